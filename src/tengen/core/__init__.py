@@ -1,0 +1,40 @@
+"""The nouns every other layer speaks: numpy is the only dependency."""
+
+from tengen.core.agent import Agent, Candidate, Decision, Stop
+from tengen.core.errors import (
+    IllegalMoveError,
+    NotationError,
+    SettingsError,
+    SpecError,
+    TengenError,
+    WeightsError,
+)
+from tengen.core.evaluator import Evaluator
+from tengen.core.game import Game, Outcome, PolicyLayout, State, Symmetry
+from tengen.core.limit import Limit
+from tengen.core.record import Record, RecordedMove
+from tengen.core.spec import AgentSpec, parse_spec
+
+__all__ = [
+    "Agent",
+    "AgentSpec",
+    "Candidate",
+    "Decision",
+    "Evaluator",
+    "Game",
+    "IllegalMoveError",
+    "Limit",
+    "NotationError",
+    "Outcome",
+    "PolicyLayout",
+    "Record",
+    "RecordedMove",
+    "SettingsError",
+    "SpecError",
+    "State",
+    "Stop",
+    "Symmetry",
+    "TengenError",
+    "WeightsError",
+    "parse_spec",
+]

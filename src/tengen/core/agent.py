@@ -1,0 +1,74 @@
+"""Whoever decides on a move: a search, a net, a rule, another program."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Event
+from typing import TYPE_CHECKING
+
+from tengen.core.limit import Limit
+
+if TYPE_CHECKING:
+    from tengen.core.game import State
+
+Stop = Event
+"""Set it to make a running decision return its best answer so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One legal action as the search saw it; values are for the side to move at the root."""
+
+    action: int
+    visits: int
+    prior: float
+    """The policy before search; 0 where the agent has none."""
+    value: float | None
+    """In [-1, 1]; None when never looked at."""
+    pv: tuple[int, ...] = ()
+    """The expected continuation, this action first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What an agent decided, and what it saw."""
+
+    action: int
+    value: float | None
+    """Expected outcome in [-1, 1] for the side to move; None when the agent has no opinion."""
+    candidates: tuple[Candidate, ...] = ()
+    """Best first; may name every legal action."""
+    pv: tuple[int, ...] = ()
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+class Agent(ABC):
+    """Decides on moves. One agent plays one side of one game at a time."""
+
+    name: str
+    """How it is named to people, usually its spec."""
+    default_limit: Limit
+    """The thinking it does when not told otherwise."""
+
+    @abstractmethod
+    def decide(
+        self,
+        state: "State",
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        """Return a legal action of `state`, which must not be finished.
+
+        Args:
+            state: the position; the side to move is the one played for.
+            limit: bounds of this decision; None for `default_limit`.
+            stop: ends the decision early when set, with the best answer so far.
+            on_progress: called now and then, on the deciding thread, with the answer so far.
+        """
+
+    def close(self) -> None:
+        """Release what the agent holds; the default holds nothing."""
+        return

@@ -1,0 +1,171 @@
+"""A game's rules and its positions."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Setting = int | float | str | bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a finished game ended."""
+
+    winner: int | None
+    """0 for the first player, 1 for the second, None for a draw."""
+    reason: str
+    """A word for people: ``five``, ``board full``, ``resignation``."""
+    points: tuple[int, ...] = ()
+    """Board points (row-major) that show it, such as the five stones of a win."""
+
+    def value_for(self, player: int) -> float:
+        """Return 1, 0 or -1 from the viewpoint of `player`."""
+        if self.winner is None:
+            return 0.0
+        return 1.0 if self.winner == player else -1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """One board symmetry as gather indices: ``new = old[..., index]``."""
+
+    points: NDArray[np.int32]
+    """``[H * W]``, for planes flattened to ``[C, H * W]``."""
+    actions: NDArray[np.int32]
+    """``[A]``, for policies."""
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyLayout:
+    """How actions lie on the board, so that one convolutional head serves every game.
+
+    Action ``point * per_point + k`` belongs to a board point; the last `extra` actions
+    (a pass, say) belong to none.
+    """
+
+    per_point: int = 1
+    extra: int = 0
+
+
+class State(ABC):
+    """A position: an immutable, hashable value."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def game(self) -> "Game":
+        """The rules this position is played by."""
+
+    @property
+    @abstractmethod
+    def to_play(self) -> int:
+        """0 when the first player is to move, 1 for the second."""
+
+    @property
+    @abstractmethod
+    def ply(self) -> int:
+        """Actions played since the initial position."""
+
+    @property
+    @abstractmethod
+    def last_action(self) -> int | None:
+        """The action that led here, None at the start."""
+
+    @abstractmethod
+    def legal_actions(self) -> NDArray[np.int32]:
+        """Return the legal actions, ascending; empty when the game is over."""
+
+    @abstractmethod
+    def legal_mask(self) -> NDArray[np.bool_]:
+        """Return ``[A]``, true where an action is legal."""
+
+    @abstractmethod
+    def apply(self, action: int) -> "State":
+        """Return the position after `action`.
+
+        Raises:
+            IllegalMoveError: when the action is not legal here.
+        """
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def planes(self) -> NDArray[np.float32]:
+        """Return what a net sees, ``[C, H, W]``, from the side to move."""
+
+    @abstractmethod
+    def board(self) -> NDArray[np.int8]:
+        """Return ``[H, W]`` for drawing: 0 empty, 1 first player's, 2 second player's piece."""
+
+
+class Game(ABC):
+    """Immutable rules and sizes; made by `tengen.load`."""
+
+    name: str
+    """The folder's name, ``gomoku``."""
+
+    @property
+    @abstractmethod
+    def settings(self) -> Mapping[str, Setting]:
+        """Every setting with its value, enough to load the same game again."""
+
+    @property
+    @abstractmethod
+    def num_actions(self) -> int:
+        """A: actions are 0 .. A - 1."""
+
+    @property
+    @abstractmethod
+    def planes_shape(self) -> tuple[int, int, int]:
+        """``(C, H, W)`` of `State.planes`."""
+
+    @property
+    @abstractmethod
+    def policy_layout(self) -> PolicyLayout:
+        """How the actions lie on the board."""
+
+    @property
+    @abstractmethod
+    def max_plies(self) -> int:
+        """No game is longer."""
+
+    @property
+    @abstractmethod
+    def players(self) -> tuple[str, str]:
+        """What the first and the second player are called, ``("Black", "White")``."""
+
+    @abstractmethod
+    def initial_state(self) -> State:
+        """Return the position before the first move."""
+
+    @abstractmethod
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Return the board's symmetries, the identity first."""
+
+    @abstractmethod
+    def parse_move(self, text: str) -> int:
+        """Return the action that `text` names.
+
+        Raises:
+            NotationError: when the text is not a move on this board.
+        """
+
+    @abstractmethod
+    def format_move(self, action: int) -> str:
+        """Return the name of an action, the inverse of `parse_move`."""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and (self.name, self.settings) == (other.name, other.settings)
+
+    def __hash__(self) -> int:
+        return hash((self.name, tuple(sorted(self.settings.items()))))
+
+    def __repr__(self) -> str:
+        settings = ", ".join(f"{key}={value!r}" for key, value in self.settings.items())
+        return f"load({self.name!r}, {settings})"

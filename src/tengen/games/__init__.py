@@ -1,0 +1,24 @@
+"""The games, found by their folders: each has a `game` module with a `create` function."""
+
+import pkgutil
+from importlib import import_module
+
+from tengen.core import Game, SettingsError
+from tengen.core.game import Setting
+
+
+def names() -> list[str]:
+    """Return the names of all games."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+
+
+def load(name: str, **settings: Setting) -> Game:
+    """Return a game's rules, ``load("gomoku", size=15, rule="freestyle")``.
+
+    Raises:
+        SettingsError: when there is no such game, or a setting is unknown or out of range.
+    """
+    if name not in names():
+        raise SettingsError(f"unknown game {name!r}: there is {', '.join(names())}")
+    game: Game = import_module(f"{__name__}.{name}.game").create(**settings)
+    return game

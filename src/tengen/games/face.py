@@ -1,0 +1,100 @@
+"""The Python face of native rules, the same for every game."""
+
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import Game, IllegalMoveError, Outcome, State
+
+
+class NativeGame(Game):
+    """A game whose rules are native code."""
+
+    @property
+    @abstractmethod
+    def kernel(self) -> Any:
+        """The game's native module; only search and this face may use it."""
+
+    @property
+    @abstractmethod
+    def rules(self) -> Any:
+        """The native rules object with this game's settings."""
+
+    @abstractmethod
+    def describe_outcome(self, native: Any) -> Outcome:
+        """Return the outcome of a finished native state."""
+
+    @abstractmethod
+    def explain_illegal(self, state: "NativeState", action: int) -> str:
+        """Return one line on why `action` is against the rules in `state`."""
+
+    def initial_state(self) -> "NativeState":
+        return NativeState(self, self.kernel.State(self.rules))
+
+
+class NativeState(State):
+    """A position held by native code."""
+
+    __slots__ = ("_game", "native")
+
+    def __init__(self, game: NativeGame, native: Any) -> None:
+        self._game = game
+        self.native = native
+
+    @property
+    def game(self) -> NativeGame:
+        return self._game
+
+    @property
+    def to_play(self) -> int:
+        player: int = self.native.to_play
+        return player
+
+    @property
+    def ply(self) -> int:
+        ply: int = self.native.ply
+        return ply
+
+    @property
+    def last_action(self) -> int | None:
+        action: int = self.native.last_action
+        return None if action < 0 else action
+
+    def legal_actions(self) -> NDArray[np.int32]:
+        actions: NDArray[np.int32] = self.native.legal_actions()
+        return actions
+
+    def legal_mask(self) -> NDArray[np.bool_]:
+        mask: NDArray[np.bool_] = self.native.legal_mask().view(np.bool_)
+        return mask
+
+    def apply(self, action: int) -> "NativeState":
+        if not self.native.is_legal(action):
+            raise IllegalMoveError(self._game.explain_illegal(self, action))
+        return NativeState(self._game, self.native.apply(action))
+
+    def outcome(self) -> Outcome | None:
+        return self._game.describe_outcome(self.native) if self.native.is_over else None
+
+    def planes(self) -> NDArray[np.float32]:
+        planes: NDArray[np.float32] = self.native.planes()
+        return planes
+
+    def board(self) -> NDArray[np.int8]:
+        board: NDArray[np.int8] = self.native.board()
+        return board
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, NativeState)
+            and self._game == other._game
+            and bool(self.native == other.native)
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.native)
+
+    def __repr__(self) -> str:
+        return f"<{self._game!r} at ply {self.ply}>"

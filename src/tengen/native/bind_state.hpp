@@ -1,0 +1,115 @@
+// Python face of a game's positions; every game gets the same one.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/operators.h>
+#include <nanobind/stl/array.h>
+
+#include <array>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "game.hpp"
+
+namespace tengen {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+template <class T>
+using Array = nb::ndarray<nb::numpy, T>;
+
+// Hands freshly made memory to numpy.
+template <class T>
+Array<T> own_array(std::vector<T>&& data, std::initializer_list<std::size_t> shape) {
+  auto* kept = new std::vector<T>(std::move(data));
+  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<T>*>(p); });
+  return Array<T>(kept->data(), shape, owner);
+}
+
+template <GameState S>
+std::vector<std::int32_t> list_legal(const S& state) {
+  std::vector<std::int32_t> actions(S::kMaxActions);
+  actions.resize(static_cast<std::size_t>(state.legal_actions(actions.data())));
+  return actions;
+}
+
+template <GameState S>
+void bind_state(nb::module_& module) {
+  using Size = std::size_t;
+  nb::class_<S>(module, "State")
+      .def(nb::init<typename S::Rules>(), "rules"_a)
+      .def_prop_ro("to_play", &S::to_play)
+      .def_prop_ro("ply", &S::ply)
+      .def_prop_ro("last_action", &S::last_action)
+      .def_prop_ro("is_over", &S::is_over)
+      .def_prop_ro("winner", &S::winner)
+      .def("is_legal", &S::is_legal, "action"_a)
+      .def("apply",
+           [](const S& state, int action) {
+             if (!state.is_legal(action)) throw std::invalid_argument("illegal action");
+             S after = state;
+             after.play(action);
+             return after;
+           },
+           "action"_a)
+      .def("legal_actions",
+           [](const S& state) {
+             auto actions = list_legal(state);
+             const Size n = actions.size();
+             return own_array(std::move(actions), {n});
+           })
+      .def("legal_mask",
+           [](const S& state) {
+             const Size n = static_cast<Size>(state.rules().num_actions());
+             std::vector<std::uint8_t> mask(n);
+             for (const int action : list_legal(state)) mask[static_cast<Size>(action)] = 1;
+             return own_array(std::move(mask), {n});
+           })
+      .def("planes",
+           [](const S& state) {
+             const Shape shape = state.rules().planes_shape();
+             std::vector<float> planes(static_cast<Size>(shape.size()));
+             state.planes(planes.data());
+             return own_array(std::move(planes), {static_cast<Size>(shape.channels),
+                                                  static_cast<Size>(shape.height),
+                                                  static_cast<Size>(shape.width)});
+           })
+      .def("board",
+           [](const S& state) {
+             const Shape shape = state.rules().planes_shape();
+             const Size h = static_cast<Size>(shape.height), w = static_cast<Size>(shape.width);
+             std::vector<std::int8_t> board(h * w);
+             state.board(board.data());
+             return own_array(std::move(board), {h, w});
+           })
+      .def("winning_points",
+           [](const S& state) {
+             std::vector<std::int32_t> points(S::kMaxActions);
+             points.resize(static_cast<Size>(state.winning_points(points.data())));
+             const Size n = points.size();
+             return own_array(std::move(points), {n});
+           })
+      .def("wins_at_once",
+           [](const S& state) {
+             if constexpr (SeesWins<S>) return state.wins_at_once();
+             return false;
+           })
+      .def("playouts",
+           // Results of `count` random games from here: wins of player 0, of player 1, draws.
+           [](const S& state, int count, std::uint64_t seed) {
+             std::array<int, 3> results{};
+             Rng rng(seed);
+             for (int i = 0; i < count; ++i) {
+               const int winner = state.playout(rng);
+               ++results[static_cast<Size>(winner < 0 ? 2 : winner)];
+             }
+             return results;
+           },
+           "count"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("__hash__", [](const S& state) { return static_cast<Py_hash_t>(state.hash() >> 1); })
+      .def("__eq__", [](const S& a, const S& b) { return a == b; }, nb::is_operator());
+}
+
+}  // namespace tengen
