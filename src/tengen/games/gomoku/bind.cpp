@@ -1,4 +1,4 @@
-#include "bind_state.hpp"
+#include "bind_search.hpp"
 #include "rules.hpp"
 
 namespace nb = nanobind;
@@ -16,4 +16,5 @@ NB_MODULE(_native, module) {
            },
            "size"_a, "win_length"_a, "exact"_a);
   tengen::bind_state<State>(module);
+  tengen::bind_search<State>(module);
 }

@@ -1,0 +1,71 @@
+// A node of a search tree, its edges and its children.
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include "arena.hpp"
+
+namespace tengen {
+
+// What is known for certain of a position, for the side to move in it.
+enum class Proof : std::uint8_t { Unknown, Loss, Draw, Win };
+
+inline int sign_of(int player) { return player == 0 ? 1 : -1; }
+
+// Values inside a tree are the first player's, so that sides may move twice in a row.
+inline float proven_value(Proof proof, int to_play) {
+  return static_cast<float>((static_cast<int>(proof) - static_cast<int>(Proof::Draw)) * sign_of(to_play));
+}
+
+// Priors are kept as -1024 log p in 15 bits: 0.1 % exact down to e^-32, two bytes each.
+class LogPrior {
+ public:
+  static std::int16_t encode(float negative_log) {
+    return static_cast<std::int16_t>(std::clamp(negative_log * kScale + 0.5f, 0.0f, 32767.0f));
+  }
+  static float log(std::int16_t code) { return static_cast<float>(code) * (-1.0f / kScale); }
+  static float prior(std::int16_t code) { return std::exp(log(code)); }
+
+ private:
+  static constexpr float kScale = 1024.0f;
+};
+
+struct Node {
+  Index edges = kNone;      // block of Edges
+  Index children = kNone;   // block of Children
+  std::int32_t visits = 0;  // finished simulations through here
+  float value_sum = 0;      // of those, first player's view
+  float value = 0;          // its own evaluation, first player's view
+  float explored = 0;       // prior mass of the children
+  std::uint16_t num_edges = 0, num_children = 0, capacity = 0;
+  std::uint16_t unproven = 0;   // edges not known to be decided
+  std::uint16_t in_flight = 0;  // simulations through here that wait for an evaluation
+  std::int8_t to_play = 0;
+  Proof proof = Proof::Unknown;
+  bool expanded = false;
+
+  float sign() const { return static_cast<float>(sign_of(to_play)); }
+  float mean() const { return visits > 0 ? value_sum / static_cast<float>(visits) : value; }
+};
+static_assert(sizeof(Node) <= 40);
+
+// The legal actions of a node. The first `num_children` have a child, in the children's order;
+// the next one is the likeliest of the rest.
+struct Edges {
+  std::int16_t* log_priors;
+  std::uint16_t* actions;
+  static Index units(int n) { return Blocks::units(static_cast<std::size_t>(n) * 4); }
+};
+
+// Statistics of the visited actions, an array a field for the vector loop.
+struct Children {
+  float* value_sums;     // first player's view; includes a virtual loss while in flight
+  std::int32_t* visits;  // likewise; at least 1
+  float* priors;         // kLost once proven lost for the side to move
+  Index* nodes;
+  static constexpr float kLost = -1e30f;
+  static Index units(int capacity) { return Blocks::units(static_cast<std::size_t>(capacity) * 16); }
+};
+
+}  // namespace tengen

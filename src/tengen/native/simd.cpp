@@ -1,0 +1,151 @@
+#include "simd.hpp"
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define TENGEN_AVX2 1
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define TENGEN_INLINE inline __attribute__((always_inline))
+#else
+#define TENGEN_INLINE inline
+#endif
+
+namespace tengen {
+namespace {
+
+// The bodies keep one accumulator a lane, so that a compiler may use vectors of any width
+// without changing the order of additions.
+
+TENGEN_INLINE Scored puct_body(const float* value_sums, const std::int32_t* visits,
+                               const float* priors, int count, float sign, float weight) {
+  float best[kLanes];
+  std::int32_t at[kLanes];
+  for (int j = 0; j < kLanes; ++j) {
+    best[j] = -std::numeric_limits<float>::infinity();
+    at[j] = 0;
+  }
+  const int whole = count & ~(kLanes - 1);
+  for (int i = 0; i < whole; i += kLanes)
+    for (int j = 0; j < kLanes; ++j) {
+      const float n = static_cast<float>(visits[i + j]);
+      const float score = sign * value_sums[i + j] / n + weight * priors[i + j] / (1.0f + n);
+      at[j] = score > best[j] ? i : at[j];
+      best[j] = score > best[j] ? score : best[j];
+    }
+  for (int j = 0; j < count - whole; ++j) {
+    const float n = static_cast<float>(visits[whole + j]);
+    const float score = sign * value_sums[whole + j] / n + weight * priors[whole + j] / (1.0f + n);
+    at[j] = score > best[j] ? whole : at[j];
+    best[j] = score > best[j] ? score : best[j];
+  }
+  Scored result{at[0], best[0]};
+  for (int j = 1; j < kLanes; ++j)
+    if (best[j] > result.score || (best[j] == result.score && at[j] + j < result.index))
+      result = {at[j] + j, best[j]};
+  return result;
+}
+
+TENGEN_INLINE int argmin_body(const std::int16_t* numbers, int count) {
+  constexpr int kWide = 16;
+  std::int16_t best[kWide], at[kWide];
+  for (int j = 0; j < kWide; ++j) {
+    best[j] = std::numeric_limits<std::int16_t>::max();
+    at[j] = std::numeric_limits<std::int16_t>::max();
+  }
+  const int whole = count & ~(kWide - 1);
+  for (int i = 0; i < whole; i += kWide)
+    for (int j = 0; j < kWide; ++j) {
+      const bool less = numbers[i + j] < best[j];
+      at[j] = less ? static_cast<std::int16_t>(i) : at[j];
+      best[j] = less ? numbers[i + j] : best[j];
+    }
+  int index = 0;
+  std::int16_t smallest = std::numeric_limits<std::int16_t>::max();
+  for (int j = 0; j < kWide && j < whole; ++j)
+    if (best[j] < smallest || (best[j] == smallest && at[j] + j < index)) {
+      smallest = best[j];
+      index = at[j] + j;
+    }
+  for (int i = whole; i < count; ++i)
+    if (numbers[i] < smallest) {
+      smallest = numbers[i];
+      index = i;
+    }
+  return index;
+}
+
+// e^x for x <= 0 within 2e-7 relative: 2^n by the exponent bits times a polynomial on
+// [-ln2/2, ln2/2] (Cephes' coefficients, S. L. Moshier).
+TENGEN_INLINE float exp_of(float x) {
+  x = x < -87.0f ? -87.0f : x;
+  const float shifted = x * 1.44269504f + 12582912.0f;  // rounds to nearest in the low bits
+  const float n = shifted - 12582912.0f;
+  const float r = (x - n * 0.693359375f) - n * -2.12194440e-4f;
+  float p = 1.9875691500e-4f;
+  p = p * r + 1.3981999507e-3f;
+  p = p * r + 8.3334519073e-3f;
+  p = p * r + 4.1665795894e-2f;
+  p = p * r + 1.6666665459e-1f;
+  p = p * r + 5.0000001201e-1f;
+  p = p * r * r + r + 1.0f;
+  const std::int32_t bits = (std::bit_cast<std::int32_t>(shifted) - 0x4b400000 + 127) << 23;
+  return p * std::bit_cast<float>(bits);
+}
+
+TENGEN_INLINE float log_sum_exp_body(const float* logits, int count) {
+  float top = logits[0];
+  for (int i = 1; i < count; ++i) top = logits[i] > top ? logits[i] : top;
+  float sum[kLanes] = {};
+  const int whole = count & ~(kLanes - 1);
+  for (int i = 0; i < whole; i += kLanes)
+    for (int j = 0; j < kLanes; ++j) sum[j] += exp_of(logits[i + j] - top);
+  for (int i = whole; i < count; ++i) sum[i - whole] += exp_of(logits[i] - top);
+  float total = 0.0f;
+  for (const float part : sum) total += part;
+  return top + std::log(total);
+}
+
+#ifdef TENGEN_AVX2
+const bool kHasAvx2 = __builtin_cpu_supports("avx2") != 0;
+
+__attribute__((target("avx2"))) Scored puct_avx2(const float* w, const std::int32_t* n,
+                                                 const float* p, int count, float sign,
+                                                 float weight) {
+  return puct_body(w, n, p, count, sign, weight);
+}
+__attribute__((target("avx2"))) int argmin_avx2(const std::int16_t* numbers, int count) {
+  return argmin_body(numbers, count);
+}
+__attribute__((target("avx2"))) float log_sum_exp_avx2(const float* logits, int count) {
+  return log_sum_exp_body(logits, count);
+}
+#endif
+
+}  // namespace
+
+Scored puct_argmax(const float* value_sums, const std::int32_t* visits, const float* priors,
+                   int count, float sign, float weight) {
+#ifdef TENGEN_AVX2
+  if (kHasAvx2) return puct_avx2(value_sums, visits, priors, count, sign, weight);
+#endif
+  return puct_body(value_sums, visits, priors, count, sign, weight);
+}
+
+int argmin(const std::int16_t* numbers, int count) {
+#ifdef TENGEN_AVX2
+  if (kHasAvx2) return argmin_avx2(numbers, count);
+#endif
+  return argmin_body(numbers, count);
+}
+
+float log_sum_exp(const float* logits, int count) {
+#ifdef TENGEN_AVX2
+  if (kHasAvx2) return log_sum_exp_avx2(logits, count);
+#endif
+  return log_sum_exp_body(logits, count);
+}
+
+}  // namespace tengen

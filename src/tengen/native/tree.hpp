@@ -1,0 +1,192 @@
+// One search tree: select a leaf, have it evaluated, back the value up.
+#pragma once
+#include <limits>
+#include <vector>
+
+#include "cache.hpp"
+#include "game.hpp"
+#include "gumbel.hpp"
+#include "node.hpp"
+#include "simd.hpp"
+
+namespace tengen {
+
+struct SearchSettings {
+  float c_puct = 1.5f;             // weight of the prior
+  float fpu_reduction = 0.25f;     // an unvisited action is worth this x sqrt(explored prior) less
+  int considered = 0;              // actions a Gumbel root considers; 0 searches the root by PUCT
+  QScale q_scale;                  // of the Gumbel root
+  float dirichlet_alpha = 0.0f;    // root noise of a PUCT root when exploring
+  float dirichlet_fraction = 0.0f;
+  bool solver = true;              // back up proven results
+};
+
+// A simulation that waits for an evaluation.
+template <GameState S>
+struct Leaf {
+  struct Step {
+    Index node;
+    std::uint16_t child;
+  };
+  explicit Leaf(typename S::Rules rules) : state(rules) {}
+  S state;
+  Index node = kNone;
+  std::vector<Step> path;  // from the root to the leaf's parent
+  std::vector<std::int32_t> legal;
+};
+
+// How one simulation went.
+enum class Step {
+  Leaf,      // needs an evaluation
+  Resolved,  // finished by itself: end of game, proven, or known from the cache
+  Blocked,   // ran into a leaf that still waits
+  Idle,      // the search is over
+};
+
+template <GameState S>
+class Tree {
+ public:
+  Tree(S root, const SearchSettings& settings, EvaluationCache& cache, std::size_t memory, std::uint64_t seed)
+      : settings_(settings), cache_(&cache), budget_(memory), nodes_(budget_), blocks_(budget_), rng_(seed), state_(root) {
+    reset(root);
+  }
+  Tree(const Tree&) = delete;
+  Tree& operator=(const Tree&) = delete;
+
+  void reset(const S& root) {
+    nodes_.clear();
+    blocks_.clear();
+    state_ = root;
+    root_ = new_node(state_);
+    full_ = root_ == kNone;
+    target_ = started_ = 0;
+  }
+
+  // Goes to the position after a legal action and keeps what is known of it.
+  void advance(int action) {
+    S after = state_;
+    after.play(action);
+    const int child = full_ ? -1 : child_of(action);
+    if (child < 0) return reset(after);
+    const Index keep = children(nodes_[root_]).nodes[child];
+    discard(root_, keep);
+    state_ = after;
+    root_ = keep;
+    Node& root = nodes_[root_];
+    if (!root.expanded) root.proof = Proof::Unknown;  // its winning action has not been looked for
+    target_ = started_ = 0;
+  }
+
+  // Starts a search of `simulations` more; an exploring one adds noise at the root.
+  void begin(int simulations, bool explore) {
+    target_ = simulations;
+    started_ = 0;
+    explore_ = explore;
+    root_prepared_ = false;
+    if (!full_ && nodes_[root_].expanded) prepare_root();
+  }
+
+  bool finished() const {
+    return full_ || state_.is_over() || started_ >= target_ || (settings_.solver && proof() != Proof::Unknown && nodes_[root_].expanded);
+  }
+  bool waiting() const { return pending_ > 0; }
+  bool full() const { return full_; }
+  Proof proof() const { return nodes_[root_].proof; }
+  const S& state() const { return state_; }
+  int root_visits() const { return full_ && root_ == kNone ? 0 : nodes_[root_].visits; }
+
+  Step simulate(Leaf<S>& leaf);
+  // Takes a leaf's evaluation: logits by action, the value for its side to move.
+  void receive(const Leaf<S>& leaf, const float* logits, float value);
+  // Searches with random games instead of an evaluator; returns the simulations done.
+  int playouts(int count, Leaf<S>& scratch);
+
+  // What the root knows.
+  template <class Visit>
+  void for_each_root_edge(Visit visit) const;
+  float root_value() const;  // for the side to move
+  int best_action() const;
+  void policy(float* out) const;  // [A], the improved policy: what a net should learn
+  void principal_variation(int action, std::vector<int>& out) const;
+
+ private:
+  // What completes the root's Q: the value of an unvisited action for the side to move
+  // (v_mix of the paper), and the largest visit count.
+  struct Completion {
+    float unvisited;
+    int most_visits;
+  };
+
+  Index new_node(const S& state) {
+    const Index index = nodes_.allocate();
+    if (index == kNone) return kNone;
+    Node& node = nodes_[index];
+    node.to_play = static_cast<std::int8_t>(state.to_play());
+    return index;
+  }
+
+  Edges edges(const Node& node) const {
+    auto* first = const_cast<Blocks&>(blocks_).template at<std::int16_t>(node.edges);
+    return {first, reinterpret_cast<std::uint16_t*>(first + node.num_edges)};
+  }
+  Children children(const Node& node) const { return children_at(node.children, node.capacity); }
+  Children children_at(Index block, int capacity) const {
+    auto* first = const_cast<Blocks&>(blocks_).template at<float>(block);
+    return {first, reinterpret_cast<std::int32_t*>(first + capacity), first + 2 * capacity,
+            reinterpret_cast<Index*>(first + 3 * capacity)};
+  }
+
+  int child_of(int action) const {
+    const Node& root = nodes_[root_];
+    for (int i = 0; i < root.num_children; ++i)
+      if (edges(root).actions[i] == action) return i;
+    return -1;
+  }
+
+  bool expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors);
+  void front_likeliest(Node& node);
+  int add_child(Node& node, int edge, const S& after);
+  int choose(Node& node, bool at_root);
+  int choose_gumbel(Node& root);
+  void prepare_root();
+  void mix_noise(Node& root);
+  void look_for_win();
+  Completion complete_q(const Node& root) const;
+  float gumbel_score(const Node& root, int edge, const Completion& completion) const;
+  // A result that is certain for an edge, for the side to move at the root.
+  Proof edge_proof(int edge) const;
+  int edge_visits(const Node& root, int edge) const {
+    return edge < root.num_children ? children(root).visits[edge] : 0;
+  }
+  float edge_q(const Node& root, int edge) const {
+    const Children kids = children(root);
+    return root.sign() * kids.value_sums[edge] / static_cast<float>(kids.visits[edge]);
+  }
+
+  void descend_through(Node& node, int child, std::vector<typename Leaf<S>::Step>& path, Index index);
+  void undo(const Leaf<S>& leaf);
+  void back_up(const Leaf<S>& leaf, float value);
+  void prove(const Leaf<S>& leaf);
+  void discard(Index from, Index keep);
+
+  SearchSettings settings_;
+  EvaluationCache* cache_;
+  Budget budget_;
+  Pool<Node> nodes_;
+  Blocks blocks_;
+  Rng rng_;
+  S state_;
+  Index root_ = kNone;
+  bool full_ = false, explore_ = false, root_prepared_ = false;
+  int target_ = 0, started_ = 0, pending_ = 0;
+  std::vector<int> schedule_;             // Gumbel: visits of the action to take next
+  std::vector<float> gumbel_;             // [A]
+  std::vector<std::int32_t> visits_before_;  // [A], Gumbel: visits from earlier searches
+  std::vector<std::int16_t> priors_;      // scratch
+  std::vector<float> logits_;             // scratch
+};
+
+}  // namespace tengen
+
+#include "tree_impl.hpp"
+#include "tree_root.hpp"

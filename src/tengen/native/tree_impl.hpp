@@ -1,0 +1,268 @@
+// Select, expand, back up.
+#pragma once
+#include "tree.hpp"
+
+namespace tengen {
+
+template <GameState S>
+Step Tree<S>::simulate(Leaf<S>& leaf) {
+  if (finished()) return Step::Idle;
+  leaf.state = state_;
+  leaf.path.clear();
+  Index at = root_;
+  if (!nodes_[at].expanded) {
+    if (pending_ > 0) return Step::Blocked;
+  } else {
+    for (;;) {
+      Node& node = nodes_[at];
+      if (node.proof != Proof::Unknown && at != root_) {
+        ++started_;
+        leaf.node = at;
+        back_up(leaf, proven_value(node.proof, node.to_play));
+        return Step::Resolved;
+      }
+      if (!node.expanded) {
+        undo(leaf);
+        return Step::Blocked;
+      }
+      int child = choose(node, at == root_);
+      const bool is_new = child >= node.num_children;
+      leaf.state.play(edges(node).actions[child]);
+      if (is_new) child = add_child(node, child, leaf.state);
+      if (child < 0) {
+        full_ = true;
+        undo(leaf);
+        return Step::Idle;
+      }
+      descend_through(node, child, leaf.path, at);
+      at = children(node).nodes[child];
+      if (!is_new) continue;
+      ++started_;
+      leaf.node = at;
+      const Node& fresh = nodes_[at];
+      if (fresh.proof == Proof::Unknown) break;
+      back_up(leaf, proven_value(fresh.proof, fresh.to_play));
+      if (settings_.solver) prove(leaf);
+      return Step::Resolved;
+    }
+  }
+  leaf.node = at;
+  leaf.legal.resize(S::kMaxActions);
+  leaf.legal.resize(static_cast<std::size_t>(leaf.state.legal_actions(leaf.legal.data())));
+  float value = 0;
+  if (const std::int16_t* known = cache_->find(leaf.state.hash(), value)) {
+    if (!expand(at, leaf, known)) {
+      undo(leaf);
+      return Step::Idle;
+    }
+    back_up(leaf, value * nodes_[at].sign());
+    if (at == root_) prepare_root();
+    return Step::Resolved;
+  }
+  ++pending_;
+  return Step::Leaf;
+}
+
+template <GameState S>
+void Tree<S>::receive(const Leaf<S>& leaf, const float* logits, float value) {
+  --pending_;
+  const int n = static_cast<int>(leaf.legal.size());
+  logits_.resize(leaf.legal.size());
+  priors_.resize(leaf.legal.size());
+  for (int i = 0; i < n; ++i) logits_[static_cast<std::size_t>(i)] = logits[leaf.legal[static_cast<std::size_t>(i)]];
+  const float total = log_sum_exp(logits_.data(), n);
+  // A net that has gone astray must not take the search with it.
+  const bool sound = std::isfinite(total) && std::isfinite(value);
+  const float uniform = std::log(static_cast<float>(n));
+  for (int i = 0; i < n; ++i)
+    priors_[static_cast<std::size_t>(i)] = LogPrior::encode(sound ? total - logits_[static_cast<std::size_t>(i)] : uniform);
+  value = sound ? std::clamp(value, -1.0f, 1.0f) : 0.0f;
+  cache_->store(leaf.state.hash(), value, priors_.data(), n);
+  if (!expand(leaf.node, leaf, priors_.data())) return undo(leaf);
+  back_up(leaf, value * nodes_[leaf.node].sign());
+  if (leaf.node == root_) prepare_root();
+}
+
+template <GameState S>
+int Tree<S>::playouts(int count, Leaf<S>& leaf) {
+  const std::vector<float> uniform(static_cast<std::size_t>(state_.rules().num_actions()), 0.0f);
+  int done = 0;
+  for (; done < count; ++done) {
+    const Step step = simulate(leaf);
+    if (step == Step::Idle) break;
+    if (step != Step::Leaf) continue;
+    const int winner = leaf.state.playout(rng_);
+    const int mine = leaf.state.to_play();
+    receive(leaf, uniform.data(), winner < 0 ? 0.0f : (winner == mine ? 1.0f : -1.0f));
+  }
+  return done;
+}
+
+// Gives a node its edges; false when the memory is spent.
+template <GameState S>
+bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors) {
+  Node& node = nodes_[index];
+  const int n = static_cast<int>(leaf.legal.size());
+  node.edges = blocks_.allocate(Edges::units(n));
+  if (node.edges == kNone) {
+    full_ = true;
+    return false;
+  }
+  node.num_edges = node.unproven = static_cast<std::uint16_t>(n);
+  const Edges list = edges(node);
+  std::memcpy(list.log_priors, log_priors, sizeof(std::int16_t) * static_cast<std::size_t>(n));
+  for (int i = 0; i < n; ++i) list.actions[i] = static_cast<std::uint16_t>(leaf.legal[static_cast<std::size_t>(i)]);
+  front_likeliest(node);
+  node.expanded = true;
+  return true;
+}
+
+// Moves the likeliest action without a child to the front of those.
+template <GameState S>
+void Tree<S>::front_likeliest(Node& node) {
+  const Edges list = edges(node);
+  const int first = node.num_children;
+  if (first >= node.num_edges) return;
+  const int best = first + argmin(list.log_priors + first, node.num_edges - first);
+  std::swap(list.log_priors[first], list.log_priors[best]);
+  std::swap(list.actions[first], list.actions[best]);
+}
+
+// Makes the child of an edge that has none; returns its place, -1 when the memory is spent.
+template <GameState S>
+int Tree<S>::add_child(Node& node, int edge, const S& after) {
+  if (node.num_children == node.capacity) {
+    const int capacity = node.capacity == 0 ? kLanes : 2 * node.capacity;
+    const Index block = blocks_.allocate(Children::units(capacity));
+    if (block == kNone) return -1;
+    if (node.capacity > 0) {
+      const Children from = children(node), to = children_at(block, capacity);
+      std::copy_n(from.value_sums, node.capacity, to.value_sums);
+      std::copy_n(from.visits, node.capacity, to.visits);
+      std::copy_n(from.priors, node.capacity, to.priors);
+      std::copy_n(from.nodes, node.capacity, to.nodes);
+      blocks_.release(node.children, Children::units(node.capacity));
+    }
+    node.children = block;
+    node.capacity = static_cast<std::uint16_t>(capacity);
+  }
+  const Index index = new_node(after);
+  if (index == kNone) return -1;
+  Node& fresh = nodes_[index];
+  if (after.is_over()) {
+    const int winner = after.winner();
+    fresh.proof = winner < 0 ? Proof::Draw : (winner == after.to_play() ? Proof::Win : Proof::Loss);
+  } else if constexpr (SeesWins<S>) {
+    if (settings_.solver && after.wins_at_once()) fresh.proof = Proof::Win;
+  }
+  const Edges list = edges(node);
+  const int place = node.num_children++;
+  std::swap(list.log_priors[place], list.log_priors[edge]);
+  std::swap(list.actions[place], list.actions[edge]);
+  const Children kids = children(node);
+  kids.value_sums[place] = 0;
+  kids.visits[place] = 0;
+  kids.priors[place] = LogPrior::prior(list.log_priors[place]);
+  kids.nodes[place] = index;
+  node.explored += kids.priors[place];
+  front_likeliest(node);
+  return place;
+}
+
+// The edge to follow: a child's place, or that of the likeliest action without one.
+template <GameState S>
+int Tree<S>::choose(Node& node, bool at_root) {
+  if (at_root && settings_.considered > 0) return choose_gumbel(node);
+  const float weight = settings_.c_puct * std::sqrt(static_cast<float>(node.visits + node.in_flight));
+  Scored best{0, -std::numeric_limits<float>::infinity()};
+  if (node.num_children > 0) {
+    const Children kids = children(node);
+    best = puct_argmax(kids.value_sums, kids.visits, kids.priors, node.num_children, node.sign(), weight);
+  }
+  if (node.num_children < node.num_edges) {
+    const float prior = LogPrior::prior(edges(node).log_priors[node.num_children]);
+    const float first_play = node.sign() * node.mean() - settings_.fpu_reduction * std::sqrt(node.explored);
+    if (first_play + weight * prior > best.score) return node.num_children;
+  }
+  return best.index;
+}
+
+template <GameState S>
+void Tree<S>::descend_through(Node& node, int child, std::vector<typename Leaf<S>::Step>& path, Index index) {
+  const Children kids = children(node);
+  ++node.in_flight;
+  ++kids.visits[child];
+  kids.value_sums[child] -= node.sign();  // virtual loss: Chaslot, Winands, van den Herik 2008
+  path.push_back({index, static_cast<std::uint16_t>(child)});
+}
+
+template <GameState S>
+void Tree<S>::undo(const Leaf<S>& leaf) {
+  for (const auto& step : leaf.path) {
+    Node& node = nodes_[step.node];
+    const Children kids = children(node);
+    --node.in_flight;
+    --kids.visits[step.child];
+    kids.value_sums[step.child] += node.sign();
+  }
+}
+
+// `value` is the first player's.
+template <GameState S>
+void Tree<S>::back_up(const Leaf<S>& leaf, float value) {
+  Node& last = nodes_[leaf.node];
+  if (last.visits == 0) last.value = value;
+  ++last.visits;
+  last.value_sum += value;
+  for (const auto& step : leaf.path) {
+    Node& node = nodes_[step.node];
+    --node.in_flight;
+    ++node.visits;
+    node.value_sum += value;
+    children(node).value_sums[step.child] += value + node.sign();
+  }
+}
+
+// Carries a proven leaf's result up as far as it decides (MCTS-solver: Winands, Björnsson,
+// Saito 2008, with draws).
+template <GameState S>
+void Tree<S>::prove(const Leaf<S>& leaf) {
+  for (auto step = leaf.path.rbegin(); step != leaf.path.rend(); ++step) {
+    Node& node = nodes_[step->node];
+    const Children kids = children(node);
+    const Node& child = nodes_[kids.nodes[step->child]];
+    const float value = proven_value(child.proof, child.to_play);
+    kids.value_sums[step->child] = value * static_cast<float>(kids.visits[step->child]);
+    --node.unproven;
+    if (value * node.sign() > 0) {
+      node.proof = Proof::Win;
+    } else {
+      if (value * node.sign() < 0) kids.priors[step->child] = Children::kLost;
+      if (node.unproven > 0) return;
+      node.proof = Proof::Loss;
+      for (int i = 0; i < node.num_children; ++i)
+        if (nodes_[kids.nodes[i]].proof == Proof::Draw) node.proof = Proof::Draw;
+    }
+  }
+}
+
+// Frees everything below `from` but the subtree of `keep`, and `from` itself.
+template <GameState S>
+void Tree<S>::discard(Index from, Index keep) {
+  std::vector<Index> stack{from};
+  while (!stack.empty()) {
+    const Index index = stack.back();
+    stack.pop_back();
+    const Node node = nodes_[index];
+    if (node.capacity > 0) {
+      const Children kids = children(node);
+      for (int i = 0; i < node.num_children; ++i)
+        if (kids.nodes[i] != keep) stack.push_back(kids.nodes[i]);
+      blocks_.release(node.children, Children::units(node.capacity));
+    }
+    if (node.expanded) blocks_.release(node.edges, Edges::units(node.num_edges));
+    nodes_.release(index);
+  }
+}
+
+}  // namespace tengen

@@ -1,0 +1,209 @@
+// What is special at the root: Gumbel selection, noise, and the answers read from it.
+#pragma once
+#include <tuple>
+
+#include "tree.hpp"
+
+namespace tengen {
+
+template <GameState S>
+void Tree<S>::prepare_root() {
+  if (root_prepared_) return;
+  root_prepared_ = true;
+  Node& root = nodes_[root_];
+  if constexpr (SeesWins<S>) {
+    if (settings_.solver && root.proof == Proof::Unknown && state_.wins_at_once()) look_for_win();
+  }
+  if (settings_.considered > 0) {
+    const auto actions = static_cast<std::size_t>(state_.rules().num_actions());
+    schedule_ = halving_schedule(std::min<int>(settings_.considered, root.num_edges), target_);
+    gumbel_.assign(actions, 0.0f);
+    visits_before_.assign(actions, 0);
+    for (int i = 0; i < root.num_edges; ++i) {
+      const std::size_t action = edges(root).actions[i];
+      visits_before_[action] = edge_visits(root, i);
+      if (explore_) gumbel_[action] = static_cast<float>(rng_.gumbel());
+    }
+  } else if (explore_ && settings_.dirichlet_fraction > 0) {
+    mix_noise(root);
+  }
+}
+
+template <GameState S>
+void Tree<S>::mix_noise(Node& root) {
+  const float keep = 1.0f - settings_.dirichlet_fraction;
+  std::vector<double> noise(root.num_edges);
+  double total = 0;
+  for (auto& part : noise) total += part = rng_.gamma(settings_.dirichlet_alpha);
+  const Edges list = edges(root);
+  root.explored = 0;
+  for (int i = 0; i < root.num_edges; ++i) {
+    const double share = noise[static_cast<std::size_t>(i)] / std::max(total, 1e-30);
+    const float prior = keep * LogPrior::prior(list.log_priors[i]) + settings_.dirichlet_fraction * static_cast<float>(share);
+    list.log_priors[i] = LogPrior::encode(-std::log(prior));
+    if (i >= root.num_children) continue;
+    root.explored += prior;
+    float& known = children(root).priors[i];
+    if (known != Children::kLost) known = prior;
+  }
+  front_likeliest(root);
+}
+
+// The side to move can win at once: find the move and visit it.
+template <GameState S>
+void Tree<S>::look_for_win() {
+  Node& root = nodes_[root_];
+  for (int i = 0; i < root.num_edges; ++i) {
+    S after = state_;
+    after.play(edges(root).actions[i]);
+    if (after.winner() != state_.to_play()) continue;
+    Leaf<S> leaf(state_.rules());
+    const int child = i < root.num_children ? i : add_child(root, i, after);
+    if (child < 0) {
+      full_ = true;
+      return;
+    }
+    descend_through(root, child, leaf.path, root_);
+    leaf.node = children(root).nodes[child];
+    back_up(leaf, static_cast<float>(sign_of(state_.to_play())));
+    return prove(leaf);
+  }
+}
+
+template <GameState S>
+Proof Tree<S>::edge_proof(int edge) const {
+  const Node& root = nodes_[root_];
+  if (edge >= root.num_children) return Proof::Unknown;
+  const Node& child = nodes_[children(root).nodes[edge]];
+  if (child.proof == Proof::Unknown || child.to_play == root.to_play) return child.proof;
+  return static_cast<Proof>(static_cast<int>(Proof::Loss) + static_cast<int>(Proof::Win) - static_cast<int>(child.proof));
+}
+
+template <GameState S>
+auto Tree<S>::complete_q(const Node& root) const -> Completion {
+  double weighted = 0, mass = 0;
+  int total = 0, most = 0;
+  for (int i = 0; i < root.num_children; ++i) {
+    const int n = edge_visits(root, i);
+    if (n == 0) continue;
+    const double prior = LogPrior::prior(edges(root).log_priors[i]);
+    weighted += prior * static_cast<double>(edge_q(root, i));
+    mass += prior;
+    total += n;
+    most = std::max(most, n);
+  }
+  const double raw = static_cast<double>(root.value * root.sign());
+  const double mixed = mass > 0 ? (raw + total * weighted / mass) / (1.0 + total) : raw;
+  return {static_cast<float>(mixed), most};
+}
+
+// Logit plus the transformed, completed Q of an edge.
+template <GameState S>
+float Tree<S>::gumbel_score(const Node& root, int edge, const Completion& completion) const {
+  const float q = edge_visits(root, edge) > 0 ? edge_q(root, edge) : completion.unvisited;
+  return LogPrior::log(edges(root).log_priors[edge]) + settings_.q_scale(q, completion.most_visits);
+}
+
+template <GameState S>
+int Tree<S>::choose_gumbel(Node& root) {
+  const Completion completion = complete_q(root);
+  const int due = schedule_[static_cast<std::size_t>(started_)];
+  int best = 0;
+  // An action due by the schedule goes before the others, a proven loss last.
+  std::tuple<bool, bool, float> best_key{false, false, -std::numeric_limits<float>::infinity()};
+  for (int i = 0; i < root.num_edges; ++i) {
+    const std::size_t action = edges(root).actions[i];
+    const bool is_due = edge_visits(root, i) - visits_before_[action] == due;
+    const std::tuple key{edge_proof(i) != Proof::Loss, is_due, gumbel_[action] + gumbel_score(root, i, completion)};
+    if (key > best_key) {
+      best_key = key;
+      best = i;
+    }
+  }
+  return best;
+}
+
+template <GameState S>
+template <class Visit>
+void Tree<S>::for_each_root_edge(Visit visit) const {
+  if (full_ && root_ == kNone) return;
+  const Node& root = nodes_[root_];
+  for (int i = 0; i < root.num_edges; ++i) {
+    const int n = edge_visits(root, i);
+    visit(edges(root).actions[i], n, LogPrior::prior(edges(root).log_priors[i]),
+          n > 0 ? edge_q(root, i) : std::numeric_limits<float>::quiet_NaN(), edge_proof(i));
+  }
+}
+
+template <GameState S>
+float Tree<S>::root_value() const {
+  const Node& root = nodes_[root_];
+  return (root.proof != Proof::Unknown ? proven_value(root.proof, root.to_play) : root.mean()) * root.sign();
+}
+
+template <GameState S>
+int Tree<S>::best_action() const {
+  const Node& root = nodes_[root_];
+  if (root.num_edges == 0) return -1;
+  const bool gumbel = settings_.considered > 0 && root_prepared_;
+  const Completion completion = complete_q(root);
+  int best = 0;
+  // A proven win, then not a proven loss, then visits; the score breaks ties.
+  std::tuple<int, int, float> best_key{-1, -1, 0.0f};
+  for (int i = 0; i < root.num_edges; ++i) {
+    const Proof proof = edge_proof(i);
+    const int rank = proof == Proof::Win ? 2 : (proof == Proof::Loss ? 0 : 1);
+    const std::size_t action = edges(root).actions[i];
+    const int visits = edge_visits(root, i) - (gumbel ? visits_before_[action] : 0);
+    const float score = gumbel_score(root, i, completion) + (gumbel ? gumbel_[action] : 0.0f);
+    const std::tuple key{rank, visits, score};
+    if (key > best_key) {
+      best_key = key;
+      best = i;
+    }
+  }
+  return edges(root).actions[best];
+}
+
+template <GameState S>
+void Tree<S>::policy(float* out) const {
+  const int actions = state_.rules().num_actions();
+  std::fill_n(out, actions, 0.0f);
+  const Node& root = nodes_[root_];
+  if (root.num_edges == 0) return;
+  const Completion completion = complete_q(root);
+  // Certain knowledge first: only winning moves where one is known, no losing one else.
+  const auto allowed = [&](int i) {
+    const Proof proof = edge_proof(i);
+    return root.proof == Proof::Win ? proof == Proof::Win : (root.proof == Proof::Loss || proof != Proof::Loss);
+  };
+  float top = -std::numeric_limits<float>::infinity();
+  const auto weight = [&](int i) {
+    return settings_.considered > 0 ? gumbel_score(root, i, completion) : std::log(static_cast<float>(edge_visits(root, i)));
+  };
+  for (int i = 0; i < root.num_edges; ++i)
+    if (allowed(i)) top = std::max(top, weight(i));
+  double total = 0;
+  for (int i = 0; i < root.num_edges; ++i)
+    if (allowed(i)) total += std::exp(static_cast<double>(weight(i) - top));
+  for (int i = 0; i < root.num_edges; ++i)
+    if (allowed(i)) out[edges(root).actions[i]] = static_cast<float>(std::exp(static_cast<double>(weight(i) - top)) / total);
+}
+
+// `action` and the most visited replies after it.
+template <GameState S>
+void Tree<S>::principal_variation(int action, std::vector<int>& out) const {
+  out.assign(1, action);
+  int child = full_ && root_ == kNone ? -1 : child_of(action);
+  Index at = root_;
+  while (child >= 0) {
+    at = children(nodes_[at]).nodes[child];
+    const Node& node = nodes_[at];
+    child = -1;
+    for (int i = 0; i < node.num_children; ++i)
+      if (child < 0 || children(node).visits[i] > children(node).visits[child]) child = i;
+    if (child >= 0) out.push_back(edges(node).actions[child]);
+  }
+}
+
+}  // namespace tengen
