@@ -1,0 +1,94 @@
+# `make play` and `make test` are all most people need; `make help` lists the rest.
+# Everything installed goes to .venv, everything built to build/. Nothing asks a question.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
+BUILD_TOOLS := 'scikit-build-core>=0.10' 'nanobind>=2.4' 'cmake>=3.18' ninja
+# The checkout itself is installed (a changed .py needs no reinstall) and CMake, below, builds the
+# native modules beside their sources: pip is asked for the rest only.
+EDITABLE := --no-build-isolation -Cwheel.cmake=false -Cwheel.py-api=py3 \
+  -Ceditable.mode=inplace -c constraints.txt -e
+CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake
+MODULES := build/native
+SANITIZED := build/sanitized
+JOBS ?= 2
+PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
+SAY := @echo "tengen:"
+
+.PHONY: play test test-long lint native-test build bench wheel clean distclean help
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+help:
+	@echo "make play       build Tengen and open the studio in the browser"
+	@echo "make test       run every check"
+	@echo "make test-long  run the checks that take long as well"
+	@echo "make bench      measure speed, memory and strength against the peers"
+	@echo "make build      rebuild the native modules of this checkout (seconds)"
+	@echo "make wheel      build sdist and wheel, and prove the wheel in an empty environment"
+	@echo "make clean      remove what was built; make distclean also removes .venv"
+
+play: $(VENV)/.play build
+	$(SAY) opening the studio "(Ctrl-C stops it)"
+	@exec $(BIN)/tengen studio
+
+test: lint native-test
+	@[ -x /usr/bin/chromium ] || ./setup test || echo "tengen: no Chromium, so the tests of the page are skipped"
+	$(SAY) tests
+	@$(PYTEST) tests
+
+test-long: test
+	$(SAY) long tests
+	@$(PYTEST) -m long tests
+
+lint: $(VENV)/.test build
+	$(SAY) style, types and layers
+	@$(BIN)/ruff check -q .
+	@$(BIN)/ruff format -q --check .
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-color | tail -n 3
+
+# The native code without Python, under the address and undefined-behaviour sanitizers.
+native-test: $(VENV)/.play $(SANITIZED)/build.ninja
+	$(SAY) native code under sanitizers
+	@$(CMAKE) --build $(SANITIZED) -j $(JOBS) -- --quiet
+	@cd $(SANITIZED) && $(CURDIR)/$(BIN)/ctest --output-on-failure -Q -j $(JOBS) -O ctest.log \
+	  || { cat ctest.log; exit 1; }
+
+build: $(VENV)/.play $(MODULES)/build.ninja
+	@$(CMAKE) --build $(MODULES) -j $(JOBS) -- --quiet
+
+$(MODULES)/build.ninja: $(VENV)/.made
+	$(SAY) configuring the native modules
+	@$(CMAKE) --fresh -S . -B $(MODULES) -G Ninja -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" \
+	  -DTENGEN_INPLACE=ON -DTENGEN_WERROR=ON --log-level=WARNING >/dev/null
+
+$(SANITIZED)/build.ninja: $(VENV)/.made
+	@$(CMAKE) --fresh -S . -B $(SANITIZED) -G Ninja \
+	  -DTENGEN_SANITIZE=ON -DTENGEN_WERROR=ON --log-level=WARNING >/dev/null
+
+$(MODULES)/build.ninja $(SANITIZED)/build.ninja: | $(VENV)/.play
+
+$(VENV)/.made:
+	$(SAY) making $(VENV)
+	@python="$$(./setup python)" && "$$python" -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
+	$(SAY) installing what playing needs "(a minute or two the first time)"
+	@$(PIP) $(BUILD_TOOLS)
+	@$(PIP) $(EDITABLE) .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.play
+	$(SAY) installing what training and the checks need "(a few minutes the first time)"
+	@$(PIP) $(EDITABLE) '.[train,dev]'
+	@touch $@
+
+clean:
+	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	rm -f src/tengen/games/*/_native*.so src/tengen/games/*/_native*.so.new
+
+distclean: clean
+	rm -rf $(VENV)
