@@ -1,0 +1,23 @@
+"""Who is stronger: games, matches, fair openings and what a score is worth."""
+
+from tengen.arena.match import MatchSettings, play_match
+from tengen.arena.openings import draw_openings
+from tengen.arena.player import Player, as_player
+from tengen.arena.rating import Rating, rate
+from tengen.arena.referee import PlayedMatchGame, play_game
+from tengen.arena.result import MatchResult, Side, Tally
+
+__all__ = [
+    "MatchResult",
+    "MatchSettings",
+    "PlayedMatchGame",
+    "Player",
+    "Rating",
+    "Side",
+    "Tally",
+    "as_player",
+    "draw_openings",
+    "play_game",
+    "play_match",
+    "rate",
+]

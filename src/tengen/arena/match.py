@@ -1,0 +1,154 @@
+"""A match: many games between two players, colours changing, each opening played twice."""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.arena.openings import DEFAULT_PLIES, Judge, draw_openings
+from tengen.arena.player import Player, StandingPlayer, as_player
+from tengen.arena.referee import PlayedMatchGame, play_game
+from tengen.arena.result import MatchResult
+from tengen.core import Agent, Game, Limit, SettingsError, TengenError
+
+
+class MatchSettings(BaseModel):
+    """How a match is played."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
+
+    games: int = Field(default=100, gt=0)
+    """Games in all; an even number gives each side every opening once with each colour."""
+    seed: int = Field(default=0, ge=0)
+    """Of the openings and, one drawn for each game, of the players."""
+    opening_plies: int = Field(default=DEFAULT_PLIES, ge=0)
+    """Random plies before the players are asked; 0 starts from the empty board."""
+    limits: tuple[Limit | None, Limit | None] = (None, None)
+    """Of A's and of B's decisions; None for the agent's own."""
+    workers: int = Field(default=1, gt=0)
+    """Processes that play games side by side; the result does not depend on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """One game to be played, complete: it can be sent to another process."""
+
+    number: int
+    game: Game
+    players: tuple[Player, Player]
+    """The game's first and second player."""
+    seeds: tuple[int, int]
+    opening: tuple[int, ...]
+    limits: tuple[Limit | None, Limit | None]
+
+    def play(self) -> PlayedMatchGame:
+        """Play it with agents made for it."""
+        first, second = (make(seed) for make, seed in zip(self.players, self.seeds, strict=True))
+        try:
+            return play_game(
+                self.game, (first, second), opening=self.opening, limits=self.limits
+            )
+        finally:
+            for maker, agent in zip(self.players, (first, second), strict=True):
+                if not isinstance(maker, StandingPlayer):
+                    agent.close()
+
+
+def play_match(
+    a: Agent | Player,
+    b: Agent | Player,
+    game: Game,
+    settings: MatchSettings | None = None,
+    *,
+    judge: Judge | None = None,
+    on_game: Callable[[int, PlayedMatchGame], None] | None = None,
+) -> MatchResult:
+    """Play a match between `a` and `b`.
+
+    An agent that fails in a game loses that game, and the match goes on.
+
+    Args:
+        a: who the result is about, the first player of the even games; an `Agent` plays all
+            games, a `Player` makes a fresh agent for each.
+        b: the other side.
+        game: the rules.
+        settings: how many games, from which openings; None for the defaults.
+        judge: weighs openings, see `draw_openings`.
+        on_game: called with each game's number, from 0, and the game, as they end.
+
+    Raises:
+        SettingsError: when agents, which cannot be copied, should play in several processes.
+        TengenError: when a player cannot be made, or a worker process dies.
+    """
+    settings = settings or MatchSettings()
+    players = as_player(a), as_player(b)
+    if settings.workers > 1 and any(isinstance(player, StandingPlayer) for player in players):
+        raise SettingsError("several workers need players that make agents, not agents")
+    pairings = pair(players, game, settings, judge)
+    games: dict[int, PlayedMatchGame] = {}
+    play = _play_here if settings.workers == 1 else _play_in_workers
+    for number, played in play(pairings, settings.workers):
+        games[number] = played
+        if on_game is not None:
+            on_game(number, played)
+    return MatchResult.of(
+        game.name,
+        dict(game.settings),
+        settings.seed,
+        (players[0].name, players[1].name),
+        (games[number] for number in sorted(games)),
+    )
+
+
+def pair(
+    players: tuple[Player, Player], game: Game, settings: MatchSettings, judge: Judge | None
+) -> list[Pairing]:
+    """Return the games of a match; the same settings give the same games."""
+    rng = np.random.default_rng(settings.seed)
+    openings = draw_openings(
+        game, (settings.games + 1) // 2, rng, plies=settings.opening_plies, judge=judge
+    )
+    pairings = []
+    for number in range(settings.games):
+        seeds = int(rng.integers(2**31)), int(rng.integers(2**31))
+        turned = slice(None, None, -1 if number % 2 else 1)
+        pairings.append(
+            Pairing(
+                number,
+                game,
+                players[turned],  # type: ignore[arg-type]
+                seeds,
+                openings[number // 2],
+                settings.limits[turned],  # type: ignore[arg-type]
+            )
+        )
+    return pairings
+
+
+def _play_here(pairings: list[Pairing], workers: int) -> Iterator[tuple[int, PlayedMatchGame]]:
+    del workers  # this process alone
+    for pairing in pairings:
+        yield pairing.number, pairing.play()
+
+
+def _play_in_workers(
+    pairings: list[Pairing], workers: int
+) -> Iterator[tuple[int, PlayedMatchGame]]:
+    """Yield games as they end, played in fresh processes."""
+    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    waiting: dict[Future[PlayedMatchGame], int] = {
+        pool.submit(pairing.play): pairing.number for pairing in pairings
+    }
+    try:
+        while waiting:
+            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield waiting.pop(future), future.result()
+    except BrokenProcessPool as error:
+        raise TengenError("a process that played games died; try --workers 1") from error
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)

@@ -1,0 +1,100 @@
+"""Random openings that favour neither side, so that a match is not one game played over and over.
+
+Each is played twice, with colours changed, so what little advantage is left falls to both.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.random import Generator
+
+from tengen.core import Game, Limit, SettingsError, State
+from tengen.games.face import NativeGame
+from tengen.search.mcts import MIB, SearchSettings, TreeSearch
+
+Judge = Callable[[State], float]
+"""Guesses the value of a position in [-1, 1], for the side to move."""
+
+CANDIDATES = 8
+"""Openings looked at for each one taken."""
+DEFAULT_PLIES = 4
+
+
+def draw_openings(
+    game: Game,
+    count: int,
+    rng: Generator,
+    *,
+    plies: int = DEFAULT_PLIES,
+    judge: Judge | None = None,
+) -> list[tuple[int, ...]]:
+    """Return `count` openings of random legal actions, different while the game has enough.
+
+    Of some candidates the most even one is taken; one after which either side could win with
+    its next move is never taken. A game too short for `plies` (a quarter of its longest) gets
+    shorter openings.
+
+    Args:
+        judge: guesses values; None for a short search by random games.
+    """
+    judge = judge or search_judge(game, rng)
+    plies = min(plies, game.max_plies // 4)
+    if plies <= 0:
+        return [()] * count
+    taken: list[tuple[int, ...]] = []
+    seen: set[State] = set()
+    for _ in range(count):
+        candidates = [_draw_calm(game, plies, rng) for _ in range(CANDIDATES)]
+        fresh = [candidate for candidate in candidates if candidate[1] not in seen] or candidates
+        values = [abs(judge(state)) for _, state in fresh]
+        opening, state = fresh[int(np.argmin(values))]
+        seen.add(state)
+        taken.append(opening)
+    return taken
+
+
+def _draw_calm(game: Game, plies: int, rng: Generator) -> tuple[tuple[int, ...], State]:
+    """Return a random opening that leaves no immediate win, and the position after it."""
+    for _ in range(1000):
+        state, opening = game.initial_state(), []
+        while len(opening) < plies and state.outcome() is None:
+            opening.append(int(rng.choice(state.legal_actions())))
+            state = state.apply(opening[-1])
+        if is_calm(state):
+            return tuple(opening), state
+    # Every opening of this length decides the game: shorter ones are all there is.
+    return _draw_calm(game, plies - 1, rng) if plies > 1 else ((), game.initial_state())
+
+
+def is_calm(state: State) -> bool:
+    """Return whether the game goes on and neither side can win with one action.
+
+    The opponent's chance is seen by letting the side to move play two quiet actions in turn:
+    whoever has a winning action has it after at least one of them.
+    """
+    if state.outcome() is not None or wins_at_once(state):
+        return False
+    replies = [state.apply(int(action)) for action in state.legal_actions()[:2]]
+    return not any(reply.to_play != state.to_play and wins_at_once(reply) for reply in replies)
+
+
+def wins_at_once(state: State) -> bool:
+    """Return whether the side to move has an action that wins."""
+    for action in state.legal_actions():
+        outcome = state.apply(int(action)).outcome()
+        if outcome is not None and outcome.winner == state.to_play:
+            return True
+    return False
+
+
+def search_judge(game: Game, rng: Generator, *, playouts: int = 400) -> Judge:
+    """Return a judge that searches by random games, for any native game."""
+    if not isinstance(game, NativeGame):
+        raise SettingsError(f"openings of {game.name} need a judge: its rules are not native")
+    seed = int(rng.integers(2**31))
+    search = TreeSearch(game, None, SearchSettings(), memory=64 * MIB, seed=seed)
+
+    def judge(state: State) -> float:
+        return search.search(state, Limit(nodes=playouts)).value or 0.0
+
+    return judge

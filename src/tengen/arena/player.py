@@ -1,0 +1,36 @@
+"""Who takes part in a match: an agent that stays, or a way to make a fresh one for each game."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from tengen.core import Agent
+
+
+class Player(Protocol):
+    """Makes the agent for one game; must be picklable where games run in other processes."""
+
+    name: str
+
+    def __call__(self, seed: int) -> Agent:
+        """Return an agent whose randomness comes from `seed`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class StandingPlayer:
+    """One agent that plays every game; seeds do not reach it."""
+
+    agent: Agent
+
+    @property
+    def name(self) -> str:
+        return self.agent.name
+
+    def __call__(self, seed: int) -> Agent:
+        del seed  # the agent has its own randomness already
+        return self.agent
+
+
+def as_player(who: Agent | Player) -> Player:
+    """Return `who` as a player."""
+    return StandingPlayer(who) if isinstance(who, Agent) else who  # type: ignore[return-value]

@@ -1,0 +1,141 @@
+"""How a match ended, in figures."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tengen.arena.rating import Rating, rate
+from tengen.arena.referee import Clock, PlayedMatchGame
+from tengen.core.game import Setting
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Wins, draws and losses of one side."""
+
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.wins + other.wins, self.draws + other.draws, self.losses + other.losses
+        )
+
+    @property
+    def games(self) -> int:
+        """How many games are counted."""
+        return self.wins + self.draws + self.losses
+
+    def to_json(self) -> dict[str, int]:
+        """Return plain data for `json.dumps`."""
+        return {"wins": self.wins, "draws": self.draws, "losses": self.losses}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One participant: results with each colour, and what its moves cost."""
+
+    name: str
+    as_first: Tally = Tally()
+    as_second: Tally = Tally()
+    clock: Clock = Clock()
+
+    @property
+    def tally(self) -> Tally:
+        """Results with both colours together."""
+        return self.as_first + self.as_second
+
+    def after(self, game: PlayedMatchGame, player: int) -> "Side":
+        """Return this side after one more game, which it played as `player` (0 or 1)."""
+        if game.winner is None:
+            result = Tally(draws=1)
+        else:
+            result = Tally(wins=1) if game.winner == player else Tally(losses=1)
+        return Side(
+            self.name,
+            self.as_first + result if player == 0 else self.as_first,
+            self.as_second + result if player == 1 else self.as_second,
+            self.clock + game.clocks[player],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MatchResult:
+    """A match as its first participant sees it."""
+
+    game: str
+    settings: dict[str, Setting]
+    seed: int
+    a: Side
+    b: Side
+    games: tuple[PlayedMatchGame, ...] = ()
+    """In the order of their numbers; A is the first player of the even ones."""
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        settings: dict[str, Setting],
+        seed: int,
+        names: tuple[str, str],
+        games: Iterable[PlayedMatchGame],
+    ) -> "MatchResult":
+        """Return the result of `games`, where A is the first player of the even ones."""
+        a, b = Side(names[0]), Side(names[1])
+        played = tuple(games)
+        for number, one in enumerate(played):
+            a, b = a.after(one, number % 2), b.after(one, 1 - number % 2)
+        return cls(game, settings, seed, a, b, played)
+
+    @property
+    def rating(self) -> Rating:
+        """What the score says about A against B."""
+        tally = self.a.tally
+        return rate(tally.wins, tally.draws, tally.losses)
+
+    @property
+    def forfeits(self) -> list[str]:
+        """The verdict of each game that an agent lost by its own fault."""
+        return [
+            f"game {number + 1}: {game.forfeit}"
+            for number, game in enumerate(self.games)
+            if game.forfeit
+        ]
+
+    @property
+    def mean_plies(self) -> float:
+        """Mean length of a game, its opening included."""
+        plies = [len(game.record.moves) for game in self.games]
+        return sum(plies) / max(1, len(plies))
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`; the score and all after it are A's."""
+        rating = self.rating
+        return {
+            "a": self.a.name,
+            "b": self.b.name,
+            "game": self.game,
+            "settings": self.settings,
+            "games": rating.games,
+            "score": rating.score,
+            "interval": list(rating.interval),
+            **self.a.tally.to_json(),
+            "as_first": self.a.as_first.to_json(),
+            "as_second": self.a.as_second.to_json(),
+            "elo": rating.elo,
+            "elo_interval": list(rating.elo_interval),
+            "likelihood_of_superiority": rating.superiority,
+            "seconds_per_move": {
+                "a": _seconds_per_move(self.a.clock),
+                "b": _seconds_per_move(self.b.clock),
+            },
+            "mean_plies": self.mean_plies,
+            "forfeits": self.forfeits,
+            "seed": self.seed,
+        }
+
+
+def _seconds_per_move(clock: Clock) -> dict[str, float]:
+    moves = max(1, clock.moves)
+    return {"wall": clock.wall_seconds / moves, "cpu": clock.cpu_seconds / moves}

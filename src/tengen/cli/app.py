@@ -1,0 +1,120 @@
+"""The commands, and what becomes of their errors: one line and exit code 2."""
+
+import errno
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from tengen import __version__
+from tengen.cli.agents import agents
+from tengen.cli.analyse import analyse
+from tengen.cli.bench import bench
+from tengen.cli.match import match
+from tengen.cli.studio import studio
+from tengen.cli.train import train
+from tengen.core import TengenError
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+EPILOG = """
+[bold]Examples[/bold]
+
+tengen studio
+
+tengen match alphazero 'mcts?playouts=1000' --game gomoku --size 15 --games 100
+
+tengen analyse --moves "h8 i9 g7" --visits 800
+
+tengen train alphazero gomoku --size 8 --minutes 30 --out runs/g8
+"""
+
+app = typer.Typer(
+    name="tengen",
+    help="Train, play and analyse board games on an ordinary computer.",
+    epilog=EPILOG,
+    rich_markup_mode="rich",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for command in (studio, match, analyse, train, bench, agents):
+    app.command()(command)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"tengen {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def describe(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version."),
+    ] = False,
+    verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log what is done.")] = False,
+) -> None:
+    """Train, play and analyse board games on an ordinary computer."""
+    del version  # answered by its callback
+    logging.basicConfig(
+        level=logging.INFO if verbose else logging.ERROR,
+        format="%(levelname)s %(name)s: %(message)s",
+    )
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line and return its exit code.
+
+    0: done; 2: bad input, told in one line on stderr; 130: interrupted. Anything else that goes
+    wrong is a fault of Tengen's and keeps its traceback.
+    """
+    try:
+        return _invoke(arguments)
+    except TengenError as error:
+        return _refuse(str(error))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # The reader has seen enough; Python's last flush would only complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        if error.errno is None:
+            raise
+        return _refuse(_describe(error))
+
+
+def _invoke(arguments: Sequence[str]) -> int:
+    command = typer.main.get_command(app)
+    try:
+        code = command.main(list(arguments) or ["--help"], prog_name="tengen", standalone_mode=False)
+    except typer.Abort:
+        return INTERRUPTED
+    except Exception as error:
+        # Typer's own usage errors; their class has moved between its versions, the method stayed.
+        explain = getattr(error, "format_message", None)
+        if explain is None:
+            raise
+        return _refuse(f"{explain()} (tengen --help tells more)")
+    sys.stdout.flush()
+    return code if isinstance(code, int) else 0
+
+
+def _refuse(message: str) -> int:
+    print("tengen:", " ".join(message.split()), file=sys.stderr)
+    return BAD_INPUT
+
+
+def _describe(error: OSError) -> str:
+    """Return one line: what went wrong, with which file, and what was saved."""
+    where = f": {error.filename}" if error.filename else ""
+    reason = error.strerror or os.strerror(error.errno or 0)
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return f"{reason}{where} (what was written before is whole; free some space)"
+    return f"{reason}{where}"

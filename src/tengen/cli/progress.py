@@ -1,0 +1,50 @@
+"""How far a match has come, on stderr and only where a person looks."""
+
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from tengen.arena import PlayedMatchGame
+
+
+class MatchProgress:
+    """A bar with the score so far of the match's first side."""
+
+    def __init__(self, name: str, games: int) -> None:
+        self._points = 0.0
+        self._played = 0
+        self._bar = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[score]}", markup=False),
+            TimeRemainingColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not Console(stderr=True).is_terminal,
+        )
+        self._task = self._bar.add_task(name, total=games, score="")
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def add(self, number: int, game: PlayedMatchGame) -> None:
+        """Count one finished game; in the even ones the first side moved first."""
+        player = number % 2
+        assert game.record.outcome is not None
+        self._points += (game.record.outcome.value_for(player) + 1) / 2
+        self._played += 1
+        self._bar.update(
+            self._task, advance=1, score=f"score {self._points / self._played:.1%}"
+        )

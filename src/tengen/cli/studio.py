@@ -1,0 +1,31 @@
+"""``tengen studio``: play and analyse in the browser."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def studio(
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8000,
+    data: Annotated[
+        Path | None, typer.Option(help="Folder of the saved games, if not the usual one.")
+    ] = None,
+    browser: Annotated[bool, typer.Option(help="Show the page when it is ready.")] = True,
+) -> None:
+    """Play and analyse in the browser.
+
+    The page is for the person at this machine; Ctrl-C stops it, and no game is lost.
+
+    [bold]Example[/bold]: tengen studio --port 8080 --no-browser
+    """
+    from tengen.studio import serve
+
+    serve(
+        host=host,
+        port=port,
+        data=data,
+        open_browser=browser,
+        on_ready=lambda address: print(f"The studio is open at {address} (Ctrl-C stops it)"),
+    )
