@@ -37,11 +37,15 @@ class NativeGame(Game):
 class NativeState(State):
     """A position held by native code."""
 
-    __slots__ = ("_game", "native")
+    __slots__ = ("_game", "native", "previous")
 
-    def __init__(self, game: NativeGame, native: Any) -> None:
+    def __init__(
+        self, game: NativeGame, native: Any, previous: "NativeState | None" = None
+    ) -> None:
         self._game = game
         self.native = native
+        self.previous = previous
+        """The position before the last action where it is known; no part of the value."""
 
     @property
     def game(self) -> NativeGame:
@@ -73,7 +77,7 @@ class NativeState(State):
     def apply(self, action: int) -> "NativeState":
         if not self.native.is_legal(action):
             raise IllegalMoveError(self._game.explain_illegal(self, action))
-        return NativeState(self._game, self.native.apply(action))
+        return NativeState(self._game, self.native.apply(action), self)
 
     def outcome(self) -> Outcome | None:
         return self._game.describe_outcome(self.native) if self.native.is_over else None

@@ -1,0 +1,28 @@
+"""The methods, found by their folders: each has an `agent` module with a `create` function."""
+
+import pkgutil
+from importlib import import_module
+
+from tengen.core import Agent, AgentSpec, Game, SpecError, parse_spec
+
+
+def names() -> list[str]:
+    """Return the names of all methods."""
+    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+
+
+def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
+    """Return the agent that `spec` names, ready to play `game`.
+
+    Raises:
+        SpecError: when there is no such method or an option is wrong.
+        WeightsError: when its weights are missing, damaged or made for another game.
+    """
+    if isinstance(spec, str):
+        spec = parse_spec(spec)
+    if spec.name not in names():
+        raise SpecError(f"unknown agent {spec.name!r}: there is {', '.join(names())}")
+    module = import_module(f"{__name__}.{spec.name}.agent")
+    agent: Agent = module.create(game, spec.source, spec.options, seed)
+    agent.name = str(spec)
+    return agent

@@ -1,0 +1,1 @@
+"""AlphaZero: a policy-value net and tree search, learned by self-play."""

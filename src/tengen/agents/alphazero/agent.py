@@ -1,0 +1,71 @@
+"""Decides by tree search guided by a policy-value net."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen import weights
+from tengen.agents.options import read_options
+from tengen.core import Agent, Evaluator, Game, Limit
+from tengen.search.agent import searching_agent
+from tengen.search.mcts import MIB, SearchSettings
+
+
+class Options(BaseModel):
+    """What ``alphazero:...?...`` understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    visits: int = Field(default=400, gt=0)
+    """Visits of the root a move, those kept from the last move included."""
+    c_puct: float = Field(default=1.5, gt=0)
+    """Weight of the prior."""
+    batch: int = Field(default=8, gt=0)
+    """Leaves evaluated together."""
+    threads: int = Field(default=1, gt=0)
+    """Threads of the evaluator."""
+    memory: int = Field(default=1024, gt=0)
+    """Bound on the tree, in MiB."""
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return AlphaZero with the weights at `source`, or the shipped net that fits best.
+
+    `source` is the path of an ONNX file or the name of a shipped net.
+
+    Raises:
+        SpecError: when an option is wrong.
+        WeightsError: when the weights are missing, damaged or made for another game.
+    """
+    chosen = read_options("alphazero", options, Options)
+    return searching_agent(
+        "alphazero",
+        game,
+        load_evaluator(find_weights(source, game), game, chosen.threads),
+        SearchSettings(c_puct=chosen.c_puct),
+        Limit(visits=chosen.visits),
+        batch=chosen.batch,
+        memory=chosen.memory * MIB,
+        seed=seed,
+    )
+
+
+def find_weights(source: str | None, game: Game) -> Path:
+    """Return the file that `source` names.
+
+    Raises:
+        WeightsError: when a shipped net is asked for and there is none.
+    """
+    if source is None:
+        return weights.best_for(game)
+    if source in weights.shipped():
+        return weights.find(source)
+    return Path(source)
+
+
+def load_evaluator(path: Path, game: Game, threads: int) -> Evaluator:
+    """Return an evaluator of the net at `path`, imported only when needed."""
+    from tengen.evaluators.onnx import OnnxEvaluator  # noqa: PLC0415
+
+    return OnnxEvaluator(path, game, threads=threads)

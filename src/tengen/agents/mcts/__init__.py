@@ -1,0 +1,1 @@
+"""Pure Monte-Carlo tree search: random games instead of a net."""

@@ -1,0 +1,43 @@
+"""Decides by tree search over random games."""
+
+from collections.abc import Mapping
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.options import no_source, read_options
+from tengen.core import Agent, Game, Limit
+from tengen.search.agent import searching_agent
+from tengen.search.mcts import MIB, SearchSettings
+
+
+class Options(BaseModel):
+    """What ``mcts?...`` understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    playouts: int = Field(default=1000, gt=0)
+    """Random games a move."""
+    c_puct: float = Field(default=1.5, gt=0)
+    """Weight of exploration."""
+    memory: int = Field(default=1024, gt=0)
+    """Bound on the tree, in MiB."""
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return pure Monte-Carlo tree search.
+
+    Raises:
+        SpecError: when an option is wrong.
+    """
+    no_source("mcts", source)
+    chosen = read_options("mcts", options, Options)
+    return searching_agent(
+        "mcts",
+        game,
+        None,
+        SearchSettings(c_puct=chosen.c_puct, fpu_reduction=0),
+        Limit(nodes=chosen.playouts),
+        batch=1,
+        memory=chosen.memory * MIB,
+        seed=seed,
+    )

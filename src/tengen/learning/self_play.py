@@ -1,0 +1,219 @@
+"""Games of a net against itself, many at once, their leaves evaluated in one batch."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.core import Evaluator, Outcome, Record, RecordedMove
+from tengen.games.face import NativeGame, NativeState
+from tengen.learning.samples import Samples
+from tengen.search.mcts import MIB, SearchSettings, make_forest
+
+
+class SelfPlaySettings(BaseModel):
+    """How games are played for learning."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    games: int = Field(default=32, gt=0)
+    """Games played at the same time by one process."""
+    simulations: int = Field(default=32, gt=0)
+    """Simulations of a fully searched move; only these are learned from."""
+    fast_simulations: int = Field(default=8, gt=0)
+    """Simulations of the other moves (playout cap randomisation, Wu 2019)."""
+    full_share: float = Field(default=0.5, gt=0, le=1)
+    """Share of the moves that are fully searched."""
+    opening_plies: int = Field(default=6, ge=0)
+    """At most so many random moves open a game; how many is drawn evenly from none up."""
+    sampled_plies: int = Field(default=0, ge=0)
+    """Plies whose move is drawn from the improved policy; later ones take the best."""
+    result_share: float = Field(default=0.5, ge=0, le=1)
+    """Value target: this share of the game's result, the rest of the search's value."""
+    surprise_share: float = Field(default=0.5, ge=0, le=1)
+    """Share of the sample weights given in proportion to the policy's surprise (Wu 2019)."""
+    cache_entries: int = Field(default=65536, ge=0)
+    """Evaluations remembered, shared by all games of a process."""
+    memory_mib: int = Field(default=512, gt=0)
+    """Bound on the memory of all trees, cache and batch."""
+    search: SearchSettings = SearchSettings(considered=16)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A finished game and what can be learned from it."""
+
+    record: Record
+    samples: Samples
+    policy_entropy: float
+    """Mean entropy of the improved policies, in nats; NaN without samples."""
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game under way."""
+
+    actions: list[int] = field(default_factory=list)
+    opening: int = 0
+    full: bool = True
+    planes: list[NDArray[np.uint8]] = field(default_factory=list)
+    policies: list[NDArray[np.float32]] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    movers: list[int] = field(default_factory=list)
+    surprises: list[float] = field(default_factory=list)
+
+
+class SelfPlay:
+    """Plays `settings.games` games at once; each step evaluates one batch.
+
+    One seed on one thread gives the same games.
+    """
+
+    def __init__(
+        self,
+        game: NativeGame,
+        evaluator: Evaluator,
+        settings: SelfPlaySettings,
+        rng: np.random.Generator,
+    ) -> None:
+        self.game = game
+        self.evaluator = evaluator
+        self.settings = settings
+        self.rng = rng
+        self.positions = 0
+        """Moves made so far, openings included."""
+        self._forest = make_forest(
+            game,
+            settings.search,
+            trees=settings.games,
+            batch=settings.games,
+            cache_entries=settings.cache_entries,
+            memory=settings.memory_mib * MIB,
+            seed=int(rng.integers(2**63)),
+        )
+        self._planes = self._forest.planes
+        self._legal = self._forest.legal.view(np.bool_)
+        self._games = [self._new_game(tree) for tree in range(settings.games)]
+
+    @property
+    def simulations(self) -> int:
+        """Simulations done so far."""
+        return int(self._forest.simulations)
+
+    @property
+    def evaluations(self) -> int:
+        """Positions the evaluator was asked about so far."""
+        return int(self._forest.evaluations)
+
+    def use(self, evaluator: Evaluator) -> None:
+        """Go on with another evaluator."""
+        self.evaluator = evaluator
+        self._forest.clear_cache()
+
+    def step(self) -> list[PlayedGame]:
+        """Evaluate one batch of leaves and return the games that ended."""
+        count = self._forest.select()
+        if count:
+            logits, values = self.evaluator.evaluate(self._planes[:count], self._legal[:count])
+            self._forest.backup(logits, values)
+        played = []
+        for tree in self._forest.finished():
+            game = self._move(tree)
+            if game is not None:
+                played.append(game)
+        return played
+
+    def _new_game(self, tree: int) -> _Game:
+        """Start a game on `tree` from a random opening that leaves it undecided."""
+        while True:
+            state = self.game.kernel.State(self.game.rules)
+            game = _Game(opening=int(self.rng.integers(self.settings.opening_plies + 1)))
+            for _ in range(game.opening):
+                action = int(self.rng.choice(state.legal_actions()))
+                game.actions.append(action)
+                state = state.apply(action)
+                if state.is_over:
+                    break
+            if not state.is_over and not state.wins_at_once():
+                break
+        self._forest.reset(tree, state)
+        self._begin(tree, game)
+        return game
+
+    def _begin(self, tree: int, game: _Game) -> None:
+        settings = self.settings
+        game.full = bool(self.rng.random() < settings.full_share)
+        simulations = settings.simulations if game.full else settings.fast_simulations
+        self._forest.begin(tree, simulations, game.full)
+
+    def _move(self, tree: int) -> PlayedGame | None:
+        """Make the move of a finished search; return the game when that ends it."""
+        forest, game = self._forest, self._games[tree]
+        native = forest.state(tree)
+        policy: NDArray[np.float32] = forest.policy(tree)
+        if game.full:
+            game.planes.append(native.planes().astype(np.uint8))
+            game.policies.append(policy)
+            game.values.append(forest.root_value(tree))
+            game.movers.append(native.to_play)
+            game.surprises.append(_surprise(policy, forest.root_edges(tree)))
+        if len(game.actions) < game.opening + self.settings.sampled_plies:
+            action = int(self.rng.choice(len(policy), p=policy / policy.sum(dtype=np.float64)))
+        else:
+            action = forest.best_action(tree)
+        game.actions.append(action)
+        self.positions += 1
+        after = native.apply(action)
+        if not after.is_over:
+            forest.reset(tree, after)
+            self._begin(tree, game)
+            return None
+        outcome = NativeState(self.game, after).outcome()
+        assert outcome is not None
+        self._games[tree] = self._new_game(tree)
+        return self._finish(game, outcome)
+
+    def _finish(self, game: _Game, outcome: Outcome) -> PlayedGame:
+        settings = self.settings
+        record = Record(
+            game=self.game.name,
+            settings=self.game.settings,
+            moves=tuple(RecordedMove(action) for action in game.actions),
+            outcome=outcome,
+            meta={"opening_plies": str(game.opening)},
+        )
+        if not game.policies:
+            return PlayedGame(record, empty_samples(self.game), float("nan"))
+        policies = np.stack(game.policies)
+        results = np.array([outcome.value_for(mover) for mover in game.movers], np.float32)
+        searched = np.array(game.values, np.float32)
+        surprise = np.array(game.surprises, np.float32) + 1e-6
+        weight = (1 - settings.surprise_share) + settings.surprise_share * surprise / surprise.mean()
+        samples = Samples(
+            planes=np.stack(game.planes),
+            policy=policies.astype(np.float16),
+            value=settings.result_share * results + (1 - settings.result_share) * searched,
+            weight=weight.astype(np.float32),
+        )
+        logs = np.log(policies, where=policies > 0, out=np.zeros_like(policies))
+        entropy = float(-(policies * logs).sum(axis=1).mean())
+        return PlayedGame(record, samples, entropy)
+
+
+def empty_samples(game: NativeGame) -> Samples:
+    """Return no samples, in the game's shapes."""
+    return Samples(
+        planes=np.zeros((0, *game.planes_shape), np.uint8),
+        policy=np.zeros((0, game.num_actions), np.float16),
+        value=np.zeros(0, np.float32),
+        weight=np.zeros(0, np.float32),
+    )
+
+
+def _surprise(policy: NDArray[np.float32], edges: tuple[NDArray[np.generic], ...]) -> float:
+    """Return the KL divergence of the improved policy from the prior, in nats."""
+    actions, _, priors, _, _ = edges
+    improved = policy[actions]
+    mask = improved > 0
+    return float(np.sum(improved[mask] * np.log(improved[mask] / np.maximum(priors[mask], 1e-9))))

@@ -1,0 +1,1 @@
+"""Python faces over native search."""

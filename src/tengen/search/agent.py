@@ -1,0 +1,55 @@
+"""An agent that is a tree search."""
+
+from collections.abc import Callable
+
+from tengen.core import Agent, Decision, Evaluator, IllegalMoveError, Limit, SpecError, State, Stop
+from tengen.core.game import Game
+from tengen.games.face import NativeGame, NativeState
+from tengen.search.mcts import SearchSettings, TreeSearch
+
+
+class SearchAgent(Agent):
+    """Plays the best move of a `TreeSearch`, which it carries from move to move."""
+
+    def __init__(self, name: str, search: TreeSearch, default_limit: Limit) -> None:
+        self.name = name
+        self.default_limit = default_limit
+        self._search = search
+
+    def decide(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        if not isinstance(state, NativeState) or state.game != self._search.game:
+            raise SpecError(f"agent {self.name} was loaded for {self._search.game!r}")
+        if state.outcome() is not None:
+            raise IllegalMoveError("the game is over: there is no move to decide on")
+        return self._search.search(
+            state, limit or self.default_limit, stop=stop, on_progress=on_progress
+        )
+
+
+def searching_agent(
+    name: str,
+    game: Game,
+    evaluator: Evaluator | None,
+    settings: SearchSettings,
+    default_limit: Limit,
+    *,
+    batch: int,
+    memory: int,
+    seed: int,
+) -> SearchAgent:
+    """Return an agent that searches `game`; `memory` in bytes.
+
+    Raises:
+        SpecError: when the game has no native rules to search.
+    """
+    if not isinstance(game, NativeGame):
+        raise SpecError(f"agent {name} needs a game with native rules, not {game!r}")
+    search = TreeSearch(game, evaluator, settings, batch=batch, memory=memory, seed=seed)
+    return SearchAgent(name, search, default_limit)

@@ -1,0 +1,206 @@
+"""Monte-Carlo tree search over native trees, guided by an evaluator or by random games."""
+
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.core import Candidate, Decision, Evaluator, Limit, SettingsError, Stop
+from tengen.games.face import NativeGame, NativeState
+
+MIB = 1 << 20
+_UNBOUNDED = 2**31 - 1
+_PLAYOUTS_A_STEP = 256
+_REPORT_SECONDS = 0.1
+_LIKELY = 8  # candidates whose continuation is reported
+_LOOK_BACK = 32  # moves between two decisions, hops of a capture chain included
+_LOSS = 1  # Proof::Loss
+
+
+class SearchSettings(BaseModel):
+    """How a tree is searched."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    c_puct: float = Field(default=1.5, gt=0)
+    """Weight of the prior against the value."""
+    fpu_reduction: float = Field(default=0.25, ge=0)
+    """An unvisited move is worth the position's value less this x sqrt(prior mass visited)."""
+    considered: int = Field(default=0, ge=0)
+    """Moves a Gumbel root considers; 0 searches the root by PUCT."""
+    c_visit: float = Field(default=50, ge=0)
+    """Gumbel: logits gain (c_visit + most visits) x c_scale x Q."""
+    c_scale: float = Field(default=0.25, gt=0)
+    """Gumbel: see c_visit."""
+    dirichlet_alpha: float = Field(default=0.3, gt=0)
+    """Noise at an exploring PUCT root."""
+    dirichlet_fraction: float = Field(default=0, ge=0, le=1)
+    """Share of that noise in the priors."""
+    solver: bool = True
+    """Back up proven wins and losses."""
+
+
+def make_forest(
+    game: NativeGame,
+    settings: SearchSettings,
+    *,
+    trees: int,
+    batch: int,
+    cache_entries: int,
+    memory: int,
+    seed: int,
+) -> Any:
+    """Return a native forest.
+
+    Args:
+        game: the rules.
+        settings: how its trees are searched.
+        trees: searches side by side.
+        batch: leaves a batch, shared evenly by the trees.
+        cache_entries: evaluations remembered across trees.
+        memory: bound in bytes on trees, cache and batch together.
+        seed: of its randomness.
+
+    Raises:
+        SettingsError: when the memory cannot hold even empty trees.
+    """
+    native = game.kernel.SearchSettings()
+    for name, value in settings.model_dump().items():
+        setattr(native, name, value)
+    try:
+        return game.kernel.Forest(game.rules, trees, batch, native, cache_entries, memory, seed)
+    except ValueError as error:
+        raise SettingsError(str(error)) from None
+
+
+class TreeSearch:
+    """One tree that follows a game: what a move leaves valid is kept for the next.
+
+    With an evaluator it is the search of AlphaZero; without one, leaves are judged by random
+    games to the end, which is pure Monte-Carlo tree search.
+
+    Raises:
+        SettingsError: when `memory` (bytes) is too small for a search.
+    """
+
+    def __init__(
+        self,
+        game: NativeGame,
+        evaluator: Evaluator | None,
+        settings: SearchSettings,
+        *,
+        batch: int = 8,
+        cache_entries: int = 16384,
+        memory: int = 1024 * MIB,
+        seed: int = 0,
+    ) -> None:
+        self.game = game
+        self.evaluator = evaluator
+        self._forest = make_forest(
+            game,
+            settings,
+            trees=1,
+            batch=batch,
+            cache_entries=cache_entries if evaluator else 0,
+            memory=memory,
+            seed=seed,
+        )
+        self._planes = self._forest.planes
+        self._legal = self._forest.legal.view(np.bool_)
+        self._state: NativeState | None = None
+
+    def search(
+        self,
+        state: NativeState,
+        limit: Limit,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+        explore: bool = False,
+    ) -> Decision:
+        """Search `state`, which is not finished, within `limit`.
+
+        The search also ends when the result is proven or the memory is spent.
+
+        Raises:
+            SettingsError: when nothing bounds the search.
+        """
+        if limit.is_open and stop is None:
+            raise SettingsError("a search needs a limit: seconds, nodes or visits")
+        started = reported = time.perf_counter()
+        self._follow(state)
+        forest = self._forest
+        before = forest.simulations
+        forest.begin(0, self._simulations(limit), explore)
+        while True:
+            self._step()
+            now = time.perf_counter()
+            if forest.is_finished(0) or (stop is not None and stop.is_set()):
+                break
+            if limit.seconds is not None and now - started >= limit.seconds:
+                break
+            if on_progress is not None and now - reported >= _REPORT_SECONDS:
+                reported = now
+                on_progress(self._decision(forest.simulations - before, now - started))
+        return self._decision(forest.simulations - before, time.perf_counter() - started)
+
+    def _simulations(self, limit: Limit) -> int:
+        bounds = [_UNBOUNDED]
+        if limit.nodes is not None:
+            bounds.append(limit.nodes)
+        if limit.visits is not None:
+            # The root's own evaluation is a visit too; at least one move is always looked at.
+            bounds.append(max(1, limit.visits - max(1, self._forest.root_visits(0))))
+        return min(bounds)
+
+    def _step(self) -> None:
+        if self.evaluator is None:
+            self._forest.playouts(0, _PLAYOUTS_A_STEP)
+            return
+        count = self._forest.select()
+        if count:
+            self._forest.backup(*self.evaluator.evaluate(self._planes[:count], self._legal[:count]))
+
+    def _follow(self, state: NativeState) -> None:
+        """Make `state` the root, keeping the subtree where it follows from the last root."""
+        line: list[NativeState] = []
+        at: NativeState | None = state
+        while at is not None and at != self._state and len(line) <= _LOOK_BACK:
+            line.append(at)
+            at = at.previous
+        if at is not None and at == self._state:
+            for after in reversed(line):
+                self._forest.advance(0, after.last_action)
+        else:
+            self._forest.reset(0, state.native)
+        self._state = state
+
+    def _decision(self, nodes: int, seconds: float) -> Decision:
+        forest = self._forest
+        best = forest.best_action(0)
+        if best < 0:
+            raise SettingsError("memory limit: too small to search even one position")
+        edges = zip(*(column.tolist() for column in forest.root_edges(0)), strict=True)
+        ranked = sorted(
+            edges, key=lambda edge: (edge[0] == best, edge[4] != _LOSS, edge[1], edge[2]), reverse=True
+        )
+        candidates = tuple(
+            Candidate(
+                action,
+                visits,
+                prior,
+                value if visits else None,
+                tuple(forest.principal_variation(0, action)) if rank < _LIKELY else (action,),
+            )
+            for rank, (action, visits, prior, value, _) in enumerate(ranked)
+        )
+        return Decision(
+            action=best,
+            value=forest.root_value(0),
+            candidates=candidates,
+            pv=candidates[0].pv,
+            nodes=nodes,
+            seconds=seconds,
+        )
