@@ -1,0 +1,77 @@
+"""How strong a net in training is: quick games against an opponent that never changes."""
+
+import time
+from threading import Event
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents import load_agent
+from tengen.arena import MatchSettings, PlayedMatchGame, Tally, play_match, rate
+from tengen.core import Agent, Game
+
+
+class YardstickSettings(BaseModel):
+    """The match that gives a run its curve of Elo against minutes."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    opponent: str = "mcts?playouts=1000"
+    """Spec of the fixed opponent."""
+    games: int = Field(default=20, ge=1)
+    """Games of a match."""
+    visits: int = Field(default=64, ge=1)
+    """Visits a move of the net in training."""
+    seconds: float = Field(default=10.0, gt=0)
+    """A match that takes longer ends after the game under way."""
+
+
+class _EnoughError(Exception):
+    """Ends a match early."""
+
+
+def measure(
+    spec: str, game: Game, settings: YardstickSettings, *, seed: int, stop: Event
+) -> dict[str, Any]:
+    """Play the agent `spec` against the fixed opponent and return what a metrics line needs."""
+    tally = Tally()
+    until = time.monotonic() + settings.seconds
+
+    def count(number: int, played: PlayedMatchGame) -> None:
+        nonlocal tally
+        ours = number % 2
+        if played.winner is None:
+            tally += Tally(draws=1)
+        else:
+            tally += Tally(wins=1) if played.winner == ours else Tally(losses=1)
+        if stop.is_set() or time.monotonic() > until:
+            raise _EnoughError
+
+    def player(text: str) -> "_SpecPlayer":
+        return _SpecPlayer(text, game)
+
+    try:
+        match = MatchSettings(games=settings.games, seed=seed)
+        play_match(player(spec), player(settings.opponent), game, match, on_game=count)
+    except _EnoughError:
+        pass
+    rating = rate(tally.wins, tally.draws, tally.losses)
+    return {
+        "opponent": settings.opponent,
+        "match_games": rating.games,
+        **tally.to_json(),
+        "score": round(rating.score, 4),
+        "interval": [round(bound, 4) for bound in rating.interval],
+        "elo": None if rating.elo is None else round(rating.elo, 1),
+    }
+
+
+class _SpecPlayer:
+    """Makes the agent that a spec names, anew for each game."""
+
+    def __init__(self, name: str, game: Game) -> None:
+        self.name = name
+        self._game = game
+
+    def __call__(self, seed: int) -> Agent:
+        return load_agent(self.name, self._game, seed=seed)

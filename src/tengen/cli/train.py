@@ -1,0 +1,111 @@
+"""``tengen train``: a network learns a game."""
+
+import logging
+import pkgutil
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Event
+from types import FrameType
+from typing import Annotated
+
+import typer
+
+from tengen.cli.options import Rule, Size, WinLength, load_game
+from tengen.core import SettingsError
+
+
+def train(
+    method: Annotated[str, typer.Argument(help="What learns: alphazero.", metavar="METHOD")],
+    game: Annotated[str, typer.Argument(help="What it learns: gomoku.", metavar="GAME")],
+    out: Annotated[Path, typer.Option(help="The run folder, for example runs/g8.")],
+    minutes: Annotated[
+        float, typer.Option(min=0, help="Time of the whole run, earlier sittings included.")
+    ] = 30.0,
+    size: Size = None,
+    win_length: WinLength = None,
+    rule: Rule = None,
+    preset: Annotated[
+        str | None,
+        typer.Option(help="default, or origin: the choices of the method's source."),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Of the first weights and all chance.")] = 0,
+    changes: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="Change a setting, such as learner.batch=512; may be repeated.",
+        ),
+    ] = None,
+    resume: Annotated[bool, typer.Option(help="Go on with the run in --out.")] = False,
+) -> None:
+    """Train a network, from nothing, by its own games.
+
+    Ctrl-C saves and ends; --resume goes on from there, also after a crash.
+
+    [bold]Example[/bold]: tengen train alphazero gomoku --size 8 --minutes 30 --out runs/g8
+    """
+    rules = load_game(game, size, win_length, rule)
+    teacher = _find(method)
+    from tengen.learning.metrics import LiveDisplay
+    from tengen.scaleout.local import LocalRunner
+
+    logging.getLogger("tengen").setLevel(logging.INFO)
+    with _stopping() as stop:
+        net = teacher.train(
+            rules,
+            out,
+            minutes=minutes,
+            seed=seed,
+            preset=preset,
+            overrides=changes or (),
+            resume=resume,
+            runner=LocalRunner(),
+            display=LiveDisplay(f"{method} learns {rules.name} into {out}"),
+            stop=stop,
+        )
+    typer.echo(f"The network is {net}; the run's figures are in {out / 'metrics.jsonl'}.")
+    typer.echo(f"Play it:    tengen studio --agent '{method}:{net}'")
+    options = " ".join(f"--{k.replace('_', '-')} {v}" for k, v in rules.settings.items())
+    typer.echo(
+        f"Rate it:    tengen match '{method}:{net}' 'mcts?playouts=3000' --game {game} {options}"
+    )
+    if stop.is_set():
+        typer.echo("Stopped early; the same command with --resume goes on.")
+
+
+def methods() -> list[str]:
+    """Return the names of the methods that can be trained."""
+    import tengen.agents
+
+    folders = (m.name for m in pkgutil.iter_modules(tengen.agents.__path__) if m.ispkg)
+    return sorted(name for name in folders if find_spec(f"tengen.agents.{name}.train"))
+
+
+def _find(method: str):  # type: ignore[no-untyped-def] # a module that has `train`
+    if method not in methods():
+        raise SettingsError(f"cannot train {method!r}: there is {', '.join(methods())}")
+    if find_spec("torch") is None or find_spec("onnx") is None:
+        raise SettingsError("training needs more packages: pip install 'tengen[train]'")
+    return import_module(f"tengen.agents.{method}.train")
+
+
+@contextmanager
+def _stopping() -> Iterator[Event]:
+    """Turn Ctrl-C and a polite kill into an event; pressed again, they change nothing."""
+    stop = Event()
+
+    def ask(signal_number: int, frame: FrameType | None) -> None:
+        stop.set()
+
+    signals = (signal.SIGINT, signal.SIGTERM)
+    before = {number: signal.signal(number, ask) for number in signals}
+    try:
+        yield stop
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

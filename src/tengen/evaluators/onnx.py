@@ -1,0 +1,77 @@
+"""A trained net under ONNX Runtime: how Tengen plays, and how it plays itself on a CPU."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from tengen.core import Game, WeightsError
+
+_FATAL_ONLY = 4
+"""Log level of ONNX Runtime; what goes wrong is raised, not printed."""
+
+
+class OnnxEvaluator:
+    """Judges positions with the network in one ``.onnx`` file.
+
+    Raises:
+        WeightsError: when the file is missing, damaged, or for another game or shape.
+    """
+
+    def __init__(self, path: Path, game: Game, *, threads: int = 1) -> None:
+        self.path = Path(path)
+        self._session = _open(self.path, threads)
+        self.metadata: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
+        _check(self.path, self.metadata, game)
+
+    def evaluate(
+        self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return logits ``[B, A]`` and values ``[B]``; see `Evaluator`."""
+        logits, values = self._session.run(("logits", "value"), {"planes": planes})
+        return logits, values
+
+
+def _open(path: Path, threads: int) -> Any:
+    if not path.is_file():
+        raise WeightsError(f"no weights file {path}")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
+    options.log_severity_level = _FATAL_ONLY
+    # Spinning threads would steal the core from the process beside this one.
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    try:
+        # Bytes, not the path: a file that is replaced meanwhile cannot be half read.
+        return onnxruntime.InferenceSession(
+            path.read_bytes(), options, providers=["CPUExecutionProvider"]
+        )
+    except OSError as error:
+        raise WeightsError(f"cannot read {path}: {error.strerror}") from error
+    except Exception as error:  # noqa: BLE001 - the runtime's own errors share no public base
+        reason = str(error).splitlines()[0]
+        raise WeightsError(f"{path} is not a readable ONNX network: {reason}") from error
+
+
+def _check(path: Path, metadata: dict[str, str], game: Game) -> None:
+    try:
+        name = metadata["tengen.game"]
+        planes, height, width = json.loads(metadata["tengen.planes"])
+        per_point, extra = json.loads(metadata["tengen.layout"])
+        num_actions = int(metadata["tengen.num_actions"])
+        any_size = metadata["tengen.any_size"] == "1"
+    except (KeyError, ValueError, TypeError) as error:
+        raise WeightsError(f"{path} is an ONNX file, but not a Tengen network") from error
+    if name != game.name:
+        raise WeightsError(f"{path} plays {name}, not {game.name}")
+    layout = game.policy_layout
+    if planes != game.planes_shape[0] or (per_point, extra) != (layout.per_point, layout.extra):
+        raise WeightsError(f"{path} was made for other planes or moves than {game!r} has")
+    if not any_size and (height, width) != game.planes_shape[1:]:
+        raise WeightsError(f"{path} plays {height}x{width} only, not {game!r}")
+    if not any_size and num_actions != game.num_actions:
+        raise WeightsError(f"{path} has {num_actions} moves, {game!r} has {game.num_actions}")

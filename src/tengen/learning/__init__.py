@@ -1,0 +1,1 @@
+"""What all learners share: run folder, self-play, replay buffer, the learning loop, metrics."""

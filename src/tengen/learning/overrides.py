@@ -1,0 +1,65 @@
+"""Changing nested settings by name: ``learner.batch=512``."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from tengen.core import SettingsError
+
+Settings = TypeVar("Settings", bound=BaseModel)
+
+
+def override(settings: Settings, assignments: Sequence[str]) -> Settings:
+    """Return `settings` with each ``dotted.name=value`` applied; values are JSON or plain words.
+
+    Raises:
+        SettingsError: when a name is unknown or a value is of the wrong kind or out of range.
+    """
+    data = settings.model_dump()
+    for assignment in assignments:
+        name, equals, text = assignment.partition("=")
+        if not equals or not name:
+            raise SettingsError(f"bad setting {assignment!r}: expected NAME=VALUE")
+        _assign(data, name.strip(), _read(text.strip()))
+    return validate(type(settings), data)
+
+
+def validate(kind: type[Settings], data: Mapping[str, Any]) -> Settings:
+    """Return settings made of plain data.
+
+    Raises:
+        SettingsError: when an entry is unknown, of the wrong kind or out of range.
+    """
+    try:
+        return kind.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        name = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(f"setting {name}={first['input']!r}: {first['msg']}") from error
+
+
+def _assign(data: dict[str, Any], name: str, value: Any) -> None:
+    *path, last = name.split(".")
+    for part in path:
+        inner = data.get(part)
+        if not isinstance(inner, dict):
+            raise SettingsError(f"unknown setting {name!r}: {part!r} is not one of {_list(data)}")
+        data = inner
+    if last not in data:
+        raise SettingsError(f"unknown setting {name!r}: there is {_list(data)}")
+    if isinstance(data[last], dict):
+        raise SettingsError(f"setting {name!r} is a group: name one of {_list(data[last])}")
+    data[last] = value
+
+
+def _list(data: Mapping[str, Any]) -> str:
+    return ", ".join(sorted(data))
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text

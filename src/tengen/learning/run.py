@@ -1,0 +1,152 @@
+"""The run folder: everything a training run writes, whole after `kill -9` at any moment."""
+
+import json
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tengen.core import Record, TengenError
+from tengen.core.files import write_bytes
+
+_KEPT_CHECKPOINTS = 2
+_KEPT_NETWORKS = 3
+"""A worker may still be reading the one before the newest."""
+
+
+class RunError(TengenError):
+    """A run folder that is missing, taken, or of another run."""
+
+
+class Run:
+    """A folder with `config.toml`, `metrics.jsonl`, `games/`, `replay/` and `checkpoints/`."""
+
+    def __init__(self, folder: Path, config: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self.config = config
+        self.replay = folder / "replay"
+        self.networks = folder / "networks"
+        self._metrics = folder / "metrics.jsonl"
+        self._checkpoints = folder / "checkpoints"
+        self._games = folder / "games"
+
+    @classmethod
+    def create(cls, folder: Path, config: Mapping[str, Any]) -> "Run":
+        """Begin a run in a folder that holds none.
+
+        Raises:
+            RunError: when the folder holds a run already, or is no folder.
+        """
+        if (folder / "config.toml").exists():
+            raise RunError(f"{folder} holds a run already: add --resume, or choose another --out")
+        if folder.exists() and not folder.is_dir():
+            raise RunError(f"{folder} is not a folder")
+        run = cls(folder, config)
+        run.write_config(config)
+        for part in (run.replay, run.networks, run._checkpoints, run._games):
+            part.mkdir(exist_ok=True)
+        return run
+
+    @classmethod
+    def resume(cls, folder: Path, expected: Mapping[str, Any]) -> "Run":
+        """Go on with a run.
+
+        Args:
+            folder: where it is.
+            expected: entries of the configuration that must be what they were, such as the game.
+
+        Raises:
+            RunError: when there is no run, it is damaged, or it is another one.
+        """
+        path = folder / "config.toml"
+        try:
+            config = tomllib.loads(path.read_text())
+        except FileNotFoundError as error:
+            raise RunError(f"{folder} holds no run to resume: there is no {path}") from error
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise RunError(f"{path} is damaged: {error}") from error
+        for name, value in expected.items():
+            if config.get(name) != value:
+                raise RunError(
+                    f"{folder} is a run with {name} {_show(config.get(name))}, not {_show(value)}"
+                )
+        run = cls(folder, config)
+        run._mend_metrics()
+        return run
+
+    def write_config(self, config: Mapping[str, Any]) -> None:
+        """Keep `config` as the run's configuration."""
+        self.config = config
+        write_bytes(self.folder / "config.toml", to_toml(config).encode())
+
+    def log(self, entry: Mapping[str, Any]) -> None:
+        """Append a line to `metrics.jsonl`."""
+        with self._metrics.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+
+    def _mend_metrics(self) -> None:
+        """Drop a last line that a crash left unfinished."""
+        if not self._metrics.exists():
+            return
+        data = self._metrics.read_bytes()
+        if data and not data.endswith(b"\n"):
+            write_bytes(self._metrics, data[: data.rfind(b"\n") + 1])
+
+    def metrics(self) -> list[dict[str, Any]]:
+        """Return everything logged so far, oldest first."""
+        if not self._metrics.exists():
+            return []
+        return [json.loads(line) for line in self._metrics.read_text().splitlines()]
+
+    def save_games(self, first: int, records: Iterable[Record]) -> None:
+        """Write finished games, one JSON record a line, named by the first one's number."""
+        lines = [json.dumps(record.to_json(), separators=(",", ":")) for record in records]
+        if lines:
+            text = "\n".join(lines) + "\n"
+            write_bytes(self._games / f"{first:09d}.jsonl", text.encode())
+
+    def checkpoint_path(self, steps: int) -> Path:
+        """Return where the checkpoint after `steps` belongs."""
+        return self._checkpoints / f"{steps:09d}.safetensors"
+
+    def latest_checkpoint(self) -> Path | None:
+        """Return the newest checkpoint, None where there is none yet."""
+        return max(self._checkpoints.glob("*.safetensors"), default=None)
+
+    def network_path(self, steps: int, suffix: str) -> Path:
+        """Return where the network exported after `steps` belongs."""
+        return self.networks / f"{steps:09d}{suffix}"
+
+    def prune(self) -> None:
+        """Remove old checkpoints and exported networks."""
+        for folder, kept in (
+            (self._checkpoints, _KEPT_CHECKPOINTS), (self.networks, _KEPT_NETWORKS)
+        ):
+            for path in sorted(folder.glob("[0-9]*"))[:-kept]:
+                path.unlink(missing_ok=True)
+
+
+def _show(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{key}={item}" for key, item in value.items())
+    return str(value)
+
+
+def to_toml(data: Mapping[str, Any]) -> str:
+    """Return nested mappings of scalars and lists as TOML; None is left out."""
+    return "\n".join(_toml_lines(data, ())) + "\n"
+
+
+def _toml_lines(table: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
+    lines = [f"[{'.'.join(path)}]"] if path else []
+    for key, value in table.items():
+        if value is not None and not isinstance(value, Mapping):
+            # JSON's numbers, strings, booleans and lists are TOML as well.
+            lines.append(f"{key} = {json.dumps(value, ensure_ascii=False)}")
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            lines += ["", *_toml_lines(value, (*path, key))]
+    return lines

@@ -1,0 +1,1 @@
+"""Policy-value networks in PyTorch, how they are trained, kept and exported."""

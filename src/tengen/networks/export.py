@@ -1,0 +1,219 @@
+"""PyTorch network -> one ONNX file, fp32 or 8-bit, with what it is for written inside.
+
+The graph is written node by node instead of traced: it takes milliseconds, which matters when
+self-play gets new weights every few seconds, and batch normalisation is folded on the way.
+"""
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from onnx import ModelProto, helper
+from torch import Tensor, nn
+
+from tengen.core import PolicyLayout
+from tengen.core.files import write_bytes
+from tengen.networks.graph import GraphWriter, Ranges, Signal
+from tengen.networks.origin import OriginNet
+from tengen.networks.residual import Block, ConvNorm, ResidualNet
+from tengen.networks.store import FORMAT, Blueprint
+
+CALIBRATION_POSITIONS = 512
+"""More change the measured ranges little."""
+
+
+def export_onnx(
+    path: Path,
+    network: nn.Module,
+    blueprint: Blueprint,
+    *,
+    steps: int = 0,
+    calibration: NDArray[np.uint8] | NDArray[np.float32] | None = None,
+) -> None:
+    """Write `network` to `path`, whole or not at all.
+
+    Args:
+        path: the ``.onnx`` file.
+        network: what `build` made; its running statistics are used.
+        blueprint: what it is for.
+        steps: training steps behind it, for people to read.
+        calibration: ``[N, C, H, W]`` positions; given, the convolutions become 8-bit.
+    """
+    network.eval()
+    ranges = None if calibration is None else observe(network, calibration)
+    model = to_model(network, blueprint, ranges)
+    helper.set_model_props(model, _properties(blueprint, steps, int8=ranges is not None))
+    write_bytes(path, model.SerializeToString())
+
+
+def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = None) -> ModelProto:
+    """Return the ONNX model of `network`: ``planes`` -> ``logits``, ``value``."""
+    graph = GraphWriter(ranges)
+    planes, height, width = blueprint.planes_shape
+    size: list[Any] = ["height", "width"] if blueprint.any_size else [height, width]
+    if isinstance(network, OriginNet):
+        _write_origin(graph, network)
+    elif isinstance(network, ResidualNet):
+        _write_residual(graph, network)
+    else:
+        raise TypeError(f"no ONNX export for {type(network).__name__}")
+    actions = "actions" if blueprint.any_size else blueprint.num_actions
+    return graph.model(
+        {"planes": ["batch", planes, *size]}, {"logits": ["batch", actions], "value": ["batch"]}
+    )
+
+
+def observe(network: nn.Module, positions: NDArray[Any]) -> Ranges:
+    """Return the range of every tensor that `to_model` may quantise, over some positions."""
+    step = max(1, len(positions) // CALIBRATION_POSITIONS)
+    device = next(network.parameters()).device
+    batch = torch.from_numpy(np.ascontiguousarray(positions[::step], np.float32)).to(device)
+    ranges: dict[str, tuple[float, float]] = {}
+
+    def watch(key: str, tensor: Tensor) -> None:
+        ranges[key] = (float(tensor.min()), float(tensor.max()))
+
+    with torch.inference_mode(), _watched(network, watch):
+        network(batch)
+    return ranges
+
+
+@contextmanager
+def _watched(network: nn.Module, watch: Callable[[str, Tensor], None]) -> Iterator[None]:
+    """Report the input (``NAME<``) and output (``NAME>``) of every named layer."""
+
+    def hook(name: str) -> Callable[[nn.Module, Any, Any], None]:
+        def call(_: nn.Module, inputs: Any, output: Any) -> None:
+            watch(f"{name}<", inputs[0])
+            if isinstance(output, Tensor):
+                watch(f"{name}>", output)
+
+        return call
+
+    handles = [
+        module.register_forward_hook(hook(name))
+        for name, module in network.named_modules()
+        if isinstance(module, ConvNorm | Block | nn.Conv2d)
+    ]
+    try:
+        yield
+    finally:
+        for handle in handles:
+            handle.remove()
+
+
+def _write_origin(graph: GraphWriter, net: OriginNet) -> None:
+    x = graph.quantise("planes", "conv1<")
+    for name, following in (("conv1", "conv2"), ("conv2", "conv3"), ("conv3", "policy_conv")):
+        layer = getattr(net, name)
+        x = _relu(graph, graph.conv(x, _array(layer.weight), _array(layer.bias)), f"{following}<")
+    hidden = []
+    for head in (net.policy_conv, net.value_conv):
+        # The heads' few channels stay in fp32: there is no speed in rounding them.
+        h = graph.conv(Signal(x.name), _array(head.weight), _bias(head))
+        hidden.append(graph.node("Flatten", [graph.node("Relu", [h])]))
+    graph.node("Identity", [_dense(graph, hidden[0], net.policy)], output="logits")
+    _write_value(graph, hidden[1], net.value_hidden, net.value)
+
+
+def _write_residual(graph: GraphWriter, net: ResidualNet) -> None:
+    edges = graph.constant(np.array([0, 0, 0, 0, 0, 1, 0, 0], np.int64))
+    seen = graph.node("Pad", ["planes", edges, graph.constant(np.float32(1.0))])
+    x = _relu(graph, graph.conv(graph.quantise(seen, "stem<"), *_folded(net.stem)), "blocks.0<")
+    for index, block in enumerate(net.blocks):
+        x = _write_block(graph, x, cast("Block", block), f"blocks.{index}")
+    h = graph.node("Relu", [graph.conv(x, *_folded(net.head))])
+    pooled = _pool(graph, h)
+    mixed = graph.node("Relu", [graph.node("Add", [h, _spread(graph, pooled, net.policy_bias)])])
+    policy_bias = _bias(net.policy)
+    per_point = net.layout.per_point
+    logits = graph.conv(
+        Signal(mixed), _array(net.policy.weight)[:per_point], policy_bias[:per_point]
+    )
+    _write_policy(graph, net, logits, pooled)
+    _write_value(graph, pooled, net.value_hidden, net.value)
+
+
+def _write_block(graph: GraphWriter, x: Signal, block: Block, name: str) -> Signal:
+    first = graph.conv(x, *_folded(block.first))
+    if block.bias is not None:
+        h = graph.quantise(first, f"{name}.first>")
+        first = graph.node("Add", [h.name, _spread(graph, _pool(graph, x.name), block.bias)])
+    h = _relu(graph, first, f"{name}.second<")
+    second = graph.quantise(graph.conv(h, *_folded(block.second)), f"{name}.second>")
+    return _relu(graph, graph.node("Add", [x.name, second.name]), f"{name}>")
+
+
+def _write_policy(graph: GraphWriter, net: ResidualNet, logits: str, pooled: str) -> None:
+    points = graph.node("Flatten", [graph.node("Transpose", [logits], perm=[0, 2, 3, 1])])
+    if net.extra is None:
+        graph.node("Identity", [points], output="logits")
+        return
+    count = net.layout.extra
+    more = graph.dense(pooled, _array(net.extra.weight)[:count], _bias(net.extra)[:count])
+    graph.node("Concat", [points, more], output="logits", axis=1)
+
+
+def _write_value(graph: GraphWriter, x: str, hidden: nn.Linear, value: nn.Linear) -> None:
+    h = graph.node("Relu", [_dense(graph, x, hidden)])
+    squashed = graph.node("Tanh", [_dense(graph, h, value)])
+    axes = graph.constant(np.array([1], np.int64))
+    graph.node("Squeeze", [squashed, axes], output="value")
+
+
+def _relu(graph: GraphWriter, name: str, key: str) -> Signal:
+    return graph.quantise(graph.node("Relu", [name]), key)
+
+
+def _pool(graph: GraphWriter, x: str) -> str:
+    parts = [graph.node(op, [x]) for op in ("GlobalAveragePool", "GlobalMaxPool")]
+    return graph.node("Flatten", [graph.node("Concat", parts, axis=1)])
+
+
+def _spread(graph: GraphWriter, pooled: str, layer: nn.Linear) -> str:
+    """Return a bias per channel, ``[B, C, 1, 1]``."""
+    axes = graph.constant(np.array([2, 3], np.int64))
+    return graph.node("Unsqueeze", [_dense(graph, pooled, layer), axes])
+
+
+def _dense(graph: GraphWriter, x: str, layer: nn.Linear) -> str:
+    bias = None if layer.bias is None else _array(layer.bias)
+    return graph.dense(x, _array(layer.weight), bias)
+
+
+def _folded(layer: ConvNorm) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Return weight and bias of a convolution with its normalisation folded in."""
+    norm = layer.norm
+    mean, variance = cast("Tensor", norm.running_mean), cast("Tensor", norm.running_var)
+    factor = norm.weight / torch.sqrt(variance + norm.eps)
+    weight = layer.conv.weight * factor[:, None, None, None]
+    return _array(weight), _array(norm.bias - mean * factor)
+
+
+def _bias(layer: nn.Conv2d | nn.Linear) -> NDArray[np.float32]:
+    return _array(cast("Tensor", layer.bias))
+
+
+def _array(tensor: Tensor) -> NDArray[np.float32]:
+    return tensor.detach().float().cpu().numpy()
+
+
+def _properties(blueprint: Blueprint, steps: int, *, int8: bool) -> dict[str, str]:
+    layout: PolicyLayout = blueprint.layout
+    return {
+        "tengen.format": FORMAT,
+        "tengen.game": blueprint.game,
+        "tengen.settings": json.dumps(blueprint.settings),
+        "tengen.planes": json.dumps(blueprint.planes_shape),
+        "tengen.num_actions": str(blueprint.num_actions),
+        "tengen.layout": json.dumps([layout.per_point, layout.extra]),
+        "tengen.any_size": "1" if blueprint.any_size else "0",
+        "tengen.network": blueprint.config.model_dump_json(),
+        "tengen.precision": "int8" if int8 else "fp32",
+        "tengen.steps": str(steps),
+    }

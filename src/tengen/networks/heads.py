@@ -1,0 +1,16 @@
+"""What every policy-value network answers."""
+
+from typing import NamedTuple
+
+from torch import Tensor
+
+
+class Heads(NamedTuple):
+    """A network's answer about a batch, from the side to move."""
+
+    logits: Tensor
+    """``[B, A]``, not masked."""
+    value: Tensor
+    """``[B]`` in [-1, 1]."""
+    soft_logits: Tensor | None = None
+    """``[B, A]`` for the softened policy target; only used in training."""

@@ -1,0 +1,1 @@
+"""Runners: where the work of learning is done."""
