@@ -64,14 +64,10 @@ class ReferenceState:
         if not 0 <= action < self.size**2:
             raise IllegalMoveError(f"point {action} is not on the board")
         if self.outcome() is not None:
-            raise IllegalMoveError(
-                f"{format_point(action, self.size)}: the game is over"
-            )
+            raise IllegalMoveError(f"{format_point(action, self.size)}: the game is over")
         if action in self.stones:
             raise IllegalMoveError(f"{format_point(action, self.size)} is occupied")
-        return ReferenceState(
-            self.size, self.win_length, self.rule, (*self.moves, action)
-        )
+        return ReferenceState(self.size, self.win_length, self.rule, (*self.moves, action))
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, with the stones of all winning rows; None while it goes on."""
@@ -95,9 +91,7 @@ class ReferenceState:
     def wins_at_once(self) -> bool:
         """Return whether the side to move has a stone that wins."""
         after = (self.apply(action).outcome() for action in self.legal_actions())
-        return any(
-            outcome is not None and outcome.winner == self.to_play for outcome in after
-        )
+        return any(outcome is not None and outcome.winner == self.to_play for outcome in after)
 
     @cached_property
     def _winning_points(self) -> tuple[int, ...]:
@@ -116,9 +110,7 @@ class ReferenceState:
         return tuple(sorted(winning))
 
     def _wins(self, length: int) -> bool:
-        return length == self.win_length or (
-            self.rule == "freestyle" and length > self.win_length
-        )
+        return length == self.win_length or (self.rule == "freestyle" and length > self.win_length)
 
     def _same_from_last(self, dx: int, dy: int) -> Iterator[int]:
         """Yield the mover's stones that follow the last one without a gap in one direction."""

@@ -1,0 +1,214 @@
+"""What every game promises, whatever its rules."""
+
+import pickle
+
+import numpy as np
+import pytest
+
+from tengen.core import Game, IllegalMoveError, NotationError, SettingsError, State
+from tengen.games import load, names
+
+
+def test_sizes_agree(game: Game) -> None:
+    """The policy layout covers the actions, and nothing is empty."""
+    channels, height, width = game.planes_shape
+    layout = game.policy_layout
+    assert min(channels, height, width, game.max_plies) > 0
+    assert layout.per_point * height * width + layout.extra == game.num_actions
+    assert len(game.players) == 2
+
+
+def test_initial_state(game: Game) -> None:
+    """A game starts with the first player to move and something to do."""
+    state = game.initial_state()
+    assert (state.to_play, state.ply, state.last_action, state.outcome()) == (0, 0, None, None)
+    assert state.game == game
+    assert len(state.legal_actions()) > 0
+
+
+def test_arrays_have_the_promised_shapes_and_types(game: Game, positions: list[State]) -> None:
+    """Each array has one type and shape in every position, finished ones included."""
+    for state in positions:
+        planes, board, mask = state.planes(), state.board(), state.legal_mask()
+        assert (planes.dtype, planes.shape) == (np.float32, game.planes_shape)
+        assert planes.flags.c_contiguous
+        assert (board.dtype, board.shape) == (np.int8, game.planes_shape[1:])
+        assert (mask.dtype, mask.shape) == (np.bool_, (game.num_actions,))
+        assert state.legal_actions().dtype == np.int32
+        assert np.isfinite(planes).all()
+        assert np.isin(board, (0, 1, 2)).all()
+
+
+def test_mask_and_list_of_legal_actions_agree(positions: list[State]) -> None:
+    """The mask is true exactly on the ascending list of legal actions."""
+    for state in positions:
+        assert np.flatnonzero(state.legal_mask()).tolist() == state.legal_actions().tolist()
+
+
+def test_apply_leaves_the_old_state_as_it_was(positions: list[State]) -> None:
+    """A state is a value: applying any action to it changes nothing in it."""
+    for state in positions:
+        before = _snapshot(state)
+        for action in state.legal_actions()[:10]:
+            after = state.apply(int(action))
+            assert after.ply == state.ply + 1
+            assert after.last_action == action
+            assert after != state
+        assert _snapshot(state) == before
+
+
+def test_arrays_are_copies(positions: list[State]) -> None:
+    """Writing into what a state returned does not reach the state."""
+    for state in positions:
+        before = _snapshot(state)
+        for array in (state.planes(), state.board(), state.legal_mask(), state.legal_actions()):
+            array[...] = 1
+        assert _snapshot(state) == before
+
+
+def test_equal_states_come_from_equal_moves(random_games: list[list[State]]) -> None:
+    """Replaying a game gives equal states with equal hashes; its states differ among themselves."""
+    for states in random_games:
+        again = [states[0].game.initial_state()]
+        for state in states[1:]:
+            assert state.last_action is not None
+            again.append(again[-1].apply(state.last_action))
+        assert again == states
+        assert [hash(state) for state in again] == [hash(state) for state in states]
+        assert len(set(states)) == len(states)
+
+
+def test_states_of_another_game_are_different(game: Game) -> None:
+    """A state equals neither another kind of object nor the same position under other rules."""
+    state = game.initial_state()
+    assert state != "state"
+    for name in names():
+        if load(name) != game:
+            assert load(name).initial_state() != state
+
+
+def test_numpy_integers_are_actions(game: Game) -> None:
+    """An element of `legal_actions` can be applied as it is."""
+    state = game.initial_state()
+    action = state.legal_actions()[-1]
+    assert state.apply(action) == state.apply(int(action))
+
+
+def test_illegal_actions_are_refused_by_name(game: Game, positions: list[State]) -> None:
+    """An action on the board that the rules forbid is refused in one line that names it."""
+    for state in positions:
+        for action in np.flatnonzero(~state.legal_mask())[:10]:
+            with pytest.raises(IllegalMoveError) as refusal:
+                state.apply(int(action))
+            assert game.format_move(int(action)) in str(refusal.value)
+            assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("offset", [-1, 0, 1, 2**31, 2**32, 2**64, -(2**40)])
+def test_numbers_that_are_no_actions_are_refused(game: Game, offset: int) -> None:
+    """A number outside 0 .. A - 1 is an illegal move, however large."""
+    action = offset if offset < 0 else game.num_actions + offset
+    with pytest.raises(IllegalMoveError):
+        game.initial_state().apply(action)
+
+
+def test_notation_round_trip(game: Game) -> None:
+    """Every action has a name of its own that reads back, whatever its case and spaces around."""
+    texts = [game.format_move(action) for action in range(game.num_actions)]
+    assert len(set(texts)) == game.num_actions
+    assert [game.parse_move(text) for text in texts] == list(range(game.num_actions))
+    assert [game.parse_move(f" {text} ") for text in texts] == list(range(game.num_actions))
+
+
+@pytest.mark.parametrize("text", ["", " ", "?", "z99", "a0", "\u00e9", "\u0663", "a" * 1000])
+def test_unreadable_moves_are_quoted(game: Game, text: str) -> None:
+    """Text that is no move raises an error with the text in it."""
+    with pytest.raises(NotationError) as refusal:
+        game.parse_move(text)
+    assert repr(text) in str(refusal.value)
+
+
+def test_games_end_in_time_and_stay_ended(game: Game, random_games: list[list[State]]) -> None:
+    """Only the last position has an outcome; nothing is legal in it, and no action is taken."""
+    for states in random_games:
+        assert [state.outcome() is None for state in states] == [True] * (len(states) - 1) + [False]
+        assert states[-1].ply == len(states) - 1 <= game.max_plies
+        assert len(states[-1].legal_actions()) == 0
+        with pytest.raises(IllegalMoveError):
+            states[-1].apply(int(states[0].legal_actions()[0]))
+
+
+def test_outcomes_are_zero_sum(game: Game, random_games: list[list[State]]) -> None:
+    """What one player wins the other loses; the points that show it are on the board."""
+    area = game.planes_shape[1] * game.planes_shape[2]
+    for states in random_games:
+        outcome = states[-1].outcome()
+        assert outcome is not None
+        assert outcome.winner in (0, 1, None)
+        assert outcome.value_for(0) == -outcome.value_for(1)
+        assert abs(outcome.value_for(0)) == (outcome.winner is not None)
+        assert outcome.reason
+        assert all(0 <= point < area for point in outcome.points)
+
+
+def test_symmetries_are_permutations(game: Game) -> None:
+    """Symmetries permute points and actions, differ, and the first leaves all in place."""
+    symmetries = game.symmetries()
+    area = game.planes_shape[1] * game.planes_shape[2]
+    for symmetry in symmetries:
+        assert sorted(symmetry.points) == list(range(area))
+        assert sorted(symmetry.actions) == list(range(game.num_actions))
+    assert symmetries[0].points.tolist() == list(range(area))
+    assert symmetries[0].actions.tolist() == list(range(game.num_actions))
+    assert len({symmetry.actions.tobytes() for symmetry in symmetries}) == len(symmetries)
+
+
+def test_rules_commute_with_symmetries(game: Game, random_games: list[list[State]]) -> None:
+    """Moving, then transforming the board, is the same as transforming both, then moving."""
+    for states in random_games[:2]:
+        for symmetry in game.symmetries():
+            place_of = np.argsort(symmetry.actions)  # where an action goes
+            point_goes_to = np.argsort(symmetry.points)
+            image = game.initial_state()
+            for state in states[1:]:
+                assert state.last_action is not None
+                image = image.apply(int(place_of[state.last_action]))
+                planes = state.planes().reshape(game.planes_shape[0], -1)
+                assert (image.planes().reshape(planes.shape) == planes[:, symmetry.points]).all()
+                assert (image.legal_mask() == state.legal_mask()[symmetry.actions]).all()
+                assert (image.board().ravel() == state.board().ravel()[symmetry.points]).all()
+                assert image.to_play == state.to_play
+            mine, theirs = states[-1].outcome(), image.outcome()
+            assert mine is not None
+            assert theirs is not None
+            assert mine.winner == theirs.winner
+            assert {point_goes_to[point] for point in mine.points} == set(theirs.points)
+
+
+def test_settings_make_the_same_game_again(game: Game) -> None:
+    """A game's settings and its repr load an equal game; another value of one does not."""
+    assert load(game.name, **game.settings) == game
+    assert hash(load(game.name, **game.settings)) == hash(game)
+    assert eval(repr(game), {"load": load}) == game  # noqa: S307 (our own repr)
+    assert sum(load(name) == load(game.name) for name in names()) == 1
+
+
+def test_games_can_be_sent_to_another_process(game: Game) -> None:
+    """A pickled game is equal to the original and plays the same."""
+    copy = pickle.loads(pickle.dumps(game))  # noqa: S301 (made in this line)
+    assert copy == game
+    assert (copy.initial_state().planes() == game.initial_state().planes()).all()
+
+
+def test_unknown_games_and_settings_are_refused(game: Game) -> None:
+    """A name or a setting that does not exist is answered with one line that quotes it."""
+    with pytest.raises(SettingsError, match="'go-moku'"):
+        load("go-moku")
+    with pytest.raises(SettingsError, match="colour"):
+        load(game.name, colour="red")
+
+
+def _snapshot(state: State) -> tuple[object, ...]:
+    """Everything a state shows, as values."""
+    arrays = (state.planes(), state.board(), state.legal_mask(), state.legal_actions())
+    return (*(a.tobytes() for a in arrays), state.to_play, state.ply, hash(state), state.outcome())
