@@ -46,7 +46,7 @@ class Pool {
     } else {
       if (used_ >> kBits == chunks_.size()) {
         if (!budget_->take(sizeof(T) << kBits)) return kNone;
-        chunks_.push_back(std::make_unique<T[]>(std::size_t{1} << kBits));
+        chunks_.push_back(std::make_unique_for_overwrite<T[]>(std::size_t{1} << kBits));
       }
       i = used_++;
     }
@@ -104,7 +104,7 @@ class Blocks {
     if (used_ == capacity_ || room < units) {
       if (capacity_ == chunks_.size() * kChunk) {
         if (!budget_->take(kChunk * kUnit)) return kNone;
-        chunks_.push_back(std::make_unique<Unit[]>(kChunk));
+        chunks_.push_back(std::make_unique_for_overwrite<Unit[]>(kChunk));
       }
       if (used_ != capacity_) shelve(used_, room);
       used_ = capacity_;

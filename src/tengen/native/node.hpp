@@ -1,10 +1,9 @@
 // A node of a search tree, its edges and its children.
 #pragma once
-#include <algorithm>
-#include <cmath>
 #include <cstdint>
 
 #include "arena.hpp"
+#include "log_prior.hpp"
 
 namespace tengen {
 
@@ -17,19 +16,6 @@ inline int sign_of(int player) { return player == 0 ? 1 : -1; }
 inline float proven_value(Proof proof, int to_play) {
   return static_cast<float>((static_cast<int>(proof) - static_cast<int>(Proof::Draw)) * sign_of(to_play));
 }
-
-// Priors are kept as -1024 log p in 15 bits: 0.1 % exact down to e^-32, two bytes each.
-class LogPrior {
- public:
-  static std::int16_t encode(float negative_log) {
-    return static_cast<std::int16_t>(std::clamp(negative_log * kScale + 0.5f, 0.0f, 32767.0f));
-  }
-  static float log(std::int16_t code) { return static_cast<float>(code) * (-1.0f / kScale); }
-  static float prior(std::int16_t code) { return std::exp(log(code)); }
-
- private:
-  static constexpr float kScale = 1024.0f;
-};
 
 struct Node {
   Index edges = kNone;      // block of Edges

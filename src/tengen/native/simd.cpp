@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "log_prior.hpp"
+
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #define TENGEN_AVX2 1
 #endif
@@ -95,7 +97,7 @@ TENGEN_INLINE float exp_of(float x) {
   return p * std::bit_cast<float>(bits);
 }
 
-TENGEN_INLINE float log_sum_exp_body(const float* logits, int count) {
+TENGEN_INLINE bool encode_softmax_body(const float* logits, int count, std::int16_t* codes) {
   float top = logits[0];
   for (int i = 1; i < count; ++i) top = logits[i] > top ? logits[i] : top;
   float sum[kLanes] = {};
@@ -105,7 +107,10 @@ TENGEN_INLINE float log_sum_exp_body(const float* logits, int count) {
   for (int i = whole; i < count; ++i) sum[i - whole] += exp_of(logits[i] - top);
   float total = 0.0f;
   for (const float part : sum) total += part;
-  return top + std::log(total);
+  total = top + std::log(total);
+  if (!std::isfinite(total)) return false;
+  for (int i = 0; i < count; ++i) codes[i] = LogPrior::encode(total - logits[i]);
+  return true;
 }
 
 #ifdef TENGEN_AVX2
@@ -119,8 +124,8 @@ __attribute__((target("avx2"))) Scored puct_avx2(const float* w, const std::int3
 __attribute__((target("avx2"))) int argmin_avx2(const std::int16_t* numbers, int count) {
   return argmin_body(numbers, count);
 }
-__attribute__((target("avx2"))) float log_sum_exp_avx2(const float* logits, int count) {
-  return log_sum_exp_body(logits, count);
+__attribute__((target("avx2"))) bool encode_softmax_avx2(const float* logits, int count, std::int16_t* codes) {
+  return encode_softmax_body(logits, count, codes);
 }
 #endif
 
@@ -141,11 +146,11 @@ int argmin(const std::int16_t* numbers, int count) {
   return argmin_body(numbers, count);
 }
 
-float log_sum_exp(const float* logits, int count) {
+bool encode_softmax(const float* logits, int count, std::int16_t* codes) {
 #ifdef TENGEN_AVX2
-  if (kHasAvx2) return log_sum_exp_avx2(logits, count);
+  if (kHasAvx2) return encode_softmax_avx2(logits, count, codes);
 #endif
-  return log_sum_exp_body(logits, count);
+  return encode_softmax_body(logits, count, codes);
 }
 
 }  // namespace tengen

@@ -19,7 +19,7 @@ Scored puct_argmax(const float* value_sums, const std::int32_t* visits, const fl
 // Index of the smallest of `count` numbers, the first of equals.
 int argmin(const std::int16_t* numbers, int count);
 
-// log(sum(exp(logits))); `count` is at least 1.
-float log_sum_exp(const float* logits, int count);
+// The softmax of `count` >= 1 logits as LogPrior codes; false when it is not finite.
+bool encode_softmax(const float* logits, int count, std::int16_t* codes);
 
 }  // namespace tengen

@@ -70,13 +70,12 @@ void Tree<S>::receive(const Leaf<S>& leaf, const float* logits, float value) {
   logits_.resize(leaf.legal.size());
   priors_.resize(leaf.legal.size());
   for (int i = 0; i < n; ++i) logits_[static_cast<std::size_t>(i)] = logits[leaf.legal[static_cast<std::size_t>(i)]];
-  const float total = log_sum_exp(logits_.data(), n);
-  // A net that has gone astray must not take the search with it.
-  const bool sound = std::isfinite(total) && std::isfinite(value);
-  const float uniform = std::log(static_cast<float>(n));
-  for (int i = 0; i < n; ++i)
-    priors_[static_cast<std::size_t>(i)] = LogPrior::encode(sound ? total - logits_[static_cast<std::size_t>(i)] : uniform);
-  value = sound ? std::clamp(value, -1.0f, 1.0f) : 0.0f;
+  if (!encode_softmax(logits_.data(), n, priors_.data()) || !std::isfinite(value)) {
+    // A net that has gone astray must not take the search with it.
+    std::fill(priors_.begin(), priors_.end(), LogPrior::encode(std::log(static_cast<float>(n))));
+    value = 0.0f;
+  }
+  value = std::clamp(value, -1.0f, 1.0f);
   cache_->store(leaf.state.hash(), value, priors_.data(), n);
   if (!expand(leaf.node, leaf, priors_.data())) return undo(leaf);
   back_up(leaf, value * nodes_[leaf.node].sign());
