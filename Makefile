@@ -13,6 +13,7 @@ CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake
 MODULES := build/native
 SANITIZED := build/sanitized
 JOBS ?= 2
+BENCHES ?= startup memory search rollouts selfplay
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
 SAY := @echo "tengen:"
 
@@ -47,7 +48,7 @@ lint: $(VENV)/.test build
 	@$(BIN)/ruff check -q .
 	@$(BIN)/ruff format -q --check .
 	@$(BIN)/mypy
-	@$(BIN)/lint-imports --no-color | tail -n 3
+	@told="$$(NO_COLOR=1 $(BIN)/lint-imports --no-logo)" || { echo "$$told"; exit 1; }
 
 # The native code without Python, under the address and undefined-behaviour sanitizers.
 native-test: $(VENV)/.play $(SANITIZED)/build.ninja
@@ -85,6 +86,21 @@ $(VENV)/.test: $(VENV)/.play
 	$(SAY) installing what training and the checks need "(a few minutes the first time)"
 	@$(PIP) $(EDITABLE) '.[train,dev]'
 	@touch $@
+
+bench: $(VENV)/.test build
+	@for name in $(BENCHES); do $(BIN)/tengen bench $$name || exit; done
+
+# Built from the sdist, so that a file missing there shows; proved where nothing else is installed.
+wheel: $(VENV)/.test
+	$(SAY) building sdist and wheel into dist/
+	@rm -rf dist build/proof
+	@$(BIN)/python -m build >build/wheel.log 2>&1 || { tail -n 40 build/wheel.log; exit 1; }
+	$(SAY) proving the wheel in an empty environment
+	@$(BIN)/python -m venv build/proof
+	@build/proof/bin/python -m pip --disable-pip-version-check install -qq dist/*.whl
+	@build/proof/bin/python -I tests/wheel/first_move.py
+	@build/proof/bin/tengen --version
+	@ls -sh dist
 
 clean:
 	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

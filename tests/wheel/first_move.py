@@ -1,0 +1,35 @@
+"""What an installed wheel must do on its own: run it with the Python of an empty environment.
+
+    python -I first_move.py [AGENT]
+
+The agent, `alphazero` with the net that ships unless named, decides on a first move, its answer
+is legal, and neither torch nor the source checkout had a part in it.
+"""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import tengen
+from tengen.agents import load_agent
+
+
+def main() -> None:
+    """Make a first move, or stop with the reason why not."""
+    package = Path(tengen.__file__)
+    if not package.is_relative_to(sys.prefix):
+        sys.exit(f"tengen came from {package}, not from the environment {sys.prefix}")
+    if importlib.util.find_spec("torch") is not None:
+        sys.exit("torch is installed here, so that this proves nothing")
+    game = tengen.load("gomoku", size=15)
+    state = game.initial_state()
+    decision = load_agent(sys.argv[1] if len(sys.argv) > 1 else "alphazero", game).decide(state)
+    after = state.apply(decision.action)
+    move = game.format_move(decision.action)
+    print(f"tengen {tengen.__version__} on Python {sys.version.split()[0]}: first move {move}")
+    if after.to_play == state.to_play:
+        sys.exit("the move did not change sides")
+
+
+if __name__ == "__main__":
+    main()
