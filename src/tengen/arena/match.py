@@ -1,10 +1,12 @@
 """A match: many games between two players, colours changing, each opening played twice."""
 
+import os
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
-from multiprocessing import get_context
+from dataclasses import dataclass, replace
+from multiprocessing import active_children, get_context
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -45,13 +47,20 @@ class Pairing:
     opening: tuple[int, ...]
     limits: tuple[Limit | None, Limit | None]
 
+    def turned(self) -> "Pairing":
+        """Return the same game with colours changed."""
+        return replace(
+            self,
+            players=self.players[::-1],
+            seeds=self.seeds[::-1],
+            limits=self.limits[::-1],
+        )
+
     def play(self) -> PlayedMatchGame:
         """Play it with agents made for it."""
         first, second = (make(seed) for make, seed in zip(self.players, self.seeds, strict=True))
         try:
-            return play_game(
-                self.game, (first, second), opening=self.opening, limits=self.limits
-            )
+            return play_game(self.game, (first, second), opening=self.opening, limits=self.limits)
         finally:
             for maker, agent in zip(self.players, (first, second), strict=True):
                 if not isinstance(maker, StandingPlayer):
@@ -115,17 +124,8 @@ def pair(
     pairings = []
     for number in range(settings.games):
         seeds = int(rng.integers(2**31)), int(rng.integers(2**31))
-        turned = slice(None, None, -1 if number % 2 else 1)
-        pairings.append(
-            Pairing(
-                number,
-                game,
-                players[turned],  # type: ignore[arg-type]
-                seeds,
-                openings[number // 2],
-                settings.limits[turned],  # type: ignore[arg-type]
-            )
-        )
+        pairing = Pairing(number, game, players, seeds, openings[number // 2], settings.limits)
+        pairings.append(pairing.turned() if number % 2 else pairing)
     return pairings
 
 
@@ -139,7 +139,10 @@ def _play_in_workers(
     pairings: list[Pairing], workers: int
 ) -> Iterator[tuple[int, PlayedMatchGame]]:
     """Yield games as they end, played in fresh processes."""
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+    others = set(active_children())
+    pool = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_leave_quietly_on_interrupt
+    )
     waiting: dict[Future[PlayedMatchGame], int] = {
         pool.submit(pairing.play): pairing.number for pairing in pairings
     }
@@ -152,3 +155,11 @@ def _play_in_workers(
         raise TengenError("a process that played games died; try --workers 1") from error
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+        if waiting:  # ended early: games under way are of no use any more
+            for child in set(active_children()) - others:
+                child.terminate()
+
+
+def _leave_quietly_on_interrupt() -> None:
+    """Ctrl-C reaches every process of the terminal; only the first one has a say about it."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(130))

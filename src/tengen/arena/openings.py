@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from tengen.core import Game, Limit, SettingsError, State
-from tengen.games.face import NativeGame
+from tengen.games.face import NativeGame, NativeState
 from tengen.search.mcts import MIB, SearchSettings, TreeSearch
 
 Judge = Callable[[State], float]
@@ -56,7 +56,8 @@ def draw_openings(
 def _draw_calm(game: Game, plies: int, rng: Generator) -> tuple[tuple[int, ...], State]:
     """Return a random opening that leaves no immediate win, and the position after it."""
     for _ in range(1000):
-        state, opening = game.initial_state(), []
+        state = game.initial_state()
+        opening: list[int] = []
         while len(opening) < plies and state.outcome() is None:
             opening.append(int(rng.choice(state.legal_actions())))
             state = state.apply(opening[-1])
@@ -95,6 +96,7 @@ def search_judge(game: Game, rng: Generator, *, playouts: int = 400) -> Judge:
     search = TreeSearch(game, None, SearchSettings(), memory=64 * MIB, seed=seed)
 
     def judge(state: State) -> float:
+        assert isinstance(state, NativeState)
         return search.search(state, Limit(nodes=playouts)).value or 0.0
 
     return judge

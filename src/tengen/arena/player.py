@@ -9,7 +9,10 @@ from tengen.core import Agent
 class Player(Protocol):
     """Makes the agent for one game; must be picklable where games run in other processes."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """How people know it, usually a spec."""
+        ...
 
     def __call__(self, seed: int) -> Agent:
         """Return an agent whose randomness comes from `seed`."""
@@ -24,13 +27,15 @@ class StandingPlayer:
 
     @property
     def name(self) -> str:
+        """The agent's own."""
         return self.agent.name
 
     def __call__(self, seed: int) -> Agent:
+        """Return the agent."""
         del seed  # the agent has its own randomness already
         return self.agent
 
 
 def as_player(who: Agent | Player) -> Player:
     """Return `who` as a player."""
-    return StandingPlayer(who) if isinstance(who, Agent) else who  # type: ignore[return-value]
+    return StandingPlayer(who) if isinstance(who, Agent) else who

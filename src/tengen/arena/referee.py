@@ -43,7 +43,7 @@ class PlayedMatchGame:
         return self.record.outcome.winner if self.record.outcome else None
 
 
-class _Forfeit(Exception):
+class _ForfeitError(Exception):
     """The side to move has lost by its own fault."""
 
 
@@ -73,7 +73,7 @@ def play_game(
         player = state.to_play
         try:
             decision, after, clock = _ask(agents[player], state, limits[player])
-        except _Forfeit as fault:
+        except _ForfeitError as fault:
             forfeit = f"{agents[player].name} {fault}"
             outcome = Outcome(1 - player, f"forfeit: {forfeit}")
             break
@@ -97,12 +97,12 @@ def _ask(agent: Agent, state: State, limit: Limit | None) -> tuple[Decision, Sta
         decision = agent.decide(state, limit)
     except Exception as error:
         log.warning("%s failed at ply %d", agent.name, state.ply, exc_info=True)
-        raise _Forfeit(f"raised {type(error).__name__}: {_one_line(error)}") from error
+        raise _ForfeitError(f"raised {type(error).__name__}: {_one_line(error)}") from error
     clock = Clock(1, time.perf_counter() - wall, time.process_time() - cpu)
     try:
         return decision, state.apply(int(decision.action)), clock
     except Exception as error:
-        raise _Forfeit(f"played illegally: {_one_line(error)}") from error
+        raise _ForfeitError(f"played illegally: {_one_line(error)}") from error
 
 
 def _one_line(error: Exception) -> str:

@@ -1,7 +1,7 @@
 """How a match ended, in figures."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from tengen.arena.rating import Rating, rate
@@ -18,9 +18,7 @@ class Tally:
     losses: int = 0
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally(
-            self.wins + other.wins, self.draws + other.draws, self.losses + other.losses
-        )
+        return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
     @property
     def games(self) -> int:
@@ -39,7 +37,7 @@ class Side:
     name: str
     as_first: Tally = Tally()
     as_second: Tally = Tally()
-    clock: Clock = Clock()
+    clock: Clock = field(default_factory=Clock)
 
     @property
     def tally(self) -> Tally:

@@ -13,7 +13,7 @@ def agents(as_json: AsJson = False) -> None:
     from tengen.agents import names
     from tengen.weights import shipped
 
-    nets = sorted(path.stem for path in shipped())
+    nets = shipped()
     if as_json:
         print(json.dumps({"agents": names(), "nets": nets}))
         return

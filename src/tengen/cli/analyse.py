@@ -22,9 +22,13 @@ from tengen.cli.options import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.console import JustifyMethod
     from rich.table import Table
 
     from tengen.core import Candidate, Decision, State
+
+PV_SHOWN = 8
+"""Moves of a continuation in the table; JSON has them all."""
 
 
 def analyse(
@@ -154,9 +158,9 @@ def _table(state: "State", candidates: "Sequence[Candidate]") -> "Table":
 
     name = state.game.format_move
     table = Table()
-    for heading in ("", "move", "visits", "prior", "value"):
-        table.add_column(heading, justify="left" if heading == "move" else "right")
-    table.add_column("continuation", overflow="ellipsis", no_wrap=True)
+    for heading in ("", "move", "visits", "prior", "value", "continuation"):
+        justify: JustifyMethod = "left" if heading in ("move", "continuation") else "right"
+        table.add_column(heading, justify=justify, no_wrap=True)
     for rank, candidate in enumerate(candidates, 1):
         table.add_row(
             str(rank),
@@ -164,6 +168,6 @@ def _table(state: "State", candidates: "Sequence[Candidate]") -> "Table":
             str(candidate.visits),
             f"{candidate.prior:.1%}",
             "" if candidate.value is None else f"{candidate.value:+.3f}",
-            " ".join(name(action) for action in candidate.pv),
+            " ".join(name(action) for action in candidate.pv[:PV_SHOWN]),
         )
     return table

@@ -56,7 +56,9 @@ def _print_version(wanted: bool) -> None:
 def describe(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version."),
+        typer.Option(
+            "--version", callback=_print_version, is_eager=True, help="Print the version."
+        ),
     ] = False,
     verbose: Annotated[bool, typer.Option("--verbose", "-v", help="Log what is done.")] = False,
 ) -> None:
@@ -93,7 +95,9 @@ def run(arguments: Sequence[str]) -> int:
 def _invoke(arguments: Sequence[str]) -> int:
     command = typer.main.get_command(app)
     try:
-        code = command.main(list(arguments) or ["--help"], prog_name="tengen", standalone_mode=False)
+        code = command.main(
+            list(arguments) or ["--help"], prog_name="tengen", standalone_mode=False
+        )
     except typer.Abort:
         return INTERRUPTED
     except Exception as error:

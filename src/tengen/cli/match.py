@@ -15,7 +15,6 @@ from tengen.cli.options import (
     Seconds,
     Seed,
     Size,
-    SpecPlayer,
     Visits,
     WinLength,
     load_game,
@@ -25,7 +24,7 @@ from tengen.cli.options import (
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from tengen.arena import MatchResult, Side
+    from tengen.arena import MatchResult, PlayedMatchGame, Side
 
 
 def match(
@@ -58,6 +57,7 @@ def match(
 
     [bold]Example[/bold]: tengen match alphazero 'mcts?playouts=1000' --size 15 --games 100 --json
     """
+    from tengen.agents.player import SpecPlayer
     from tengen.arena import MatchSettings, play_match
     from tengen.cli.progress import MatchProgress
     from tengen.cli.saving import RecordFile
@@ -97,17 +97,18 @@ def show(result: "MatchResult", command: str) -> None:
     console = Console()
     settings = " ".join(f"{key}={value}" for key, value in result.settings.items())
     table = Table(title=f"{result.rating.games} games of {result.game} ({settings})")
-    for heading in ("", "score", "won", "drawn", "lost", "moving first", "second"):
-        table.add_column(heading, justify="left" if not heading else "right")
-    table.add_column("ms a move", justify="right")
-    table.add_column("CPU ms", justify="right")
+    table.add_column("", overflow="fold")
+    for heading in ("score", "+ = -", "first", "second", "ms a move", "CPU ms"):
+        table.add_column(heading, justify="right", no_wrap=True)
     for side in (result.a, result.b):
         table.add_row(*_row(side))
     console.print(table)
     _print_rating(console, result)
     for verdict in result.forfeits:
         console.print(f"forfeit in {verdict}", markup=False, highlight=False)
-    console.print(f"seed {result.seed}: {command}", style="dim", markup=False, highlight=False)
+    console.print(
+        f"seed {result.seed}: {command}", style="dim", markup=False, highlight=False, soft_wrap=True
+    )
 
 
 def _row(side: "Side") -> list[str]:
@@ -116,8 +117,10 @@ def _row(side: "Side") -> list[str]:
     return [
         side.name,
         f"{(tally.wins + tally.draws / 2) / max(1, tally.games):.1%}",
-        *(str(count) for count in (tally.wins, tally.draws, tally.losses)),
-        *(f"+{t.wins} ={t.draws} -{t.losses}" for t in (side.as_first, side.as_second)),
+        *(
+            f"{tally.wins} {tally.draws} {tally.losses}"
+            for tally in (side.tally, side.as_first, side.as_second)
+        ),
         f"{1000 * clock.wall_seconds / moves:.1f}",
         f"{1000 * clock.cpu_seconds / moves:.1f}",
     ]

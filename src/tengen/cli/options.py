@@ -1,11 +1,10 @@
 """Options that several commands share, and what they mean."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import typer
 
-from tengen.core import Agent, Game, Limit
+from tengen.core import Game, Limit
 from tengen.core.game import Setting
 
 GameName = Annotated[str, typer.Option("--game", help="The game.", rich_help_panel="Game")]
@@ -48,17 +47,3 @@ def make_limit(seconds: float | None, visits: int | None) -> Limit | None:
     """Return the limit that was asked for, None to leave it to the agent."""
     limit = Limit(seconds=seconds, visits=visits)
     return None if limit.is_open else limit
-
-
-@dataclass(frozen=True, slots=True)
-class SpecPlayer:
-    """Makes the agent that a spec names, anew for each game and in any process."""
-
-    name: str
-    """The spec."""
-    game: Game
-
-    def __call__(self, seed: int) -> Agent:
-        from tengen.agents import load_agent
-
-        return load_agent(self.name, self.game, seed=seed)

@@ -45,6 +45,4 @@ class MatchProgress:
         assert game.record.outcome is not None
         self._points += (game.record.outcome.value_for(player) + 1) / 2
         self._played += 1
-        self._bar.update(
-            self._task, advance=1, score=f"score {self._points / self._played:.1%}"
-        )
+        self._bar.update(self._task, advance=1, score=f"score {self._points / self._played:.1%}")

@@ -1,0 +1,23 @@
+"""Players of a match that a spec names."""
+
+from dataclasses import dataclass
+
+from tengen.agents import load_agent
+from tengen.core import Agent, Game
+
+
+@dataclass(frozen=True, slots=True)
+class SpecPlayer:
+    """Makes the agent that a spec names, anew for each game and in any process."""
+
+    spec: str
+    game: Game
+
+    @property
+    def name(self) -> str:
+        """The spec."""
+        return self.spec
+
+    def __call__(self, seed: int) -> Agent:
+        """Return an agent whose randomness comes from `seed`."""
+        return load_agent(self.spec, self.game, seed=seed)

@@ -1,0 +1,26 @@
+"""What Tengen costs: speeds and memory, each beside a peer measured in the same run.
+
+A benchmark is a module here with a function ``measure() -> list[Row]``; its name is the module's.
+"""
+
+from collections.abc import Callable
+from importlib import import_module
+
+from tengen.bench.row import Row
+from tengen.core import SettingsError
+
+__all__ = ["NAMES", "Row", "load"]
+
+NAMES = ("selfplay", "search", "rollouts", "memory", "startup")
+
+
+def load(name: str) -> Callable[[], list[Row]]:
+    """Return what measures the benchmark `name`.
+
+    Raises:
+        SettingsError: when there is none of that name.
+    """
+    if name not in NAMES:
+        raise SettingsError(f"unknown benchmark {name!r}: there is {', '.join(NAMES)}")
+    measure: Callable[[], list[Row]] = import_module(f"{__name__}.{name}").measure
+    return measure

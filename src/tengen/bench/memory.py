@@ -1,0 +1,44 @@
+"""Peak memory of a fresh process that searches one position for a million simulations."""
+
+import json
+
+from tengen.bench.fresh import run_fresh
+from tengen.bench.row import Row
+from tengen.core import TengenError
+
+SIZE = 15
+SIMULATIONS = 1_000_000
+LIMIT_GIB = 1.5
+TREE_GIB = 1.375
+"""What the search is allowed; the rest of the limit is for Python and its libraries."""
+
+PROBE = f"""
+import json, resource, sys
+from tengen.bench.search import BATCH, ConstantEvaluator
+from tengen.core import Limit
+from tengen.games import load
+from tengen.search.mcts import SearchSettings, TreeSearch
+game = load("gomoku", size={SIZE})
+search = TreeSearch(
+    game,
+    ConstantEvaluator(BATCH, game.num_actions),
+    SearchSettings(),
+    batch=BATCH,
+    memory=int({TREE_GIB} * 2**30),
+)
+nodes = search.search(game.initial_state(), Limit(nodes={SIMULATIONS})).nodes
+peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(json.dumps([nodes, peak * (1 if sys.platform == "darwin" else 1024)]))
+"""
+
+
+def measure() -> list[Row]:
+    """Return the peak resident memory in GiB, beside the limit of 1.5.
+
+    Raises:
+        TengenError: when the memory was spent before the simulations were done.
+    """
+    nodes, peak = json.loads(run_fresh(PROBE))
+    if nodes < SIMULATIONS:
+        raise TengenError(f"only {nodes} of {SIMULATIONS} simulations fit in {TREE_GIB} GiB")
+    return [Row("memory", "1e6", peak / 2**30, "GiB resident", "limit", LIMIT_GIB)]
