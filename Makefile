@@ -91,14 +91,15 @@ bench: $(VENV)/.test build
 	@for name in $(BENCHES); do $(BIN)/tengen bench $$name || exit; done
 
 # Built from the sdist, so that a file missing there shows; proved where nothing else is installed.
-wheel: $(VENV)/.test
+wheel: $(VENV)/.play
 	$(SAY) building sdist and wheel into dist/
-	@rm -rf dist build/proof
+	@rm -rf dist build/proof && mkdir -p build
+	@$(PIP) build
 	@$(BIN)/python -m build >build/wheel.log 2>&1 || { tail -n 40 build/wheel.log; exit 1; }
 	$(SAY) proving the wheel in an empty environment
 	@$(BIN)/python -m venv build/proof
 	@build/proof/bin/python -m pip --disable-pip-version-check install -qq dist/*.whl
-	@build/proof/bin/python -I tests/wheel/first_move.py
+	@build/proof/bin/python -I tests/wheel/first_move.py $(AGENT)
 	@build/proof/bin/tengen --version
 	@ls -sh dist
 
