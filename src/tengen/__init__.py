@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from tengen.core import Game
+    from tengen.core.game import Setting
 
 __version__ = "0.1.0"
 
 __all__ = ["__version__", "load"]
 
 
-def load(name: str, **settings: object) -> "Game":
+def load(name: str, **settings: "Setting") -> "Game":
     """Return the game called `name`, for example ``load("gomoku", size=8)``.
 
     Raises:
