@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from threading import Event
 from types import FrameType
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -86,7 +86,8 @@ def methods() -> list[str]:
     return sorted(name for name in folders if find_spec(f"tengen.agents.{name}.train"))
 
 
-def _find(method: str):  # type: ignore[no-untyped-def] # a module that has `train`
+def _find(method: str) -> Any:
+    """Return the method's `train` module; each has a function `train` with the same parameters."""
     if method not in methods():
         raise SettingsError(f"cannot train {method!r}: there is {', '.join(methods())}")
     if find_spec("torch") is None or find_spec("onnx") is None:
@@ -100,6 +101,7 @@ def _stopping() -> Iterator[Event]:
     stop = Event()
 
     def ask(signal_number: int, frame: FrameType | None) -> None:
+        del signal_number, frame  # every such signal means the same
         stop.set()
 
     signals = (signal.SIGINT, signal.SIGTERM)

@@ -52,7 +52,7 @@ def _open(path: Path, threads: int) -> Any:
         )
     except OSError as error:
         raise WeightsError(f"cannot read {path}: {error.strerror}") from error
-    except Exception as error:  # noqa: BLE001 - the runtime's own errors share no public base
+    except Exception as error:
         reason = str(error).splitlines()[0]
         raise WeightsError(f"{path} is not a readable ONNX network: {reason}") from error
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from rich.console import Console
 from rich.live import Live
@@ -17,11 +17,21 @@ _log = logging.getLogger(__name__)
 
 _LINE_SECONDS = 30.0
 _LABELS = {
-    "games": "games", "positions": "positions", "window": "window", "steps": "steps",
-    "policy_loss": "policy loss", "value_loss": "value loss", "soft_loss": "soft policy loss",
-    "entropy": "search entropy", "simulations_per_second": "simulations/s",
-    "samples_per_second": "samples trained/s", "ratio": "trained per position",
-    "rate": "learning rate", "elo": "Elo", "score": "score", "opponent": "against",
+    "games": "games",
+    "positions": "positions",
+    "window": "window",
+    "steps": "steps",
+    "policy_loss": "policy loss",
+    "value_loss": "value loss",
+    "soft_loss": "soft policy loss",
+    "entropy": "search entropy",
+    "simulations_per_second": "simulations/s",
+    "samples_per_second": "samples trained/s",
+    "ratio": "trained per position",
+    "rate": "learning rate",
+    "elo": "Elo",
+    "score": "score",
+    "opponent": "against",
 }
 
 
@@ -32,7 +42,7 @@ class Display(Protocol):
         """Show the share of the run that is done, and its figures by name."""
         ...
 
-    def __enter__(self) -> "Display":
+    def __enter__(self) -> Self:
         """Begin."""
         ...
 
@@ -55,7 +65,7 @@ class LiveDisplay:
         self._live: Live | None = None
         self._logged = -_LINE_SECONDS
 
-    def __enter__(self) -> "LiveDisplay":
+    def __enter__(self) -> Self:
         if self._console.is_terminal:
             self._live = Live(console=self._console, refresh_per_second=2, transient=False)
             self._live.start()

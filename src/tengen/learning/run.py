@@ -123,7 +123,8 @@ class Run:
     def prune(self) -> None:
         """Remove old checkpoints and exported networks."""
         for folder, kept in (
-            (self._checkpoints, _KEPT_CHECKPOINTS), (self.networks, _KEPT_NETWORKS)
+            (self._checkpoints, _KEPT_CHECKPOINTS),
+            (self.networks, _KEPT_NETWORKS),
         ):
             for path in sorted(folder.glob("[0-9]*"))[:-kept]:
                 path.unlink(missing_ok=True)

@@ -38,7 +38,7 @@ class GraphWriter:
         self._nodes: list[NodeProto] = []
         self._constants: list[TensorProto] = []
 
-    def constant(self, array: NDArray[Any]) -> str:
+    def constant(self, array: NDArray[Any] | np.generic) -> str:
         """Store an array and return its name."""
         name = f"constant_{len(self._constants)}"
         self._constants.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
@@ -65,9 +65,7 @@ class GraphWriter:
         rounded = self.node("QuantizeLinear", [name, *grid])
         return Signal(self.node("DequantizeLinear", [rounded, *grid]), scale)
 
-    def conv(
-        self, source: Signal, weight: NDArray[np.float32], bias: NDArray[np.float32]
-    ) -> str:
+    def conv(self, source: Signal, weight: NDArray[np.float32], bias: NDArray[np.float32]) -> str:
         """Convolve, keeping the board's size; 8-bit when `source` is quantised."""
         constants = (
             [self.constant(weight), self.constant(bias)]

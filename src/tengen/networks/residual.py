@@ -86,7 +86,9 @@ class ResidualNet(nn.Module):
         pooled = pool(h)
         value = torch.tanh(self.value(functional.relu(self.value_hidden(pooled)))).squeeze(1)
         mixed = functional.relu(h + self.policy_bias(pooled)[:, :, None, None])
-        hard, soft = (part.permute(0, 2, 3, 1).flatten(1) for part in self.policy(mixed).chunk(2, 1))
+        hard, soft = (
+            part.permute(0, 2, 3, 1).flatten(1) for part in self.policy(mixed).chunk(2, 1)
+        )
         if self.extra is not None:
             more_hard, more_soft = self.extra(pooled).chunk(2, 1)
             hard, soft = torch.cat([hard, more_hard], 1), torch.cat([soft, more_soft], 1)

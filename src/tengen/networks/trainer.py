@@ -75,8 +75,10 @@ class Trainer:
         warm = min(1.0, (self.steps + 1) / (settings.warmup_steps + 1))
         late = max(0.0, progress - settings.cosine_from) / max(1e-9, 1.0 - settings.cosine_from)
         fall = 0.5 * (1.0 + math.cos(math.pi * min(1.0, late)))
-        return settings.learning_rate * warm * (
-            settings.final_rate + (1.0 - settings.final_rate) * fall
+        return (
+            settings.learning_rate
+            * warm
+            * (settings.final_rate + (1.0 - settings.final_rate) * fall)
         )
 
     def train(
@@ -155,9 +157,15 @@ class Trainer:
         tensors |= {f"average.{name}": t for name, t in self.average.state_dict().items()}
         for index, state in self._optimizer.state_dict()["state"].items():
             tensors |= {f"optimizer.{index}.{name}": t for name, t in state.items()}
-        save_tensors(path, tensors, {
-            "tengen": self.blueprint.to_json(), "steps": json.dumps(self.steps), **extra,
-        })
+        save_tensors(
+            path,
+            tensors,
+            {
+                "tengen": self.blueprint.to_json(),
+                "steps": json.dumps(self.steps),
+                **extra,
+            },
+        )
 
     def load(self, path: Path) -> dict[str, str]:
         """Go on from what `save` wrote, and return the caller's text.
@@ -169,17 +177,24 @@ class Trainer:
         try:
             self.network.load_state_dict(_under("network.", tensors))
             self.average.load_state_dict(_under("average.", tensors))
-            whole = self._optimizer.state_dict()
-            whole["state"] = {}
-            for key, tensor in _under("optimizer.", tensors).items():
-                index, _, name = key.partition(".")
-                whole["state"].setdefault(int(index), {})[name] = tensor
-            self._optimizer.load_state_dict(whole)
+            self._load_optimizer(_under("optimizer.", tensors))
             self.steps = int(json.loads(metadata["steps"]))
         except (KeyError, ValueError, RuntimeError) as error:
             reason = str(error).splitlines()[0]
             raise WeightsError(f"{path} does not fit this run's network: {reason}") from error
         return {name: text for name, text in metadata.items() if name not in ("tengen", "steps")}
+
+    def _load_optimizer(self, tensors: dict[str, Tensor]) -> None:
+        whole = self._optimizer.state_dict()
+        whole["state"] = {}
+        parameters = [p for group in self._optimizer.param_groups for p in group["params"]]
+        for key, tensor in tensors.items():
+            index, _, name = key.partition(".")
+            if tensor.ndim:
+                # The fused step walks memory, so its state must lie there as the weights do.
+                tensor = torch.empty_like(parameters[int(index)]).detach().copy_(tensor)  # noqa: PLW2901
+            whole["state"].setdefault(int(index), {})[name] = tensor
+        self._optimizer.load_state_dict(whole)
 
 
 def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -110,7 +110,7 @@ class LocalRunner:
         while pipe.poll():
             message = pipe.recv()
             if isinstance(message, str):
-                raise EOFError(message)
+                raise EOFError(message)  # noqa: TRY004 - a string is how a worker says that it failed
             reports.append(message)
         return reports
 

@@ -72,7 +72,9 @@ def train(
     trainer = Trainer(
         Blueprint.of(settings.network, game), settings.trainer, seed=seed, device=_device(settings)
     )
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     workers = settings.learner.workers or cores
     learner = Learner(
         run,
@@ -105,7 +107,9 @@ def _open_run(
     resume: bool,
 ) -> tuple[Run, AlphaZeroSettings]:
     identity: dict[str, Any] = {
-        "method": NAME, "game": game.name, "settings": dict(game.settings),
+        "method": NAME,
+        "game": game.name,
+        "settings": dict(game.settings),
     }
     if resume:
         expected = identity | ({"preset": preset} if preset else {})
@@ -147,7 +151,7 @@ def _method(
 ) -> Method:
     def export(replay: Replay) -> Path:
         path = run.network_path(trainer.steps, ".onnx")
-        _export(path, trainer, replay, settings, int8=settings.export == "int8")
+        _export(path, trainer, replay, int8=settings.export == "int8")
         if not cuda:
             return path
         save_network(path.with_suffix(".safetensors"), trainer.average, trainer.blueprint)
@@ -167,9 +171,7 @@ def _method(
     return Method(trainer, job, export, news, measure_network)
 
 
-def _export(
-    path: Path, trainer: Trainer, replay: Replay, settings: AlphaZeroSettings, *, int8: bool
-) -> None:
+def _export(path: Path, trainer: Trainer, replay: Replay, *, int8: bool) -> None:
     planes = replay.recent_planes(_CALIBRATION_WINDOW) if int8 else None
     if planes is not None and len(planes) < _CALIBRATE_FROM:
         planes = None
@@ -180,7 +182,7 @@ def _export(
 def _finish(out: Path, trainer: Trainer, replay: Replay, settings: AlphaZeroSettings) -> Path:
     """Write the networks that are played: as `settings.export` says, and in fp32."""
     path = out / "net.onnx"
-    _export(path, trainer, replay, settings, int8=settings.export == "int8")
-    _export(out / "net.fp32.onnx", trainer, replay, settings, int8=False)
+    _export(path, trainer, replay, int8=settings.export == "int8")
+    _export(out / "net.fp32.onnx", trainer, replay, int8=False)
     save_network(out / "net.safetensors", trainer.average, trainer.blueprint)
     return path

@@ -1,0 +1,108 @@
+"""A weights file is checked at the door: one clear line says what is wrong with it."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+
+from tengen import load
+from tengen.core import WeightsError
+from tengen.evaluators.onnx import OnnxEvaluator
+from tengen.evaluators.torch import TorchEvaluator
+from tengen.networks.config import NetworkConfig
+from tengen.networks.export import export_onnx
+from tengen.networks.store import Blueprint, save_network, seeded_build
+
+RESIDUAL = NetworkConfig(blocks=1, channels=8, head_channels=8)
+ORIGIN = NetworkConfig(kind="origin")
+
+
+def exported(folder: Path, config: NetworkConfig = RESIDUAL, size: int = 8) -> Path:
+    blueprint = Blueprint.of(config, load("gomoku", size=size))
+    export_onnx(folder / "net.onnx", seeded_build(blueprint, 1), blueprint, steps=12)
+    return folder / "net.onnx"
+
+
+def refusal(path: Path, size: int = 8) -> str:
+    with pytest.raises(WeightsError) as caught:
+        OnnxEvaluator(path, load("gomoku", size=size))
+    assert str(path) in str(caught.value)
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_missing(tmp_path: Path) -> None:
+    """A file that is not there is named."""
+    assert "no weights file" in refusal(tmp_path / "net.onnx")
+
+
+@pytest.mark.parametrize("share", [0.0, 0.3, 0.99])
+def test_truncated(tmp_path: Path, share: float) -> None:
+    """A file cut short is refused, wherever the cut."""
+    path = exported(tmp_path)
+    path.write_bytes(path.read_bytes()[: int(share * path.stat().st_size)])
+    refusal(path)
+
+
+def test_garbage(tmp_path: Path) -> None:
+    """Bytes that are no network are refused."""
+    path = tmp_path / "net.onnx"
+    path.write_bytes(bytes(range(256)) * 40)
+    assert "not a readable ONNX network" in refusal(path)
+
+
+def test_foreign_network(tmp_path: Path) -> None:
+    """An ONNX file without our description is not taken for a player."""
+    path = exported(tmp_path)
+    model = onnx.load(path)
+    del model.metadata_props[:]
+    onnx.save(model, path)
+    assert "not a Tengen network" in refusal(path)
+
+
+def test_other_game(tmp_path: Path) -> None:
+    """A net for another game is refused by its game's name."""
+    path = exported(tmp_path)
+    model = onnx.load(path)
+    for entry in model.metadata_props:
+        if entry.key == "tengen.game":
+            entry.value = "go"
+    onnx.save(model, path)
+    assert "plays go, not gomoku" in refusal(path)
+
+
+def test_other_size(tmp_path: Path) -> None:
+    """A net with dense heads plays its own size only; a convolutional one plays any."""
+    assert "plays 8x8 only" in refusal(exported(tmp_path, ORIGIN), size=9)
+    evaluator = OnnxEvaluator(exported(tmp_path, RESIDUAL), load("gomoku", size=9))
+    logits, _ = evaluator.evaluate(np.zeros((1, 4, 9, 9), np.float32), np.ones((1, 81), np.bool_))
+    assert logits.shape == (1, 81)
+
+
+def test_file_may_be_replaced_while_in_use(tmp_path: Path) -> None:
+    """An evaluator keeps the network it read, whatever becomes of the file."""
+    path = exported(tmp_path)
+    game = load("gomoku", size=8)
+    evaluator = OnnxEvaluator(path, game)
+    shutil.copy(__file__, path)
+    values = evaluator.evaluate(np.zeros((2, 4, 8, 8), np.float32), np.ones((2, 64), np.bool_))[1]
+    assert values.shape == (2,)
+
+
+def test_torch_reads_and_checks_too(tmp_path: Path) -> None:
+    """The torch evaluator agrees with the ONNX one and refuses the wrong size."""
+    game = load("gomoku", size=8)
+    blueprint = Blueprint.of(ORIGIN, game)
+    network = seeded_build(blueprint, 1)
+    save_network(tmp_path / "net.safetensors", network, blueprint)
+    export_onnx(tmp_path / "net.onnx", network, blueprint)
+    planes = (np.random.default_rng(1).random((5, 4, 8, 8)) < 0.3).astype(np.float32)
+    legal = np.ones((5, 64), np.bool_)
+    ours = TorchEvaluator.load(tmp_path / "net.safetensors", game).evaluate(planes, legal)
+    theirs = OnnxEvaluator(tmp_path / "net.onnx", game).evaluate(planes, legal)
+    for mine, other in zip(ours, theirs, strict=True):
+        np.testing.assert_allclose(mine, other, atol=1e-4)
+    with pytest.raises(WeightsError, match="other planes"):
+        TorchEvaluator.load(tmp_path / "net.safetensors", load("gomoku", size=9))

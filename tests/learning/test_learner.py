@@ -1,0 +1,122 @@
+"""The learning loop, end to end on a tiny board: it learns, repeats itself, and resumes."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Event
+from typing import Any, Self
+
+import numpy as np
+import pytest
+from safetensors.numpy import load_file
+
+from tengen import load
+from tengen.agents.alphazero.train import train
+from tengen.core import TengenError
+from tengen.evaluators.onnx import OnnxEvaluator
+from tengen.learning.run import Run
+from tengen.learning.runner import InlineRunner
+from tengen.scaleout.local import LocalRunner
+
+GAME = load("gomoku", size=5, win_length=4)
+TINY = (
+    "network.blocks=1", "network.channels=8", "network.head_channels=8",
+    "self_play.games=8", "self_play.simulations=8", "self_play.fast_simulations=4",
+    "learner.batch=32", "learner.first_positions=100", "learner.publish_positions=100",
+    "learner.publish_seconds=0", "learner.positions=400", "learner.measure_seconds=1e9",
+    "yardstick.opponent=random", "yardstick.games=2", "yardstick.visits=4",
+)  # fmt: skip
+
+
+class Silent:
+    """Keeps what it is told to show; can stop the run at a share of it."""
+
+    def __init__(self, stop: Event | None = None, at: float = 2.0) -> None:
+        self.figures: dict[str, Any] = {}
+        self._stop, self._at = stop, at
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+        self.figures |= figures
+        if self._stop is not None and progress >= self._at:
+            self._stop.set()
+
+
+def learn(out: Path, *extra: str, stop_at: float = 2.0, **options: Any) -> Silent:
+    """Train without a bound on time, in this process unless a runner is given."""
+    stop = Event()
+    display = Silent(stop, stop_at)
+    options = {"minutes": 1e9, "seed": 5, "runner": InlineRunner(), "stop": stop} | options
+    train(GAME, out, display=display, overrides=(*TINY, *extra), **options)
+    return display
+
+
+def test_one_seed_gives_one_set_of_weights(tmp_path: Path) -> None:
+    """On one thread the same seed leads to the same weights, another to others."""
+    weights = []
+    for name, seed in (("a", 5), ("b", 5), ("c", 6)):
+        learn(tmp_path / name, seed=seed)
+        weights.append(load_file(tmp_path / name / "net.safetensors"))
+    first, same, other = weights
+    assert all(np.array_equal(first[key], same[key]) for key in first)
+    assert any(not np.array_equal(first[key], other[key]) for key in first)
+
+
+def test_a_run_leaves_what_it_promises(tmp_path: Path) -> None:
+    """Configuration, metrics, games, replay, checkpoint and networks are all there."""
+    display = learn(tmp_path / "r")
+    folder = tmp_path / "r"
+    metrics = Run.resume(folder, {"game": "gomoku"}).metrics()
+    progress = [entry for entry in metrics if entry["kind"] == "progress"]
+    assert progress[-1]["positions"] >= 400
+    assert progress[-1]["steps"] * 32 == pytest.approx(4 * progress[-1]["positions"], rel=0.25)
+    assert {"policy_loss", "value_loss", "entropy", "simulations_per_second"} <= set(progress[-1])
+    match = [entry for entry in metrics if entry["kind"] == "match"][-1]
+    assert (match["opponent"], match["match_games"]) == ("random", 2)
+    assert display.figures["positions"] >= 400
+    for pattern in ("games/*.jsonl", "replay/*.npz", "checkpoints/*.safetensors"):
+        assert list(folder.glob(pattern)), pattern
+    int8 = OnnxEvaluator(folder / "net.onnx", GAME).metadata
+    fp32 = OnnxEvaluator(folder / "net.fp32.onnx", GAME).metadata
+    assert (int8["tengen.precision"], fp32["tengen.precision"]) == ("int8", "fp32")
+    assert int8["tengen.steps"] == str(progress[-1]["steps"])
+
+
+def test_stopped_run_goes_on(tmp_path: Path) -> None:
+    """A run that was stopped keeps its games, steps and positions when resumed."""
+    folder = tmp_path / "r"
+    learn(folder, stop_at=0.4)
+    before = Run.resume(folder, {}).metrics()[-1]
+    assert before["positions"] < 400
+    display = learn(folder, resume=True)
+    after = Run.resume(folder, {}).metrics()
+    assert display.figures["positions"] >= 400
+    assert after[-1]["games"] > before["games"]
+    assert after[-1]["steps"] > before["steps"]
+    steps = [entry["steps"] for entry in after]
+    assert steps == sorted(steps)
+
+
+def test_resume_wants_the_same_game(tmp_path: Path) -> None:
+    """A run of another board is not gone on with, and a new run does not overwrite one."""
+    learn(tmp_path / "r", stop_at=0.0)
+    with pytest.raises(TengenError, match="size=5"):
+        train(
+            load("gomoku", size=6), tmp_path / "r", minutes=1, runner=InlineRunner(),
+            display=Silent(), resume=True,
+        )  # fmt: skip
+    with pytest.raises(TengenError, match="--resume"):
+        learn(tmp_path / "r")
+
+
+@pytest.mark.parametrize("preset", ["default", "origin"])
+def test_real_workers(tmp_path: Path, preset: str) -> None:
+    """With worker processes a short run ends by itself, whatever the preset."""
+    changes = ("self_play.simulations=8",) if preset == "default" else ("network.kind=origin",)
+    display = learn(tmp_path / "r", *changes, preset=preset, runner=LocalRunner())
+    assert display.figures["positions"] >= 400
+    assert display.figures["steps"] > 0

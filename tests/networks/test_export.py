@@ -1,0 +1,146 @@
+"""The exported file says what the network says."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from tengen import load
+from tengen.core import PolicyLayout
+from tengen.evaluators.onnx import OnnxEvaluator
+from tengen.networks.config import NetworkConfig
+from tengen.networks.export import export_onnx, observe, to_model
+from tengen.networks.graph import WEIGHT_LIMIT
+from tengen.networks.store import Blueprint, seeded_build
+
+SMALL = NetworkConfig(blocks=2, channels=16, head_channels=8, value_hidden=16)
+ORIGIN = NetworkConfig(kind="origin")
+
+
+def opinionated(network: nn.Module) -> nn.Module:
+    """Give every weight a value: a fresh network answers zero, which proves nothing."""
+    generator = torch.Generator().manual_seed(3)
+    for name, parameter in network.named_parameters():
+        if parameter.ndim > 1:
+            scale = (2.0 / parameter[0].numel()) ** 0.5
+            parameter.data.normal_(0, scale, generator=generator)
+        elif "norm.weight" not in name:
+            parameter.data.normal_(0, 0.1, generator=generator)
+    for name, buffer in network.named_buffers():
+        if name.endswith("running_mean"):
+            buffer.normal_(0, 0.1, generator=generator)
+        if name.endswith("running_var"):
+            buffer.uniform_(0.5, 1.5, generator=generator)
+    return network.eval()
+
+
+def positions(count: int, size: int) -> NDArray[np.float32]:
+    return (np.random.default_rng(5).random((count, 4, size, size)) < 0.2).astype(np.float32)
+
+
+def ask(network: nn.Module, planes: NDArray[np.float32]) -> tuple[NDArray, NDArray]:
+    with torch.inference_mode():
+        heads = network(torch.from_numpy(planes))
+    return heads.logits.numpy(), heads.value.numpy()
+
+
+@pytest.mark.parametrize("config", [SMALL, ORIGIN], ids=["residual", "origin"])
+@pytest.mark.parametrize("size", [6, 8])
+def test_fp32_agrees_with_torch(tmp_path: Path, config: NetworkConfig, size: int) -> None:
+    """Folding the normalisation and writing the graph by hand changes nothing but rounding."""
+    game = load("gomoku", size=size)
+    blueprint = Blueprint.of(config, game)
+    network = opinionated(seeded_build(blueprint, 1))
+    export_onnx(tmp_path / "net.onnx", network, blueprint)
+    planes = positions(7, size)
+    legal = np.ones((7, game.num_actions), np.bool_)
+    logits, values = OnnxEvaluator(tmp_path / "net.onnx", game).evaluate(planes, legal)
+    expected_logits, expected_values = ask(network, planes)
+    assert np.ptp(expected_logits) > 0.1
+    np.testing.assert_allclose(logits, expected_logits, atol=2e-4)
+    np.testing.assert_allclose(values, expected_values, atol=2e-4)
+
+
+@pytest.mark.parametrize("config", [SMALL, ORIGIN], ids=["residual", "origin"])
+def test_int8_stays_close(tmp_path: Path, config: NetworkConfig) -> None:
+    """Eight bits keep the opinions: the logits correlate with the exact ones."""
+    game = load("gomoku", size=8)
+    blueprint = Blueprint.of(config, game)
+    network = opinionated(seeded_build(blueprint, 1))
+    planes = positions(64, 8)
+    export_onnx(tmp_path / "net.onnx", network, blueprint, calibration=planes)
+    legal = np.ones((64, game.num_actions), np.bool_)
+    evaluator = OnnxEvaluator(tmp_path / "net.onnx", game)
+    logits, values = evaluator.evaluate(planes, legal)
+    expected_logits, expected_values = ask(network, planes)
+    assert evaluator.metadata["tengen.precision"] == "int8"
+    assert np.corrcoef(logits.ravel(), expected_logits.ravel())[0, 1] > 0.99
+    assert np.abs(values - expected_values).max() < 0.2
+    assert np.abs(logits - expected_logits).max() > 0  # it really is rounded
+
+
+def test_residual_weights_play_other_sizes(tmp_path: Path) -> None:
+    """A net exported for 8x8 answers on 11x11, as torch does there."""
+    blueprint = Blueprint.of(SMALL, load("gomoku", size=8))
+    network = opinionated(seeded_build(blueprint, 2))
+    export_onnx(tmp_path / "net.onnx", network, blueprint)
+    larger = load("gomoku", size=11)
+    planes = positions(3, 11)
+    evaluator = OnnxEvaluator(tmp_path / "net.onnx", larger)
+    logits, values = evaluator.evaluate(planes, np.ones((3, 121), np.bool_))
+    assert logits.shape == (3, 121)
+    assert values.shape == (3,)
+    np.testing.assert_allclose(logits, ask(network, planes)[0], atol=2e-4)
+
+
+def test_action_layout_with_moves_off_the_board(tmp_path: Path) -> None:
+    """Several actions a point come point by point, and those off the board come last."""
+    layout = PolicyLayout(per_point=4, extra=1)
+    blueprint = Blueprint(SMALL, "toy", {}, (3, 5, 6), layout, 5 * 6 * 4 + 1)
+    network = opinionated(seeded_build(blueprint, 4))
+    planes = positions(2, 8)[:, :3, :5, :6].copy()
+    logits, _ = ask(network, planes)
+    assert logits.shape == (2, 121)
+
+    import onnxruntime
+
+    model = to_model(network, blueprint).SerializeToString()
+    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    (exported,) = session.run(("logits",), {"planes": planes})
+    np.testing.assert_allclose(exported, logits, atol=2e-4)
+
+
+def test_quantised_weights_leave_room_for_two_products() -> None:
+    """No 8-bit weight is above 64, so that AVX2's 16-bit sums of two products cannot overflow."""
+    from onnx import numpy_helper
+
+    blueprint = Blueprint.of(SMALL, load("gomoku", size=8))
+    network = opinionated(seeded_build(blueprint, 1))
+    model = to_model(network, blueprint, observe(network, positions(16, 8)))
+    weights = [numpy_helper.to_array(c) for c in model.graph.initializer]
+    weights = [w for w in weights if w.dtype == np.int8 and w.ndim == 4]
+    assert len(weights) == 6  # stem, four in the blocks, head
+    assert max(int(np.abs(w).max()) for w in weights) == WEIGHT_LIMIT
+    assert 2 * 255 * WEIGHT_LIMIT < 2**15
+
+
+def test_fresh_network_is_neutral() -> None:
+    """Before training every move is as good as any other and the value is even."""
+    blueprint = Blueprint.of(SMALL, load("gomoku", size=8))
+    logits, values = ask(seeded_build(blueprint, 9).eval(), positions(4, 8))
+    assert not logits.any()
+    assert not values.any()
+
+
+def test_residual_sees_the_edge() -> None:
+    """The same lone stone looks different in the corner and in the middle."""
+    blueprint = Blueprint.of(SMALL, load("gomoku", size=15))
+    network = opinionated(seeded_build(blueprint, 1))
+    planes = np.zeros((2, 4, 15, 15), np.float32)
+    planes[0, 0, 7, 7] = planes[1, 0, 0, 0] = 1
+    logits, _ = ask(network, planes)
+    boards = logits.reshape(2, 15, 15)
+    assert abs(float(boards[0, 7, 7] - boards[1, 0, 0])) > 1e-3

@@ -1,0 +1,85 @@
+"""The trainer fits what it is given, and goes on exactly where it stopped."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from numpy.typing import NDArray
+
+from tengen import load
+from tengen.core import WeightsError
+from tengen.networks.config import NetworkConfig
+from tengen.networks.store import Blueprint
+from tengen.networks.trainer import Trainer, TrainerSettings
+
+CONFIG = NetworkConfig(blocks=1, channels=16, head_channels=8, value_hidden=16)
+BLUEPRINT = Blueprint.of(CONFIG, load("gomoku", size=6))
+SETTINGS = TrainerSettings(warmup_steps=3, learning_rate=5e-3, average_steps=10)
+
+
+def batch(seed: int = 0) -> tuple[NDArray, NDArray, NDArray]:
+    """Positions whose best move is where the one stone lies, won when it is in the upper half."""
+    rng = np.random.default_rng(seed)
+    points = rng.integers(36, size=32)
+    planes = np.zeros((32, 4, 36), np.uint8)
+    planes[np.arange(32), 0, points] = 1
+    policy = np.zeros((32, 36), np.float32)
+    policy[np.arange(32), points] = 1
+    value = np.where(points < 18, 1, -1).astype(np.float32)
+    return planes.reshape(32, 4, 6, 6), policy, value
+
+
+def test_losses_fall() -> None:
+    """A rule that holds everywhere on the board is learned."""
+    trainer = Trainer(BLUEPRINT, SETTINGS, seed=1)
+    losses = [trainer.train(*batch(step), progress=0.0) for step in range(60)]
+    assert set(losses[0]) == {"policy", "value", "soft"}
+    assert losses[0]["policy"] == pytest.approx(np.log(36), abs=1e-3)  # neutral at first
+    assert losses[-1]["policy"] < 0.3 * losses[0]["policy"]
+    assert losses[-1]["value"] < 0.5 * losses[0]["value"]
+
+
+def test_resumed_training_is_the_same_training(tmp_path: Path) -> None:
+    """Saving, loading and going on gives the very weights of never having stopped."""
+    straight = Trainer(BLUEPRINT, SETTINGS, seed=1)
+    for step in range(4):
+        straight.train(*batch(step), progress=0.2)
+    straight.save(tmp_path / "c.safetensors", {"note": "hello"})
+    resumed = Trainer(BLUEPRINT, SETTINGS, seed=2)
+    assert resumed.load(tmp_path / "c.safetensors") == {"note": "hello"}
+    for trainer in (straight, resumed):
+        for step in range(4, 8):
+            trainer.train(*batch(step), progress=0.7)
+    for part in ("network", "average"):
+        ours, theirs = (getattr(t, part).state_dict() for t in (straight, resumed))
+        assert all(torch.equal(ours[name], theirs[name]) for name in ours)
+    assert resumed.steps == 8
+
+
+def test_rate_warms_up_stays_and_falls() -> None:
+    """The rate rises over the warm-up, is flat, then follows a cosine to its last share."""
+    trainer = Trainer(BLUEPRINT, SETTINGS, seed=1)
+    assert trainer.rate(0.0) < SETTINGS.learning_rate / 2
+    trainer.steps = 100
+    assert trainer.rate(0.0) == pytest.approx(SETTINGS.learning_rate)
+    assert trainer.rate(SETTINGS.cosine_from) == pytest.approx(SETTINGS.learning_rate)
+    assert SETTINGS.learning_rate > trainer.rate(0.8) > trainer.rate(0.9)
+    assert trainer.rate(1.0) == pytest.approx(SETTINGS.learning_rate * SETTINGS.final_rate)
+
+
+def test_divergence_stops_before_the_weights_are_spoilt() -> None:
+    """A loss that is not a number raises, and no weight has become one."""
+    trainer = Trainer(BLUEPRINT, SETTINGS, seed=1)
+    planes, policy, value = batch()
+    with pytest.raises(FloatingPointError, match="step 0"):
+        trainer.train(planes, policy, value * np.float32("nan"), progress=0.0)
+    assert all(torch.isfinite(p).all() for p in trainer.network.parameters())
+
+
+def test_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
+    """A checkpoint does not load into a network of another shape."""
+    Trainer(BLUEPRINT, SETTINGS, seed=1).save(tmp_path / "c.safetensors", {})
+    wider = Blueprint.of(NetworkConfig(blocks=1, channels=32), load("gomoku", size=6))
+    with pytest.raises(WeightsError, match="does not fit"):
+        Trainer(wider, SETTINGS, seed=1).load(tmp_path / "c.safetensors")
