@@ -1,0 +1,35 @@
+"""The studio: play and analyse in the browser.
+
+``tengen studio`` calls `serve`. The rules live here, in the server: the page draws what it is
+told and asks for what it wants. Importing this package loads no web framework.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+DEFAULT_PORT = 8000
+
+
+def serve(
+    host: str = "127.0.0.1",
+    port: int = DEFAULT_PORT,
+    data: Path | None = None,
+    open_browser: bool = True,
+    on_ready: Callable[[str], None] | None = None,
+) -> None:
+    """Serve the studio until interrupted.
+
+    Args:
+        host: a loopback address; the studio is for the person at this machine.
+        port: where to listen; 0 lets the system choose.
+        data: folder of the saved games; None for the user's data folder.
+        open_browser: show the page when it is ready.
+        on_ready: told the address of the page when it is ready.
+
+    Raises:
+        TengenError: the port is in use, the address is not this machine's own, or the folder
+            cannot be written.
+    """
+    from tengen.studio.server import run
+
+    run(host, port, data, open_browser, on_ready)

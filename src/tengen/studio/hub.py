@@ -1,0 +1,136 @@
+"""All tables of a server: opened by id, forgotten when nobody needs them."""
+
+import asyncio
+import logging
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from tengen.core import SettingsError, SpecError, TengenError, WeightsError
+from tengen.studio.messages import (
+    Analyse,
+    Command,
+    New,
+    Open,
+    Play,
+    Request,
+    RequestError,
+    SetStrength,
+    Terms,
+)
+from tengen.studio.sheet import Sheet
+from tengen.studio.store import Store
+from tengen.studio.table import Table, Watcher
+from tengen.studio.thinker import AgentLoader, Thinker
+
+_log = logging.getLogger(__name__)
+
+THREADS = 8
+"""Engines that may think at the same time; more of them wait."""
+
+
+class Hub:
+    """Finds the table that a request is about."""
+
+    def __init__(self, store: Store, load_agent: AgentLoader) -> None:
+        self.store = store
+        self._load_agent = load_agent
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="engine")
+        self._tables: dict[str, Table] = {}
+
+    async def ask(self, request: Request, table: Table | None, watcher: Watcher) -> Table | None:
+        """Do what `watcher`, sitting at `table`, asks; return where it sits afterwards.
+
+        Raises:
+            TengenError: when it is refused; a `RequestError` carries a code.
+        """
+        match request:
+            case Open():
+                return await self._seat(self._open(request.game), table, watcher)
+            case New():
+                return await self._seat(await self._create(request.terms), table, watcher)
+        if table is None:
+            raise RequestError("no_game", "open a game first")
+        match request:
+            case Play():
+                await table.play(request.action, request.ply)
+            case Analyse():
+                await table.analyse(request.on, request.ply)
+            case SetStrength():
+                await table.strengthen(request.strength)
+            case Command():
+                commands = {
+                    "undo": table.undo,
+                    "restart": table.restart,
+                    "move": table.move,
+                    "auto": table.auto,
+                    "stop": table.stop,
+                }
+                await commands[request.type]()
+        return table
+
+    def leave(self, table: Table | None, watcher: Watcher) -> None:
+        """Let `watcher` go."""
+        if table is not None:
+            table.leave(watcher)
+        self._forget_idle()
+
+    async def close(self) -> None:
+        """End all thinking."""
+        await asyncio.gather(*(table.close() for table in self._tables.values()))
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    def recent(self, count: int) -> list[dict[str, Any]]:
+        """Return a line for each of the games saved last."""
+        return [
+            {
+                "id": sheet.id,
+                "game": sheet.terms.game,
+                "settings": sheet.terms.settings,
+                "people": sheet.terms.people,
+                "opponent": sheet.terms.opponent,
+                "plies": len(sheet.moves),
+                "created": sheet.created,
+            }
+            for sheet in self.store.recent(count)
+        ]
+
+    async def _seat(self, to: Table, table: Table | None, watcher: Watcher) -> Table:
+        if table is not None:
+            table.leave(watcher)
+        await to.join(watcher)
+        self._forget_idle()
+        return to
+
+    def _open(self, game_id: str) -> Table:
+        if game_id not in self._tables:
+            sheet = self.store.load(game_id)
+            if sheet is None:
+                raise RequestError("unknown_game", f"there is no game {game_id!r}")
+            try:
+                self._tables[game_id] = self._table(sheet)
+            except TengenError as error:
+                _log.warning("saved game %s cannot be played: %s", game_id, error)
+                raise RequestError("unknown_game", f"game {game_id!r} is damaged") from error
+        return self._tables[game_id]
+
+    async def _create(self, terms: Terms) -> Table:
+        people = tuple(sorted(set(terms.people)))
+        sheet = Sheet(secrets.token_urlsafe(9), terms.model_copy(update={"people": people}))
+        try:
+            table = self._table(sheet)
+            await table.begin()
+        except SettingsError as error:
+            raise RequestError("settings", str(error)) from error
+        except (SpecError, WeightsError) as error:
+            raise RequestError("agent", str(error)) from error
+        self._tables[sheet.id] = table
+        return table
+
+    def _table(self, sheet: Sheet) -> Table:
+        thinker = Thinker(self._load_agent, sheet.load_game(), sheet.terms.opponent, self._pool)
+        return Table(sheet, self.store, thinker)
+
+    def _forget_idle(self) -> None:
+        for game_id in [key for key, table in self._tables.items() if table.idle]:
+            self._tables.pop(game_id).release()

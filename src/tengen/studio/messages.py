@@ -1,0 +1,128 @@
+"""What the page may ask, checked at the door."""
+
+import json
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from tengen.core import Limit, TengenError
+
+MAX_MESSAGE_BYTES = 64 * 1024
+"""No honest message comes near it."""
+
+
+class RequestError(TengenError):
+    """A request that was refused, with a code that the page can translate."""
+
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+class _Message(BaseModel):
+    # Strict: a JSON "3" or true is not the number 3.
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Strength(_Message):
+    """How long an engine thinks; one of the two bounds is given."""
+
+    visits: int | None = Field(None, ge=1, le=1_000_000)
+    """Visits of the root."""
+    seconds: float | None = Field(None, ge=0.01, le=3600)
+    """Wall time."""
+
+    def limit(self) -> Limit | None:
+        """Return the bound, or None to leave it to the agent."""
+        if self.visits is None and self.seconds is None:
+            return None
+        return Limit(visits=self.visits, seconds=self.seconds)
+
+
+class Terms(_Message):
+    """What two sides agree on before the first move."""
+
+    game: str = Field(max_length=40)
+    """A name from `tengen.games.names()`."""
+    settings: dict[Annotated[str, Field(max_length=40)], int | float | str | bool] = Field(
+        default_factory=dict, max_length=20
+    )
+    """Settings of the game, such as size and rule."""
+    people: tuple[Literal[0, 1], ...] = Field((0,), max_length=2)
+    """The sides that people play: 0 moves first, 1 second; empty when nobody does."""
+    opponent: str = Field(max_length=400)
+    """Agent spec of whoever plays the other sides and answers when asked."""
+    strength: Strength = Strength()
+    """How long the opponent thinks."""
+
+
+class Open(_Message):
+    """Watch a game: the answer is its snapshot."""
+
+    type: Literal["open"]
+    game: str = Field(max_length=64)
+
+
+class New(_Message):
+    """Begin a game and watch it."""
+
+    type: Literal["new"]
+    terms: Terms
+
+
+class Play(_Message):
+    """Play an action in the position after `ply` actions."""
+
+    type: Literal["play"]
+    action: int = Field(ge=-(2**31), lt=2**31)
+    ply: int = Field(ge=0, lt=2**31)
+
+
+class Analyse(_Message):
+    """Look at a position with the engine's eyes, or stop looking."""
+
+    type: Literal["analyse"]
+    on: bool
+    ply: int | None = Field(None, ge=0, lt=2**31)
+    """The position; None follows the game."""
+
+
+class Command(_Message):
+    """A request that needs nothing more than its name."""
+
+    type: Literal["undo", "restart", "move", "auto", "stop"]
+
+
+class SetStrength(_Message):
+    """Let the opponent think for longer or shorter from now on."""
+
+    type: Literal["strength"]
+    strength: Strength
+
+
+Request = Open | New | Play | Analyse | Command | SetStrength
+
+_ADAPTER: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="type")])
+
+
+def read_request(text: str | bytes) -> Request:
+    """Read one message of the page.
+
+    Raises:
+        RequestError: when it is too long, not JSON, or not a request.
+    """
+    if len(text) > MAX_MESSAGE_BYTES:
+        raise RequestError("bad_message", f"message of {len(text)} bytes: too long")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RequestError("bad_message", "message is not JSON") from error
+    try:
+        # Through JSON again, because strict JSON reads arrays as tuples and Python does not.
+        return _ADAPTER.validate_json(json.dumps(data))
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        where = ".".join(str(part) for part in first["loc"]) or "message"
+        raise RequestError("bad_message", f"bad message: {where}: {first['msg']}") from error
+    except (ValueError, RecursionError) as error:
+        raise RequestError("bad_message", "bad message: not a request") from error

@@ -1,0 +1,89 @@
+"""What is written down of a game: all that a restarted server needs to go on with it."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import ValidationError
+
+from tengen import games
+from tengen.core import Game, NotationError, Record, RecordedMove, State
+from tengen.studio.messages import Terms
+
+FORMAT = 1
+
+
+@dataclass
+class Sheet:
+    """One game, written down after every change."""
+
+    id: str
+    terms: Terms
+    moves: list[RecordedMove] = field(default_factory=list)
+    values: list[float | None] = field(default_factory=lambda: [None])
+    """`[plies + 1]`: what the engine expected of each position, for the first player."""
+    auto: bool = False
+    """Whether the engine plays both sides until the end."""
+    paused: bool = False
+    """Whether the engine waits to be asked, though it is its turn."""
+    created: float = field(default_factory=time.time)
+    """Seconds since 1970."""
+
+    def load_game(self) -> Game:
+        """Return the rules it is played by.
+
+        Raises:
+            SettingsError: when there are no such rules.
+        """
+        return games.load(self.terms.game, **self.terms.settings)
+
+    def to_json(self, game: Game, state: State) -> dict[str, Any]:
+        """Return plain data, the moves as a `Record`."""
+        names = tuple(
+            "person" if side in self.terms.people else self.terms.opponent for side in (0, 1)
+        )
+        record = Record(
+            game=game.name,
+            settings=game.settings,
+            moves=tuple(self.moves),
+            outcome=state.outcome(),
+            players=(names[0], names[1]),
+        )
+        return {
+            "format": FORMAT,
+            "id": self.id,
+            "created": self.created,
+            "terms": self.terms.model_dump(mode="json"),
+            "auto": self.auto,
+            "paused": self.paused,
+            "values": self.values,
+            "record": record.to_json(),
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Sheet":
+        """Read what `to_json` wrote; whether the moves are legal is seen when they are replayed.
+
+        Raises:
+            NotationError: when a part is missing or of the wrong kind.
+        """
+        try:
+            if data["format"] != FORMAT:
+                raise NotationError(f"saved game of format {data['format']!r}: this reads {FORMAT}")
+            moves = list(Record.from_json(data["record"]).moves)
+            values = [None if value is None else float(value) for value in data["values"]]
+            if len(values) != len(moves) + 1:
+                raise NotationError(f"{len(values)} values for {len(moves)} moves")
+            return cls(
+                id=str(data["id"]),
+                terms=Terms.model_validate(data["terms"], strict=False),
+                moves=moves,
+                values=values,
+                auto=bool(data["auto"]),
+                paused=bool(data["paused"]),
+                created=float(data["created"]),
+            )
+        except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:
+            line = str(error).splitlines()[0] if str(error) else ""
+            raise NotationError(f"not a saved game: {type(error).__name__} {line}") from error

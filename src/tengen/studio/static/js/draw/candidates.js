@@ -1,0 +1,78 @@
+/** The candidates of the position on show, best first; pointing at one shows how it goes on. */
+
+import { agentName } from "../i18n.js";
+import { percent, shownAnalysis, shownPosition } from "../state.js";
+import { html, svg } from "./svg.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Snapshot} Snapshot */
+/** @typedef {import("../types.js").Candidate} Candidate */
+/** @typedef {import("../i18n.js").Translate} Translate */
+
+const SHOWN = 6;
+
+/**
+ * @param {HTMLElement} root
+ * @param {State} state
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+export function drawCandidates(root, state, table, t) {
+  const analysis = shownAnalysis(state, table);
+  if (!analysis) {
+    const key = state.heat === "off" ? "off" : shownPosition(state, table).outcome ? "over" : "wait";
+    root.replaceChildren(html("p", { class: "hint" }, [t(`analysis.${key}`)]));
+    return;
+  }
+  const most = Math.max(1, ...analysis.top.map((item) => item.visits));
+  const focused = document.activeElement?.getAttribute("data-action");
+  const rows = analysis.top
+    .slice(0, SHOWN)
+    .map((item) => candidateRow(item, item.visits / most, state.pointed === item.action, t));
+  const head = html("div", { class: "candidate head", "aria-hidden": "true" }, [
+    ...["move", "chance", "visits", "prior"].map((key) => html("span", {}, [t(`candidate.${key}`)])),
+  ]);
+  const summary = t("analysis.summary", {
+    agent: agentName(t, analysis.agent), visits: analysis.visits, seconds: analysis.seconds.toFixed(1),
+  });
+  root.replaceChildren(head, ...rows, html("p", { class: "hint" }, [summary]));
+  // The list is drawn anew as the engine thinks; the keyboard's place in it must survive.
+  const again = focused && root.querySelector(`[data-action="${focused}"]`);
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
+
+/**
+ * @param {Candidate} item
+ * @param {number} share
+ * @param {boolean} pointed
+ * @param {Translate} t
+ */
+function candidateRow(item, share, pointed, t) {
+  const chance = item.value === null ? "–" : `${percent(item.value)}%`;
+  const prior = `${(100 * item.prior).toFixed(item.prior < 0.0995 ? 1 : 0)}%`;
+  const line = item.pv.map((step) => step.name.toUpperCase()).join(" ");
+  const bar = svg("svg", { viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, [
+    svg("rect", { width: (100 * share).toFixed(1), height: 1 }),
+  ]);
+  const row = html(
+    "button",
+    {
+      class: "candidate",
+      type: "button",
+      "data-action": item.action,
+      "aria-pressed": String(pointed),
+      "aria-label": t("candidate.label", {
+        move: item.name.toUpperCase(), chance, visits: item.visits, prior, line,
+      }),
+      title: line,
+    },
+    [
+      bar,
+      html("b", {}, [item.name.toUpperCase()]),
+      html("span", {}, [chance]),
+      html("span", {}, [String(item.visits)]),
+      html("span", {}, [prior]),
+    ],
+  );
+  return row;
+}

@@ -1,0 +1,71 @@
+/** Heat maps: what an analysis says of each point, as strength, tint and label. */
+
+import { percent } from "../state.js";
+
+/** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("../types.js").Heat} Heat */
+
+/**
+ * `strength` in [0, 1] is how clearly to show it; `tint` in [-1, 1] is bad to good, 0 for maps
+ * of one colour.
+ * @typedef {{action: number, strength: number, tint: number, label: string, best: boolean}} Spot
+ */
+
+const LABELS = 8;
+
+/**
+ * @param {Analysis} analysis
+ * @param {Heat} heat
+ * @returns {Spot[]}
+ */
+export function spots(analysis, heat) {
+  if (heat === "off") return [];
+  const shown = heat === "prior" ? analysis.cells : analysis.cells.filter((cell) => cell[2] > 0);
+  const drawn = heat === "value" ? valueSpots(shown) : shareSpots(shown, heat);
+  return drawn
+    .map((spot) => ({ ...spot, best: spot.action === analysis.action }))
+    .filter((spot) => spot.strength > 0.02);
+}
+
+/**
+ * @param {Analysis["cells"]} cells
+ * @param {"prior" | "visits"} heat
+ * @returns {Omit<Spot, "best">[]}
+ */
+function shareSpots(cells, heat) {
+  const column = heat === "prior" ? 1 : 2;
+  const total = cells.reduce((sum, cell) => sum + cell[column], 0) || 1;
+  const most = Math.max(...cells.map((cell) => cell[column]), 1e-9);
+  const ranked = cells.map((cell) => cell[column]).sort((a, b) => b - a);
+  const least = ranked[LABELS] ?? 0;
+  return cells.map((cell) => {
+    const share = Math.round((100 * cell[column]) / total);
+    return {
+      action: cell[0],
+      // The root brings out the small ones, which a linear scale would lose.
+      strength: Math.sqrt(cell[column] / most),
+      tint: 0,
+      label: share >= 1 && cell[column] > least ? String(share) : "",
+    };
+  });
+}
+
+/**
+ * @param {Analysis["cells"]} cells
+ * @returns {Omit<Spot, "best">[]}
+ */
+function valueSpots(cells) {
+  const known = cells.filter((cell) => cell[3] !== null);
+  const values = known.map((cell) => cell[3] ?? 0);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return known.map((cell, rank) => {
+    const value = cell[3] ?? 0;
+    const tint = high - low < 1e-6 ? 0 : (2 * (value - low)) / (high - low) - 1;
+    return {
+      action: cell[0],
+      strength: 0.55 + 0.45 * Math.abs(tint),
+      tint,
+      label: rank < LABELS * 2 ? String(percent(value)) : "",
+    };
+  });
+}

@@ -1,0 +1,120 @@
+/** Everything that is drawn, and when: once for each frame in which something changed. */
+
+import { createBoardView } from "./board.js";
+import { drawCandidates } from "./candidates.js";
+import { drawGraph, drawSteps } from "./graph.js";
+import { drawPanel } from "./panel.js";
+import { html } from "./svg.js";
+
+/** @typedef {import("../types.js").State} State */
+/** @typedef {import("../types.js").Strength} Strength */
+/** @typedef {import("../i18n.js").Translate} Translate */
+
+/** @type {[keyof Strength, number][]} */
+const STRENGTHS = [
+  ["visits", 50], ["visits", 100], ["visits", 200], ["visits", 400], ["visits", 800],
+  ["visits", 1600], ["visits", 5000], ["seconds", 0.5], ["seconds", 1], ["seconds", 3],
+  ["seconds", 10],
+];
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * @param {() => {state: State, t: Translate, hover: number | null}} now
+ * @returns {() => void} asks for a drawing
+ */
+export function createPage(now) {
+  const drawBoard = createBoardView(byId("board"));
+  let waiting = false;
+  /** @type {State["spoken"]} */
+  let spoken = null;
+
+  function draw() {
+    waiting = false;
+    const { state, t, hover } = now();
+    drawConnection(state, t);
+    drawNotice(state, t);
+    if (state.spoken && state.spoken !== spoken) speak(state, t);
+    spoken = state.spoken;
+    const { table } = state;
+    if (!table) return;
+    drawBoard(state, table, t, hover);
+    drawPanel(state, table, t);
+    drawStrength(table.status.strength, t);
+    drawCandidates(byId("candidates"), state, table, t);
+    drawGraph(byId("graph"), state, table, t);
+    drawSteps(state, table);
+    const plays = byId("status").textContent;
+    document.title = plays ? `${plays} · Tengen` : "Tengen";
+  }
+
+  return () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(draw);
+    // A page in the background gets no frames; its title should still tell whose turn it is.
+    if (document.hidden) draw();
+  };
+}
+
+/**
+ * @param {State} state
+ * @param {Translate} t
+ */
+function drawConnection(state, t) {
+  const sign = byId("connection");
+  const unsaved = state.table?.status.unsaved;
+  sign.hidden = state.connection !== "lost" && !unsaved;
+  const words = state.connection === "lost"
+    ? t("connection.lost")
+    : t("connection.unsaved", { text: unsaved ?? "" });
+  if (!sign.hidden && sign.textContent !== words) sign.textContent = words;
+}
+
+/**
+ * @param {State} state
+ * @param {Translate} t
+ */
+function drawNotice(state, t) {
+  const notice = byId("notice");
+  notice.hidden = !state.notice;
+  const words = state.notice ? t(state.notice.key, state.notice.values) : "";
+  if (notice.textContent !== words) notice.textContent = words;
+}
+
+/**
+ * @param {State} state
+ * @param {Translate} t
+ */
+function speak(state, t) {
+  if (!state.spoken) return;
+  const { key, values = {} } = state.spoken;
+  const filled = { ...values };
+  if (filled.player !== undefined) filled.player = t(`player.${filled.player}`);
+  byId("live").textContent = t(key, filled);
+}
+
+/**
+ * @param {Strength} strength
+ * @param {Translate} t
+ */
+function drawStrength(strength, t) {
+  const select = /** @type {HTMLSelectElement} */ (byId("strength"));
+  /** @type {[keyof Strength, number]} */
+  const chosen = strength.seconds
+    ? ["seconds", strength.seconds]
+    : ["visits", strength.visits ?? 0];
+  const value = chosen.join(" ");
+  const offered = STRENGTHS.map((item) => item.join(" "));
+  const options = offered.includes(value) ? STRENGTHS : [chosen, ...STRENGTHS];
+  const words = options.map(([bound, n]) => (n ? t(`strength.${bound}`, { n }) : t("strength.own")));
+  const drawn = words.join("|");
+  if (select.dataset.drawn !== drawn) {
+    select.replaceChildren(
+      ...options.map((item, i) => html("option", { value: item.join(" ") }, [words[i]])),
+    );
+    select.dataset.drawn = drawn;
+  }
+  if (document.activeElement !== select) select.value = value;
+}

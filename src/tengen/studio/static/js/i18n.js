@@ -1,0 +1,74 @@
+/** Words in the person's language, from catalogues with equal keys. */
+
+import { recall } from "./preferences.js";
+
+/** @typedef {import("./types.js").Text} Text */
+/** @typedef {(key: string, values?: Record<string, string | number>) => string} Translate */
+
+export const LANGUAGES = ["en", "zh"];
+
+/** The language chosen before, else the browser's, else English. */
+export function preferredLanguage() {
+  const chosen = recall("language");
+  if (chosen && LANGUAGES.includes(chosen)) return chosen;
+  const spoken = navigator.languages.map((tag) => tag.slice(0, 2));
+  return spoken.find((language) => LANGUAGES.includes(language)) ?? "en";
+}
+
+/** @returns {Promise<Record<string, Record<string, string>>>} */
+export async function loadCatalogues() {
+  const pairs = LANGUAGES.map(async (language) => {
+    const response = await fetch(`/static/i18n/${language}.json`);
+    return [language, await response.json()];
+  });
+  return Object.fromEntries(await Promise.all(pairs));
+}
+
+/**
+ * @param {Record<string, string>} catalogue
+ * @returns {Translate}
+ */
+export function translator(catalogue) {
+  return (key, values = {}) => {
+    const text = catalogue[key] ?? String(values.text ?? key.slice(key.indexOf(".") + 1));
+    return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
+  };
+}
+
+/**
+ * Fill in the words of the page's own elements.
+ * @param {Translate} t
+ * @param {string} language
+ */
+export function translatePage(t, language) {
+  document.documentElement.lang = language === "zh" ? "zh-Hans" : language;
+  for (const element of document.querySelectorAll("[data-i18n]")) {
+    element.textContent = t(element.getAttribute("data-i18n") ?? "");
+  }
+  for (const element of document.querySelectorAll("[data-i18n-label]")) {
+    const label = t(element.getAttribute("data-i18n-label") ?? "");
+    element.setAttribute("aria-label", label);
+    if (element instanceof HTMLButtonElement) element.title = label;
+  }
+}
+
+/**
+ * The name of an agent for people; a spec with weights or options keeps them beside it.
+ * @param {Translate} t
+ * @param {string} spec
+ */
+export function agentName(t, spec) {
+  const [, name, rest] = /^([^:?]*)(.*)$/.exec(spec) ?? ["", spec, ""];
+  const detail = rest.replace(/^:/, "").replace(/^.*\//, "");
+  return t(`agent.${name}`, { text: name }) + (detail ? ` (${detail})` : "");
+}
+
+/**
+ * Why a game ended; the catalogue has the server's words with {n} for a number.
+ * @param {Translate} t
+ * @param {string} reason
+ */
+export function reasonText(t, reason) {
+  const n = /\d+/.exec(reason)?.[0] ?? "";
+  return t(`reason.${reason.replace(/\d+/, "{n}")}`, { n, text: reason });
+}

@@ -1,0 +1,46 @@
+/** The board under mouse, finger and keyboard. */
+
+/** @type {Record<string, [number, number]>} */
+const ARROWS = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/**
+ * @param {HTMLElement} root
+ * @param {object} handlers
+ * @param {(point: number) => void} handlers.choose  a point was clicked
+ * @param {() => void} handlers.place  the point under the cursor was chosen
+ * @param {(right: number, down: number) => void} handlers.move
+ * @param {() => void} handlers.focus
+ * @param {() => void} handlers.escape
+ * @param {(point: number | null) => void} handlers.hover
+ */
+export function handleBoard(root, handlers) {
+  /** @param {Event} event */
+  const pointOf = (event) => {
+    const cell = event.target instanceof Element ? event.target.closest("[data-point]") : null;
+    return cell ? Number(cell.getAttribute("data-point")) : null;
+  };
+  root.addEventListener("click", (event) => {
+    const point = pointOf(event);
+    if (point !== null) handlers.choose(point);
+  });
+  root.addEventListener("pointermove", (event) => {
+    // A finger hovers nowhere: the ghost stone would stay behind.
+    handlers.hover(event.pointerType === "mouse" ? pointOf(event) : null);
+  });
+  root.addEventListener("pointerleave", () => handlers.hover(null));
+  root.addEventListener("focusin", () => handlers.focus());
+  root.addEventListener("focusout", () => handlers.focus());
+  root.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key in ARROWS) handlers.move(...ARROWS[event.key]);
+    else if (event.key === "Enter" || event.key === " ") handlers.place();
+    else if (event.key === "Escape") handlers.escape();
+    else return;
+    event.preventDefault();
+  });
+}

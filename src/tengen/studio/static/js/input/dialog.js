@@ -1,0 +1,138 @@
+/** The new-game form: opens, fetches what may be chosen, and asks the server for a game. */
+
+import { drawGames, drawOpponents, drawRecent, drawSettings, input } from "../draw/dialog.js";
+
+/** @typedef {import("../draw/dialog.js").Offer} Offer */
+/** @typedef {import("../i18n.js").Translate} Translate */
+
+/** Visits and seconds that make a good game, to begin with. */
+const AMOUNTS = { visits: "400", seconds: "2" };
+
+/** @param {string} path */
+async function fetchJson(path) {
+  const response = await fetch(path);
+  const data = await response.json();
+  if (!response.ok) throw new Error(data.error);
+  return data;
+}
+
+/**
+ * The terms the form stands for, as the server reads them.
+ * @param {HTMLFormElement} form
+ */
+export function readTerms(form) {
+  const data = new FormData(form);
+  /** @type {Record<string, number | string>} */
+  const settings = {};
+  for (const name of ["size", "win_length"]) {
+    if (data.has(name)) settings[name] = Number(data.get(name));
+  }
+  if (data.has("rule")) settings.rule = String(data.get("rule"));
+  return {
+    game: String(data.get("game")),
+    settings,
+    people: [...String(data.get("people"))].map(Number),
+    opponent: String(data.get("opponent") || data.get("spec")).trim(),
+    strength: { [String(data.get("bound"))]: Number(data.get("amount")) },
+  };
+}
+
+/**
+ * @param {object} context
+ * @param {() => Translate} context.translate
+ * @param {() => string} context.language
+ * @param {(terms: object) => boolean} context.begin  asks for a game; false when nobody answers
+ */
+export function handleDialog({ translate, language, begin }) {
+  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("new-dialog"));
+  const form = /** @type {HTMLFormElement} */ (document.getElementById("new-form"));
+  const error = /** @type {HTMLElement} */ (document.getElementById("new-error"));
+  /** @type {Offer[]} */
+  let offers = [];
+  let asked = 0;
+
+  const offer = () => offers.find(({ name }) => name === input(form, "game").value) ?? offers[0];
+
+  /** @param {string} text */
+  function complain(text) {
+    error.textContent = text;
+    error.hidden = !text;
+  }
+
+  async function refreshOpponents() {
+    const mine = ++asked;
+    const { game, settings } = readTerms(form);
+    const query = new URLSearchParams({ game, settings: JSON.stringify(settings) });
+    try {
+      const specs = await fetchJson(`/api/opponents?${query}`);
+      // The answer to an earlier choice may come after a later one.
+      if (mine === asked) drawOpponents(form, specs, translate());
+      complain("");
+    } catch (problem) {
+      if (mine === asked && form.checkValidity()) complain(String(problem).replace(/^Error: /, ""));
+    }
+    showSpec();
+  }
+
+  function showSpec() {
+    const spec = input(form, "spec");
+    spec.hidden = new FormData(form).get("opponent") !== "";
+    spec.required = !spec.hidden;
+  }
+
+  function boundChanged() {
+    const bound = new FormData(form).get("bound") === "seconds" ? "seconds" : "visits";
+    const amount = input(form, "amount");
+    Object.assign(amount, bound === "visits"
+      ? { min: "1", max: "1000000", step: "1" }
+      : { min: "0.1", max: "3600", step: "0.1" });
+    amount.value = AMOUNTS[bound];
+  }
+
+  async function draw() {
+    const t = translate();
+    offers = offers.length ? offers : await fetchJson("/api/games");
+    drawGames(form, offers, t);
+    drawSettings(form, offer(), t);
+    await refreshOpponents();
+    const list = /** @type {HTMLElement} */ (document.getElementById("recent"));
+    drawRecent(list, await fetchJson("/api/recent"), t, language());
+  }
+
+  form.addEventListener("change", (event) => {
+    const name = event.target instanceof HTMLElement ? event.target.getAttribute("name") : "";
+    if (name === "bound") boundChanged();
+    if (name === "opponent") showSpec();
+    if (name === "game") drawSettings(form, offer(), translate());
+    if (["game", "size", "win_length", "rule"].includes(name ?? "")) refreshOpponents();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    complain(begin(readTerms(form)) ? "" : translate()("connection.lost"));
+  });
+  document.getElementById("new-close")?.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  boundChanged();
+
+  return {
+    async open() {
+      complain("");
+      if (!dialog.open) dialog.showModal();
+      try {
+        await draw();
+      } catch {
+        complain(translate()("connection.lost"));
+      }
+    },
+    /** The first game, without a question asked. */
+    async beginDefault() {
+      await draw();
+      begin(readTerms(form));
+    },
+    close: () => dialog.close(),
+    isOpen: () => dialog.open,
+    complain,
+  };
+}

@@ -1,0 +1,144 @@
+/** The studio's page: state, drawing, input and the server, tied together. */
+
+import { connect } from "./connection.js";
+import { createPage } from "./draw/page.js";
+import { LANGUAGES, loadCatalogues, preferredLanguage, translatePage, translator } from "./i18n.js";
+import { handleBoard } from "./input/board.js";
+import { handleControls, handleGraph } from "./input/controls.js";
+import { handleDialog } from "./input/dialog.js";
+import { remember, switchTheme } from "./preferences.js";
+import { initialState, shownPly } from "./state.js";
+import * as transitions from "./transitions.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Message} Message */
+
+const catalogues = await loadCatalogues();
+let state = initialState(preferredLanguage());
+let t = translator(catalogues[state.language]);
+/** @type {number | null} */
+let hover = null;
+
+const draw = createPage(() => ({ state, t, hover }));
+
+/** @param {State} next */
+function become(next) {
+  const before = state;
+  state = next;
+  const looked = before.looking !== state.looking || before.heat !== state.heat;
+  if (looked && state.table) askAnalysis();
+  draw();
+}
+
+function askAnalysis() {
+  server.send({ type: "analyse", on: state.heat !== "off", ply: state.looking });
+}
+
+const idInAddress = () => /^\/game\/([\w-]+)$/.exec(location.pathname)?.[1] ?? null;
+
+/** Open the game in the address; without one, the latest, else begin the first. */
+async function openGame() {
+  const id = idInAddress() ?? (await (await fetch("/api/recent")).json())[0]?.id;
+  if (id) server.send({ type: "open", game: id });
+  else await dialog.beginDefault();
+}
+
+/** @param {Message} message */
+function received(message) {
+  if (!transitions.follows(state, message)) {
+    // Something was missed: a snapshot puts it right.
+    if (state.table) server.send({ type: "open", game: state.table.id });
+    return;
+  }
+  const { type } = message;
+  if (type === "error" && dialog.isOpen()) {
+    dialog.complain(t(`error.${message.code}`, { text: message.text }));
+    return;
+  }
+  become(transitions.receive(state, message));
+  if (type === "error" && message.code === "unknown_game") dialog.open();
+  if (type !== "snapshot") return;
+  dialog.close();
+  const path = `/game/${message.id}`;
+  if (location.pathname !== path) history.pushState(null, "", path);
+  if (state.heat !== "off") askAnalysis();
+}
+
+const dialog = handleDialog({
+  translate: () => t,
+  language: () => state.language,
+  begin: (terms) => server.send({ type: "new", terms }),
+});
+
+const server = connect({
+  opened() {
+    become({ ...state, connection: "open" });
+    openGame();
+  },
+  lost: () => become({ ...state, connection: "lost" }),
+  received,
+});
+
+/** @param {number} point */
+function choose(point) {
+  const { table } = state;
+  if (!table) return;
+  if (state.looking !== null) {
+    become(transitions.explainWait(state));
+    return;
+  }
+  become(transitions.putCursor(state, point));
+  // Whether it is legal is for the server to say.
+  server.send({ type: "play", action: point, ply: table.moves.length });
+}
+
+handleBoard(/** @type {HTMLElement} */ (document.getElementById("board")), {
+  choose,
+  place: () => (state.cursor === null ? become(transitions.showCursor(state)) : choose(state.cursor)),
+  move: (right, down) => become(transitions.moveCursor(state, right, down)),
+  focus: () => become(transitions.showCursor(state)),
+  escape: () => become(transitions.look(state, null)),
+  hover(point) {
+    if (hover === point) return;
+    hover = point;
+    draw();
+  },
+});
+
+handleControls({
+  command(command) {
+    if (command !== "stop") become(transitions.look(state, null));
+    server.send({ type: command });
+  },
+  heat: (heat) => become({ ...state, heat }),
+  point: (action) => become(transitions.point(state, action)),
+  strength: (strength) => server.send({ type: "strength", strength }),
+});
+
+handleGraph({
+  step(moves) {
+    if (state.table) become(transitions.look(state, shownPly(state, state.table) + moves));
+  },
+  jump(share) {
+    const end = state.table?.moves.length ?? 0;
+    become(transitions.look(state, Math.round(share * end)));
+  },
+});
+
+document.getElementById("new")?.addEventListener("click", () => dialog.open());
+document.getElementById("theme")?.addEventListener("click", switchTheme);
+document.getElementById("language")?.addEventListener("click", () => {
+  const next = LANGUAGES[(LANGUAGES.indexOf(state.language) + 1) % LANGUAGES.length];
+  remember("language", next);
+  speakLanguage(next);
+});
+window.addEventListener("popstate", openGame);
+
+/** @param {string} language */
+function speakLanguage(language) {
+  t = translator(catalogues[language]);
+  translatePage(t, language);
+  become({ ...state, language });
+}
+
+speakLanguage(state.language);

@@ -1,0 +1,110 @@
+/** The page's memory, and questions about it that need no more than it. */
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Analysis} Analysis */
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("./types.js").Candidate} Candidate */
+
+/**
+ * @param {string} language
+ * @returns {State}
+ */
+export function initialState(language) {
+  return {
+    connection: "connecting",
+    table: null,
+    analyses: {},
+    looking: null,
+    cursor: null,
+    pointed: null,
+    heat: "off",
+    notice: null,
+    spoken: null,
+    language,
+  };
+}
+
+/**
+ * The number of moves before the position on show.
+ * @param {State} state
+ * @param {Snapshot} table
+ */
+export function shownPly(state, table) {
+  return state.looking ?? table.moves.length;
+}
+
+/**
+ * The position on show.
+ * @param {State} state
+ * @param {Snapshot} table
+ * @returns {Position}
+ */
+export function shownPosition(state, table) {
+  return table.positions[shownPly(state, table)];
+}
+
+/**
+ * The position in which the game now is.
+ * @param {Snapshot} table
+ * @returns {Position}
+ */
+export function livePosition(table) {
+  return table.positions[table.positions.length - 1];
+}
+
+/**
+ * What the engine sees in the position on show; only where the person wants to see it.
+ * @param {State} state
+ * @param {Snapshot} table
+ * @returns {Analysis | null}
+ */
+export function shownAnalysis(state, table) {
+  return state.heat === "off" ? null : (state.analyses[shownPly(state, table)] ?? null);
+}
+
+/**
+ * The candidate whose continuation is shown.
+ * @param {State} state
+ * @param {Snapshot} table
+ * @returns {Candidate | null}
+ */
+export function pointedCandidate(state, table) {
+  const analysis = shownAnalysis(state, table);
+  return analysis?.top.find((item) => item.action === state.pointed) ?? null;
+}
+
+/**
+ * Whether a person may place a piece now.
+ * @param {State} state
+ * @param {Snapshot} table
+ */
+export function isPersonsTurn(state, table) {
+  const position = livePosition(table);
+  return (
+    state.looking === null &&
+    !table.status.auto &&
+    position.outcome === null &&
+    table.people.includes(position.toPlay)
+  );
+}
+
+/**
+ * A value in [-1, 1] as winning chances in percent.
+ * @param {number} value
+ */
+export function percent(value) {
+  return Math.round((value + 1) * 50);
+}
+
+/**
+ * How far a thought has come, 0 to 1.
+ * @param {Snapshot} table
+ * @param {Analysis | undefined} analysis
+ */
+export function progress(table, analysis) {
+  const { visits, seconds } = table.status.strength;
+  if (!analysis) return 0;
+  if (visits) return Math.min(1, analysis.visits / visits);
+  return seconds ? Math.min(1, analysis.seconds / seconds) : 0;
+}

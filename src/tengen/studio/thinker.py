@@ -1,0 +1,113 @@
+"""The engines of one game: loaded when first needed, thinking in threads, one thought at a time."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from tengen.core import Agent, Decision, Game, Limit, State
+from tengen.studio.view import describe_decision
+
+Purpose = Literal["move", "analysis"]
+AgentLoader = Callable[[str, Game], Agent]
+"""Makes an agent from its spec."""
+
+PROGRESS_SECONDS = 0.12
+"""The page is told no more often."""
+
+
+@dataclass(eq=False)
+class Job:
+    """One thought about one position, known by identity: a later one is another job."""
+
+    purpose: Purpose
+    state: State
+    stop: threading.Event = field(default_factory=threading.Event)
+    abandoned: bool = False
+    """Its answer is wanted no longer."""
+
+    def hurry(self) -> None:
+        """Let it answer now, with the best so far."""
+        self.stop.set()
+
+    def abandon(self) -> None:
+        """Let it end; whatever it still says is ignored."""
+        self.abandoned = True
+        self.stop.set()
+
+
+class Thinker:
+    """Runs the thoughts of one game's engines away from the event loop.
+
+    Each side has an agent of its own, and so has the analysis: an agent plays one side of a game.
+    """
+
+    def __init__(self, load: AgentLoader, game: Game, spec: str, pool: Executor) -> None:
+        self.spec = spec
+        self._load = load
+        self._game = game
+        self._pool = pool
+        self._agents: dict[str, Agent] = {}
+        self._turn = asyncio.Lock()
+
+    async def prepare(self) -> None:
+        """Load an agent now, so that a spec that cannot be loaded is known at once.
+
+        Raises:
+            TengenError: the spec names nobody, or its weights cannot be used for the game.
+        """
+        async with self._turn:
+            await self._in_thread(lambda: self._agent("analysis"))
+
+    async def think(
+        self, job: Job, limit: Limit | None, on_progress: Callable[[Job, dict[str, Any]], None]
+    ) -> tuple[Decision, dict[str, Any]] | None:
+        """Return the decision and how the page receives it, None when `job` was abandoned."""
+        # An abandoned thought may still hold the agent for a moment: wait until it lets go.
+        async with self._turn:
+            if job.abandoned:
+                return None
+            tell = self._progress_to_loop(job, on_progress)
+            decision, described = await self._in_thread(lambda: self._decide(job, limit, tell))
+        return None if job.abandoned else (decision, described)
+
+    def close(self) -> None:
+        """Release the agents; no job may be running."""
+        agents, self._agents = self._agents, {}
+        for agent in agents.values():
+            agent.close()
+
+    async def _in_thread(self, work: Callable[[], Any]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+
+    def _agent(self, role: str) -> Agent:
+        if role not in self._agents:
+            self._agents[role] = self._load(self.spec, self._game)
+        return self._agents[role]
+
+    def _decide(
+        self, job: Job, limit: Limit | None, tell: Callable[[Decision], None]
+    ) -> tuple[Decision, dict[str, Any]]:
+        role = f"side {job.state.to_play}" if job.purpose == "move" else "analysis"
+        decision = self._agent(role).decide(job.state, limit, stop=job.stop, on_progress=tell)
+        return decision, describe_decision(job.state, decision, self.spec, done=True)
+
+    def _progress_to_loop(
+        self, job: Job, on_progress: Callable[[Job, dict[str, Any]], None]
+    ) -> Callable[[Decision], None]:
+        loop = asyncio.get_running_loop()
+        told = time.monotonic()
+
+        def tell(decision: Decision) -> None:
+            nonlocal told
+            now = time.monotonic()
+            if job.abandoned or now - told < PROGRESS_SECONDS or loop.is_closed():
+                return
+            told = now
+            described = describe_decision(job.state, decision, self.spec, done=False)
+            loop.call_soon_threadsafe(on_progress, job, described)
+
+        return tell

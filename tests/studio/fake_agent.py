@@ -1,0 +1,68 @@
+"""An agent that is quick, the same every time, and thinks for as long as it is told."""
+
+import time
+from collections.abc import Callable
+
+from tengen.core import Agent, Candidate, Decision, Game, Limit, SpecError, State, Stop, parse_spec
+
+
+class FirstLegal(Agent):
+    """Plays the first legal action; a limit in seconds is spent to the full."""
+
+    default_limit = Limit(visits=10)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.closed = False
+
+    def decide(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        """Return the first legal action after as many seconds as the limit says."""
+        decision = self._look(state)
+        end = time.monotonic() + ((limit and limit.seconds) or 0.0)
+        while time.monotonic() < end and not (stop and stop.is_set()):
+            if on_progress:
+                on_progress(decision)
+            time.sleep(0.02)
+        return decision
+
+    def close(self) -> None:
+        """Remember it."""
+        self.closed = True
+
+    def _look(self, state: State) -> Decision:
+        legal = [int(action) for action in state.legal_actions()]
+        share = 1 / len(legal)
+        candidates = tuple(
+            Candidate(
+                action,
+                visits=max(1, 40 - 4 * rank),
+                prior=share,
+                value=0.5 - rank / len(legal),
+                pv=(action, *[other for other in legal if other != action][:3]),
+            )
+            for rank, action in enumerate(legal)
+        )
+        return Decision(legal[0], 0.5, candidates, candidates[0].pv, nodes=40, seconds=0.01)
+
+
+class Broken(FirstLegal):
+    """Fails when it is asked."""
+
+    def decide(self, state: State, limit: Limit | None = None, **_: object) -> Decision:  # type: ignore[override]
+        """Raise."""
+        raise RuntimeError("the engine is on fire")
+
+
+def load_fake(spec: str, game: Game) -> Agent:
+    """Return the test double for any spec, but for names nobody has."""
+    name = parse_spec(spec).name
+    if name == "nobody":
+        raise SpecError("unknown agent 'nobody': there is random, mcts, alphazero")
+    return Broken(spec) if name == "broken" else FirstLegal(spec)
