@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -113,15 +112,16 @@ class Replay:
         if fresh:
             at = self._newest(fresh)
             path = self._folder / f"{self.total - fresh:012d}-{fresh:06d}.npz"
-            parts: tuple[NDArray[Any], ...] = (
-                self._planes,
-                self._policy,
-                self._value,
-                self._weight,
+            write_beside(
+                path,
+                lambda file: np.savez_compressed(
+                    file,
+                    planes=self._planes[at],
+                    policy=self._policy[at],
+                    value=self._value[at],
+                    weight=self._weight[at],
+                ),
             )
-            names = ("planes", "policy", "value", "weight")
-            arrays = {n: np.asarray(part[at]) for n, part in zip(names, parts, strict=True)}
-            write_beside(path, lambda file: np.savez_compressed(file, **arrays))
             self._saved = self.total
         for start, count, path in self._shards():
             if start + count <= self.total - self._capacity:
