@@ -69,10 +69,10 @@ def train(
             stop=stop,
         )
     typer.echo(f"The network is {net}; the run's figures are in {out / 'metrics.jsonl'}.")
-    typer.echo(f"Play it:    tengen studio --agent '{method}:{net}'")
+    typer.echo(f"As an agent it is called '{method}:{net}'.")
     options = " ".join(f"--{k.replace('_', '-')} {v}" for k, v in rules.settings.items())
     typer.echo(
-        f"Rate it:    tengen match '{method}:{net}' 'mcts?playouts=3000' --game {game} {options}"
+        f"Rate it: tengen match '{method}:{net}' 'mcts?playouts=3000' --game {game} {options}"
     )
     if stop.is_set():
         typer.echo("Stopped early; the same command with --resume goes on.")
