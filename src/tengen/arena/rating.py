@@ -51,7 +51,10 @@ def wilson_interval(score: float, games: int, z: float = Z_95) -> tuple[float, f
     centre = score + z * z / (2 * games)
     spread = z * math.sqrt(score * (1 - score) / games + z * z / (4 * games * games))
     scale = 1 + z * z / games
-    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+    # At the ends the formula gives 0 and 1 up to rounding, and Elo tells the two apart.
+    low = (centre - spread) / scale if score > 0 else 0.0
+    high = (centre + spread) / scale if score < 1 else 1.0
+    return low, high
 
 
 def elo_of(score: float) -> float | None:

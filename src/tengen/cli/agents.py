@@ -8,7 +8,7 @@ from tengen.cli.options import AsJson
 def agents(as_json: AsJson = False) -> None:
     """List the methods and the trained nets that ship.
 
-    [bold]Example[/bold]: tengen match alphazero:gomoku-8x8 random --size 8
+    [bold]Example[/bold]: tengen agents --json
     """
     from tengen.agents import names
     from tengen.weights import shipped

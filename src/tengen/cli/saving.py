@@ -3,6 +3,7 @@
 import json
 import logging
 import os
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -49,7 +50,8 @@ class RecordFile:
             self._write(line)
         except OSError as error:
             log.warning("%s: %s", self._path, error.strerror)
-            os.ftruncate(self._file.fileno(), whole)
+            with suppress(OSError):  # a device has no length to cut
+                os.ftruncate(self._file.fileno(), whole)
             self._error = OSError(error.errno, error.strerror, str(self._path))
 
     def complain(self) -> None:

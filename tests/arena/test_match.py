@@ -1,0 +1,138 @@
+"""Matches: fair, repeatable, and not stopped by a faulty agent."""
+
+from collections import Counter
+
+import pytest
+
+import tengen
+from tengen.agents.player import SpecPlayer
+from tengen.arena import MatchResult, MatchSettings, play_match
+from tengen.core import Limit, SettingsError, WeightsError
+
+from .doubles import Illegal, Maker, Raising, Scripted
+
+GAME = tengen.load("gomoku", size=6, win_length=4)
+
+
+def spec_match(**settings):
+    players = SpecPlayer("mcts?playouts=60", GAME), SpecPlayer("random", GAME)
+    return play_match(*players, GAME, MatchSettings(**settings))
+
+
+def test_colours_alternate_and_openings_are_paired():
+    """Each opening is played once with either colour."""
+    result = play_match(Scripted("a"), Scripted("b"), GAME, MatchSettings(games=6))
+    records = [game.record for game in result.games]
+    assert [record.players for record in records] == [("a", "b"), ("b", "a")] * 3
+    openings = [
+        tuple(move.action for move in record.moves if move.comment == "opening")
+        for record in records
+    ]
+    assert openings[0::2] == openings[1::2]
+    assert len(set(openings)) == 3
+
+
+def test_figures_add_up():
+    """Wins by colour, score and clocks agree with the games."""
+    result = spec_match(games=10, seed=3)
+    a, b = result.a.tally, result.b.tally
+    assert a.games == b.games == 10
+    assert (a.wins, a.draws, a.losses) == (b.losses, b.draws, b.wins)
+    assert result.a.as_first.games == result.a.as_second.games == 5
+    counted = Counter(
+        "draw" if game.winner is None else game.record.players[game.winner] for game in result.games
+    )
+    assert counted["mcts?playouts=60"] == a.wins
+    assert result.rating.score == (a.wins + a.draws / 2) / 10
+    decided = sum(move.comment != "opening" for game in result.games for move in game.record.moves)
+    assert result.a.clock.moves + result.b.clock.moves == decided
+
+
+def test_search_beats_chance():
+    """Sixty playouts a move beat random play."""
+    assert spec_match(games=10).rating.score >= 0.9
+
+
+def test_match_repeats():
+    """One seed gives one match, move by move, and another seed another."""
+
+    def moves(result: MatchResult):
+        return [[move.action for move in game.record.moves] for game in result.games]
+
+    assert moves(spec_match(games=4, seed=5)) == moves(spec_match(games=4, seed=5))
+    assert moves(spec_match(games=4, seed=5)) != moves(spec_match(games=4, seed=6))
+
+
+def test_workers_do_not_change_the_match():
+    """Two processes play the games that one plays."""
+    one, two = spec_match(games=4), spec_match(games=4, workers=2)
+    strip = [[[move.action for move in g.record.moves] for g in r.games] for r in (one, two)]
+    assert strip[0] == strip[1]
+    assert one.a.tally == two.a.tally
+
+
+@pytest.mark.parametrize("faulty", [Raising("b"), Illegal("b", 999)])
+def test_faulty_agent_ends_only_its_game(faulty):
+    """The match is played to its end; each fault is told."""
+    result = play_match(Scripted("a"), faulty, GAME, MatchSettings(games=4))
+    assert result.a.tally.wins == 4
+    assert len(result.forfeits) == 4
+    assert result.forfeits[2].startswith("game 3: b ")
+
+
+def test_each_game_has_its_own_seed_and_agent():
+    """Players are asked for a fresh agent a game and it is closed after it."""
+    made = []
+
+    def make(name):
+        made.append(Scripted(name))
+        return made[-1]
+
+    a, b = Maker("a", make, []), Maker("b", make, [])
+    play_match(a, b, GAME, MatchSettings(games=4))
+    assert len(made) == 8
+    assert all(agent.closed for agent in made)
+    assert len(set(a.seeds + b.seeds)) == 8
+
+
+def test_standing_agents_stay_open():
+    """An agent handed in is the caller's to close."""
+    a = Scripted("a")
+    play_match(a, Scripted("b"), GAME, MatchSettings(games=2))
+    assert not a.closed
+
+
+def test_limits_follow_the_player():
+    """A's limit is A's with either colour."""
+    a, b = Scripted("a"), Scripted("b")
+    limits = (Limit(visits=3), Limit(visits=9))
+    play_match(a, b, GAME, MatchSettings(games=2, limits=limits))
+    assert (set(a.limits), set(b.limits)) == ({limits[0]}, {limits[1]})
+
+
+def test_games_are_told_as_they_end():
+    """Every game is handed out once, with its number."""
+    told = []
+    result = play_match(
+        Scripted("a"),
+        Scripted("b"),
+        GAME,
+        MatchSettings(games=3),
+        on_game=lambda number, game: told.append((number, game)),
+    )
+    assert [number for number, _ in told] == [0, 1, 2]
+    assert tuple(game for _, game in told) == result.games
+
+
+def test_agents_cannot_be_copied():
+    """Several processes need players that make agents."""
+    with pytest.raises(SettingsError, match="workers"):
+        play_match(Scripted("a"), Scripted("b"), GAME, MatchSettings(workers=2))
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_player_that_cannot_be_made_is_no_forfeit(workers):
+    """Weights that are missing end the match with their own error."""
+    missing = SpecPlayer("alphazero:missing.onnx", GAME)
+    with pytest.raises(WeightsError, match="missing"):
+        play_match(missing, SpecPlayer("random", GAME), GAME, MatchSettings(workers=workers))

@@ -1,0 +1,93 @@
+"""``tengen bench``: rows for programs and for people; what is measured is real work."""
+
+import json
+
+import pytest
+
+from tengen.bench import NAMES, Row, load, memory, rollouts, search
+from tengen.bench.fresh import run_fresh
+from tengen.bench.timing import rates
+from tengen.core import TengenError
+
+KEYS = ["bench", "case", "value", "unit", "peer", "peer_value", "ratio"]
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Measure for an instant: the figures mean nothing, their form does."""
+    for module in (search, rollouts):
+        monkeypatch.setattr(module, "SIMULATIONS", 500)
+        monkeypatch.setattr(module, "rates", lambda *works: rates(*works, seconds=0.001, rounds=1))
+    monkeypatch.setattr(rollouts, "PEER_SIMULATIONS", 20)
+
+
+def test_search_rows(tengen, quick):
+    """JSON is a list of rows with the agreed keys and cases."""
+    rows = json.loads(tengen("bench", "search", "--json").out)
+    assert [list(row) for row in rows] == [KEYS, KEYS]
+    assert [row["case"] for row in rows] == ["8x8", "15x15"]
+    assert all(row["value"] > 0 for row in rows)
+    assert all(row["peer"] is None and row["ratio"] is None for row in rows)
+
+
+def test_rollouts_beside_the_peer(tengen, quick):
+    """With OpenSpiel installed, the row has its figure and the ratio."""
+    pytest.importorskip("pyspiel")
+    (row,) = json.loads(tengen("bench", "rollouts", "--json").out)
+    assert row["case"] == "15x15"
+    assert "open_spiel" in row["peer"]
+    assert row["ratio"] == pytest.approx(row["value"] / row["peer_value"])
+
+
+def test_table(tengen, quick):
+    """People get the same as a table."""
+    ran = tengen("bench", "search")
+    assert "8x8" in ran.out
+    assert "15x15" in ran.out
+
+
+def test_memory_of_a_smaller_search(monkeypatch):
+    """The probe is a process of its own and reports what it held."""
+    monkeypatch.setattr(memory, "PROBE", memory.PROBE.replace("1000000", "5000"))
+    monkeypatch.setattr(memory, "SIMULATIONS", 5000)
+    (row,) = memory.measure()
+    assert (row.case, row.peer_value) == ("1e6", 1.5)
+    assert 0.01 < row.value < 1.5
+
+
+def test_memory_that_is_spent_is_no_figure(monkeypatch):
+    """A search that ended early is not reported as if it had been done."""
+    monkeypatch.setattr(memory, "PROBE", "print('[17, 1]')")
+    with pytest.raises(TengenError, match="only 17"):
+        memory.measure()
+
+
+def test_failed_process_is_told():
+    """What the measured process died of is the error."""
+    with pytest.raises(TengenError, match="ValueError: broken"):
+        run_fresh("raise ValueError('broken')")
+
+
+def test_rates_are_medians_by_cpu_time(monkeypatch):
+    """Units over CPU seconds; a slow round and the first one change nothing."""
+    clock = [0.0]
+    monkeypatch.setattr("tengen.bench.timing.time.process_time", lambda: clock[0])
+    costs = iter([9.0, 0.5, 0.5, 0.5, 80.0, 0.5, 0.5])
+
+    def work():
+        clock[0] += next(costs, 0.5)
+        return 3
+
+    assert rates(work, seconds=1.0, rounds=5) == (6.0,)
+
+
+def test_every_name_loads():
+    """The names in the help are the benchmarks there are."""
+    assert NAMES == ("selfplay", "search", "rollouts", "memory", "startup")
+    assert all(callable(load(name)) for name in NAMES)
+
+
+def test_ratio():
+    """The ratio is to the peer, or nothing without one."""
+    assert Row("b", "c", 6.0, "s", "p", 3.0).ratio == 2
+    assert Row("b", "c", 6.0, "s").to_json()["ratio"] is None

@@ -1,0 +1,189 @@
+"""What the commands print, for people and for programs."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tengen.core import Limit, Record
+from tengen.games import load
+from tengen.search.agent import SearchAgent
+
+MATCH = ("match", "mcts?playouts=50", "random", "--game", "gomoku", "--size", 6, "--games", 4)
+
+
+@pytest.mark.parametrize("command", ["", "studio", "match", "analyse", "train", "bench", "agents"])
+def test_help(tengen, command):
+    """Every command explains itself and shows an example."""
+    ran = tengen(*command.split(), "--help")
+    assert ran.code == 0
+    assert "Usage: tengen" in ran.out
+    assert "Example" in ran.out
+    assert "tengen " + (command or "studio") in ran.out.split("Example")[1]
+
+
+def test_no_command_is_help(tengen):
+    """The bare command tells what there is."""
+    ran = tengen()
+    assert ran.code == 0
+    for command in ("studio", "match", "analyse", "train", "bench"):
+        assert command in ran.out
+
+
+def test_version(tengen):
+    """The version is the package's."""
+    import tengen as package
+
+    assert tengen("--version").out == f"tengen {package.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["train", "--help"], ["analyse", "--agent", "mcts"]]
+)
+def test_torch_is_not_imported(arguments):
+    """Neither help nor play costs the import of torch."""
+    code = (
+        "import sys; from tengen.cli.app import run; run(sys.argv[1:]); "
+        "sys.exit('torch' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments], capture_output=True, check=False
+    )
+    assert done.returncode == 0
+
+
+def test_match_json(tengen):
+    """A match prints one object with all that was measured."""
+    ran = tengen(*MATCH, "--json", "--seed", 7)
+    assert ran.code == 0
+    data = json.loads(ran.out)
+    assert (data["a"], data["b"], data["games"], data["seed"]) == (
+        "mcts?playouts=50",
+        "random",
+        4,
+        7,
+    )
+    assert data["settings"] == {"size": 6, "win_length": 5, "rule": "freestyle"}
+    assert data["score"] == (data["wins"] + data["draws"] / 2) / 4
+    assert data["wins"] == data["as_first"]["wins"] + data["as_second"]["wins"]
+    low, high = data["interval"]
+    assert 0 <= low <= data["score"] <= high <= 1
+    assert set(data["seconds_per_move"]["a"]) == {"wall", "cpu"}
+    assert set(data) >= {"elo", "elo_interval", "likelihood_of_superiority", "command", "forfeits"}
+
+
+def test_match_table(tengen):
+    """People get a table, the rating and the command to repeat it."""
+    ran = tengen(*MATCH)
+    assert ran.code == 0
+    for words in ("4 games of gomoku", "mcts?playouts=50", "95 %", "Elo", "superiority", "seed 0"):
+        assert words in ran.out
+
+
+def test_saved_games_can_be_analysed(tengen, tmp_path):
+    """Games are appended to the file, and each can be looked at."""
+    path = tmp_path / "games.jsonl"
+    for _ in range(2):
+        tengen(*MATCH, "--save", path)
+    lines = path.read_text().splitlines()
+    assert len(lines) == 8
+    record = Record.from_json(json.loads(lines[2]))
+    *states, last = record.replay(load(record.game, **record.settings))
+    assert last.outcome() is not None
+    ran = tengen(
+        "analyse", path, "--number", 3, "--ply", 5, "--agent", "mcts?playouts=50", "--json"
+    )
+    data = json.loads(ran.out)
+    assert data["ply"] == 5
+    assert data["board"] == states[5].board().tolist()
+
+
+def test_limits_reach_the_agents(tengen, monkeypatch):
+    """--visits and --seconds bound both sides, whatever their specs say."""
+    limits = []
+    decide = SearchAgent.decide
+
+    def watched(self, state, limit=None, **options):
+        limits.append(limit)
+        return decide(self, state, limit, **options)
+
+    monkeypatch.setattr(SearchAgent, "decide", watched)
+    tengen(*MATCH, "--visits", 20, "--seconds", 5)
+    assert set(limits) == {Limit(visits=20, seconds=5)}
+
+
+def test_analyse_json(tengen):
+    """Candidates come best first, in the game's notation, with what the search saw."""
+    moves = "e5 a1 e6 a2 e7 b1"
+    ran = tengen(
+        "analyse",
+        "--moves",
+        moves,
+        "--size",
+        9,
+        "--agent",
+        "mcts?playouts=2000",
+        "--json",
+        "--top",
+        3,
+    )
+    data = json.loads(ran.out)
+    assert (data["ply"], data["to_play"], data["move"]) == (
+        6,
+        "Black",
+        data["candidates"][0]["move"],
+    )
+    assert len(data["candidates"]) <= 3
+    assert data["pv"][0] == data["move"]
+    assert data["nodes"] > 0
+    for candidate in data["candidates"]:
+        assert set(candidate) == {"move", "visits", "prior", "value", "pv"}
+        assert candidate["pv"][0] == candidate["move"]
+
+
+def test_analyse_finds_the_win(tengen):
+    """A four in a row is completed."""
+    ran = tengen(
+        "analyse", "--moves", "e5,a1,f5,a2,g5,a3,h5,b9", "--size", 9, "--agent", "mcts", "--json"
+    )
+    data = json.loads(ran.out)
+    assert data["move"] in {"d5", "i5"}
+    assert data["value"] > 0.9
+
+
+def test_analyse_draws_the_board(tengen):
+    """The board has coordinates, stones where they lie and ranks on the best points."""
+    ran = tengen("analyse", "--moves", "a1 i9", "--size", 9, "--agent", "mcts?playouts=500")
+    lines = ran.out.splitlines()
+    assert lines[0].split()[0] == "9"
+    assert lines[0].split()[-1] == "○"
+    assert lines[8].split()[:2] == ["1", "●"]
+    assert lines[9].split() == list("abcdefghi")
+    assert any("1" in line.split()[1:] for line in lines[:9])
+    assert "Black to move after 2 moves" in ran.out
+
+
+def test_analyse_of_a_finished_game(tengen):
+    """A finished game is drawn and its result told; nobody thinks about it."""
+    moves = "a1 a2 b1 b2 c1 c2 d1 d2 e1"
+    ran = tengen("analyse", "--moves", moves, "--agent", "random")
+    assert "Black won" in ran.out
+    data = json.loads(tengen("analyse", "--moves", moves, "--agent", "random", "--json").out)
+    assert data["outcome"]["winner"] == 0
+    assert "candidates" not in data
+
+
+def test_agents(tengen):
+    """The methods are those whose folders there are."""
+    data = json.loads(tengen("agents", "--json").out)
+    assert {"alphazero", "mcts", "random"} <= set(data["agents"])
+    assert "Methods:" in tengen("agents").out
+
+
+def test_python_m():
+    """``python -m tengen.cli`` is the command."""
+    command = [sys.executable, "-m", "tengen.cli", "match", "nobody", "random"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("tengen: unknown agent")

@@ -1,0 +1,164 @@
+"""Bad input gets one clear line on stderr and exit code 2; nothing is lost."""
+
+import errno
+import json
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FULL = Path("/dev/full")
+
+
+def assert_refused(ran, *words):
+    assert ran.code == 2
+    assert ran.err.startswith("tengen: ")
+    assert ran.err.count("\n") == 1
+    for word in words:
+        assert word in ran.err
+    assert "Traceback" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("match nobody random", ["unknown agent 'nobody'", "random"]),
+        ("match random mcts?playouts=0", ["playouts"]),
+        ("match random mcts?playouts=many", ["playouts", "many"]),
+        ("match random mcts?colour=red", ["colour"]),
+        ("match random random?x", ["x"]),
+        ("match random random:net.onnx", ["random"]),
+        ("match random ?", ["bad agent spec"]),
+        ("match random random --size 2", ["size=2"]),
+        ("match random random --size 21", ["size=21"]),
+        ("match random random --size big", ["--size"]),
+        ("match random random --size 5 --win-length 6", ["win_length=6"]),
+        ("match random random --rule renju", ["renju", "freestyle"]),
+        ("match random random --game chess", ["chess", "gomoku"]),
+        ("match random random --games 0", ["--games"]),
+        ("match random random --visits 0", ["visits"]),
+        ("match random random --seconds -1", ["seconds"]),
+        ("match random", ["'B'"]),
+        ("match random random --fast", ["--fast"]),
+        ("match random random --save /no/such/folder/x", ["/no/such/folder/x"]),
+        ("conquer", ["conquer"]),
+        ("bench speed", ["speed", "rollouts"]),
+        ("analyse --moves z99 --agent random", ["z99"]),
+        ("analyse --moves h8,h8 --agent random", ["h8"]),
+        ("analyse /no/such/file", ["/no/such/file"]),
+        ("analyse --agent nobody", ["nobody"]),
+        ("train nothing gomoku --out x", ["nothing"]),
+    ],
+)
+def test_refusals(tengen, command, words):
+    """Each mistake is named in one line."""
+    assert_refused(tengen(*command.split()), *words)
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, ["weights", "net.onnx"]),
+        (b"", ["net.onnx"]),
+        (b"\x08\x07\x12\x04garbage", ["net.onnx"]),
+        (b"not a network at all" * 100, ["net.onnx"]),
+    ],
+)
+def test_weights_that_are_none(tengen, tmp_path, content, words):
+    """Weights that are missing, truncated or something else are refused before any game."""
+    path = tmp_path / "net.onnx"
+    if content is not None:
+        path.write_bytes(content)
+    assert_refused(tengen("match", f"alphazero:{path}", "random", "--games", 2), *words)
+
+
+@pytest.mark.parametrize("content", ["", "[1, 2]", "{}", '{"game": 3}', "seven\n", "\0", "3"])
+def test_records_that_are_none(tengen, tmp_path, content):
+    """A file that holds no game is refused by its name."""
+    path = tmp_path / "game.json"
+    path.write_text(content)
+    assert_refused(tengen("analyse", path, "--agent", "random"), "game.json")
+
+
+def test_binary_is_no_record(tengen, tmp_path):
+    """Bytes that are not text are refused like any other stranger."""
+    path = tmp_path / "game.json"
+    path.write_bytes(b"\xff\xfe\x00\x01")
+    assert_refused(tengen("analyse", path, "--agent", "random"), "not text")
+
+
+def test_record_and_moves(tengen, tmp_path):
+    """A position comes from one place."""
+    path = tmp_path / "game.json"
+    path.write_text("{}")
+    assert_refused(tengen("analyse", path, "--moves", "h8"), "not both")
+
+
+def test_port_in_use(tengen, tmp_path):
+    """A studio that cannot listen says which port."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        ran = tengen("studio", "--no-browser", "--port", port, "--data", tmp_path)
+    assert_refused(ran, str(port))
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="this system has no device that is always full")
+def test_full_disk_keeps_the_result(tengen):
+    """A match whose games cannot be saved is still played and told, then refused."""
+    ran = tengen("match", "random", "random", "--size", 5, "--games", 2, "--save", FULL, "--json")
+    assert_refused(ran, "No space left", "/dev/full")
+    assert json.loads(ran.out)["games"] == 2
+
+
+def test_full_disk_keeps_whole_lines(tengen, tmp_path, monkeypatch):
+    """When the disk fills up in the middle of a game, the file ends with the last whole one."""
+    from tengen.cli import saving
+
+    path = tmp_path / "games.jsonl"
+    write = saving.RecordFile._write
+    written = []
+
+    def fill_up(self, line):
+        written.append(line)
+        if len(written) == 3:
+            self._file.write(line[:10])
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(self, line)
+
+    monkeypatch.setattr(saving.RecordFile, "_write", fill_up)
+    ran = tengen("match", "random", "random", "--size", 5, "--games", 6, "--save", path)
+    assert_refused(ran, "games.jsonl")
+    assert path.read_bytes() == b"".join(written[:2])
+    assert "6 games" in ran.out
+
+
+def test_interrupt_is_quiet(tengen, monkeypatch):
+    """Ctrl-C ends a command with 130 and no words."""
+
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tengen.arena.play_match", interrupted)
+    ran = tengen("match", "random", "random", "--size", 5)
+    assert ran.code == 130
+    assert "Traceback" not in ran.err
+
+
+def test_fault_keeps_its_traceback(monkeypatch, tengen):
+    """What is no bad input is not dressed up as one."""
+    monkeypatch.setattr("tengen.cli.match.load_game", lambda *_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        tengen("match", "random", "random")
+
+
+def test_reader_that_leaves_is_no_error():
+    """Output cut short by its reader, as by head, ends in peace."""
+    command = [sys.executable, "-m", "tengen.cli", "analyse", "--agent", "random", "--json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        process.stdout.close()
+        stderr = process.stderr.read()
+    assert stderr == b""
