@@ -4,7 +4,8 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
-BUILD_TOOLS := 'scikit-build-core>=0.10' 'nanobind>=2.4' 'cmake>=3.18' ninja
+# Debian 12's own pip is too old to hand settings to a build.
+BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.10' 'nanobind>=2.4' 'cmake>=3.18' ninja
 # The checkout itself is installed (a changed .py needs no reinstall) and CMake, below, builds the
 # native modules beside their sources: pip is asked for the rest only.
 EDITABLE := --no-build-isolation -Cwheel.cmake=false -Cwheel.py-api=py3 \
