@@ -2,7 +2,6 @@
 
 import pytest
 
-from tengen import load
 from tengen.agents.alphazero.settings import AlphaZeroSettings, settings_for
 from tengen.core import SettingsError
 from tengen.learning.overrides import override
@@ -38,12 +37,12 @@ def test_mistakes_are_named(text: str, message: str) -> None:
 
 def test_presets() -> None:
     """The origin's preset is the source's net and search; an unknown preset lists the known."""
-    origin = settings_for("origin", load("gomoku", size=15), cuda=False)
+    origin = settings_for("origin", cuda=False)
     assert origin.network.kind == "origin"
     assert (origin.self_play.simulations, origin.self_play.search.c_puct) == (400, 5.0)
     assert origin.trainer.learning_rate == 2e-3
     with pytest.raises(SettingsError, match="default, origin"):
-        settings_for("best", load("gomoku", size=15), cuda=False)
+        settings_for("best", cuda=False)
 
 
 def test_moves_are_searched_more_deeply_later() -> None:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tengen import load
 from tengen.core import WeightsError
 from tengen.networks.config import NetworkConfig
-from tengen.networks.store import Blueprint
+from tengen.networks.store import Blueprint, save_network
 from tengen.networks.trainer import Trainer, TrainerSettings
 
 CONFIG = NetworkConfig(blocks=1, channels=16, head_channels=8, value_hidden=16)
@@ -83,3 +83,32 @@ def test_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
     wider = Blueprint.of(NetworkConfig(blocks=1, channels=32), load("gomoku", size=6))
     with pytest.raises(WeightsError, match="does not fit"):
         Trainer(wider, SETTINGS, seed=1).load(tmp_path / "c.safetensors")
+
+
+def test_weights_move_to_another_board_size(tmp_path: Path) -> None:
+    """Training may start from a network that was trained on a smaller board."""
+    small = Trainer(BLUEPRINT, SETTINGS, seed=1)
+    small.train(*batch(), progress=0.0)
+    save_network(tmp_path / "small.safetensors", small.average, BLUEPRINT)
+    large = Trainer(Blueprint.of(CONFIG, load("gomoku", size=9)), SETTINGS, seed=2)
+    large.start_from(tmp_path / "small.safetensors")
+    for name, tensor in small.average.state_dict().items():
+        assert torch.equal(large.network.state_dict()[name], tensor)
+
+
+def test_first_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
+    """The message says what shape the weights have."""
+    save_network(
+        tmp_path / "n.safetensors", Trainer(BLUEPRINT, SETTINGS, seed=1).average, BLUEPRINT
+    )
+    wider = Blueprint.of(NetworkConfig(blocks=1, channels=32), load("gomoku", size=6))
+    with pytest.raises(WeightsError, match=r"1 blocks x 16 channels.*network\.\*"):
+        Trainer(wider, SETTINGS, seed=1).start_from(tmp_path / "n.safetensors")
+
+
+def test_bf16_learns_too() -> None:
+    """Half-precision passes fit the same rule; the weights stay fp32."""
+    trainer = Trainer(BLUEPRINT, SETTINGS.model_copy(update={"precision": "bf16"}), seed=1)
+    losses = [trainer.train(*batch(step), progress=0.0) for step in range(60)]
+    assert losses[-1]["policy"] < 0.3 * losses[0]["policy"]
+    assert {p.dtype for p in trainer.network.parameters()} == {torch.float32}

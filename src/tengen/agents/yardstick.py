@@ -16,7 +16,7 @@ class YardstickSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    opponent: str = "mcts?playouts=1000"
+    opponent: str = "mcts?playouts=3000"
     """Spec of the fixed opponent."""
     games: int = Field(default=20, ge=1)
     """Games of a match."""

@@ -42,6 +42,13 @@ def train(
         ),
     ] = None,
     resume: Annotated[bool, typer.Option(help="Go on with the run in --out.")] = False,
+    start_from: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="NET.safetensors",
+            help="Begin with these weights instead of random ones; any board size will do.",
+        ),
+    ] = None,
 ) -> None:
     """Train a network, from nothing, by its own games.
 
@@ -64,6 +71,7 @@ def train(
             preset=preset,
             overrides=changes or (),
             resume=resume,
+            start_from=start_from,
             runner=LocalRunner(),
             display=LiveDisplay(f"{method} learns {rules.name} into {out}"),
             stop=stop,

@@ -4,6 +4,7 @@ import copy
 import json
 import math
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 import torch
@@ -14,7 +15,13 @@ from torch.nn import functional
 
 from tengen.core import WeightsError
 from tengen.networks.heads import Heads
-from tengen.networks.store import Blueprint, load_tensors, save_tensors, seeded_build
+from tengen.networks.store import (
+    Blueprint,
+    load_network,
+    load_tensors,
+    save_tensors,
+    seeded_build,
+)
 
 SOFT_TEMPERATURE = 4.0
 """The soft policy target is the target to the power of 1 / this (KataGo)."""
@@ -43,6 +50,9 @@ class TrainerSettings(BaseModel):
     """Weight of the auxiliary soft policy, where the network has one."""
     average_steps: int = Field(default=500, ge=1)
     """The averaged copy remembers about this many steps."""
+    precision: Literal["auto", "fp32", "bf16"] = "auto"
+    """Of the forward and backward pass; ``auto`` takes bf16 where the hardware multiplies it:
+    a CUDA GPU, or a CPU with AMX. Elsewhere bf16 is emulated and ten times slower."""
 
 
 class Trainer:
@@ -55,6 +65,9 @@ class Trainer:
         self.settings = settings
         self.steps = 0
         self._device = torch.device(device)
+        self._bf16 = settings.precision == "bf16" or (
+            settings.precision == "auto" and _multiplies_bf16(self._device)
+        )
         self.network = seeded_build(blueprint, seed)
         self.network.to(self._device, memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.average = copy.deepcopy(self.network).eval().requires_grad_(False)
@@ -107,7 +120,7 @@ class Trainer:
             group["lr"] = self.rate(progress)
         self.network.train()
         batch = self._to_device(planes).float().contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cuda", torch.bfloat16, enabled=self._device.type == "cuda"):
+        with torch.autocast(self._device.type, torch.bfloat16, enabled=self._bf16):
             heads: Heads = self.network(batch)
         losses = self._losses(heads, self._to_device(policy), self._to_device(value))
         total = torch.stack(list(losses.values())).sum()
@@ -150,6 +163,25 @@ class Trainer:
             else:
                 tensor.copy_(fresh[name])
         torch._foreach_lerp_(*floats, 1.0 - keep)
+
+    def start_from(self, path: Path) -> None:
+        """Take the weights of another network; its board may have another size.
+
+        Raises:
+            WeightsError: when the file is missing, damaged, or of another shape of network.
+        """
+        other, blueprint = load_network(path)
+        if blueprint.game != self.blueprint.game:
+            raise WeightsError(f"{path} was made for {blueprint.game}, not {self.blueprint.game}")
+        try:
+            self.network.load_state_dict(other.state_dict())
+            self.average.load_state_dict(other.state_dict())
+        except RuntimeError as error:
+            kind = f"{blueprint.config.kind} network of {blueprint.config.blocks} blocks"
+            raise WeightsError(
+                f"{path} holds a {kind} x {blueprint.config.channels} channels, "
+                "which does not fit this run: give it the same --set network.* settings"
+            ) from error
 
     def save(self, path: Path, extra: dict[str, str]) -> None:
         """Write everything that `load` needs, and some text of the caller's, to `path`."""
@@ -195,6 +227,13 @@ class Trainer:
                 tensor = torch.empty_like(parameters[int(index)]).detach().copy_(tensor)  # noqa: PLW2901
             whole["state"].setdefault(int(index), {})[name] = tensor
         self._optimizer.load_state_dict(whole)
+
+
+def _multiplies_bf16(device: torch.device) -> bool:
+    if device.type == "cuda":
+        return True
+    has_amx = getattr(torch.cpu, "_is_amx_tile_supported", None)  # no public name yet
+    return device.type == "cpu" and has_amx is not None and bool(has_amx())
 
 
 def _under(prefix: str, tensors: dict[str, Tensor]) -> dict[str, Tensor]:

@@ -66,6 +66,6 @@ def find_weights(source: str | None, game: Game) -> Path:
 
 def load_evaluator(path: Path, game: Game, threads: int) -> Evaluator:
     """Return an evaluator of the net at `path`, imported only when needed."""
-    from tengen.evaluators.onnx import OnnxEvaluator  # noqa: PLC0415
+    from tengen.evaluators.onnx import OnnxEvaluator
 
     return OnnxEvaluator(path, game, threads=threads)

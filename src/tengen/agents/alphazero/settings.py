@@ -5,7 +5,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.yardstick import YardstickSettings
-from tengen.core import Game, SettingsError
+from tengen.core import SettingsError
 from tengen.learning.learner import LearnerSettings
 from tengen.learning.overrides import validate
 from tengen.learning.replay import ReplaySettings
@@ -21,7 +21,7 @@ class AlphaZeroSettings(BaseModel):
 
     network: NetworkConfig = NetworkConfig()
     self_play: SelfPlaySettings = SelfPlaySettings()
-    growth: tuple[tuple[float, float], ...] = ()
+    growth: tuple[tuple[float, float], ...] = ((0.3, 2.0), (0.6, 4.0))
     """Pairs of a share of the run and a factor: from there on, moves get so many times the
     simulations they started with."""
     replay: ReplaySettings = ReplaySettings()
@@ -51,6 +51,7 @@ PRESETS: dict[str, dict[str, Any]] = {
     # The source's own choices: PUCT with 400 playouts a move, visits as the policy target, the
     # result as the value target, every move recorded, a small buffer, a flat rate.
     "origin": {
+        "growth": (),
         "network": {"kind": "origin"},
         "self_play": {
             "simulations": 400,
@@ -88,13 +89,10 @@ _ON_CUDA: dict[str, Any] = {
     "replay": {"smallest": 100_000, "largest": 2_000_000},
     "trainer": {"learning_rate": 1e-3},
 }
-_LARGE_BOARD = 100
-"""Points from which a CPU-trained network is a little larger."""
-_ON_LARGE_BOARDS: dict[str, Any] = {"network": {"blocks": 5, "channels": 48}}
 
 
-def settings_for(preset: str, game: Game, *, cuda: bool) -> AlphaZeroSettings:
-    """Return a preset's settings for a game and a kind of machine.
+def settings_for(preset: str, *, cuda: bool) -> AlphaZeroSettings:
+    """Return a preset's settings for a kind of machine.
 
     Raises:
         SettingsError: when there is no such preset.
@@ -102,10 +100,8 @@ def settings_for(preset: str, game: Game, *, cuda: bool) -> AlphaZeroSettings:
     if preset not in PRESETS:
         raise SettingsError(f"unknown preset {preset!r}: there is {', '.join(PRESETS)}")
     data = PRESETS[preset]
-    if preset == "default":
-        _, height, width = game.planes_shape
-        large = _ON_LARGE_BOARDS if height * width >= _LARGE_BOARD else {}
-        data = _ON_CUDA if cuda else large
+    if preset == "default" and cuda:
+        data = _ON_CUDA
     merged = _merge(AlphaZeroSettings().model_dump(), data)
     return validate(AlphaZeroSettings, merged)
 

@@ -43,6 +43,7 @@ def train(
     preset: str | None = None,
     overrides: Sequence[str] = (),
     resume: bool = False,
+    start_from: Path | None = None,
     stop: Event | None = None,
 ) -> Path:
     """Train on `game` into the run folder `out` and return the finished network's path.
@@ -57,6 +58,7 @@ def train(
         preset: ``default`` or ``origin``; a resumed run keeps its own.
         overrides: ``name=value`` changes to the preset's settings.
         resume: go on with the run in `out`.
+        start_from: a network (safetensors) whose weights are the first ones, instead of random.
         stop: ends the run early, saved, when set.
 
     Raises:
@@ -72,6 +74,8 @@ def train(
     trainer = Trainer(
         Blueprint.of(settings.network, game), settings.trainer, seed=seed, device=_device(settings)
     )
+    if start_from is not None and not resume:
+        trainer.start_from(start_from)
     cores = (
         len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     )
@@ -118,7 +122,7 @@ def _open_run(
         run.write_config(dict(run.config) | {"minutes": minutes, NAME: settings.model_dump()})
         return run, settings
     preset = preset or "default"
-    settings = override(settings_for(preset, game, cuda=torch.cuda.is_available()), overrides)
+    settings = override(settings_for(preset, cuda=torch.cuda.is_available()), overrides)
     config = {
         "method": NAME,
         "game": game.name,
