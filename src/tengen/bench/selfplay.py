@@ -30,7 +30,7 @@ def measure() -> list[Row]:
     """
     game = load("gomoku", size=SIZE)
     with tempfile.TemporaryDirectory() as folder:
-        files = _export(game, Path(folder))
+        files = export_nets(game, Path(folder))
         return [
             _row(case, game, OnnxEvaluator(path, game, threads=1)) for case, path in files.items()
         ]
@@ -81,8 +81,12 @@ def _positions(game: Game, count: int) -> NDArray[np.float32]:
     return np.stack(planes)
 
 
-def _export(game: Game, folder: Path) -> dict[str, Path]:
-    """Write the three-convolution net with random weights, in both kinds of numbers."""
+def export_nets(game: Game, folder: Path) -> dict[str, Path]:
+    """Write the three-convolution net with random weights; return the file of each case.
+
+    Raises:
+        SettingsError: when PyTorch, which makes the net, is not installed.
+    """
     try:
         from tengen.networks.config import NetworkConfig
         from tengen.networks.export import CALIBRATION_POSITIONS, export_onnx

@@ -1,0 +1,27 @@
+"""Runs every benchmark that takes minutes, one after the other.
+
+The half hour of learning is apart: ``python benchmarks/learning_8x8.py``.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPTS = ("startup", "memory", "search", "rollouts", "selfplay")
+
+
+def main() -> int:
+    """Run them all, also after one has failed; return how many failed."""
+    folder = Path(__file__).parent
+    failed = [
+        name
+        for name in SCRIPTS
+        if subprocess.run([sys.executable, folder / f"{name}.py"], check=False).returncode
+    ]
+    for name in failed:
+        print(f"benchmark {name} failed", file=sys.stderr)
+    return len(failed)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
