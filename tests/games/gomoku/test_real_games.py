@@ -1,6 +1,5 @@
 """Games of strong engines, from public collections, where they are at hand."""
 
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +8,6 @@ import pytest
 
 from tengen.games import load
 
-REPOSITORY = Path(__file__).parents[3]
-DATA = Path(os.environ.get("TENGEN_DATA", REPOSITORY.parent / "shared" / "data")) / "gomoku"
 WINNERS = {"B+": 0, "W+": 1, "0": None}
 
 
@@ -18,9 +15,9 @@ WINNERS = {"B+": 0, "W+": 1, "0": None}
     ("name", "games"),
     [("yixin17_selfplay_15x15.sgf", 3306), ("gomocup2024_freestyle15_div1.sgf", 1574)],
 )
-def test_collections_replay(name: str, games: int) -> None:
+def test_collections_replay(name: str, games: int, data_dir: Path) -> None:
     """Every move is legal, and the game ends at its last move with the recorded result."""
-    path = DATA / name
+    path = data_dir / "gomoku" / name
     if not path.exists():
         pytest.skip(f"{path} is not there")
     start = load("gomoku", size=15).initial_state()
