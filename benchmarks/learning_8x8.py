@@ -8,7 +8,6 @@ import argparse
 import json
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +27,10 @@ def main() -> None:
         f"8x8 from nothing in {options.minutes:g} minutes: at least 95 % against {OPPONENT}",
         seed=options.seed,
     )
+    run = options.run or Path("runs") / f"learning_8x8_seed{options.seed}"
     if options.run is None:
-        with tempfile.TemporaryDirectory() as folder:
-            run = Path(folder) / "g8"
-            train(run, options)
-            report(run, options)
-    else:
-        report(options.run, options)
+        train(run, options)
+    report(run, options)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -110,7 +106,10 @@ def _elo(entry: dict[str, Any]) -> str:
 def tengen(*arguments: str) -> str:
     """Run a command of Tengen's and return what it prints; its progress goes to the terminal."""
     command = [sys.executable, "-m", "tengen.cli", *arguments]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    done = subprocess.run(command, check=False, stdout=subprocess.PIPE, text=True)
+    if done.returncode:
+        sys.exit(done.returncode)
+    return done.stdout
 
 
 if __name__ == "__main__":

@@ -2,14 +2,28 @@
 
 import errno
 import json
+import os
+import signal
 import socket
 import subprocess
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from tengen.core import Record
+from tengen.games import load
+
 FULL = Path("/dev/full")
+WITH_CTRL_C = """
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
+from tengen.cli import main
+if __name__ == "__main__":
+    main()
+"""
 
 
 def assert_refused(ran, *words):
@@ -72,6 +86,35 @@ def test_weights_that_are_none(tengen, tmp_path, content, words):
     if content is not None:
         path.write_bytes(content)
     assert_refused(tengen("match", f"alphazero:{path}", "random", "--games", 2), *words)
+
+
+def export_net(path, rules, **changes):
+    """Write a net for the game `rules`, its blueprint changed."""
+    pytest.importorskip("torch")
+    from tengen.networks.config import NetworkConfig
+    from tengen.networks.export import export_onnx
+    from tengen.networks.store import Blueprint, seeded_build
+
+    blueprint = Blueprint.of(NetworkConfig(kind="origin"), rules)
+    network = seeded_build(blueprint, 0)
+    export_onnx(path, network, replace(blueprint, **changes))
+
+
+@pytest.mark.parametrize(
+    ("size", "changes", "cut", "words"),
+    [
+        (8, {}, None, ["net.onnx", "6x6"]),
+        (6, {"game": "chess"}, None, ["net.onnx", "chess"]),
+        (6, {}, 1000, ["net.onnx"]),
+    ],
+)
+def test_weights_for_something_else(tengen, tmp_path, size, changes, cut, words):
+    """A net for another board or another game, or cut short, is refused before any game."""
+    path = tmp_path / "net.onnx"
+    export_net(path, load("gomoku", size=6), **changes)
+    if cut:
+        path.write_bytes(path.read_bytes()[:-cut])
+    assert_refused(tengen("match", f"alphazero:{path}", "random", "--size", size), *words)
 
 
 @pytest.mark.parametrize("content", ["", "[1, 2]", "{}", '{"game": 3}', "seven\n", "\0", "3"])
@@ -146,6 +189,28 @@ def test_interrupt_is_quiet(tengen, monkeypatch):
     ran = tengen("match", "random", "random", "--size", 5)
     assert ran.code == 130
     assert "Traceback" not in ran.err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups like these")
+def test_interrupted_match_loses_no_game(tmp_path):
+    """Ctrl-C ends all processes of a match at once, without a word; what was saved is whole."""
+    path = tmp_path / "games.jsonl"
+    agents = ["mcts?playouts=3000", "mcts?playouts=3000"]
+    options = ["--games", "1000", "--workers", "2", "--opening-plies", "0", "--save", str(path)]
+    match = subprocess.Popen(
+        [sys.executable, "-c", WITH_CTRL_C, "match", *agents, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    with match:
+        while match.poll() is None and not (path.exists() and path.stat().st_size):
+            time.sleep(0.05)
+        os.killpg(match.pid, signal.SIGINT)
+        out, err = match.communicate()
+    assert (match.returncode, out, err) == (130, b"", b"")
+    lines = path.read_text().splitlines()
+    assert all(Record.from_json(json.loads(line)).outcome for line in lines)
 
 
 def test_fault_keeps_its_traceback(monkeypatch, tengen):
