@@ -87,7 +87,8 @@ def play_match(
         game: the rules.
         settings: how many games, from which openings; None for the defaults.
         judge: weighs openings, see `draw_openings`.
-        on_game: called with each game's number, from 0, and the game, as they end.
+        on_game: called with each game's number, from 0, and the game, as they end; what it
+            raises ends the match.
 
     Raises:
         SettingsError: when agents, which cannot be copied, should play in several processes.

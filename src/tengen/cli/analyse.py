@@ -54,8 +54,8 @@ def analyse(
 ) -> None:
     """Show what an agent thinks of a position.
 
-    The board with the best moves by rank, then each with its visits, prior, value in [-1, 1]
-    for the side to move, and the continuation it expects.
+    The board with the best moves by rank, then each with its visits, prior,
+    value from -1 (lost) to 1 (won) for the side to move, and continuation.
 
     [bold]Examples[/bold]: tengen analyse --moves "h8 i9 g7" --visits 800
 

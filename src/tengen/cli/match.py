@@ -49,11 +49,11 @@ def match(
 ) -> None:
     """Play two agents against each other and rate them.
 
-    Colours alternate, each balanced random opening is played once with either colour, and the
-    score of A comes with a 95 % interval and the Elo difference.
+    Colours alternate; each balanced random opening is played once with
+    either colour; the score of A comes with a 95 % interval and in Elo.
 
-    Agents are random, mcts?playouts=1000, alphazero (the net that ships),
-    alphazero:weights.onnx?visits=400.
+    Agents are random, mcts?playouts=1000, alphazero (the net that ships)
+    and alphazero:weights.onnx?visits=400.
 
     [bold]Example[/bold]: tengen match alphazero 'mcts?playouts=1000' --size 15 --games 100 --json
     """

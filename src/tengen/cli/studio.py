@@ -27,5 +27,7 @@ def studio(
         port=port,
         data=data,
         open_browser=browser,
-        on_ready=lambda address: print(f"The studio is open at {address} (Ctrl-C stops it)"),
+        on_ready=lambda address: print(
+            f"The studio is open at {address} (Ctrl-C stops it)", flush=True
+        ),
     )
