@@ -58,11 +58,14 @@ def test_select_before_backup_is_refused(
 
 
 def test_planes_and_masks_of_a_batch_are_those_of_the_leaves(
-    uniform: Evaluator, position: Callable[..., NativeState], searched: Callable[..., Any]
+    uniform: Evaluator, position: Callable[..., NativeState]
 ) -> None:
     """What an evaluator gets is what the leaves' states would show."""
     state = position("c3 d4", size=5)
-    forest = searched(state, uniform, 0, batch=8)
+    forest = make_forest(
+        state.game, SearchSettings(), trees=1, batch=8, cache_entries=0, memory=64 * MIB, seed=0
+    )
+    forest.reset(0, state.native)
     assert forest.select() == 0
     forest.begin(0, 100, False)
     assert forest.select() == 1

@@ -2,6 +2,7 @@
 
 import pkgutil
 from importlib import import_module
+from inspect import signature
 
 from tengen.core import Game, SettingsError
 from tengen.core.game import Setting
@@ -20,5 +21,10 @@ def load(name: str, **settings: Setting) -> Game:
     """
     if name not in names():
         raise SettingsError(f"unknown game {name!r}: there is {', '.join(names())}")
-    game: Game = import_module(f"{__name__}.{name}.game").create(**settings)
+    create = import_module(f"{__name__}.{name}.game").create
+    known = signature(create).parameters
+    for setting in settings:
+        if setting not in known:
+            raise SettingsError(f"{name} has no setting {setting!r}: it has {', '.join(known)}")
+    game: Game = create(**settings)
     return game

@@ -75,7 +75,7 @@ class NativeState(State):
         return mask
 
     def apply(self, action: int) -> "NativeState":
-        if not self.native.is_legal(action):
+        if not (0 <= action < self._game.num_actions and self.native.is_legal(action)):
             raise IllegalMoveError(self._game.explain_illegal(self, action))
         return NativeState(self._game, self.native.apply(action), self)
 

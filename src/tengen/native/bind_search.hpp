@@ -43,7 +43,12 @@ void bind_search(nb::module_& module) {
       .def_prop_ro("simulations", &F::simulations)
       .def_prop_ro("evaluations", &F::evaluations)
       .def("clear_cache", &F::clear_cache)
-      .def("reset", [](F& forest, int i, const S& state) { forest.tree(i).reset(state); }, "tree"_a, "state"_a)
+      .def("reset",
+           [](F& forest, int i, const S& state) {
+             if (!(state.rules() == forest.rules())) throw std::invalid_argument("position of another board or rule than the search's");
+             forest.tree(i).reset(state);
+           }, "tree"_a, "state"_a)
+      .def("abandon", &F::abandon)
       .def("advance",
            [](F& forest, int i, int action) {
              if (!forest.tree(i).state().is_legal(action)) throw std::invalid_argument("illegal action");
@@ -52,8 +57,15 @@ void bind_search(nb::module_& module) {
       .def("begin", &F::begin, "tree"_a, "simulations"_a, "explore"_a)
       .def("select", &F::select, release())
       .def("backup",
-           [](F& forest, Input logits, Input values) { forest.backup(logits.data(), values.data()); },
-           "logits"_a, "values"_a, release())
+           [](F& forest, Input logits, Input values) {
+             const Size n = static_cast<Size>(forest.waiting());
+             if (logits.ndim() != 2 || logits.shape(0) != n || logits.shape(1) != static_cast<Size>(forest.rules().num_actions()) ||
+                 values.ndim() != 1 || values.shape(0) != n)
+               throw std::invalid_argument("evaluations must be logits [n, A] and values [n] of the n positions selected");
+             const nb::gil_scoped_release release_gil;
+             forest.backup(logits.data(), values.data());
+           },
+           "logits"_a, "values"_a)
       .def("finished", &F::finished)
       .def("playouts", &F::playouts, "tree"_a, "count"_a, release())
       .def("state", [](F& forest, int i) { return forest.tree(i).state(); }, "tree"_a)

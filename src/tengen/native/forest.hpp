@@ -21,6 +21,8 @@ class Forest {
         planes_(static_cast<std::size_t>(batch * rules.planes_shape().size())),
         legal_(static_cast<std::size_t>(batch * rules.num_actions())), leaves_(static_cast<std::size_t>(batch), Leaf<S>(rules)),
         owner_(static_cast<std::size_t>(batch)), active_(static_cast<std::size_t>(trees)), scratch_(rules) {
+    if (trees < 1 || batch < trees)
+      throw std::invalid_argument("batch of " + std::to_string(batch) + ": needs a place for each of at least one tree");
     const std::size_t leaf = sizeof(Leaf<S>) + S::kMaxActions * sizeof(std::int32_t);
     const std::size_t fixed = cache_entries * EvaluationCache::bytes_per_entry(rules.num_actions()) +
                               planes_.size() * sizeof(float) + legal_.size() + leaves_.size() * leaf;
@@ -71,6 +73,13 @@ class Forest {
     }
     evaluations_ += waiting_;
     return waiting_;
+  }
+
+  int waiting() const { return waiting_; }
+
+  // Gives up the batch under way and all that its trees know.
+  void abandon() {
+    for (; waiting_ > 0; --waiting_) tree(owner_[static_cast<std::size_t>(waiting_ - 1)]).abandon();
   }
 
   // logits: [n, A], values: [n], of the batch select() returned.

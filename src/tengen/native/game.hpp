@@ -39,6 +39,7 @@ concept GameState = std::copyable<S> && requires(const S state, S changing, int 
   { state.board(board) };                               // [H, W], 0 empty, player + 1
   { state.playout(rng) } -> std::same_as<int>;          // winner of a uniformly random game
   { state == state } -> std::same_as<bool>;
+  { state.rules() == state.rules() } -> std::same_as<bool>;
 };
 
 // Optional: whether the side to move can end the game in its favour with one action.

@@ -8,6 +8,9 @@
 
 namespace tengen {
 
+// A search without a bound on its simulations follows the schedule of one this long.
+inline constexpr int kLongestSchedule = 1 << 16;
+
 // Sequential halving as a list: simulation t goes to an action visited schedule[t] times so far.
 inline std::vector<int> halving_schedule(int considered, int simulations) {
   std::vector<int> schedule;

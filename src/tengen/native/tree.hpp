@@ -77,7 +77,8 @@ class Tree {
     target_ = started_ = 0;
   }
 
-  // Starts a search of `simulations` more; an exploring one adds noise at the root.
+  // Starts a search of `simulations` more, besides the root's own evaluation where that is still
+  // missing; an exploring one adds noise at the root.
   void begin(int simulations, bool explore) {
     target_ = simulations;
     started_ = 0;
@@ -87,9 +88,16 @@ class Tree {
   }
 
   bool finished() const {
-    return full_ || state_.is_over() || started_ >= target_ || (settings_.solver && proof() != Proof::Unknown && nodes_[root_].expanded);
+    if (full_ || state_.is_over()) return true;
+    const Node& root = nodes_[root_];
+    return root.expanded && (started_ >= target_ || (settings_.solver && root.proof != Proof::Unknown));
   }
   bool waiting() const { return pending_ > 0; }
+  // Forgets everything, leaves that wait for an evaluation included.
+  void abandon() {
+    pending_ = 0;
+    reset(S(state_));
+  }
   bool full() const { return full_; }
   Proof proof() const { return nodes_[root_].proof; }
   const S& state() const { return state_; }
@@ -165,6 +173,7 @@ class Tree {
 
   void descend_through(Node& node, int child, std::vector<typename Leaf<S>::Step>& path, Index index);
   void undo(const Leaf<S>& leaf);
+  void add_value(Node& node, int child, float change);
   void back_up(const Leaf<S>& leaf, float value);
   void prove(const Leaf<S>& leaf);
   void discard(Index from, Index keep);

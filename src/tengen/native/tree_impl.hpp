@@ -191,18 +191,27 @@ void Tree<S>::descend_through(Node& node, int child, std::vector<typename Leaf<S
   const Children kids = children(node);
   ++node.in_flight;
   ++kids.visits[child];
-  kids.value_sums[child] -= node.sign();  // virtual loss: Chaslot, Winands, van den Herik 2008
+  add_value(node, child, -node.sign());  // virtual loss: Chaslot, Winands, van den Herik 2008
   path.push_back({index, static_cast<std::uint16_t>(child)});
+}
+
+// Changes a child's sum, unless its value is certain.
+template <GameState S>
+void Tree<S>::add_value(Node& node, int child, float change) {
+  const Children kids = children(node);
+  const Node& below = nodes_[kids.nodes[child]];
+  float& sum = kids.value_sums[child];
+  sum = below.proof == Proof::Unknown ? sum + change
+                                      : proven_value(below.proof, below.to_play) * static_cast<float>(kids.visits[child]);
 }
 
 template <GameState S>
 void Tree<S>::undo(const Leaf<S>& leaf) {
   for (const auto& step : leaf.path) {
     Node& node = nodes_[step.node];
-    const Children kids = children(node);
     --node.in_flight;
-    --kids.visits[step.child];
-    kids.value_sums[step.child] += node.sign();
+    --children(node).visits[step.child];
+    add_value(node, step.child, node.sign());
   }
 }
 
@@ -218,7 +227,7 @@ void Tree<S>::back_up(const Leaf<S>& leaf, float value) {
     --node.in_flight;
     ++node.visits;
     node.value_sum += value;
-    children(node).value_sums[step.child] += value + node.sign();
+    add_value(node, step.child, value + node.sign());
   }
 }
 

@@ -16,7 +16,7 @@ void Tree<S>::prepare_root() {
   }
   if (settings_.considered > 0) {
     const auto actions = static_cast<std::size_t>(state_.rules().num_actions());
-    schedule_ = halving_schedule(std::min<int>(settings_.considered, root.num_edges), target_);
+    schedule_ = halving_schedule(std::min<int>(settings_.considered, root.num_edges), std::min(target_, kLongestSchedule));
     gumbel_.assign(actions, 0.0f);
     visits_before_.assign(actions, 0);
     for (int i = 0; i < root.num_edges; ++i) {
@@ -107,7 +107,8 @@ float Tree<S>::gumbel_score(const Node& root, int edge, const Completion& comple
 template <GameState S>
 int Tree<S>::choose_gumbel(Node& root) {
   const Completion completion = complete_q(root);
-  const int due = schedule_[static_cast<std::size_t>(started_)];
+  const auto turn = static_cast<std::size_t>(started_);
+  const int due = turn < schedule_.size() ? schedule_[turn] : -1;  // past its end the score decides
   int best = 0;
   // An action due by the schedule goes before the others, a proven loss last.
   std::tuple<bool, bool, float> best_key{false, false, -std::numeric_limits<float>::infinity()};
@@ -177,10 +178,15 @@ void Tree<S>::policy(float* out) const {
     const Proof proof = edge_proof(i);
     return root.proof == Proof::Win ? proof == Proof::Win : (root.proof == Proof::Loss || proof != Proof::Loss);
   };
-  float top = -std::numeric_limits<float>::infinity();
+  int visited = 0;
+  for (int i = 0; i < root.num_children; ++i)
+    if (allowed(i)) visited += edge_visits(root, i);
+  // By PUCT the visits say it, or the priors while there are none.
   const auto weight = [&](int i) {
-    return settings_.considered > 0 ? gumbel_score(root, i, completion) : std::log(static_cast<float>(edge_visits(root, i)));
+    if (settings_.considered > 0) return gumbel_score(root, i, completion);
+    return visited > 0 ? std::log(static_cast<float>(edge_visits(root, i))) : LogPrior::log(edges(root).log_priors[i]);
   };
+  float top = -std::numeric_limits<float>::infinity();
   for (int i = 0; i < root.num_edges; ++i)
     if (allowed(i)) top = std::max(top, weight(i));
   double total = 0;

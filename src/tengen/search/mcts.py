@@ -147,12 +147,13 @@ class TreeSearch:
         return self._decision(forest.simulations - before, time.perf_counter() - started)
 
     def _simulations(self, limit: Limit) -> int:
+        """Return how many simulations the limit allows beside the root's own evaluation."""
+        visits = self._forest.root_visits(0)
         bounds = [_UNBOUNDED]
         if limit.nodes is not None:
-            bounds.append(limit.nodes)
+            bounds.append(limit.nodes - (visits == 0))
         if limit.visits is not None:
-            # The root's own evaluation is a visit too; at least one move is always looked at.
-            bounds.append(max(1, limit.visits - max(1, self._forest.root_visits(0))))
+            bounds.append(max(0, limit.visits - max(1, visits)))
         return min(bounds)
 
     def _step(self) -> None:
@@ -160,8 +161,14 @@ class TreeSearch:
             self._forest.playouts(0, _PLAYOUTS_A_STEP)
             return
         count = self._forest.select()
-        if count:
+        if not count:
+            return
+        try:
             self._forest.backup(*self.evaluator.evaluate(self._planes[:count], self._legal[:count]))
+        except BaseException:
+            self._forest.abandon()
+            self._state = None
+            raise
 
     def _follow(self, state: NativeState) -> None:
         """Make `state` the root, keeping the subtree where it follows from the last root."""
@@ -184,7 +191,9 @@ class TreeSearch:
             raise SettingsError("memory limit: too small to search even one position")
         edges = zip(*(column.tolist() for column in forest.root_edges(0)), strict=True)
         ranked = sorted(
-            edges, key=lambda edge: (edge[0] == best, edge[4] != _LOSS, edge[1], edge[2]), reverse=True
+            edges,
+            key=lambda edge: (edge[0] == best, edge[4] != _LOSS, edge[1], edge[2]),
+            reverse=True,
         )
         candidates = tuple(
             Candidate(
