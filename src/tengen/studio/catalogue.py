@@ -46,7 +46,7 @@ def opponents(game: Game, load_agent: Callable[[str, Game], Agent]) -> list[str]
 def _loads(spec: str, game: Game, load_agent: Callable[[str, Game], Agent]) -> bool:
     try:
         load_agent(spec, game).close()
-    except TengenError as error:
+    except (TengenError, OSError) as error:
         _log.info("%s cannot play %r: %s", spec, game, error)
         return False
     return True

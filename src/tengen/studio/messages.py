@@ -52,7 +52,7 @@ class Terms(_Message):
     """The sides that people play: 0 moves first, 1 second; empty when nobody does."""
     opponent: str = Field(max_length=400)
     """Agent spec of whoever plays the other sides and answers when asked."""
-    strength: Strength = Strength()
+    strength: Strength = Field(default_factory=lambda: Strength.model_validate({}))
     """How long the opponent thinks."""
 
 

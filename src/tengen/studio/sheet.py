@@ -8,10 +8,22 @@ from typing import Any
 from pydantic import ValidationError
 
 from tengen import games
-from tengen.core import Game, NotationError, Record, RecordedMove, State
+from tengen.core import Game, NotationError, Record, RecordedMove, SettingsError, State
 from tengen.studio.messages import Terms
 
 FORMAT = 1
+
+
+def load_game(name: str, settings: Mapping[str, Any]) -> Game:
+    """Return a game's rules, for settings that come from outside.
+
+    Raises:
+        SettingsError: when there is no such game, or a setting is unknown or out of range.
+    """
+    try:
+        return games.load(name, **settings)
+    except TypeError as error:
+        raise SettingsError(f"unknown setting of {name}: {', '.join(settings)}") from error
 
 
 @dataclass
@@ -36,7 +48,7 @@ class Sheet:
         Raises:
             SettingsError: when there are no such rules.
         """
-        return games.load(self.terms.game, **self.terms.settings)
+        return load_game(self.terms.game, self.terms.settings)
 
     def to_json(self, game: Game, state: State) -> dict[str, Any]:
         """Return plain data, the moves as a `Record`."""

@@ -62,11 +62,13 @@ class Store:
 
     def recent(self, count: int) -> list[Sheet]:
         """Return the games saved last, the latest first; what cannot be read is skipped."""
-        stamped = []
+        stamped: list[tuple[float, str]] = []
         try:
-            for path in self.folder.glob("*.json"):
-                if path.is_file() and _ID.fullmatch(path.stem):
-                    stamped.append((path.stat().st_mtime, path.stem))
+            stamped = [
+                (path.stat().st_mtime, path.stem)
+                for path in self.folder.glob("*.json")
+                if path.is_file() and _ID.fullmatch(path.stem)
+            ]
         except OSError as error:
             _log.warning("cannot list saved games: %s", error)
         sheets: list[Sheet] = []

@@ -289,7 +289,7 @@ class Table:
                         after, RecordedMove(decision.action, seconds, decision.value)
                     )
         # Another's agent may fail in any way: the game waits, and the page is told.
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001
             await self._fail(job, error)
 
     async def _fail(self, job: Job, error: Exception) -> None:

@@ -9,7 +9,7 @@ import { html, svg } from "./svg.js";
 /** @typedef {import("../types.js").Candidate} Candidate */
 /** @typedef {import("../i18n.js").Translate} Translate */
 
-const SHOWN = 6;
+const SHOWN = 5;
 
 /**
  * @param {HTMLElement} root
@@ -22,6 +22,10 @@ export function drawCandidates(root, state, table, t) {
   if (!analysis) {
     const key = state.heat === "off" ? "off" : shownPosition(state, table).outcome ? "over" : "wait";
     root.replaceChildren(html("p", { class: "hint" }, [t(`analysis.${key}`)]));
+    return;
+  }
+  if (!analysis.top.length) {
+    root.replaceChildren(html("p", { class: "hint" }, [t("analysis.none")]));
     return;
   }
   const most = Math.max(1, ...analysis.top.map((item) => item.visits));

@@ -8,7 +8,10 @@ import { svg } from "./svg.js";
 /** @typedef {import("../i18n.js").Translate} Translate */
 
 const WIDTH = 320;
-const HEIGHT = 96;
+const HEIGHT = 82;
+
+const EDGE = 7;
+/** Room at both ends, for the mark of the first and the last position. */
 
 /**
  * @param {HTMLElement} root
@@ -20,9 +23,9 @@ export function drawGraph(root, state, table, t) {
   const end = table.moves.length;
   const ply = shownPly(state, table);
   /** @param {number} at */
-  const x = (at) => (WIDTH * at) / Math.max(1, end);
+  const x = (at) => EDGE + ((WIDTH - 2 * EDGE) * at) / Math.max(1, end);
   /** @param {number} value */
-  const y = (value) => 4 + (HEIGHT - 8) * (0.5 - value / 2);
+  const y = (value) => 6 + (HEIGHT - 12) * (0.5 - value / 2);
   const known = table.values.flatMap((value, at) => (value === null ? [] : [{ at, value }]));
   const line = known.map(({ at, value }) => `${x(at).toFixed(1)} ${y(value).toFixed(1)}`);
 

@@ -58,14 +58,16 @@ function valueSpots(cells) {
   const known = cells.filter((cell) => cell[3] !== null);
   const values = known.map((cell) => cell[3] ?? 0);
   const [low, high] = [Math.min(...values), Math.max(...values)];
+  const most = Math.max(...known.map((cell) => cell[2]), 1);
   return known.map((cell, rank) => {
     const value = cell[3] ?? 0;
     const tint = high - low < 1e-6 ? 0 : (2 * (value - low)) / (high - low) - 1;
     return {
       action: cell[0],
-      strength: 0.55 + 0.45 * Math.abs(tint),
+      // A value seen once is hardly known: it stays in the background.
+      strength: 0.25 + 0.75 * Math.sqrt(cell[2] / most),
       tint,
-      label: rank < LABELS * 2 ? String(percent(value)) : "",
+      label: rank < LABELS ? String(percent(value)) : "",
     };
   });
 }

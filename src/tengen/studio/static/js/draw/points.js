@@ -39,6 +39,7 @@ export function createBoard(game) {
       board = picture.board;
     }
     drawing.classList.toggle("past", picture.past);
+    drawing.classList.toggle("line-shown", picture.ghosts.length > 0);
     heat.replaceChildren(...picture.spots.flatMap(drawSpot));
     const marked = picture.line.length ? drawLine(picture) : picture.last.map(drawLast(picture));
     marks.replaceChildren(...marked);

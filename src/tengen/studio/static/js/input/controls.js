@@ -52,7 +52,9 @@ export function handleGraph({ step, jump }) {
   /** @param {PointerEvent} event */
   const place = (event) => {
     const { left, width } = graph.getBoundingClientRect();
-    jump(Math.max(0, Math.min(1, (event.clientX - left) / width)));
+    // The line leaves a little room at both ends.
+    const share = (event.clientX - left - 0.022 * width) / (0.956 * width);
+    jump(Math.max(0, Math.min(1, share)));
   };
   graph.addEventListener("pointerdown", (event) => {
     graph.setPointerCapture(event.pointerId);

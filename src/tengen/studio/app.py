@@ -1,0 +1,108 @@
+"""The web application: static page, a little REST, one WebSocket per page."""
+
+import json
+import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+
+from tengen import agents
+from tengen.core import Agent, Game, SettingsError, TengenError
+from tengen.studio import catalogue
+from tengen.studio.hub import Hub
+from tengen.studio.line import converse, is_own_host, is_own_origin
+from tengen.studio.sheet import load_game
+from tengen.studio.store import Store
+from tengen.studio.thinker import AgentLoader
+
+STATIC = Path(__file__).parent / "static"
+RECENT = 12
+"""Games listed for going on with."""
+
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    # The page comes from this disk, and a new version must be seen at once.
+    "Cache-Control": "no-cache",
+}
+
+
+def load_agent(spec: str, game: Game) -> Agent:
+    """Return the agent `spec` with a fresh seed: no two games against it are the same."""
+    return agents.load_agent(spec, game, seed=secrets.randbits(31))
+
+
+def create_app(data: Path, loader: AgentLoader = load_agent) -> FastAPI:
+    """Return the studio, its games saved in the folder `data`."""
+    hub = Hub(Store(data), loader)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await hub.close()
+
+    app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
+    app.middleware("http")(_guard)
+    _serve_pages(app)
+    _serve_questions(app, hub, loader)
+    _serve_lines(app, hub)
+    return app
+
+
+async def _guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
+    """Refuse foreign hosts, and let the page run nothing but the server's own files."""
+    if is_own_host(request.headers.get("host")):
+        response = await answer(request)
+    else:
+        response = JSONResponse({"error": "foreign host"}, status_code=403)
+    response.headers.update(HEADERS)
+    return response
+
+
+def _serve_pages(app: FastAPI) -> None:
+    @app.get("/")
+    @app.get("/game/{game_id}")
+    def page() -> FileResponse:
+        return FileResponse(STATIC / "index.html")
+
+    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+
+
+def _serve_questions(app: FastAPI, hub: Hub, loader: AgentLoader) -> None:
+    @app.get("/api/games")
+    def described_games() -> list[dict[str, Any]]:
+        return catalogue.describe_games()
+
+    @app.get("/api/recent")
+    def recent() -> list[dict[str, Any]]:
+        return hub.recent(RECENT)
+
+    @app.get("/api/opponents")
+    async def opponents(game: str, settings: str = "{}") -> JSONResponse:
+        try:
+            chosen = json.loads(settings)
+            if not isinstance(chosen, dict):
+                raise SettingsError("settings are not an object")
+            rules = load_game(game, chosen)
+            found = await run_in_threadpool(catalogue.opponents, rules, loader)
+        except (TengenError, ValueError, RecursionError) as error:
+            return JSONResponse({"error": str(error)}, status_code=400)
+        return JSONResponse(found)
+
+
+def _serve_lines(app: FastAPI, hub: Hub) -> None:
+    @app.websocket("/ws")
+    async def connect(socket: WebSocket) -> None:
+        host, origin = socket.headers.get("host"), socket.headers.get("origin")
+        if not (is_own_host(host) and is_own_origin(origin, host)):
+            await socket.close(1008)
+            return
+        await socket.accept()
+        await converse(hub, socket)

@@ -1,0 +1,123 @@
+"""A server that ended without a word, and the folder it left."""
+
+import json
+import logging
+
+import pytest
+from starlette.testclient import TestClient
+
+from tengen.studio.app import create_app
+from tengen.studio.store import Store
+
+from .fake_agent import load_fake
+from .line import BASE, Line
+
+
+def _line(client: TestClient):
+    return client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws")
+
+
+def _play_one(data, **terms) -> str:
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
+        line = Line(socket)
+        game_id = line.begin(**terms)["id"]
+        line.ask("play", action=14, ply=0)
+        line.hear_ply(2)
+    return str(game_id)
+
+
+def test_the_same_game_goes_on(data):
+    """Moves, terms and values are there again, and the engine answers the next move."""
+    game_id = _play_one(data)
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
+        line = Line(socket)
+        line.ask("open", game=game_id)
+        snapshot = line.hear("snapshot")
+        assert [move["action"] for move in snapshot["moves"]] == [14, 0]
+        assert snapshot["values"] == [None, -0.5, None]
+        assert snapshot["opponent"] == "random"
+        line.ask("play", action=15, ply=2)
+        assert line.hear_ply(4)["move"]["player"] == 1
+
+
+def test_the_engine_thinks_again_when_it_was_its_turn(data):
+    """A server that ended while the engine thought lets it think anew for whoever comes."""
+    game_id = _play_one(data)
+    path = data / f"{game_id}.json"
+    saved = json.loads(path.read_text())
+    saved["record"]["moves"].pop()
+    saved["values"].pop()
+    path.write_text(json.dumps(saved))
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
+        line = Line(socket)
+        line.ask("open", game=game_id)
+        assert line.hear("moved")["position"]["ply"] == 2
+
+
+BROKEN = [
+    b"",
+    b"{",
+    b"\xff\x00garbage",
+    b"[]",
+    b"null",
+    b"[" * 100_000,
+    b'{"format": 2}',
+    b'{"format": 1}',
+]
+
+
+@pytest.mark.parametrize("content", BROKEN)
+def test_damaged_files_are_skipped(data, caplog, content):
+    """A file that cannot be read is left alone with a line in the log; the others are there."""
+    game_id = _play_one(data)
+    (data / "damaged_.json").write_bytes(content)
+    (data / "notes.txt").write_text("not a game")
+    (data / "folder_x.json").mkdir()
+    with caplog.at_level(logging.WARNING):
+        assert [sheet.id for sheet in Store(data).recent(10)] == [game_id]
+    assert "damaged_.json" in caplog.text
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
+        line = Line(socket)
+        line.ask("open", game="damaged_")
+        assert line.hear("error")["code"] == "unknown_game"
+    assert (data / "damaged_.json").read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("terms", {}),
+        ("terms", None),
+        ("values", [0.0]),
+        ("values", "abc"),
+        ("record", {"moves": 3}),
+        ("id", "another_"),
+        ("created", "yesterday"),
+    ],
+)
+def test_a_damaged_part_is_noticed(data, key, value):
+    """One wrong part is enough: a game is whole or not shown at all."""
+    game_id = _play_one(data)
+    path = data / f"{game_id}.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {key: value}))
+    assert Store(data).load(game_id) is None
+
+
+@pytest.mark.parametrize("action", [14, 99, -3])
+def test_a_game_against_the_rules_is_refused(data, action):
+    """A saved game is replayed by the rules, not believed."""
+    game_id = _play_one(data)
+    path = data / f"{game_id}.json"
+    saved = json.loads(path.read_text())
+    saved["record"]["moves"][1]["action"] = action
+    path.write_text(json.dumps(saved))
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
+        line = Line(socket)
+        line.ask("open", game=game_id)
+        assert line.hear("error")["code"] == "unknown_game"
+        assert client.get("/api/recent").status_code == 200
+
+
+def test_a_missing_folder_is_an_empty_one(tmp_path):
+    """Before the first game there is nothing to list."""
+    assert Store(tmp_path / "none").recent(5) == []
