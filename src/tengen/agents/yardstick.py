@@ -6,9 +6,9 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents import load_agent
+from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, PlayedMatchGame, Tally, play_match, rate
-from tengen.core import Agent, Game
+from tengen.core import Game
 
 
 class YardstickSettings(BaseModel):
@@ -47,12 +47,10 @@ def measure(
         if stop.is_set() or time.monotonic() > until:
             raise _EnoughError
 
-    def player(text: str) -> "_SpecPlayer":
-        return _SpecPlayer(text, game)
-
     try:
         match = MatchSettings(games=settings.games, seed=seed)
-        play_match(player(spec), player(settings.opponent), game, match, on_game=count)
+        players = SpecPlayer(spec, game), SpecPlayer(settings.opponent, game)
+        play_match(*players, game, match, on_game=count)
     except _EnoughError:
         pass
     rating = rate(tally.wins, tally.draws, tally.losses)
@@ -64,14 +62,3 @@ def measure(
         "interval": [round(bound, 4) for bound in rating.interval],
         "elo": None if rating.elo is None else round(rating.elo, 1),
     }
-
-
-class _SpecPlayer:
-    """Makes the agent that a spec names, anew for each game."""
-
-    def __init__(self, name: str, game: Game) -> None:
-        self.name = name
-        self._game = game
-
-    def __call__(self, seed: int) -> Agent:
-        return load_agent(self.name, self._game, seed=seed)

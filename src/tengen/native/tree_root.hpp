@@ -196,7 +196,7 @@ void Tree<S>::policy(float* out) const {
     if (allowed(i)) out[edges(root).actions[i]] = static_cast<float>(std::exp(static_cast<double>(weight(i) - top)) / total);
 }
 
-// `action` and the most visited replies after it.
+// `action` and the most visited replies after it, as far as they were looked at twice.
 template <GameState S>
 void Tree<S>::principal_variation(int action, std::vector<int>& out) const {
   out.assign(1, action);
@@ -208,6 +208,7 @@ void Tree<S>::principal_variation(int action, std::vector<int>& out) const {
     child = -1;
     for (int i = 0; i < node.num_children; ++i)
       if (child < 0 || children(node).visits[i] > children(node).visits[child]) child = i;
+    if (child >= 0 && children(node).visits[child] < 2) child = -1;
     if (child >= 0) out.push_back(edges(node).actions[child]);
   }
 }

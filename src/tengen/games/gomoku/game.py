@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from tengen.core import Outcome, PolicyLayout, SettingsError, Symmetry
 from tengen.core.game import Setting
 from tengen.games.face import NativeGame, NativeState
-from tengen.games.gomoku import _native
+from tengen.games.gomoku import _native  # type: ignore[attr-defined] # native
 from tengen.games.gomoku.notation import format_point, parse_point
 
 RULES = ("freestyle", "standard")
@@ -54,7 +53,7 @@ class Gomoku(NativeGame):
         return {"size": self.size, "win_length": self.win_length, "rule": self.rule}
 
     @property
-    def kernel(self) -> ModuleType:
+    def kernel(self) -> Any:
         return _native
 
     @property
