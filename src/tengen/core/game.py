@@ -161,7 +161,10 @@ class Game(ABC):
         """Return the name of an action, the inverse of `parse_move`."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Game) and (self.name, self.settings) == (other.name, other.settings)
+        return isinstance(other, Game) and (self.name, self.settings) == (
+            other.name,
+            other.settings,
+        )
 
     def __hash__(self) -> int:
         return hash((self.name, tuple(sorted(self.settings.items()))))

@@ -189,7 +189,9 @@ class SelfPlay:
         results = np.array([outcome.value_for(mover) for mover in game.movers], np.float32)
         searched = np.array(game.values, np.float32)
         surprise = np.array(game.surprises, np.float32) + 1e-6
-        weight = (1 - settings.surprise_share) + settings.surprise_share * surprise / surprise.mean()
+        weight = (
+            1 - settings.surprise_share
+        ) + settings.surprise_share * surprise / surprise.mean()
         samples = Samples(
             planes=np.stack(game.planes),
             policy=policies.astype(np.float16),
