@@ -8,6 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.testclient import WebSocketTestSession as Session
 
+from tengen.studio import table
 from tengen.studio.app import create_app
 
 from .fake_agent import load_fake
@@ -18,6 +19,12 @@ from .line import BASE, Line
 def data(tmp_path: Path) -> Path:
     """The folder of saved games."""
     return tmp_path / "games"
+
+
+@pytest.fixture(autouse=True)
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves that wait for nobody's eyes."""
+    monkeypatch.setattr(table, "PACE_SECONDS", 0.005)
 
 
 @pytest.fixture

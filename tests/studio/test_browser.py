@@ -1,0 +1,464 @@
+"""Every flow of the page, in a browser."""
+# ruff: noqa: RUF001  The page says sizes with a real cross, and speaks Chinese
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect  # noqa: E402
+
+CHROMIUM = Path(os.environ.get("TENGEN_CHROMIUM", "/usr/bin/chromium"))
+if not CHROMIUM.exists():
+    pytest.skip(f"no browser at {CHROMIUM}: apt-get install chromium", allow_module_level=True)
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+STARTING_SECONDS = 30
+
+
+@contextmanager
+def _server(port: int, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    command = [sys.executable, str(Path(__file__).parent / "serve_fake.py"), str(port), str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + STARTING_SECONDS
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                assert process.poll() is None, "the server ended"
+                assert time.monotonic() < deadline, "the server does not answer"
+                time.sleep(0.05)
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server for all tests of this module."""
+    port = _free_port()
+    with _server(port, tmp_path_factory.mktemp("games")):
+        yield f"http://127.0.0.1:{port}/"
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """One browser for all tests of this module."""
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser's console complained of."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Page]:
+    """A page with a game of 15x15 against a quick engine, whose console must stay silent."""
+    page = _page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})
+    page.goto(address)
+    _begin(page)
+    yield page
+    page.context.close()
+    assert complaints == []
+
+
+def _page(browser: Browser, complaints: list[str], **options: object) -> Page:
+    page = browser.new_context(**options).new_page()
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
+    return page
+
+
+def _begin(page: Page, **fields: str) -> None:
+    """Begin a game by the form; radio buttons and inputs by their names."""
+    expect(page.locator("#grid")).to_be_visible()
+    before = page.url
+    page.click("#new")
+    expect(page.locator("#new-opponents label").first).to_be_visible()
+    chosen = {"opponent": "mcts", "size": "15", "win_length": "5", "amount": "10"} | fields
+    for name in sorted(chosen, key=lambda name: name == "amount"):
+        radio = page.locator(f'input[type=radio][name="{name}"][value="{chosen[name]}"]')
+        if radio.count():
+            radio.check(force=True)
+        else:
+            page.locator(f'[name="{name}"]').fill(chosen[name])
+    page.click("#new-form button[type=submit]")
+    page.wait_for_function("before => location.href !== before", arg=before)
+    expect(page.locator("#new-dialog")).to_be_hidden()
+
+
+def _stones(page: Page, count: int) -> None:
+    expect(page.locator(".stones .stone")).to_have_count(count)
+
+
+def _point(page: Page, name: str) -> str:
+    """Return the selector of a point of a 15x15 board."""
+    return f"#p{(15 - int(name[1:])) * 15 + ord(name[0]) - ord('A')}"
+
+
+def test_the_first_visit_brings_a_game(browser, tmp_path, complaints):
+    """Without a question a board is there, and its address names the game."""
+    port = _free_port()
+    with _server(port, tmp_path / "games"):
+        page = _page(browser, complaints)
+        page.goto(f"http://127.0.0.1:{port}/")
+        expect(page).to_have_url(re.compile(r"/game/[\w-]+$"))
+        expect(page.locator("#grid [role=gridcell]")).to_have_count(225)
+        expect(page.locator("#players")).to_contain_text("AlphaZero")
+        page.context.close()
+    assert [text for text in complaints if "WebSocket" not in text] == []
+
+
+def test_a_click_places_a_stone_and_is_answered(page: Page):
+    """The stone stands where it was clicked; the engine's answer bears the mark of the last."""
+    page.click(_point(page, "H8"))
+    _stones(page, 2)
+    expect(page.locator(_point(page, "H8"))).to_have_attribute("aria-label", "H8, Black")
+    expect(page.locator(".last")).to_have_count(1)
+    expect(page.locator(_point(page, "A15"))).to_have_attribute(
+        "aria-label", "A15, White, last move"
+    )
+    expect(page.locator("#status")).to_have_text("Your turn, Black")
+
+
+def test_the_keyboard_plays_and_is_told(page: Page):
+    """Arrows move the cursor from the centre, Enter and Space place, moves are announced."""
+    page.focus("#grid")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    expect(page.locator(".cursor-mark")).to_have_count(1)
+    expect(page.locator("#grid")).to_have_attribute("aria-activedescendant", "p98")
+    page.keyboard.press("Enter")
+    _stones(page, 2)
+    expect(page.locator(_point(page, "I9"))).to_have_attribute("data-piece", "1")
+    expect(page.locator("#live")).to_have_text("White A15")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press(" ")
+    _stones(page, 4)
+    for _ in range(20):
+        page.keyboard.press("ArrowLeft")
+    expect(page.locator("#grid")).to_have_attribute("aria-activedescendant", "p105")
+
+
+def test_an_illegal_click_is_refused_by_the_server(page: Page):
+    """A click on a stone changes nothing and is explained."""
+    page.click(_point(page, "H8"))
+    _stones(page, 2)
+    page.click(_point(page, "H8"))
+    expect(page.locator("#notice")).to_have_text("Not allowed: h8 is occupied")
+    _stones(page, 2)
+    page.click(_point(page, "G8"))
+    _stones(page, 4)
+    expect(page.locator("#notice")).to_be_hidden()
+
+
+def test_coordinates_do_not_skip_i(page: Page):
+    """Columns are A to O, rows are counted from the bottom."""
+    names = page.locator(".coordinates text").all_text_contents()
+    assert names[0:30:2] == list("ABCDEFGHIJKLMNO")
+    assert names[30::2] == [str(row) for row in range(15, 0, -1)]
+
+
+@pytest.mark.parametrize(
+    ("fields", "terms", "points", "stones"),
+    [
+        ({"size": "9", "people": "1"}, "Gomoku · 9×9 · Freestyle", 81, 1),
+        ({"size": "20", "rule": "standard"}, "Gomoku · 20×20 · Standard", 400, 0),
+        (
+            {"size": "7", "win_length": "4", "people": "01", "opponent": "random"},
+            "Gomoku · 7×7 · Freestyle · 4 in a row",
+            49,
+            0,
+        ),
+        ({"bound": "seconds", "amount": "0.3"}, "Gomoku · 15×15 · Freestyle", 225, 0),
+    ],
+)
+def test_a_new_game_is_as_chosen(page: Page, fields, terms, points, stones):
+    """Size, rule, colour, opponent and strength are what the form said."""
+    _begin(page, **fields)
+    expect(page.locator("#terms")).to_have_text(terms)
+    expect(page.locator("#grid [role=gridcell]")).to_have_count(points)
+    _stones(page, stones)
+    chosen = page.locator("#strength option:checked")
+    expect(chosen).to_have_text("0.3 s a move" if "bound" in fields else "10 visits a move")
+    opponent = "Random" if fields.get("opponent") == "random" else "Monte Carlo"
+    people = fields.get("people", "0")
+    names = ["You" if side in people else opponent for side in "01"]
+    assert page.locator("#players b").all_text_contents() == names
+
+
+def test_bad_terms_are_explained_in_the_form(page: Page, complaints):
+    """What the server refuses is told where it was chosen, and the game on the table stays."""
+    page.click("#new")
+    expect(page.locator("#new-opponents label").first).to_be_visible()
+    page.locator('input[name=opponent][value=""]').check(force=True)
+    page.fill("[name=spec]", "nobody?x=1")
+    page.click("#new-form button[type=submit]")
+    expect(page.locator("#new-error")).to_contain_text("unknown agent 'nobody'")
+    page.fill("[name=size]", "4")
+    page.locator("[name=win_length]").press("Tab")
+    expect(page.locator("#new-error")).to_contain_text("win_length=5")
+    complaints.clear()  # the browser notes the refused question
+    page.keyboard.press("Escape")
+    expect(page.locator("#new-dialog")).to_be_hidden()
+    page.click(_point(page, "H8"))
+    _stones(page, 2)
+
+
+def test_undo_and_restart(page: Page):
+    """Taking back returns to the person's turn; restarting empties the board."""
+    expect(page.locator("#undo")).to_be_disabled()
+    for ply, name in ((2, "H8"), (4, "H9")):
+        page.click(_point(page, name))
+        _stones(page, ply)
+    page.click("#undo")
+    _stones(page, 2)
+    expect(page.locator("#status")).to_have_text("Your turn, Black")
+    page.click("#restart")
+    _stones(page, 0)
+    expect(page.locator("#restart")).to_be_disabled()
+
+
+def test_one_automatic_move(page: Page):
+    """The engine plays once for the person, and then its own move."""
+    page.click("#move")
+    _stones(page, 2)
+    expect(page.locator("#status")).to_have_text("Your turn, Black")
+
+
+def test_self_play_is_stopped_and_played_out(page: Page):
+    """A game plays itself, stops when told to, goes on, and ends with the row marked."""
+    _begin(page, size="8", people="")
+    expect(page.locator(".stones .stone").nth(2)).to_be_visible()
+    page.click("#stop")
+    expect(page.locator("#status")).to_contain_text("Stopped")
+    stones = page.locator(".stones .stone").count()
+    page.click("#move")
+    _stones(page, stones + 1)
+    page.click("#auto")
+    expect(page.locator("#status")).to_have_text("Black wins: 5 in a row")
+    expect(page.locator(".win-stone")).to_have_count(5)
+    expect(page.locator(".win-line")).to_have_count(1)
+    expect(page.locator("#move")).to_be_disabled()
+    expect(page.locator("#live")).to_contain_text("and wins")
+
+
+def test_a_long_thought_is_shown_and_can_be_cut_short(page: Page):
+    """While the engine thinks a meter grows; 'Move now' plays the best so far."""
+    _begin(page, bound="seconds", amount="60")
+    page.click(_point(page, "H8"))
+    expect(page.locator("#status")).to_contain_text("White is thinking")
+    expect(page.locator("#status")).to_contain_text("visits")
+    expect(page.locator("#meter")).to_be_visible()
+    page.click("#move")
+    _stones(page, 2)
+    page.click(_point(page, "H9"))
+    _stones(page, 3)
+    page.click("#stop")
+    expect(page.locator("#status")).to_have_text("Stopped. White to play")
+    page.click("#undo")
+    _stones(page, 2)
+
+
+@pytest.mark.parametrize(("heat", "label"), [("prior", ""), ("visits", "9"), ("value", "75")])
+def test_heat_maps(page: Page, heat, label):
+    """Each map shows points in its own measure, and the engine's choice is ringed."""
+    page.locator(f"input[name=heat][value={heat}]").check(force=True)
+    expect(page.locator(".spot.best")).to_have_count(1)
+    spots = page.locator(".spot").count()
+    assert spots > 100
+    labels = page.locator(".spot-label").all_text_contents()
+    assert labels[:1] == ([label] if label else [])
+    page.locator("input[name=heat][value=off]").check(force=True)
+    expect(page.locator(".spot")).to_have_count(0)
+
+
+def test_the_continuation_is_shown_on_hover(page: Page):
+    """Pointing at a candidate shows numbered ghost stones of both sides, by keyboard too."""
+    page.locator("input[name=heat][value=visits]").check(force=True)
+    row = page.locator("button.candidate").nth(1)
+    expect(row).to_contain_text("B15")
+    row.hover()
+    assert page.locator(".ghost-number").all_text_contents() == ["1", "2", "3", "4"]
+    expect(page.locator(".ghosts .player-0")).to_have_count(2)
+    expect(page.locator(".ghosts .player-1")).to_have_count(2)
+    page.mouse.move(5, 5)
+    expect(page.locator(".ghost-number")).to_have_count(0)
+    row.focus()
+    expect(page.locator(".ghost-number")).to_have_count(4)
+
+
+def test_the_graph_looks_back(page: Page):
+    """A click on the graph shows an earlier position; a click on the board returns."""
+    for ply, name in ((2, "H8"), (4, "H9"), (6, "H10")):
+        page.click(_point(page, name))
+        _stones(page, ply)
+    expect(page.locator("#graph .line")).to_have_count(1)
+    box = page.locator("#graph").bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + 20)
+    _stones(page, 3)
+    expect(page.locator("#status")).to_have_text("Looking back at move 3 of 6")
+    expect(page.locator("#ply")).to_have_text("3 / 6")
+    page.keyboard.press("ArrowLeft")
+    _stones(page, 2)
+    page.click("#first")
+    _stones(page, 0)
+    page.click("#forward")
+    _stones(page, 1)
+    page.click(_point(page, "A1"))
+    _stones(page, 6)
+    expect(page.locator("#notice")).to_have_text("Back in the present position.")
+
+
+def test_a_reload_loses_nothing(page: Page):
+    """The same address shows the same game."""
+    page.click(_point(page, "C3"))
+    _stones(page, 2)
+    page.reload()
+    _stones(page, 2)
+    expect(page.locator(_point(page, "C3"))).to_have_attribute("data-piece", "1")
+    page.click(_point(page, "D4"))
+    _stones(page, 4)
+
+
+def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
+    """The page says that the server is gone, comes back by itself, and plays on."""
+    port = _free_port()
+    page = _page(browser, complaints, locale="en-GB")
+    with _server(port, tmp_path) as process:
+        page.goto(f"http://127.0.0.1:{port}/")
+        _begin(page)
+        page.click(_point(page, "H8"))
+        _stones(page, 2)
+        os.kill(process.pid, signal.SIGKILL)
+        process.wait()
+        expect(page.locator("#connection")).to_contain_text("does not answer")
+    with _server(port, tmp_path):
+        expect(page.locator("#connection")).to_be_hidden()
+        _stones(page, 2)
+        page.click(_point(page, "H9"))
+        _stones(page, 4)
+        page.reload()
+        _stones(page, 4)
+    page.context.close()
+
+
+def test_an_unknown_game_offers_a_new_one(browser: Browser, address: str, complaints):
+    """An address that names no game opens the form."""
+    page = _page(browser, complaints, locale="en-GB")
+    page.goto(f"{address}game/nothing-here")
+    expect(page.locator("#new-dialog")).to_be_visible()
+    expect(page.locator("#new-opponents label").first).to_be_visible()
+    page.click("#new-form button[type=submit]")
+    expect(page.locator("#grid")).to_be_visible()
+    page.context.close()
+
+
+def test_both_languages(page: Page):
+    """The switch changes every text, and the choice survives a reload."""
+    page.click("#language")
+    expect(page.locator("#status")).to_have_text("轮到你了（黑方）")
+    expect(page.locator("html")).to_have_attribute("lang", "zh-Hans")
+    expect(page.locator("#undo")).to_have_text("悔棋")
+    page.reload()
+    expect(page.locator("#status")).to_have_text("轮到你了（黑方）")
+    page.click(_point(page, "H8"))
+    expect(page.locator("#live")).to_have_text("白方 A15")
+    page.click("#language")
+    expect(page.locator("#undo")).to_have_text("Take back")
+
+
+def test_light_and_dark(browser: Browser, address: str, complaints):
+    """The page follows the system, until the switch says otherwise, and remembers that."""
+    page = _page(browser, complaints, color_scheme="dark")
+    page.goto(address)
+    expect(page.locator("body")).to_have_css("background-color", "rgb(23, 22, 20)")
+    page.click("#theme")
+    expect(page.locator("body")).to_have_css("background-color", "rgb(245, 242, 236)")
+    page.reload()
+    expect(page.locator("body")).to_have_css("background-color", "rgb(245, 242, 236)")
+    page.context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, locale):
+    """At 390 points nothing sticks out, not even the form, and a tap plays."""
+    page = _page(
+        browser,
+        complaints,
+        locale=locale,
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        is_mobile=True,
+    )
+    page.goto(address)
+    _begin(page)
+    width = "[document.documentElement.scrollWidth, document.querySelector('dialog').scrollWidth]"
+    page.tap(_point(page, "H8"))
+    _stones(page, 2)
+    page.locator("input[name=heat][value=value]").check(force=True)
+    expect(page.locator(".spot.best")).to_have_count(1)
+    assert page.evaluate(width)[0] == 390
+    page.click("#new")
+    expect(page.locator("#new-opponents label").first).to_be_visible()
+    page_width, dialog_width = page.evaluate(width)
+    assert page_width == 390
+    assert dialog_width <= 390
+    page.context.close()
+    assert complaints == []
+
+
+def test_a_game_that_cannot_be_saved_says_so(browser: Browser, tmp_path, complaints):
+    """The sign stays while nothing can be written, the game goes on, and is saved later."""
+    port, folder = _free_port(), tmp_path / "games"
+    page = _page(browser, complaints, locale="en-GB")
+    with _server(port, folder):
+        page.goto(f"http://127.0.0.1:{port}/")
+        _begin(page)
+        folder.rename(tmp_path / "away")
+        folder.write_text("in the way")
+        page.click(_point(page, "H8"))
+        _stones(page, 2)
+        expect(page.locator("#connection")).to_contain_text("not saved")
+        folder.unlink()
+        page.click(_point(page, "H9"))
+        _stones(page, 4)
+        expect(page.locator("#connection")).to_be_hidden()
+        assert len(list(folder.glob("*.json"))) == 1
+    page.context.close()

@@ -1,0 +1,108 @@
+"""Starting the server."""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tengen.core import TengenError
+from tengen.studio import serve
+
+STATIC = Path(serve.__globals__["__file__"]).parent / "static"
+
+
+def test_a_port_in_use_is_one_clear_line(tmp_path):
+    """Whoever holds the port, the message says what to do."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(
+            TengenError, match=f"^port {port} is in use; choose another with --port$"
+        ):
+            serve(port=port, data=tmp_path, open_browser=False)
+
+
+@pytest.mark.parametrize("port", [-1, 65536])
+def test_a_port_out_of_range_is_refused(tmp_path, port):
+    """There are no such ports."""
+    with pytest.raises(TengenError, match=f"port {port} cannot be used"):
+        serve(port=port, data=tmp_path, open_browser=False)
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.com", ""])
+def test_only_this_machine_is_served(tmp_path, host):
+    """The studio is not put on the network."""
+    with pytest.raises(TengenError, match="this machine only"):
+        serve(host=host, port=0, data=tmp_path, open_browser=False)
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
+    """A file where the folder should be is found before the first game, not after it."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(TengenError, match="cannot keep games in"):
+        serve(port=0, data=tmp_path / "file" / "games", open_browser=False)
+
+
+def test_importing_the_studio_is_cheap():
+    """The command line may import it without paying for a web framework."""
+    code = (
+        "import sys, tengen.studio; sys.exit('fastapi' in sys.modules or 'uvicorn' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], env=os.environ, check=False).returncode == 0
+
+
+def _keys(language: str) -> set[str]:
+    return set(json.loads((STATIC / "i18n" / f"{language}.json").read_text(encoding="utf-8")))
+
+
+def test_the_languages_say_the_same():
+    """Every text there is in English there is in Chinese, and the other way round."""
+    assert _keys("en") == _keys("zh")
+
+
+def test_the_languages_fill_in_the_same():
+    """A number or a name that one language shows, the other shows too."""
+    texts = [
+        json.loads((STATIC / "i18n" / f"{language}.json").read_text(encoding="utf-8"))
+        for language in ("en", "zh")
+    ]
+    holes = [
+        {
+            key: sorted(part.split("}")[0] for part in text.split("{")[1:])
+            for key, text in each.items()
+        }
+        for each in texts
+    ]
+    assert holes[0] == holes[1]
+
+
+def test_every_text_of_the_page_is_in_the_catalogue():
+    """Keys that the page's own elements name exist."""
+    parts = (STATIC / "index.html").read_text().split("data-i18n")[1:]
+    named = {part.split('"')[1] for part in parts}
+    assert named <= _keys("en")
+
+
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.js")), ids=lambda path: path.name)
+def test_modules_are_small_and_own(path):
+    """A module has fewer than 300 lines and takes nothing from elsewhere."""
+    text = path.read_text()
+    assert text.count("\n") < 300
+    assert "https://" not in text
+    assert "innerHTML" not in text
+
+
+def test_the_page_has_nothing_inline():
+    """No script, style or handler stands in the page itself, as its policy demands."""
+    page = (STATIC / "index.html").read_text()
+    assert "<style" not in page
+    assert " style=" not in page
+    assert " onclick=" not in page
+    assert page.count("<script") == page.count("<script src=") + page.count(
+        '<script type="module" src='
+    )
