@@ -14,9 +14,12 @@ CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake
 MODULES := build/native
 SANITIZED := build/sanitized
 JOBS ?= 2
-BENCHES ?= startup memory search rollouts selfplay
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
 SAY := @echo "tengen:"
+# Runs a command that has something to say only when it fails.
+quietly = told="$$( { $(1) ; } 2>&1)" || { echo "$$told"; exit 1; }
+# What `make play` hands to the studio, such as STUDIO='--port 8080 --no-browser'.
+STUDIO ?=
 
 .PHONY: play test test-long lint native-test build bench wheel clean distclean help
 .DEFAULT_GOAL := help
@@ -33,7 +36,7 @@ help:
 
 play: $(VENV)/.play build
 	$(SAY) opening the studio "(Ctrl-C stops it)"
-	@exec $(BIN)/tengen studio
+	@exec $(BIN)/tengen studio $(STUDIO)
 
 test: lint native-test
 	@[ -x /usr/bin/chromium ] || ./setup test || echo "tengen: no Chromium, so the tests of the page are skipped"
@@ -46,20 +49,19 @@ test-long: test
 
 lint: $(VENV)/.test build
 	$(SAY) style, types and layers
-	@$(BIN)/ruff check -q .
+	@$(BIN)/ruff check -q --output-format concise .
 	@$(BIN)/ruff format -q --check .
-	@$(BIN)/mypy
-	@told="$$(NO_COLOR=1 $(BIN)/lint-imports --no-logo)" || { echo "$$told"; exit 1; }
+	@$(BIN)/mypy --no-error-summary
+	@$(call quietly,NO_COLOR=1 $(BIN)/lint-imports --no-logo)
 
 # The native code without Python, under the address and undefined-behaviour sanitizers.
 native-test: $(VENV)/.play $(SANITIZED)/build.ninja
 	$(SAY) native code under sanitizers
-	@$(CMAKE) --build $(SANITIZED) -j $(JOBS) -- --quiet
-	@cd $(SANITIZED) && $(CURDIR)/$(BIN)/ctest --output-on-failure -Q -j $(JOBS) -O ctest.log \
-	  || { cat ctest.log; exit 1; }
+	@$(call quietly,$(CMAKE) --build $(SANITIZED) -j $(JOBS))
+	@$(call quietly,cd $(SANITIZED) && $(CURDIR)/$(BIN)/ctest --output-on-failure -j $(JOBS))
 
 build: $(VENV)/.play $(MODULES)/build.ninja
-	@$(CMAKE) --build $(MODULES) -j $(JOBS) -- --quiet
+	@$(call quietly,$(CMAKE) --build $(MODULES) -j $(JOBS))
 
 $(MODULES)/build.ninja: $(VENV)/.made
 	$(SAY) configuring the native modules
@@ -89,7 +91,7 @@ $(VENV)/.test: $(VENV)/.play
 	@touch $@
 
 bench: $(VENV)/.test build
-	@for name in $(BENCHES); do $(BIN)/tengen bench $$name || exit; done
+	@$(BIN)/python benchmarks/run_all.py
 
 # Built from the sdist, so that a file missing there shows; proved where nothing else is installed.
 wheel: $(VENV)/.play
