@@ -319,6 +319,9 @@ def test_the_continuation_is_shown_on_hover(page: Page):
     expect(page.locator(".ghosts .player-1")).to_have_count(2)
     page.mouse.move(5, 5)
     expect(page.locator(".ghost-number")).to_have_count(0)
+    page.hover(_point(page, "C15"))
+    assert page.locator(".ghost-number").all_text_contents() == ["1", "2", "3", "4"]
+    page.mouse.move(5, 5)
     row.focus()
     expect(page.locator(".ghost-number")).to_have_count(4)
 

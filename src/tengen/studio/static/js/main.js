@@ -60,7 +60,9 @@ function received(message) {
   if (type !== "snapshot") return;
   dialog.close();
   const path = `/game/${message.id}`;
-  if (location.pathname !== path) history.pushState(null, "", path);
+  // Going back to an address without a game would only lead here again.
+  if (location.pathname === "/") history.replaceState(null, "", path);
+  else if (location.pathname !== path) history.pushState(null, "", path);
   if (state.heat !== "off") askAnalysis();
 }
 
@@ -101,7 +103,7 @@ handleBoard(/** @type {HTMLElement} */ (document.getElementById("board")), {
   hover(point) {
     if (hover === point) return;
     hover = point;
-    draw();
+    become(transitions.pointAt(state, point));
   },
 });
 

@@ -1,6 +1,6 @@
 /** How the page's memory changes: from a state to the next, without touching the page. */
 
-import { isPersonsTurn, livePosition } from "./state.js";
+import { isPersonsTurn, livePosition, shownAnalysis } from "./state.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Message} Message */
@@ -166,6 +166,18 @@ export function putCursor(state, point) {
  */
 export function point(state, action) {
   return state.pointed === action ? state : { ...state, pointed: action };
+}
+
+/**
+ * Show the continuation of the candidate that begins on a point of the board, if there is one.
+ * @param {State} state
+ * @param {number | null} place
+ * @returns {State}
+ */
+export function pointAt(state, place) {
+  const analysis = state.table && shownAnalysis(state, state.table);
+  const candidate = analysis?.top.find(({ pv }) => place !== null && pv[0]?.point === place);
+  return point(state, candidate?.action ?? null);
 }
 
 /**

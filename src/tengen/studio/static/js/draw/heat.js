@@ -13,6 +13,9 @@ import { percent } from "../state.js";
 
 const LABELS = 8;
 
+const NARROW = 0.15;
+/** Values that differ by less are all much the same, and should look so. */
+
 /**
  * @param {Analysis} analysis
  * @param {Heat} heat
@@ -61,11 +64,11 @@ function valueSpots(cells) {
   const most = Math.max(...known.map((cell) => cell[2]), 1);
   return known.map((cell, rank) => {
     const value = cell[3] ?? 0;
-    const tint = high - low < 1e-6 ? 0 : (2 * (value - low)) / (high - low) - 1;
+    const tint = (value - (high + low) / 2) / Math.max((high - low) / 2, NARROW);
     return {
       action: cell[0],
       // A value seen once is hardly known: it stays in the background.
-      strength: 0.25 + 0.75 * Math.sqrt(cell[2] / most),
+      strength: (0.2 + 0.8 * Math.sqrt(cell[2] / most)) * (0.4 + 0.6 * Math.abs(tint)),
       tint,
       label: rank < LABELS ? String(percent(value)) : "",
     };

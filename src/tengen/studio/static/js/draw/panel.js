@@ -35,7 +35,11 @@ function drawTerms(table, t) {
   if (settings.win_length && settings.win_length !== 5) {
     parts.push(t("terms.win_length", { n: String(settings.win_length) }));
   }
-  byId("terms").textContent = parts.join(" · ");
+  byId("terms").replaceChildren(
+    html("span", {}, [parts.slice(0, 2).join(" · ")]),
+    html("span", { class: "joint" }, [" · "]),
+    html("span", {}, [parts.slice(2).join(" · ")]),
+  );
 }
 
 /**
@@ -50,7 +54,8 @@ function drawPlayers(table, t) {
       const person = table.people.includes(side === 0 ? 0 : 1);
       const name = person ? t("player.person") : agentName(t, table.opponent);
       const turn = live.outcome ? live.outcome.winner === side : live.toPlay === side;
-      const chance = value === null ? "" : `${percent(side === 0 ? value : -value)}%`;
+      const first = value === null ? 0 : percent(value);
+      const chance = value === null ? "" : `${side === 0 ? first : 100 - first}%`;
       return html("li", { class: turn ? "turn" : "", "data-side": side }, [
         html("i", { class: `stone ${side === 0 ? "first" : "second"}` }),
         html("span", { class: "who" }, [

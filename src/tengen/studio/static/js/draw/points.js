@@ -27,6 +27,8 @@ export function createBoard(game) {
     coordinates(game),
     ...layers,
   ]);
+  // Lines and letters are as thick on a small board as on a large one.
+  drawing.style.setProperty("--thick", String(box[2] / 16));
   let board = "";
 
   /** @param {number} point */

@@ -5,8 +5,11 @@ import { drawGames, drawOpponents, drawRecent, drawSettings, input } from "../dr
 /** @typedef {import("../draw/dialog.js").Offer} Offer */
 /** @typedef {import("../i18n.js").Translate} Translate */
 
-/** Visits and seconds that make a good game, to begin with. */
-const AMOUNTS = { visits: "400", seconds: "2" };
+/** Seconds and visits that make a good game, to begin with; random playouts are cheap. */
+const SECONDS = "2";
+const VISITS = "400";
+/** @type {Record<string, string>} */
+const VISITS_OF = { mcts: "20000" };
 
 /** @param {string} path */
 async function fetchJson(path) {
@@ -66,7 +69,10 @@ export function handleDialog({ translate, language, begin }) {
     try {
       const specs = await fetchJson(`/api/opponents?${query}`);
       // The answer to an earlier choice may come after a later one.
-      if (mine === asked) drawOpponents(form, specs, translate());
+      if (mine === asked) {
+        drawOpponents(form, specs, translate());
+        suggestAmount();
+      }
       complain("");
     } catch (problem) {
       if (mine === asked && form.checkValidity()) complain(String(problem).replace(/^Error: /, ""));
@@ -80,13 +86,17 @@ export function handleDialog({ translate, language, begin }) {
     spec.required = !spec.hidden;
   }
 
-  function boundChanged() {
+  // What the person typed stays, until another bound is chosen.
+  let chosen = false;
+
+  function suggestAmount() {
     const bound = new FormData(form).get("bound") === "seconds" ? "seconds" : "visits";
     const amount = input(form, "amount");
     Object.assign(amount, bound === "visits"
       ? { min: "1", max: "1000000", step: "1" }
       : { min: "0.1", max: "3600", step: "0.1" });
-    amount.value = AMOUNTS[bound];
+    const opponent = String(new FormData(form).get("opponent"));
+    if (!chosen) amount.value = bound === "visits" ? (VISITS_OF[opponent] ?? VISITS) : SECONDS;
   }
 
   async function draw() {
@@ -99,9 +109,13 @@ export function handleDialog({ translate, language, begin }) {
     drawRecent(list, await fetchJson("/api/recent"), t, language());
   }
 
+  input(form, "amount").addEventListener("input", () => {
+    chosen = true;
+  });
   form.addEventListener("change", (event) => {
     const name = event.target instanceof HTMLElement ? event.target.getAttribute("name") : "";
-    if (name === "bound") boundChanged();
+    if (name === "bound") chosen = false;
+    if (name === "bound" || name === "opponent") suggestAmount();
     if (name === "opponent") showSpec();
     if (name === "game") drawSettings(form, offer(), translate());
     if (["game", "size", "win_length", "rule"].includes(name ?? "")) refreshOpponents();
@@ -114,8 +128,6 @@ export function handleDialog({ translate, language, begin }) {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  boundChanged();
-
   return {
     async open() {
       complain("");
