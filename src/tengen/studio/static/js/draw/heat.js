@@ -45,8 +45,8 @@ function shareSpots(cells, heat) {
     const share = Math.round((100 * cell[column]) / total);
     return {
       action: cell[0],
-      // The root brings out the small ones, which a linear scale would lose.
-      strength: Math.sqrt(cell[column] / most),
+      // A power below one brings out the small ones, which a linear scale would lose.
+      strength: (cell[column] / most) ** 0.65,
       tint: 0,
       label: share >= 1 && cell[column] > least ? String(share) : "",
     };

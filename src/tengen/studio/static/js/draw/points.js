@@ -86,7 +86,7 @@ export function createBoard(game) {
     const disc = svg("circle", {
       cx: x,
       cy: y,
-      r: 0.26 + 0.2 * spot.strength,
+      r: 0.22 + 0.24 * spot.strength,
       class: `spot ${tint}${spot.best ? " best" : ""}`,
       "fill-opacity": (0.12 + 0.8 * spot.strength).toFixed(2),
       "data-action": spot.action,
