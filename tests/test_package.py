@@ -10,8 +10,9 @@ def loaded_after(code: str) -> set[str]:
     """Return the names of the modules that a fresh Python holds after running `code`."""
     report = "import sys; print(*sys.modules)"
     done = subprocess.run(
-        [sys.executable, "-c", f"{code}\n{report}"], capture_output=True, text=True, check=True
+        [sys.executable, "-c", f"{code}\n{report}"], capture_output=True, text=True, check=False
     )
+    assert done.returncode == 0, done.stderr
     return set(done.stdout.split())
 
 
