@@ -1,8 +1,9 @@
-"""The nets that ship: ``NAME.onnx`` with its card ``NAME.md``."""
+"""The nets that ship: ``NAME.onnx`` with its card ``NAME.md``, listed in ``index.json``."""
 
 import json
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 from tengen.core import Game, WeightsError
 
@@ -25,25 +26,25 @@ def find(name: str) -> Path:
 
 
 def best_for(game: Game) -> Path:
-    """Return the shipped net made for `game`, or the nearest in size that plays its rules.
+    """Return the shipped net that fits `game` best: its rule before its size.
+
+    A net made for another rule will do, since the search plays by the right one; a net made for
+    another number of anything but the board's size will not.
 
     Raises:
         WeightsError: when no shipped net plays this game.
     """
-    index = json.loads((_folder() / "index.json").read_text())
+    index: dict[str, dict[str, Any]] = json.loads((_folder() / "index.json").read_text())
     size = game.planes_shape[-1]
-    fits = [
-        (abs(entry["settings"].get("size", size) - size), name)
-        for name, entry in index.items()
-        if entry["game"] == game.name and _same_rules(entry["settings"], game)
-    ]
+    fits = []
+    for name, entry in index.items():
+        wanted = {key: value for key, value in entry["settings"].items() if key != "size"}
+        others = {key for key, value in wanted.items() if game.settings.get(key) != value}
+        if entry["game"] == game.name and all(isinstance(wanted[key], str) for key in others):
+            fits.append((len(others), abs(entry["settings"].get("size", size) - size), name))
     if not fits:
         raise WeightsError(f"no shipped net plays {game!r}: name a weights file, alphazero:FILE")
-    return find(min(fits)[1])
-
-
-def _same_rules(settings: dict[str, object], game: Game) -> bool:
-    return all(game.settings.get(key) == value for key, value in settings.items() if key != "size")
+    return find(min(fits)[-1])
 
 
 def _folder() -> Path:

@@ -24,6 +24,11 @@ struct Rules {
   bool operator==(const Rules&) const = default;
 };
 
+struct Direction {
+  int dx, dy;
+};
+inline constexpr std::array<Direction, 4> kDirections{{{1, 0}, {0, 1}, {1, 1}, {-1, 1}}};
+
 // The board is kept as bit masks of its lines, once for each direction, so that a win is seen
 // by shifting one word. Lines: rows, columns, diagonals (x - y), anti-diagonals (x + y).
 class State {
@@ -184,7 +189,7 @@ inline bool State::wins_at_once() const {
     const std::uint32_t row = board[static_cast<std::size_t>(y + kPad)];
     return dx == 0 ? row : (dx * i >= 0 ? row >> (dx * i) : row << (-dx * i));
   };
-  for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {-1, 1}}) {
+  for (const auto [dx, dy] : kDirections) {
     std::array<std::uint32_t, kMaxSize> all, one;
     all.fill(~0u);
     one.fill(0u);
@@ -211,18 +216,17 @@ inline int State::winning_points(std::int32_t* out) const {
   if (winner_ < 0) return 0;
   const int n = rules_.size, x = last_ % n, y = last_ / n;
   std::array<bool, kMaxActions> wins{};
-  for (const auto& [dx, dy] : {std::pair{1, 0}, {0, 1}, {1, 1}, {-1, 1}}) {
+  for (const Direction along : kDirections) {
     const auto reach = [&](int sign) {
-      int i = 0;
-      for (;; ++i) {
-        const int px = x + sign * dx * (i + 1), py = y + sign * dy * (i + 1);
+      for (int i = 0;; ++i) {
+        const int px = x + sign * along.dx * (i + 1), py = y + sign * along.dy * (i + 1);
         if (px < 0 || px >= n || py < 0 || py >= n || ((rows(winner_)[py] >> px) & 1u) == 0) return i;
       }
     };
     const int forward = reach(1), back = reach(-1), run = forward + back + 1;
     if (run < rules_.win_length || (rules_.exact && run != rules_.win_length)) continue;
     for (int i = -back; i <= forward; ++i)
-      wins[static_cast<std::size_t>((y + dy * i) * n + x + dx * i)] = true;
+      wins[static_cast<std::size_t>((y + along.dy * i) * n + x + along.dx * i)] = true;
   }
   int count = 0;
   for (int p = 0; p < n * n; ++p)
