@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tengen.core import Decision, Evaluator, Limit, SettingsError, State, Stop
+from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
 from tengen.search.mcts import MIB, SearchSettings, TreeSearch, make_forest
@@ -19,7 +20,9 @@ from tengen.search.mcts import MIB, SearchSettings, TreeSearch, make_forest
 BATCHES = pytest.mark.parametrize("batch", [1, 8])
 
 
-def searcher(state: NativeState, evaluator: Evaluator | None, **options: Any) -> TreeSearch:
+def searcher(
+    state: NativeState, evaluator: Evaluator | RolloutEvaluator, **options: Any
+) -> TreeSearch:
     settings = SearchSettings(**options.pop("settings", {}))
     return TreeSearch(state.game, evaluator, settings, **options)
 
@@ -55,7 +58,7 @@ def test_visits_bound_the_root(
 ) -> None:
     """A limit of visits is met exactly, counting those kept from the last move."""
     state = position("d4", size=8)
-    search = searcher(state, noise if judge == "noise" else None, batch=batch)
+    search = searcher(state, noise if judge == "noise" else RolloutEvaluator(), batch=batch)
     decision = search.search(state, Limit(visits=visits))
     check_decision(decision, state)
     assert sum(candidate.visits for candidate in decision.candidates) == visits - 1
@@ -88,7 +91,7 @@ def test_nodes_are_never_exceeded(
             asked += len(planes)
             return noise.evaluate(planes, legal)
 
-    search = searcher(state, Counting() if judge == "noise" else None, batch=batch)
+    search = searcher(state, Counting() if judge == "noise" else RolloutEvaluator(), batch=batch)
     decision = search.search(state, Limit(nodes=nodes))
     check_decision(decision, state)
     assert decision.nodes <= nodes
@@ -101,7 +104,7 @@ def test_time_ends_a_search(
 ) -> None:
     """A limit of time alone ends the search with an answer, and the time it took is told."""
     state = position("", size=15)
-    search = searcher(state, noise if judge == "noise" else None)
+    search = searcher(state, noise if judge == "noise" else RolloutEvaluator())
     decision = search.search(state, Limit(seconds=0.05))
     check_decision(decision, state)
     assert decision.nodes > 0
@@ -114,7 +117,7 @@ def test_stop_ends_an_unbounded_search(
 ) -> None:
     """Progress is reported with growing counts; a stop from another thread ends the search."""
     state = position("", size=15)
-    search = searcher(state, noise if judge == "noise" else None)
+    search = searcher(state, noise if judge == "noise" else RolloutEvaluator())
     stop, reports = Stop(), []
 
     def on_progress(decision: Decision) -> None:
@@ -144,7 +147,7 @@ def test_a_search_without_a_bound_is_refused(position: Callable[..., NativeState
     """With neither a limit nor a way to stop it, a search is not begun."""
     state = position("", size=8)
     with pytest.raises(SettingsError, match="limit"):
-        searcher(state, None).search(state, Limit())
+        searcher(state, RolloutEvaluator()).search(state, Limit())
 
 
 GUMBEL_BY_TIME = """
@@ -152,9 +155,10 @@ import resource
 resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))
 import tengen
 from tengen.core import Limit
+from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.search.mcts import MIB, SearchSettings, TreeSearch
 game = tengen.load("gomoku", size=8)
-search = TreeSearch(game, None, SearchSettings(considered=8), memory=64 * MIB)
+search = TreeSearch(game, RolloutEvaluator(), SearchSettings(considered=8), memory=64 * MIB)
 print(search.search(game.initial_state(), Limit(seconds=0.2)).nodes)
 """
 
@@ -181,7 +185,9 @@ def test_one_seed_gives_one_search(
 
     def play(seed: int) -> list[Decision]:
         state = position("e5", size=8)
-        search = searcher(state, noise if judge == "noise" else None, batch=batch, seed=seed)
+        search = searcher(
+            state, noise if judge == "noise" else RolloutEvaluator(), batch=batch, seed=seed
+        )
         decisions = []
         for _ in range(4):
             decisions.append(search.search(state, Limit(nodes=300)))
@@ -200,6 +206,7 @@ MEMORY_USED = """
 import json, resource, sys
 import tengen
 from tengen.core import Limit
+from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.search.mcts import MIB, SearchSettings, TreeSearch
 
 def resident():
@@ -207,9 +214,9 @@ def resident():
         return next(int(line.split()[1]) for line in status if line.startswith("VmRSS")) << 10
 
 game = tengen.load("gomoku", size=15)
-TreeSearch(game, None, SearchSettings(), memory=2 * MIB).search(game.initial_state(), Limit(nodes=50))
+TreeSearch(game, RolloutEvaluator(), SearchSettings(), memory=2 * MIB).search(game.initial_state(), Limit(nodes=50))
 before = resident()
-search = TreeSearch(game, None, SearchSettings(), memory=48 * MIB)
+search = TreeSearch(game, RolloutEvaluator(), SearchSettings(), memory=48 * MIB)
 decision = search.search(game.initial_state(), Limit(nodes=10_000_000))
 print(json.dumps([decision.nodes, resident() - before]))
 """
@@ -229,7 +236,7 @@ def test_memory_stays_below_its_bound() -> None:
 def test_a_full_tree_still_plays(position: Callable[..., NativeState]) -> None:
     """With its memory spent a search answers, and the next move starts afresh."""
     state = position("", size=15)
-    search = searcher(state, None, memory=3 * MIB)
+    search = searcher(state, RolloutEvaluator(), memory=3 * MIB)
     for _ in range(3):
         decision = search.search(state, Limit(nodes=50_000))
         check_decision(decision, state)
@@ -346,6 +353,6 @@ def test_evaluations_of_the_wrong_shape_are_refused(
 
 def test_a_position_of_another_board_is_refused(position: Callable[..., NativeState]) -> None:
     """A search made for one size does not take the positions of another."""
-    search = searcher(position("", size=8), None)
+    search = searcher(position("", size=8), RolloutEvaluator())
     with pytest.raises((SettingsError, ValueError, TypeError)):
         search.search(position("", size=15), Limit(nodes=10))

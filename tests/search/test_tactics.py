@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tengen.core import Evaluator, Limit
+from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeState
 from tengen.search.mcts import SearchSettings, TreeSearch
 
@@ -18,7 +19,7 @@ def decide(
     uniform: Evaluator, noise: Evaluator, position: Callable[..., NativeState]
 ) -> Callable[..., Any]:
     """Return the decision and the name of its move after some moves on 8x8."""
-    judges = {"playouts": None, "uniform": uniform, "noise": noise}
+    judges = {"playouts": RolloutEvaluator(), "uniform": uniform, "noise": noise}
 
     def search(moves: str, judge: str, considered: int, nodes: int, **rules: Any) -> Any:
         state = position(moves, size=8, **rules)

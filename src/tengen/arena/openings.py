@@ -9,6 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from tengen.core import Game, Limit, SettingsError, State
+from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeGame, NativeState
 from tengen.search.mcts import MIB, SearchSettings, TreeSearch
 
@@ -93,7 +94,7 @@ def search_judge(game: Game, rng: Generator, *, playouts: int = 400) -> Judge:
     if not isinstance(game, NativeGame):
         raise SettingsError(f"openings of {game.name} need a judge: its rules are not native")
     seed = int(rng.integers(2**31))
-    search = TreeSearch(game, None, SearchSettings(), memory=64 * MIB, seed=seed)
+    search = TreeSearch(game, RolloutEvaluator(), SearchSettings(), memory=64 * MIB, seed=seed)
 
     def judge(state: State) -> float:
         assert isinstance(state, NativeState)

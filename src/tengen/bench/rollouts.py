@@ -6,6 +6,7 @@ from typing import Any
 from tengen.bench.row import Row
 from tengen.bench.timing import Work, rates
 from tengen.core import Limit
+from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games import load
 from tengen.games.face import NativeGame
 from tengen.search.mcts import SearchSettings, TreeSearch
@@ -41,7 +42,7 @@ def _ours() -> Work:
     state = game.initial_state()
 
     def search() -> int:
-        tree = TreeSearch(game, None, SearchSettings(), seed=SEED)
+        tree = TreeSearch(game, RolloutEvaluator(), SearchSettings(), seed=SEED)
         return tree.search(state, Limit(nodes=SIMULATIONS)).nodes
 
     return search

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from tengen.core import Agent, Decision, Evaluator, IllegalMoveError, Limit, SpecError, State, Stop
 from tengen.core.game import Game
+from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeGame, NativeState
 from tengen.search.mcts import SearchSettings, TreeSearch
 
@@ -36,7 +37,7 @@ class SearchAgent(Agent):
 def searching_agent(
     name: str,
     game: Game,
-    evaluator: Evaluator | None,
+    evaluator: Evaluator | RolloutEvaluator,
     settings: SearchSettings,
     default_limit: Limit,
     *,

@@ -8,6 +8,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core import Candidate, Decision, Evaluator, Limit, SettingsError, Stop
+from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeGame, NativeState
 
 MIB = 1 << 20
@@ -78,8 +79,8 @@ def make_forest(
 class TreeSearch:
     """One tree that follows a game: what a move leaves valid is kept for the next.
 
-    With an evaluator it is the search of AlphaZero; without one, leaves are judged by random
-    games to the end, which is pure Monte-Carlo tree search.
+    With a net as evaluator it is the search of AlphaZero; with a `RolloutEvaluator`, leaves are
+    judged by random games to the end, which is pure Monte-Carlo tree search.
 
     Raises:
         SettingsError: when `memory` (bytes) is too small for a search.
@@ -88,7 +89,7 @@ class TreeSearch:
     def __init__(
         self,
         game: NativeGame,
-        evaluator: Evaluator | None,
+        evaluator: Evaluator | RolloutEvaluator,
         settings: SearchSettings,
         *,
         batch: int = 8,
@@ -103,7 +104,7 @@ class TreeSearch:
             settings,
             trees=1,
             batch=batch,
-            cache_entries=cache_entries if evaluator else 0,
+            cache_entries=0 if isinstance(evaluator, RolloutEvaluator) else cache_entries,
             memory=memory,
             seed=seed,
         )
@@ -157,7 +158,7 @@ class TreeSearch:
         return min(bounds)
 
     def _step(self) -> None:
-        if self.evaluator is None:
+        if isinstance(self.evaluator, RolloutEvaluator):
             self._forest.playouts(0, _PLAYOUTS_A_STEP)
             return
         count = self._forest.select()

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.options import no_source, read_options
 from tengen.core import Agent, Game, Limit
+from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.search.agent import searching_agent
 from tengen.search.mcts import MIB, SearchSettings
 
@@ -34,7 +35,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     return searching_agent(
         "mcts",
         game,
-        None,
+        RolloutEvaluator(),
         SearchSettings(c_puct=chosen.c_puct, fpu_reduction=0),
         Limit(nodes=chosen.playouts),
         batch=1,
