@@ -51,6 +51,7 @@ lint: $(VENV)/.test build
 	$(SAY) style, types and layers
 	@$(BIN)/ruff check -q --output-format concise .
 	@$(BIN)/ruff format -q --check .
+	@$(BIN)/clang-format --dry-run -Werror $$(find src tests -name '*.[ch]pp')
 	@$(BIN)/mypy --no-error-summary
 	@$(call quietly,NO_COLOR=1 $(BIN)/lint-imports --no-logo)
 

@@ -98,7 +98,8 @@ void use_pool() {
 
 int main() {
   Rng rng(3);
-  for (const std::size_t bytes : {std::size_t{0}, std::size_t{1} << 18, std::size_t{1} << 20, std::size_t{64} << 20})
+  for (const std::size_t bytes :
+       {std::size_t{0}, std::size_t{1} << 18, std::size_t{1} << 20, std::size_t{64} << 20})
     use_blocks(bytes, rng);
   use_pool();
   return 0;

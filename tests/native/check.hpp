@@ -14,7 +14,8 @@ namespace tengen::test {
 inline void check(bool holds, const char* claim,
                   std::source_location at = std::source_location::current()) {
   if (holds) return;
-  std::fprintf(stderr, "%s:%u: not so: %s\n", at.file_name(), static_cast<unsigned>(at.line()), claim);
+  std::fprintf(stderr, "%s:%u: not so: %s\n", at.file_name(), static_cast<unsigned>(at.line()),
+               claim);
   std::exit(1);
 }
 
@@ -36,7 +37,8 @@ struct Noise {
   std::vector<float> logits, values;
 
   Noise(int rows, int num_actions, Rng& rng)
-      : logits(static_cast<std::size_t>(rows * num_actions)), values(static_cast<std::size_t>(rows)) {
+      : logits(static_cast<std::size_t>(rows * num_actions)),
+        values(static_cast<std::size_t>(rows)) {
     for (float& logit : logits) logit = static_cast<float>(rng.normal() * 3.0);
     for (float& value : values) value = static_cast<float>(rng.uniform() * 2.0 - 1.0);
   }

@@ -1,9 +1,8 @@
 // Random games of Gomoku on every size: what a position says of itself holds together.
-#include "gomoku/rules.hpp"
-
 #include <vector>
 
 #include "check.hpp"
+#include "gomoku/rules.hpp"
 
 using namespace tengen;
 using gomoku::Rules;
@@ -31,7 +30,8 @@ void look_at(const State& state, Rng& rng) {
   int stones = 0;
   for (std::size_t p = 0; p < points; ++p) {
     stones += board[p] != 0;
-    check((planes[p] == 1.0f) == (board[p] == state.to_play() + 1), "plane 0 is the mover's stones");
+    check((planes[p] == 1.0f) == (board[p] == state.to_play() + 1),
+          "plane 0 is the mover's stones");
   }
   check(stones == state.ply(), "a stone a ply");
 

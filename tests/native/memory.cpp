@@ -49,7 +49,8 @@ void search(Forest<State>& forest, Rng& rng) {
   }
 }
 
-void fill(Rules rules, int trees, int batch, std::size_t cache, std::size_t memory, int considered) {
+void fill(Rules rules, int trees, int batch, std::size_t cache, std::size_t memory,
+          int considered) {
   const std::size_t before = held;
   peak = before;
   {
@@ -65,7 +66,8 @@ void fill(Rules rules, int trees, int batch, std::size_t cache, std::size_t memo
         check(!forest.tree(i).waiting(), "no leaf is left waiting");
         const int action = forest.tree(i).best_action();
         check(forest.tree(i).state().is_legal(action), "there is a move to play");
-        forest.tree(i).advance(move == 3 ? test::random_action(forest.tree(i).state(), rng) : action);
+        forest.tree(i).advance(move == 3 ? test::random_action(forest.tree(i).state(), rng)
+                                         : action);
         if (forest.tree(i).state().is_over()) forest.tree(i).reset(State(rules));
       }
     }

@@ -1,12 +1,11 @@
 // Search over Gomoku with a judge that knows nothing: every way of searching, little memory,
 // trees kept over moves, positions that are already decided.
-#include "forest.hpp"
-#include "gomoku/rules.hpp"
-
 #include <cmath>
 #include <vector>
 
 #include "check.hpp"
+#include "forest.hpp"
+#include "gomoku/rules.hpp"
 
 using namespace tengen;
 using gomoku::Rules;
@@ -31,7 +30,8 @@ int ask(Tree<State>& tree) {
   float sum = 0;
   for (std::size_t action = 0; action < policy.size(); ++action) {
     sum += policy[action];
-    check(policy[action] == 0.0f || tree.state().is_legal(static_cast<int>(action)), "the policy is legal");
+    check(policy[action] == 0.0f || tree.state().is_legal(static_cast<int>(action)),
+          "the policy is legal");
   }
   check(std::abs(sum - 1.0f) < 1e-3f, "the policy sums to one");
   check(std::abs(tree.root_value()) <= 1.0f, "the value is in [-1, 1]");
@@ -40,7 +40,8 @@ int ask(Tree<State>& tree) {
     ++edges;
     check(visits >= 0 && prior >= 0.0f && prior <= 1.0f, "an edge has visits and a prior");
   });
-  check(edges == static_cast<int>(test::legal_actions(tree.state()).size()), "an edge a legal action");
+  check(edges == static_cast<int>(test::legal_actions(tree.state()).size()),
+        "an edge a legal action");
   const int best = tree.best_action();
   check(tree.state().is_legal(best), "the best action is legal");
   std::vector<int> line;
@@ -50,7 +51,8 @@ int ask(Tree<State>& tree) {
 }
 
 // Self-play of `trees` games at once to their ends.
-void play_games(Rules rules, int trees, int batch, const SearchSettings& settings, std::size_t cache) {
+void play_games(Rules rules, int trees, int batch, const SearchSettings& settings,
+                std::size_t cache) {
   Forest<State> forest(rules, trees, batch, settings, cache, kPlenty, 7);
   Rng rng(3);
   std::vector<int> left(static_cast<std::size_t>(trees), 0);

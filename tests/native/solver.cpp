@@ -19,11 +19,13 @@ class Exhaustive {
  public:
   // Result of perfect play for the side to move: -1, 0 or 1.
   int value(const State& state) {
-    if (state.is_over()) return state.winner() < 0 ? 0 : (state.winner() == state.to_play() ? 1 : -1);
+    if (state.is_over())
+      return state.winner() < 0 ? 0 : (state.winner() == state.to_play() ? 1 : -1);
     const auto [at, is_new] = known_.try_emplace(state.hash(), -2);
     if (!is_new) return at->second;
     int best = -1;
-    for (const std::int32_t action : test::legal_actions(state)) best = std::max(best, -value(after(state, action)));
+    for (const std::int32_t action : test::legal_actions(state))
+      best = std::max(best, -value(after(state, action)));
     return known_[state.hash()] = best;
   }
 
@@ -43,7 +45,8 @@ void compare(const Tree<State>& tree, Exhaustive& truth) {
   const State& state = tree.state();
   if (tree.proof() != Proof::Unknown) {
     check(value_of(tree.proof()) == truth.value(state), "a proof is true");
-    check(-truth.value(Exhaustive::after(state, tree.best_action())) == truth.value(state), "the best action keeps it");
+    check(-truth.value(Exhaustive::after(state, tree.best_action())) == truth.value(state),
+          "the best action keeps it");
   }
   tree.for_each_root_edge([&](int action, int visits, float, float q, Proof proof) {
     check(visits == 0 || (q >= -1.00001f && q <= 1.00001f), "a value is in [-1, 1]");
@@ -67,7 +70,8 @@ void play(Rules rules, int batch, int considered, int simulations, Rng& rng, Exh
   settings.c_puct = 4.0f;
   Forest<State> forest(rules, 1, batch, settings, 256, kPlenty, rng.next());
   Tree<State>& tree = forest.tree(0);
-  for (int opening = 0; opening < 2; ++opening) tree.advance(test::random_action(tree.state(), rng));
+  for (int opening = 0; opening < 2; ++opening)
+    tree.advance(test::random_action(tree.state(), rng));
   while (!tree.state().is_over()) {
     forest.begin(0, simulations, rng.below(2) == 0);
     search(forest, rng);
@@ -85,7 +89,8 @@ int main() {
     for (const int batch : {1, 4, 16})
       for (const int considered : {0, 4})
         for (const int simulations : {3, 30, 400})
-          for (int game = 0; game < 10; ++game) play(rules, batch, considered, simulations, rng, truth);
+          for (int game = 0; game < 10; ++game)
+            play(rules, batch, considered, simulations, rng, truth);
   }
   return 0;
 }

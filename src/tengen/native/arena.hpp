@@ -135,7 +135,8 @@ class Blocks {
   static constexpr Index kChunk = 1u << kBits, kMask = kChunk - 1;
 
   Index smallest_free(Index units) const {
-    for (Index word = units / 64, bits_from = units % 64; word < occupied_.size(); ++word, bits_from = 0) {
+    for (Index word = units / 64, bits_from = units % 64; word < occupied_.size();
+         ++word, bits_from = 0) {
       const std::uint64_t fits = occupied_[word] >> bits_from << bits_from;
       if (fits != 0) return word * 64 + static_cast<Index>(std::countr_zero(fits));
     }

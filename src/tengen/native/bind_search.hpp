@@ -19,92 +19,128 @@ void bind_search(nb::module_& module) {
       .def_rw("c_puct", &SearchSettings::c_puct)
       .def_rw("fpu_reduction", &SearchSettings::fpu_reduction)
       .def_rw("considered", &SearchSettings::considered)
-      .def_prop_rw("c_visit", [](const SearchSettings& s) { return s.q_scale.c_visit; },
-                   [](SearchSettings& s, float value) { s.q_scale.c_visit = value; })
-      .def_prop_rw("c_scale", [](const SearchSettings& s) { return s.q_scale.c_scale; },
-                   [](SearchSettings& s, float value) { s.q_scale.c_scale = value; })
+      .def_prop_rw(
+          "c_visit", [](const SearchSettings& s) { return s.q_scale.c_visit; },
+          [](SearchSettings& s, float value) { s.q_scale.c_visit = value; })
+      .def_prop_rw(
+          "c_scale", [](const SearchSettings& s) { return s.q_scale.c_scale; },
+          [](SearchSettings& s, float value) { s.q_scale.c_scale = value; })
       .def_rw("dirichlet_alpha", &SearchSettings::dirichlet_alpha)
       .def_rw("dirichlet_fraction", &SearchSettings::dirichlet_fraction)
       .def_rw("solver", &SearchSettings::solver);
 
   nb::class_<F>(module, "Forest")
-      .def(nb::init<typename S::Rules, int, int, const SearchSettings&, Size, Size, std::uint64_t>(), "rules"_a, "trees"_a,
-           "batch"_a, "settings"_a, "cache_entries"_a, "memory"_a, "seed"_a)
-      .def_prop_ro("planes",
-                   [](F& forest) {
-                     const Shape shape = forest.rules().planes_shape();
-                     return Array<float>(forest.planes(), {static_cast<Size>(forest.batch()), static_cast<Size>(shape.channels),
-                                                           static_cast<Size>(shape.height), static_cast<Size>(shape.width)});
-                   }, nb::rv_policy::reference_internal)
-      .def_prop_ro("legal",
-                   [](F& forest) {
-                     return Array<std::uint8_t>(forest.legal(), {static_cast<Size>(forest.batch()), static_cast<Size>(forest.rules().num_actions())});
-                   }, nb::rv_policy::reference_internal)
+      .def(
+          nb::init<typename S::Rules, int, int, const SearchSettings&, Size, Size, std::uint64_t>(),
+          "rules"_a, "trees"_a, "batch"_a, "settings"_a, "cache_entries"_a, "memory"_a, "seed"_a)
+      .def_prop_ro(
+          "planes",
+          [](F& forest) {
+            const Shape shape = forest.rules().planes_shape();
+            return Array<float>(
+                forest.planes(),
+                {static_cast<Size>(forest.batch()), static_cast<Size>(shape.channels),
+                 static_cast<Size>(shape.height), static_cast<Size>(shape.width)});
+          },
+          nb::rv_policy::reference_internal)
+      .def_prop_ro(
+          "legal",
+          [](F& forest) {
+            return Array<std::uint8_t>(forest.legal(),
+                                       {static_cast<Size>(forest.batch()),
+                                        static_cast<Size>(forest.rules().num_actions())});
+          },
+          nb::rv_policy::reference_internal)
       .def_prop_ro("simulations", &F::simulations)
       .def_prop_ro("evaluations", &F::evaluations)
       .def("clear_cache", &F::clear_cache)
-      .def("reset",
-           [](F& forest, int i, const S& state) {
-             if (!(state.rules() == forest.rules())) throw std::invalid_argument("position of another board or rule than the search's");
-             forest.tree(i).reset(state);
-           }, "tree"_a, "state"_a)
+      .def(
+          "reset",
+          [](F& forest, int i, const S& state) {
+            if (!(state.rules() == forest.rules()))
+              throw std::invalid_argument("position of another board or rule than the search's");
+            forest.tree(i).reset(state);
+          },
+          "tree"_a, "state"_a)
       .def("abandon", &F::abandon)
-      .def("advance",
-           [](F& forest, int i, int action) {
-             if (!forest.tree(i).state().is_legal(action)) throw std::invalid_argument("illegal action");
-             forest.tree(i).advance(action);
-           }, "tree"_a, "action"_a)
+      .def(
+          "advance",
+          [](F& forest, int i, int action) {
+            if (!forest.tree(i).state().is_legal(action))
+              throw std::invalid_argument("illegal action");
+            forest.tree(i).advance(action);
+          },
+          "tree"_a, "action"_a)
       .def("begin", &F::begin, "tree"_a, "simulations"_a, "explore"_a)
       .def("select", &F::select, release())
-      .def("backup",
-           [](F& forest, Input logits, Input values) {
-             const Size n = static_cast<Size>(forest.waiting());
-             if (logits.ndim() != 2 || logits.shape(0) != n || logits.shape(1) != static_cast<Size>(forest.rules().num_actions()) ||
-                 values.ndim() != 1 || values.shape(0) != n)
-               throw std::invalid_argument("evaluations must be logits [n, A] and values [n] of the n positions selected");
-             const nb::gil_scoped_release release_gil;
-             forest.backup(logits.data(), values.data());
-           },
-           "logits"_a, "values"_a)
+      .def(
+          "backup",
+          [](F& forest, Input logits, Input values) {
+            const Size n = static_cast<Size>(forest.waiting());
+            if (logits.ndim() != 2 || logits.shape(0) != n ||
+                logits.shape(1) != static_cast<Size>(forest.rules().num_actions()) ||
+                values.ndim() != 1 || values.shape(0) != n)
+              throw std::invalid_argument(
+                  "evaluations must be logits [n, A] and values [n] of the n positions selected");
+            const nb::gil_scoped_release release_gil;
+            forest.backup(logits.data(), values.data());
+          },
+          "logits"_a, "values"_a)
       .def("finished", &F::finished)
       .def("playouts", &F::playouts, "tree"_a, "count"_a, release())
-      .def("state", [](F& forest, int i) { return forest.tree(i).state(); }, "tree"_a)
-      .def("is_full", [](F& forest, int i) { return forest.tree(i).full(); }, "tree"_a)
-      .def("is_finished", [](F& forest, int i) { return forest.tree(i).finished(); }, "tree"_a)
-      .def("root_visits", [](F& forest, int i) { return forest.tree(i).root_visits(); }, "tree"_a)
-      .def("root_value", [](F& forest, int i) { return forest.tree(i).root_value(); }, "tree"_a)
-      .def("root_proof", [](F& forest, int i) { return static_cast<int>(forest.tree(i).proof()); }, "tree"_a)
-      .def("best_action", [](F& forest, int i) { return forest.tree(i).best_action(); }, "tree"_a)
-      .def("policy",
-           [](F& forest, int i) {
-             std::vector<float> policy(static_cast<Size>(forest.rules().num_actions()));
-             forest.tree(i).policy(policy.data());
-             const Size n = policy.size();
-             return own_array(std::move(policy), {n});
-           }, "tree"_a)
-      .def("principal_variation",
-           [](F& forest, int i, int action) {
-             std::vector<int> line;
-             forest.tree(i).principal_variation(action, line);
-             return line;
-           }, "tree"_a, "action"_a)
-      .def("root_edges",
-           // (actions, visits, priors, q, proofs), in no order; q is NaN where never visited.
-           [](F& forest, int i) {
-             std::vector<std::int32_t> actions, visits, proofs;
-             std::vector<float> priors, values;
-             forest.tree(i).for_each_root_edge([&](int action, int n, float prior, float q, Proof proof) {
-               actions.push_back(action);
-               visits.push_back(n);
-               priors.push_back(prior);
-               values.push_back(q);
-               proofs.push_back(static_cast<std::int32_t>(proof));
-             });
-             const Size n = actions.size();
-             return nb::make_tuple(own_array(std::move(actions), {n}), own_array(std::move(visits), {n}),
-                                   own_array(std::move(priors), {n}), own_array(std::move(values), {n}),
-                                   own_array(std::move(proofs), {n}));
-           }, "tree"_a);
+      .def(
+          "state", [](F& forest, int i) { return forest.tree(i).state(); }, "tree"_a)
+      .def(
+          "is_full", [](F& forest, int i) { return forest.tree(i).full(); }, "tree"_a)
+      .def(
+          "is_finished", [](F& forest, int i) { return forest.tree(i).finished(); }, "tree"_a)
+      .def(
+          "root_visits", [](F& forest, int i) { return forest.tree(i).root_visits(); }, "tree"_a)
+      .def(
+          "root_value", [](F& forest, int i) { return forest.tree(i).root_value(); }, "tree"_a)
+      .def(
+          "root_proof", [](F& forest, int i) { return static_cast<int>(forest.tree(i).proof()); },
+          "tree"_a)
+      .def(
+          "best_action", [](F& forest, int i) { return forest.tree(i).best_action(); }, "tree"_a)
+      .def(
+          "policy",
+          [](F& forest, int i) {
+            std::vector<float> policy(static_cast<Size>(forest.rules().num_actions()));
+            forest.tree(i).policy(policy.data());
+            const Size n = policy.size();
+            return own_array(std::move(policy), {n});
+          },
+          "tree"_a)
+      .def(
+          "principal_variation",
+          [](F& forest, int i, int action) {
+            std::vector<int> line;
+            forest.tree(i).principal_variation(action, line);
+            return line;
+          },
+          "tree"_a, "action"_a)
+      .def(
+          "root_edges",
+          // (actions, visits, priors, q, proofs), in no order; q is NaN where never visited.
+          [](F& forest, int i) {
+            std::vector<std::int32_t> actions, visits, proofs;
+            std::vector<float> priors, values;
+            forest.tree(i).for_each_root_edge(
+                [&](int action, int n, float prior, float q, Proof proof) {
+                  actions.push_back(action);
+                  visits.push_back(n);
+                  priors.push_back(prior);
+                  values.push_back(q);
+                  proofs.push_back(static_cast<std::int32_t>(proof));
+                });
+            const Size n = actions.size();
+            return nb::make_tuple(
+                own_array(std::move(actions), {n}), own_array(std::move(visits), {n}),
+                own_array(std::move(priors), {n}), own_array(std::move(values), {n}),
+                own_array(std::move(proofs), {n}));
+          },
+          "tree"_a);
   module.def("halving_schedule", &halving_schedule, "considered"_a, "simulations"_a);
 }
 

@@ -46,14 +46,15 @@ void bind_state(nb::module_& module) {
       .def_prop_ro("is_over", &S::is_over)
       .def_prop_ro("winner", &S::winner)
       .def("is_legal", &S::is_legal, "action"_a)
-      .def("apply",
-           [](const S& state, int action) {
-             if (!state.is_legal(action)) throw std::invalid_argument("illegal action");
-             S after = state;
-             after.play(action);
-             return after;
-           },
-           "action"_a)
+      .def(
+          "apply",
+          [](const S& state, int action) {
+            if (!state.is_legal(action)) throw std::invalid_argument("illegal action");
+            S after = state;
+            after.play(action);
+            return after;
+          },
+          "action"_a)
       .def("legal_actions",
            [](const S& state) {
              auto actions = list_legal(state);
@@ -72,9 +73,9 @@ void bind_state(nb::module_& module) {
              const Shape shape = state.rules().planes_shape();
              std::vector<float> planes(static_cast<Size>(shape.size()));
              state.planes(planes.data());
-             return own_array(std::move(planes), {static_cast<Size>(shape.channels),
-                                                  static_cast<Size>(shape.height),
-                                                  static_cast<Size>(shape.width)});
+             return own_array(std::move(planes),
+                              {static_cast<Size>(shape.channels), static_cast<Size>(shape.height),
+                               static_cast<Size>(shape.width)});
            })
       .def("board",
            [](const S& state) {
@@ -96,18 +97,19 @@ void bind_state(nb::module_& module) {
              if constexpr (SeesWins<S>) return state.wins_at_once();
              return false;
            })
-      .def("playouts",
-           // Results of `count` random games from here: wins of player 0, of player 1, draws.
-           [](const S& state, int count, std::uint64_t seed) {
-             std::array<int, 3> results{};
-             Rng rng(seed);
-             for (int i = 0; i < count; ++i) {
-               const int winner = state.playout(rng);
-               ++results[static_cast<Size>(winner < 0 ? 2 : winner)];
-             }
-             return results;
-           },
-           "count"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def(
+          "playouts",
+          // Results of `count` random games from here: wins of player 0, of player 1, draws.
+          [](const S& state, int count, std::uint64_t seed) {
+            std::array<int, 3> results{};
+            Rng rng(seed);
+            for (int i = 0; i < count; ++i) {
+              const int winner = state.playout(rng);
+              ++results[static_cast<Size>(winner < 0 ? 2 : winner)];
+            }
+            return results;
+          },
+          "count"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("__hash__", [](const S& state) { return static_cast<Py_hash_t>(state.hash() >> 1); })
       .def("__eq__", [](const S& a, const S& b) { return a == b; }, nb::is_operator());
 }

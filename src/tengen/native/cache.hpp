@@ -10,10 +10,14 @@ namespace tengen {
 class EvaluationCache {
  public:
   EvaluationCache(std::size_t entries, int num_actions)
-      : stride_(static_cast<std::size_t>(num_actions)), keys_(entries), values_(entries), priors_(entries * stride_) {}
+      : stride_(static_cast<std::size_t>(num_actions)),
+        keys_(entries),
+        values_(entries),
+        priors_(entries * stride_) {}
 
   static std::size_t bytes_per_entry(int num_actions) {
-    return sizeof(std::uint64_t) + sizeof(float) + sizeof(std::int16_t) * static_cast<std::size_t>(num_actions);
+    return sizeof(std::uint64_t) + sizeof(float) +
+           sizeof(std::int16_t) * static_cast<std::size_t>(num_actions);
   }
 
   // Returns the log-priors and sets `value` (for the side to move), or returns null.
@@ -30,7 +34,8 @@ class EvaluationCache {
     const std::size_t slot = hash % keys_.size();
     keys_[slot] = key_of(hash);
     values_[slot] = value;
-    std::memcpy(&priors_[slot * stride_], priors, sizeof(std::int16_t) * static_cast<std::size_t>(count));
+    std::memcpy(&priors_[slot * stride_], priors,
+                sizeof(std::int16_t) * static_cast<std::size_t>(count));
   }
 
   void clear() { std::fill(keys_.begin(), keys_.end(), 0); }

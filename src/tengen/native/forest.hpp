@@ -15,23 +15,32 @@ class Forest {
   using Rules = typename S::Rules;
 
   // `memory` bounds the bytes of everything here: trees, cache and batch.
-  Forest(Rules rules, int trees, int batch, const SearchSettings& settings, std::size_t cache_entries,
-         std::size_t memory, std::uint64_t seed)
-      : rules_(rules), batch_(batch), cache_(cache_entries, rules.num_actions()),
+  Forest(Rules rules, int trees, int batch, const SearchSettings& settings,
+         std::size_t cache_entries, std::size_t memory, std::uint64_t seed)
+      : rules_(rules),
+        batch_(batch),
+        cache_(cache_entries, rules.num_actions()),
         planes_(static_cast<std::size_t>(batch * rules.planes_shape().size())),
-        legal_(static_cast<std::size_t>(batch * rules.num_actions())), leaves_(static_cast<std::size_t>(batch), Leaf<S>(rules)),
-        owner_(static_cast<std::size_t>(batch)), active_(static_cast<std::size_t>(trees)), scratch_(rules) {
+        legal_(static_cast<std::size_t>(batch * rules.num_actions())),
+        leaves_(static_cast<std::size_t>(batch), Leaf<S>(rules)),
+        owner_(static_cast<std::size_t>(batch)),
+        active_(static_cast<std::size_t>(trees)),
+        scratch_(rules) {
     if (trees < 1 || batch < trees)
-      throw std::invalid_argument("batch of " + std::to_string(batch) + ": needs a place for each of at least one tree");
+      throw std::invalid_argument("batch of " + std::to_string(batch) +
+                                  ": needs a place for each of at least one tree");
     const std::size_t leaf = sizeof(Leaf<S>) + S::kMaxActions * sizeof(std::int32_t);
-    const std::size_t fixed = cache_entries * EvaluationCache::bytes_per_entry(rules.num_actions()) +
-                              planes_.size() * sizeof(float) + legal_.size() + leaves_.size() * leaf;
+    const std::size_t fixed =
+        cache_entries * EvaluationCache::bytes_per_entry(rules.num_actions()) +
+        planes_.size() * sizeof(float) + legal_.size() + leaves_.size() * leaf;
     const std::size_t least = fixed + static_cast<std::size_t>(trees) * kLeastTree;
     if (memory < least)
-      throw std::invalid_argument("memory limit of " + std::to_string(memory) + " bytes: this search needs at least " + std::to_string(least));
+      throw std::invalid_argument("memory limit of " + std::to_string(memory) +
+                                  " bytes: this search needs at least " + std::to_string(least));
     const S start(rules);
     for (int i = 0; i < trees; ++i)
-      trees_.push_back(std::make_unique<Tree<S>>(start, settings, cache_, (memory - fixed) / static_cast<std::size_t>(trees),
+      trees_.push_back(std::make_unique<Tree<S>>(start, settings, cache_,
+                                                 (memory - fixed) / static_cast<std::size_t>(trees),
                                                  mix64(seed) + static_cast<std::uint64_t>(i)));
   }
 
@@ -85,8 +94,9 @@ class Forest {
   // logits: [n, A], values: [n], of the batch select() returned.
   void backup(const float* logits, const float* values) {
     for (int i = 0; i < waiting_; ++i)
-      tree(owner_[static_cast<std::size_t>(i)]).receive(leaves_[static_cast<std::size_t>(i)],
-                                                        logits + static_cast<std::ptrdiff_t>(i) * rules_.num_actions(), values[i]);
+      tree(owner_[static_cast<std::size_t>(i)])
+          .receive(leaves_[static_cast<std::size_t>(i)],
+                   logits + static_cast<std::ptrdiff_t>(i) * rules_.num_actions(), values[i]);
     waiting_ = 0;
   }
 
@@ -122,10 +132,10 @@ class Forest {
   Rules rules_;
   int batch_;
   EvaluationCache cache_;
-  std::vector<float> planes_;         // [batch, C, H, W]
-  std::vector<std::uint8_t> legal_;   // [batch, A]
+  std::vector<float> planes_;        // [batch, C, H, W]
+  std::vector<std::uint8_t> legal_;  // [batch, A]
   std::vector<Leaf<S>> leaves_;
-  std::vector<int> owner_;            // the tree of each waiting leaf
+  std::vector<int> owner_;  // the tree of each waiting leaf
   std::vector<char> active_;
   Leaf<S> scratch_;
   std::vector<std::unique_ptr<Tree<S>>> trees_;

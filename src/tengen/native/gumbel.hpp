@@ -16,12 +16,14 @@ inline std::vector<int> halving_schedule(int considered, int simulations) {
   std::vector<int> schedule;
   schedule.reserve(static_cast<std::size_t>(simulations));
   std::vector<int> visits(static_cast<std::size_t>(std::max(considered, 1)), 0);
-  const int rounds = std::max(1, static_cast<int>(std::bit_width(static_cast<unsigned>(considered - 1))));
+  const int rounds =
+      std::max(1, static_cast<int>(std::bit_width(static_cast<unsigned>(considered - 1))));
   const auto full = [&] { return static_cast<int>(schedule.size()) >= simulations; };
   for (int left = considered; !full(); left = std::max(left > 1 ? 2 : 1, left / 2)) {
     const int extra = left > 1 ? std::max(1, simulations / (rounds * left)) : simulations;
     for (int repeat = 0; repeat < extra && !full(); ++repeat)
-      for (int i = 0; i < left && !full(); ++i) schedule.push_back(visits[static_cast<std::size_t>(i)]++);
+      for (int i = 0; i < left && !full(); ++i)
+        schedule.push_back(visits[static_cast<std::size_t>(i)]++);
   }
   return schedule;
 }

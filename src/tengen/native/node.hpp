@@ -14,7 +14,8 @@ inline int sign_of(int player) { return player == 0 ? 1 : -1; }
 
 // Values inside a tree are the first player's, so that sides may move twice in a row.
 inline float proven_value(Proof proof, int to_play) {
-  return static_cast<float>((static_cast<int>(proof) - static_cast<int>(Proof::Draw)) * sign_of(to_play));
+  return static_cast<float>((static_cast<int>(proof) - static_cast<int>(Proof::Draw)) *
+                            sign_of(to_play));
 }
 
 struct Node {
@@ -51,7 +52,9 @@ struct Children {
   float* priors;         // kLost once proven lost for the side to move
   Index* nodes;
   static constexpr float kLost = -1e30f;
-  static Index units(int capacity) { return Blocks::units(static_cast<std::size_t>(capacity) * 16); }
+  static Index units(int capacity) {
+    return Blocks::units(static_cast<std::size_t>(capacity) * 16);
+  }
 };
 
 }  // namespace tengen

@@ -124,7 +124,8 @@ __attribute__((target("avx2"))) Scored puct_avx2(const float* w, const std::int3
 __attribute__((target("avx2"))) int argmin_avx2(const std::int16_t* numbers, int count) {
   return argmin_body(numbers, count);
 }
-__attribute__((target("avx2"))) bool encode_softmax_avx2(const float* logits, int count, std::int16_t* codes) {
+__attribute__((target("avx2"))) bool encode_softmax_avx2(const float* logits, int count,
+                                                         std::int16_t* codes) {
   return encode_softmax_body(logits, count, codes);
 }
 #endif

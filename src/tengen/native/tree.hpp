@@ -12,13 +12,13 @@
 namespace tengen {
 
 struct SearchSettings {
-  float c_puct = 1.5f;             // weight of the prior
-  float fpu_reduction = 0.25f;     // an unvisited action is worth this x sqrt(explored prior) less
-  int considered = 0;              // actions a Gumbel root considers; 0 searches the root by PUCT
-  QScale q_scale;                  // of the Gumbel root
-  float dirichlet_alpha = 0.0f;    // root noise of a PUCT root when exploring
+  float c_puct = 1.5f;           // weight of the prior
+  float fpu_reduction = 0.25f;   // an unvisited action is worth this x sqrt(explored prior) less
+  int considered = 0;            // actions a Gumbel root considers; 0 searches the root by PUCT
+  QScale q_scale;                // of the Gumbel root
+  float dirichlet_alpha = 0.0f;  // root noise of a PUCT root when exploring
   float dirichlet_fraction = 0.0f;
-  bool solver = true;              // back up proven results
+  bool solver = true;  // back up proven results
 };
 
 // A simulation that waits for an evaluation.
@@ -46,8 +46,15 @@ enum class Step {
 template <GameState S>
 class Tree {
  public:
-  Tree(S root, const SearchSettings& settings, EvaluationCache& cache, std::size_t memory, std::uint64_t seed)
-      : settings_(settings), cache_(&cache), budget_(memory), nodes_(budget_), blocks_(budget_), rng_(seed), state_(root) {
+  Tree(S root, const SearchSettings& settings, EvaluationCache& cache, std::size_t memory,
+       std::uint64_t seed)
+      : settings_(settings),
+        cache_(&cache),
+        budget_(memory),
+        nodes_(budget_),
+        blocks_(budget_),
+        rng_(seed),
+        state_(root) {
     reset(root);
   }
   Tree(const Tree&) = delete;
@@ -90,7 +97,8 @@ class Tree {
   bool finished() const {
     if (full_ || state_.is_over()) return true;
     const Node& root = nodes_[root_];
-    return root.expanded && (started_ >= target_ || (settings_.solver && root.proof != Proof::Unknown));
+    return root.expanded &&
+           (started_ >= target_ || (settings_.solver && root.proof != Proof::Unknown));
   }
   bool waiting() const { return pending_ > 0; }
   // Forgets everything, leaves that wait for an evaluation included.
@@ -171,7 +179,8 @@ class Tree {
     return root.sign() * kids.value_sums[edge] / static_cast<float>(kids.visits[edge]);
   }
 
-  void descend_through(Node& node, int child, std::vector<typename Leaf<S>::Step>& path, Index index);
+  void descend_through(Node& node, int child, std::vector<typename Leaf<S>::Step>& path,
+                       Index index);
   void undo(const Leaf<S>& leaf);
   void add_value(Node& node, int child, float change);
   void back_up(const Leaf<S>& leaf, float value);
@@ -188,11 +197,11 @@ class Tree {
   Index root_ = kNone;
   bool full_ = false, explore_ = false, root_prepared_ = false;
   int target_ = 0, started_ = 0, pending_ = 0;
-  std::vector<int> schedule_;             // Gumbel: visits of the action to take next
-  std::vector<float> gumbel_;             // [A]
+  std::vector<int> schedule_;                // Gumbel: visits of the action to take next
+  std::vector<float> gumbel_;                // [A]
   std::vector<std::int32_t> visits_before_;  // [A], Gumbel: visits from earlier searches
-  std::vector<std::int16_t> priors_;      // scratch
-  std::vector<float> logits_;             // scratch
+  std::vector<std::int16_t> priors_;         // scratch
+  std::vector<float> logits_;                // scratch
 };
 
 }  // namespace tengen

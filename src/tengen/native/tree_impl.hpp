@@ -69,7 +69,8 @@ void Tree<S>::receive(const Leaf<S>& leaf, const float* logits, float value) {
   const int n = static_cast<int>(leaf.legal.size());
   logits_.resize(leaf.legal.size());
   priors_.resize(leaf.legal.size());
-  for (int i = 0; i < n; ++i) logits_[static_cast<std::size_t>(i)] = logits[leaf.legal[static_cast<std::size_t>(i)]];
+  for (int i = 0; i < n; ++i)
+    logits_[static_cast<std::size_t>(i)] = logits[leaf.legal[static_cast<std::size_t>(i)]];
   if (!encode_softmax(logits_.data(), n, priors_.data()) || !std::isfinite(value)) {
     // A net that has gone astray must not take the search with it.
     std::fill(priors_.begin(), priors_.end(), LogPrior::encode(std::log(static_cast<float>(n))));
@@ -110,7 +111,8 @@ bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_p
   node.num_edges = node.unproven = static_cast<std::uint16_t>(n);
   const Edges list = edges(node);
   std::memcpy(list.log_priors, log_priors, sizeof(std::int16_t) * static_cast<std::size_t>(n));
-  for (int i = 0; i < n; ++i) list.actions[i] = static_cast<std::uint16_t>(leaf.legal[static_cast<std::size_t>(i)]);
+  for (int i = 0; i < n; ++i)
+    list.actions[i] = static_cast<std::uint16_t>(leaf.legal[static_cast<std::size_t>(i)]);
   front_likeliest(node);
   node.expanded = true;
   return true;
@@ -172,22 +174,26 @@ int Tree<S>::add_child(Node& node, int edge, const S& after) {
 template <GameState S>
 int Tree<S>::choose(Node& node, bool at_root) {
   if (at_root && settings_.considered > 0) return choose_gumbel(node);
-  const float weight = settings_.c_puct * std::sqrt(static_cast<float>(node.visits + node.in_flight));
+  const float weight =
+      settings_.c_puct * std::sqrt(static_cast<float>(node.visits + node.in_flight));
   Scored best{0, -std::numeric_limits<float>::infinity()};
   if (node.num_children > 0) {
     const Children kids = children(node);
-    best = puct_argmax(kids.value_sums, kids.visits, kids.priors, node.num_children, node.sign(), weight);
+    best = puct_argmax(kids.value_sums, kids.visits, kids.priors, node.num_children, node.sign(),
+                       weight);
   }
   if (node.num_children < node.num_edges) {
     const float prior = LogPrior::prior(edges(node).log_priors[node.num_children]);
-    const float first_play = node.sign() * node.mean() - settings_.fpu_reduction * std::sqrt(node.explored);
+    const float first_play =
+        node.sign() * node.mean() - settings_.fpu_reduction * std::sqrt(node.explored);
     if (first_play + weight * prior > best.score) return node.num_children;
   }
   return best.index;
 }
 
 template <GameState S>
-void Tree<S>::descend_through(Node& node, int child, std::vector<typename Leaf<S>::Step>& path, Index index) {
+void Tree<S>::descend_through(Node& node, int child, std::vector<typename Leaf<S>::Step>& path,
+                              Index index) {
   const Children kids = children(node);
   ++node.in_flight;
   ++kids.visits[child];
@@ -201,8 +207,9 @@ void Tree<S>::add_value(Node& node, int child, float change) {
   const Children kids = children(node);
   const Node& below = nodes_[kids.nodes[child]];
   float& sum = kids.value_sums[child];
-  sum = below.proof == Proof::Unknown ? sum + change
-                                      : proven_value(below.proof, below.to_play) * static_cast<float>(kids.visits[child]);
+  sum = below.proof == Proof::Unknown
+            ? sum + change
+            : proven_value(below.proof, below.to_play) * static_cast<float>(kids.visits[child]);
 }
 
 template <GameState S>

@@ -16,7 +16,8 @@ void Tree<S>::prepare_root() {
   }
   if (settings_.considered > 0) {
     const auto actions = static_cast<std::size_t>(state_.rules().num_actions());
-    schedule_ = halving_schedule(std::min<int>(settings_.considered, root.num_edges), std::min(target_, kLongestSchedule));
+    schedule_ = halving_schedule(std::min<int>(settings_.considered, root.num_edges),
+                                 std::min(target_, kLongestSchedule));
     gumbel_.assign(actions, 0.0f);
     visits_before_.assign(actions, 0);
     for (int i = 0; i < root.num_edges; ++i) {
@@ -39,7 +40,8 @@ void Tree<S>::mix_noise(Node& root) {
   root.explored = 0;
   for (int i = 0; i < root.num_edges; ++i) {
     const double share = noise[static_cast<std::size_t>(i)] / std::max(total, 1e-30);
-    const float prior = keep * LogPrior::prior(list.log_priors[i]) + settings_.dirichlet_fraction * static_cast<float>(share);
+    const float prior = keep * LogPrior::prior(list.log_priors[i]) +
+                        settings_.dirichlet_fraction * static_cast<float>(share);
     list.log_priors[i] = LogPrior::encode(-std::log(prior));
     if (i >= root.num_children) continue;
     root.explored += prior;
@@ -76,7 +78,8 @@ Proof Tree<S>::edge_proof(int edge) const {
   if (edge >= root.num_children) return Proof::Unknown;
   const Node& child = nodes_[children(root).nodes[edge]];
   if (child.proof == Proof::Unknown || child.to_play == root.to_play) return child.proof;
-  return static_cast<Proof>(static_cast<int>(Proof::Loss) + static_cast<int>(Proof::Win) - static_cast<int>(child.proof));
+  return static_cast<Proof>(static_cast<int>(Proof::Loss) + static_cast<int>(Proof::Win) -
+                            static_cast<int>(child.proof));
 }
 
 template <GameState S>
@@ -115,7 +118,8 @@ int Tree<S>::choose_gumbel(Node& root) {
   for (int i = 0; i < root.num_edges; ++i) {
     const std::size_t action = edges(root).actions[i];
     const bool is_due = edge_visits(root, i) - visits_before_[action] == due;
-    const std::tuple key{edge_proof(i) != Proof::Loss, is_due, gumbel_[action] + gumbel_score(root, i, completion)};
+    const std::tuple key{edge_proof(i) != Proof::Loss, is_due,
+                         gumbel_[action] + gumbel_score(root, i, completion)};
     if (key > best_key) {
       best_key = key;
       best = i;
@@ -139,7 +143,8 @@ void Tree<S>::for_each_root_edge(Visit visit) const {
 template <GameState S>
 float Tree<S>::root_value() const {
   const Node& root = nodes_[root_];
-  return (root.proof != Proof::Unknown ? proven_value(root.proof, root.to_play) : root.mean()) * root.sign();
+  return (root.proof != Proof::Unknown ? proven_value(root.proof, root.to_play) : root.mean()) *
+         root.sign();
 }
 
 template <GameState S>
@@ -176,7 +181,8 @@ void Tree<S>::policy(float* out) const {
   // Certain knowledge first: only winning moves where one is known, no losing one else.
   const auto allowed = [&](int i) {
     const Proof proof = edge_proof(i);
-    return root.proof == Proof::Win ? proof == Proof::Win : (root.proof == Proof::Loss || proof != Proof::Loss);
+    return root.proof == Proof::Win ? proof == Proof::Win
+                                    : (root.proof == Proof::Loss || proof != Proof::Loss);
   };
   int visited = 0;
   for (int i = 0; i < root.num_children; ++i)
@@ -184,7 +190,8 @@ void Tree<S>::policy(float* out) const {
   // By PUCT the visits say it, or the priors while there are none.
   const auto weight = [&](int i) {
     if (settings_.considered > 0) return gumbel_score(root, i, completion);
-    return visited > 0 ? std::log(static_cast<float>(edge_visits(root, i))) : LogPrior::log(edges(root).log_priors[i]);
+    return visited > 0 ? std::log(static_cast<float>(edge_visits(root, i)))
+                       : LogPrior::log(edges(root).log_priors[i]);
   };
   float top = -std::numeric_limits<float>::infinity();
   for (int i = 0; i < root.num_edges; ++i)
@@ -193,7 +200,9 @@ void Tree<S>::policy(float* out) const {
   for (int i = 0; i < root.num_edges; ++i)
     if (allowed(i)) total += std::exp(static_cast<double>(weight(i) - top));
   for (int i = 0; i < root.num_edges; ++i)
-    if (allowed(i)) out[edges(root).actions[i]] = static_cast<float>(std::exp(static_cast<double>(weight(i) - top)) / total);
+    if (allowed(i))
+      out[edges(root).actions[i]] =
+          static_cast<float>(std::exp(static_cast<double>(weight(i) - top)) / total);
 }
 
 // `action` and the most visited replies after it, as far as they were looked at twice.

@@ -45,7 +45,9 @@ class State {
   bool is_over() const { return winner_ >= 0 || ply_ == rules_.num_actions(); }
   int winner() const { return winner_; }
   // The last stone is part of the value: nets see it.
-  std::uint64_t hash() const { return stones_hash_ ^ mix64(0x10000u + static_cast<unsigned>(last_)); }
+  std::uint64_t hash() const {
+    return stones_hash_ ^ mix64(0x10000u + static_cast<unsigned>(last_));
+  }
   bool operator==(const State&) const = default;
 
   bool is_legal(int action) const {
@@ -60,7 +62,8 @@ class State {
   void play(int action) {
     assert(is_legal(action));
     const int mover = to_play();
-    if (place(mover, action % rules_.size, action / rules_.size)) winner_ = static_cast<std::int8_t>(mover);
+    if (place(mover, action % rules_.size, action / rules_.size))
+      winner_ = static_cast<std::int8_t>(mover);
     stones_hash_ ^= mix64(static_cast<unsigned>(2 * action + mover));
     last_ = static_cast<std::int16_t>(action);
     ++ply_;
@@ -72,7 +75,8 @@ class State {
     std::memset(out, 0, sizeof(float) * 3 * static_cast<std::size_t>(area));
     for (int plane = 0; plane < 2; ++plane) {
       float* cells = out + plane * area;
-      for_each_point([&](int y) { return rows(to_play() ^ plane)[y]; }, [&](int p) { cells[p] = 1.0f; });
+      for_each_point([&](int y) { return rows(to_play() ^ plane)[y]; },
+                     [&](int p) { cells[p] = 1.0f; });
     }
     if (last_ >= 0) out[2 * area + last_] = 1.0f;
     std::fill_n(out + 3 * area, area, to_play() == 0 ? 1.0f : 0.0f);
@@ -126,7 +130,9 @@ class State {
     return tables[static_cast<std::size_t>(size)];
   }
 
-  const std::uint32_t* rows(int player) const { return &lines_[static_cast<std::size_t>(player)][kRow]; }
+  const std::uint32_t* rows(int player) const {
+    return &lines_[static_cast<std::size_t>(player)][kRow];
+  }
   std::uint32_t empties(int y) const {
     return ~(rows(0)[y] | rows(1)[y]) & ((1u << rules_.size) - 1u);
   }
@@ -220,7 +226,8 @@ inline int State::winning_points(std::int32_t* out) const {
     const auto reach = [&](int sign) {
       for (int i = 0;; ++i) {
         const int px = x + sign * along.dx * (i + 1), py = y + sign * along.dy * (i + 1);
-        if (px < 0 || px >= n || py < 0 || py >= n || ((rows(winner_)[py] >> px) & 1u) == 0) return i;
+        if (px < 0 || px >= n || py < 0 || py >= n || ((rows(winner_)[py] >> px) & 1u) == 0)
+          return i;
       }
     };
     const int forward = reach(1), back = reach(-1), run = forward + back + 1;
