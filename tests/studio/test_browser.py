@@ -180,7 +180,7 @@ def test_an_illegal_click_is_refused_by_the_server(page: Page):
     page.click(_point(page, "H8"))
     _stones(page, 2)
     page.click(_point(page, "H8"))
-    expect(page.locator("#notice")).to_have_text("Not allowed: h8 is occupied")
+    expect(page.locator("#notice")).to_have_text("There is a stone on H8 already.")
     _stones(page, 2)
     page.click(_point(page, "G8"))
     _stones(page, 4)
@@ -219,6 +219,8 @@ def test_a_new_game_is_as_chosen(page: Page, fields, terms, points, stones):
     opponent = "Random" if fields.get("opponent") == "random" else "Monte Carlo"
     people = fields.get("people", "0")
     names = ["You" if side in people else opponent for side in "01"]
+    if people == "01":
+        names = ["Black", "White"]
     assert page.locator("#players b").all_text_contents() == names
 
 
@@ -465,3 +467,42 @@ def test_a_game_that_cannot_be_saved_says_so(browser: Browser, tmp_path, complai
         expect(page.locator("#connection")).to_be_hidden()
         assert len(list(folder.glob("*.json"))) == 1
     page.context.close()
+
+
+def test_a_refusal_is_seen_without_scrolling(page: Page):
+    """It lies inside the window and leaves by itself; a click goes through it to the board."""
+    page.click(_point(page, "H8"))
+    _stones(page, 2)
+    page.click(_point(page, "H8"))
+    expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#notice")).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click(_point(page, "H8"))
+    expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
+    page.click(_point(page, "H1"))
+    _stones(page, 4)
+
+
+def test_a_resting_mouse_draws_nothing_anew(page: Page):
+    """The list of candidates stays as it is while the mouse rests on it."""
+    page.locator("input[name=heat][value=visits]").check(force=True)
+    row = page.locator("button.candidate").nth(1)
+    row.hover()
+    expect(page.locator(".ghost-number")).to_have_count(4)
+    expect(page.locator("#meter")).to_be_hidden()
+    row.evaluate("row => { window.pointed = row; }")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.pointed.isConnected")
+
+
+def test_a_move_that_completes_two_rows_is_marked_with_two_lines(page: Page):
+    """Each line lies on its row."""
+    _begin(page, people="01")
+    black = ["A5", "B5", "C5", "D5", "E1", "E2", "E3", "E4", "E5"]
+    white = ["A9", "C9", "E9", "G9", "I9", "A7", "C7", "G7", "I7"]
+    moves = [name for pair in zip(black, white, strict=True) for name in pair]
+    for count, name in enumerate(moves[:-1], 1):
+        page.click(_point(page, name))
+        _stones(page, count)
+    expect(page.locator(".win-line")).to_have_count(2)
+    expect(page.locator(".win-stone")).to_have_count(9)

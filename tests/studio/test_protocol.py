@@ -442,3 +442,19 @@ def test_a_full_disk_is_told_and_the_game_goes_on(line, data, monkeypatch):
     line.ask("play", action=15, ply=1)
     assert line.hear_ply(2)["status"]["unsaved"] is None
     assert len(_saved(data, game_id)["record"]["moves"]) == 2
+
+
+def test_pages_at_one_table_look_where_they_like(line, dial):
+    """A page that looks elsewhere or nowhere does not end the analysis of another."""
+    game_id = line.begin(people=[0, 1], strength={"seconds": 0.4})["id"]
+    line.ask("play", action=21, ply=0)
+    line.hear_ply(1)
+    other = dial()
+    other.ask("open", game=game_id)
+    other.hear("snapshot")
+    line.ask("analyse", on=True, ply=None)
+    other.ask("analyse", on=True, ply=0)
+    other.ask("analyse", on=False, ply=None)
+    while not (thought := line.hear("analysis")["analysis"])["done"]:
+        pass
+    assert thought["ply"] == 1

@@ -55,7 +55,7 @@ class Hub:
             case Play():
                 await table.play(request.action, request.ply)
             case Analyse():
-                await table.analyse(request.on, request.ply)
+                await table.analyse(watcher, request.on, request.ply)
             case SetStrength():
                 await table.strengthen(request.strength)
             case Command():

@@ -47,8 +47,8 @@ class Table:
         self._seq = 0
         self._job: Job | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._looking = False
-        self._look_ply: int | None = None
+        self._looks: dict[Watcher, int | None] = {}
+        """Which position each watcher wants analysed; None is the present one."""
         self._unsaved: str | None = None
 
     @property
@@ -72,12 +72,11 @@ class Table:
             self._continue()
 
     def leave(self, watcher: Watcher) -> None:
-        """Tell `watcher` nothing more; analysis that nobody sees ends."""
+        """Tell `watcher` nothing more; analysis that only it saw ends."""
         self._watchers.discard(watcher)
-        if not self._watchers:
-            self._looking = False
-            if self._job is not None and self._job.purpose == "analysis":
-                self._abandon()
+        self._look(watcher, on=False, ply=None)
+        if self._looks:
+            self._continue()
 
     async def begin(self) -> None:
         """Load the engine and write the game down for the first time.
@@ -159,15 +158,13 @@ class Table:
             self._continue()
             self._tell_status()
 
-    async def analyse(self, on: bool, ply: int | None) -> None:
+    async def analyse(self, watcher: Watcher, on: bool, ply: int | None) -> None:
         """Look at the position after `ply` actions (None: the present one), or stop looking."""
         async with self._lock:
             if ply is not None and ply > len(self.sheet.moves):
                 raise RequestError("stale", f"position {ply} is not in this game")
-            self._looking, self._look_ply = on, ply
-            if self._job is not None and self._job.purpose == "analysis":
-                self._abandon()
-            thought = self._thoughts.get(self._look_at())
+            self._look(watcher, on, ply)
+            thought = self._thoughts.get(len(self.sheet.moves) if ply is None else ply)
             if on and thought is not None:
                 self._tell({"type": "analysis", "analysis": thought})
             self._continue()
@@ -215,8 +212,10 @@ class Table:
         del self.sheet.values[ply + 1 :]
         self._thoughts = {k: thought for k, thought in self._thoughts.items() if k <= ply}
         self.sheet.auto, self.sheet.paused = False, paused
-        if self._look_ply is not None and self._look_ply > ply:
-            self._look_ply = None
+        self._looks = {
+            watcher: None if at is not None and at > ply else at
+            for watcher, at in self._looks.items()
+        }
         await self._save()
         self._continue()
         self._tell({"type": "rewound", "ply": ply, "status": self._status()})
@@ -235,8 +234,18 @@ class Table:
     def _engines_turn(self) -> bool:
         return self.state.outcome() is None and self.state.to_play not in self.sheet.terms.people
 
-    def _look_at(self) -> int:
-        return len(self.sheet.moves) if self._look_ply is None else self._look_ply
+    def _wanted(self) -> list[int]:
+        """Return the plies that somebody looks at."""
+        return [len(self.sheet.moves) if ply is None else ply for ply in self._looks.values()]
+
+    def _look(self, watcher: Watcher, on: bool, ply: int | None) -> None:
+        """Note where `watcher` looks; an analysis that nobody waits for any more ends."""
+        self._looks.pop(watcher, None)
+        if on:
+            self._looks[watcher] = ply
+        job = self._job
+        if job is not None and job.purpose == "analysis" and job.state.ply not in self._wanted():
+            self._abandon()
 
     def _continue(self) -> None:
         """Start what should be thought about now, unless a thought is under way."""
@@ -245,10 +254,11 @@ class Table:
         waits = self.sheet.paused or self.state.outcome() is not None
         if not waits and (self.sheet.auto or self._engines_turn()):
             self._start("move", self.state)
-        elif self._looking:
-            state = self._states[self._look_at()]
-            if state.outcome() is None and state.ply not in self._thoughts:
-                self._start("analysis", state)
+            return
+        for ply in self._wanted():
+            if ply not in self._thoughts and self._states[ply].outcome() is None:
+                self._start("analysis", self._states[ply])
+                return
 
     def _start(self, purpose: Purpose, state: State) -> None:
         self._abandon()
@@ -299,7 +309,7 @@ class Table:
             if job is not self._job:
                 return
             self._job = None
-            self._looking = False
+            self._looks.clear()
             self.sheet.auto, self.sheet.paused = False, self._engines_turn()
             text = str(error) or type(error).__name__
             self._tell({"type": "failed", "text": text, "status": self._status()})

@@ -19,6 +19,9 @@ let t = translator(catalogues[state.language]);
 /** @type {number | null} */
 let hover = null;
 
+const NOTICE_MS = 4000;
+let noticeTimer = 0;
+
 const draw = createPage(() => ({ state, t, hover }));
 
 /** @param {State} next */
@@ -27,7 +30,16 @@ function become(next) {
   state = next;
   const looked = before.looking !== state.looking || before.heat !== state.heat;
   if (looked && state.table) askAnalysis();
+  if (before.notice !== state.notice) timeNotice();
   draw();
+}
+
+/** A refusal has been read after a while; that an engine failed stays until something follows. */
+function timeNotice() {
+  clearTimeout(noticeTimer);
+  const { notice } = state;
+  if (!notice || !state.table || notice.key === "error.failed") return;
+  noticeTimer = window.setTimeout(() => become({ ...state, notice: null }), NOTICE_MS);
 }
 
 function askAnalysis() {
@@ -56,7 +68,9 @@ function received(message) {
     return;
   }
   become(transitions.receive(state, message));
-  if (type === "error" && message.code === "unknown_game") dialog.open();
+  if (type === "error" && message.code === "unknown_game") {
+    dialog.open().then(() => dialog.complain(t("error.unknown_game")));
+  }
   if (type !== "snapshot") return;
   dialog.close();
   const path = `/game/${message.id}`;
@@ -113,7 +127,11 @@ handleControls({
     server.send({ type: command });
   },
   heat: (heat) => become({ ...state, heat }),
-  point: (action) => become(transitions.point(state, action)),
+  point(action) {
+    // The list is drawn anew under the mouse, which then enters it again: that is no change.
+    const next = transitions.point(state, action);
+    if (next !== state) become(next);
+  },
   strength: (strength) => server.send({ type: "strength", strength }),
 });
 

@@ -90,6 +90,10 @@ function sitDown(state, table) {
  * @returns {State}
  */
 function refuse(state, code, text) {
+  const taken = code === "illegal" && /^(\S+) is occupied$/.exec(text);
+  if (taken) {
+    return { ...state, notice: { key: "error.occupied", values: { move: taken[1].toUpperCase() } } };
+  }
   return { ...state, notice: { key: `error.${code}`, values: { text } } };
 }
 

@@ -19,6 +19,7 @@ const SHOWN = 5;
  */
 export function drawCandidates(root, state, table, t) {
   const analysis = shownAnalysis(state, table);
+  root.classList.toggle("open", state.heat !== "off" && !shownPosition(state, table).outcome);
   if (!analysis) {
     const key = state.heat === "off" ? "off" : shownPosition(state, table).outcome ? "over" : "wait";
     root.replaceChildren(html("p", { class: "hint" }, [t(`analysis.${key}`)]));
@@ -30,7 +31,9 @@ export function drawCandidates(root, state, table, t) {
   }
   const most = Math.max(1, ...analysis.top.map((item) => item.visits));
   const focused = document.activeElement?.getAttribute("data-action");
+  // What the search never tried says something in the map of the prior only.
   const rows = analysis.top
+    .filter((item) => item.visits > 0 || state.heat === "prior")
     .slice(0, SHOWN)
     .map((item) => candidateRow(item, item.visits / most, state.pointed === item.action, t));
   const head = html("div", { class: "candidate head", "aria-hidden": "true" }, [

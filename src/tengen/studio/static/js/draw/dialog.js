@@ -73,8 +73,20 @@ function drawRules(form, offer, t) {
   const chosen = new FormData(form).get("rule") ?? offer.settings.rule;
   /** @type {HTMLElement} */ (root.parentElement).hidden = offer.rules.length < 2;
   root.replaceChildren(...offer.rules.map((rule) => radio("rule", rule, rule === chosen, [
-    html("span", { title: t(`rule.${rule}.help`) }, [t(`rule.${rule}`)]),
+    html("span", {}, [t(`rule.${rule}`)]),
   ])));
+  drawRuleHelp(form, t);
+}
+
+/**
+ * Say what the chosen rule asks for.
+ * @param {HTMLFormElement} form
+ * @param {Translate} t
+ */
+export function drawRuleHelp(form, t) {
+  const rule = new FormData(form).get("rule");
+  const help = /** @type {HTMLElement} */ (form.querySelector("#new-rule-help"));
+  help.textContent = rule ? t(`rule.${rule}.help`, { n: input(form, "win_length").value }) : "";
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The value graph: the first player's winning chances, move by move. */
 
 import { percent, shownPly } from "../state.js";
-import { svg } from "./svg.js";
+import { html, svg } from "./svg.js";
 
 /** @typedef {import("../types.js").State} State */
 /** @typedef {import("../types.js").Snapshot} Snapshot */
@@ -49,7 +49,9 @@ export function drawGraph(root, state, table, t) {
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" },
     parts,
   );
-  root.replaceChildren(picture);
+  // Whose chances lie above the middle, and whose below.
+  const sides = ["first", "second"].map((side) => html("i", { class: `stone ${side}` }));
+  root.replaceChildren(picture, ...sides);
   if (!known.length) {
     const empty = document.createElement("p");
     empty.className = "hint";

@@ -46,7 +46,7 @@ function shareSpots(cells, heat) {
     return {
       action: cell[0],
       // A power below one brings out the small ones, which a linear scale would lose.
-      strength: (cell[column] / most) ** 0.65,
+      strength: (cell[column] / most) ** 0.8,
       tint: 0,
       label: share >= 1 && cell[column] > least ? String(share) : "",
     };

@@ -66,9 +66,8 @@ function drawConnection(state, t) {
   const sign = byId("connection");
   const unsaved = state.table?.status.unsaved;
   sign.hidden = state.connection !== "lost" && !unsaved;
-  const words = state.connection === "lost"
-    ? t("connection.lost")
-    : t("connection.unsaved", { text: unsaved ?? "" });
+  const key = state.connection !== "lost" ? "unsaved" : unsaved ? "lost_unsaved" : "lost";
+  const words = t(`connection.${key}`, { text: unsaved ?? "" });
   if (!sign.hidden && sign.textContent !== words) sign.textContent = words;
 }
 
@@ -79,6 +78,7 @@ function drawConnection(state, t) {
 function drawNotice(state, t) {
   const notice = byId("notice");
   notice.hidden = !state.notice;
+  notice.classList.toggle("alone", !state.table);
   const words = state.notice ? t(state.notice.key, state.notice.values) : "";
   if (notice.textContent !== words) notice.textContent = words;
 }

@@ -20,6 +20,7 @@ export function drawPanel(state, table, t) {
   drawTerms(table, t);
   drawPlayers(table, t);
   byId("status").textContent = statusText(state, table, t);
+  drawGoal(table, t);
   drawMeter(state, table);
   drawActions(table, t);
 }
@@ -52,7 +53,9 @@ function drawPlayers(table, t) {
   byId("players").replaceChildren(
     ...table.game.players.map((player, side) => {
       const person = table.people.includes(side === 0 ? 0 : 1);
-      const name = person ? t("player.person") : agentName(t, table.opponent);
+      const colour = t(`player.${player}`);
+      const alone = person && table.people.length === 1;
+      const name = alone ? t("player.person") : person ? colour : agentName(t, table.opponent);
       const turn = live.outcome ? live.outcome.winner === side : live.toPlay === side;
       const first = value === null ? 0 : percent(value);
       const chance = value === null ? "" : `${side === 0 ? first : 100 - first}%`;
@@ -60,7 +63,7 @@ function drawPlayers(table, t) {
         html("i", { class: `stone ${side === 0 ? "first" : "second"}` }),
         html("span", { class: "who" }, [
           html("b", {}, [name]),
-          html("small", {}, [t(`player.${player}`)]),
+          html("small", {}, [name === colour ? "" : colour]),
         ]),
         html("span", { class: "chance", title: t("value.chance") }, [chance]),
       ]);
@@ -96,13 +99,27 @@ function statusText(state, table, t) {
 }
 
 /**
+ * What it is about and how to begin, until the first move.
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+function drawGoal(table, t) {
+  const { rule, win_length } = table.game.settings;
+  const goal = byId("goal");
+  goal.hidden = table.moves.length > 0 || !table.people.includes(0) || !rule;
+  const n = String(win_length);
+  const words = goal.hidden ? "" : `${t(`rule.${rule}.help`, { n })} ${t("status.begin")}`;
+  if (goal.textContent !== words) goal.textContent = words;
+}
+
+/**
  * @param {State} state
  * @param {Snapshot} table
  */
 function drawMeter(state, table) {
   const meter = byId("meter");
   const { thinking } = table.status;
-  meter.hidden = !thinking;
+  meter.classList.toggle("idle", !thinking);
   if (!thinking) return;
   const share = Math.round(100 * progress(table, state.analyses[thinking.ply]));
   meter.setAttribute("aria-valuenow", String(share));

@@ -105,15 +105,14 @@ export function createBoard(game) {
 
   /** @param {Picture} picture */
   function drawLine(picture) {
-    const ends = [picture.line[0], picture.line[picture.line.length - 1]].map(at);
-    const line = svg("line", {
-      x1: ends[0].x, y1: ends[0].y, x2: ends[1].x, y2: ends[1].y, class: "win-line",
-    });
+    const lines = rows(picture.line.map(at), Number(game.settings.win_length)).map(([from, to]) =>
+      svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: "win-line" }),
+    );
     const rings = picture.line.map((point) => {
       const { x, y } = at(point);
       return svg("circle", { cx: x, cy: y, r: STONE * 0.99, class: "win-stone", "data-at": point });
     });
-    return [line, ...rings];
+    return [...lines, ...rings];
   }
 
   /** @param {Picture["ghosts"][number]} ghost */
@@ -157,6 +156,25 @@ export function createBoard(game) {
       };
     },
   };
+}
+
+/**
+ * The ends of every row of at least `least` points: one move may complete several.
+ * @param {{x: number, y: number}[]} points
+ * @param {number} least
+ */
+function rows(points, least) {
+  /** @type {(x: number, y: number) => boolean} */
+  const has = (x, y) => points.some((point) => point.x === x && point.y === y);
+  return [[1, 0], [0, 1], [1, 1], [1, -1]].flatMap(([dx, dy]) =>
+    points.flatMap((from) => {
+      if (has(from.x - dx, from.y - dy)) return [];
+      let length = 1;
+      while (has(from.x + length * dx, from.y + length * dy)) length++;
+      const to = { x: from.x + (length - 1) * dx, y: from.y + (length - 1) * dy };
+      return length >= least ? [[from, to]] : [];
+    }),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The new-game form: opens, fetches what may be chosen, and asks the server for a game. */
 
-import { drawGames, drawOpponents, drawRecent, drawSettings, input } from "../draw/dialog.js";
+import { drawGames, drawOpponents, drawRecent, drawRuleHelp, drawSettings, input } from "../draw/dialog.js";
 
 /** @typedef {import("../draw/dialog.js").Offer} Offer */
 /** @typedef {import("../i18n.js").Translate} Translate */
@@ -118,6 +118,7 @@ export function handleDialog({ translate, language, begin }) {
     if (name === "bound" || name === "opponent") suggestAmount();
     if (name === "opponent") showSpec();
     if (name === "game") drawSettings(form, offer(), translate());
+    drawRuleHelp(form, translate());
     if (["game", "size", "win_length", "rule"].includes(name ?? "")) refreshOpponents();
   });
   form.addEventListener("submit", (event) => {
