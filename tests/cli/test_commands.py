@@ -81,6 +81,79 @@ def test_match_table(tengen):
         assert words in ran.out
 
 
+def test_all_won_bounds_the_rating_from_below(tengen):
+    """A difference without an upper bound is told as a lower one."""
+    ran = tengen("match", "mcts?playouts=300", "random", "--size", 6, "--games", 8)
+    assert "100.0 % (95 %: 67.6 % to 100.0 %), Elo at least +127," in ran.out
+    assert "inf" not in ran.out
+
+
+def test_equal_agents_are_told_apart(tengen):
+    """Two agents of one name are A and B."""
+    ran = tengen("match", "random", "random", "--size", 5, "--games", 2)
+    assert "A: random: score" in ran.out
+    assert "B: random" in ran.out
+
+
+def test_openings_that_do_not_fit(tengen):
+    """Openings shorter than asked are told."""
+    ran = tengen("match", "random", "random", "--size", 6, "--games", 2, "--opening-plies", 36)
+    assert ran.err == "tengen: openings have 9 plies, not 36: the game is too short\n"
+
+
+@pytest.mark.parametrize("as_json", [False, True])
+def test_the_net_is_named(tengen, as_json):
+    """Who plays with which net is told, and what else it was trained for."""
+    options = ["--size", 9, "--visits", 4, *(["--json"] if as_json else [])]
+    match = tengen("match", "alphazero", "random", "--games", 1, *options)
+    analysis = tengen("analyse", *options)
+    for ran in (match, analysis):
+        assert ran.code == 0
+        assert ran.err == "tengen: alphazero uses gomoku-8x8, trained for size 8, not 9\n"
+    if as_json:
+        assert json.loads(match.out)["nets"] == {"a": "gomoku-8x8", "b": None}
+        assert json.loads(analysis.out)["net"] == "gomoku-8x8"
+    else:
+        assert "alphazero uses gomoku-8x8\n" in match.out
+        assert "alphazero uses gomoku-8x8\n" in analysis.out
+
+
+def test_net_at_home_needs_no_words(tengen):
+    """A net in the game it learned is not warned of."""
+    ran = tengen("analyse", "--size", 8, "--visits", 4, "--agent", "alphazero:gomoku-8x8")
+    assert ran.err == ""
+    assert "uses" not in ran.out
+
+
+def test_narrow_terminal_keeps_the_moves(tengen, monkeypatch):
+    """At 40 columns the table has fewer columns, each whole."""
+    monkeypatch.setenv("COLUMNS", "40")
+    ran = tengen("analyse", "--size", 9, "--agent", "mcts?playouts=500")
+    lines = ran.out.splitlines()
+    assert "● Black to move after 0 moves" in lines
+    assert any(line.startswith("mcts?playouts=500 plays") and "nodes in" in line for line in lines)
+    (heading,) = [
+        line for line in lines if "value" in line and "move" in line and "plays" not in line
+    ]
+    assert len(heading) <= 40
+    assert "…" not in ran.out
+
+
+def test_one_move_and_no_candidates(tengen):
+    """One move is no plural, and an agent without candidates gets no table."""
+    ran = tengen("analyse", "--moves", "a1", "--size", 6, "--agent", "random")
+    assert "after 1 move\n" in ran.out
+    assert "continuation" not in ran.out
+
+
+def test_package_is_the_command(tmp_path):
+    """``python -m tengen`` is ``tengen``."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tengen", "--version"], capture_output=True, text=True, check=False
+    )
+    assert done.stdout.startswith("tengen ")
+
+
 def test_saved_games_can_be_analysed(tengen, tmp_path):
     """Games are appended to the file, and each can be looked at."""
     path = tmp_path / "games.jsonl"

@@ -15,6 +15,7 @@ import pytest
 
 from tengen.core import Record
 from tengen.games import load
+from tengen.search.agent import SearchAgent
 
 FULL = Path("/dev/full")
 WITH_CTRL_C = """
@@ -54,6 +55,22 @@ def assert_refused(ran, *words):
         ("match random random --games 0", ["--games"]),
         ("match random random --visits 0", ["visits"]),
         ("match random random --seconds -1", ["seconds"]),
+        ("match random random --seconds nan", ["seconds", "must be a number"]),
+        ("match random random --seconds inf", ["seconds", "86400"]),
+        ("match random random --seconds 1e18", ["seconds", "86400"]),
+        ("match random random --visits 99999999999999999999999", ["visits", "at most"]),
+        ("match random random --seed 99999999999999999999", ["--seed"]),
+        ("match random random --workers 10000", ["--workers"]),
+        ("match random mcts?playouts=99999999999999999999", ["playouts"]),
+        ("match random mcts?c_puct=inf", ["c_puct"]),
+        ("match random alphazero?threads=10000", ["threads", "64"]),
+        ("match random alphazero?memory=99999999999999999999", ["memory"]),
+        ("match random alphazero:", ["bad agent spec 'alphazero:'"]),
+        ("match random mcts?", ["bad agent spec 'mcts?'"]),
+        ("match random mcts?playouts=9&", ["mcts"]),
+        ("match random alphazero --size 3 --win-length 3", ["gomoku 3x3, 3 in a row"]),
+        ("match random alphazero:gomoku-8x8 --size 8 --win-length 4", ["win_length 5, not 4"]),
+        ("match random random --size 4", ["win_length=5", "--win-length"]),
         ("match random", ["'B'"]),
         ("match random random --fast", ["--fast"]),
         ("match random random --save /no/such/folder/x", ["/no/such/folder/x"]),
@@ -63,6 +80,9 @@ def assert_refused(ran, *words):
         ("analyse --moves h8,h8 --agent random", ["h8"]),
         ("analyse /no/such/file", ["/no/such/file"]),
         ("analyse --agent nobody", ["nobody"]),
+        ("analyse --agent random --ply 3", ["--ply", "record"]),
+        ("analyse --agent random --number 1", ["--number", "record"]),
+        ("analyse some.json --size 8", ["--size", "record"]),
         ("train nothing gomoku --out x", ["nothing"]),
     ],
 )
@@ -125,6 +145,57 @@ def test_records_that_are_none(tengen, tmp_path, content):
     assert_refused(tengen("analyse", path, "--agent", "random"), "game.json")
 
 
+def record_of(*actions, **changes):
+    return {
+        "game": "gomoku",
+        "settings": {"size": 6},
+        "players": ["a", "b"],
+        "moves": [{"action": action} for action in actions],
+        "outcome": None,
+        "meta": {},
+    } | changes
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        ({k: v for k, v in record_of().items() if k != "outcome"}, ["no 'outcome'"]),
+        (record_of(moves=[{}]), ["no 'action'"]),
+        (record_of(0, 1, 0), ["move 3", "a6 is occupied"]),
+        (record_of(99), ["move 1", "99"]),
+        (record_of(settings={"size": 99}), ["size=99"]),
+    ],
+)
+def test_what_is_wrong_with_a_record(tengen, tmp_path, data, words):
+    """The file, and the missing part or the move, are named."""
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(data))
+    assert_refused(tengen("analyse", path, "--agent", "random"), "game.json: ", *words)
+
+
+@pytest.mark.parametrize(
+    "content", ["[tool]\nname = 1\n", "[1]\n", '{"game": 3}\n', json.dumps(record_of())]
+)
+def test_save_leaves_other_files_alone(tengen, tmp_path, content):
+    """Games are not appended to what holds no games, nor to half a line."""
+    path = tmp_path / "notes.txt"
+    path.write_text(content)
+    assert_refused(tengen("match", "random", "random", "--save", path), "notes.txt")
+    assert path.read_text() == content
+
+
+def test_match_of_forfeits_measures_nothing(tengen, monkeypatch):
+    """When every game ends by an agent's fault, the result is printed and the code is 2."""
+
+    def fail(*_, **__):
+        raise RuntimeError("out of ideas")
+
+    monkeypatch.setattr(SearchAgent, "decide", fail)
+    ran = tengen("match", "mcts", "random", "--size", 6, "--games", 2, "--json")
+    assert_refused(ran, "every game was forfeited", "out of ideas")
+    assert len(json.loads(ran.out)["forfeits"]) == 2
+
+
 def test_binary_is_no_record(tengen, tmp_path):
     """Bytes that are not text are refused like any other stranger."""
     path = tmp_path / "game.json"
@@ -167,7 +238,7 @@ def test_full_disk_keeps_whole_lines(tengen, tmp_path, monkeypatch):
 
     def fill_up(self, line):
         written.append(line)
-        if len(written) == 3:
+        if len(written) >= 3:
             self._file.write(line[:10])
             raise OSError(errno.ENOSPC, "No space left on device")
         write(self, line)
@@ -177,6 +248,28 @@ def test_full_disk_keeps_whole_lines(tengen, tmp_path, monkeypatch):
     assert_refused(ran, "games.jsonl")
     assert path.read_bytes() == b"".join(written[:2])
     assert "6 games" in ran.out
+
+
+def test_disk_with_room_again_gets_every_game(tengen, tmp_path, monkeypatch):
+    """What could not be written is written when it can be."""
+    from tengen.cli import saving
+
+    path = tmp_path / "games.jsonl"
+    write = saving.RecordFile._write
+    tries = []
+
+    def fail_once(self, line):
+        tries.append(line)
+        if len(tries) == 3:
+            self._file.write(line[:10])
+            raise OSError(errno.ENOSPC, "No space left on device")
+        write(self, line)
+
+    monkeypatch.setattr(saving.RecordFile, "_write", fail_once)
+    options = ["--size", 5, "--games", 4, "--save", path]
+    assert tengen("match", "random", "random", *options).code == 0
+    assert len(path.read_text().splitlines()) == 4
+    assert [Record.from_json(json.loads(line)) for line in path.read_text().splitlines()]
 
 
 def test_interrupt_is_quiet(tengen, monkeypatch):
@@ -193,12 +286,12 @@ def test_interrupt_is_quiet(tengen, monkeypatch):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups like these")
 def test_interrupted_match_loses_no_game(tmp_path):
-    """Ctrl-C ends all processes of a match at once, without a word; what was saved is whole."""
+    """Ctrl-C ends all processes of a match at once, with the result of the games so far."""
     path = tmp_path / "games.jsonl"
     agents = ["mcts?playouts=3000", "mcts?playouts=3000"]
-    options = ["--games", "1000", "--workers", "2", "--opening-plies", "0", "--save", str(path)]
+    options = ["--games", "1000", "--workers", "2", "--opening-plies", "0", "--json"]
     match = subprocess.Popen(
-        [sys.executable, "-c", WITH_CTRL_C, "match", *agents, *options],
+        [sys.executable, "-c", WITH_CTRL_C, "match", *agents, *options, "--save", str(path)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
@@ -208,9 +301,12 @@ def test_interrupted_match_loses_no_game(tmp_path):
             time.sleep(0.05)
         os.killpg(match.pid, signal.SIGINT)
         out, err = match.communicate()
-    assert (match.returncode, out, err) == (130, b"", b"")
+    assert (match.returncode, err) == (130, b"")
     lines = path.read_text().splitlines()
     assert all(Record.from_json(json.loads(line)).outcome for line in lines)
+    told = json.loads(out)
+    assert told["interrupted"]
+    assert told["games"] == len(lines)
 
 
 def test_fault_keeps_its_traceback(monkeypatch, tengen):
@@ -227,3 +323,43 @@ def test_reader_that_leaves_is_no_error():
         process.stdout.close()
         stderr = process.stderr.read()
     assert stderr == b""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such shell")
+@pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
+def test_closed_output_is_no_error(closed):
+    """A command whose output was closed runs as if into nothing."""
+    command = f"{sys.executable} -m tengen analyse --size 8 --agent random {closed}"
+    done = subprocess.run(["/bin/sh", "-c", command], stderr=subprocess.PIPE, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+@pytest.mark.parametrize("options", [[], ["--moves", "a1 b2"]])
+def test_plain_terminal_gets_plain_signs(options):
+    """Where text is ASCII, so are the board and the table."""
+    ascii_only = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
+    done = subprocess.run(
+        [sys.executable, "-m", "tengen", "analyse", "--size", "8", "--agent", "mcts", *options],
+        env={**os.environ, **ascii_only},
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"X Black to move" in done.stdout
+    assert b"?" not in done.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_studio_ends_in_peace(tmp_path, number):
+    """Stopping the studio is no failure, by Ctrl-C or by the system."""
+    options = ["studio", "--no-browser", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(
+        [sys.executable, "-c", WITH_CTRL_C, *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as studio:
+        assert b"is open" in studio.stdout.readline()
+        studio.send_signal(number)
+        _, err = studio.communicate()
+    assert (studio.returncode, err) == (0, b"")

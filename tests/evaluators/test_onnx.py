@@ -81,6 +81,34 @@ def test_other_size(tmp_path: Path) -> None:
     assert logits.shape == (1, 81)
 
 
+def test_other_win_length(tmp_path: Path) -> None:
+    """A net that learned five in a row does not play four; the rule may be another one."""
+    path = exported(tmp_path)
+    with pytest.raises(WeightsError, match="trained for win_length 5, not 4"):
+        OnnxEvaluator(path, load("gomoku", size=8, win_length=4))
+    evaluator = OnnxEvaluator(path, load("gomoku", size=8, rule="standard"))
+    assert evaluator.trained_on["rule"] == "freestyle"
+
+
+@pytest.mark.parametrize("fault", ["no value", "other input", "other shape"])
+def test_labels_that_lie(tmp_path: Path, fault: str) -> None:
+    """A file with our labels and another network inside is refused when it is loaded."""
+    path = exported(tmp_path)
+    model = onnx.load(path)
+    if fault == "no value":
+        del model.graph.output[1]
+    elif fault == "other input":
+        model.graph.input[0].name = "pictures"
+        for node in model.graph.node:
+            node.input[:] = ["pictures" if name == "planes" else name for name in node.input]
+    else:
+        (logits,) = (node for node in model.graph.node if "logits" in node.output)
+        (value,) = (node for node in model.graph.node if "value" in node.output)
+        logits.output[0], value.output[0] = "value", "logits"
+    onnx.save(model, path)
+    assert "is damaged" in refusal(path)
+
+
 def test_file_may_be_replaced_while_in_use(tmp_path: Path) -> None:
     """An evaluator keeps the network it read, whatever becomes of the file."""
     path = exported(tmp_path)

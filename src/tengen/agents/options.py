@@ -9,6 +9,9 @@ from tengen.core import SpecError
 
 Settings = TypeVar("Settings", bound=BaseModel)
 
+MAX_MEMORY = 1 << 20
+"""MiB: a TiB."""
+
 
 def read_options(method: str, options: Mapping[str, str], model: type[Settings]) -> Settings:
     """Return the options of a spec as `model`.

@@ -1,6 +1,6 @@
 """Who is stronger: games, matches, fair openings and what a score is worth."""
 
-from tengen.arena.match import MatchSettings, play_match
+from tengen.arena.match import MatchInterrupt, MatchSettings, play_match
 from tengen.arena.openings import draw_openings
 from tengen.arena.player import Player, as_player
 from tengen.arena.rating import Rating, rate
@@ -8,6 +8,7 @@ from tengen.arena.referee import PlayedMatchGame, play_game
 from tengen.arena.result import MatchResult, Side, Tally
 
 __all__ = [
+    "MatchInterrupt",
     "MatchResult",
     "MatchSettings",
     "PlayedMatchGame",

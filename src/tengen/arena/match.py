@@ -35,6 +35,15 @@ class MatchSettings(BaseModel):
     """Processes that play games side by side; the result does not depend on it."""
 
 
+class MatchInterrupt(KeyboardInterrupt):
+    """Ctrl-C during a match."""
+
+    def __init__(self, result: MatchResult) -> None:
+        super().__init__()
+        self.result = result
+        """Of the games that had ended."""
+
+
 @dataclass(frozen=True, slots=True)
 class Pairing:
     """One game to be played, complete: it can be sent to another process."""
@@ -93,6 +102,7 @@ def play_match(
     Raises:
         SettingsError: when agents, which cannot be copied, should play in several processes.
         TengenError: when a player cannot be made, or a worker process dies.
+        MatchInterrupt: at Ctrl-C, with the result so far.
     """
     settings = settings or MatchSettings()
     players = as_player(a), as_player(b)
@@ -100,18 +110,22 @@ def play_match(
         raise SettingsError("several workers need players that make agents, not agents")
     pairings = pair(players, game, settings, judge)
     games: dict[int, PlayedMatchGame] = {}
+
+    def result() -> MatchResult:
+        names = players[0].name, players[1].name
+        return MatchResult.of(
+            game.name, dict(game.settings), settings.seed, names, games, settings.games
+        )
+
     play = _play_here if settings.workers == 1 else _play_in_workers
-    for number, played in play(pairings, settings.workers):
-        games[number] = played
-        if on_game is not None:
-            on_game(number, played)
-    return MatchResult.of(
-        game.name,
-        dict(game.settings),
-        settings.seed,
-        (players[0].name, players[1].name),
-        (games[number] for number in sorted(games)),
-    )
+    try:
+        for number, played in play(pairings, settings.workers):
+            games[number] = played
+            if on_game is not None:
+                on_game(number, played)
+    except KeyboardInterrupt:
+        raise MatchInterrupt(result()) from None
+    return result()
 
 
 def pair(

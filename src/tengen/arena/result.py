@@ -1,6 +1,6 @@
 """How a match ended, in figures."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,7 +68,11 @@ class MatchResult:
     a: Side
     b: Side
     games: tuple[PlayedMatchGame, ...] = ()
-    """In the order of their numbers; A is the first player of the even ones."""
+    """In the order of their numbers."""
+    numbers: tuple[int, ...] = ()
+    """Of `games`, from 0; A is the first player of the even ones."""
+    planned: int = 0
+    """How many games there should have been; more than were played in an interrupted match."""
 
     @classmethod
     def of(
@@ -77,14 +81,21 @@ class MatchResult:
         settings: dict[str, Setting],
         seed: int,
         names: tuple[str, str],
-        games: Iterable[PlayedMatchGame],
+        games: Mapping[int, PlayedMatchGame],
+        planned: int,
     ) -> "MatchResult":
-        """Return the result of `games`, where A is the first player of the even ones."""
+        """Return the result of `games` by number, where A is the first player of the even ones."""
         a, b = Side(names[0]), Side(names[1])
-        played = tuple(games)
-        for number, one in enumerate(played):
-            a, b = a.after(one, number % 2), b.after(one, 1 - number % 2)
-        return cls(game, settings, seed, a, b, played)
+        numbers = tuple(sorted(games))
+        for number in numbers:
+            a, b = a.after(games[number], number % 2), b.after(games[number], 1 - number % 2)
+        played = tuple(games[number] for number in numbers)
+        return cls(game, settings, seed, a, b, played, numbers, planned)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether games are missing."""
+        return len(self.games) < self.planned
 
     @property
     def rating(self) -> Rating:
@@ -97,7 +108,7 @@ class MatchResult:
         """The verdict of each game that an agent lost by its own fault."""
         return [
             f"game {number + 1}: {game.forfeit}"
-            for number, game in enumerate(self.games)
+            for number, game in zip(self.numbers, self.games, strict=True)
             if game.forfeit
         ]
 
@@ -116,6 +127,7 @@ class MatchResult:
             "game": self.game,
             "settings": self.settings,
             "games": rating.games,
+            "interrupted": self.interrupted,
             "score": rating.score,
             "interval": list(rating.interval),
             **self.a.tally.to_json(),

@@ -18,17 +18,25 @@ from tengen.cli.options import (
     load_game,
     make_limit,
 )
+from tengen.cli.words import count, net_line, percent, warn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Collection, Sequence
 
-    from rich.console import JustifyMethod
+    from rich.console import Console, JustifyMethod
     from rich.table import Table
 
-    from tengen.core import Candidate, Decision, State
+    from tengen.core import Candidate, Decision, Game, State
 
-PV_SHOWN = 8
-"""Moves of a continuation in the table; JSON has them all."""
+TABLES: "Sequence[tuple[int, Collection[str]]]" = (
+    (8, ()),
+    (6, ()),
+    (4, ()),
+    (0, ("continuation",)),
+    (0, ("continuation", "prior")),
+    (0, ("continuation", "prior", "visits")),
+)
+"""Moves of a continuation in the table (JSON has them all) and columns left out, widest first."""
 
 
 def analyse(
@@ -40,7 +48,10 @@ def analyse(
     ply: Annotated[
         int | None, typer.Option(min=0, help="Stop after so many moves of the record.")
     ] = None,
-    number: Annotated[int, typer.Option(min=1, help="Which game of the record file.")] = 1,
+    number: Annotated[
+        int | None,
+        typer.Option(min=1, help="Which game of the record file; the first if not given."),
+    ] = None,
     agent: Annotated[str, typer.Option(help="Who analyses.")] = "alphazero",
     game: GameName = "gomoku",
     size: Size = None,
@@ -62,28 +73,34 @@ def analyse(
     tengen analyse games.jsonl --number 3 --ply 20 --agent 'mcts?playouts=5000' --json
     """
     from tengen.agents import load_agent
-    from tengen.cli.positions import play_moves, read_record, replay_to
+    from tengen.cli.positions import play_moves, position_in
     from tengen.core import SettingsError
-    from tengen.games import load
 
     if record is not None:
         if moves:
             raise SettingsError("give a record or --moves, not both")
-        read = read_record(record, number)
-        rules = load(read.game, **read.settings)
-        state = replay_to(read, rules, ply)
+        if (size, win_length, rule) != (None, None, None):
+            raise SettingsError("the record says its game: no --size, --win-length or --rule")
+        state = position_in(record, number or 1, ply)
     else:
-        rules = load_game(game, size, win_length, rule)
-        state = play_moves(rules, moves)
-    decision = None
+        if (ply, number) != (None, None):
+            raise SettingsError("--ply and --number are for a record, and there is none")
+        state = play_moves(load_game(game, size, win_length, rule), moves)
+    decision, net = None, None
     if state.outcome() is None:
-        thinker = load_agent(agent, rules, seed=seed)
+        thinker = load_agent(agent, state.game, seed=seed)
         decision = thinker.decide(state, make_limit(seconds, visits))
         thinker.close()
+        net = thinker.net
+        if thinker.caveat is not None:
+            warn(f"{agent} uses {net}, {thinker.caveat}")
     if as_json:
-        print(json.dumps(to_json(state, decision, agent, top), ensure_ascii=False))
-    else:
-        show(state, decision, agent, top)
+        data = to_json(state, decision, agent, top)
+        print(json.dumps(data if decision is None else data | {"net": net}))
+        return
+    show(state, decision, agent, top)
+    if decision is not None and (line := net_line(agent, thinker)):
+        print(line)
 
 
 def ranked(decision: "Decision", top: int) -> "Sequence[Candidate]":
@@ -129,45 +146,67 @@ def show(state: "State", decision: "Decision | None", agent: str, top: int) -> N
     """Print the board and the ranked candidates."""
     from rich.console import Console
 
-    from tengen.cli.drawing import PIECES, draw_board
+    from tengen.cli.drawing import draw_board, signs_for
 
     console = Console(highlight=False)
+    signs = signs_for(console.encoding)
     game, outcome = state.game, state.outcome()
     if decision is None:
         assert outcome is not None
-        console.print(draw_board(state))
+        console.print(draw_board(state, signs=signs))
         winner = "nobody" if outcome.winner is None else game.players[outcome.winner]
         console.print(f"The game is over: {winner} won, {outcome.reason}.")
         return
     candidates = ranked(decision, top)
     on_board = game.policy_layout.per_point == 1
     marks = {c.action: str(rank) for rank, c in enumerate(candidates[:9], 1)} if on_board else {}
-    console.print(draw_board(state, marks))
+    console.print(draw_board(state, marks, signs))
     console.print(
-        f"{PIECES[state.to_play]} {game.players[state.to_play]} to move after {state.ply} moves; "
+        f"{signs.pieces[state.to_play]} {game.players[state.to_play]} to move "
+        f"after {count(state.ply, 'move')}\n"
         f"{agent} plays {game.format_move(decision.action)}"
         + ("" if decision.value is None else f", value {decision.value:+.3f}")
-        + f" ({decision.nodes} nodes in {decision.seconds:.2f} s)",
+        + f" ({count(decision.nodes, 'node')} in {decision.seconds:.2f} s)",
         markup=False,
+        soft_wrap=True,
     )
-    console.print(_table(state, candidates))
+    if candidates:
+        console.print(_fitting_table(console, state.game, candidates))
 
 
-def _table(state: "State", candidates: "Sequence[Candidate]") -> "Table":
+def _fitting_table(console: "Console", game: "Game", candidates: "Sequence[Candidate]") -> "Table":
+    """Return the table with as much as the terminal is wide enough for, the moves first."""
+    from rich.measure import Measurement
+
+    unlimited = console.options.update(max_width=10_000)
+    for pv_shown, dropped in TABLES:
+        table = _table(game, candidates, pv_shown, dropped)
+        if Measurement.get(console, unlimited, table).maximum <= console.width:
+            break
+    return table
+
+
+def _table(
+    game: "Game", candidates: "Sequence[Candidate]", pv_shown: int, dropped: "Collection[str]"
+) -> "Table":
     from rich.table import Table
 
-    name = state.game.format_move
+    def columns(rank: int, candidate: "Candidate") -> dict[str, str]:
+        return {
+            "": str(rank),
+            "move": game.format_move(candidate.action),
+            "visits": str(candidate.visits),
+            "prior": percent(candidate.prior),
+            "value": "" if candidate.value is None else f"{candidate.value:+.3f}",
+            "continuation": " ".join(map(game.format_move, candidate.pv[:pv_shown])),
+        }
+
+    rows = [columns(rank, candidate) for rank, candidate in enumerate(candidates, 1)]
+    shown = [heading for heading in rows[0] if heading not in dropped]
     table = Table()
-    for heading in ("", "move", "visits", "prior", "value", "continuation"):
+    for heading in shown:
         justify: JustifyMethod = "left" if heading in ("move", "continuation") else "right"
         table.add_column(heading, justify=justify, no_wrap=True)
-    for rank, candidate in enumerate(candidates, 1):
-        table.add_row(
-            str(rank),
-            name(candidate.action),
-            str(candidate.visits),
-            f"{candidate.prior:.1%}",
-            "" if candidate.value is None else f"{candidate.value:+.3f}",
-            " ".join(name(action) for action in candidate.pv[:PV_SHOWN]),
-        )
+    for row in rows:
+        table.add_row(*(row[heading] for heading in shown))
     return table

@@ -1,10 +1,12 @@
 """The commands, and what becomes of their errors: one line and exit code 2."""
 
 import errno
+import io
 import logging
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,13 +15,12 @@ from tengen import __version__
 from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
 from tengen.cli.bench import bench
-from tengen.cli.match import match
+from tengen.cli.match import INTERRUPTED, match
 from tengen.cli.studio import studio
 from tengen.cli.train import train
 from tengen.core import TengenError
 
 BAD_INPUT = 2
-INTERRUPTED = 130
 
 EPILOG = """
 [bold]Examples[/bold]
@@ -76,6 +77,7 @@ def run(arguments: Sequence[str]) -> int:
     0: done; 2: bad input, told in one line on stderr; 130: interrupted. Anything else that goes
     wrong is a fault of Tengen's and keeps its traceback.
     """
+    _prepare_streams()
     try:
         return _invoke(arguments)
     except TengenError as error:
@@ -90,6 +92,15 @@ def run(arguments: Sequence[str]) -> int:
         if error.errno is None:
             raise
         return _refuse(_describe(error))
+
+
+def _prepare_streams() -> None:
+    """Let printing never fail: what was closed swallows all, what a code page lacks becomes ``?``."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 # for good
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _invoke(arguments: Sequence[str]) -> int:

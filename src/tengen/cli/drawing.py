@@ -1,21 +1,41 @@
 """A board in the terminal, with names at its edges where moves are named by letter and number."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import takewhile
 
 from rich.text import Text
 
 from tengen.core import Game, State
 
-PIECES = ("●", "○")
-EMPTY = "·"
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What stands for a point of the board."""
+
+    pieces: tuple[str, str]
+    empty: str
 
 
-def draw_board(state: State, marks: Mapping[int, str] | None = None) -> Text:
+ROUND = Signs(("●", "○"), "·")
+PLAIN = Signs(("X", "O"), ".")
+
+
+def signs_for(encoding: str) -> Signs:
+    """Return the signs to draw with where text has this encoding."""
+    try:
+        "".join((*ROUND.pieces, ROUND.empty)).encode(encoding)
+    except (UnicodeEncodeError, LookupError):
+        return PLAIN
+    return ROUND
+
+
+def draw_board(state: State, marks: Mapping[int, str] | None = None, signs: Signs = ROUND) -> Text:
     """Return the board of `state`, its last move and winning points highlighted.
 
     Args:
         marks: a sign for some empty points (row-major), such as the rank of a candidate.
+        signs: of pieces and empty points.
     """
     board = state.board()
     height, width = board.shape
@@ -30,9 +50,9 @@ def draw_board(state: State, marks: Mapping[int, str] | None = None) -> Text:
             mark = (marks or {}).get(point)
             if piece:
                 style = "bold reverse" if point in bright else "bold"
-                text.append(PIECES[piece - 1], style=style)
+                text.append(signs.pieces[piece - 1], style=style)
             else:
-                text.append(mark or EMPTY, style="cyan" if mark else "dim")
+                text.append(mark or signs.empty, style="cyan" if mark else "dim")
             text.append(" ")
         text.append("\n")
     if any(columns):

@@ -20,11 +20,19 @@ from tengen.cli.options import (
     load_game,
     make_limit,
 )
+from tengen.cli.words import count, net_line, percent, warn
+
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
-    from tengen.arena import MatchResult, PlayedMatchGame, Side
+    from tengen.agents.player import SpecPlayer
+    from tengen.arena import MatchResult, PlayedMatchGame, Rating, Side
+    from tengen.core import Agent
 
 
 def match(
@@ -41,7 +49,9 @@ def match(
     opening_plies: Annotated[
         int, typer.Option(min=0, help="Random plies of each opening; 0 for the empty board.")
     ] = 4,
-    workers: Annotated[int, typer.Option(min=1, help="Processes that play side by side.")] = 1,
+    workers: Annotated[
+        int, typer.Option(min=1, max=256, help="Processes that play side by side.")
+    ] = 1,
     save: Annotated[
         Path | None, typer.Option(help="Append each game to this file, one JSON record a line.")
     ] = None,
@@ -50,7 +60,8 @@ def match(
     """Play two agents against each other and rate them.
 
     Colours alternate; each balanced random opening is played once with
-    either colour; the score of A comes with a 95 % interval and in Elo.
+    either colour; the score of A comes with a 95 % interval and in Elo. Ctrl-C ends the
+    match with the result so far.
 
     Agents are random, mcts?playouts=1000, alphazero (the net that ships)
     and alphazero:weights.onnx?visits=400.
@@ -58,15 +69,16 @@ def match(
     [bold]Example[/bold]: tengen match alphazero 'mcts?playouts=1000' --size 15 --games 100 --json
     """
     from tengen.agents.player import SpecPlayer
-    from tengen.arena import MatchSettings, play_match
+    from tengen.arena import MatchInterrupt, MatchSettings, play_match
     from tengen.cli.progress import MatchProgress
     from tengen.cli.saving import RecordFile
+    from tengen.core import TengenError
 
     rules = load_game(game, size, win_length, rule)
     limit = make_limit(seconds, visits)
     players = SpecPlayer(a, rules), SpecPlayer(b, rules)
-    for player in players:
-        player(seed).close()  # bad specs and weights are told before anything is played
+    # Bad specs and weights are told before anything is played.
+    nets = {side: _meet(player, seed) for side, player in zip("ab", players, strict=True)}
     settings = MatchSettings(
         games=games,
         seed=seed,
@@ -80,32 +92,71 @@ def match(
             file.add(played.record)
             progress.add(number, played)
 
-        result = play_match(*players, rules, settings, on_game=on_game)
+        try:
+            result = play_match(*players, rules, settings, on_game=on_game)
+        except MatchInterrupt as interrupt:
+            result = interrupt.result
+            if not result.games:
+                raise
     command = shlex.join(["tengen", *sys.argv[1:]])
     if as_json:
-        print(json.dumps(result.to_json() | {"command": command}, ensure_ascii=False))
+        told = {side: met.net for side, met in nets.items()}
+        print(json.dumps(result.to_json() | {"nets": told, "command": command}))
     else:
-        show(result, command)
+        lines = dict.fromkeys(
+            line for spec, side in ((a, "a"), (b, "b")) if (line := net_line(spec, nets[side]))
+        )
+        show(result, command, list(lines))
+    _warn_of_short_openings(result, opening_plies)
     file.complain()
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+    if len(result.forfeits) == len(result.games):
+        raise TengenError(
+            f"every game was forfeited, so nothing was measured: {result.forfeits[0]}"
+        )
 
 
-def show(result: "MatchResult", command: str) -> None:
+def _meet(player: "SpecPlayer", seed: int) -> "Agent":
+    """Return the agent, closed, warning where its net was trained for something else."""
+    agent = player(seed)
+    agent.close()
+    if agent.caveat is not None:
+        warn(f"{player.spec} uses {agent.net}, {agent.caveat}")
+    return agent
+
+
+def _warn_of_short_openings(result: "MatchResult", asked: int) -> None:
+    plies = min(
+        sum(move.comment == "opening" for move in game.record.moves) for game in result.games
+    )
+    if plies < asked:
+        warn(f"openings have {count(plies, 'ply', 'plies')}, not {asked}: the game is too short")
+
+
+def show(result: "MatchResult", command: str, notes: "Sequence[str]" = ()) -> None:
     """Print a match's table and what it says."""
     from rich.console import Console
     from rich.table import Table
 
     console = Console()
     settings = " ".join(f"{key}={value}" for key, value in result.settings.items())
-    table = Table(title=f"{result.rating.games} games of {result.game} ({settings})")
+    games = count(len(result.games), "game")
+    if result.interrupted:
+        games = f"{len(result.games)} of {count(result.planned, 'game')}, then interrupted,"
+    table = Table(title=f"{games} of {result.game} ({settings})")
     table.add_column("", overflow="fold")
     for heading in ("score", "+ = -", "first", "second", "ms a move", "CPU ms"):
         table.add_column(heading, justify="right", no_wrap=True)
-    for side in (result.a, result.b):
-        table.add_row(*_row(side))
+    alike = result.a.name == result.b.name
+    for label, side in (("A", result.a), ("B", result.b)):
+        table.add_row(f"{label}: {side.name}" if alike else side.name, *_row(side))
     console.print(table)
-    _print_rating(console, result)
+    _print_rating(console, f"A: {result.a.name}" if alike else result.a.name, result.rating)
+    for note in notes:
+        console.print(note, markup=False, highlight=False, soft_wrap=True)
     for verdict in result.forfeits:
-        console.print(f"forfeit in {verdict}", markup=False, highlight=False)
+        console.print(f"forfeit in {verdict}", markup=False, highlight=False, soft_wrap=True)
     console.print(
         f"seed {result.seed}: {command}", style="dim", markup=False, highlight=False, soft_wrap=True
     )
@@ -115,8 +166,7 @@ def _row(side: "Side") -> list[str]:
     tally, clock = side.tally, side.clock
     moves = max(1, clock.moves)
     return [
-        side.name,
-        f"{(tally.wins + tally.draws / 2) / max(1, tally.games):.1%}",
+        percent((tally.wins + tally.draws / 2) / max(1, tally.games)),
         *(
             f"{tally.wins} {tally.draws} {tally.losses}"
             for tally in (side.tally, side.as_first, side.as_second)
@@ -126,22 +176,20 @@ def _row(side: "Side") -> list[str]:
     ]
 
 
-def _print_rating(console: "Console", result: "MatchResult") -> None:
-    rating = result.rating
-    low, high = rating.interval
-    elo_low, elo_high = rating.elo_interval
+def _print_rating(console: "Console", name: str, rating: "Rating") -> None:
+    low, high = (percent(bound) for bound in rating.interval)
     console.print(
-        f"{result.a.name}: score {rating.score:.1%} (95 %: {low:.1%} to {high:.1%}), "
-        f"Elo {_elo(rating.elo, rating.score)} "
-        f"({_elo(elo_low, low)} to {_elo(elo_high, high)}), "
-        f"likelihood of superiority {rating.superiority:.1%}",
+        f"{name}: score {percent(rating.score)} (95 %: {low} to {high}), Elo {_elo(rating)}, "
+        f"likelihood of superiority {percent(rating.superiority)}",
         markup=False,
         highlight=False,
         soft_wrap=True,
     )
 
 
-def _elo(elo: float | None, score: float) -> str:
-    if elo is None:
-        return "+inf" if score > 0.5 else "-inf"
-    return f"{elo:+.0f}"
+def _elo(rating: "Rating") -> str:
+    """Return the Elo difference with its interval; all or nothing bounds it from one side."""
+    low, high = rating.elo_interval
+    if rating.elo is not None:
+        return f"{rating.elo:+.0f} ({low:+.0f} to {high:+.0f})"
+    return f"at most {high:+.0f}" if low is None else f"at least {low:+.0f}"

@@ -4,7 +4,23 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tengen.core import Game, NotationError, Record, State
+from tengen.cli.words import count
+from tengen.core import Game, IllegalMoveError, NotationError, Record, State, TengenError
+from tengen.games import load
+
+
+def position_in(path: Path, number: int = 1, ply: int | None = None) -> State:
+    """Return the position after `ply` moves (None: all) of a game in a file.
+
+    Raises:
+        TengenError: when the file, the game or a move is wrong; it names the file.
+        OSError: when it cannot be read.
+    """
+    record = read_record(path, number)
+    try:
+        return replay_to(record, load(record.game, **record.settings), ply)
+    except TengenError as error:
+        raise type(error)(f"{path}: {error}") from None
 
 
 def read_record(path: Path, number: int = 1) -> Record:
@@ -24,7 +40,7 @@ def read_record(path: Path, number: int = 1) -> Record:
         raise NotationError(f"{path} is not a game record: it is not text") from None
     games = _parse(path, text)
     if not 1 <= number <= len(games):
-        raise NotationError(f"{path} has {len(games)} games, so there is no game {number}")
+        raise NotationError(f"{path} has {count(len(games), 'game')}, so there is no game {number}")
     data = games[number - 1]
     if not isinstance(data, dict):
         raise NotationError(f"{path} is not a game record: game {number} is no object")
@@ -67,8 +83,11 @@ def replay_to(record: Record, game: Game, ply: int | None) -> State:
     """
     wanted = len(record.moves) if ply is None else ply
     if wanted > len(record.moves):
-        raise NotationError(f"the game has {len(record.moves)} moves, so no ply {wanted}")
-    for state in record.replay(game):
-        if state.ply >= wanted:
-            break
+        raise NotationError(f"the game has {count(len(record.moves), 'move')}, so no ply {wanted}")
+    state = game.initial_state()
+    for number, move in enumerate(record.moves[:wanted], 1):
+        try:
+            state = state.apply(move.action)
+        except IllegalMoveError as error:
+            raise IllegalMoveError(f"move {number}: {error}") from None
     return state

@@ -7,6 +7,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tengen.arena import PlayedMatchGame
+from tengen.cli.words import percent
 
 
 class MatchProgress:
@@ -45,4 +46,6 @@ class MatchProgress:
         assert game.record.outcome is not None
         self._points += (game.record.outcome.value_for(player) + 1) / 2
         self._played += 1
-        self._bar.update(self._task, advance=1, score=f"score {self._points / self._played:.1%}")
+        self._bar.update(
+            self._task, advance=1, score=f"score {percent(self._points / self._played)}"
+        )

@@ -8,7 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from tengen.core import Record
+from tengen.cli.words import count
+from tengen.core import NotationError, Record
 
 log = logging.getLogger(__name__)
 
@@ -17,15 +18,20 @@ class RecordFile:
     """Appends records to a file, one line of JSON each; without a path it does nothing.
 
     When the disk fills up, the file is cut back to its last whole line and the match goes on;
-    `complain` raises the error when the result has been printed.
+    what could not be written is tried again after each game and once more by `complain`, which
+    raises the error when the result has been printed.
 
     Raises:
         OSError: when the file cannot be opened.
+        NotationError: when it is there and holds something else.
     """
 
     def __init__(self, path: Path | None) -> None:
         self._path = path
+        if path is not None and path.is_file():
+            _check(path)
         self._file = path.open("ab", buffering=0) if path else None
+        self._unsaved: list[bytes] = []
         self._error: OSError | None = None
 
     def __enter__(self) -> Self:
@@ -41,25 +47,53 @@ class RecordFile:
             self._file.close()
 
     def add(self, record: Record) -> None:
-        """Write one record; after a failed write, nothing more."""
-        if self._file is None or self._error is not None:
-            return
-        line = json.dumps(record.to_json(), ensure_ascii=False).encode() + b"\n"
-        whole = os.fstat(self._file.fileno()).st_size
-        try:
-            self._write(line)
-        except OSError as error:
-            log.warning("%s: %s", self._path, error.strerror)
-            with suppress(OSError):  # a device has no length to cut
-                os.ftruncate(self._file.fileno(), whole)
-            self._error = OSError(error.errno, error.strerror, str(self._path))
+        """Write one record, after those that could not be written before."""
+        if self._file is not None:
+            self._unsaved.append(json.dumps(record.to_json()).encode() + b"\n")
+            self._write_unsaved()
 
     def complain(self) -> None:
-        """Raise the error that ended the writing, if one did."""
-        if self._error is not None:
-            raise self._error
+        """Raise the error that keeps games from being written, if one still does."""
+        if self._path is None or not self._unsaved:
+            return
+        with self._path.open("ab", buffering=0) as self._file:
+            self._write_unsaved()
+        if self._unsaved:
+            assert self._error is not None
+            reason = f"{self._error.strerror}, {count(len(self._unsaved), 'game')} not saved"
+            raise OSError(self._error.errno, reason, str(self._path))
+
+    def _write_unsaved(self) -> None:
+        assert self._file is not None
+        while self._unsaved:
+            whole = os.fstat(self._file.fileno()).st_size
+            try:
+                self._write(self._unsaved[0])
+            except OSError as error:
+                log.warning("%s: %s", self._path, error.strerror)
+                with suppress(OSError):  # a device has no length to cut
+                    os.ftruncate(self._file.fileno(), whole)
+                self._error = error
+                return
+            del self._unsaved[0]
 
     def _write(self, line: bytes) -> None:
         assert self._file is not None
         while line:
             line = line[self._file.write(line) :]
+
+
+def _check(path: Path) -> None:
+    """Refuse a file that lines of records do not belong into.
+
+    Raises:
+        NotationError: when its first line is no record, or its last one is not whole.
+    """
+    content = path.read_bytes()
+    try:
+        if content:
+            Record.from_json(json.loads(content.splitlines()[0]))
+    except (NotationError, TypeError, ValueError):
+        raise NotationError(f"{path} holds no game records, so no games are added to it") from None
+    if content and not content.endswith(b"\n"):
+        raise NotationError(f"{path} ends in the middle of a line, so no games are added to it")

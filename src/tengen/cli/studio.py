@@ -1,5 +1,6 @@
 """``tengen studio``: play and analyse in the browser."""
 
+import signal
 from pathlib import Path
 from typing import Annotated
 
@@ -22,12 +23,18 @@ def studio(
     """
     from tengen.studio import serve
 
-    serve(
-        host=host,
-        port=port,
-        data=data,
-        open_browser=browser,
-        on_ready=lambda address: print(
-            f"The studio is open at {address} (Ctrl-C stops it)", flush=True
-        ),
-    )
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        serve(
+            host=host,
+            port=port,
+            data=data,
+            open_browser=browser,
+            on_ready=lambda address: print(
+                f"The studio is open at {address} (Ctrl-C stops it)", flush=True
+            ),
+        )
+    except KeyboardInterrupt:
+        return  # the way to end it, not a failure
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -50,6 +50,10 @@ class Agent(ABC):
     """How it is named to people, usually its spec."""
     default_limit: Limit
     """The thinking it does when not told otherwise."""
+    net: str | None = None
+    """The trained net behind it: the name of a shipped one, or a file; None without a net."""
+    caveat: str | None = None
+    """What people should know about that net in this game, ``trained for size 8, not 15``."""
 
     @abstractmethod
     def decide(

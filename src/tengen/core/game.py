@@ -169,6 +169,10 @@ class Game(ABC):
     def __hash__(self) -> int:
         return hash((self.name, tuple(sorted(self.settings.items()))))
 
+    def __str__(self) -> str:
+        """In words, for messages."""
+        return ", ".join([self.name, *(f"{key} {value}" for key, value in self.settings.items())])
+
     def __repr__(self) -> str:
         settings = ", ".join(f"{key}={value!r}" for key, value in self.settings.items())
         return f"load({self.name!r}, {settings})"

@@ -1,8 +1,14 @@
 """How much thinking one decision may cost."""
 
+import math
 from dataclasses import dataclass
 
 from tengen.core.errors import SettingsError
+
+MAX_SECONDS = 86_400.0
+"""A day: more is a slip of the hand."""
+MAX_COUNT = 2**31 - 1
+"""Nodes and visits are counted in 32 bits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,7 +16,7 @@ class Limit:
     """Bounds of one decision; the first one reached ends it, and None means unbounded.
 
     Raises:
-        SettingsError: when a bound is not positive.
+        SettingsError: when a bound is not positive, or absurdly large.
     """
 
     seconds: float | None = None
@@ -21,10 +27,16 @@ class Limit:
     """Visits of the root, those kept from an earlier decision included."""
 
     def __post_init__(self) -> None:
-        for name in ("seconds", "nodes", "visits"):
+        for name, most in (("seconds", MAX_SECONDS), ("nodes", MAX_COUNT), ("visits", MAX_COUNT)):
             bound = getattr(self, name)
-            if bound is not None and not bound > 0:
+            if bound is None:
+                continue
+            if math.isnan(bound):
+                raise SettingsError(f"limit {name}={bound}: must be a number")
+            if not bound > 0:
                 raise SettingsError(f"limit {name}={bound}: must be above zero")
+            if bound > most:
+                raise SettingsError(f"limit {name}={bound}: must be at most {most:.0f}")
 
     @property
     def is_open(self) -> bool:

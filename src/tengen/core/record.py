@@ -101,5 +101,7 @@ class Record:
                 players=(str(first), str(second)),
                 meta=dict(data["meta"]),
             )
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise NotationError(f"not a game record: {type(error).__name__} at {error}") from error
+        except KeyError as error:
+            raise NotationError(f"not a game record: it has no {error}") from error
+        except (TypeError, ValueError, AttributeError) as error:
+            raise NotationError(f"not a game record: a part is of another kind: {error}") from error

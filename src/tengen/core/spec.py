@@ -24,14 +24,14 @@ def parse_spec(text: str) -> AgentSpec:
     """Read ``name[:source][?key=value&key=value]``.
 
     Raises:
-        SpecError: when the text has no name or an option is not ``key=value``.
+        SpecError: when a part of the text is empty or an option is not ``key=value``.
     """
-    head, _, query = text.strip().partition("?")
-    name, _, source = head.partition(":")
-    if not name:
+    head, asks, query = text.strip().partition("?")
+    name, colon, source = head.partition(":")
+    if not name or (colon and not source) or (asks and not query):
         raise SpecError(f"bad agent spec {text!r}: expected NAME[:SOURCE][?key=value&...]")
     options: dict[str, str] = {}
-    for item in filter(None, query.split("&")):
+    for item in query.split("&") if query else ():
         key, equals, value = item.partition("=")
         if not (key and equals and value) or key in options:
             raise SpecError(f"bad option {item!r} in agent spec {text!r}: expected key=value once")

@@ -9,6 +9,7 @@ import onnxruntime
 from numpy.typing import NDArray
 
 from tengen.core import Game, WeightsError
+from tengen.core.game import Setting
 
 _FATAL_ONLY = 4
 """Log level of ONNX Runtime; what goes wrong is raised, not printed."""
@@ -25,7 +26,9 @@ class OnnxEvaluator:
         self.path = Path(path)
         self._session = _open(self.path, threads)
         self.metadata: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
-        _check(self.path, self.metadata, game)
+        self.trained_on = _check(self.path, self.metadata, game)
+        """Settings of the game it learned."""
+        self._try(game)
 
     def evaluate(
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
@@ -33,6 +36,24 @@ class OnnxEvaluator:
         """Return logits ``[B, A]`` and values ``[B]``; see `Evaluator`."""
         logits, values = self._session.run(("logits", "value"), {"planes": planes})
         return logits, values
+
+    def _try(self, game: Game) -> None:
+        """Judge one empty board: what the file's labels promise may not be what is in it.
+
+        Raises:
+            WeightsError: when the network cannot be run, or answers in another shape.
+        """
+        planes = np.zeros((1, *game.planes_shape), np.float32)
+        try:
+            logits, values = self.evaluate(planes, np.ones((1, game.num_actions), np.bool_))
+        except Exception as error:
+            reason = str(error).splitlines()[0]
+            raise WeightsError(f"{self.path} is damaged: {reason}") from error
+        if logits.shape != (1, game.num_actions) or values.shape != (1,):
+            raise WeightsError(
+                f"{self.path} is damaged: it answers {list(logits.shape)} and "
+                f"{list(values.shape)}, not [1, {game.num_actions}] and [1]"
+            )
 
 
 def _open(path: Path, threads: int) -> Any:
@@ -57,9 +78,11 @@ def _open(path: Path, threads: int) -> Any:
         raise WeightsError(f"{path} is not a readable ONNX network: {reason}") from error
 
 
-def _check(path: Path, metadata: dict[str, str], game: Game) -> None:
+def _check(path: Path, metadata: dict[str, str], game: Game) -> dict[str, Setting]:
+    """Return the settings of the game that was learned, where it is near enough to `game`."""
     try:
         name = metadata["tengen.game"]
+        settings: dict[str, Setting] = dict(json.loads(metadata["tengen.settings"]))
         planes, height, width = json.loads(metadata["tengen.planes"])
         per_point, extra = json.loads(metadata["tengen.layout"])
         num_actions = int(metadata["tengen.num_actions"])
@@ -70,8 +93,14 @@ def _check(path: Path, metadata: dict[str, str], game: Game) -> None:
         raise WeightsError(f"{path} plays {name}, not {game.name}")
     layout = game.policy_layout
     if planes != game.planes_shape[0] or (per_point, extra) != (layout.per_point, layout.extra):
-        raise WeightsError(f"{path} was made for other planes or moves than {game!r} has")
+        raise WeightsError(f"{path} was made for other planes or moves than {game} has")
     if not any_size and (height, width) != game.planes_shape[1:]:
-        raise WeightsError(f"{path} plays {height}x{width} only, not {game!r}")
+        raise WeightsError(f"{path} plays {height}x{width} only, not {game}")
     if not any_size and num_actions != game.num_actions:
-        raise WeightsError(f"{path} has {num_actions} moves, {game!r} has {game.num_actions}")
+        raise WeightsError(f"{path} has {num_actions} moves, {game} has {game.num_actions}")
+    for key, value in settings.items():
+        # The search plays by the right rule whatever the net learned, and boards may differ.
+        if key != "size" and not isinstance(value, str) and game.settings.get(key) != value:
+            asked = game.settings.get(key)
+            raise WeightsError(f"{path} was trained for {key} {value}, not {asked}")
+    return settings

@@ -43,7 +43,7 @@ def best_for(game: Game) -> Path:
         if entry["game"] == game.name and all(isinstance(wanted[key], str) for key in others):
             fits.append((len(others), abs(entry["settings"].get("size", size) - size), name))
     if not fits:
-        raise WeightsError(f"no shipped net plays {game!r}: name a weights file, alphazero:FILE")
+        raise WeightsError(f"no shipped net plays {game}: name a weights file, alphazero:FILE")
     return find(min(fits)[-1])
 
 

@@ -2,14 +2,20 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen import weights
-from tengen.agents.options import read_options
-from tengen.core import Agent, Evaluator, Game, Limit
+from tengen.agents.options import MAX_MEMORY, read_options
+from tengen.core import Agent, Game, Limit
+from tengen.core.game import Setting
+from tengen.core.limit import MAX_COUNT
 from tengen.search.agent import searching_agent
 from tengen.search.mcts import MIB, SearchSettings
+
+if TYPE_CHECKING:
+    from tengen.evaluators.onnx import OnnxEvaluator
 
 
 class Options(BaseModel):
@@ -17,15 +23,15 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    visits: int = Field(default=400, gt=0)
+    visits: int = Field(default=400, gt=0, le=MAX_COUNT)
     """Visits of the root a move, those kept from the last move included."""
-    c_puct: float = Field(default=1.5, gt=0)
+    c_puct: float = Field(default=1.5, gt=0, le=1000)
     """Weight of the prior."""
-    batch: int = Field(default=8, gt=0)
+    batch: int = Field(default=8, gt=0, le=4096)
     """Leaves evaluated together."""
-    threads: int = Field(default=1, gt=0)
+    threads: int = Field(default=1, gt=0, le=64)
     """Threads of the evaluator."""
-    memory: int = Field(default=1024, gt=0)
+    memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
     """Bound on the tree, in MiB."""
 
 
@@ -39,16 +45,31 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         WeightsError: when the weights are missing, damaged or made for another game.
     """
     chosen = read_options("alphazero", options, Options)
-    return searching_agent(
+    path = find_weights(source, game)
+    evaluator = load_evaluator(path, game, chosen.threads)
+    agent = searching_agent(
         "alphazero",
         game,
-        load_evaluator(find_weights(source, game), game, chosen.threads),
+        evaluator,
         SearchSettings(c_puct=chosen.c_puct),
         Limit(visits=chosen.visits),
         batch=chosen.batch,
         memory=chosen.memory * MIB,
         seed=seed,
     )
+    agent.net = path.stem if path.stem == source or source is None else str(path)
+    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    return agent
+
+
+def describe_mismatch(trained_on: Mapping[str, Setting], game: Game) -> str | None:
+    """Return in words what the net was trained for where that is not `game`, else None."""
+    other = [
+        f"{key.replace('_', ' ')} {value}, not {game.settings[key]}"
+        for key, value in trained_on.items()
+        if key in game.settings and game.settings[key] != value
+    ]
+    return f"trained for {' and '.join(other)}" if other else None
 
 
 def find_weights(source: str | None, game: Game) -> Path:
@@ -64,7 +85,7 @@ def find_weights(source: str | None, game: Game) -> Path:
     return Path(source)
 
 
-def load_evaluator(path: Path, game: Game, threads: int) -> Evaluator:
+def load_evaluator(path: Path, game: Game, threads: int) -> "OnnxEvaluator":
     """Return an evaluator of the net at `path`, imported only when needed."""
     from tengen.evaluators.onnx import OnnxEvaluator
 

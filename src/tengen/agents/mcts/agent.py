@@ -4,8 +4,9 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.options import no_source, read_options
+from tengen.agents.options import MAX_MEMORY, no_source, read_options
 from tengen.core import Agent, Game, Limit
+from tengen.core.limit import MAX_COUNT
 from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.search.agent import searching_agent
 from tengen.search.mcts import MIB, SearchSettings
@@ -16,11 +17,11 @@ class Options(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    playouts: int = Field(default=1000, gt=0)
+    playouts: int = Field(default=1000, gt=0, le=MAX_COUNT)
     """Random games a move."""
-    c_puct: float = Field(default=1.5, gt=0)
+    c_puct: float = Field(default=1.5, gt=0, le=1000)
     """Weight of exploration."""
-    memory: int = Field(default=1024, gt=0)
+    memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
     """Bound on the tree, in MiB."""
 
 

@@ -103,5 +103,9 @@ class Gomoku(NativeGame):
             return f"{point}: the game is over"
         return f"{point} is occupied"
 
+    def __str__(self) -> str:
+        rule = "" if self.rule == RULES[0] else f", rule {self.rule}"
+        return f"gomoku {self.size}x{self.size}, {self.win_length} in a row{rule}"
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (create, tuple(self.settings.values()))
