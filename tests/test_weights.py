@@ -1,0 +1,70 @@
+"""The nets that ship are what the index and their cards say."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tengen import load, weights
+from tengen.agents import load_agent
+from tengen.core import Limit, WeightsError
+from tengen.evaluators.onnx import OnnxEvaluator
+
+FOLDER = Path(weights.__file__).parent
+INDEX = json.loads((FOLDER / "index.json").read_text())
+
+
+def test_index_lists_the_nets() -> None:
+    """Every net is in the index, and has a card."""
+    assert sorted(INDEX) == weights.shipped()
+    assert {"gomoku-8x8", "gomoku-15x15"} <= set(INDEX)
+    for name in INDEX:
+        card = (FOLDER / f"{name}.md").read_text()
+        assert "tengen train" in card
+        assert "tengen match" in card
+
+
+@pytest.mark.parametrize("name", sorted(INDEX))
+def test_index_agrees_with_the_file(name: str) -> None:
+    """Game and settings in the index are those the net was trained on, and it loads."""
+    game = load(INDEX[name]["game"], **INDEX[name]["settings"])
+    metadata = OnnxEvaluator(weights.find(name), game).metadata
+    assert metadata["tengen.game"] == INDEX[name]["game"]
+    assert json.loads(metadata["tengen.settings"]) == INDEX[name]["settings"]
+    assert weights.find(name).stat().st_size < 4 << 20
+
+
+@pytest.mark.parametrize(
+    ("settings", "name"),
+    [
+        ({"size": 8}, "gomoku-8x8"),
+        ({"size": 9}, "gomoku-8x8"),
+        ({"size": 15}, "gomoku-15x15"),
+        ({"size": 20}, "gomoku-15x15"),
+        ({"size": 15, "rule": "standard"}, "gomoku-15x15"),
+    ],
+)
+def test_best_net_is_nearest_in_size(settings: dict[str, int | str], name: str) -> None:
+    """A board of any size and either rule gets the nearest net."""
+    assert weights.best_for(load("gomoku", **settings)).stem == name
+
+
+def test_another_win_length_has_no_net() -> None:
+    """Five in a row is what the nets know."""
+    with pytest.raises(WeightsError, match="no shipped net"):
+        weights.best_for(load("gomoku", size=8, win_length=4))
+
+
+@pytest.mark.parametrize(
+    ("moves", "answer"),
+    [("d4 a8 d5 b8 d6 c8 d7 d8", "d3"), ("a8 a1 b8 c2 c8 g5 d8", "e8")],
+    ids=["win", "block"],
+)
+def test_shipped_net_wins_and_blocks(moves: str, answer: str) -> None:
+    """A win in one is taken; the only answer to a four is found."""
+    game = load("gomoku", size=8)
+    state = game.initial_state()
+    for move in moves.split():
+        state = state.apply(game.parse_move(move))
+    decision = load_agent("alphazero", game).decide(state, Limit(visits=100))
+    assert game.format_move(decision.action) == answer
