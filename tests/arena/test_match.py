@@ -6,7 +6,7 @@ import pytest
 
 import tengen
 from tengen.agents.player import SpecPlayer
-from tengen.arena import MatchResult, MatchSettings, play_match
+from tengen.arena import MatchInterrupt, MatchResult, MatchSettings, play_match
 from tengen.core import Limit, SettingsError, WeightsError
 
 from .doubles import Illegal, Maker, Raising, Scripted
@@ -136,3 +136,27 @@ def test_player_that_cannot_be_made_is_no_forfeit(workers):
     missing = SpecPlayer("alphazero:missing.onnx", GAME)
     with pytest.raises(WeightsError, match="missing"):
         play_match(missing, SpecPlayer("random", GAME), GAME, MatchSettings(workers=workers))
+
+
+def test_interrupt_brings_the_games_so_far():
+    """Ctrl-C ends a match with the result of the games that had ended."""
+
+    def interrupt(number, _):
+        if number == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(MatchInterrupt) as caught:
+        players = SpecPlayer("random", GAME), SpecPlayer("random", GAME)
+        play_match(*players, GAME, MatchSettings(games=9), on_game=interrupt)
+    result = caught.value.result
+    assert (len(result.games), result.planned, result.interrupted) == (3, 9, True)
+    assert (result.a.as_first.games, result.a.as_second.games) == (2, 1)
+
+
+def test_colours_follow_the_number_of_a_game():
+    """Where games in between are missing, A is still the first player of the even ones."""
+    played = play_match(Scripted("a"), Raising("b"), GAME, MatchSettings(games=4)).games
+    names = ("a", "b")
+    result = MatchResult.of("gomoku", {}, 0, names, {3: played[3], 1: played[1]}, 4)
+    assert result.a.as_second.wins == 2
+    assert [verdict.split(":")[0] for verdict in result.forfeits] == ["game 2", "game 4"]

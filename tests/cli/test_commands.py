@@ -85,7 +85,7 @@ def test_all_won_bounds_the_rating_from_below(tengen):
     """A difference without an upper bound is told as a lower one."""
     ran = tengen("match", "mcts?playouts=300", "random", "--size", 6, "--games", 8)
     assert "100.0 % (95 %: 67.6 % to 100.0 %), Elo at least +127," in ran.out
-    assert "inf" not in ran.out
+    assert "+inf" not in ran.out
 
 
 def test_equal_agents_are_told_apart(tengen):
