@@ -145,8 +145,8 @@ def test_interrupt_brings_the_games_so_far():
         if number == 2:
             raise KeyboardInterrupt
 
+    players = SpecPlayer("random", GAME), SpecPlayer("random", GAME)
     with pytest.raises(MatchInterrupt) as caught:
-        players = SpecPlayer("random", GAME), SpecPlayer("random", GAME)
         play_match(*players, GAME, MatchSettings(games=9), on_game=interrupt)
     result = caught.value.result
     assert (len(result.games), result.planned, result.interrupted) == (3, 9, True)
