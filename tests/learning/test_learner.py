@@ -15,6 +15,7 @@ from tengen.core import TengenError
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.learning.run import Run
 from tengen.learning.runner import InlineRunner
+from tengen.networks.trainer import Trainer
 from tengen.scaleout.local import LocalRunner
 
 GAME = load("gomoku", size=5, win_length=4)
@@ -120,3 +121,49 @@ def test_real_workers(tmp_path: Path, preset: str) -> None:
     display = learn(tmp_path / "r", *changes, preset=preset, runner=LocalRunner())
     assert display.figures["positions"] >= 400
     assert display.figures["steps"] > 0
+
+
+def test_short_run_is_measured_at_its_end(tmp_path: Path) -> None:
+    """One match is played and shown at the end, however short the run; none of random weights."""
+    display = learn(tmp_path / "r")
+    assert {"score", "elo", "opponent"} <= set(display.figures)
+    learn(tmp_path / "s", minutes=0)
+    assert "match" not in [entry["kind"] for entry in Run.resume(tmp_path / "s", {}).metrics()]
+
+
+def test_networks_of_lost_steps_do_not_push_out_new_ones(tmp_path: Path) -> None:
+    """Networks newer than the checkpoint, as a full disk leaves them, do not end a resumed run."""
+    folder = tmp_path / "r"
+    learn(folder)
+    for number in range(3):
+        (folder / "networks" / f"99999999{number}.onnx").write_bytes(b"")
+    learn(folder, resume=True)
+    assert Run.resume(folder, {}).metrics()[-1]["kind"] == "match"
+
+
+def test_divergence_names_the_last_good_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A loss that is no number ends the run with one line; the checkpoint it names is whole."""
+    step = Trainer.train
+
+    def diverge(self: Trainer, *args: Any, **options: Any) -> dict[str, float]:
+        if self.steps == 20:
+            raise FloatingPointError("the loss is not finite at step 20")
+        return step(self, *args, **options)
+
+    monkeypatch.setattr(Trainer, "train", diverge)
+    with pytest.raises(TengenError, match=r"diverged.*step 20") as caught:
+        learn(tmp_path / "r", "learner.checkpoint_seconds=0")
+    latest = max((tmp_path / "r" / "checkpoints").glob("*.safetensors"))
+    assert str(latest) in str(caught.value)
+    monkeypatch.undo()
+    learn(tmp_path / "r", resume=True)
+
+
+def test_resumed_run_keeps_its_seed(tmp_path: Path) -> None:
+    """Another seed is refused for an earlier run; none means the run's own."""
+    learn(tmp_path / "r", stop_at=0.0)
+    with pytest.raises(TengenError, match=r"seed 5.*7"):
+        learn(tmp_path / "r", resume=True, seed=7)
+    learn(tmp_path / "r", resume=True, seed=None, stop_at=0.0)

@@ -26,6 +26,9 @@ def test_values_are_read_by_their_kind() -> None:
         ("learner.batch=many", "learner.batch='many'"),
         ("learner.batch=0", "learner.batch=0"),
         ("export=int4", "export='int4'"),
+        ("trainer.learning_rate=inf", "trainer.learning_rate=inf.*finite"),
+        ("learner.replay_ratio=1e999", "learner.replay_ratio=inf.*finite"),
+        ("growth=[[0.5, NaN]]", "growth.*nan.*finite"),
     ],
 )
 def test_mistakes_are_named(text: str, message: str) -> None:

@@ -112,3 +112,13 @@ def test_bf16_learns_too() -> None:
     losses = [trainer.train(*batch(step), progress=0.0) for step in range(60)]
     assert losses[-1]["policy"] < 0.3 * losses[0]["policy"]
     assert {p.dtype for p in trainer.network.parameters()} == {torch.float32}
+
+
+def test_broken_weights_are_not_kept(tmp_path: Path) -> None:
+    """A checkpoint is only written of weights that are numbers."""
+    trainer = Trainer(BLUEPRINT, SETTINGS, seed=1)
+    with torch.no_grad():
+        next(trainer.network.parameters()).fill_(float("nan"))
+    with pytest.raises(FloatingPointError, match="weights"):
+        trainer.save(tmp_path / "c.safetensors", {})
+    assert not list(tmp_path.iterdir())

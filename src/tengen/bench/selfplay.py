@@ -1,5 +1,6 @@
 """Self-play beside the bare net: how much of the net's own speed reaches the search."""
 
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -93,7 +94,8 @@ def export_nets(game: Game, folder: Path) -> dict[str, Path]:
         from tengen.networks.store import Blueprint, seeded_build
     except ImportError:
         raise SettingsError(
-            "this benchmark makes its net with PyTorch: pip install 'tengen[train]'"
+            "this benchmark makes its net with PyTorch: in Tengen's folder, run "
+            f"{sys.executable} -m pip install '.[train]'"
         ) from None
     blueprint = Blueprint.of(NetworkConfig(kind="origin"), game)
     network = seeded_build(blueprint, SEED)

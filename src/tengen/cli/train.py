@@ -3,6 +3,7 @@
 import logging
 import pkgutil
 import signal
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
@@ -21,7 +22,9 @@ from tengen.core import SettingsError
 def train(
     method: Annotated[str, typer.Argument(help="What learns: alphazero.", metavar="METHOD")],
     game: Annotated[str, typer.Argument(help="What it learns: gomoku.", metavar="GAME")],
-    out: Annotated[Path, typer.Option(help="The run folder, for example runs/g8.")],
+    out: Annotated[
+        str, typer.Option(metavar="FOLDER", help="The run folder, for example runs/g8.")
+    ],
     minutes: Annotated[
         float, typer.Option(min=0, help="Time of the whole run, earlier sittings included.")
     ] = 30.0,
@@ -32,7 +35,10 @@ def train(
         str | None,
         typer.Option(help="default, or origin: the choices of the method's source."),
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Of the first weights and all chance.")] = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(min=0, help="Of the first weights and all chance; 0 unless given."),
+    ] = None,
     changes: Annotated[
         list[str] | None,
         typer.Option(
@@ -57,15 +63,17 @@ def train(
     [bold]Example[/bold]: tengen train alphazero gomoku --size 8 --minutes 30 --out runs/g8
     """
     rules = load_game(game, size, win_length, rule)
+    if not out:
+        raise SettingsError("--out is empty: name a run folder, for example runs/g8")
+    folder = Path(out)
     teacher = _find(method)
     from tengen.learning.metrics import LiveDisplay
     from tengen.scaleout.local import LocalRunner
 
-    logging.getLogger("tengen").setLevel(logging.INFO)
-    with _stopping() as stop:
-        net = teacher.train(
+    with _plain_log(), _stopping() as stop:
+        trained = teacher.train(
             rules,
-            out,
+            folder,
             minutes=minutes,
             seed=seed,
             preset=preset,
@@ -73,15 +81,22 @@ def train(
             resume=resume,
             start_from=start_from,
             runner=LocalRunner(),
-            display=LiveDisplay(f"{method} learns {rules.name} into {out}"),
+            display=LiveDisplay(f"{method} learns {rules.name} into {folder}"),
             stop=stop,
         )
-    typer.echo(f"The network is {net}; the run's figures are in {out / 'metrics.jsonl'}.")
-    typer.echo(f"As an agent it is called '{method}:{net}'.")
-    options = " ".join(f"--{k.replace('_', '-')} {v}" for k, v in rules.settings.items())
-    typer.echo(
-        f"Rate it: tengen match '{method}:{net}' 'mcts?playouts=3000' --game {game} {options}"
-    )
+    if trained.steps:
+        net = trained.network
+        typer.echo(f"The network is {net}; the run's figures are in {folder / 'metrics.jsonl'}.")
+        typer.echo(f"As an agent it is called '{method}:{net}'.")
+        options = " ".join(f"--{k.replace('_', '-')} {v}" for k, v in rules.settings.items())
+        typer.echo(
+            f"Rate it: tengen match '{method}:{net}' 'mcts?playouts=3000' --game {game} {options}"
+        )
+    else:
+        typer.echo(
+            f"Nothing was learned yet: fewer than {trained.needed} positions were played. "
+            "They are saved; --resume with more --minutes goes on."
+        )
     if stop.is_set():
         typer.echo("Stopped early; the same command with --resume goes on.")
 
@@ -99,8 +114,34 @@ def _find(method: str) -> Any:
     if method not in methods():
         raise SettingsError(f"cannot train {method!r}: there is {', '.join(methods())}")
     if find_spec("torch") is None or find_spec("onnx") is None:
-        raise SettingsError("training needs more packages: pip install 'tengen[train]'")
+        raise SettingsError(
+            "training needs more packages: in Tengen's folder, run "
+            f"{sys.executable} -m pip install '.[train]'"
+        )
     return import_module(f"tengen.agents.{method}.train")
+
+
+class _Lines(logging.Handler):
+    """Prints messages as they are, where stderr is now: the live table may have moved it."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print one."""
+        print(self.format(record), file=sys.stderr)
+
+
+@contextmanager
+def _plain_log() -> Iterator[None]:
+    """Show what Tengen logs, for people: without level and module."""
+    logger, lines = logging.getLogger("tengen"), _Lines()
+    before = logger.level, logger.propagate
+    logger.addHandler(lines)
+    logger.setLevel(logging.INFO)
+    logger.propagate = False
+    try:
+        yield
+    finally:
+        logger.removeHandler(lines)
+        logger.level, logger.propagate = before
 
 
 @contextmanager

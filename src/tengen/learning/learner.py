@@ -1,6 +1,7 @@
 """The learning loop: play, remember, train, publish, measure, save; until the time is up."""
 
 import json
+import math
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.core import Record
+from tengen.core import Record, TengenError
 from tengen.learning.metrics import Display, TensorBoard
 from tengen.learning.replay import Replay
 from tengen.learning.run import Run, RunError
@@ -25,6 +26,8 @@ _CHUNK_SECONDS = 0.5
 """Training pauses this often to take in finished games."""
 _SHOW_SECONDS = 1.0
 """Speeds are shown anew this often."""
+_SETTLE_SECONDS = 3.0
+"""Speeds over less than this say little."""
 
 
 class LearnerSettings(BaseModel):
@@ -52,6 +55,15 @@ class LearnerSettings(BaseModel):
     """Games written to ``games/`` between two publications; the others are not kept."""
     positions: int | None = Field(default=None, ge=1)
     """Ends the run after so many positions, where the time does not end it sooner."""
+
+    @property
+    def needed_positions(self) -> int:
+        """So many positions must be remembered before the first gradient step."""
+        return max(self.first_positions, math.ceil(self.batch / self.replay_ratio))
+
+
+class DivergedError(TengenError):
+    """Training led to numbers that are none."""
 
 
 class Trainable(Protocol):
@@ -169,6 +181,7 @@ class Learner:
             RunError: when the checkpoint cannot be read as one of ours.
         """
         self.replay.load()
+        self.run_folder.drop_networks()
         path = self.run_folder.latest_checkpoint()
         if path is None:
             return
@@ -187,10 +200,21 @@ class Learner:
         """Run until the time is up or `stop` is set; return the last exported network.
 
         Raises:
-            FloatingPointError: when training diverged; the last checkpoint is from before.
+            DivergedError: when training diverged; the last checkpoint is from before.
             RunnerError: when the workers keep failing.
             OSError: when the disk is full.
         """
+        try:
+            return self._learn(display)
+        except FloatingPointError as error:
+            kept = self.run_folder.latest_checkpoint()
+            state = f"the last good checkpoint is {kept}" if kept else "no checkpoint was written"
+            raise DivergedError(
+                f"training diverged: {error}; {state}; --resume goes on from there, "
+                "best with a smaller --set trainer.learning_rate"
+            ) from error
+
+    def _learn(self, display: Display) -> Path:
         self._begun = time.monotonic()
         self._times = dict.fromkeys(self._times, self.seconds)
         self._newest = self.method.export(self.replay)
@@ -209,8 +233,11 @@ class Learner:
             self._take(report.items, report.counters or {})
         self._publish(tell=False)
         self._checkpoint()
-        self._measure()
+        # Random weights would lose every game, at length.
+        if self.method.trainer.steps:
+            self._measure()
         self._board.close()
+        display.show(self.progress, self._live_figures(speeds=False))
         return self._newest
 
     def _turn(self, display: Display) -> None:
@@ -287,7 +314,10 @@ class Learner:
         if tell:
             self.runner.publish(self.method.news(self._newest, self.progress))
         self._published = self.replay.total
-        self._log("progress", self._rates())
+        figures = self._rates()
+        self._log("progress", figures)
+        if tell:
+            self._figures.update(figures)
         self._tally = _Tally()
         self.run_folder.prune()
 
@@ -344,12 +374,13 @@ class Learner:
             figures["entropy"] = round(_mean(tally.entropies), 4)
         return figures
 
-    def _live_figures(self) -> dict[str, Any]:
+    def _live_figures(self, *, speeds: bool = True) -> dict[str, Any]:
         self._figures.update(
             games=self.games, positions=self.replay.total, steps=self.method.trainer.steps
         )
         now = time.monotonic()
-        if now - self._shown >= _SHOW_SECONDS:
+        settled = speeds and now - self._tally.started >= _SETTLE_SECONDS
+        if settled and now - self._shown >= _SHOW_SECONDS:
             self._shown = now
             self._figures.update(self._rates())
         left = max(0.0, self._seconds - self.seconds)

@@ -63,7 +63,8 @@ class LiveDisplay:
         self._title = title
         self._console = console or Console(stderr=True)
         self._live: Live | None = None
-        self._logged = -_LINE_SECONDS
+        self._logged = time.monotonic()
+        self._waiting: str | None = None
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:
@@ -79,15 +80,20 @@ class LiveDisplay:
     ) -> None:
         if self._live is not None:
             self._live.stop()
+        elif error is None and self._waiting is not None:
+            _log.info(self._waiting)
 
     def show(self, progress: float, figures: Mapping[str, Any]) -> None:
         """Show the share of the run that is done, and its figures by name."""
         if self._live is not None:
             self._live.update(self._table(progress, figures))
-        elif time.monotonic() - self._logged >= _LINE_SECONDS:
+            return
+        parts = (f"{label} {_text(figures[k])}" for k, label in _LABELS.items() if k in figures)
+        self._waiting = f"{self._title}: {100 * progress:.0f} %, {', '.join(parts)}"
+        if time.monotonic() - self._logged >= _LINE_SECONDS:
             self._logged = time.monotonic()
-            parts = (f"{_LABELS[k]} {_text(v)}" for k, v in figures.items() if k in _LABELS)
-            _log.info("%s: %.0f %%, %s", self._title, 100 * progress, ", ".join(parts))
+            _log.info(self._waiting)
+            self._waiting = None
 
     def _table(self, progress: float, figures: Mapping[str, Any]) -> Table:
         table = Table.grid(padding=(0, 2))
@@ -111,24 +117,42 @@ def _text(value: Any) -> str:
 
 
 class TensorBoard:
-    """Writes figures as TensorBoard events; does nothing where tensorboardX is not installed."""
+    """Writes figures as TensorBoard events; does nothing where tensorboardX is not installed.
+
+    Each event is on disk before `log` returns. One that cannot be written is dropped: the same
+    figures go to the run's own metrics, and what fails there is told.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._writer: Any = None
-        with suppress(ImportError):
-            from tensorboardX import SummaryWriter
+        # Not SummaryWriter: its thread would die of a full disk with a traceback.
+        with suppress(ImportError, OSError):
+            from tensorboardX.event_file_writer import EventsWriter
 
-            self._writer = SummaryWriter(str(folder))
+            folder.mkdir(parents=True, exist_ok=True)
+            self._writer = EventsWriter(str(folder / "events"))
 
     def log(self, entry: Mapping[str, Any]) -> None:
         """Write the numbers of a metrics entry, at its number of steps."""
         if self._writer is None:
             return
-        for name, value in entry.items():
-            if isinstance(value, int | float) and name != "steps":
-                self._writer.add_scalar(name, value, entry.get("steps", 0))
+        from tensorboardX.proto.event_pb2 import Event
+        from tensorboardX.proto.summary_pb2 import Summary
+
+        values = [
+            Summary.Value(tag=name, simple_value=value)
+            for name, value in entry.items()
+            if isinstance(value, int | float) and name != "steps"
+        ]
+        event = Event(
+            wall_time=time.time(), step=entry.get("steps", 0), summary=Summary(value=values)
+        )
+        with suppress(OSError):
+            self._writer.write_event(event)
+            self._writer.flush()
 
     def close(self) -> None:
-        """Flush what was written."""
+        """Close the file."""
         if self._writer is not None:
-            self._writer.close()
+            with suppress(OSError):
+                self._writer.close()

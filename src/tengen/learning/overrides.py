@@ -1,7 +1,8 @@
 """Changing nested settings by name: ``learner.batch=512``."""
 
 import json
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -30,14 +31,29 @@ def validate(kind: type[Settings], data: Mapping[str, Any]) -> Settings:
     """Return settings made of plain data.
 
     Raises:
-        SettingsError: when an entry is unknown, of the wrong kind or out of range.
+        SettingsError: when an entry is unknown, of the wrong kind, out of range or not finite.
     """
     try:
-        return kind.model_validate(data)
+        settings = kind.model_validate(data)
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
         raise SettingsError(f"setting {name}={first['input']!r}: {first['msg']}") from error
+    for name, value in _not_finite(settings.model_dump(), ""):
+        raise SettingsError(f"setting {name}={value}: must be a finite number")
+    return settings
+
+
+def _not_finite(value: Any, name: str) -> Iterator[tuple[str, float]]:
+    """Yield the numbers that are infinite or none, each with its dotted name."""
+    if isinstance(value, Mapping):
+        for key, item in value.items():
+            yield from _not_finite(item, f"{name}.{key}" if name else key)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _not_finite(item, name)
+    elif isinstance(value, float) and not math.isfinite(value):
+        yield name, value
 
 
 def _assign(data: dict[str, Any], name: str, value: Any) -> None:

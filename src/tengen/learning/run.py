@@ -4,6 +4,7 @@ import json
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,18 @@ class RunError(TengenError):
     """A run folder that is missing, taken, or of another run."""
 
 
+@dataclass(frozen=True, slots=True)
+class Trained:
+    """What a training leaves behind."""
+
+    network: Path
+    """The network to play with."""
+    steps: int
+    """Gradient steps behind it; 0 means that it knows no more than in the beginning."""
+    needed: int
+    """Positions before the first step is taken."""
+
+
 class Run:
     """A folder with `config.toml`, `metrics.jsonl`, `games/`, `replay/` and `checkpoints/`."""
 
@@ -31,17 +44,24 @@ class Run:
         self._checkpoints = folder / "checkpoints"
         self._games = folder / "games"
 
-    @classmethod
-    def create(cls, folder: Path, config: Mapping[str, Any]) -> "Run":
-        """Begin a run in a folder that holds none.
+    @staticmethod
+    def check_free(folder: Path) -> None:
+        """Check that a run can begin in `folder`.
 
         Raises:
-            RunError: when the folder holds a run already, or is no folder.
+            RunError: when the folder holds a run or something else, or is no folder.
         """
         if (folder / "config.toml").exists():
             raise RunError(f"{folder} holds a run already: add --resume, or choose another --out")
         if folder.exists() and not folder.is_dir():
             raise RunError(f"{folder} is not a folder")
+        if folder.exists() and any(path.name != "lock" for path in folder.iterdir()):
+            raise RunError(f"{folder} is not empty and holds no run: choose another --out")
+
+    @classmethod
+    def create(cls, folder: Path, config: Mapping[str, Any]) -> "Run":
+        """Begin a run in a folder that holds nothing; see `check_free`."""
+        cls.check_free(folder)
         run = cls(folder, config)
         run.write_config(config)
         for part in (run.replay, run.networks, run._checkpoints, run._games):
@@ -50,7 +70,14 @@ class Run:
 
     @classmethod
     def resume(cls, folder: Path, expected: Mapping[str, Any]) -> "Run":
-        """Go on with a run.
+        """Go on with a run; see `read_config`."""
+        run = cls(folder, cls.read_config(folder, expected))
+        run._mend_metrics()
+        return run
+
+    @staticmethod
+    def read_config(folder: Path, expected: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the configuration of the run in `folder`.
 
         Args:
             folder: where it is.
@@ -71,9 +98,7 @@ class Run:
                 raise RunError(
                     f"{folder} is a run with {name} {_show(config.get(name))}, not {_show(value)}"
                 )
-        run = cls(folder, config)
-        run._mend_metrics()
-        return run
+        return config
 
     def write_config(self, config: Mapping[str, Any]) -> None:
         """Keep `config` as the run's configuration."""
@@ -119,6 +144,11 @@ class Run:
     def network_path(self, steps: int, suffix: str) -> Path:
         """Return where the network exported after `steps` belongs."""
         return self.networks / f"{steps:09d}{suffix}"
+
+    def drop_networks(self) -> None:
+        """Remove all exported networks: those of lost steps would pass for the newest."""
+        for path in self.networks.glob("[0-9]*"):
+            path.unlink(missing_ok=True)
 
     def prune(self) -> None:
         """Remove old checkpoints and exported networks."""

@@ -114,7 +114,8 @@ class Trainer:
             The losses by name.
 
         Raises:
-            FloatingPointError: when the loss is not a number any more; no step is taken.
+            FloatingPointError: when the loss or its gradient is no number any more; no step
+                is taken.
         """
         for group in self._optimizer.param_groups:
             group["lr"] = self.rate(progress)
@@ -128,7 +129,9 @@ class Trainer:
             raise FloatingPointError(f"the loss is not finite at step {self.steps}")
         self._optimizer.zero_grad(set_to_none=True)
         total.backward()  # type: ignore[no-untyped-call]
-        nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.gradient_limit)
+        norm = nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.gradient_limit)
+        if not math.isfinite(norm.item()):
+            raise FloatingPointError(f"the gradient is not finite at step {self.steps}")
         self._optimizer.step()
         self.steps += 1
         self._update_average()
@@ -170,6 +173,8 @@ class Trainer:
         Raises:
             WeightsError: when the file is missing, damaged, or of another shape of network.
         """
+        if path.suffix == ".onnx":
+            raise WeightsError(f"{path} is for playing: name the .safetensors file of a run")
         other, blueprint = load_network(path)
         if blueprint.game != self.blueprint.game:
             raise WeightsError(f"{path} was made for {blueprint.game}, not {self.blueprint.game}")
@@ -184,7 +189,13 @@ class Trainer:
             ) from error
 
     def save(self, path: Path, extra: dict[str, str]) -> None:
-        """Write everything that `load` needs, and some text of the caller's, to `path`."""
+        """Write everything that `load` needs, and some text of the caller's, to `path`.
+
+        Raises:
+            FloatingPointError: when the weights are not numbers any more; nothing is written.
+        """
+        if not all(t.isfinite().all() for t in self.network.state_dict().values()):
+            raise FloatingPointError(f"the weights are not finite at step {self.steps}")
         tensors = {f"network.{name}": t for name, t in self.network.state_dict().items()}
         tensors |= {f"average.{name}": t for name, t in self.average.state_dict().items()}
         for index, state in self._optimizer.state_dict()["state"].items():
