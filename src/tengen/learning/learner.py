@@ -208,9 +208,9 @@ class Learner:
             return self._learn(display)
         except FloatingPointError as error:
             kept = self.run_folder.latest_checkpoint()
-            state = f"the last good checkpoint is {kept}" if kept else "no checkpoint was written"
+            start = f"from the last good checkpoint, {kept}" if kept else "without a checkpoint"
             raise DivergedError(
-                f"training diverged: {error}; {state}; --resume goes on from there, "
+                f"training diverged: {error}; --resume goes on {start}, "
                 "best with a smaller --set trainer.learning_rate"
             ) from error
 
