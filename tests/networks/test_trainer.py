@@ -15,7 +15,7 @@ from tengen.networks.trainer import Trainer, TrainerSettings
 
 CONFIG = NetworkConfig(blocks=1, channels=16, head_channels=8, value_hidden=16)
 BLUEPRINT = Blueprint.of(CONFIG, load("gomoku", size=6))
-SETTINGS = TrainerSettings(warmup_steps=3, learning_rate=5e-3, average_steps=10)
+SETTINGS = TrainerSettings(soft_weight=1.0, warmup_steps=3, learning_rate=5e-3, average_steps=10)
 
 
 def batch(seed: int = 0) -> tuple[NDArray, NDArray, NDArray]:

@@ -46,8 +46,8 @@ class TrainerSettings(BaseModel):
     """Longer gradients are shortened to this norm."""
     value_weight: float = Field(default=1.0, ge=0)
     """Weight of the value's squared error beside the policy's cross-entropy."""
-    soft_weight: float = Field(default=1.0, ge=0)
-    """Weight of the auxiliary soft policy, where the network has one."""
+    soft_weight: float = Field(default=0.0, ge=0)
+    """Weight of the auxiliary soft policy, where the network has one; see agents/alphazero."""
     average_steps: int = Field(default=500, ge=1)
     """The averaged copy remembers about this many steps."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"

@@ -74,7 +74,6 @@ PRESETS: dict[str, dict[str, Any]] = {
             "warmup_steps": 0,
             "cosine_from": 1.0,
             "weight_decay": 1e-4,
-            "soft_weight": 0.0,
             "average_steps": 1,
         },
         "learner": {"batch": 512},
