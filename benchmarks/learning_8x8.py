@@ -38,7 +38,7 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--run", type=Path, help="a finished run, instead of training")
     parser.add_argument("--minutes", type=float, default=30, help="of training")
-    parser.add_argument("--visits", type=int, default=800, help="of the net, a move")
+    parser.add_argument("--visits", type=int, default=400, help="of the net, a move")
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--seed", type=int, default=0, help="of training and of the match")
     parser.add_argument("--workers", type=int, default=2, help="processes of the match")
