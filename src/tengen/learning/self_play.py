@@ -82,7 +82,7 @@ class SelfPlay:
         self.settings = settings
         self.rng = rng
         self.positions = 0
-        """Moves made so far, openings included."""
+        """Moves decided by search so far; the random openings do not count."""
         self._forest = make_forest(
             game,
             settings.search,

@@ -1,0 +1,96 @@
+"""Self-play records what it searched, from the mover's side, and repeats itself by seed."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from tengen import load
+from tengen.games.face import NativeGame
+from tengen.learning.self_play import PlayedGame, SelfPlay, SelfPlaySettings
+from tengen.search.mcts import SearchSettings
+
+GAME = load("gomoku", size=5, win_length=4)
+
+
+class Opinionated:
+    """A net that prefers some points and values by the stones it sees."""
+
+    def evaluate(
+        self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Judge by a fixed pattern, the same for the same position."""
+        pattern = np.sin(np.arange(legal.shape[1], dtype=np.float32))
+        stones = (planes[:, 0] - planes[:, 1]).reshape(len(planes), -1)
+        values = np.tanh(stones @ pattern).astype(np.float32)
+        return np.tile(pattern, (len(planes), 1)), values
+
+
+def play(steps: int = 600, seed: int = 1, **settings: Any) -> tuple[SelfPlay, list[PlayedGame]]:
+    """Return the player and the games it finished in so many batches."""
+    assert isinstance(GAME, NativeGame)
+    chosen = SelfPlaySettings(
+        **({"games": 4, "simulations": 16, "fast_simulations": 4, "memory_mib": 32} | settings)
+    )
+    player = SelfPlay(GAME, Opinionated(), chosen, np.random.default_rng(seed))
+    return player, [game for _ in range(steps) for game in player.step()]
+
+
+def test_records_replay_and_end_as_they_say() -> None:
+    """Each game is legal to its last move, and its outcome is that of the last position."""
+    _, games = play()
+    assert len(games) > 10
+    for game in games:
+        *_, last = game.record.replay(GAME)
+        assert last.outcome() == game.record.outcome
+
+
+def test_samples_are_the_positions_of_the_game_for_their_mover() -> None:
+    """With every move searched fully, samples are the record's positions after the opening."""
+    _, games = play(full_share=1.0, result_share=1.0)
+    decided = 0
+    for game in games:
+        states = list(game.record.replay(GAME))[int(game.record.meta["opening_plies"]) : -1]
+        assert len(game.samples) == len(states)
+        outcome = game.record.outcome
+        assert outcome is not None
+        decided += outcome.winner is not None
+        for index, state in enumerate(states):
+            assert (game.samples.planes[index] == state.planes()).all()
+            assert game.samples.value[index] == outcome.value_for(state.to_play)
+            policy = game.samples.policy[index].astype(np.float32)
+            assert policy.sum() == pytest.approx(1.0, abs=5e-3)
+            assert (policy[~state.legal_mask()] == 0).all()
+        assert game.samples.weight.mean() == pytest.approx(1.0, rel=1e-3)
+    assert decided > 0
+
+
+def test_moves_searched_fast_are_not_learned_from() -> None:
+    """About the asked share of the moves becomes samples."""
+    _, games = play(steps=1500, full_share=0.25)
+    moves = sum(len(g.record.moves) - int(g.record.meta["opening_plies"]) for g in games)
+    assert 0.15 < sum(len(game.samples) for game in games) / moves < 0.35
+
+
+@pytest.mark.parametrize("considered", [0, 8])
+def test_one_seed_gives_the_same_games(considered: int) -> None:
+    """The same seed plays the same games, another seed others, under both kinds of root."""
+    search = SearchSettings(considered=considered, dirichlet_fraction=0.25)
+    first, again, other = (
+        [game.record.moves for game in play(seed=seed, search=search)[1]] for seed in (1, 1, 2)
+    )
+    assert first == again
+    assert first != other
+
+
+def test_every_game_starts_undecided() -> None:
+    """Random openings end before a win, and before the side to move has one at hand."""
+    player, games = play(opening_plies=12)
+    assert max(int(game.record.meta["opening_plies"]) for game in games) > 6
+    for game in games:
+        state = list(game.record.replay(GAME))[int(game.record.meta["opening_plies"])]
+        assert state.outcome() is None
+        wins = [state.apply(int(a)).outcome() for a in state.legal_actions()]
+        assert not any(outcome is not None and outcome.winner == state.to_play for outcome in wins)
+    assert player.positions > 0
