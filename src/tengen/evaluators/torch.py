@@ -34,7 +34,7 @@ class TorchEvaluator:
         same_size = blueprint.planes_shape == game.planes_shape
         same_kind = blueprint.planes_shape[0] == game.planes_shape[0]
         if not (same_size or (blueprint.any_size and same_kind)):
-            raise WeightsError(f"{path} was made for other planes than {game!r} has")
+            raise WeightsError(f"{path} was made for other planes than {game} has")
         return cls(network, device)
 
     def evaluate(

@@ -31,7 +31,7 @@ inline std::vector<int> halving_schedule(int considered, int simulations) {
 // sigma(q) = (c_visit + max N) c_scale q  turns values into logits.
 struct QScale {
   float c_visit = 50.0f;
-  float c_scale = 1.0f;
+  float c_scale = 0.25f;
   float operator()(float q, int most_visits) const {
     return (c_visit + static_cast<float>(most_visits)) * c_scale * q;
   }

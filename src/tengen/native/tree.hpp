@@ -16,7 +16,7 @@ struct SearchSettings {
   float fpu_reduction = 0.25f;   // an unvisited action is worth this x sqrt(explored prior) less
   int considered = 0;            // actions a Gumbel root considers; 0 searches the root by PUCT
   QScale q_scale;                // of the Gumbel root
-  float dirichlet_alpha = 0.0f;  // root noise of a PUCT root when exploring
+  float dirichlet_alpha = 0.3f;  // root noise of a PUCT root when exploring
   float dirichlet_fraction = 0.0f;
   bool solver = true;  // back up proven results
 };
