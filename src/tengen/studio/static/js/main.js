@@ -162,3 +162,4 @@ function speakLanguage(language) {
 }
 
 speakLanguage(state.language);
+document.body.inert = false;
