@@ -1,13 +1,15 @@
 """A game's rules and its positions."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 Setting = int | float | str | bool
+NO_BOUND = 2**30
+"""`Game.max_plies` of a game that the rules bound only in theory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +38,30 @@ class Symmetry:
     """``[H * W]``, for planes flattened to ``[C, H * W]``."""
     actions: NDArray[np.int32]
     """``[A]``, for policies."""
+    swaps_players: bool = False
+    """Whether the image is the position with the players exchanged. Planes and policies, which
+    are the side to move's, transform the same; `State.to_play` and `State.board` change sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class PolicyLayout:
     """How actions lie on the board, so that one convolutional head serves every game.
 
-    Action ``point * per_point + k`` belongs to a board point; the last `extra` actions
-    (a pass, say) belong to none.
+    Action ``i * per_point + k`` belongs to the i-th of the points that have actions; the last
+    `extra` actions (a pass, say) belong to none.
     """
 
     per_point: int = 1
     extra: int = 0
+    points: tuple[int, ...] = ()
+    """The board points (row-major, ascending) that have actions; empty when all have."""
+
+    def point_of(self, action: int, num_actions: int) -> int | None:
+        """Return the board point (row-major) of an action, None for one that belongs to none."""
+        if action >= num_actions - self.extra:
+            return None
+        place = action // self.per_point
+        return self.points[place] if self.points else place
 
 
 class State(ABC):
@@ -79,6 +93,13 @@ class State(ABC):
     def legal_actions(self) -> NDArray[np.int32]:
         """Return the legal actions, ascending; empty when the game is over."""
 
+    def sensible_actions(self) -> NDArray[np.int32]:
+        """Return the legal actions less those no sensible player considers, ascending.
+
+        Advice, not a rule: in Go, a player's own eyes are left out.
+        """
+        return self.legal_actions()
+
     @abstractmethod
     def legal_mask(self) -> NDArray[np.bool_]:
         """Return ``[A]``, true where an action is legal."""
@@ -101,7 +122,10 @@ class State(ABC):
 
     @abstractmethod
     def board(self) -> NDArray[np.int8]:
-        """Return ``[H, W]`` for drawing: 0 empty, 1 first player's, 2 second player's piece."""
+        """Return ``[H, W]`` for drawing.
+
+        0 empty; 1 the first player's piece, 2 the second's; 3 and 4 their kings.
+        """
 
 
 class Game(ABC):
@@ -133,7 +157,7 @@ class Game(ABC):
     @property
     @abstractmethod
     def max_plies(self) -> int:
-        """No game is longer."""
+        """No game is longer; `NO_BOUND` where the rules set none that could be reached."""
 
     @property
     @abstractmethod
@@ -159,6 +183,25 @@ class Game(ABC):
     @abstractmethod
     def format_move(self, action: int) -> str:
         """Return the name of an action, the inverse of `parse_move`."""
+
+    def parse_line(self, state: State, text: str) -> tuple[int, ...]:
+        """Return the actions of the moves in `text`, played from `state`.
+
+        Moves are separated by blanks or commas; one move may be several actions.
+
+        Raises:
+            NotationError: when a part of the text is not a move.
+            IllegalMoveError: when no move of that name is legal at its place.
+        """
+        actions = []
+        for word in text.replace(",", " ").split():
+            actions.append(self.parse_move(word))
+            state = state.apply(actions[-1])
+        return tuple(actions)
+
+    def format_line(self, state: State, actions: Sequence[int]) -> list[str]:
+        """Return the names of the moves that `actions`, legal from `state`, make up."""
+        return [self.format_move(action) for action in actions]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and (self.name, self.settings) == (

@@ -70,6 +70,10 @@ class NativeState(State):
         actions: NDArray[np.int32] = self.native.legal_actions()
         return actions
 
+    def sensible_actions(self) -> NDArray[np.int32]:
+        actions: NDArray[np.int32] = self.native.sensible_actions()
+        return actions
+
     def legal_mask(self) -> NDArray[np.bool_]:
         mask: NDArray[np.bool_] = self.native.legal_mask().view(np.bool_)
         return mask

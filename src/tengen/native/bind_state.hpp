@@ -36,6 +36,17 @@ std::vector<std::int32_t> list_legal(const S& state) {
 }
 
 template <GameState S>
+std::vector<std::int32_t> list_sensible(const S& state) {
+  if constexpr (HasSense<S>) {
+    std::vector<std::int32_t> actions(S::kMaxActions);
+    actions.resize(static_cast<std::size_t>(state.sensible_actions(actions.data())));
+    return actions;
+  } else {
+    return list_legal(state);
+  }
+}
+
+template <GameState S>
 void bind_state(nb::module_& module) {
   using Size = std::size_t;
   nb::class_<S>(module, "State")
@@ -58,6 +69,12 @@ void bind_state(nb::module_& module) {
       .def("legal_actions",
            [](const S& state) {
              auto actions = list_legal(state);
+             const Size n = actions.size();
+             return own_array(std::move(actions), {n});
+           })
+      .def("sensible_actions",
+           [](const S& state) {
+             auto actions = list_sensible(state);
              const Size n = actions.size();
              return own_array(std::move(actions), {n});
            })
@@ -96,6 +113,16 @@ void bind_state(nb::module_& module) {
            [](const S& state) {
              if constexpr (SeesWins<S>) return state.wins_at_once();
              return false;
+           })
+      .def("known",
+           // (winner, plies) of a result that is certain; None where it is not.
+           [](const S& state) -> nb::object {
+             if constexpr (KnowsResult<S>) {
+               const Known known = state.known();
+               if (known.winner != Known::kUnknown)
+                 return nb::make_tuple(known.winner, known.plies);
+             }
+             return nb::none();
            })
       .def(
           "playouts",

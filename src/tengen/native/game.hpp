@@ -48,4 +48,23 @@ concept SeesWins = requires(const S state) {
   { state.wins_at_once() } -> std::same_as<bool>;
 };
 
+// Optional: the legal actions less those no sensible player considers, ascending.
+template <class S>
+concept HasSense = requires(const S state, std::int32_t* actions) {
+  { state.sensible_actions(actions) } -> std::same_as<int>;
+};
+
+// A result that is known for certain, and the actions or moves until it.
+struct Known {
+  static constexpr int kUnknown = -2;
+  int winner = kUnknown;  // 0, 1, -1 for a draw
+  int plies = 0;
+};
+
+// Optional: results from endgame tables.
+template <class S>
+concept KnowsResult = requires(const S state) {
+  { state.known() } -> std::same_as<Known>;
+};
+
 }  // namespace tengen
