@@ -15,6 +15,21 @@ SETTINGS = {
         {"size": 7, "win_length": 4, "rule": "standard"},
         {"size": 20, "win_length": 5, "rule": "standard"},
     ],
+    "go": [
+        {"size": 9},
+        {"size": 2, "komi": 0.0, "superko": "situational", "suicide": True},
+        {"size": 5, "komi": -0.5, "suicide": True},
+        {"size": 7, "handicap": 3, "handicap_placement": "fixed", "compensation": "n"},
+        {"size": 6, "handicap": 2, "handicap_placement": "free"},
+        {"size": 13, "superko": "simple", "komi": 7.0},
+        {"size": 19},
+        {"size": 25, "superko": "situational"},
+    ],
+    "draughts": [
+        {},
+        {"position": "W:W18,21,22,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,13,16"},
+        {"position": "B:WK12,K27,30,32:B21,K24,28,K31"},
+    ],
 }
 """A game that is not named here is tested with its default settings only."""
 

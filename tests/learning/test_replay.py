@@ -16,7 +16,7 @@ GAME = load("gomoku", size=6)
 def samples(count: int, first: int = 0) -> Samples:
     """Positions with one stone; the policy points at it and the value counts up."""
     numbers = np.arange(first, first + count)
-    planes = np.zeros((count, 4, 36), np.uint8)
+    planes = np.zeros((count, 4, 36), np.int8)
     planes[np.arange(count), 0, numbers % 36] = 1
     return Samples(
         planes=planes.reshape(count, 4, 6, 6),

@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tengen import load
+from tengen.core.game import unpack_planes
 from tengen.games.face import NativeGame
 from tengen.learning.self_play import PlayedGame, SelfPlay, SelfPlaySettings
 from tengen.search.mcts import SearchSettings
@@ -57,7 +58,7 @@ def test_samples_are_the_positions_of_the_game_for_their_mover() -> None:
         assert outcome is not None
         decided += outcome.winner is not None
         for index, state in enumerate(states):
-            assert (game.samples.planes[index] == state.planes()).all()
+            assert (unpack_planes(game.samples.planes[index]) == state.planes()).all()
             assert game.samples.value[index] == outcome.value_for(state.to_play)
             policy = game.samples.policy[index].astype(np.float32)
             assert policy.sum() == pytest.approx(1.0, abs=5e-3)

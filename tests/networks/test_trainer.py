@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tengen import load
 from tengen.core import WeightsError
+from tengen.core.game import PLANE_STEPS
 from tengen.networks.config import NetworkConfig
 from tengen.networks.store import Blueprint, save_network
 from tengen.networks.trainer import Trainer, TrainerSettings
@@ -22,8 +23,8 @@ def batch(seed: int = 0) -> tuple[NDArray, NDArray, NDArray]:
     """Positions whose best move is where the one stone lies, won when it is in the upper half."""
     rng = np.random.default_rng(seed)
     points = rng.integers(36, size=32)
-    planes = np.zeros((32, 4, 36), np.uint8)
-    planes[np.arange(32), 0, points] = 1
+    planes = np.zeros((32, 4, 36), np.int8)
+    planes[np.arange(32), 0, points] = PLANE_STEPS
     policy = np.zeros((32, 36), np.float32)
     policy[np.arange(32), points] = 1
     value = np.where(points < 18, 1, -1).astype(np.float32)

@@ -12,6 +12,20 @@ NO_BOUND = 2**30
 """`Game.max_plies` of a game that the rules bound only in theory."""
 
 
+PLANE_STEPS = 64
+"""Planes hold multiples of 1/64 in [-1, 1], so that a byte keeps each number exactly."""
+
+
+def pack_planes(planes: NDArray[np.float32]) -> NDArray[np.int8]:
+    """Return planes of any shape in bytes, in steps of 1/64."""
+    return (planes * PLANE_STEPS).astype(np.int8)
+
+
+def unpack_planes(packed: NDArray[np.int8]) -> NDArray[np.float32]:
+    """Return what `pack_planes` was given."""
+    return packed.astype(np.float32) / np.float32(PLANE_STEPS)
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a finished game ended."""
@@ -118,7 +132,10 @@ class State(ABC):
 
     @abstractmethod
     def planes(self) -> NDArray[np.float32]:
-        """Return what a net sees, ``[C, H, W]``, from the side to move."""
+        """Return what a net sees, ``[C, H, W]``, from the side to move.
+
+        Every number is a multiple of 1/64 in [-1, 1].
+        """
 
     @abstractmethod
     def board(self) -> NDArray[np.int8]:
@@ -148,6 +165,9 @@ class Game(ABC):
     @abstractmethod
     def planes_shape(self) -> tuple[int, int, int]:
         """``(C, H, W)`` of `State.planes`."""
+
+    binding_settings: tuple[str, ...] = ()
+    """Settings that make another game of it to a net: one trained for 5 does not play 4."""
 
     @property
     @abstractmethod

@@ -8,8 +8,9 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from tengen.core import Game, WeightsError
+from tengen.core import Game, PolicyLayout, WeightsError
 from tengen.core.game import Setting
+from tengen.evaluators.settings import check_settings
 
 _FATAL_ONLY = 4
 """Log level of ONNX Runtime; what goes wrong is raised, not printed."""
@@ -84,23 +85,19 @@ def _check(path: Path, metadata: dict[str, str], game: Game) -> dict[str, Settin
         name = metadata["tengen.game"]
         settings: dict[str, Setting] = dict(json.loads(metadata["tengen.settings"]))
         planes, height, width = json.loads(metadata["tengen.planes"])
-        per_point, extra = json.loads(metadata["tengen.layout"])
+        per_point, extra, *points = json.loads(metadata["tengen.layout"])
+        made_for = PolicyLayout(per_point, extra, tuple(points))
         num_actions = int(metadata["tengen.num_actions"])
         any_size = metadata["tengen.any_size"] == "1"
     except (KeyError, ValueError, TypeError) as error:
         raise WeightsError(f"{path} is an ONNX file, but not a Tengen network") from error
     if name != game.name:
         raise WeightsError(f"{path} plays {name}, not {game.name}")
-    layout = game.policy_layout
-    if planes != game.planes_shape[0] or (per_point, extra) != (layout.per_point, layout.extra):
+    if planes != game.planes_shape[0] or made_for != game.policy_layout:
         raise WeightsError(f"{path} was made for other planes or moves than {game} has")
     if not any_size and (height, width) != game.planes_shape[1:]:
         raise WeightsError(f"{path} plays {height}x{width} only, not {game}")
     if not any_size and num_actions != game.num_actions:
         raise WeightsError(f"{path} has {num_actions} moves, {game} has {game.num_actions}")
-    for key, value in settings.items():
-        # The search plays by the right rule whatever the net learned, and boards may differ.
-        if key != "size" and not isinstance(value, str) and game.settings.get(key) != value:
-            asked = game.settings.get(key)
-            raise WeightsError(f"{path} was trained for {key} {value}, not {asked}")
+    check_settings(path, settings, game)
     return settings

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from tengen.core import Game, WeightsError
+from tengen.evaluators.settings import check_settings
 from tengen.networks.store import load_network
 
 
@@ -32,9 +33,13 @@ class TorchEvaluator:
         if blueprint.game != game.name:
             raise WeightsError(f"{path} plays {blueprint.game}, not {game.name}")
         same_size = blueprint.planes_shape == game.planes_shape
-        same_kind = blueprint.planes_shape[0] == game.planes_shape[0]
+        same_kind = (blueprint.planes_shape[0], blueprint.layout) == (
+            game.planes_shape[0],
+            game.policy_layout,
+        )
         if not (same_size or (blueprint.any_size and same_kind)):
-            raise WeightsError(f"{path} was made for other planes than {game} has")
+            raise WeightsError(f"{path} was made for other planes or moves than {game} has")
+        check_settings(path, blueprint.settings, game)
         return cls(network, device)
 
     def evaluate(

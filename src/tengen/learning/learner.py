@@ -73,7 +73,7 @@ class Trainable(Protocol):
 
     def train(
         self,
-        planes: NDArray[np.uint8],
+        planes: NDArray[np.int8],
         policy: NDArray[np.float32],
         value: NDArray[np.float32],
         *,

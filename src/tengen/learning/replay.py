@@ -1,9 +1,10 @@
 """The replay buffer: recent positions, drawn at random, each under a random symmetry."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core import Game, Symmetry, TengenError
 from tengen.core.files import write_beside
+from tengen.core.game import unpack_planes
 from tengen.learning.samples import Samples
 
 _SHARD = re.compile(r"(\d{12})-(\d{6})\.npz")
@@ -35,8 +37,8 @@ class ReplaySettings(BaseModel):
 class Batch:
     """Positions to train on."""
 
-    planes: NDArray[np.uint8]
-    """``[B, C, H, W]``."""
+    planes: NDArray[np.int8]
+    """``[B, C, H, W]``, packed: in steps of 1/64."""
     policy: NDArray[np.float32]
     """``[B, A]``, rows sum to 1."""
     value: NDArray[np.float32]
@@ -53,7 +55,7 @@ class Replay:
         self._folder = folder
         self._capacity = max(settings.smallest, settings.largest)
         # Pages never written cost no memory, so the ring may be large from the start.
-        self._planes = np.empty((self._capacity, *game.planes_shape), np.uint8)
+        self._planes = np.empty((self._capacity, *game.planes_shape), np.int8)
         self._policy = np.empty((self._capacity, game.num_actions), np.float16)
         self._value = np.empty(self._capacity, np.float32)
         self._weight = np.empty(self._capacity, np.float32)
@@ -99,9 +101,9 @@ class Replay:
         policy /= policy.sum(1, keepdims=True)
         return Batch(planes.reshape(batch, *shape), policy, self._value[at].copy())
 
-    def recent_planes(self, count: int) -> NDArray[np.uint8]:
+    def recent_planes(self, count: int) -> NDArray[np.float32]:
         """Return the planes of up to `count` of the newest positions, ``[N, C, H, W]``."""
-        return self._planes[self._newest(min(count, self._held))]
+        return unpack_planes(self._planes[self._newest(min(count, self._held))])
 
     def _newest(self, count: int) -> NDArray[np.int64]:
         return np.arange(self.total - count, self.total) % self._capacity
@@ -142,7 +144,7 @@ class Replay:
                 self.total, self._held = start, 0
             try:
                 with np.load(path, allow_pickle=False) as file:
-                    self.add(Samples(*(file[n] for n in ("planes", "policy", "value", "weight"))))
+                    self.add(_read_shard(file))
             except (OSError, ValueError, KeyError, EOFError) as error:
                 raise TengenError(f"{path} is not a replay shard of this run: {error}") from error
             if self.total != start + count:
@@ -153,6 +155,12 @@ class Replay:
         """Return first position, count and path of every shard, oldest first."""
         matches = ((_SHARD.fullmatch(path.name), path) for path in self._folder.glob("*.npz"))
         return sorted((int(m[1]), int(m[2]), path) for m, path in matches if m)
+
+
+def _read_shard(file: Mapping[str, NDArray[Any]]) -> Samples:
+    if file["planes"].dtype != np.int8:
+        raise ValueError("its planes are not packed")
+    return Samples(*(file[name] for name in ("planes", "policy", "value", "weight")))
 
 
 def _stack(symmetries: Sequence[Symmetry]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

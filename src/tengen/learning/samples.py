@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 class Samples:
     """N positions, each from the side to move."""
 
-    planes: NDArray[np.uint8]
-    """``[N, C, H, W]``."""
+    planes: NDArray[np.int8]
+    """``[N, C, H, W]``, packed: in steps of 1/64."""
     policy: NDArray[np.float16]
     """``[N, A]``, the improved policy; sums to 1."""
     value: NDArray[np.float32]

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core import Evaluator, Outcome, Record, RecordedMove
+from tengen.core.game import pack_planes
 from tengen.games.face import NativeGame, NativeState
 from tengen.learning.samples import Samples
 from tengen.search.mcts import MIB, SearchSettings, make_forest
@@ -57,7 +58,7 @@ class _Game:
     actions: list[int] = field(default_factory=list)
     opening: int = 0
     full: bool = True
-    planes: list[NDArray[np.uint8]] = field(default_factory=list)
+    planes: list[NDArray[np.int8]] = field(default_factory=list)
     policies: list[NDArray[np.float32]] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
     movers: list[int] = field(default_factory=list)
@@ -153,7 +154,7 @@ class SelfPlay:
         native = forest.state(tree)
         policy: NDArray[np.float32] = forest.policy(tree)
         if game.full:
-            game.planes.append(native.planes().astype(np.uint8))
+            game.planes.append(pack_planes(native.planes()))
             game.policies.append(policy)
             game.values.append(forest.root_value(tree))
             game.movers.append(native.to_play)
@@ -206,7 +207,7 @@ class SelfPlay:
 def empty_samples(game: NativeGame) -> Samples:
     """Return no samples, in the game's shapes."""
     return Samples(
-        planes=np.zeros((0, *game.planes_shape), np.uint8),
+        planes=np.zeros((0, *game.planes_shape), np.int8),
         policy=np.zeros((0, game.num_actions), np.float16),
         value=np.zeros(0, np.float32),
         weight=np.zeros(0, np.float32),

@@ -33,7 +33,7 @@ def export_onnx(
     blueprint: Blueprint,
     *,
     steps: int = 0,
-    calibration: NDArray[np.uint8] | NDArray[np.float32] | None = None,
+    calibration: NDArray[np.float32] | None = None,
 ) -> None:
     """Write `network` to `path`, whole or not at all.
 
@@ -150,7 +150,12 @@ def _write_block(graph: GraphWriter, x: Signal, block: Block, name: str) -> Sign
 
 
 def _write_policy(graph: GraphWriter, net: ResidualNet, logits: str, pooled: str) -> None:
-    points = graph.node("Flatten", [graph.node("Transpose", [logits], perm=[0, 2, 3, 1])])
+    flat = [graph.constant(np.array([0, -1, net.layout.per_point], np.int64))]
+    spots = graph.node("Reshape", [graph.node("Transpose", [logits], perm=[0, 2, 3, 1]), *flat])
+    if net.layout.points:
+        chosen = graph.constant(np.array(net.layout.points, np.int64))
+        spots = graph.node("Gather", [spots, chosen], axis=1)
+    points = graph.node("Flatten", [spots])
     if net.extra is None:
         graph.node("Identity", [points], output="logits")
         return
@@ -211,7 +216,7 @@ def _properties(blueprint: Blueprint, steps: int, *, int8: bool) -> dict[str, st
         "tengen.settings": json.dumps(blueprint.settings),
         "tengen.planes": json.dumps(blueprint.planes_shape),
         "tengen.num_actions": str(blueprint.num_actions),
-        "tengen.layout": json.dumps([layout.per_point, layout.extra]),
+        "tengen.layout": json.dumps([layout.per_point, layout.extra, *layout.points]),
         "tengen.any_size": "1" if blueprint.any_size else "0",
         "tengen.network": blueprint.config.model_dump_json(),
         "tengen.precision": "int8" if int8 else "fp32",

@@ -86,10 +86,15 @@ class ResidualNet(nn.Module):
         pooled = pool(h)
         value = torch.tanh(self.value(functional.relu(self.value_hidden(pooled)))).squeeze(1)
         mixed = functional.relu(h + self.policy_bias(pooled)[:, :, None, None])
-        hard, soft = (
-            part.permute(0, 2, 3, 1).flatten(1) for part in self.policy(mixed).chunk(2, 1)
-        )
+        hard, soft = (self._by_action(part) for part in self.policy(mixed).chunk(2, 1))
         if self.extra is not None:
             more_hard, more_soft = self.extra(pooled).chunk(2, 1)
             hard, soft = torch.cat([hard, more_hard], 1), torch.cat([soft, more_soft], 1)
         return Heads(hard, value, soft)
+
+    def _by_action(self, x: Tensor) -> Tensor:
+        """``[B, per_point, H, W]`` -> ``[B, points x per_point]``, as the actions lie."""
+        spots = x.permute(0, 2, 3, 1).flatten(1, 2)
+        if self.layout.points:
+            spots = spots[:, self.layout.points]
+        return spots.flatten(1)

@@ -72,9 +72,14 @@ class Blueprint:
             data["game"],
             data["settings"],
             (planes, height, width),
-            PolicyLayout(**data["layout"]),
+            _layout(data["layout"]),
             int(data["num_actions"]),
         )
+
+
+def _layout(data: dict[str, Any]) -> PolicyLayout:
+    # JSON has lists where the layout has a tuple.
+    return PolicyLayout(**{**data, "points": tuple(data.get("points", ()))})
 
 
 def build(blueprint: Blueprint) -> nn.Module:

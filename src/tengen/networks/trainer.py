@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tengen.core import WeightsError
+from tengen.core.game import PLANE_STEPS
 from tengen.networks.heads import Heads
 from tengen.networks.store import (
     Blueprint,
@@ -96,7 +97,7 @@ class Trainer:
 
     def train(
         self,
-        planes: NDArray[np.uint8],
+        planes: NDArray[np.int8],
         policy: NDArray[np.float32],
         value: NDArray[np.float32],
         *,
@@ -105,7 +106,7 @@ class Trainer:
         """Take one gradient step.
 
         Args:
-            planes: ``[B, C, H, W]``.
+            planes: ``[B, C, H, W]``, packed: in steps of 1/64.
             policy: ``[B, A]``, rows summing to 1.
             value: ``[B]`` in [-1, 1], for the side to move.
             progress: the share of the run that is done, in [0, 1].
@@ -120,7 +121,8 @@ class Trainer:
         for group in self._optimizer.param_groups:
             group["lr"] = self.rate(progress)
         self.network.train()
-        batch = self._to_device(planes).float().contiguous(memory_format=torch.channels_last)
+        batch = self._to_device(planes).float().mul_(1 / PLANE_STEPS)
+        batch = batch.contiguous(memory_format=torch.channels_last)
         with torch.autocast(self._device.type, torch.bfloat16, enabled=self._bf16):
             heads: Heads = self.network(batch)
         losses = self._losses(heads, self._to_device(policy), self._to_device(value))

@@ -38,9 +38,9 @@ def best_for(game: Game) -> Path:
     size = game.planes_shape[-1]
     fits = []
     for name, entry in index.items():
-        wanted = {key: value for key, value in entry["settings"].items() if key != "size"}
-        others = {key for key, value in wanted.items() if game.settings.get(key) != value}
-        if entry["game"] == game.name and all(isinstance(wanted[key], str) for key in others):
+        learned = {key: value for key, value in entry["settings"].items() if key != "size"}
+        others = {key for key, value in learned.items() if game.settings.get(key) != value}
+        if entry["game"] == game.name and not others & set(game.binding_settings):
             fits.append((len(others), abs(entry["settings"].get("size", size) - size), name))
     if not fits:
         raise WeightsError(f"no shipped net plays {game}: name a weights file, alphazero:FILE")

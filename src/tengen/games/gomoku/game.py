@@ -41,6 +41,7 @@ class Gomoku(NativeGame):
     name = "gomoku"
     players = ("Black", "White")
     policy_layout = PolicyLayout(per_point=1)
+    binding_settings = ("win_length",)
 
     def __init__(self, size: int, win_length: int, rule: str) -> None:
         self.size = size
