@@ -1,0 +1,1 @@
+"""Go: surround more than the other."""
