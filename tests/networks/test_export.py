@@ -1,5 +1,6 @@
 """The exported file says what the network says."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx, observe, to_model
 from tengen.networks.graph import WEIGHT_LIMIT
-from tengen.networks.store import Blueprint, seeded_build
+from tengen.networks.store import Blueprint, build, seeded_build
 
 SMALL = NetworkConfig(blocks=2, channels=16, head_channels=8, value_hidden=16)
 ORIGIN = NetworkConfig(kind="origin")
@@ -96,14 +97,23 @@ def test_residual_weights_play_other_sizes(tmp_path: Path) -> None:
     np.testing.assert_allclose(logits, ask(network, planes)[0], atol=2e-4)
 
 
-def test_action_layout_with_moves_off_the_board(tmp_path: Path) -> None:
+@pytest.mark.parametrize("points", [(), (1, 7, 8, 29)])
+def test_action_layout_with_moves_off_the_board(points: tuple[int, ...]) -> None:
     """Several actions a point come point by point, and those off the board come last."""
-    layout = PolicyLayout(per_point=4, extra=1)
-    blueprint = Blueprint(SMALL, "toy", {}, (3, 5, 6), layout, 5 * 6 * 4 + 1)
+    layout = PolicyLayout(per_point=4, extra=1, points=points)
+    actions = 4 * (len(points) or 30) + 1
+    blueprint = Blueprint(SMALL, "toy", {}, (3, 5, 6), layout, actions)
+    assert Blueprint.from_json(blueprint.to_json()) == blueprint
     network = opinionated(seeded_build(blueprint, 4))
     planes = positions(2, 8)[:, :3, :5, :6].copy()
     logits, _ = ask(network, planes)
-    assert logits.shape == (2, 121)
+    assert logits.shape == (2, actions)
+    everywhere = replace(blueprint, layout=PolicyLayout(4, 1), num_actions=121)
+    all_points = build(everywhere)
+    all_points.load_state_dict(network.state_dict())
+    all_logits = ask(all_points.eval(), planes)[0]
+    chosen = [4 * point + k for point in points or range(30) for k in range(4)]
+    np.testing.assert_array_equal(logits, all_logits[:, [*chosen, 120]])
 
     import onnxruntime
 

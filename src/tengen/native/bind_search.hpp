@@ -27,7 +27,8 @@ void bind_search(nb::module_& module) {
           [](SearchSettings& s, float value) { s.q_scale.c_scale = value; })
       .def_rw("dirichlet_alpha", &SearchSettings::dirichlet_alpha)
       .def_rw("dirichlet_fraction", &SearchSettings::dirichlet_fraction)
-      .def_rw("solver", &SearchSettings::solver);
+      .def_rw("solver", &SearchSettings::solver)
+      .def_rw("sensible", &SearchSettings::sensible);
 
   nb::class_<F>(module, "Forest")
       .def(

@@ -126,7 +126,7 @@ class Forest {
     leaf.state.planes(&planes_[at * static_cast<std::size_t>(rules_.planes_shape().size())]);
     std::uint8_t* mask = &legal_[at * static_cast<std::size_t>(rules_.num_actions())];
     std::memset(mask, 0, static_cast<std::size_t>(rules_.num_actions()));
-    for (const std::int32_t action : leaf.legal) mask[action] = 1;
+    for (const std::int32_t action : leaf.actions) mask[action] = 1;
   }
 
   Rules rules_;

@@ -1,5 +1,6 @@
 // One search tree: select a leaf, have it evaluated, back the value up.
 #pragma once
+#include <algorithm>
 #include <limits>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct SearchSettings {
   QScale q_scale;                // of the Gumbel root
   float dirichlet_alpha = 0.3f;  // root noise of a PUCT root when exploring
   float dirichlet_fraction = 0.0f;
-  bool solver = true;  // back up proven results
+  bool solver = true;     // back up proven results
+  bool sensible = false;  // expand sensible actions only
 };
 
 // A simulation that waits for an evaluation.
@@ -31,8 +33,9 @@ struct Leaf {
   explicit Leaf(typename S::Rules rules) : state(rules) {}
   S state;
   Index node = kNone;
-  std::vector<Step> path;  // from the root to the leaf's parent
-  std::vector<std::int32_t> legal;
+  std::vector<Step> path;             // from the root to the leaf's parent
+  std::vector<std::int32_t> actions;  // what the node will have edges for
+  int legal = 0;                      // how many actions the rules allow
 };
 
 // How one simulation went.
@@ -159,18 +162,25 @@ class Tree {
     return -1;
   }
 
+  void visit_proven(int edge, const S& after);
   bool expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors);
   void front_likeliest(Node& node);
+  void list_actions(Leaf<S>& leaf) const;
+  Proof certain(const S& state) const;
   int add_child(Node& node, int edge, const S& after);
   int choose(Node& node, bool at_root);
   int choose_gumbel(Node& root);
   void prepare_root();
   void mix_noise(Node& root);
   void look_for_win();
+  void look_up_edges();
   Completion complete_q(const Node& root) const;
   float gumbel_score(const Node& root, int edge, const Completion& completion) const;
   // A result that is certain for an edge, for the side to move at the root.
   Proof edge_proof(int edge) const;
+  // Plies to the end after an edge where a table or the end itself tells, else kFar.
+  static constexpr int kFar = 1 << 20;
+  int edge_plies(int edge) const;
   int edge_visits(const Node& root, int edge) const {
     return edge < root.num_children ? children(root).visits[edge] : 0;
   }

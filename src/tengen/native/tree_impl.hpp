@@ -47,8 +47,7 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
     }
   }
   leaf.node = at;
-  leaf.legal.resize(S::kMaxActions);
-  leaf.legal.resize(static_cast<std::size_t>(leaf.state.legal_actions(leaf.legal.data())));
+  list_actions(leaf);
   float value = 0;
   if (const std::int16_t* known = cache_->find(leaf.state.hash(), value)) {
     if (!expand(at, leaf, known)) {
@@ -64,13 +63,24 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
 }
 
 template <GameState S>
+void Tree<S>::list_actions(Leaf<S>& leaf) const {
+  leaf.actions.resize(S::kMaxActions);
+  leaf.legal = leaf.state.legal_actions(leaf.actions.data());
+  int count = leaf.legal;
+  if constexpr (HasSense<S>) {
+    if (settings_.sensible) count = leaf.state.sensible_actions(leaf.actions.data());
+  }
+  leaf.actions.resize(static_cast<std::size_t>(count));
+}
+
+template <GameState S>
 void Tree<S>::receive(const Leaf<S>& leaf, const float* logits, float value) {
   --pending_;
-  const int n = static_cast<int>(leaf.legal.size());
-  logits_.resize(leaf.legal.size());
-  priors_.resize(leaf.legal.size());
+  const int n = static_cast<int>(leaf.actions.size());
+  logits_.resize(leaf.actions.size());
+  priors_.resize(leaf.actions.size());
   for (int i = 0; i < n; ++i)
-    logits_[static_cast<std::size_t>(i)] = logits[leaf.legal[static_cast<std::size_t>(i)]];
+    logits_[static_cast<std::size_t>(i)] = logits[leaf.actions[static_cast<std::size_t>(i)]];
   if (!encode_softmax(logits_.data(), n, priors_.data()) || !std::isfinite(value)) {
     // A net that has gone astray must not take the search with it.
     std::fill(priors_.begin(), priors_.end(), LogPrior::encode(std::log(static_cast<float>(n))));
@@ -102,17 +112,19 @@ int Tree<S>::playouts(int count, Leaf<S>& leaf) {
 template <GameState S>
 bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors) {
   Node& node = nodes_[index];
-  const int n = static_cast<int>(leaf.legal.size());
+  const int n = static_cast<int>(leaf.actions.size());
   node.edges = blocks_.allocate(Edges::units(n));
   if (node.edges == kNone) {
     full_ = true;
     return false;
   }
-  node.num_edges = node.unproven = static_cast<std::uint16_t>(n);
+  node.num_edges = static_cast<std::uint16_t>(n);
+  // An action left out stays unproven, so that nothing is taken for lost that might not be.
+  node.unproven = static_cast<std::uint16_t>(leaf.legal);
   const Edges list = edges(node);
   std::memcpy(list.log_priors, log_priors, sizeof(std::int16_t) * static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i)
-    list.actions[i] = static_cast<std::uint16_t>(leaf.legal[static_cast<std::size_t>(i)]);
+    list.actions[i] = static_cast<std::uint16_t>(leaf.actions[static_cast<std::size_t>(i)]);
   front_likeliest(node);
   node.expanded = true;
   return true;
@@ -127,6 +139,24 @@ void Tree<S>::front_likeliest(Node& node) {
   const int best = first + argmin(list.log_priors + first, node.num_edges - first);
   std::swap(list.log_priors[first], list.log_priors[best]);
   std::swap(list.actions[first], list.actions[best]);
+}
+
+// What is known of a position without looking further.
+template <GameState S>
+Proof Tree<S>::certain(const S& state) const {
+  const auto proof_of = [&](int winner) {
+    return winner < 0 ? Proof::Draw : (winner == state.to_play() ? Proof::Win : Proof::Loss);
+  };
+  if (state.is_over()) return proof_of(state.winner());
+  if (!settings_.solver) return Proof::Unknown;
+  if constexpr (SeesWins<S>) {
+    if (state.wins_at_once()) return Proof::Win;
+  }
+  if constexpr (KnowsResult<S>) {
+    if (const Known known = state.known(); known.winner != Known::kUnknown)
+      return proof_of(known.winner);
+  }
+  return Proof::Unknown;
 }
 
 // Makes the child of an edge that has none; returns its place, -1 when the memory is spent.
@@ -149,13 +179,7 @@ int Tree<S>::add_child(Node& node, int edge, const S& after) {
   }
   const Index index = new_node(after);
   if (index == kNone) return -1;
-  Node& fresh = nodes_[index];
-  if (after.is_over()) {
-    const int winner = after.winner();
-    fresh.proof = winner < 0 ? Proof::Draw : (winner == after.to_play() ? Proof::Win : Proof::Loss);
-  } else if constexpr (SeesWins<S>) {
-    if (settings_.solver && after.wins_at_once()) fresh.proof = Proof::Win;
-  }
+  nodes_[index].proof = certain(after);
   const Edges list = edges(node);
   const int place = node.num_children++;
   std::swap(list.log_priors[place], list.log_priors[edge]);
@@ -246,9 +270,11 @@ void Tree<S>::prove(const Leaf<S>& leaf) {
     Node& node = nodes_[step->node];
     const Children kids = children(node);
     const Node& child = nodes_[kids.nodes[step->child]];
+    const bool was_proven = node.proof != Proof::Unknown;
     const float value = proven_value(child.proof, child.to_play);
     kids.value_sums[step->child] = value * static_cast<float>(kids.visits[step->child]);
     --node.unproven;
+    if (was_proven) return;
     if (value * node.sign() > 0) {
       node.proof = Proof::Win;
     } else {

@@ -14,6 +14,9 @@ void Tree<S>::prepare_root() {
   if constexpr (SeesWins<S>) {
     if (settings_.solver && root.proof == Proof::Unknown && state_.wins_at_once()) look_for_win();
   }
+  if constexpr (KnowsResult<S>) {
+    if (settings_.solver && state_.known().winner != Known::kUnknown) look_up_edges();
+  }
   if (settings_.considered > 0) {
     const auto actions = static_cast<std::size_t>(state_.rules().num_actions());
     schedule_ = halving_schedule(std::min<int>(settings_.considered, root.num_edges),
@@ -58,18 +61,41 @@ void Tree<S>::look_for_win() {
   for (int i = 0; i < root.num_edges; ++i) {
     S after = state_;
     after.play(edges(root).actions[i]);
-    if (after.winner() != state_.to_play()) continue;
-    Leaf<S> leaf(state_.rules());
-    const int child = i < root.num_children ? i : add_child(root, i, after);
-    if (child < 0) {
-      full_ = true;
-      return;
-    }
-    descend_through(root, child, leaf.path, root_);
-    leaf.node = children(root).nodes[child];
-    back_up(leaf, static_cast<float>(sign_of(state_.to_play())));
-    return prove(leaf);
+    if (after.winner() == state_.to_play()) return visit_proven(i, after);
   }
+}
+
+// The result is known: look at every action, so that the shortest way to it is seen.
+template <GameState S>
+void Tree<S>::look_up_edges() {
+  const Node& root = nodes_[root_];
+  // A new child changes the order of the edges.
+  const std::vector<std::uint16_t> actions(edges(root).actions,
+                                           edges(root).actions + root.num_edges);
+  for (const std::uint16_t action : actions) {
+    S after = state_;
+    after.play(action);
+    if (full_ || child_of(action) >= 0 || certain(after) == Proof::Unknown) continue;
+    const std::uint16_t* list = edges(root).actions;
+    visit_proven(static_cast<int>(std::find(list, list + root.num_edges, action) - list), after);
+  }
+}
+
+// Visits an edge whose result is certain.
+template <GameState S>
+void Tree<S>::visit_proven(int edge, const S& after) {
+  Node& root = nodes_[root_];
+  Leaf<S> leaf(state_.rules());
+  const int child = edge < root.num_children ? edge : add_child(root, edge, after);
+  if (child < 0) {
+    full_ = true;
+    return;
+  }
+  const Node& fresh = nodes_[children(root).nodes[child]];
+  descend_through(root, child, leaf.path, root_);
+  leaf.node = children(root).nodes[child];
+  back_up(leaf, proven_value(fresh.proof, fresh.to_play));
+  prove(leaf);
 }
 
 template <GameState S>
@@ -80,6 +106,17 @@ Proof Tree<S>::edge_proof(int edge) const {
   if (child.proof == Proof::Unknown || child.to_play == root.to_play) return child.proof;
   return static_cast<Proof>(static_cast<int>(Proof::Loss) + static_cast<int>(Proof::Win) -
                             static_cast<int>(child.proof));
+}
+
+template <GameState S>
+int Tree<S>::edge_plies(int edge) const {
+  if constexpr (KnowsResult<S>) {
+    S after = state_;
+    after.play(edges(nodes_[root_]).actions[edge]);
+    if (after.is_over()) return 0;
+    if (const Known known = after.known(); known.winner != Known::kUnknown) return known.plies;
+  }
+  return kFar;
 }
 
 template <GameState S>
@@ -154,15 +191,17 @@ int Tree<S>::best_action() const {
   const bool gumbel = settings_.considered > 0 && root_prepared_;
   const Completion completion = complete_q(root);
   int best = 0;
-  // A proven win, then not a proven loss, then visits; the score breaks ties.
-  std::tuple<int, int, float> best_key{-1, -1, 0.0f};
+  // A proven win, then not a proven loss; the shortest win, the longest loss; then visits. The
+  // score breaks ties.
+  std::tuple<int, int, int, float> best_key{-1, 0, 0, 0.0f};
   for (int i = 0; i < root.num_edges; ++i) {
     const Proof proof = edge_proof(i);
     const int rank = proof == Proof::Win ? 2 : (proof == Proof::Loss ? 0 : 1);
     const std::size_t action = edges(root).actions[i];
     const int visits = edge_visits(root, i) - (gumbel ? visits_before_[action] : 0);
     const float score = gumbel_score(root, i, completion) + (gumbel ? gumbel_[action] : 0.0f);
-    const std::tuple key{rank, visits, score};
+    const int haste = rank == 1 ? 0 : (rank == 2 ? -edge_plies(i) : edge_plies(i));
+    const std::tuple key{rank, haste, visits, score};
     if (key > best_key) {
       best_key = key;
       best = i;

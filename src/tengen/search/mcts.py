@@ -41,6 +41,8 @@ class SearchSettings(BaseModel):
     """Share of that noise in the priors."""
     solver: bool = True
     """Back up proven wins and losses."""
+    sensible: bool = False
+    """Leave out moves no sensible player considers, such as filling one's own eye in Go."""
 
 
 def make_forest(

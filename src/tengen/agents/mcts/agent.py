@@ -37,7 +37,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         "mcts",
         game,
         RolloutEvaluator(),
-        SearchSettings(c_puct=chosen.c_puct, fpu_reduction=0),
+        SearchSettings(c_puct=chosen.c_puct, fpu_reduction=0, sensible=True),
         Limit(nodes=chosen.playouts),
         batch=1,
         memory=chosen.memory * MIB,
