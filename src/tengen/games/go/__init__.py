@@ -1,1 +1,0 @@
-"""Go: surround more than the other."""
