@@ -7,7 +7,17 @@ import subprocess
 import sys
 from pathlib import Path
 
-SCRIPTS = ("startup", "memory", "search", "rollouts", "selfplay")
+SCRIPTS = (
+    "startup",
+    "memory",
+    "search",
+    "rollouts",
+    "playouts",
+    "perft",
+    "planes",
+    "records",
+    "selfplay",
+)
 
 
 def main() -> int:

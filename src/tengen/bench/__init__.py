@@ -11,7 +11,17 @@ from tengen.core import SettingsError
 
 __all__ = ["NAMES", "Row", "load"]
 
-NAMES = ("selfplay", "search", "rollouts", "memory", "startup")
+NAMES = (
+    "selfplay",
+    "search",
+    "rollouts",
+    "playouts",
+    "perft",
+    "planes",
+    "records",
+    "memory",
+    "startup",
+)
 
 
 def load(name: str) -> Callable[[], list[Row]]:

@@ -1,8 +1,6 @@
 """Pure Monte-Carlo tree search, a random game for each leaf, beside OpenSpiel's in C++."""
 
-from collections.abc import Callable
-from typing import Any
-
+from tengen.bench import open_spiel
 from tengen.bench.row import Row
 from tengen.bench.timing import Work, rates
 from tengen.core import Limit
@@ -20,7 +18,7 @@ SEED = 0
 def measure() -> list[Row]:
     """Return simulations a core-second, each with one random game to its end."""
     works = [_ours()]
-    peer = _open_spiel()
+    peer = open_spiel.rollouts("gomoku", {"size": SIZE}, PEER_SIMULATIONS, SEED)
     if peer:
         works.append(peer)
     measured = rates(*works)
@@ -30,7 +28,7 @@ def measure() -> list[Row]:
             f"{SIZE}x{SIZE}",
             measured[0],
             "playouts per core-second",
-            "open_spiel MCTSBot (C++)" if peer else None,
+            open_spiel.NAME if peer else None,
             measured[1] if peer else None,
         )
     ]
@@ -44,33 +42,5 @@ def _ours() -> Work:
     def search() -> int:
         tree = TreeSearch(game, RolloutEvaluator(), SearchSettings(), seed=SEED)
         return tree.search(state, Limit(nodes=SIMULATIONS)).nodes
-
-    return search
-
-
-def _open_spiel() -> Work | None:
-    """Return the same work of OpenSpiel's bot; None where it is not installed."""
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    game = pyspiel.load_game("gomoku", {"size": SIZE})
-    state = game.new_initial_state()
-
-    def search() -> int:
-        make_bot: Callable[..., Any] = pyspiel.MCTSBot
-        evaluator = pyspiel.RandomRolloutEvaluator(1, SEED)
-        bot = make_bot(
-            game,
-            evaluator,
-            2.0,  # uct_c
-            PEER_SIMULATIONS,
-            1000,  # memory limit in MB
-            True,  # solve
-            SEED,
-            False,  # verbose
-        )
-        bot.step(state)
-        return PEER_SIMULATIONS
 
     return search

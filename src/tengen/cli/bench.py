@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tengen.bench import NAMES
 from tengen.cli.options import AsJson
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 def bench(
     name: Annotated[
-        str, typer.Argument(help="selfplay, search, rollouts, memory or startup.", metavar="NAME")
+        str, typer.Argument(help=f"{', '.join(NAMES[:-1])} or {NAMES[-1]}.", metavar="NAME")
     ],
     as_json: AsJson = False,
 ) -> None:

@@ -1,6 +1,7 @@
 """The Python face of native rules, the same for every game."""
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,15 @@ class NativeGame(Game):
     @abstractmethod
     def explain_illegal(self, state: "NativeState", action: int) -> str:
         """Return one line on why `action` is against the rules in `state`."""
+
+    def batch_planes(
+        self, states: Sequence["NativeState"], out: NDArray[np.float32] | None = None
+    ) -> NDArray[np.float32]:
+        """Return the planes of many positions at once, ``[N, C, H, W]``, in `out` if given."""
+        if out is None:
+            out = np.empty((len(states), *self.planes_shape), np.float32)
+        self.kernel.batch_planes([state.native for state in states], out)
+        return out
 
     def initial_state(self) -> "NativeState":
         return NativeState(self, self.kernel.State(self.rules))

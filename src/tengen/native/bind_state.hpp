@@ -46,9 +46,24 @@ std::vector<std::int32_t> list_sensible(const S& state) {
   }
 }
 
+// The planes of many positions, written one after the other.
+template <GameState S>
+void batch_planes(nb::sequence states, nb::ndarray<float, nb::c_contig, nb::device::cpu> out) {
+  const std::size_t count = nb::len(states);
+  std::size_t row = 0;
+  for (const nb::handle item : states) {
+    const S& state = nb::cast<const S&>(item);
+    const auto size = static_cast<std::size_t>(state.rules().planes_shape().size());
+    if (out.size() != count * size)
+      throw std::invalid_argument("planes of positions of one game, and memory for them all");
+    state.planes(out.data() + row++ * size);
+  }
+}
+
 template <GameState S>
 void bind_state(nb::module_& module) {
   using Size = std::size_t;
+  module.def("batch_planes", &batch_planes<S>, "states"_a, "out"_a);
   nb::class_<S>(module, "State")
       .def(nb::init<typename S::Rules>(), "rules"_a)
       .def_prop_ro("to_play", &S::to_play)
