@@ -39,7 +39,8 @@ play: $(VENV)/.play build
 	@exec $(BIN)/tengen studio $(STUDIO)
 
 test: lint native-test
-	@[ -x /usr/bin/chromium ] || ./setup test || echo "tengen: no Chromium, so the tests of the page are skipped"
+	@{ [ -x /usr/bin/chromium ] && [ -x /usr/games/gnugo ] ; } || ./setup test || \
+	  echo "tengen: without Chromium or GNU Go, tests that need them are skipped"
 	$(SAY) tests
 	@$(PYTEST) tests
 
