@@ -73,24 +73,77 @@ inline constexpr Position kStart{
 
 namespace detail {
 
-// Goes on with the capture of the piece that landed on `at`, and visits where it can stop.
-template <class Visit>
-void finish_capture(Position position, Mask at, Visit& visit) {
-  bool stops = position.crown(at);
-  if (!stops) {
-    stops = true;
-    for (int i = 0; i < kDirections; ++i) {
-      const auto d = static_cast<Direction>(i);
-      if ((position.jumpers(d) & at) == 0) continue;
-      stops = false;
-      Position after = position;
-      finish_capture(after, after.hop(at, d), visit);
+// The moves of one side, its directions known when compiled.
+template <int kSide>
+struct Moves {
+  static constexpr std::size_t kOwn = kSide, kEnemy = kSide ^ 1;
+
+  template <Direction D>
+  static Mask own_towards(const Position& p) {
+    return is_forward(D, kSide) ? p.pieces[kOwn] : p.pieces[kOwn] & p.kings;
+  }
+  template <Direction D>
+  static Mask jumpers(const Position& p) {
+    constexpr Direction kBack = opposite(D);
+    return own_towards<D>(p) & moved<kBack>(p.pieces[kEnemy] & moved<kBack>(p.empty()));
+  }
+
+  template <class Visit>
+  static void visit_all(const Position& p, Visit& visit) {
+    const Mask nw = jumpers<kNorthWest>(p), ne = jumpers<kNorthEast>(p);
+    const Mask sw = jumpers<kSouthWest>(p), se = jumpers<kSouthEast>(p);
+    if ((nw | ne | sw | se) == 0) {
+      visit_steps<kNorthWest>(p, visit);
+      visit_steps<kNorthEast>(p, visit);
+      visit_steps<kSouthWest>(p, visit);
+      visit_steps<kSouthEast>(p, visit);
+    } else {
+      for_each_bit(nw, [&](int bit) { jump<kNorthWest>(p, Mask{1} << bit, visit); });
+      for_each_bit(ne, [&](int bit) { jump<kNorthEast>(p, Mask{1} << bit, visit); });
+      for_each_bit(sw, [&](int bit) { jump<kSouthWest>(p, Mask{1} << bit, visit); });
+      for_each_bit(se, [&](int bit) { jump<kSouthEast>(p, Mask{1} << bit, visit); });
     }
   }
-  if (!stops) return;
-  position.side ^= 1;
-  visit(static_cast<const Position&>(position));
-}
+
+  template <Direction D, class Visit>
+  static void visit_steps(const Position& p, Visit& visit) {
+    for_each_bit(own_towards<D>(p) & moved<opposite(D)>(p.empty()), [&](int bit) {
+      const Mask from = Mask{1} << bit, to = rotate(from, D);
+      Position after;
+      after.pieces[kOwn] = p.pieces[kOwn] ^ (from | to);
+      after.pieces[kEnemy] = p.pieces[kEnemy];
+      after.kings = (p.kings & ~from) | rotate(p.kings & from, D) | (to & king_row(kSide));
+      after.side = kSide ^ 1;
+      visit(static_cast<const Position&>(after));
+    });
+  }
+
+  // Visits the positions after each capture that begins with this jump.
+  template <Direction D, class Visit>
+  static void jump(const Position& p, Mask from, Visit& visit) {
+    const Mask over = rotate(from, D), to = rotate(over, D);
+    Position after;
+    after.pieces[kOwn] = p.pieces[kOwn] ^ (from | to);
+    after.pieces[kEnemy] = p.pieces[kEnemy] ^ over;
+    after.kings = (p.kings & ~(from | over)) | rotate(rotate(p.kings & from, D), D);
+    after.side = kSide ^ 1;
+    const Mask crowned = to & king_row(kSide) & ~after.kings;
+    if (crowned == 0 && jump_on(after, to, visit)) return;
+    after.kings |= crowned;
+    visit(static_cast<const Position&>(after));
+  }
+
+  template <class Visit>
+  static bool jump_on(const Position& p, Mask at, Visit& visit) {
+    const Mask nw = jumpers<kNorthWest>(p) & at, ne = jumpers<kNorthEast>(p) & at;
+    const Mask sw = jumpers<kSouthWest>(p) & at, se = jumpers<kSouthEast>(p) & at;
+    if (nw != 0) jump<kNorthWest>(p, at, visit);
+    if (ne != 0) jump<kNorthEast>(p, at, visit);
+    if (sw != 0) jump<kSouthWest>(p, at, visit);
+    if (se != 0) jump<kSouthEast>(p, at, visit);
+    return (nw | ne | sw | se) != 0;
+  }
+};
 
 }  // namespace detail
 
@@ -99,18 +152,10 @@ void finish_capture(Position position, Mask at, Visit& visit) {
 // same.
 template <class Visit>
 void for_each_move(const Position& position, Visit visit) {
-  const bool captures = position.jumpers() != 0;
-  for (int i = 0; i < kDirections; ++i) {
-    const auto d = static_cast<Direction>(i);
-    for_each_bit(captures ? position.jumpers(d) : position.steppers(d), [&](int bit) {
-      Position after = position;
-      const Mask to = after.hop(Mask{1} << bit, d);
-      if (captures) return detail::finish_capture(after, to, visit);
-      after.crown(to);
-      after.side ^= 1;
-      visit(static_cast<const Position&>(after));
-    });
-  }
+  if (position.side == 0)
+    detail::Moves<0>::visit_all(position, visit);
+  else
+    detail::Moves<1>::visit_all(position, visit);
 }
 
 }  // namespace tengen::draughts
