@@ -60,12 +60,28 @@ void batch_planes(nb::sequence states, nb::ndarray<float, nb::c_contig, nb::devi
   }
 }
 
+// Sequences of `depth` actions; a game that ends before has none.
 template <GameState S>
-void bind_state(nb::module_& module) {
+std::uint64_t count_sequences(const S& state, int depth) {
+  if (depth <= 0) return 1;
+  const auto actions = list_legal(state);
+  if (depth == 1) return actions.size();
+  std::uint64_t total = 0;
+  for (const int action : actions) {
+    S after = state;
+    after.play(action);
+    total += count_sequences(after, depth - 1);
+  }
+  return total;
+}
+
+// Returns the class, for what only one game has to say.
+template <GameState S>
+nb::class_<S> bind_state(nb::module_& module) {
   using Size = std::size_t;
   module.def("batch_planes", &batch_planes<S>, "states"_a, "out"_a);
-  nb::class_<S>(module, "State")
-      .def(nb::init<typename S::Rules>(), "rules"_a)
+  nb::class_<S> state_class(module, "State");
+  state_class.def(nb::init<typename S::Rules>(), "rules"_a)
       .def_prop_ro("to_play", &S::to_play)
       .def_prop_ro("ply", &S::ply)
       .def_prop_ro("last_action", &S::last_action)
@@ -152,8 +168,10 @@ void bind_state(nb::module_& module) {
             return results;
           },
           "count"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def("perft", &count_sequences<S>, "depth"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("__hash__", [](const S& state) { return static_cast<Py_hash_t>(state.hash() >> 1); })
       .def("__eq__", [](const S& a, const S& b) { return a == b; }, nb::is_operator());
+  return state_class;
 }
 
 }  // namespace tengen

@@ -1,0 +1,59 @@
+// The positions a game can still come back to.
+#pragma once
+#include <algorithm>
+#include <cstring>
+
+#include "position.hpp"
+
+namespace tengen::draughts {
+
+// Positions between whole moves since the last capture or move of a man, the newest last. The
+// side to move alternates, so it need not be kept. Copies only what is there.
+class History {
+ public:
+  static constexpr int kLongest = 80;  // plies without progress that end a game
+
+  History() = default;
+  History(const History& other) { *this = other; }
+  History& operator=(const History& other) {
+    size_ = other.size_;
+    std::memmove(boards_.data(), other.boards_.data(), sizeof(Board) * count());
+    return *this;
+  }
+  bool operator==(const History& other) const {
+    return std::equal(boards_.begin(), boards_.begin() + size_, other.boards_.begin(),
+                      other.boards_.begin() + other.size_);
+  }
+
+  void clear() { size_ = 0; }
+  void push(const Position& position) {
+    assert(size_ <= kLongest);
+    boards_[count()] = {position.pieces[0], position.pieces[1], position.kings};
+    ++size_;
+  }
+
+  // Plies since the last capture or move of a man, or since the start.
+  int quiet_plies() const { return size_ == 0 ? 0 : size_ - 1; }
+
+  // How often the newest position has been there with the same side to move, itself counted.
+  int occurrences() const {
+    int found = 0;
+    for (int i = size_ - 1; i >= 0; i -= 2)
+      found += boards_[static_cast<std::size_t>(i)] == boards_[count() - 1];
+    return found;
+  }
+
+ private:
+  struct Board {
+    Mask black, white, kings;
+    bool operator==(const Board&) const = default;
+  };
+  static_assert(sizeof(Board) == 12);
+
+  std::size_t count() const { return static_cast<std::size_t>(size_); }
+
+  std::array<Board, kLongest + 1> boards_;
+  int size_ = 0;
+};
+
+}  // namespace tengen::draughts

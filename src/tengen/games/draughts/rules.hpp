@@ -1,0 +1,217 @@
+// English draughts by the rules of the WCDF: the state of a game, one hop an action.
+#pragma once
+#include <algorithm>
+#include <cassert>
+
+#include "game.hpp"
+#include "history.hpp"
+
+namespace tengen::draughts {
+
+// Action: square * 4 + direction, for a step and for a jump alike.
+constexpr int action_of(int square, Direction direction) {
+  return square * kDirections + direction;
+}
+constexpr int square_of_action(int action) { return action / kDirections; }
+constexpr Direction direction_of_action(int action) {
+  return static_cast<Direction>(action % kDirections);
+}
+
+struct Rules {
+  static constexpr int kActions = kSquares * kDirections;
+  Position start = kStart;
+
+  int num_actions() const { return kActions; }
+  Shape planes_shape() const { return {8, 8, 8}; }
+  bool operator==(const Rules&) const = default;
+};
+
+enum class Ending : std::int8_t { None, NoPieces, NoMove, ThirdOccurrence, NoProgress };
+
+// The pieces that may hop in each direction.
+struct Hops {
+  std::array<Mask, kDirections> from{};
+
+  bool any() const { return (from[0] | from[1] | from[2] | from[3]) != 0; }
+  template <class Of>
+  static Hops of_each(Of of) {
+    return {{of(kNorthWest), of(kNorthEast), of(kSouthWest), of(kSouthEast)}};
+  }
+};
+
+class State {
+ public:
+  using Rules = draughts::Rules;
+  static constexpr int kMaxActions = 12 * kDirections;
+
+  explicit State(Rules rules) : rules_(rules), position_(rules.start) {
+    assert(position_.is_consistent());
+    history_.push(position_);
+    judge();
+  }
+
+  const Rules& rules() const { return rules_; }
+  const Position& position() const { return position_; }
+  int to_play() const { return position_.side; }
+  int ply() const { return ply_; }
+  int last_action() const { return last_; }
+  bool is_over() const { return ending_ != Ending::None; }
+  Ending ending() const { return ending_; }
+  int winner() const { return winner_; }
+  bool operator==(const State&) const = default;
+
+  // The square (from 0) of the piece that must go on capturing, or -1 between moves.
+  int capturing_square() const {
+    return capturing_ == 0 ? -1 : square_of(std::countr_zero(capturing_));
+  }
+  bool must_capture() const { return position_.jumpers() != 0; }
+  // Plies since somebody captured or moved a man.
+  int quiet_plies() const { return history_.quiet_plies(); }
+  int occurrences() const { return occurrences_; }
+
+  // Of all that `planes` shows.
+  std::uint64_t hash() const {
+    const auto wide = [](Mask mask) { return std::uint64_t{mask}; };
+    const std::uint64_t rest =
+        wide(capturing_) << 32 |
+        static_cast<unsigned>(position_.side | quiet_step() << 1 | (occurrences_ > 1 ? 0x100 : 0));
+    return mix64(
+        mix64(mix64(wide(position_.pieces[0]) << 32 | position_.pieces[1]) ^ position_.kings) ^
+        rest);
+  }
+
+  bool is_legal(int action) const {
+    if (action < 0 || action >= Rules::kActions || is_over()) return false;
+    const auto direction = static_cast<std::size_t>(direction_of_action(action));
+    return (hops().from[direction] & mask_of(square_of_action(action))) != 0;
+  }
+
+  int legal_actions(std::int32_t* out) const {
+    if (is_over()) return 0;
+    const Hops legal = hops();
+    std::array<std::uint64_t, 2> bits{};
+    for (int d = 0; d < kDirections; ++d)
+      for_each_bit(legal.from[static_cast<std::size_t>(d)], [&](int bit) {
+        const int action = action_of(square_of(bit), static_cast<Direction>(d));
+        bits[static_cast<std::size_t>(action / 64)] |= std::uint64_t{1} << (action % 64);
+      });
+    int n = 0;
+    for (int word = 0; word < 2; ++word)
+      for (std::uint64_t left = bits[static_cast<std::size_t>(word)]; left != 0; left &= left - 1)
+        out[n++] = 64 * word + std::countr_zero(left);
+    return n;
+  }
+
+  void play(int action) {
+    assert(is_legal(action));
+    last_ = static_cast<std::int16_t>(action);
+    ++ply_;
+    hop(mask_of(square_of_action(action)), direction_of_action(action));
+  }
+
+  int winning_points(std::int32_t*) const { return 0; }
+  void planes(float* out) const;
+  void board(std::int8_t* out) const;
+  int playout(Rng& rng) const;
+
+ private:
+  // A sixteenth of the plies without progress that end the game.
+  int quiet_step() const { return history_.quiet_plies() * 16 / (History::kLongest + 1); }
+
+  Hops hops() const {
+    const Mask movers = capturing_ == 0 ? ~Mask{0} : capturing_;
+    const Hops jumps = Hops::of_each([&](Direction d) { return position_.jumpers(d) & movers; });
+    if (jumps.any() || capturing_ != 0) return jumps;
+    return Hops::of_each([&](Direction d) { return position_.steppers(d); });
+  }
+
+  void hop(Mask from, Direction direction) {
+    const bool is_man = (from & position_.kings) == 0;
+    const bool captures = (moved(from, direction) & position_.enemy()) != 0;
+    const Mask to = position_.hop(from, direction);
+    if (captures || is_man) history_.clear();
+    const bool stops = position_.crown(to) || !captures || (position_.jumpers() & to) == 0;
+    capturing_ = stops ? 0 : to;
+    if (stops) end_move();
+  }
+
+  void end_move() {
+    position_.side ^= 1;
+    history_.push(position_);
+    occurrences_ = static_cast<std::int8_t>(history_.occurrences());
+    judge();
+  }
+
+  // A player who cannot move has lost, whatever the draw rules say of the position.
+  void judge() {
+    const int side = position_.side;
+    if (position_.enemy() == 0)
+      finish(Ending::NoPieces, side);
+    else if (position_.own() == 0)
+      finish(Ending::NoPieces, side ^ 1);
+    else if (!position_.can_move())
+      finish(Ending::NoMove, side ^ 1);
+    else if (occurrences_ >= 3)
+      finish(Ending::ThirdOccurrence, -1);
+    else if (history_.quiet_plies() >= History::kLongest)
+      finish(Ending::NoProgress, -1);
+  }
+  void finish(Ending ending, int winner) {
+    ending_ = ending;
+    winner_ = static_cast<std::int8_t>(winner);
+  }
+
+  Rules rules_;
+  Position position_;
+  Mask capturing_ = 0;  // the piece inside a chain of captures
+  std::int32_t ply_ = 0;
+  std::int16_t last_ = -1;
+  std::int8_t occurrences_ = 1;
+  std::int8_t winner_ = -1;
+  Ending ending_ = Ending::None;
+  History history_;
+};
+
+// Own men, own kings, the opponent's men and kings, the piece inside a capture, own king row,
+// ones where this position has been there before, sixteenths of the way to a draw.
+inline void State::planes(float* out) const {
+  constexpr int kArea = 64;
+  std::fill_n(out, 6 * kArea, 0.0f);
+  const Mask kings = position_.kings, own = position_.own(), enemy = position_.enemy();
+  const std::array<Mask, 6> masks{own & ~kings,  own & kings, enemy & ~kings,
+                                  enemy & kings, capturing_,  king_row(position_.side)};
+  for (int plane = 0; plane < 6; ++plane)
+    for_each_bit(masks[static_cast<std::size_t>(plane)],
+                 [&](int bit) { out[plane * kArea + point_of(square_of(bit))] = 1.0f; });
+  std::fill_n(out + 6 * kArea, kArea, occurrences_ > 1 ? 1.0f : 0.0f);
+  std::fill_n(out + 7 * kArea, kArea, static_cast<float>(quiet_step()) / 16.0f);
+}
+
+inline void State::board(std::int8_t* out) const {
+  std::fill_n(out, 64, std::int8_t{0});
+  for (int player = 0; player < 2; ++player)
+    for_each_bit(position_.pieces[static_cast<std::size_t>(player)], [&](int bit) {
+      const int king = (position_.kings >> bit & 1u) != 0 ? 2 : 0;
+      out[point_of(square_of(bit))] = static_cast<std::int8_t>(player + 1 + king);
+    });
+}
+
+// Plays uniformly random hops to the end.
+inline int State::playout(Rng& rng) const {
+  State game = *this;
+  while (!game.is_over()) {
+    const Hops legal = game.hops();
+    std::array<int, kDirections> counts;
+    int total = 0;
+    for (std::size_t d = 0; d < kDirections; ++d) total += counts[d] = std::popcount(legal.from[d]);
+    int pick = static_cast<int>(rng.below(static_cast<std::uint32_t>(total)));
+    std::size_t d = 0;
+    for (; pick >= counts[d]; ++d) pick -= counts[d];
+    Mask from = legal.from[d];
+    for (; pick > 0; --pick) from &= from - 1;
+    game.hop(from & (~from + 1), static_cast<Direction>(d));
+  }
+  return game.winner();
+}
+
+}  // namespace tengen::draughts
