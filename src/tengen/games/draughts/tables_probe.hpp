@@ -1,0 +1,60 @@
+// What the endgame tables say of a position in a game, where draw rules count too.
+#pragma once
+#include <algorithm>
+#include <atomic>
+
+#include "game.hpp"
+#include "tables.hpp"
+
+namespace tengen::draughts::tables {
+
+// The tables every search of this process probes; none until some are attached.
+inline std::atomic<const Tables*>& attached() {
+  static std::atomic<const Tables*> tables{nullptr};
+  return tables;
+}
+
+// Null where no table has the position.
+inline const Entry* look_up_entry(const Position& position) {
+  const Tables* tables = attached().load(std::memory_order_acquire);
+  return tables == nullptr ? nullptr : tables->find(position);
+}
+
+// Of a position between moves. A draw is certain: rules that end a game as a draw take nothing
+// from it. A win or loss is claimed only when it is at most `plies_left` moves away, so that no
+// such rule comes first.
+inline Known look_up(const Position& position, int plies_left) {
+  const Entry* entry = look_up_entry(position);
+  if (entry == nullptr) return {};
+  if (*entry == kDraw) return {-1, 0};
+  if (plies_of(*entry) > plies_left) return {};
+  return {is_win(*entry) ? position.side : position.side ^ 1, plies_of(*entry)};
+}
+
+// Whether `a` is better than `b` for `player`: a win, the sooner the better, before a draw before a
+// loss, the later the better.
+inline bool is_better(const Known& a, const Known& b, int player) {
+  const auto points = [player](int winner) { return winner < 0 ? 0 : winner == player ? 1 : -1; };
+  if (a.winner != b.winner) return points(a.winner) > points(b.winner);
+  return points(a.winner) > 0 ? a.plies < b.plies : a.plies > b.plies;
+}
+
+// Inside a capture by the piece on `at`: the best end of it, the moves counted from there.
+inline Known look_up_capture(const Position& position, Mask at, int plies_left) {
+  const int mover = position.side;
+  Known best;
+  bool all_known = true, first = true;
+  const auto visit = [&](const Position& after) {
+    const Known known = after.own() == 0 ? Known{mover, 0} : look_up(after, plies_left);
+    all_known = all_known && known.winner != Known::kUnknown;
+    if (first || is_better(known, best, mover)) best = known;
+    first = false;
+  };
+  if (mover == 0)
+    draughts::detail::Moves<0>::jump_on(position, at, visit);
+  else
+    draughts::detail::Moves<1>::jump_on(position, at, visit);
+  return all_known ? best : Known{};
+}
+
+}  // namespace tengen::draughts::tables
