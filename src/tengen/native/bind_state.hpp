@@ -60,9 +60,10 @@ void batch_planes(nb::sequence states, nb::ndarray<float, nb::c_contig, nb::devi
   }
 }
 
-// Sequences of `depth` actions; a game that ends before has none.
+// Sequences of `depth` actions, or as the game itself counts them; one that ends before has none.
 template <GameState S>
 std::uint64_t count_sequences(const S& state, int depth) {
+  if constexpr (requires { state.perft(depth); }) return state.perft(depth);
   if (depth <= 0) return 1;
   const auto actions = list_legal(state);
   if (depth == 1) return actions.size();

@@ -1,12 +1,16 @@
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+
 #include "bind_search.hpp"
-#include "perft.hpp"
-#include "rules.hpp"
+#include "line.hpp"
+#include "tables_bind.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
 using namespace tengen::draughts;
 
-static_assert(tengen::GameState<State>);
+static_assert(tengen::GameState<State> && tengen::KnowsResult<State>);
 
 namespace {
 
@@ -18,12 +22,27 @@ Mask from_numbers(std::uint32_t squares) {
   return mask;
 }
 
+std::uint32_t to_numbers(Mask mask) {
+  std::uint32_t squares = 0;
+  for_each_bit(mask, [&](int bit) { squares |= 1u << square_of(bit); });
+  return squares;
+}
+
 Position make_position(std::uint32_t black, std::uint32_t white, std::uint32_t kings, int side) {
   const Position position{{from_numbers(black), from_numbers(white)}, from_numbers(kings), side};
   if ((side != 0 && side != 1) || !position.is_consistent() || std::popcount(black) > 12 ||
       std::popcount(white) > 12)
     throw std::invalid_argument("impossible position");
   return position;
+}
+
+// (actions, where each move ends in them, fault, the word at fault, its first square, the position
+// after them)
+nb::tuple read_words(const State& state, std::string_view text, bool unfinished) {
+  State after = state;
+  const Line line = read_line(after, text, unfinished);
+  return nb::make_tuple(line.actions, line.ends, static_cast<int>(line.fault), line.fault_word,
+                        line.fault_square, after);
 }
 
 }  // namespace
@@ -35,11 +54,17 @@ NB_MODULE(_native, module) {
           [](Rules* self, std::uint32_t black, std::uint32_t white, std::uint32_t kings,
              int to_play) { new (self) Rules{make_position(black, white, kings, to_play)}; },
           "black"_a, "white"_a, "kings"_a, "to_play"_a);
-  module.def(
-      "perft",
-      // Sequences of `depth` whole moves from the rules' start, draw rules aside.
-      [](const Rules& rules, int depth) { return Perft()(rules.start, depth); }, "rules"_a,
-      "depth"_a, nb::call_guard<nb::gil_scoped_release>());
-  tengen::bind_state<State>(module);
+  tengen::bind_state<State>(module)
+      .def_prop_ro("ending", [](const State& state) { return static_cast<int>(state.ending()); })
+      .def_prop_ro("must_capture", &State::must_capture)
+      .def_prop_ro("capturing_square", &State::capturing_square)
+      .def_prop_ro("quiet_plies", &State::quiet_plies)
+      .def_prop_ro("occurrences", &State::occurrences)
+      .def_prop_ro("black", [](const State& s) { return to_numbers(s.position().pieces[0]); })
+      .def_prop_ro("white", [](const State& s) { return to_numbers(s.position().pieces[1]); })
+      .def_prop_ro("kings", [](const State& s) { return to_numbers(s.position().kings); })
+      .def("read_line", &read_words, "text"_a, "unfinished"_a)
+      .def("write_line", &write_line, "actions"_a);
   tengen::bind_search<State>(module);
+  tables::bind_tables(module, &make_position);
 }

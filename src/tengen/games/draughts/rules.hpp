@@ -5,6 +5,8 @@
 
 #include "game.hpp"
 #include "history.hpp"
+#include "perft.hpp"
+#include "tables_probe.hpp"
 
 namespace tengen::draughts {
 
@@ -109,7 +111,16 @@ class State {
     hop(mask_of(square_of_action(action)), direction_of_action(action));
   }
 
+  // What the endgame tables say. Where a position has come back, the way to a win may lead through
+  // a third occurrence, so that only a draw is certain.
+  Known known() const {
+    if (capturing_ != 0) return tables::look_up_capture(position_, capturing_, History::kLongest);
+    return tables::look_up(position_, came_back_ ? 0 : History::kLongest - quiet_plies());
+  }
+
   int winning_points(std::int32_t*) const { return 0; }
+  // Sequences of `depth` whole moves from here; draw rules do not end them.
+  std::uint64_t perft(int depth) const;
   void planes(float* out) const;
   void board(std::int8_t* out) const;
   int playout(Rng& rng) const;
@@ -129,7 +140,10 @@ class State {
     const bool is_man = (from & position_.kings) == 0;
     const bool captures = (moved(from, direction) & position_.enemy()) != 0;
     const Mask to = position_.hop(from, direction);
-    if (captures || is_man) history_.clear();
+    if (captures || is_man) {
+      history_.clear();
+      came_back_ = false;
+    }
     const bool stops = position_.crown(to) || !captures || (position_.jumpers() & to) == 0;
     capturing_ = stops ? 0 : to;
     if (stops) end_move();
@@ -139,6 +153,7 @@ class State {
     position_.side ^= 1;
     history_.push(position_);
     occurrences_ = static_cast<std::int8_t>(history_.occurrences());
+    came_back_ = came_back_ || occurrences_ > 1;
     judge();
   }
 
@@ -167,6 +182,7 @@ class State {
   std::int32_t ply_ = 0;
   std::int16_t last_ = -1;
   std::int8_t occurrences_ = 1;
+  bool came_back_ = false;  // any position since the last progress
   std::int8_t winner_ = -1;
   Ending ending_ = Ending::None;
   History history_;
@@ -194,6 +210,19 @@ inline void State::board(std::int8_t* out) const {
       const int king = (position_.kings >> bit & 1u) != 0 ? 2 : 0;
       out[point_of(square_of(bit))] = static_cast<std::int8_t>(player + 1 + king);
     });
+}
+
+inline std::uint64_t State::perft(int depth) const {
+  if (capturing_ == 0 || depth <= 0) return Perft()(position_, depth);
+  std::array<std::int32_t, kMaxActions> actions;
+  const int n = legal_actions(actions.data());
+  std::uint64_t total = 0;
+  for (int i = 0; i < n; ++i) {
+    State after = *this;
+    after.play(actions[static_cast<std::size_t>(i)]);
+    total += after.perft(after.capturing_ == 0 ? depth - 1 : depth);
+  }
+  return total;
 }
 
 // Plays uniformly random hops to the end.

@@ -1,0 +1,1 @@
+"""English draughts, also called American checkers."""

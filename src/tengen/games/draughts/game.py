@@ -1,0 +1,238 @@
+"""The face of English draughts: its setting, names of moves, the board's symmetry."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from tengen.core import (
+    IllegalMoveError,
+    NotationError,
+    Outcome,
+    PolicyLayout,
+    SettingsError,
+    State,
+    Symmetry,
+    TengenError,
+)
+from tengen.core.game import Setting
+from tengen.games.draughts import _native  # type: ignore[attr-defined] # native
+from tengen.games.draughts.notation import (
+    COLOUR_NAMES,
+    DIRECTIONS,
+    SQUARES,
+    START,
+    Position,
+    format_action,
+    format_fen,
+    next_square,
+    parse_action,
+    parse_fen,
+    point_of,
+)
+from tengen.games.face import NativeGame, NativeState
+
+NUM_ACTIONS = SQUARES * len(DIRECTIONS)
+ENDINGS = (
+    "",
+    "no pieces left",
+    "no move left",
+    "third occurrence",
+    "40 moves without progress",
+)
+"""In the order of the native `Ending`."""
+QUIET_PLIES = 80
+"""Plies without a capture or the move of a man that end a game."""
+UNREADABLE, ILLEGAL, AMBIGUOUS = 1, 2, 3
+"""The native `Fault`."""
+
+
+def create(position: Setting = "") -> "Draughts":
+    """Return English draughts from a position in FEN; the usual start where it is empty.
+
+    Raises:
+        SettingsError: when the text is not a position of this game.
+    """
+    if not isinstance(position, str):
+        raise SettingsError(f"draughts position={position!r}: must be a FEN")
+    try:
+        return Draughts(parse_fen(position))
+    except NotationError as error:
+        raise SettingsError(f"draughts position: {error}") from None
+
+
+class Draughts(NativeGame):
+    """Black and White move in turn; who cannot move has lost.
+
+    An action is one hop of a piece, ``(square - 1) * 4 + direction``; inside a capture of several
+    jumps `State.to_play` stays. Names of whole moves join the hops.
+    """
+
+    name = "draughts"
+    players = COLOUR_NAMES
+    num_actions = NUM_ACTIONS
+    policy_layout = PolicyLayout(
+        per_point=len(DIRECTIONS), points=tuple(point_of(square + 1) for square in range(SQUARES))
+    )
+
+    def __init__(self, start: Position) -> None:
+        self.start = start
+        sets = [_bits(squares) for squares in (start.black, start.white, start.kings)]
+        self._rules = _native.Rules(*sets, start.to_play)
+
+    @property
+    def settings(self) -> Mapping[str, Setting]:
+        return {"position": "" if self.start == START else format_fen(self.start)}
+
+    @property
+    def kernel(self) -> Any:
+        return _native
+
+    @property
+    def rules(self) -> Any:
+        return self._rules
+
+    @property
+    def planes_shape(self) -> tuple[int, int, int]:
+        """What `State.planes` shows, each for the side to move.
+
+        Own men, own kings, the opponent's men and kings, the piece inside a capture, own king row,
+        ones where the position has been there before, how near a draw for want of progress is.
+        """
+        return (8, 8, 8)
+
+    @property
+    def max_plies(self) -> int:
+        """Captures and rows that men can still advance, each after the longest quiet stretch."""
+        black, white, kings = (
+            set(p) for p in (self.start.black, self.start.white, self.start.kings)
+        )
+        rows = sum(7 - (square - 1) // 4 for square in black - kings)
+        rows += sum((square - 1) // 4 for square in white - kings)
+        return QUIET_PLIES * (rows + len(black) + len(white) + 1)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        """Return the board as it is, and turned by 180 degrees with the colours exchanged."""
+        points = np.arange(64, dtype=np.int32)
+        actions = np.arange(NUM_ACTIONS, dtype=np.int32)
+        turned = Symmetry(points[::-1].copy(), actions[::-1].copy(), swaps_players=True)
+        return (Symmetry(points, actions), turned)
+
+    def parse_move(self, text: str) -> int:
+        return parse_action(text)
+
+    def format_move(self, action: int) -> str:
+        return format_action(action)
+
+    def parse_line(self, state: State, text: str) -> tuple[int, ...]:
+        """Return the hops of the moves in `text`, played from `state`.
+
+        A capture is named by its ends, ``11x25``, or by more of its squares; the last one may be
+        broken off, if all its squares are named.
+        """
+        native = _native_of(state)
+        actions, _, *fault = native.read_line(_encodable(text), unfinished=True)
+        if fault[0]:
+            raise self._explain_fault(*fault)
+        return tuple(actions)
+
+    def parse_moves(
+        self, state: State, words: Sequence[str]
+    ) -> tuple[list[tuple[int, ...]], TengenError | None]:
+        """Return the hops of each whole move, and why the first that cannot be played cannot.
+
+        The words have no blanks and no commas in them. Fast: for whole collections of games.
+        """
+        native = _native_of(state)
+        actions, ends, *fault = native.read_line(_encodable(" ".join(words)), unfinished=False)
+        starts = [0, *ends[:-1]] if ends else []
+        moves = [tuple(actions[start:end]) for start, end in zip(starts, ends, strict=True)]
+        return moves, self._explain_fault(*fault) if fault[0] else None
+
+    def format_line(self, state: State, actions: Sequence[int]) -> list[str]:
+        """Return the names of whole moves; every square only where the ends would not tell.
+
+        Raises:
+            IllegalMoveError: when an action is not legal where it is played.
+        """
+        numbers = [int(action) for action in actions]
+        names: list[str] | None = _native_of(state).write_line(numbers)
+        if names is None:
+            for action in numbers:
+                state = state.apply(action)
+        return names or []
+
+    def position_of(self, state: State) -> Position:
+        """Return the pieces on the board of a position and who is to move."""
+        native = _native_of(state)
+        sets = (_squares(mask) for mask in (native.black, native.white, native.kings))
+        return Position(native.to_play, *sets)
+
+    def describe_outcome(self, native: Any) -> Outcome:
+        winner = None if native.winner < 0 else int(native.winner)
+        return Outcome(winner, ENDINGS[native.ending])
+
+    def explain_illegal(self, state: NativeState, action: int) -> str:
+        if not 0 <= action < NUM_ACTIONS:
+            return f"action {action} is not on the board"
+        name, (square, direction) = format_action(action), divmod(action, len(DIRECTIONS))
+        reason = self._explain_piece(state, square + 1)
+        if reason is None and state.native.must_capture:
+            reason = "a capture is compulsory"
+        if reason is None and next_square(square + 1, direction) is None:
+            reason = "that leads off the board"
+        if reason is None and self._is_backward(state, square + 1, direction):
+            reason = "men move forward only"
+        return f"{name}: {reason or 'that square is occupied'}"
+
+    def _explain_piece(self, state: NativeState, square: int) -> str | None:
+        """Return why nothing on `square` can move, if it is for where it stands."""
+        if state.outcome() is not None:
+            return "the game is over"
+        native = state.native
+        if not (native.white if native.to_play else native.black) >> (square - 1) & 1:
+            return f"no piece of {COLOUR_NAMES[native.to_play]}'s on {square}"
+        if native.capturing_square not in (-1, square - 1):
+            return f"the piece on {native.capturing_square + 1} must go on capturing"
+        return None
+
+    def _is_backward(self, state: NativeState, square: int, direction: int) -> bool:
+        is_king = state.native.kings >> (square - 1) & 1
+        goes_south = direction >= DIRECTIONS.index("sw")
+        return not is_king and goes_south != (state.to_play == 0)
+
+    def _explain_fault(self, fault: int, word: str, square: int, native: Any) -> TengenError:
+        """Return why `word`, which begins on `square` from 0, cannot be played."""
+        if fault == UNREADABLE:
+            return NotationError(f"bad move {word!r}: expected squares such as 11-15 or 11x18")
+        if fault == AMBIGUOUS:
+            return IllegalMoveError(f"{word}: several captures have these ends, name every square")
+        reason = self._explain_piece(NativeState(self, native), square + 1)
+        if reason is None and native.must_capture:
+            reason = "not a whole capture, and a capture is compulsory"
+        return IllegalMoveError(f"{word}: {reason or 'not a legal move'}")
+
+    def __str__(self) -> str:
+        position = self.settings["position"]
+        return f"draughts from {position}" if position else "draughts"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (create, tuple(self.settings.values()))
+
+
+def _native_of(state: State) -> Any:
+    assert isinstance(state, NativeState)
+    return state.native
+
+
+def _bits(squares: Sequence[int]) -> int:
+    return sum(1 << (square - 1) for square in squares)
+
+
+def _squares(bits: int) -> tuple[int, ...]:
+    return tuple(square for square in range(1, SQUARES + 1) if bits >> (square - 1) & 1)
+
+
+def _encodable(text: str) -> str:
+    """Return text that native code can take: lone surrogates cannot be encoded."""
+    return text.encode(errors="replace").decode()
