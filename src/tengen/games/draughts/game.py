@@ -16,7 +16,7 @@ from tengen.core import (
     TengenError,
 )
 from tengen.core.game import Setting
-from tengen.games.draughts import _native  # type: ignore[attr-defined] # native
+from tengen.games.draughts import _native, tables  # type: ignore[attr-defined] # native
 from tengen.games.draughts.notation import (
     COLOUR_NAMES,
     DIRECTIONS,
@@ -52,9 +52,11 @@ def create(position: Setting = "") -> "Draughts":
 
     Raises:
         SettingsError: when the text is not a position of this game.
+        TablesError: when the endgame tables are damaged.
     """
     if not isinstance(position, str):
         raise SettingsError(f"draughts position={position!r}: must be a FEN")
+    tables.attach()
     try:
         return Draughts(parse_fen(position))
     except NotationError as error:

@@ -8,6 +8,7 @@
 
 #include "bind_state.hpp"
 #include "tables_build.hpp"
+#include "tables_check.hpp"
 #include "tables_probe.hpp"
 
 namespace tengen::draughts::tables {
@@ -54,21 +55,35 @@ class Probes {
   std::vector<Position> positions_;
 };
 
-// Makes these slices what every search of the process probes. They are kept for good: a search
-// may be reading the ones before.
-inline void attach(std::vector<std::tuple<MaterialTuple, Bytes>> slices) {
-  struct Kept {
-    Tables tables;
-    std::vector<Bytes> arrays;
-  };
-  auto* kept = new Kept;
-  for (auto& [tuple, array] : slices) {
+// Tables and the memory they are in.
+struct Kept {
+  Tables tables;
+  std::vector<Bytes> arrays;
+};
+using Slices = std::vector<std::tuple<MaterialTuple, Bytes>>;
+
+inline Kept keep(const Slices& slices) {
+  Kept kept;
+  for (const auto& [tuple, array] : slices) {
     const Material material = as_material(tuple);
     if (array.size() != size_of(material)) throw std::invalid_argument("slice of another size");
-    kept->tables.add(material, array.data());
-    kept->arrays.push_back(std::move(array));
+    kept.tables.add(material, array.data());
+    kept.arrays.push_back(array);
   }
-  attached().store(&kept->tables, std::memory_order_release);
+  return kept;
+}
+
+// Makes these slices what every search of the process probes. They are kept for good: a search
+// may be reading the ones before.
+inline void attach(const Slices& slices) {
+  attached().store(&(new Kept(keep(slices)))->tables, std::memory_order_release);
+}
+
+// Entries of the slice of `tuple` that the other slices contradict; all that follow must be there.
+inline std::uint64_t check(const Slices& slices, const MaterialTuple& tuple) {
+  const Kept kept = keep(slices);
+  nb::gil_scoped_release unlocked;
+  return count_faults(kept.tables, as_material(tuple));
 }
 
 // Solves the next step; returns its slices: material, entries, wins, losses, draws, longest.
@@ -92,6 +107,7 @@ inline void bind_tables(nb::module_& module, Position (*make_position)(std::uint
                                                                        std::uint32_t, int)) {
   module.attr("TABLES_MOST_PIECES") = kMostPieces;
   module.def("attach_tables", &attach, "slices"_a);
+  module.def("check_table", &check, "slices"_a, "material"_a);
   module.def(
       "table_size", [](const MaterialTuple& t) { return size_of(as_material(t)); }, "material"_a);
   nb::class_<Builder>(module, "TableBuilder")

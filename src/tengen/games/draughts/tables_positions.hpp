@@ -1,5 +1,7 @@
-// The positions of a material one by one, and the steps that lead to a position.
+// The positions of a material one by one, what their moves are worth, and the steps that lead to
+// them.
 #pragma once
+#include <algorithm>
 #include <vector>
 
 #include "tables.hpp"
@@ -50,6 +52,30 @@ class Catalogue {
   }
 
   std::array<std::vector<Mask>, 4> parts_;
+};
+
+// The best that a side can do by the moves looked at so far.
+class Outlook {
+ public:
+  // Takes in a move by the position it leads to, which the tables have.
+  void add(const Tables& tables, const Position& after) {
+    const Entry entry = after.own() == 0 ? entry_of(0) : *tables.find(after);
+    if (is_loss(entry)) {
+      win_ = std::min(win_, plies_of(entry) + 1);
+    } else if (is_win(entry)) {
+      loss_ = std::max(loss_, plies_of(entry) + 1);
+    } else {
+      draws_ = true;
+    }
+  }
+  bool wins() const { return win_ != kNever; }
+  bool draws() const { return !wins() && draws_; }
+  int plies() const { return wins() ? win_ : loss_; }
+
+ private:
+  static constexpr int kNever = 1 << 20;
+  int win_ = kNever, loss_ = 0;  // no move at all: lost on the spot
+  bool draws_ = false;
 };
 
 // Calls `visit(before)` for the positions from which White stepped here, without a crowning.

@@ -16,29 +16,6 @@ struct Census {
   int longest = 0;  // moves of the longest win or loss
 };
 
-// The best that a side can do by the moves looked at so far.
-class Outlook {
- public:
-  // Takes in a move by what it gives the opponent.
-  void add(Entry after) {
-    if (is_loss(after)) {
-      win_ = std::min(win_, plies_of(after) + 1);
-    } else if (is_win(after)) {
-      loss_ = std::max(loss_, plies_of(after) + 1);
-    } else {
-      draws_ = true;
-    }
-  }
-  bool wins() const { return win_ != kNever; }
-  bool draws() const { return !wins() && draws_; }
-  int plies() const { return wins() ? win_ : loss_; }
-
- private:
-  static constexpr int kNever = 1 << 20;
-  int win_ = kNever, loss_ = 0;  // no move at all: lost on the spot
-  bool draws_ = false;
-};
-
 // Solves a material and its turned one together: moves without capture or crowning lead from each
 // into the other, all others into slices that are finished.
 class Solver {
@@ -128,7 +105,7 @@ class Solver {
       if (!captures && std::popcount(after.kings) == std::popcount(position.kings))
         steps = true;
       else
-        outlook.add(after.own() == 0 ? entry_of(0) : *tables_.find(after));
+        outlook.add(tables_, after);
     });
     const int plies = checked(outlook.plies());
     entry(node) = steps ? kOpen : outlook.draws() ? kForcedDraw : entry_of(plies);

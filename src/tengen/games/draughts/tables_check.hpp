@@ -1,0 +1,24 @@
+// Tables held against the rules, by another way than they were made.
+#pragma once
+#include "tables_positions.hpp"
+
+namespace tengen::draughts::tables {
+
+// Returns how many entries of a slice do not follow from those after each move. Where there is
+// none in all slices, every result and distance is right: a win or loss by induction on its
+// distance, and a draw because each side can keep it.
+inline std::uint64_t count_faults(const Tables& tables, const Material& material) {
+  const Catalogue catalogue(material);
+  std::uint64_t faults = 0;
+  Position position;
+  for (std::uint32_t place = 0; place < catalogue.size(); ++place) {
+    if (!catalogue.read(place, position)) continue;
+    Outlook outlook;
+    for_each_move(position, [&](const Position& after) { outlook.add(tables, after); });
+    const int expected = outlook.draws() ? kDraw : outlook.plies() + 1;
+    faults += *tables.find(position) != expected;
+  }
+  return faults;
+}
+
+}  // namespace tengen::draughts::tables

@@ -1,0 +1,225 @@
+"""Files of endgame tables.
+
+A file is a magic word, the length and the checksum of a header, the header in JSON, and the
+slices one after the other. Slices of up to four pieces are compressed; larger ones are stored as
+they are and mapped, so that processes share one copy and none waits for it to be unpacked. The
+header has a checksum of each slice.
+"""
+
+import json
+import mmap
+import struct
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import product
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import TengenError
+from tengen.core.files import write_beside
+from tengen.games.draughts import _native  # type: ignore[attr-defined] # native
+
+MAGIC = b"TENGEN-T"
+FORMAT = 1
+GAME = "draughts"
+PACKED_PIECES = 4
+"""Slices of more pieces are not compressed."""
+MOST_PIECES: int = _native.TABLES_MOST_PIECES
+LONGEST_HEADER = 1 << 20
+_HEAD = struct.Struct("<8sII")
+
+Material = tuple[int, int, int, int]
+"""Men and kings of the side to move, men and kings of the other."""
+Entries = NDArray[np.uint8]
+"""``[places]``: 0 a draw, else the moves until the end plus one; odd a loss, even a win."""
+
+
+class TablesError(TengenError):
+    """A file of endgame tables that is missing, damaged, or made for something else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slice:
+    """What a file holds of one material, by result for the side to move."""
+
+    material: Material
+    wins: int
+    losses: int
+    draws: int
+    longest: int
+    """Plies of the longest win or loss."""
+    offset: int
+    """Bytes after the header."""
+    size: int
+    """Bytes in the file."""
+    crc32: int
+    """Of these bytes."""
+
+    @property
+    def pieces(self) -> int:
+        """Pieces of both sides."""
+        return sum(self.material)
+
+    @property
+    def is_packed(self) -> bool:
+        """Whether it is compressed."""
+        return self.pieces <= PACKED_PIECES
+
+
+@dataclass(frozen=True, slots=True)
+class NewSlice:
+    """One material solved."""
+
+    material: Material
+    entries: Entries
+    wins: int
+    losses: int
+    draws: int
+    longest: int
+
+
+def materials(pieces: int) -> set[Material]:
+    """Return all materials of up to so many pieces, each side with one at least."""
+    counts = range(pieces)
+    return {
+        (men, kings, other_men, other_kings)
+        for men, kings, other_men, other_kings in product(counts, repeat=4)
+        if men + kings
+        and other_men + other_kings
+        and men + kings + other_men + other_kings <= pieces
+    }
+
+
+def write_tables(path: Path, pieces: int, slices: Sequence[NewSlice]) -> None:
+    """Write all slices of up to so many pieces, whole or not at all.
+
+    Raises:
+        OSError: when the disk is full or the folder cannot be written.
+    """
+    stored = [_pack(new) for new in slices]
+    offsets = np.cumsum([0, *(len(data) for data in stored)])
+    table = [
+        asdict(
+            Slice(
+                new.material,
+                new.wins,
+                new.losses,
+                new.draws,
+                new.longest,
+                int(offset),
+                len(data),
+                zlib.crc32(data),
+            )
+        )
+        for new, data, offset in zip(slices, stored, offsets, strict=False)
+    ]
+    content = {"format": FORMAT, "game": GAME, "pieces": pieces, "slices": table}
+    header = json.dumps(content, separators=(",", ":")).encode()
+
+    def write(file: IO[bytes]) -> None:
+        file.write(_HEAD.pack(MAGIC, len(header), zlib.crc32(header)) + header)
+        for data in stored:
+            file.write(data)
+
+    write_beside(path, write)
+
+
+def _pack(new: NewSlice) -> bytes | memoryview:
+    if sum(new.material) <= PACKED_PIECES:
+        return zlib.compress(new.entries.data, 9)
+    return new.entries.data
+
+
+class TablesFile:
+    """Tables in a file, read slice by slice.
+
+    Raises:
+        TablesError: when the file is missing, damaged or made for something else.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        content = self._read_header()
+        try:
+            header = json.loads(content)
+            made_for = (header["format"], header["game"])
+            self.pieces = int(header["pieces"])
+            self.slices = tuple(Slice(**_with_tuple(entry)) for entry in header["slices"])
+        except (KeyError, TypeError, ValueError, RecursionError):
+            raise self.damaged("bad header") from None
+        if made_for != (FORMAT, GAME) or not 2 <= self.pieces <= MOST_PIECES:
+            raise TablesError(f"{path} is of another format or game: build it anew")
+        if {piece.material for piece in self.slices} != materials(self.pieces):
+            raise self.damaged("slices are missing")
+        self._start = _HEAD.size + len(content)
+        self._check_length()
+        with path.open("rb") as file:
+            self._data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+
+    def _read_header(self) -> bytes:
+        try:
+            with self.path.open("rb") as file:
+                head = file.read(_HEAD.size)
+                if head[: len(MAGIC)] != MAGIC:
+                    raise TablesError(f"{self.path} is not a file of endgame tables")
+                if len(head) < _HEAD.size:
+                    raise self.damaged("cut off")
+                _, length, checksum = _HEAD.unpack(head)
+                content = file.read(min(length, LONGEST_HEADER))
+        except FileNotFoundError:
+            raise TablesError(f"{self.path}: no such file of endgame tables") from None
+        if zlib.crc32(content) != checksum:
+            raise self.damaged("bad header")
+        return content
+
+    def _check_length(self) -> None:
+        length = self.path.stat().st_size
+        expected = self._start + sum(piece.size for piece in self.slices)
+        if length != expected:
+            raise self.damaged(f"{length} bytes instead of {expected}")
+
+    def __iter__(self) -> Iterator[tuple[Material, Entries]]:
+        """Yield each material with its entries, checked.
+
+        Raises:
+            TablesError: when a slice is damaged.
+        """
+        for piece in self.slices:
+            yield piece.material, self.read(piece)
+
+    def read(self, piece: Slice) -> Entries:
+        """Return the entries of a slice; a view of the file where it is not compressed.
+
+        Raises:
+            TablesError: when it is damaged.
+        """
+        name = "slice " + "-".join(map(str, piece.material))
+        start = self._start + piece.offset
+        stored = self._data[start : start + piece.size]
+        if zlib.crc32(stored) != piece.crc32:
+            raise self.damaged(f"bad checksum of {name}")
+        places: int = _native.table_size(piece.material)
+        data = self._unpack(stored, places, name) if piece.is_packed else stored
+        if len(data) != places:
+            raise self.damaged(f"bad length of {name}")
+        return np.frombuffer(data, np.uint8)
+
+    def _unpack(self, stored: memoryview, places: int, name: str) -> bytes:
+        try:
+            return zlib.decompressobj().decompress(stored, places)
+        except zlib.error:
+            raise self.damaged(f"{name} cannot be unpacked") from None
+
+    def damaged(self, how: str) -> TablesError:
+        """Return the error that says how the file is damaged and what to do."""
+        return TablesError(
+            f"{self.path} is damaged ({how}): remove it, or build it anew with tengen tables build"
+        )
+
+
+def _with_tuple(entry: dict[str, Any]) -> dict[str, Any]:
+    return entry | {"material": tuple(entry["material"])}
