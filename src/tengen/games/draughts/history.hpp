@@ -43,6 +43,8 @@ class History {
     return found;
   }
 
+  bool is_draw() const { return quiet_plies() >= kLongest || (size_ > 8 && occurrences() >= 3); }
+
  private:
   struct Board {
     Mask black, white, kings;

@@ -148,9 +148,10 @@ inline std::string write_way(const State& before, const Way& way, bool is_whole)
   });
   std::string text = std::to_string(way.first() + 1);
   const int step = is_whole && same_ends == 1 ? way.hops : 1;
-  for (int i = step; i <= way.hops; i += step)
-    text +=
-        (way.captures ? "x" : "-") + std::to_string(way.squares[static_cast<std::size_t>(i)] + 1);
+  for (int i = step; i <= way.hops; i += step) {
+    text += way.captures ? 'x' : '-';
+    text += std::to_string(way.squares[static_cast<std::size_t>(i)] + 1);
+  }
   return text;
 }
 

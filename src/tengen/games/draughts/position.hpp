@@ -88,6 +88,15 @@ struct Moves {
     return own_towards<D>(p) & moved<kBack>(p.pieces[kEnemy] & moved<kBack>(p.empty()));
   }
 
+  template <Direction D>
+  static Mask steppers(const Position& p) {
+    return own_towards<D>(p) & moved<opposite(D)>(p.empty());
+  }
+  static Mask jumpers(const Position& p) {
+    return jumpers<kNorthWest>(p) | jumpers<kNorthEast>(p) | jumpers<kSouthWest>(p) |
+           jumpers<kSouthEast>(p);
+  }
+
   template <class Visit>
   static void visit_all(const Position& p, Visit& visit) {
     const Mask nw = jumpers<kNorthWest>(p), ne = jumpers<kNorthEast>(p);
@@ -107,7 +116,7 @@ struct Moves {
 
   template <Direction D, class Visit>
   static void visit_steps(const Position& p, Visit& visit) {
-    for_each_bit(own_towards<D>(p) & moved<opposite(D)>(p.empty()), [&](int bit) {
+    for_each_bit(steppers<D>(p), [&](int bit) {
       const Mask from = Mask{1} << bit, to = rotate(from, D);
       Position after;
       after.pieces[kOwn] = p.pieces[kOwn] ^ (from | to);

@@ -6,6 +6,7 @@
 #include "game.hpp"
 #include "history.hpp"
 #include "perft.hpp"
+#include "playout.hpp"
 #include "tables_probe.hpp"
 
 namespace tengen::draughts {
@@ -123,7 +124,10 @@ class State {
   std::uint64_t perft(int depth) const;
   void planes(float* out) const;
   void board(std::int8_t* out) const;
-  int playout(Rng& rng) const;
+  // The winner of a uniformly random game.
+  int playout(Rng& rng) const {
+    return is_over() ? winner_ : Playout(position_, capturing_, history_).play(rng);
+  }
 
  private:
   // A sixteenth of the plies without progress that end the game.
@@ -223,24 +227,6 @@ inline std::uint64_t State::perft(int depth) const {
     total += after.perft(after.capturing_ == 0 ? depth - 1 : depth);
   }
   return total;
-}
-
-// Plays uniformly random hops to the end.
-inline int State::playout(Rng& rng) const {
-  State game = *this;
-  while (!game.is_over()) {
-    const Hops legal = game.hops();
-    std::array<int, kDirections> counts;
-    int total = 0;
-    for (std::size_t d = 0; d < kDirections; ++d) total += counts[d] = std::popcount(legal.from[d]);
-    int pick = static_cast<int>(rng.below(static_cast<std::uint32_t>(total)));
-    std::size_t d = 0;
-    for (; pick >= counts[d]; ++d) pick -= counts[d];
-    Mask from = legal.from[d];
-    for (; pick > 0; --pick) from &= from - 1;
-    game.hop(from & (~from + 1), static_cast<Direction>(d));
-  }
-  return game.winner();
 }
 
 }  // namespace tengen::draughts

@@ -61,13 +61,24 @@ constexpr Direction opposite(Direction direction) {
 constexpr bool is_forward(Direction direction, int player) {
   return (direction >= kSouthWest) == (player == 0);
 }
-// Where the player's men are crowned.
-constexpr Mask king_row(int player) { return player == 0 ? row_mask(7) : row_mask(0); }
+// Tables, because a constexpr function may well be run.
+namespace detail {
 
+inline constexpr std::array<Mask, 2> kKingRows{row_mask(7), row_mask(0)};
+inline constexpr std::array<Mask, kDirections> kEntered = [] {
+  std::array<Mask, kDirections> masks{};
+  for (std::size_t d = 0; d < kDirections; ++d)
+    masks[d] = ~(row_mask(d < kSouthWest ? 7 : 0) | column_mask(d % 2 == 0 ? 7 : 0));
+  return masks;
+}();
+
+}  // namespace detail
+
+// Where the player's men are crowned.
+constexpr Mask king_row(int player) { return detail::kKingRows[static_cast<std::size_t>(player)]; }
 // Squares that are entered by a step in `direction`.
 constexpr Mask entered(Direction direction) {
-  const bool north = direction < kSouthWest, west = direction % 2 == 0;
-  return ~(row_mask(north ? 7 : 0) | column_mask(west ? 7 : 0));
+  return detail::kEntered[static_cast<std::size_t>(direction)];
 }
 
 constexpr Mask rotate(Mask mask, Direction direction) {
@@ -82,6 +93,14 @@ constexpr Mask moved(Mask mask) {
 }
 constexpr Mask moved(Mask mask, Direction direction) {
   return rotate(mask, direction) & entered(direction);
+}
+
+// Without an instruction that not every processor has.
+constexpr int count_bits(std::uint64_t bits) {
+  bits -= (bits >> 1) & 0x5555555555555555u;
+  bits = (bits & 0x3333333333333333u) + ((bits >> 2) & 0x3333333333333333u);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+  return static_cast<int>(bits * 0x0101010101010101u >> 56);
 }
 
 // Calls `visit(bit)` for every set bit.
