@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
+from tengen.cli import tables
 from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
 from tengen.cli.bench import bench
@@ -45,6 +46,7 @@ app = typer.Typer(
 )
 for command in (studio, match, analyse, train, bench, agents):
     app.command()(command)
+app.add_typer(tables.app)
 
 
 def _print_version(wanted: bool) -> None:

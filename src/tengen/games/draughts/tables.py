@@ -12,7 +12,9 @@ from tengen.games.draughts import _native  # type: ignore[attr-defined] # native
 from tengen.games.draughts.tables_file import (
     MOST_PIECES,
     NewSlice,
+    TablesError,
     TablesFile,
+    is_tables,
     write_tables,
 )
 
@@ -68,11 +70,14 @@ def build(path: Path, pieces: int, threads: int, progress: Progress) -> TablesFi
 
     Raises:
         SettingsError: when tables of so many pieces cannot be built.
+        TablesError: when there is another kind of file at `path`.
         OSError: when the file cannot be written.
     """
     if not FEWEST_PIECES <= pieces <= MOST_PIECES:
         raise SettingsError(f"pieces={pieces}: must be {FEWEST_PIECES} to {MOST_PIECES}")
-    path.parent.mkdir(parents=True, exist_ok=True)  # before an hour is spent
+    path.parent.mkdir(parents=True, exist_ok=True)  # before minutes are spent
+    if path.exists() and not is_tables(path):
+        raise TablesError(f"{path} holds something else, so no tables are written to it")
     write_tables(path, pieces, solve(pieces, threads, progress))
     return TablesFile(path)
 

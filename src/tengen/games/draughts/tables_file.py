@@ -94,6 +94,14 @@ def materials(pieces: int) -> set[Material]:
     }
 
 
+def is_tables(path: Path) -> bool:
+    """Return whether a file begins as tables do."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC
+
+
 def write_tables(path: Path, pieces: int, slices: Sequence[NewSlice]) -> None:
     """Write all slices of up to so many pieces, whole or not at all.
 
@@ -213,6 +221,24 @@ class TablesFile:
             return zlib.decompressobj().decompress(stored, places)
         except zlib.error:
             raise self.damaged(f"{name} cannot be unpacked") from None
+
+    def summary(self) -> list[dict[str, int]]:
+        """Return the results of each number of pieces, for the side to move."""
+        return [self._sum(pieces) for pieces in range(2, self.pieces + 1)]
+
+    def _sum(self, pieces: int) -> dict[str, int]:
+        among = [piece for piece in self.slices if piece.pieces == pieces]
+        results = {
+            name: sum(getattr(piece, name) for piece in among)
+            for name in ("wins", "losses", "draws")
+        }
+        longest = max(piece.longest for piece in among)
+        return {
+            "pieces": pieces,
+            "positions": sum(results.values()),
+            **results,
+            "longest": longest,
+        }
 
     def damaged(self, how: str) -> TablesError:
         """Return the error that says how the file is damaged and what to do."""
