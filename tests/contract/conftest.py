@@ -14,6 +14,11 @@ SETTINGS = {
         {"size": 3, "win_length": 3},
         {"size": 7, "win_length": 4, "rule": "standard"},
         {"size": 20, "win_length": 5, "rule": "standard"},
+        {"size": 9, "rule": "renju"},
+        {"size": 6, "win_length": 4, "rule": "caro"},
+        {"size": 8, "opening": "swap2", "rule": "caro-exact"},
+        {"size": 7, "rule": "renju", "opening": "swap2"},
+        {"size": 9, "position": "W:Be5"},
     ],
     "go": [
         {"size": 9},

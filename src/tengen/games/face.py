@@ -31,6 +31,14 @@ class NativeGame(Game):
     def explain_illegal(self, state: "NativeState", action: int) -> str:
         """Return one line on why `action` is against the rules in `state`."""
 
+    def forbidden_points(self, native: Any) -> NDArray[np.int32]:
+        """Return the empty board points of a native state that its rules forbid, ascending.
+
+        For drawing; none unless the game has such points of its own, as renju does for Black.
+        """
+        del native
+        return np.empty(0, np.int32)
+
     def batch_planes(
         self, states: Sequence["NativeState"], out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:
@@ -83,6 +91,10 @@ class NativeState(State):
     def sensible_actions(self) -> NDArray[np.int32]:
         actions: NDArray[np.int32] = self.native.sensible_actions()
         return actions
+
+    def forbidden_points(self) -> NDArray[np.int32]:
+        """Return the empty board points that the rules forbid, ascending, for drawing."""
+        return self._game.forbidden_points(self.native)
 
     def legal_mask(self) -> NDArray[np.bool_]:
         mask: NDArray[np.bool_] = self.native.legal_mask().view(np.bool_)

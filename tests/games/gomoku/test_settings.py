@@ -19,22 +19,37 @@ from tengen.games import load
         {"win_length": 0},
         {"size": 4},
         {"size": 7, "win_length": 8},
-        {"rule": "renju"},
+        {"rule": "pro"},
         {"rule": None},
         {"rule": ["freestyle"]},
+        {"size": 4, "win_length": 4, "rule": "renju"},
+        {"rule": "renju", "win_length": 6},
+        {"opening": "swap"},
+        {"opening": 2},
+        {"opening": "swap2", "win_length": 3},
+        {"opening": "swap2", "position": "B:Bh8"},
+        {"position": 5},
+        {"position": "Bh8"},
+        {"position": "B:Bh8:Bh9"},
+        {"position": "B:Bh8,h8"},
+        {"position": "B:Bh8:Wh8"},
+        {"position": "B:Bh16"},
+        {"position": "B:Xh8"},
     ],
 )
 def test_settings_out_of_range_are_refused(settings: dict[str, object]) -> None:
     """A size, win length or rule that does not exist is refused with its value in the message."""
     with pytest.raises(SettingsError) as refusal:
         load("gomoku", **settings)  # type: ignore[arg-type]
-    name = "win_length" if settings == {"size": 4} else list(settings)[-1]
-    assert name in str(refusal.value)
+    name = "win_length" if settings.get("size") == 4 else list(settings)[-1]
+    assert f"{name}={settings.get(name, 5)!r}" in str(refusal.value)
+    assert "\n" not in str(refusal.value)
 
 
 def test_defaults() -> None:
     """Without settings it is freestyle Gomoku on 15x15."""
-    assert load("gomoku").settings == {"size": 15, "win_length": 5, "rule": "freestyle"}
+    usual = {"size": 15, "win_length": 5, "rule": "freestyle", "opening": "free", "position": ""}
+    assert load("gomoku").settings == usual
 
 
 def test_every_setting_makes_another_game() -> None:
@@ -43,7 +58,13 @@ def test_every_setting_makes_another_game() -> None:
         load("gomoku", size=8),
         load("gomoku", size=9),
         load("gomoku", size=8, win_length=4),
-        load("gomoku", size=8, rule="standard"),
+        *(
+            load("gomoku", size=8, rule=rule)
+            for rule in ("standard", "renju", "caro", "caro-exact")
+        ),
+        load("gomoku", size=8, opening="swap2"),
+        load("gomoku", size=8, position="W"),
+        load("gomoku", size=8, position="W:Ba1"),
     ]
     assert len(set(games)) == len(games)
     assert len({game.initial_state() for game in games}) == len(games)

@@ -5,18 +5,38 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tengen.core import Outcome, PolicyLayout, SettingsError, Symmetry
+from tengen.core import NotationError, Outcome, PolicyLayout, SettingsError, Symmetry
 from tengen.core.game import Setting
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.gomoku import _native  # type: ignore[attr-defined] # native
-from tengen.games.gomoku.notation import format_point, parse_point
+from tengen.games.gomoku.notation import (
+    CHOICES,
+    Position,
+    format_choice_or_point,
+    format_point,
+    format_position,
+    parse_choice_or_point,
+    parse_point,
+    parse_position,
+)
 
-RULES = ("freestyle", "standard")
+RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
+OPENINGS = ("free", "swap2")
 MIN_SIZE, MAX_SIZE = 3, 20
 
+VERDICTS = ("", "five", "overline", "double four", "double three")
+"""What the rules of renju say of a black stone, as native code numbers it."""
 
-def create(size: Setting = 15, win_length: Setting = 5, rule: Setting = "freestyle") -> "Gomoku":
+
+def create(
+    size: Setting = 15,
+    win_length: Setting = 5,
+    rule: Setting = "freestyle",
+    opening: Setting = "free",
+    position: Setting = "",
+) -> "Gomoku":
     """Return Gomoku with these settings, checked.
 
     Raises:
@@ -28,30 +48,85 @@ def create(size: Setting = 15, win_length: Setting = 5, rule: Setting = "freesty
         raise SettingsError(f"gomoku win_length={win_length!r}: must be 2 to the size, {size}")
     if rule not in RULES:
         raise SettingsError(f"gomoku rule={rule!r}: must be {' or '.join(RULES)}")
-    return Gomoku(size, win_length, rule)
+    if opening not in OPENINGS:
+        raise SettingsError(f"gomoku opening={opening!r}: must be {' or '.join(OPENINGS)}")
+    if rule == "renju" and win_length != 5:
+        raise SettingsError(f"gomoku win_length={win_length!r}: renju is played for 5 in a row")
+    # Three black stones of the opening must not be a row.
+    if opening == "swap2" and win_length < 4:
+        raise SettingsError(f"gomoku win_length={win_length!r}: swap2 needs 4 or more in a row")
+    start = _read_position(position, size, str(opening))
+    game = Gomoku(size, win_length, str(rule), str(opening), start)
+    native = game.initial_state().native
+    if native.is_over or native.has_row:
+        raise SettingsError(f"gomoku position={position!r}: the game is over there")
+    return game
+
+
+def _read_position(text: Setting, size: int, opening: str) -> Position:
+    if not isinstance(text, str):
+        raise SettingsError(f"gomoku position={text!r}: must be a text such as 'W:Bh8'")
+    try:
+        position = parse_position(text, size)
+    except NotationError as error:
+        raise SettingsError(f"gomoku position={text!r}: {error}") from None
+    if position != Position() and opening != "free":
+        raise SettingsError(f"gomoku position={text!r}: the opening {opening} starts empty")
+    return position
 
 
 class Gomoku(NativeGame):
     """Players place stones in turn; `win_length` in a row win.
 
-    Under the rule ``freestyle`` a longer row wins too, under ``standard`` it does not.
-    Actions are points in row-major order, the top row first.
+    Under the rule ``freestyle`` a longer row wins too, under ``standard`` it does not; ``renju``
+    forbids Black some points; under ``caro`` a row between two stones of the opponent does not win.
+    Actions are points in row-major order, the top row first. With the opening ``swap2`` three
+    choices follow: take White, take Black, place two stones more.
     """
 
     name = "gomoku"
-    players = ("Black", "White")
-    policy_layout = PolicyLayout(per_point=1)
-    binding_settings = ("win_length",)
 
-    def __init__(self, size: int, win_length: int, rule: str) -> None:
+    def __init__(
+        self, size: int, win_length: int, rule: str, opening: str, position: Position
+    ) -> None:
         self.size = size
         self.win_length = win_length
         self.rule = rule
-        self._rules = _native.Rules(size=size, win_length=win_length, exact=rule == "standard")
+        self.opening = opening
+        self.position = position
+        # Under swap2 a net has planes and actions of its own.
+        swap2 = opening == "swap2"
+        self.binding_settings = ("win_length", "opening") if swap2 else ("win_length",)
+        self._rules = _native.Rules(
+            size=size,
+            win_length=win_length,
+            exact=rule in {"standard", "caro-exact"},
+            renju=rule == "renju",
+            caro=rule in {"caro", "caro-exact"},
+            swap2=swap2,
+            black=list(position.black),
+            white=list(position.white),
+            colour=position.colour,
+        )
 
     @property
     def settings(self) -> Mapping[str, Setting]:
-        return {"size": self.size, "win_length": self.win_length, "rule": self.rule}
+        return {
+            "size": self.size,
+            "win_length": self.win_length,
+            "rule": self.rule,
+            "opening": self.opening,
+            "position": format_position(self.position, self.size),
+        }
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """Under swap2 a player's colour is not known before the opening ends."""
+        return ("First", "Second") if self.opening == "swap2" else ("Black", "White")
+
+    @property
+    def policy_layout(self) -> PolicyLayout:
+        return PolicyLayout(per_point=1, extra=self.num_actions - self.size**2)
 
     @property
     def kernel(self) -> Any:
@@ -63,16 +138,20 @@ class Gomoku(NativeGame):
 
     @property
     def num_actions(self) -> int:
-        return self.size**2
+        return self.size**2 + (len(CHOICES) if self.opening == "swap2" else 0)
 
     @property
     def planes_shape(self) -> tuple[int, int, int]:
-        """Own stones, the opponent's, the opponent's last move, ones when Black is to move."""
-        return (4, self.size, self.size)
+        """Stones of the side to move, the others, the last, ones when Black's are placed.
+
+        Under swap2 four more tell the phase of the opening: ones while the first player places
+        three stones, the second chooses, the second places two more, the first chooses.
+        """
+        return (8 if self.opening == "swap2" else 4, self.size, self.size)
 
     @property
     def max_plies(self) -> int:
-        return self.size**2
+        return self.size**2 + (2 if self.opening == "swap2" else 0)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         return self._symmetries
@@ -80,33 +159,54 @@ class Gomoku(NativeGame):
     @cached_property
     def _symmetries(self) -> tuple[Symmetry, ...]:
         points = np.arange(self.size**2, dtype=np.int32).reshape(self.size, self.size)
+        choices = np.arange(self.size**2, self.num_actions, dtype=np.int32)
         turned = [np.rot90(board, turns) for board in (points, points.T) for turns in range(4)]
         flat = [np.ascontiguousarray(board).ravel() for board in turned]
-        return tuple(Symmetry(points=board, actions=board) for board in flat)
+        return tuple(Symmetry(board, np.concatenate([board, choices])) for board in flat)
 
     def parse_move(self, text: str) -> int:
+        if self.opening == "swap2":
+            return parse_choice_or_point(text, self.size)
         return parse_point(text, self.size)
 
     def format_move(self, action: int) -> str:
+        if self.opening == "swap2":
+            return format_choice_or_point(action, self.size)
         return format_point(action, self.size)
+
+    def forbidden_points(self, native: Any) -> NDArray[np.int32]:
+        points: NDArray[np.int32] = native.forbidden_points()
+        return points
 
     def describe_outcome(self, native: Any) -> Outcome:
         if native.winner < 0:
-            return Outcome(None, "board full")
+            full = bool(native.board().all())
+            return Outcome(None, "board full" if full else "only forbidden points left")
         stones = tuple(int(point) for point in native.winning_points())
         return Outcome(native.winner, f"{self.win_length} in a row", stones)
 
     def explain_illegal(self, state: NativeState, action: int) -> str:
         if not 0 <= action < self.num_actions:
             return f"point {action} is not on the {self.size}x{self.size} board"
-        point = self.format_move(action)
+        move = self.format_move(action)
         if state.outcome() is not None:
-            return f"{point}: the game is over"
-        return f"{point} is occupied"
+            return f"{move}: the game is over"
+        if action >= self.size**2:
+            return f"{move} is not to be chosen now"
+        choices = state.legal_actions()
+        if choices[0] >= self.size**2:
+            names = " or ".join(self.format_move(int(choice)) for choice in choices)
+            return f"{move} cannot be played before a choice: {names}"
+        if state.board().ravel()[action]:
+            return f"{move} is occupied"
+        return f"{move} is forbidden to Black: {VERDICTS[state.native.judge(action)]}"
 
     def __str__(self) -> str:
-        rule = "" if self.rule == RULES[0] else f", rule {self.rule}"
-        return f"gomoku {self.size}x{self.size}, {self.win_length} in a row{rule}"
+        words = [f"gomoku {self.size}x{self.size}", f"{self.win_length} in a row"]
+        words += [f"rule {self.rule}"] if self.rule != RULES[0] else []
+        words += [f"opening {self.opening}"] if self.opening != OPENINGS[0] else []
+        words += [f"from {self.settings['position']}"] if self.position != Position() else []
+        return ", ".join(words)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (create, tuple(self.settings.values()))

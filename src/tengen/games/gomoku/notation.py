@@ -1,11 +1,20 @@
-"""Names of points: ``h8`` is the eighth column from the left, the eighth row from the bottom.
+"""Names of points and choices, and texts of positions.
 
-Letters run a, b, c, ... without skipping i. Actions are row-major from the top left corner.
+``h8`` is the eighth column from the left, the eighth row from the bottom: letters run a, b, c, ...
+without skipping i. Actions are row-major from the top left corner; what a player may choose in
+a swap2 opening comes after them.
+
+A position is a text such as ``W:Bh8,i9:Wg8``: who is to move, the black stones, the white ones.
 """
 
 import re
+from dataclasses import dataclass
 
 from tengen.core import NotationError
+
+CHOICES = ("white", "black", "two-more")
+"""What is chosen in a swap2 opening: a colour, or to place two stones more."""
+COLOURS = ("B", "W")
 
 _POINT = re.compile(r"([a-zA-Z])([1-9][0-9]?)", re.ASCII)
 
@@ -26,12 +35,99 @@ def parse_point(text: str, size: int) -> int:
 
 
 def format_point(action: int, size: int) -> str:
-    """Return the name of an action, the inverse of `parse_point`.
+    """Return the name of a point, the inverse of `parse_point`.
 
     Raises:
-        NotationError: when there is no such action.
+        NotationError: when there is no such point.
     """
     if not 0 <= action < size * size:
         raise NotationError(f"bad point {action}: expected 0 to {size * size - 1}")
     y, x = divmod(action, size)
     return f"{chr(ord('a') + x)}{size - y}"
+
+
+def parse_choice_or_point(text: str, size: int) -> int:
+    """Return the action that `text` names under swap2; case is ignored.
+
+    Raises:
+        NotationError: when the text is neither a point of this board nor a choice.
+    """
+    word = text.strip().lower()
+    if word in CHOICES:
+        return size * size + CHOICES.index(word)
+    try:
+        return parse_point(text, size)
+    except NotationError as error:
+        raise NotationError(f"{error}, or {', '.join(CHOICES)}") from None
+
+
+def format_choice_or_point(action: int, size: int) -> str:
+    """Return the name of an action, the inverse of `parse_choice_or_point`.
+
+    Raises:
+        NotationError: when there is no such action.
+    """
+    choice = action - size * size
+    return CHOICES[choice] if 0 <= choice < len(CHOICES) else format_point(action, size)
+
+
+@dataclass(frozen=True)
+class Position:
+    """Stones on a board and the colour to be placed next; points ascending."""
+
+    colour: int = 0
+    """0 for Black, 1 for White."""
+    black: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+
+
+def parse_position(text: str, size: int) -> Position:
+    """Return the position that `text` describes; an empty text is the empty board, Black to move.
+
+    The side to move comes first, then a list for each colour; either may be missing. Case
+    and order do not matter.
+
+    Raises:
+        NotationError: when a part cannot be read, or a point is off the board or taken twice.
+    """
+    if not text.strip():
+        return Position()
+    side, *lists = (part.strip() for part in text.split(":"))
+    if side.upper() not in COLOURS:
+        raise NotationError(f"bad position: {side!r} is to move, expected B or W")
+    stones: dict[str, tuple[int, ...]] = {}
+    for part in lists:
+        colour = part[:1].upper()
+        if colour not in COLOURS or colour in stones:
+            raise NotationError(f"bad position: {part!r} is not one list for B and one for W")
+        stones[colour] = _parse_stones(part[1:], size)
+    black, white = (stones.get(colour, ()) for colour in COLOURS)
+    for point in black + white:
+        if (black + white).count(point) > 1:
+            raise NotationError(f"bad position: {format_point(point, size)} is taken twice")
+    return Position(COLOURS.index(side.upper()), black, white)
+
+
+def format_position(position: Position, size: int) -> str:
+    """Return the text of a position, the inverse of `parse_position`; equal ones have one text.
+
+    Points are in the order of their columns, then rows. The empty board with Black to move,
+    from which games start, is an empty text.
+    """
+    if position == Position():
+        return ""
+    parts = [COLOURS[position.colour]]
+    for colour, points in zip(COLOURS, (position.black, position.white), strict=True):
+        if points:
+            ordered = sorted(points, key=lambda point: (point % size, -point))
+            parts.append(colour + ",".join(format_point(point, size) for point in ordered))
+    return ":".join(parts)
+
+
+def _parse_stones(text: str, size: int) -> tuple[int, ...]:
+    if not text.strip():
+        return ()
+    try:
+        return tuple(sorted(parse_point(name, size) for name in text.split(",")))
+    except NotationError as error:
+        raise NotationError(f"bad position: {error}") from None
