@@ -5,15 +5,11 @@
 
 #include "position.hpp"
 
-#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
-#define TENGEN_DRAUGHTS_AVX2 1
-#endif
-
 namespace tengen::draughts {
 
-// Moves are not made at the last ply but counted, for many positions at once: the positions
-// before it are collected, and one loop without a branch counts their steps. Only those in which
-// a piece can capture are then looked at one by one.
+// The moves of the last ply are not made but counted, for many positions at once: the positions
+// before it are collected, and one loop without a branch, which compilers turn into vectors,
+// counts their moves. Only where a king captures, or a man more than twice, is one looked at alone.
 class Perft {
  public:
   std::uint64_t operator()(const Position& position, int depth) {
@@ -71,7 +67,7 @@ class Perft {
 
   template <int kSide>
   void flush() {
-    count_batch<kSide>(batch_);
+    count_lanes<kSide>(batch_);
     for (std::size_t lane = 0; lane < static_cast<std::size_t>(size_); ++lane)
       total_ += batch_.slow[lane] == 0 ? batch_.counts[lane]
                                        : count_captures<kSide>(batch_.own[lane], batch_.enemy[lane],
@@ -98,7 +94,7 @@ class Perft {
   // the way of the next. `slow` are pieces whose captures need a closer look: kings, and men that
   // jump more than twice.
   template <int kSide>
-  [[gnu::always_inline]] static inline void count_lanes(Batch& batch) {
+  static void count_lanes(Batch& batch) {
     constexpr Direction kLeft = kSide == 0 ? kSouthWest : kNorthWest;
     constexpr Direction kRight = kSide == 0 ? kSouthEast : kNorthEast;
     constexpr Direction kBackLeft = opposite(kRight), kBackRight = opposite(kLeft);
@@ -128,25 +124,6 @@ class Perft {
   }
 
   template <int kSide>
-  static void count_baseline(Batch& batch) {
-    count_lanes<kSide>(batch);
-  }
-#ifdef TENGEN_DRAUGHTS_AVX2
-  template <int kSide>
-  __attribute__((target("avx2"))) static void count_avx2(Batch& batch) {
-    count_lanes<kSide>(batch);
-  }
-#endif
-  template <int kSide>
-  static void count_batch(Batch& batch) {
-#ifdef TENGEN_DRAUGHTS_AVX2
-    static const bool has_avx2 = __builtin_cpu_supports("avx2") != 0;
-    if (has_avx2) return count_avx2<kSide>(batch);
-#endif
-    count_baseline<kSide>(batch);
-  }
-
-  template <int kSide>
   static std::uint64_t count_captures(Mask own, Mask enemy, Mask kings) {
     std::uint64_t count = 0;
     Position position{{}, kings, kSide};
@@ -157,7 +134,7 @@ class Perft {
     return count;
   }
 
-  Batch batch_;
+  Batch batch_{};
   int size_ = 0;
   std::uint64_t total_ = 0;
 };

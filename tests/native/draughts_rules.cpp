@@ -1,0 +1,130 @@
+// Random games of draughts: what a position says of itself holds together, moves agree with hops,
+// lines read back, and counting the last ply agrees with playing it.
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <vector>
+
+#include "check.hpp"
+#include "draughts/line.hpp"
+
+using namespace tengen;
+using namespace tengen::draughts;
+using test::check;
+
+namespace {
+
+constexpr int kGames = 200;
+
+using Board = std::tuple<Mask, Mask, Mask, int>;
+
+Board board_of(const Position& p) { return {p.pieces[0], p.pieces[1], p.kings, p.side}; }
+
+// The positions after every whole move, each as often as there are ways to it.
+std::multiset<Board> after_moves(const Position& position) {
+  std::multiset<Board> boards;
+  for_each_move(position, [&](const Position& after) { boards.insert(board_of(after)); });
+  return boards;
+}
+
+void add_after_hops(const State& state, std::multiset<Board>& boards) {
+  for (const std::int32_t action : test::legal_actions(state)) {
+    State after = state;
+    after.play(action);
+    if (after.capturing_square() < 0)
+      boards.insert(board_of(after.position()));
+    else
+      add_after_hops(after, boards);
+  }
+}
+
+std::uint64_t count_moves(const Position& position, int depth) {
+  if (depth == 0) return 1;
+  std::uint64_t total = 0;
+  for_each_move(position, [&](const Position& after) { total += count_moves(after, depth - 1); });
+  return total;
+}
+
+void look_at(const State& state, Rng& rng) {
+  const auto actions = test::legal_actions(state);
+  check(state.position().is_consistent(), "pieces do not overlap and men are not on king rows");
+  check(state.is_over() == actions.empty(), "only a finished game has no legal action");
+  check(!state.is_legal(-1) && !state.is_legal(Rules::kActions), "actions are on the board");
+  for (int action = 0; action < Rules::kActions; ++action)
+    check(state.is_legal(action) == std::binary_search(actions.begin(), actions.end(), action),
+          "the legal actions are those listed, ascending");
+
+  // Exactly as large as they are said to be, so that a write past the end is seen.
+  std::vector<std::int8_t> board(64);
+  state.board(board.data());
+  std::vector<float> planes(static_cast<std::size_t>(state.rules().planes_shape().size()));
+  state.planes(planes.data());
+  for (std::size_t point = 0; point < board.size(); ++point)
+    check((planes[point] + planes[64 + point] == 1.0f) ==
+              (board[point] != 0 && (board[point] - 1) % 2 == state.to_play()),
+          "planes 0 and 1 are the mover's pieces");
+  const int winner = state.playout(rng);
+  check(winner >= -1 && winner <= 1, "a playout ends with a winner or a draw");
+  check(!state.is_over() || winner == state.winner(), "a finished game is not played on");
+  if (state.capturing_square() >= 0 || state.is_over()) return;
+  std::multiset<Board> by_hops;
+  add_after_hops(state, by_hops);
+  check(by_hops == after_moves(state.position()), "whole moves are the hops joined");
+}
+
+void read_back(const State& start, const std::vector<std::int32_t>& actions) {
+  const auto names = write_line(start, actions);
+  check(names.has_value(), "a game that was played can be written");
+  std::string text;
+  for (const std::string& name : *names) text += name + ' ';
+  State after = start;
+  const Line line = read_line(after, text, true);
+  check(line.fault == Fault::None && line.actions == actions, "what is written reads back");
+  check(line.ends.size() == names->size(), "a word a move");
+}
+
+void play_through(const Position& start, Rng& rng) {
+  State state(Rules{start});
+  std::vector<std::int32_t> actions;
+  while (!state.is_over()) {
+    look_at(state, rng);
+    if (actions.size() % 20 == 0)
+      check(state.capturing_square() >= 0 || state.perft(3) == count_moves(state.position(), 3),
+            "perft counts what can be played");
+    actions.push_back(test::random_action(state, rng));
+    state.play(actions.back());
+    check(state.quiet_plies() <= History::kLongest, "a game without progress ends in time");
+    const State copy = state;
+    check(copy == state && copy.hash() == state.hash(), "a copy is equal");
+  }
+  look_at(state, rng);
+  read_back(State(Rules{start}), actions);
+}
+
+// A few kings of each side on any squares, so that captures turn and repetitions come.
+Position random_kings(Rng& rng) {
+  Position position;
+  position.side = static_cast<int>(rng.below(2));
+  for (std::size_t player = 0; player < 2; ++player)
+    for (std::uint32_t n = 1 + rng.below(4); n > 0; --n) {
+      const Mask at = Mask{1} << rng.below(kSquares);
+      if ((position.occupied() & at) == 0) position.pieces[player] |= at;
+    }
+  position.kings = position.occupied();
+  return position;
+}
+
+}  // namespace
+
+int main() {
+  Rng rng(1);
+  for (int game = 0; game < kGames; ++game) {
+    play_through(kStart, rng);
+    play_through(random_kings(rng), rng);
+  }
+  for (std::string text :
+       {"", "x", "11", "11-", "11-15x", "0-4", "33-29", "99x1", "11--15", "a1-b2"})
+    check(Word().read(text) == (text == "a1-b2"), "only squares joined make a move");
+  check(!Word().read("1x10x19x26x17x10x1x10x19x26x17x10x1x10"), "no move is as long as that");
+  return 0;
+}
