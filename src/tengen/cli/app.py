@@ -17,6 +17,7 @@ from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
 from tengen.cli.bench import bench
 from tengen.cli.match import INTERRUPTED, match
+from tengen.cli.perft import perft
 from tengen.cli.studio import studio
 from tengen.cli.train import train
 from tengen.core import TengenError
@@ -44,7 +45,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (studio, match, analyse, train, bench, agents):
+for command in (studio, match, analyse, train, bench, perft, agents):
     app.command()(command)
 app.add_typer(tables.app)
 
