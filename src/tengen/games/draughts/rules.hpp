@@ -112,11 +112,12 @@ class State {
     hop(mask_of(square_of_action(action)), direction_of_action(action));
   }
 
-  // What the endgame tables say. Where a position has come back, the way to a win may lead through
-  // a third occurrence, so that only a draw is certain.
+  // What the endgame tables say. A win must fit into the plies before the rule of no progress, and
+  // must not lead through a position that would occur for the third time: each move of the way to
+  // it comes nearer to the end, so only positions nearer than this one are on it.
   Known known() const {
     if (capturing_ != 0) return tables::look_up_capture(position_, capturing_, History::kLongest);
-    return tables::look_up(position_, came_back_ ? 0 : History::kLongest - quiet_plies());
+    return tables::look_up(position_, std::min(History::kLongest - quiet_plies(), int{nearest_}));
   }
 
   int winning_points(std::int32_t*) const { return 0; }
@@ -130,6 +131,8 @@ class State {
   }
 
  private:
+  static constexpr std::uint8_t kFar = 255;
+
   // A sixteenth of the plies without progress that end the game.
   int quiet_step() const { return history_.quiet_plies() * 16 / (History::kLongest + 1); }
 
@@ -146,7 +149,7 @@ class State {
     const Mask to = position_.hop(from, direction);
     if (captures || is_man) {
       history_.clear();
-      came_back_ = false;
+      nearest_ = kFar;
     }
     const bool stops = position_.crown(to) || !captures || (position_.jumpers() & to) == 0;
     capturing_ = stops ? 0 : to;
@@ -157,7 +160,7 @@ class State {
     position_.side ^= 1;
     history_.push(position_);
     occurrences_ = static_cast<std::int8_t>(history_.occurrences());
-    came_back_ = came_back_ || occurrences_ > 1;
+    if (occurrences_ > 1) nearest_ = std::min(nearest_, tables::plies_until_decided(position_));
     judge();
   }
 
@@ -186,7 +189,8 @@ class State {
   std::int32_t ply_ = 0;
   std::int16_t last_ = -1;
   std::int8_t occurrences_ = 1;
-  bool came_back_ = false;  // any position since the last progress
+  // Plies until the end by the tables from the nearest position that has come back.
+  std::uint8_t nearest_ = kFar;
   std::int8_t winner_ = -1;
   Ending ending_ = Ending::None;
   History history_;

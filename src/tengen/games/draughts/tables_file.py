@@ -156,7 +156,7 @@ class TablesFile:
             header = json.loads(content)
             made_for = (header["format"], header["game"])
             self.pieces = int(header["pieces"])
-            self.slices = tuple(Slice(**_with_tuple(entry)) for entry in header["slices"])
+            self.slices = tuple(_read_slice(entry) for entry in header["slices"])
         except (KeyError, TypeError, ValueError, RecursionError):
             raise self.damaged("bad header") from None
         if made_for != (FORMAT, GAME) or not 2 <= self.pieces <= MOST_PIECES:
@@ -218,7 +218,7 @@ class TablesFile:
 
     def _unpack(self, stored: memoryview, places: int, name: str) -> bytes:
         try:
-            return zlib.decompressobj().decompress(stored, places)
+            return zlib.decompressobj().decompress(stored, places + 1)
         except zlib.error:
             raise self.damaged(f"{name} cannot be unpacked") from None
 
@@ -247,5 +247,7 @@ class TablesFile:
         )
 
 
-def _with_tuple(entry: dict[str, Any]) -> dict[str, Any]:
-    return entry | {"material": tuple(entry["material"])}
+def _read_slice(entry: dict[str, Any]) -> Slice:
+    men, kings, other_men, other_kings = map(int, entry["material"])
+    numbers = {name: int(entry[name]) for name in entry if name != "material"}
+    return Slice(material=(men, kings, other_men, other_kings), **numbers)

@@ -20,6 +20,12 @@ inline const Entry* look_up_entry(const Position& position) {
   return tables == nullptr ? nullptr : tables->find(position);
 }
 
+// Plies until the end; 255 where it is a draw or not known.
+inline std::uint8_t plies_until_decided(const Position& position) {
+  const Entry* entry = look_up_entry(position);
+  return static_cast<std::uint8_t>(entry == nullptr ? -1 : plies_of(*entry));
+}
+
 // Of a position between moves. A draw is certain: rules that end a game as a draw take nothing
 // from it. A win or loss is claimed only when it is at most `plies_left` moves away, so that no
 // such rule comes first.
