@@ -1,0 +1,49 @@
+"""What is wrong with a game, said so that it can be found and mended."""
+
+from dataclasses import dataclass, replace
+
+from tengen.core import NotationError
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a game could not be read, or where it goes against the rules."""
+
+    reason: str
+    """One line."""
+    move: int | None = None
+    """Which move of the game, from 1; None where it is the game as a whole."""
+    file: str = ""
+    """A path, with the member after a colon for an archive."""
+    game: int = 0
+    """Which game of the file, from 1; 0 where it is the file as a whole."""
+
+    def at(self, file: str, game: int) -> "Fault":
+        """Return the same fault with the place of the game."""
+        return replace(self, file=file, game=game)
+
+    def __str__(self) -> str:
+        places = [self.file] if self.file else []
+        places += [f"game {self.game}"] if self.game else []
+        places += [f"move {self.move}"] if self.move is not None else []
+        where = ", ".join(places)
+        return f"{where}: {self.reason}" if where else self.reason
+
+
+class FaultyGameError(NotationError):
+    """A game that cannot be read.
+
+    Args:
+        reason: one line on what is wrong.
+        move: which move it is, from 1; None where it is the game as a whole.
+    """
+
+    def __init__(self, reason: str, move: int | None = None) -> None:
+        super().__init__(reason)
+        self.move = move
+
+
+def fault_of(error: Exception) -> Fault:
+    """Return the fault that stopped the reading of a game, in one line."""
+    reason = " ".join(str(error).split()) or type(error).__name__
+    return Fault(reason, error.move if isinstance(error, FaultyGameError) else None)

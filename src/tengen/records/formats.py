@@ -1,0 +1,73 @@
+"""The file formats, each a module; which one a file is in."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Protocol
+
+from tengen.core import NotationError, Record
+from tengen.records import jsonl, pdn, psq, sgf
+from tengen.records.fault import Fault
+
+
+class WriteGames(Protocol):
+    """Yields the bytes of a file, game by game."""
+
+    def __call__(self, records: Iterable[Record], *, lossy: bool = False) -> Iterator[bytes]:
+        """Write `records`; if `lossy`, leave out what the format cannot hold."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A file format."""
+
+    name: str
+    suffixes: tuple[str, ...]
+    is_it: Callable[[bytes], bool]
+    """Whether a file begins as files of this format do."""
+    read_games: Callable[[bytes], Iterator[Record | Fault]]
+    """Yields each game of a file, or why it could not be read."""
+    write_games: WriteGames
+
+
+def _format(name: str, module: ModuleType) -> Format:
+    return Format(name, module.SUFFIXES, module.is_it, module.read_games, module.write_games)
+
+
+FORMATS = (
+    _format("SGF", sgf),
+    _format("PDN", pdn),
+    _format("PSQ", psq),
+    _format("JSON", jsonl),
+)
+SUFFIXES = {suffix: format_ for format_ in FORMATS for suffix in format_.suffixes}
+
+
+def format_of(suffix: str, data: bytes, name: str) -> Format:
+    """Return the format of a file, by its suffix or else by its content.
+
+    Raises:
+        NotationError: when it is none of ours.
+    """
+    if suffix in SUFFIXES:
+        return SUFFIXES[suffix]
+    for format_ in FORMATS:
+        if format_.is_it(data):
+            return format_
+    raise NotationError(f"{name} holds no game records: {', '.join(SUFFIXES)} are read")
+
+
+def format_to_write(path: Path) -> Format:
+    """Return the format that a file's name asks for.
+
+    Raises:
+        NotationError: when it is none of ours.
+    """
+    suffix = path.suffix.lower()
+    if suffix == ".rec":
+        raise NotationError(f"{path}: .rec files are only read; .psq holds the same")
+    if suffix not in SUFFIXES:
+        raise NotationError(f"{path}: its suffix must be one of {', '.join(SUFFIXES)}")
+    return SUFFIXES[suffix]

@@ -1,0 +1,59 @@
+"""Records in our own words: a JSON object, or one a line."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+
+from tengen.core import NotationError, Record
+from tengen.records.charset import decode
+from tengen.records.fault import Fault, fault_of
+
+SUFFIXES = (".json", ".jsonl")
+_START = re.compile(rb"\s*(\xef\xbb\xbf)?[\[{]")
+
+
+def is_it(data: bytes) -> bool:
+    """Return whether `data` looks like JSON."""
+    return _START.match(data) is not None
+
+
+def read_games(data: bytes) -> Iterator[Record | Fault]:
+    """Yield the record of each line, or of the one object that fills the file."""
+    text = decode(data)
+    lines = [line for line in text.split("\n") if line.strip()]
+    for line in lines:
+        try:
+            yield _read(line)
+        except NotationError as error:
+            if line is lines[0] and (whole := _read_whole(text)) is not None:
+                yield whole
+                return
+            yield fault_of(error)
+
+
+def write_games(
+    records: Iterable[Record],
+    *,
+    lossy: bool = False,  # noqa: ARG001 # JSON has room for all
+) -> Iterator[bytes]:
+    """Yield a line for each record; nothing is left out."""
+    for record in records:
+        yield json.dumps(record.to_json(), ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
+def _read(text: str) -> Record:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError(f"not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise NotationError(f"not a game record: {text.strip()[:30]!r} is no object")
+    return Record.from_json(data)
+
+
+def _read_whole(text: str) -> Record | None:
+    """Return the record of an object over several lines, None when there is none."""
+    try:
+        return _read(text)
+    except NotationError:
+        return None

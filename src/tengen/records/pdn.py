@@ -1,0 +1,283 @@
+"""English draughts in PDN 3.0.
+
+A result of 1-0 says that Black won, who moves first. A position that is set up in the middle of
+a game ends one record and begins another.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from tengen.core import Outcome, Record, RecordedMove, State, TengenError
+from tengen.games.draughts.game import Draughts
+from tengen.records.charset import decode
+from tengen.records.fault import Fault, FaultyGameError, fault_of
+from tengen.records.fit import hoisted
+from tengen.records.games import load
+from tengen.records.notes import Notes
+from tengen.records.pdn_notes import read_notes
+from tengen.records.pdn_text import (
+    FORCED,
+    Game,
+    Token,
+    comment_text,
+    games,
+    glyph,
+    squares_of,
+    tokens_of,
+)
+from tengen.records.pdn_write import write_games
+
+__all__ = ["SUFFIXES", "is_it", "read_games", "write_games"]
+
+SUFFIXES = (".pdn",)
+MOST_NESTED = 100
+"""Variations inside variations; deeper ones are found only in damaged files."""
+_LOOKS = re.compile(r'\s*(\[\s*[A-Za-z]\w*\s*"|1\.\s*\d+\s*[-x])')
+_GAME_TYPE = re.compile(r"\s*21\s*(?:,\s*[WB]\s*,\s*8\s*,\s*8\s*,\s*[ANS]\s*\d\s*(?:,\s*\d\s*)?)?")
+_WINNERS = {"1-0": 0, "2-0": 0, "0-1": 1, "0-2": 1, "1/2-1/2": None, "1-1": None}
+PLAIN = tuple(RecordedMove(action) for action in range(128))
+"""Moves without notes, the same ones for all records."""
+
+
+def is_it(data: bytes) -> bool:
+    """Return whether `data` begins with a tag or a numbered move."""
+    return _LOOKS.match(decode(data[:400])) is not None
+
+
+def read_games(data: bytes) -> Iterator[Record | Fault]:
+    """Yield the games of a file."""
+    for game in games(_text(data)):
+        try:
+            yield from _read(game)
+        except TengenError as error:
+            yield fault_of(error)
+
+
+def _text(data: bytes) -> str:
+    """Return the text with one kind of line end and of blank."""
+    return decode(data).replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
+
+
+def _read(game: Game) -> list[Record]:
+    """Return the record of a game; several where positions are set up inside of it.
+
+    Raises:
+        TengenError: when it is of another game, or a part cannot be read or played.
+    """
+    header = _Header.of(game)
+    rules = _rules(header.position)
+    if game.words is not None:
+        moves, error = rules.parse_moves(rules.initial_state(), game.words)
+        if error is None:
+            actions = [PLAIN[action] for move in moves for action in move]
+            return [header.record(rules, tuple(actions))]
+        game.tokens = tokens_of(game.words)
+    try:
+        return _Reader(header, from_black=True).read(game.tokens)
+    except TengenError as error:
+        if header.knows_corner or not any(token.text[0].isalpha() for token in game.tokens):
+            raise
+        with_corner = _Reader(header, from_black=False)
+        try:
+            return with_corner.read(game.tokens)
+        except TengenError:
+            raise error from None
+
+
+def _rules(position: str) -> Draughts:
+    rules = load("draughts", {"position": position})
+    assert isinstance(rules, Draughts)
+    return rules
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """What the tags say."""
+
+    position: str
+    knows_corner: bool
+    """Whether the game type says where a1 is."""
+    players: tuple[str, str]
+    outcome: Outcome | None
+    meta: dict[str, str]
+
+    @classmethod
+    def of(cls, game: Game) -> "_Header":
+        """Return what a game's tags, and the result after its moves, say."""
+        tags = dict(game.tags)
+        game_type = tags.pop("GameType", "")
+        if game_type and not _GAME_TYPE.fullmatch(game_type):
+            raise FaultyGameError(f"GameType {game_type!r}: only English draughts (21) is read")
+        position = tags.pop("FEN", "")
+        if position:
+            tags.pop("SetUp", None)
+        outcome = _pop_outcome(tags, game.result)
+        players = (tags.pop("Black", ""), tags.pop("White", ""))
+        return cls(position, ",A" in game_type.replace(" ", ""), players, outcome, tags)
+
+    def record(
+        self,
+        rules: Draughts,
+        moves: tuple[RecordedMove, ...],
+        comment: str = "",
+    ) -> Record:
+        """Return the record of a game with this header."""
+        return Record(
+            game="draughts",
+            settings=dict(rules.settings),
+            moves=moves,
+            outcome=self.outcome,
+            players=self.players,
+            meta=self.meta,
+            comment=comment,
+        )
+
+
+def _pop_outcome(tags: dict[str, str], stated: str) -> Outcome | None:
+    """Return the result, its tags taken out; a result that is none of ours stays a tag."""
+    result = tags.get("Result", "*").replace(" ", "")
+    if result in {"*", ""}:
+        result = stated
+    if result not in _WINNERS:
+        if tags.get("Result") in {"*", ""}:
+            del tags["Result"]
+        if result not in {"*", ""}:
+            tags.setdefault("Result", result)
+        return None
+    tags.pop("Result", None)
+    winner = _WINNERS[result]
+    return Outcome(winner, tags.pop("Termination", "draw" if winner is None else ""))
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line that is being read: the game itself, or a variation."""
+
+    state: State
+    before: State
+    """The position before the last whole move."""
+    number: int
+    """Of the move to come, from 1."""
+    moves: list[RecordedMove] = field(default_factory=list)
+    last: int = 0
+    """Where in `moves` the last whole move begins."""
+    lead: Notes = field(default_factory=Notes)
+    """What is said before the first move."""
+
+    @property
+    def is_in_capture(self) -> bool:
+        """Whether the last move is broken off inside a capture, which some programs write so."""
+        over = self.state.outcome() is not None
+        return bool(self.moves) and self.state.to_play == self.before.to_play and not over
+
+
+def _why(error: TengenError, text: str, state: State) -> str:
+    """Return why a move could not be played; `text` is how it is written."""
+    if outcome := state.outcome():
+        return f"{text}: the game is over, {outcome.reason}"
+    return str(error) if text in str(error) else f"{text}: {error}"
+
+
+class _Reader:
+    """Reads the tokens of one game."""
+
+    def __init__(self, header: _Header, *, from_black: bool) -> None:
+        self._header = header
+        self._from_black = from_black
+        self._records: list[Record] = []
+        self._begin(header.position, 1)
+
+    def _begin(self, position: str, number: int) -> None:
+        self._rules = _rules(position)
+        start = self._rules.initial_state()
+        self._lines = [_Line(start, start, number)]
+
+    def read(self, tokens: list[Token]) -> list[Record]:
+        """Return the records of a game.
+
+        Raises:
+            TengenError: when a token cannot be understood or a move not be played.
+        """
+        for token in tokens:
+            getattr(self, f"_{token.kind}")(token.text)
+        if len(self._lines) > 1:
+            raise FaultyGameError("a variation is not closed", self._lines[0].number)
+        self._finish(self._header.outcome)
+        return self._records
+
+    def _finish(self, outcome: Outcome | None) -> None:
+        line = self._lines[0]
+        header = replace(self._header, outcome=outcome)
+        self._records.append(header.record(self._rules, tuple(line.moves), line.lead.comment))
+
+    def _move(self, text: str) -> None:
+        line = self._lines[-1]
+        squares = squares_of(text, from_black=self._from_black)
+        try:
+            actions = self._rules.parse_line(line.state, "-".join(squares))
+        except TengenError as error:
+            raise FaultyGameError(_why(error, text, line.state), line.number) from None
+        if not line.is_in_capture:
+            line.before, line.last = line.state, len(line.moves)
+            line.number += 1
+        for action in actions:
+            line.state = line.state.apply(action)
+            line.moves.append(PLAIN[action])
+        if len(self._lines) > 1 and line.last == 0:
+            self._note(line.lead)
+            line.lead = Notes()
+        if text.endswith("*"):
+            self._note(Notes(nags=(FORCED,)))
+
+    def _comment(self, text: str) -> None:
+        line = self._lines[-1]
+        self._note(read_notes(comment_text(text), line.before.to_play))
+
+    def _nag(self, text: str) -> None:
+        number = glyph(text)
+        if number is None:
+            raise FaultyGameError(f"{text!r} is no glyph", self._lines[-1].number)
+        self._note(Notes(nags=(number,)))
+
+    def _note(self, notes: Notes) -> None:
+        """Add notes to the last move, or to what is said before the first."""
+        line = self._lines[-1]
+        if line.moves:
+            line.moves[-1] = notes.beside(line.moves[-1])
+        else:
+            line.lead += notes
+
+    def _open(self, text: str) -> None:
+        line = self._lines[-1]
+        if len(self._lines) > MOST_NESTED:
+            raise FaultyGameError(f"variations inside {MOST_NESTED} others", line.number)
+        if not line.moves:
+            raise FaultyGameError("a variation of no move", line.number)
+        self._lines.append(_Line(line.before, line.before, line.number - 1))
+
+    def _close(self, text: str) -> None:
+        if len(self._lines) == 1:
+            raise FaultyGameError("a ')' without its '('", self._lines[-1].number)
+        line, parent = self._lines.pop(), self._lines[-1]
+        if not line.moves:
+            self._note(line.lead)
+            return
+        replaced = parent.moves[parent.last]
+        variations = (*replaced.variations, *hoisted([line.moves]))
+        parent.moves[parent.last] = replace(replaced, variations=variations)
+
+    def _setup(self, text: str) -> None:
+        """Go on from a position; what was played until here is a record of its own."""
+        line = self._lines[-1]
+        if len(self._lines) > 1:
+            raise FaultyGameError("a position is set up in a variation", line.number)
+        if line.moves:
+            self._finish(None)
+        lead = Notes() if line.moves else line.lead
+        self._begin(text.strip("/"), line.number)
+        self._lines[0].lead = lead
+
+    def _junk(self, text: str) -> None:
+        what = "a comment is not closed" if text == "{" else f"{text[:30]!r} is no move"
+        raise FaultyGameError(what, self._lines[-1].number)

@@ -1,0 +1,176 @@
+"""The text of PDN 3.0: games, tags and the tokens of moves; https://wiegerw.github.io/pdn.
+
+Reading is tolerant: numbers of moves may be missing, blanks be inside of moves, results end
+games, and other text stand before and behind them. Writing is strict.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+RESULTS = ("1/2-1/2", "1-0", "0-1", "2-0", "0-2", "1-1", "0-0")
+ENDS = {*RESULTS, "*"}
+SYMBOLS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
+"""Move strengths as numeric annotation glyphs."""
+FORCED = 7
+"""The glyph of a move with a star."""
+
+_STRICT_TAG = r'\[\s*([A-Za-z][A-Za-z0-9_]*)\s*"((?:[^"\\\n]|\\.)*)"\s*\]'
+_LOOSE_TAG = r'\[\s*([A-Z][A-Za-z0-9_]*)[ \t]+"?([^"\]\n]*)"?\s*\]'
+_SQUARE = r"(?:[1-9]\d?(?!\d)|[a-hA-H][1-8])"
+_TAG = re.compile(rf"\s*(?:{_STRICT_TAG}|{_LOOSE_TAG})")
+_TOKENS = re.compile(
+    rf"""
+    (?P<comment>\{{[^}}]*\}}|;[^\n]*|^%[^\n]*)
+    |(?P<open_comment>\{{)
+    |(?P<tag>{_STRICT_TAG}|{_LOOSE_TAG})
+    |(?P<result>(?:{"|".join(RESULTS)})(?![\w-]))
+    |(?P<number>\d{{1,4}}\s*\.(?:\s*\.\.)?|\.+)
+    |(?P<move>{_SQUARE}(?:\s*[-xX:\u00d7]\s*{_SQUARE})+\*?|(?:[a-hA-H][1-8]){{2,}}\*?|\d{{4}}(?![\d.]))
+    |(?P<setup>/[^/\n]*/)
+    |(?P<nag>\$\d{{1,3}}|\(?[!?]+\)?)
+    |(?P<open>\()
+    |(?P<close>\))
+    |(?P<end>\*)
+    |(?P<junk>[^\s\[\](){{}};]+|\S)
+    """,
+    re.VERBOSE | re.MULTILINE | re.ASCII,
+)
+_PLAIN_MOVES = re.compile(r"[\d\s.x/*-]*+", re.ASCII)
+_NUMBER = re.compile(r"\d+\.(?:\.\.)?", re.ASCII)
+_ESCAPE = re.compile(r'\\(["\\])')
+_ALPHA = re.compile(r"[a-h][1-8]")
+_BETWEEN = re.compile(r"\s*[-x:\u00d7]\s*")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A part of a game's moves."""
+
+    kind: str
+    """``move comment nag open close setup`` or ``junk``."""
+    text: str
+
+
+@dataclass(slots=True)
+class Game:
+    """The text of one game."""
+
+    tags: dict[str, str]
+    words: list[str] | None = None
+    """The moves, of a game that has nothing else."""
+    tokens: list[Token] = field(default_factory=list)
+    """All there is between the tags and the result, of another game."""
+    result: str = ""
+    """As stated after the moves."""
+
+
+def games(text: str) -> Iterator[Game]:
+    """Yield the games of a file, as far as their text can be told apart."""
+    at = 0
+    while at < len(text):
+        tags, at = _read_tags(text, at)
+        bracket = text.find("[", at)
+        end = len(text) if bracket < 0 else bracket
+        if _PLAIN_MOVES.fullmatch(text, at, end):
+            yield from _plain_games(tags, text[at:end])
+            at = end
+            if tags or end == len(text) or _TAG.match(text, at):
+                continue
+            tags = {}
+        game, at = _read_game(tags, text, at)
+        if tags or any(token.kind == "move" for token in game.tokens):
+            yield game
+
+
+def tokens_of(words: list[str]) -> list[Token]:
+    """Return the tokens of words that turned out to be more than moves."""
+    game, _ = _read_game({}, " ".join(words), 0)
+    return game.tokens
+
+
+def _read_tags(text: str, at: int) -> tuple[dict[str, str], int]:
+    """Return the tags from `at` on, the first of each name, and where they end."""
+    tags: dict[str, str] = {}
+    while tag := _TAG.match(text, at):
+        name = tag[1] or tag[3]
+        value = _ESCAPE.sub(r"\1", tag[2] if tag[1] else tag[4])
+        tags.setdefault(name[0].upper() + name[1:], " ".join(value.split()))
+        at = tag.end()
+    return tags, at
+
+
+def _plain_games(tags: dict[str, str], body: str) -> Iterator[Game]:
+    """Yield the games of moves alone: the one that `tags` are of, and those after its result."""
+    words = _NUMBER.sub(" ", body).split()
+    begin = 0
+    for at, word in enumerate(words):
+        if word in ENDS:
+            if tags or at > begin:
+                yield Game(tags, words[begin:at], result=word)
+            tags, begin = {}, at + 1
+    if tags or begin < len(words):
+        yield Game(tags, words[begin:])
+
+
+def _read_game(tags: dict[str, str], text: str, begin: int) -> tuple[Game, int]:
+    """Return the game whose moves begin at `begin`, and where it ends."""
+    game = Game(tags)
+    for match in _TOKENS.finditer(text, begin):
+        kind = match.lastgroup or ""
+        is_over = bool(game.result)
+        if kind == "tag" or (is_over and kind in {"move", "number", "setup"}):
+            return game, match.start()
+        if kind == "open_comment":
+            game.tokens.append(Token("junk", match[0]))
+            return game, _next_tag(text, match.end())
+        if kind in {"result", "end"}:
+            game.result = game.result or match[0]
+            if kind == "end":
+                return game, match.end()
+        elif kind != "number" and not (kind == "junk" and (is_over or match[0].isdigit())):
+            game.tokens.append(Token(kind, match[0]))
+    return game, len(text)
+
+
+def _next_tag(text: str, at: int) -> int:
+    """Return where the next line begins that is a tag, the end of the text if there is none."""
+    while (at := text.find("\n[", at) + 1) > 0:
+        if _TAG.match(text, at):
+            return at
+    return len(text)
+
+
+def comment_text(token: str) -> str:
+    """Return what a comment says, without its braces; lines that begin with % say nothing."""
+    if token.startswith("{"):
+        return token[1:-1]
+    return token[1:] if token.startswith(";") else ""
+
+
+def glyph(token: str) -> int | None:
+    """Return the numeric annotation glyph that is meant, None for a symbol we do not know."""
+    if token.startswith("$"):
+        return int(token[1:])
+    return SYMBOLS.get(token.strip("()"))
+
+
+def squares_of(move: str, *, from_black: bool) -> list[str]:
+    """Return the numbers of the squares in a move as it is written.
+
+    Args:
+        move: ``11-15``, ``11 x 18``, ``1118``, ``c3-d4`` or ``c3d4``.
+        from_black: whether a1 is the corner at Black's left hand, not White's.
+    """
+    move = move.lower().rstrip("*")
+    if letters := _ALPHA.findall(move):
+        return [_number_of(name, from_black=from_black) for name in letters]
+    return _BETWEEN.split(move) if len(move) != 4 or not move.isdigit() else [move[:2], move[2:]]
+
+
+def _number_of(name: str, *, from_black: bool) -> str:
+    column, row = ord(name[0]) - ord("a"), 8 - int(name[1])
+    square = 4 * row + column // 2 + 1
+    if (row + column) % 2 == 0:
+        return "0"  # a light square, where no piece can be
+    return str(33 - square if from_black else square)

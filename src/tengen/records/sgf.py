@@ -1,0 +1,243 @@
+"""Go and Gomoku in SGF FF[4]: https://www.red-bean.com/sgf.
+
+sgfmill takes the text apart into nodes and properties; what they mean is said here. A node without
+a move speaks of the move before it. Stones are set up before the first move or not at all.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from sgfmill import sgf_grammar
+from sgfmill.sgf_grammar import Coarse_game_tree
+
+from tengen.core import Record, RecordedMove, TengenError
+from tengen.records.charset import codec_of, decode
+from tengen.records.fault import Fault, FaultyGameError, fault_of
+from tengen.records.fit import hoisted
+from tengen.records.notes import Notes
+from tengen.records.sgf_header import Header, moves_by_text, read_header, root_move
+from tengen.records.sgf_notes import Node, read_notes
+from tengen.records.sgf_write import write_games
+
+__all__ = ["SUFFIXES", "is_it", "read_games", "write_games"]
+
+SUFFIXES = (".sgf",)
+MOST_NESTED = 100
+"""Variations inside variations; deeper ones are found only in damaged files."""
+
+_START = re.compile(rb"\(\s*;")
+_ROOT = re.compile(rb"\(\s*;\s*(?:FF|GM|SZ|CA|AP|PB|PW|EV|KM|RU)\s*\[")
+_PLAIN_GAME = re.compile(rb"\(\s*;(?:[^()\[\]]++|\[(?:[^\]\\]++|\\.)*+\])*+\)", re.DOTALL)
+_BRACKET = re.compile(rb"\[(?:[^\]\\]++|\\.)*+\]|[()\[]", re.DOTALL)
+_CHARSET = re.compile(rb"CA\s*\[([^\]]*)\]")
+
+
+def is_it(data: bytes) -> bool:
+    """Return whether a game tree begins near the front of `data`."""
+    return _START.search(data, 0, 1000) is not None
+
+
+def read_games(data: bytes) -> Iterator[Record | Fault]:
+    """Yield the games of a collection; what is not SGF between them is passed over."""
+    data = _to_utf8(data)
+    for piece in split(data):
+        try:
+            yield _read_game(piece)
+        except TengenError as error:
+            yield fault_of(error)
+
+
+def _to_utf8(data: bytes) -> bytes:
+    """Return `data` in UTF-8: in other charsets a letter may hold the byte of a bracket."""
+    declared = {codec_of(name.decode("latin-1")) for name in _CHARSET.findall(data)}
+    if data.isascii() or (declared <= {"utf-8"} and _is_utf8(data)):
+        return data.removeprefix(b"\xef\xbb\xbf")
+    if len(declared) < 2:
+        return decode(data, next(iter(declared), None)).encode("utf-8", "replace")
+    return b"\n".join(_piece_to_utf8(piece) for piece in split(data))
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _piece_to_utf8(piece: bytes) -> bytes:
+    charset = _CHARSET.search(piece)
+    declared = charset[1].decode("latin-1") if charset else None
+    return decode(piece, declared).encode("utf-8", "replace")
+
+
+def split(data: bytes) -> Iterator[bytes]:
+    """Yield the bytes of each game tree. One that does not end is cut where the next game begins."""
+    at = 0
+    while start := _START.search(data, at):
+        plain = _PLAIN_GAME.match(data, start.start())
+        end = plain.end() if plain else _end_of_tree(data, start.start())
+        if end is None:
+            following = _ROOT.search(data, start.end())
+            end = following.start() if following else len(data)
+        yield data[start.start() : end]
+        at = end
+
+
+def _end_of_tree(data: bytes, start: int) -> int | None:
+    """Return where the tree that begins at `start` ends, None when it does not."""
+    depth = 0
+    for token in _BRACKET.finditer(data, start):
+        if token[0] == b"(":
+            depth += 1
+        elif token[0] == b")":
+            depth -= 1
+            if depth == 0:
+                return token.end()
+        elif token[0] == b"[":
+            return None
+    return None
+
+
+def _read_game(piece: bytes) -> Record:
+    """Return the record of a game tree.
+
+    Raises:
+        TengenError: when it is not whole, not of a game we know or against the format.
+    """
+    try:
+        tree = sgf_grammar.parse_sgf_game(piece)
+    except ValueError as error:
+        raise FaultyGameError(f"not SGF: {error}") from None
+    header = read_header(tree)
+    moves, left_over = _Reader(header).line(tree, 0, 0)
+    notes = header.notes + left_over
+    return Record(
+        game=header.game,
+        settings=header.settings,
+        moves=moves,
+        outcome=header.outcome,
+        players=header.players,
+        meta=header.meta,
+        comment=notes.comment,
+        marks=notes.marks,
+    )
+
+
+class _Reader:
+    """Reads the moves of one game tree."""
+
+    def __init__(self, header: Header) -> None:
+        self._header = header
+        self._plain = moves_by_text(header.game, header.size)
+        # Who moves at even plies, then at odd ones; true after free handicap stones.
+        self._colours = header.colour_of(header.free), header.colour_of(header.free + 1)
+        if header.free % 2:
+            self._colours = self._colours[::-1]
+
+    def line(
+        self, tree: Coarse_game_tree, ply: int, depth: int
+    ) -> tuple[tuple[RecordedMove, ...], Notes]:
+        """Return the moves of a tree's first line, the others as variations of them.
+
+        Args:
+            tree: where the line begins.
+            ply: moves played before it.
+            depth: how many variations it is inside of.
+
+        Returns:
+            the moves, and what is said before the first of them.
+        """
+        if depth > MOST_NESTED:
+            raise FaultyGameError(f"variations inside {MOST_NESTED} others", ply + 1)
+        moves: list[RecordedMove] = []
+        others: list[tuple[RecordedMove, ...]] = []  # instead of the next move
+        before = Notes()
+        nodes = tree.sequence if depth else [root_move(tree.sequence[0]), *tree.sequence[1:]]
+        while True:
+            for node in nodes:
+                if len(node) == 1 and not others and moves:
+                    values = node.get(self._colours[(ply + len(moves)) & 1])
+                    if values and (move := self._plain.get(values[0])) and len(values) == 1:
+                        moves.append(move)
+                        continue
+                before += self._read_node(node, moves, others, ply)
+            if not tree.children:
+                break
+            for other in tree.children[1:]:
+                line, left_over = self.line(other, ply + len(moves), depth + 1)
+                before += _add(line, left_over, moves, others)
+            tree = tree.children[0]
+            nodes = tree.sequence
+        if others:
+            moves += _promoted(others)
+        if depth and moves:
+            moves[0], before = before.beside(moves[0], first=True), Notes()
+        return tuple(moves), before
+
+    def _read_node(
+        self,
+        node: Node,
+        moves: list[RecordedMove],
+        others: list[tuple[RecordedMove, ...]],
+        ply: int,
+    ) -> Notes:
+        """Add a node's move to `moves`, or what it says to the move before; return what is left."""
+        number = ply + len(moves) + 1
+        colour = self._header.colour_of(number - 1)
+        action = self._action(node, colour, number)
+        notes = read_notes(node, colour if action is not None else other_colour(colour))
+        if action is not None:
+            moves.append(notes.beside(RecordedMove(action, variations=tuple(others))))
+            others.clear()
+        elif moves:
+            moves[-1] = notes.beside(moves[-1])
+        else:
+            return notes
+        return Notes()
+
+    def _action(self, node: Node, colour: str, number: int) -> int | None:
+        """Return the move of a node, None when it has none."""
+        if number > 1 and (
+            node.keys() & {"AB", "AW", "AE"}
+            or node.get("PL", [colour.encode()]) != [colour.encode()]
+        ):
+            raise FaultyGameError("stones are set up during the game", number)
+        if (other := other_colour(colour)) in node:
+            raise FaultyGameError(f"{other} moves where {colour} is to move", number)
+        if colour not in node:
+            return None
+        values = node[colour]
+        move = self._plain.get(values[0].strip()) if len(values) == 1 else None
+        if move is None:
+            text = "][".join(value.decode() for value in values)
+            raise FaultyGameError(f"{colour}[{text}] is no point of the board", number)
+        return move.action
+
+
+def _add(
+    line: tuple[RecordedMove, ...],
+    left_over: Notes,
+    moves: list[RecordedMove],
+    others: list[tuple[RecordedMove, ...]],
+) -> Notes:
+    """Add a variation to `others`, what a line without moves says to the move before it."""
+    if line:
+        others += hoisted([line])
+    elif moves:
+        moves[-1] = left_over.beside(moves[-1])
+    else:
+        return left_over
+    return Notes()
+
+
+def other_colour(colour: str) -> str:
+    """Return ``W`` for ``B``, and the other way round."""
+    return "W" if colour == "B" else "B"
+
+
+def _promoted(others: list[tuple[RecordedMove, ...]]) -> tuple[RecordedMove, ...]:
+    """Return the first of the variations of a move that is not there, with the others as its own."""
+    (first, *rest), *variations = others
+    return (replace(first, variations=(*first.variations, *variations)), *rest)

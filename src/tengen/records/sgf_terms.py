@@ -1,0 +1,171 @@
+"""What a game is played for and by, between SGF's root properties and our settings."""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tengen.core import Outcome
+from tengen.core.game import Setting
+from tengen.records.games import load
+
+GAMES = {1: "go", 4: "gomoku"}
+"""Our names of the values of ``GM``."""
+NUMBERS = {name: number for number, name in GAMES.items()}
+USUAL_SIZE = {"go": 19, "gomoku": 15}
+"""What a missing ``SZ`` means; the standard says so for Go, files do for Gomoku."""
+
+RULES: dict[str, dict[str, dict[str, Setting]]] = {
+    "go": {
+        "Japanese": {"superko": "simple", "suicide": False, "compensation": "none"},
+        "Chinese": {"superko": "positional", "suicide": False, "compensation": "n"},
+        "AGA": {"superko": "situational", "suicide": False, "compensation": "n-1"},
+        "NZ": {"superko": "situational", "suicide": True, "compensation": "none"},
+        "Tromp-Taylor": {"superko": "positional", "suicide": True, "compensation": "none"},
+    },
+    "gomoku": {
+        "freestyle": {"rule": "freestyle"},
+        "standard": {"rule": "standard"},
+        "renju": {"rule": "renju"},
+        "caro": {"rule": "caro"},
+    },
+}
+"""The rule sets that ``RU`` names, the one meant where nothing is said first.
+
+Japanese rules know no superko: a game that comes back to a position thrice has no result.
+"""
+OTHER_NAMES = {
+    "korean": "Japanese",
+    "jp": "Japanese",
+    "cn": "Chinese",
+    "newzealand": "NZ",
+    "goe": "Tromp-Taylor",
+    "ing": "Tromp-Taylor",
+    "gomoku": "standard",
+    "free": "freestyle",
+    "rif": "renju",
+}
+STATED_ELSEWHERE = {"size", "komi", "position", "handicap", "handicap_placement"}
+"""Settings that have properties of their own."""
+
+REASONS = {
+    "r": "resignation",
+    "resign": "resignation",
+    "t": "time",
+    "time": "time",
+    "f": "forfeit",
+    "forfeit": "forfeit",
+}
+_RESULT = re.compile(r"(black|white|b|w)\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
+_MARGIN = re.compile(r"(\d{1,4}(?:[.,]\d{1,3})?)\s*(?:points?|moku|目)?", re.IGNORECASE)
+_POINTS = re.compile(r"(\d{1,4}(?:\.\d{1,3})?) points?")
+
+
+def read_rules(game: str, text: str) -> dict[str, Setting] | None:
+    """Return the settings that a value of ``RU`` names, None when it names none we know."""
+    head, *others = (part.strip() for part in text.split(","))
+    name = _rule_named(game, head)
+    if name is None:
+        return None
+    settings = dict(RULES[game][name])
+    for other in others:
+        key, equals, value = other.partition("=")
+        if not equals or key in STATED_ELSEWHERE:
+            return None
+        settings[key] = _read_value(value)
+    return settings
+
+
+def write_rules(game: str, settings: Mapping[str, Setting]) -> str:
+    """Return the name of the rule set that settings are, or come nearest to, with what differs."""
+    usual = load(game, {}).settings
+    own = {key: value for key, value in settings.items() if key not in STATED_ELSEWHERE}
+
+    def difference(name: str) -> dict[str, Setting]:
+        rules = {**usual, **RULES[game][name]}
+        return {key: value for key, value in own.items() if rules.get(key) != value}
+
+    name = min(RULES[game], key=lambda name: len(difference(name)))
+    others = [f"{key}={value}" for key, value in sorted(difference(name).items())]
+    return ",".join([name, *others])
+
+
+def _rule_named(game: str, text: str) -> str | None:
+    plain = re.sub(r"[^a-z]", "", text.lower())
+    for name in RULES[game]:
+        if re.sub(r"[^a-z]", "", name.lower()) in {plain, plain.removesuffix("rules")}:
+            return name
+    other = OTHER_NAMES.get(plain)
+    return other if other in RULES[game] else None
+
+
+def _read_value(text: str) -> Setting:
+    if text in {"True", "False"}:
+        return text == "True"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    return text
+
+
+def read_komi(text: str) -> float | None:
+    """Return the points of a value of ``KM``, None when it is no number.
+
+    Chinese servers count stones, each worth two points, or hundredths of them: 3.75 and 375.
+    """
+    try:
+        komi = float(text.strip().replace(",", "."))
+    except ValueError:
+        return None
+    if not math.isfinite(komi):
+        return None
+    if abs(komi) >= 100:
+        komi /= 100
+    return komi if (2 * komi).is_integer() else 2 * komi
+
+
+def read_result(text: str) -> Outcome | None:
+    """Return the outcome that a value of ``RE`` states, None when it states none."""
+    plain = text.strip()
+    if plain.lower() in {"0", "draw", "jigo", "tie"}:
+        return Outcome(None, "draw")
+    match = _RESULT.fullmatch(plain)
+    if match is None:
+        return None
+    winner = 0 if match[1][0] in "bB" else 1
+    how = match[2].strip()
+    if margin := _MARGIN.fullmatch(how):
+        return Outcome(winner, f"{float(margin[1].replace(',', '.')):g} points")
+    if how.lower() not in {"", *REASONS}:
+        return None
+    return Outcome(winner, REASONS.get(how.lower(), ""))
+
+
+def write_result(outcome: Outcome | None) -> str:
+    """Return the value of ``RE`` for an outcome; reasons that SGF has no word for are left out."""
+    if outcome is None:
+        return "?"
+    if outcome.winner is None:
+        return "0"
+    margin = _POINTS.fullmatch(outcome.reason)
+    how = {"resignation": "R", "time": "T", "forfeit": "F"}.get(outcome.reason, "")
+    return f"{'BW'[outcome.winner]}+{margin[1] if margin else how}"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Stones on the board before the first move; points are row-major actions."""
+
+    black: Sequence[int]
+    white: Sequence[int]
+    to_play: int
+
+    def text(self, names: Sequence[str]) -> str:
+        """Return the setting ``position``; `names` are those of the points."""
+        parts = ["BW"[self.to_play]]
+        for colour, points in (("B", self.black), ("W", self.white)):
+            if points:
+                parts.append(colour + ",".join(names[point] for point in sorted(points)))
+        return "" if parts == ["B"] else ":".join(parts)

@@ -1,0 +1,158 @@
+"""Records of Go and Gomoku as strict SGF FF[4] in UTF-8."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from sgfmill import sgf_grammar
+from sgfmill.sgf_grammar import (
+    Coarse_game_tree,
+    escape_text,
+    is_valid_property_identifier,
+    is_valid_property_value,
+)
+
+from tengen.core import NotationError, Record, RecordedMove
+from tengen.core.record import Marks
+from tengen.records.fit import hoisted
+from tengen.records.games import load
+from tengen.records.sgf_header import MARKUP, STATED, colour_of, point_text
+from tengen.records.sgf_notes import NOT_NOTES, properties_of
+from tengen.records.sgf_terms import NUMBERS, RULES, write_result, write_rules
+
+Properties = dict[str, list[bytes]]
+NOT_META = {*MARKUP, *STATED}
+
+
+def write_games(records: Iterable[Record], *, lossy: bool = False) -> Iterator[bytes]:
+    """Yield each game as a tree.
+
+    Args:
+        records: games of Go or Gomoku.
+        lossy: leave out what SGF cannot hold.
+
+    Raises:
+        NotationError: when a record has what SGF cannot hold.
+    """
+    for record in records:
+        if record.game not in NUMBERS:
+            raise NotationError(f"SGF is for {' and '.join(NUMBERS)} here, not for {record.game}")
+        yield sgf_grammar.serialise_game_tree(_Writer(record, lossy=lossy).tree())
+
+
+class _Writer:
+    """Writes one game."""
+
+    def __init__(self, record: Record, *, lossy: bool) -> None:
+        self._record = record
+        self._lossy = lossy
+        self._game = load(record.game, record.settings)
+        self._settings = self._game.settings
+        self._size = int(self._settings["size"])
+        self._start = self._game.initial_state()
+        is_free = self._settings.get("handicap_placement") == "free"
+        self._free = int(self._settings["handicap"]) if is_free else 0
+
+    def tree(self) -> Coarse_game_tree:
+        """Return the whole game."""
+        tree = Coarse_game_tree()
+        tree.sequence = [self._root()]
+        self._add_line(tree, self._record.moves, 0)
+        return tree
+
+    def _root(self) -> Properties:
+        record = self._record
+        root: Properties = {
+            "FF": [b"4"],
+            "GM": [str(NUMBERS[record.game]).encode()],
+            "CA": [b"UTF-8"],
+            "SZ": [str(self._size).encode()],
+            "RU": [_text(self._rules())],
+            "RE": [_text(self._result())],
+        }
+        for key, name in zip(("PB", "PW"), record.players, strict=True):
+            if name:
+                root[key] = [_text(name)]
+        if "komi" in self._settings:
+            root["KM"] = [f"{float(self._settings['komi']):g}".encode()]
+        if self._settings.get("handicap"):
+            root["HA"] = [str(self._settings["handicap"]).encode()]
+        root |= self._setup()
+        self._add_meta(root)
+        if record.comment:
+            root["C"] = [_text(record.comment)]
+        self._add_marks(root, record.marks)
+        return root
+
+    def _rules(self) -> str:
+        """Return the settings as RU has them; the words that were read, where we know none."""
+        rules = write_rules(self._record.game, self._settings)
+        read = self._record.meta.get("RU", "")
+        is_usual = rules == next(iter(RULES[self._record.game]))
+        return read if read and is_usual else rules
+
+    def _result(self) -> str:
+        read = self._record.meta.get("RE", "")
+        return read if read and self._record.outcome is None else write_result(self._record.outcome)
+
+    def _setup(self) -> Properties:
+        """Return the stones on the board before the first move."""
+        board = self._start.board().ravel()
+        setup: Properties = {}
+        for key, code in (("AB", 1), ("AW", 2)):
+            points = [point_text(int(point), self._size) for point in (board == code).nonzero()[0]]
+            if points:
+                setup[key] = points
+        if setup or self._start.to_play:
+            setup["PL"] = [b"BW"[self._start.to_play : self._start.to_play + 1]]
+        return setup
+
+    def _add_meta(self, root: Properties) -> None:
+        for key, value in self._record.meta.items():
+            if key in {"RU", "RE"} or (key == "HA" and "HA" in root):
+                continue
+            name = key if is_valid_property_identifier(key) else key.upper()
+            if is_valid_property_identifier(name) and name not in NOT_META and name not in root:
+                root[name] = [_text(value)]
+            elif not self._lossy:
+                raise NotationError(f"SGF has no room for {key}")
+
+    def _add_marks(self, node: Properties, marks: Marks) -> None:
+        for name, values in marks:
+            raw = [_bytes(value) for value in values]
+            fits = is_valid_property_identifier(name) and all(map(is_valid_property_value, raw))
+            if fits and raw and name not in node and name not in NOT_NOTES:
+                node[name] = raw
+            elif not self._lossy:
+                raise NotationError(f"SGF has no room for the mark {name}{list(values)}")
+
+    def _add_line(self, tree: Coarse_game_tree, moves: Sequence[RecordedMove], ply: int) -> None:
+        """Add moves to a tree that has at least a node, with their variations."""
+        for number, move in enumerate(moves, ply):
+            if move.variations:
+                main = Coarse_game_tree()
+                lines = hoisted(move.variations)
+                tree.children = [main, *(self._branch(line, number) for line in lines)]
+                tree = main
+            tree.sequence.append(self._node(move, number))
+
+    def _branch(self, moves: Sequence[RecordedMove], ply: int) -> Coarse_game_tree:
+        tree = Coarse_game_tree()
+        self._add_line(tree, moves, ply)
+        return tree
+
+    def _node(self, move: RecordedMove, ply: int) -> Properties:
+        colour = colour_of(ply, self._start.to_play, self._free)
+        if not 0 <= move.action <= self._size**2:
+            raise NotationError(f"action {move.action} is no move on {self._size}x{self._size}")
+        node: Properties = {colour: [point_text(move.action, self._size)]}
+        node |= dict(properties_of(move, colour))
+        self._add_marks(node, move.marks)
+        return node
+
+
+def _text(text: str) -> bytes:
+    escaped: bytes = escape_text(_bytes(text))
+    return escaped
+
+
+def _bytes(text: str) -> bytes:
+    return text.encode("utf-8", "replace")
