@@ -16,7 +16,7 @@ struct Word {
   std::array<std::int8_t, kMost> squares;
   int size = 0;
 
-  // Reads "11-15", "11x18x25", "c3-d4"; false when it is something else.
+  // Reads "11-15", "11x18x25"; false when it is something else.
   bool read(std::string_view text);
   // Whether it names the way: its ends, and squares between them in their order.
   bool names(const Way& way) const;
@@ -30,24 +30,16 @@ struct Word {
   static int read_square(std::string_view& text);
 };
 
-// The number at the front of `text`, or a square by column and row; -1 when there is none.
+// Takes the number at the front of `text`; -1 when there is none of a square.
 inline int Word::read_square(std::string_view& text) {
-  const auto digit = [&text](std::size_t i) {
-    return i < text.size() && text[i] >= '0' && text[i] <= '9' ? text[i] - '0' : -1;
+  const auto is_digit = [&text](std::size_t i) {
+    return i < text.size() && text[i] >= '0' && text[i] <= '9';
   };
-  if (text.empty()) return -1;
-  const int column = (text[0] | 0x20) - 'a', row = 8 - digit(1);
-  if (column >= 0 && column < 8) {
-    if (row < 0 || row > 7 || digit(1) < 0 || (row + column) % 2 == 0) return -1;
-    text.remove_prefix(2);
-    return 4 * row + column / 2;
-  }
-  int number = digit(0);
-  const std::size_t digits = digit(1) < 0 ? 1 : 2;
-  if (digits == 2) number = 10 * number + digit(1);
-  if (number < 1 || number > kSquares) return -1;
-  text.remove_prefix(digits);
-  return number - 1;
+  if (!is_digit(0)) return -1;
+  int number = text[0] - '0';
+  if (is_digit(1)) number = 10 * number + text[1] - '0';
+  text.remove_prefix(is_digit(1) ? 2 : 1);
+  return number <= kSquares ? number - 1 : -1;
 }
 
 inline bool Word::read(std::string_view text) {
