@@ -1,0 +1,53 @@
+"""Published counts of legal positions (J. Tromp and G. Farnebaeck, "Combinatorics of Go")."""
+
+from itertools import product
+
+import pytest
+
+from tengen.core import NotationError
+from tengen.games import load
+from tengen.games.go.notation import Position, format_position, parse_position
+
+LEGAL = {2: 57, 3: 12_675}
+
+
+@pytest.mark.parametrize("size", LEGAL)
+def test_legal_positions(size: int) -> None:
+    """Of all fillings of a board, those are read whose chains all have a liberty."""
+    assert sum(_is_read(cells, size) for cells in product((0, 1, 2), repeat=size**2)) == LEGAL[size]
+
+
+def _is_read(cells: tuple[int, ...], size: int) -> bool:
+    try:
+        parse_position(_text(cells, 0, size), size)
+    except NotationError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_all_legal_positions_can_be_reached(size: int) -> None:
+    """Moves, and passes between them, lead from the empty board to every legal one, no other."""
+    empty = (0,) * size**2
+    reached, frontier = {empty}, [empty]
+    while frontier:
+        cells = frontier.pop()
+        for after in _boards_after(cells, size) - reached:
+            reached.add(after)
+            frontier.append(after)
+    assert len(reached) == LEGAL[size]
+
+
+def _boards_after(cells: tuple[int, ...], size: int) -> set[tuple[int, ...]]:
+    """Return the boards that a stone of either side makes, nothing being known of the past."""
+    after = set()
+    for to_play in (0, 1):
+        state = load("go", size=size, position=_text(cells, to_play, size)).initial_state()
+        for action in state.legal_actions()[:-1]:
+            after.add(tuple(state.apply(int(action)).board().ravel().tolist()))
+    return after
+
+
+def _text(cells: tuple[int, ...], to_play: int, size: int) -> str:
+    stones = [tuple(p for p, cell in enumerate(cells) if cell == colour) for colour in (1, 2)]
+    return format_position(Position(to_play, *stones), size)
