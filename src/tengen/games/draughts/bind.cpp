@@ -4,6 +4,7 @@
 
 #include "bind_search.hpp"
 #include "line.hpp"
+#include "metrics.hpp"
 #include "tables_bind.hpp"
 
 namespace nb = nanobind;
@@ -63,6 +64,12 @@ NB_MODULE(_native, module) {
       .def_prop_ro("black", [](const State& s) { return to_numbers(s.position().pieces[0]); })
       .def_prop_ro("white", [](const State& s) { return to_numbers(s.position().pieces[1]); })
       .def_prop_ro("kings", [](const State& s) { return to_numbers(s.position().kings); })
+      .def("metrics",
+           [](const State& state) {
+             std::vector<std::int32_t> metrics(kMetrics);
+             measure(state, metrics.data());
+             return tengen::own_array(std::move(metrics), {kMetrics});
+           })
       .def("read_line", &read_words, "text"_a, "unfinished"_a)
       .def("write_line", &write_line, "actions"_a);
   tengen::bind_search<State>(module);

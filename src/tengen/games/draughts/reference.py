@@ -86,25 +86,7 @@ class ReferenceState:
         """
         if action not in self.legal_actions():
             raise IllegalMoveError(f"action {action} is not legal here")
-        origin, goal = DARK_SQUARES[action // 4], self._hops[action]
-        piece = self._at(origin)
-        captures = abs(goal[0] - origin[0]) == 2
-        crowned = piece.islower() and goal[0] == KING_ROW[self.to_play]
-
-        changes = {origin: ".", goal: piece.upper() if crowned else piece}
-        if captures:
-            changes[_middle(origin, goal)] = "."
-        after = replace(
-            self,
-            board=_changed(self.board, changes),
-            quiet_plies=0 if captures or piece.islower() else self.quiet_plies + 1,
-            past=self.past if self.capturing else (*self.past, (self.board, self.to_play)),
-            ply=self.ply + 1,
-            last_action=action,
-        )
-        if captures and not crowned and any(after.jumps(goal)):
-            return replace(after, capturing=goal)
-        return replace(after, capturing=None, to_play=1 - self.to_play)
+        return self._after(action)
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended; None while it goes on."""
@@ -147,13 +129,37 @@ class ReferenceState:
         return planes
 
     def whole_moves(self) -> Iterator["ReferenceState"]:
-        """Yield the position after each whole move, a capture by every way it can go."""
-        for action in self.legal_actions():
-            after = self.apply(action)
+        """Yield the position after each whole move, a capture by every way it can go.
+
+        It does not matter whether the game is over.
+        """
+        for action in self._hops:
+            after = self._after(action)
             if after.capturing:
                 yield from after.whole_moves()
             else:
                 yield after
+
+    def _after(self, action: int) -> "ReferenceState":
+        origin, goal = DARK_SQUARES[action // 4], self._hops[action]
+        piece = self._at(origin)
+        captures = abs(goal[0] - origin[0]) == 2
+        crowned = piece.islower() and goal[0] == KING_ROW[self.to_play]
+
+        changes = {origin: ".", goal: piece.upper() if crowned else piece}
+        if captures:
+            changes[_middle(origin, goal)] = "."
+        after = replace(
+            self,
+            board=_changed(self.board, changes),
+            quiet_plies=0 if captures or piece.islower() else self.quiet_plies + 1,
+            past=self.past if self.capturing else (*self.past, (self.board, self.to_play)),
+            ply=self.ply + 1,
+            last_action=action,
+        )
+        if captures and not crowned and any(after.jumps(goal)):
+            return replace(after, capturing=goal)
+        return replace(after, capturing=None, to_play=1 - self.to_play)
 
     @cached_property
     def _hops(self) -> dict[int, Point]:
