@@ -38,7 +38,7 @@ def test_table(tengen):
 
 
 def test_other_games(tengen):
-    """In other games actions are counted; a game that is over has no more lines."""
+    """In other games a line is a sequence of actions."""
     ran = tengen("perft", "gomoku", "--size", 5, "--depth", 3, "--json")
     assert json.loads(ran.out)["counts"] == [25, 25 * 24, 25 * 24 * 23]
 

@@ -49,8 +49,8 @@ void look_at(const State& state, Rng& rng) {
   const auto actions = test::legal_actions(state);
   check(state.position().is_consistent(), "pieces do not overlap and men are not on king rows");
   check(state.is_over() == actions.empty(), "only a finished game has no legal action");
-  check(!state.is_legal(-1) && !state.is_legal(Rules::kActions), "actions are on the board");
-  for (int action = 0; action < Rules::kActions; ++action)
+  check(!state.is_legal(-1) && !state.is_legal(kActions), "actions are on the board");
+  for (int action = 0; action < kActions; ++action)
     check(state.is_legal(action) == std::binary_search(actions.begin(), actions.end(), action),
           "the legal actions are those listed, ascending");
 

@@ -1,13 +1,9 @@
 """Counts of lines of play, the proof of the move generator."""
 
-from typing import Any
-
-import numpy as np
 import pytest
 
 from tengen.games import load
 from tengen.games.draughts.game import Draughts
-from tengen.games.draughts.notation import Position, format_fen
 from tengen.games.face import NativeState
 
 PUBLISHED = {
@@ -63,50 +59,6 @@ def test_draw_rules_do_not_end_lines() -> None:
             state = state.apply(action)
     assert state.outcome() is not None
     assert state.native.perft(4) == initial("B:WK32:BK1").native.perft(4)
-
-
-def test_random_positions_against_pydraughts() -> None:
-    """An independent program counts the same, kings included."""
-    compare_with_pydraughts(positions=12, seed=1)
-
-
-@pytest.mark.long
-def test_thousand_random_positions_against_pydraughts() -> None:
-    """An independent program counts the same from a thousand positions to depth 4."""
-    compare_with_pydraughts(positions=1000, seed=2)
-
-
-def compare_with_pydraughts(positions: int, seed: int) -> None:
-    draughts = pytest.importorskip("draughts", reason="pydraughts is not installed")
-    rng = np.random.default_rng(seed)
-    for _ in range(positions):
-        fen = format_fen(sparse_position(rng))
-        state = initial(fen)
-        peer = draughts.Board(variant="english", fen=fen)
-        for depth in range(1, 5):
-            assert state.native.perft(depth) == count_by_peer(peer, depth), (fen, depth)
-
-
-def count_by_peer(board: Any, depth: int) -> int:
-    moves = board.legal_moves()
-    if depth == 1:
-        return len(moves)
-    total = 0
-    for move in moves:
-        board.push(move)
-        total += count_by_peer(board, depth - 1)
-        board.pop()
-    return total
-
-
-def sparse_position(rng: np.random.Generator) -> Position:
-    """Return two to eight pieces on any squares, most of them kings; the peer takes its time."""
-    black, white = (int(count) for count in rng.integers(1, 5, size=2))
-    squares = [int(square) + 1 for square in rng.permutation(32)[: black + white]]
-    sides = sorted(squares[:black]), sorted(squares[black:])
-    home = {s for s in sides[0] if s >= 29} | {s for s in sides[1] if s <= 4}
-    kings = home | {square for square in squares if rng.random() < 0.6}
-    return Position(int(rng.integers(2)), tuple(sides[0]), tuple(sides[1]), tuple(sorted(kings)))
 
 
 def names_of_moves(state: NativeState) -> list[str]:

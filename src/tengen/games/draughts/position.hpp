@@ -2,7 +2,6 @@
 #pragma once
 #include <array>
 #include <cassert>
-#include <compare>
 
 #include "squares.hpp"
 

@@ -5,42 +5,23 @@
 
 #include "game.hpp"
 #include "history.hpp"
+#include "hops.hpp"
 #include "perft.hpp"
+#include "planes.hpp"
 #include "playout.hpp"
 #include "tables_probe.hpp"
 
 namespace tengen::draughts {
 
-// Action: square * 4 + direction, for a step and for a jump alike.
-constexpr int action_of(int square, Direction direction) {
-  return square * kDirections + direction;
-}
-constexpr int square_of_action(int action) { return action / kDirections; }
-constexpr Direction direction_of_action(int action) {
-  return static_cast<Direction>(action % kDirections);
-}
-
 struct Rules {
-  static constexpr int kActions = kSquares * kDirections;
   Position start = kStart;
 
   int num_actions() const { return kActions; }
-  Shape planes_shape() const { return {8, 8, 8}; }
+  Shape planes_shape() const { return {kPlanes, 8, 8}; }
   bool operator==(const Rules&) const = default;
 };
 
 enum class Ending : std::int8_t { None, NoPieces, NoMove, ThirdOccurrence, NoProgress };
-
-// The pieces that may hop in each direction.
-struct Hops {
-  std::array<Mask, kDirections> from{};
-
-  bool any() const { return (from[0] | from[1] | from[2] | from[3]) != 0; }
-  template <class Of>
-  static Hops of_each(Of of) {
-    return {{of(kNorthWest), of(kNorthEast), of(kSouthWest), of(kSouthEast)}};
-  }
-};
 
 class State {
  public:
@@ -84,26 +65,12 @@ class State {
   }
 
   bool is_legal(int action) const {
-    if (action < 0 || action >= Rules::kActions || is_over()) return false;
+    if (action < 0 || action >= kActions || is_over()) return false;
     const auto direction = static_cast<std::size_t>(direction_of_action(action));
     return (hops().from[direction] & mask_of(square_of_action(action))) != 0;
   }
 
-  int legal_actions(std::int32_t* out) const {
-    if (is_over()) return 0;
-    const Hops legal = hops();
-    std::array<std::uint64_t, 2> bits{};
-    for (int d = 0; d < kDirections; ++d)
-      for_each_bit(legal.from[static_cast<std::size_t>(d)], [&](int bit) {
-        const int action = action_of(square_of(bit), static_cast<Direction>(d));
-        bits[static_cast<std::size_t>(action / 64)] |= std::uint64_t{1} << (action % 64);
-      });
-    int n = 0;
-    for (int word = 0; word < 2; ++word)
-      for (std::uint64_t left = bits[static_cast<std::size_t>(word)]; left != 0; left &= left - 1)
-        out[n++] = 64 * word + std::countr_zero(left);
-    return n;
-  }
+  int legal_actions(std::int32_t* out) const { return is_over() ? 0 : hops().list(out); }
 
   void play(int action) {
     assert(is_legal(action));
@@ -123,8 +90,11 @@ class State {
   int winning_points(std::int32_t*) const { return 0; }
   // Sequences of `depth` whole moves from here; draw rules do not end them.
   std::uint64_t perft(int depth) const;
-  void planes(float* out) const;
-  void board(std::int8_t* out) const;
+  void planes(float* out) const {
+    const float quiet_share = static_cast<float>(quiet_step()) / 16.0f;
+    draw_planes(position_, capturing_, occurrences_ > 1, quiet_share, out);
+  }
+  void board(std::int8_t* out) const { draw_board(position_, out); }
   // The winner of a uniformly random game.
   int playout(Rng& rng) const {
     return is_over() ? winner_ : Playout(position_, capturing_, history_).play(rng);
@@ -136,12 +106,7 @@ class State {
   // A sixteenth of the plies without progress that end the game.
   int quiet_step() const { return history_.quiet_plies() * 16 / (History::kLongest + 1); }
 
-  Hops hops() const {
-    const Mask movers = capturing_ == 0 ? ~Mask{0} : capturing_;
-    const Hops jumps = Hops::of_each([&](Direction d) { return position_.jumpers(d) & movers; });
-    if (jumps.any() || capturing_ != 0) return jumps;
-    return Hops::of_each([&](Direction d) { return position_.steppers(d); });
-  }
+  Hops hops() const { return Hops::legal(position_, capturing_); }
 
   void hop(Mask from, Direction direction) {
     const bool is_man = (from & position_.kings) == 0;
@@ -195,30 +160,6 @@ class State {
   Ending ending_ = Ending::None;
   History history_;
 };
-
-// Own men, own kings, the opponent's men and kings, the piece inside a capture, own king row,
-// ones where this position has been there before, sixteenths of the way to a draw.
-inline void State::planes(float* out) const {
-  constexpr int kArea = 64;
-  std::fill_n(out, 6 * kArea, 0.0f);
-  const Mask kings = position_.kings, own = position_.own(), enemy = position_.enemy();
-  const std::array<Mask, 6> masks{own & ~kings,  own & kings, enemy & ~kings,
-                                  enemy & kings, capturing_,  king_row(position_.side)};
-  for (int plane = 0; plane < 6; ++plane)
-    for_each_bit(masks[static_cast<std::size_t>(plane)],
-                 [&](int bit) { out[plane * kArea + point_of(square_of(bit))] = 1.0f; });
-  std::fill_n(out + 6 * kArea, kArea, occurrences_ > 1 ? 1.0f : 0.0f);
-  std::fill_n(out + 7 * kArea, kArea, static_cast<float>(quiet_step()) / 16.0f);
-}
-
-inline void State::board(std::int8_t* out) const {
-  std::fill_n(out, 64, std::int8_t{0});
-  for (int player = 0; player < 2; ++player)
-    for_each_bit(position_.pieces[static_cast<std::size_t>(player)], [&](int bit) {
-      const int king = (position_.kings >> bit & 1u) != 0 ? 2 : 0;
-      out[point_of(square_of(bit))] = static_cast<std::int8_t>(player + 1 + king);
-    });
-}
 
 inline std::uint64_t State::perft(int depth) const {
   if (capturing_ == 0 || depth <= 0) return Perft()(position_, depth);
