@@ -16,6 +16,7 @@ SCRIPTS = (
     "perft",
     "planes",
     "records",
+    "tables",
     "selfplay",
 )
 

@@ -4,7 +4,18 @@ import json
 
 import pytest
 
-from tengen.bench import NAMES, Row, load, memory, perft, planes, playouts, rollouts, search
+from tengen.bench import (
+    NAMES,
+    Row,
+    load,
+    memory,
+    perft,
+    planes,
+    playouts,
+    rollouts,
+    search,
+    tables,
+)
 from tengen.bench.fresh import run_fresh
 from tengen.bench.timing import rates
 from tengen.core import TengenError
@@ -23,7 +34,9 @@ def quick(monkeypatch):
     monkeypatch.setattr(perft, "DEPTH", 3)
     monkeypatch.setattr(perft, "PEER_DEPTH", 3)
     monkeypatch.setattr(planes, "BATCH", 4)
-    for module in (search, rollouts, playouts, perft, planes):
+    monkeypatch.setattr(tables, "PIECES", 3)
+    monkeypatch.setattr(tables, "POSITIONS", 100)
+    for module in (search, rollouts, playouts, perft, planes, tables):
         monkeypatch.setattr(module, "rates", lambda *works: rates(*works, seconds=0.001, rounds=1))
     monkeypatch.setattr(rollouts, "PEER_SIMULATIONS", 20)
 
@@ -67,6 +80,13 @@ def test_planes_of_every_game(tengen, quick):
     rows = json.loads(tengen("bench", "planes", "--json").out)
     assert [row["case"] for row in rows] == names()
     assert all(row["peer_value"] > 0 for row in rows)
+
+
+def test_probes_and_building_of_endgame_tables(tengen, quick):
+    """A probe and the building of the tables are a row each, beside their limits."""
+    rows = json.loads(tengen("bench", "tables", "--json").out)
+    assert [row["case"] for row in rows] == ["probe, 3 pieces", "build, 3 pieces"]
+    assert all(0 < row["ratio"] < 1 for row in rows)
 
 
 def test_table(tengen, quick):

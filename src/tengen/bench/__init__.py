@@ -19,6 +19,7 @@ NAMES = (
     "perft",
     "planes",
     "records",
+    "tables",
     "memory",
     "startup",
 )

@@ -4,6 +4,7 @@ import errno
 import json
 import struct
 import zlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -138,12 +139,8 @@ def test_a_header_that_is_none_is_refused(path, content):
 def test_a_slice_that_unpacks_to_another_length_is_refused(path, solved):
     """Not even with the right checksum can a slice be shorter or longer than its positions."""
     for entries in (solved[0].entries[:-1], np.append(solved[0].entries, np.uint8(0))):
-        write_tables(path, 3, [_with_entries(solved[0], entries), *solved[1:]])
+        write_tables(path, 3, [replace(solved[0], entries=entries), *solved[1:]])
         assert "bad length" in refusal(path)
-
-
-def _with_entries(new, entries):
-    return tables_file.NewSlice(new.material, entries, new.wins, new.losses, new.draws, new.longest)
 
 
 def test_a_missing_file_is_named(tmp_path):
