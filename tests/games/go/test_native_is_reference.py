@@ -1,0 +1,160 @@
+"""The native rules against the rulebook: random games over all sizes and rules, state by state."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tengen.games import load
+from tengen.games.face import NativeState
+from tengen.games.go.notation import Position, format_position, max_fixed_handicap, parse_position
+from tengen.games.go.reference import ReferenceState, start
+
+GAMES = 10_000
+SHARDS = 40
+
+
+@pytest.mark.parametrize("shard", range(4))
+def test_random_games_agree(shard: int) -> None:
+    """Who moves, what is legal, the boards, the counts and the end agree after every move."""
+    rng = np.random.default_rng([19, shard])
+    for _ in range(40):
+        _compare_one_game(_draw_settings(rng), rng)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("shard", range(SHARDS))
+def test_ten_thousand_random_games_agree(shard: int) -> None:
+    """The same over 10,000 games, among which every kind of end and of rule is met."""
+    rng = np.random.default_rng([1919, shard])
+    met = [_compare_one_game(_draw_settings(rng), rng) for _ in range(GAMES // SHARDS)]
+    assert {game.winner for game in met} == {0, 1, None}
+    assert {game.superko for game in met if game.repeats} == {"positional", "situational", "simple"}
+    assert any(game.suicides for game in met)
+
+
+def test_every_size_agrees() -> None:
+    """One game on each board from 2x2 to 25x25, of at most 60 moves."""
+    rng = np.random.default_rng(23)
+    for size in range(2, 26):
+        _compare_one_game({**_draw_settings(rng), "size": size, **_PLAIN}, rng, plies=60)
+
+
+_PLAIN: dict[str, Any] = {"handicap": 0, "position": "", "compensation": "none"}
+
+
+@dataclass
+class Met:
+    """What a game was like."""
+
+    superko: str
+    winner: int | None = None
+    repeats: int = 0
+    suicides: int = 0
+
+
+def _draw_settings(rng: np.random.Generator) -> dict[str, Any]:
+    """Draw a board and rules; small boards come more often, so that repetition does."""
+    size = 2 + int(24 * rng.random() ** 3)
+    settings: dict[str, Any] = {
+        "size": size,
+        "komi": float(rng.integers(-15, 16)) / 2,
+        "superko": str(rng.choice(["positional", "situational", "simple"])),
+        "suicide": bool(rng.random() < 0.4),
+    }
+    kind = rng.random()
+    if kind < 0.15 and max_fixed_handicap(size) > 1:
+        settings["handicap"] = int(rng.integers(2, max_fixed_handicap(size) + 1))
+        settings["compensation"] = str(rng.choice(["none", "n", "n-1"]))
+    elif kind < 0.3 and size > 3:
+        settings["handicap"] = int(rng.integers(2, 6))
+        settings["handicap_placement"] = "free"
+        settings["compensation"] = str(rng.choice(["none", "n", "n-1"]))
+    elif kind < 0.5:
+        settings["position"] = _draw_position(size, rng)
+    return settings
+
+
+def _draw_position(size: int, rng: np.random.Generator) -> str:
+    """Return a board that random play leads to, as the start of another game."""
+    state = start(size)
+    for _ in range(int(rng.integers(1, size * size))):
+        if state.is_over:
+            break
+        state = state.apply(int(rng.choice(state.legal_actions())))
+    stones = [tuple(p for p, held in enumerate(state.board) if held == c) for c in (1, 2)]
+    text = format_position(Position(int(rng.integers(2)), *stones), size)
+    assert parse_position(text, size).board(size) == list(state.board)
+    return text
+
+
+def _compare_one_game(
+    settings: dict[str, Any], rng: np.random.Generator, plies: int | None = None
+) -> Met:
+    """Play one random game through both rules; past so many plies both sides pass."""
+    game = load("go", **settings)
+    state, oracle = game.initial_state(), start(**settings)
+    met = Met(settings["superko"])
+    most = plies or 3 * settings["size"] ** 2
+    temper = rng.choice([0.0, 0.5, 1.0])  # how much the players care for their eyes
+    while True:
+        assert isinstance(state, NativeState)
+        legal = _compare(state, oracle, rng)
+        if oracle.is_over:
+            break
+        met.repeats += bool(oracle.repeating_points())
+        action = _draw_action(oracle, legal, rng, temper, passing=len(oracle.actions) > most)
+        before = state
+        state, oracle = state.apply(action), oracle.apply(action)
+        met.suicides += action < oracle.pass_action and oracle.board[action] == 0
+        assert before.legal_actions().tolist() == legal, "the state before has changed"
+    met.winner = oracle.winner()
+    return met
+
+
+def _draw_action(
+    oracle: ReferenceState,
+    legal: list[int],
+    rng: np.random.Generator,
+    temper: float,
+    *,
+    passing: bool,
+) -> int:
+    skip = oracle.pass_action
+    if skip in legal and (passing or rng.random() < 0.01):
+        return skip
+    pool = oracle.sensible_actions() if rng.random() < temper else legal
+    points = [action for action in pool if action != skip]
+    return int(rng.choice(points)) if points else skip
+
+
+def _compare(state: NativeState, oracle: ReferenceState, rng: np.random.Generator) -> list[int]:
+    """Compare all that both tell of a position; return the legal actions."""
+    legal = oracle.legal_actions()
+    assert state.legal_actions().tolist() == legal
+    assert state.sensible_actions().tolist() == oracle.sensible_actions()
+    assert state.board().ravel().tolist() == list(oracle.board)
+    assert state.to_play == oracle.to_play
+    assert state.ply == len(oracle.actions)
+    assert state.last_action == (oracle.actions[-1] if oracle.actions else None)
+    _compare_end(state, oracle)
+    if rng.random() < 0.05:
+        _compare_life(state, oracle)
+    return legal
+
+
+def _compare_end(state: NativeState, oracle: ReferenceState) -> None:
+    outcome = state.outcome()
+    assert (outcome is not None) == oracle.is_over
+    assert state.native.margin == oracle.margin()
+    if outcome is not None:
+        assert outcome.winner == oracle.winner()
+
+
+def _compare_life(state: NativeState, oracle: ReferenceState) -> None:
+    for player in (0, 1):
+        stones, eyes = oracle.unconditionally_alive(player)
+        assert state.native.living_stones(player).tolist() == sorted(stones)
+        assert state.native.living_eyes(player).tolist() == sorted(eyes)
