@@ -3,7 +3,7 @@
 #pragma once
 #include <cstddef>
 
-#include "position.hpp"
+#include "moves.hpp"
 
 namespace tengen::draughts {
 
@@ -53,7 +53,7 @@ class Perft {
     const auto keep = [this](const Position& after) {
       push<kOther>(after.pieces[kOther], after.pieces[kSide], after.kings);
     };
-    detail::Moves<kSide>::visit_all(position, keep);
+    Moves<kSide>::visit_all(position, keep);
   }
 
   template <int kSide>
@@ -130,7 +130,7 @@ class Perft {
     position.pieces[kSide] = own;
     position.pieces[kSide ^ 1] = enemy;
     const auto step = [&count](const Position&) { ++count; };
-    detail::Moves<kSide>::visit_all(position, step);
+    Moves<kSide>::visit_all(position, step);
     return count;
   }
 

@@ -1,6 +1,7 @@
 // A uniformly random game, with all the rules but without a State's book-keeping.
 #pragma once
 #include "history.hpp"
+#include "moves.hpp"
 #include "random.hpp"
 
 namespace tengen::draughts {
@@ -30,7 +31,7 @@ class Playout {
 
   template <int kSide>
   Choice choices() const {
-    using Of = detail::Moves<kSide>;
+    using Of = Moves<kSide>;
     const auto wide = [](Mask west, Mask east) { return west | std::uint64_t{east} << 32; };
     const Mask movers = capturing_ == 0 ? ~Mask{0} : capturing_;
     const Choice jumps{wide(Of::template jumpers<kNorthWest>(position_) & movers,
@@ -64,7 +65,7 @@ class Playout {
 
   template <int kSide>
   void move(Mask from, Direction direction, bool captures) {
-    using Of = detail::Moves<kSide>;
+    using Of = Moves<kSide>;
     const bool is_man = (from & position_.kings) == 0;
     const Mask over = captures ? rotate(from, direction) : 0;
     const Mask to = rotate(captures ? over : from, direction);

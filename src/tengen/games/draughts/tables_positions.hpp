@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "moves.hpp"
 #include "tables.hpp"
 
 namespace tengen::draughts::tables {
@@ -81,15 +82,14 @@ class Outlook {
 // Calls `visit(before)` for the positions from which White stepped here, without a crowning.
 template <Direction D, class Visit>
 void step_back_by(const Position& position, Visit& visit) {
-  for_each_bit(draughts::detail::Moves<1>::own_towards<D>(position) & moved<D>(position.empty()),
-               [&](int bit) {
-                 const Mask to = Mask{1} << bit, from = rotate(to, opposite(D));
-                 Position before = position;
-                 before.side = 1;
-                 before.pieces[1] ^= from | to;
-                 if ((before.kings & to) != 0) before.kings ^= from | to;
-                 visit(static_cast<const Position&>(before));
-               });
+  for_each_bit(Moves<1>::own_towards<D>(position) & moved<D>(position.empty()), [&](int bit) {
+    const Mask to = Mask{1} << bit, from = rotate(to, opposite(D));
+    Position before = position;
+    before.side = 1;
+    before.pieces[1] ^= from | to;
+    if ((before.kings & to) != 0) before.kings ^= from | to;
+    visit(static_cast<const Position&>(before));
+  });
 }
 template <class Visit>
 void for_each_step_back(const Position& position, Visit visit) {

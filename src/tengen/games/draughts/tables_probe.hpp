@@ -4,6 +4,7 @@
 #include <atomic>
 
 #include "game.hpp"
+#include "moves.hpp"
 #include "tables.hpp"
 
 namespace tengen::draughts::tables {
@@ -57,9 +58,9 @@ inline Known look_up_capture(const Position& position, Mask at, int plies_left) 
     first = false;
   };
   if (mover == 0)
-    draughts::detail::Moves<0>::jump_on(position, at, visit);
+    Moves<0>::jump_on(position, at, visit);
   else
-    draughts::detail::Moves<1>::jump_on(position, at, visit);
+    Moves<1>::jump_on(position, at, visit);
   return all_known ? best : Known{};
 }
 
