@@ -1,6 +1,7 @@
 """``tengen tables``: built, described, checked; whatever is wrong is one line."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -120,3 +121,20 @@ def test_ctrl_c_leaves_nothing(tmp_path):
         process.send_signal(signal.SIGINT)
         assert process.wait(120) == 130
     assert list(path.parent.iterdir()) == []
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_five_pieces(tengen, tmp_path):
+    """All positions of five pieces are solved in 4 GiB, counted as published, and are all right."""
+    path = tmp_path / "five.tables"
+    command = [sys.executable, "-m", "tengen", "tables", "build", "draughts", "--pieces", "5"]
+    with subprocess.Popen([*command, "--out", path, "--json"], stdout=subprocess.PIPE) as process:
+        told = json.load(process.stdout)
+        _, status, usage = os.wait4(process.pid, 0)
+    assert status == 0
+    assert usage.ru_maxrss * 1024 <= 4 * 2**30
+    five = told["by_pieces"][-1]
+    assert (five["wins"], five["losses"], five["draws"]) == (71_334_772, 56_993_144, 11_122_892)
+    ran = tengen("tables", "check", "--file", path)
+    assert "every result and distance is right" in ran.out

@@ -374,3 +374,17 @@ def test_search_plays_a_win_out_in_the_fewest_plies(fen, plies):
             state = max(whole_moves(state), key=lambda after: value_of(after, 1 - winner))
         moves += 1
     assert (state.outcome().winner, moves) == (winner, distance)
+
+
+@pytest.mark.parametrize(
+    ("fen", "value"),
+    [("B:BK1,K2:WK32", 1), ("W:BK1,K2:WK32", -1), ("B:BK1:WK10", 0), ("W:W22,K23:B1,K9", None)],
+)
+def test_search_sees_the_result_at_once(fen, value):
+    """Two playouts are enough to know a position of the tables for what it is."""
+    game = load("draughts", position=fen)
+    state = game.initial_state()
+    winner, _ = state.native.known()
+    expected = 0 if winner < 0 else 1 if winner == state.to_play else -1
+    assert value is None or expected == value
+    assert load_agent("mcts?playouts=2", game).decide(state).value == expected
