@@ -272,6 +272,8 @@ def test_actions_out_of_turn_have_no_names() -> None:
     state = draughts("").initial_state()
     with pytest.raises(IllegalMoveError, match="10-14: no piece of White's on 10"):
         draughts_of(state).format_line(state, [parse_action("9-13"), parse_action("10-14")])
+    with pytest.raises(IllegalMoveError, match=f"action {2**40}"):
+        draughts_of(state).format_line(state, [2**40])
 
 
 def test_real_games_are_written_as_they_were_read(data_dir: Path) -> None:

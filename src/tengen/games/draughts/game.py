@@ -158,7 +158,8 @@ class Draughts(NativeGame):
             IllegalMoveError: when an action is not legal where it is played.
         """
         numbers = [int(action) for action in actions]
-        names: list[str] | None = _native_of(state).write_line(numbers)
+        on_board = all(0 <= number < NUM_ACTIONS for number in numbers)
+        names: list[str] | None = _native_of(state).write_line(numbers) if on_board else None
         if names is None:
             for action in numbers:
                 state = state.apply(action)
