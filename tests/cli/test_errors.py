@@ -170,7 +170,7 @@ def test_what_is_wrong_with_a_record(tengen, tmp_path, data, words):
     """The file, and the missing part or the move, are named."""
     path = tmp_path / "game.json"
     path.write_text(json.dumps(data))
-    assert_refused(tengen("analyse", path, "--agent", "random"), "game.json: ", *words)
+    assert_refused(tengen("analyse", path, "--agent", "random"), "game.json", *words)
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_binary_is_no_record(tengen, tmp_path):
     """Bytes that are not text are refused like any other stranger."""
     path = tmp_path / "game.json"
     path.write_bytes(b"\xff\xfe\x00\x01")
-    assert_refused(tengen("analyse", path, "--agent", "random"), "not text")
+    assert_refused(tengen("analyse", path, "--agent", "random"), "not JSON")
 
 
 def test_record_and_moves(tengen, tmp_path):

@@ -18,6 +18,7 @@ from tengen.cli.analyse import analyse
 from tengen.cli.bench import bench
 from tengen.cli.match import INTERRUPTED, match
 from tengen.cli.perft import perft
+from tengen.cli.records import records
 from tengen.cli.studio import studio
 from tengen.cli.train import train
 from tengen.core import TengenError
@@ -48,6 +49,7 @@ app = typer.Typer(
 for command in (studio, match, analyse, train, bench, perft, agents):
     app.command()(command)
 app.add_typer(tables.app)
+app.add_typer(records)
 
 
 def _print_version(wanted: bool) -> None:

@@ -1,12 +1,11 @@
 """Positions as people give them: moves in a row, or a game in a file."""
 
-import json
 from pathlib import Path
-from typing import Any
 
 from tengen.cli.words import count
 from tengen.core import Game, IllegalMoveError, NotationError, Record, State, TengenError
 from tengen.games import load
+from tengen.records import Fault, scan
 
 
 def position_in(path: Path, number: int = 1, ply: int | None = None) -> State:
@@ -24,41 +23,25 @@ def position_in(path: Path, number: int = 1, ply: int | None = None) -> State:
 
 
 def read_record(path: Path, number: int = 1) -> Record:
-    """Return a game from a file of one JSON record, or of one a line.
+    """Return a game from a file of any format that `tengen.records` reads.
 
     Args:
         path: the file.
         number: which of several games, from 1.
 
     Raises:
-        NotationError: when the file is no record or has fewer games.
+        NotationError: when the file is no record or has fewer games, or that game is faulty.
         OSError: when it cannot be read.
     """
-    try:
-        text = path.read_text(encoding="utf-8")
-    except UnicodeDecodeError:
-        raise NotationError(f"{path} is not a game record: it is not text") from None
-    games = _parse(path, text)
-    if not 1 <= number <= len(games):
-        raise NotationError(f"{path} has {count(len(games), 'game')}, so there is no game {number}")
-    data = games[number - 1]
-    if not isinstance(data, dict):
-        raise NotationError(f"{path} is not a game record: game {number} is no object")
-    try:
-        return Record.from_json(data)
-    except NotationError as error:
-        raise NotationError(f"{path}: {error}") from None
-
-
-def _parse(path: Path, text: str) -> list[Any]:
-    try:
-        return [json.loads(text)]
-    except json.JSONDecodeError:
-        pass
-    try:
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
-    except json.JSONDecodeError as error:
-        raise NotationError(f"{path} is not a game record: {error}") from None
+    games = 0
+    for entry in scan(path):
+        games += 1
+        if games < number:
+            continue
+        if isinstance(entry.game, Fault):
+            raise NotationError(str(entry.game))
+        return entry.game
+    raise NotationError(f"{path} has {count(games, 'game')}, so there is no game {number}")
 
 
 def play_moves(game: Game, moves: str) -> State:
@@ -69,8 +52,8 @@ def play_moves(game: Game, moves: str) -> State:
         IllegalMoveError: at a move against the rules.
     """
     state = game.initial_state()
-    for text in moves.replace(",", " ").split():
-        state = state.apply(game.parse_move(text))
+    for action in game.parse_line(state, moves):
+        state = state.apply(action)
     return state
 
 

@@ -1,10 +1,17 @@
-"""How far a match has come, on stderr and only where a person looks."""
+"""How far a match or the reading of files has come, on stderr and only where a person looks."""
 
 from types import TracebackType
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from tengen.arena import PlayedMatchGame
 from tengen.cli.words import percent
@@ -49,3 +56,47 @@ class MatchProgress:
         self._bar.update(
             self._task, advance=1, score=f"score {percent(self._points / self._played)}"
         )
+
+
+class ReadingProgress:
+    """How many files, and games in them, have been read."""
+
+    def __init__(self, files: int) -> None:
+        self._games = 0
+        self._bar = Progress(
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[games]}", markup=False),
+            TimeElapsedColumn(),
+            console=Console(stderr=True),
+            transient=True,
+            disable=not Console(stderr=True).is_terminal,
+        )
+        self._task = self._bar.add_task("", total=files, games="")
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._bar.stop()
+
+    def begin(self, name: str) -> None:
+        """Say which file is read."""
+        self._bar.update(self._task, description=name)
+
+    def add(self) -> None:
+        """Count a game."""
+        self._games += 1
+        if self._games % 100 == 0:
+            self._bar.update(self._task, games=f"{self._games} games")
+
+    def end(self) -> None:
+        """Count a file."""
+        self._bar.update(self._task, advance=1)

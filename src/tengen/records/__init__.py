@@ -14,10 +14,11 @@ from tengen.core import NotationError, Record
 from tengen.core.files import write_beside
 from tengen.records.checking import check
 from tengen.records.fault import Fault
+from tengen.records.fit import NoRoomError
 from tengen.records.formats import SUFFIXES, format_of, format_to_write
 from tengen.records.sources import Source, sources
 
-__all__ = ["Entry", "Fault", "check", "read", "scan", "write"]
+__all__ = ["SUFFIXES", "Entry", "Fault", "NoRoomError", "check", "read", "scan", "write"]
 
 
 @dataclass(frozen=True, slots=True)

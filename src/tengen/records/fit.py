@@ -5,6 +5,11 @@ from dataclasses import replace
 
 from tengen.core import NotationError, Record, RecordedMove
 
+
+class NoRoomError(NotationError):
+    """A record has something that the format asked for cannot hold, and that can be left out."""
+
+
 NOTES: dict[str, Callable[[RecordedMove], bool]] = {
     "times taken": lambda move: move.seconds is not None,
     "values": lambda move: move.value is not None,
@@ -26,7 +31,7 @@ def refuse_others(record: Record, room_for: Iterable[str], format_name: str) -> 
         format_name: of the format, for the message.
 
     Raises:
-        NotationError: naming the first kind of note that does not fit.
+        NoRoomError: naming the first kind of note that does not fit.
     """
     missing = sorted(set(NOTES) - set(room_for))
     for kind in missing:
@@ -34,7 +39,7 @@ def refuse_others(record: Record, room_for: Iterable[str], format_name: str) -> 
         if any(has(move) for move in every_move(record.moves)) or (
             (kind == "comments" and record.comment) or (kind == "marks" and record.marks)
         ):
-            raise NotationError(f"{format_name} has no room for {kind}")
+            raise NoRoomError(f"{format_name} has no room for {kind}")
 
 
 def every_move(moves: Iterable[RecordedMove]) -> Iterator[RecordedMove]:

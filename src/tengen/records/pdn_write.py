@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tengen.core import IllegalMoveError, NotationError, Outcome, Record, RecordedMove, State
-from tengen.records.fit import hoisted, refuse_others
+from tengen.records.fit import NoRoomError, hoisted, refuse_others
 from tengen.records.games import load
 from tengen.records.pdn_notes import comments_of, lines_of
 
@@ -78,7 +78,7 @@ class _Writer:
             return True
         if self._lossy:
             return False
-        raise NotationError(f"PDN has no room for {name}")
+        raise NoRoomError(f"PDN has no room for {name}")
 
     def _line(self, moves: Sequence[RecordedMove], state: State, ply: int) -> Iterator[str]:
         """Yield the words of a line.
@@ -130,7 +130,7 @@ class _Writer:
 
     def _comment(self, text: str) -> str:
         if "}" in text and not self._lossy:
-            raise NotationError(f"PDN has no room for a '}}' in a comment: {text[:40]!r}")
+            raise NoRoomError(f"PDN has no room for a '}}' in a comment: {text[:40]!r}")
         return "{" + text.replace("}", ")") + "}"
 
 

@@ -16,7 +16,7 @@ from tengen.core import Game, NotationError, Outcome, Record, RecordedMove, Teng
 from tengen.core.game import Setting
 from tengen.records.charset import decode
 from tengen.records.fault import Fault, FaultyGameError, fault_of
-from tengen.records.fit import refuse_others
+from tengen.records.fit import NoRoomError, refuse_others
 from tengen.records.games import load
 
 SUFFIXES = (".psq", ".rec")
@@ -157,22 +157,22 @@ def _outcome_by_rules(game: Game, moves: tuple[RecordedMove, ...]) -> Outcome | 
 
 
 def _refuse_what_does_not_fit(record: Record) -> None:
-    """Raise NotationError, naming what PSQ cannot hold of this record."""
+    """Raise NoRoomError, naming what PSQ cannot hold of this record."""
     refuse_others(record, ("times taken",), "PSQ")
     settings = record.settings
     if settings.get("position") or settings.get("win_length", 5) != 5:
-        raise NotationError("PSQ has no room for set-up stones or other winning lengths")
+        raise NoRoomError("PSQ has no room for set-up stones or other winning lengths")
     for key in record.meta:
         if key not in {"Levels", "Code", "Tournament"}:
-            raise NotationError(f"PSQ has no room for {key}")
+            raise NoRoomError(f"PSQ has no room for {key}")
     tournament, rule = record.meta.get("Tournament", ""), str(settings.get("rule", _RULES[0]))
     if tournament and rule != _RULES[0] and not tournament.lower().startswith(rule):
-        raise NotationError(f"PSQ has no room for {rule} rules in tournament {tournament!r}")
+        raise NoRoomError(f"PSQ has no room for {rule} rules in tournament {tournament!r}")
     for name in record.players:
         if name != " ".join(name.split()) or name == _NOBODY or _CODE.fullmatch(name):
-            raise NotationError(f"PSQ has no room for a player called {name!r}")
+            raise NoRoomError(f"PSQ has no room for a player called {name!r}")
         if _MOVE.fullmatch(name) or _VERDICT.fullmatch(name):
-            raise NotationError(f"PSQ has no room for a player called {name!r}")
+            raise NoRoomError(f"PSQ has no room for a player called {name!r}")
 
 
 def _write(record: Record) -> str:

@@ -12,7 +12,7 @@ from sgfmill.sgf_grammar import (
 
 from tengen.core import NotationError, Record, RecordedMove
 from tengen.core.record import Marks
-from tengen.records.fit import hoisted
+from tengen.records.fit import NoRoomError, hoisted
 from tengen.records.games import load
 from tengen.records.sgf_header import MARKUP, STATED, colour_of, point_text
 from tengen.records.sgf_notes import NOT_NOTES, properties_of
@@ -113,7 +113,7 @@ class _Writer:
             if is_valid_property_identifier(name) and name not in NOT_META and name not in root:
                 root[name] = [_text(value)]
             elif not self._lossy:
-                raise NotationError(f"SGF has no room for {key}")
+                raise NoRoomError(f"SGF has no room for {key}")
 
     def _add_marks(self, node: Properties, marks: Marks) -> None:
         for name, values in marks:
@@ -122,7 +122,7 @@ class _Writer:
             if fits and raw and name not in node and name not in NOT_NOTES:
                 node[name] = raw
             elif not self._lossy:
-                raise NotationError(f"SGF has no room for the mark {name}{list(values)}")
+                raise NoRoomError(f"SGF has no room for the mark {name}{list(values)}")
 
     def _add_line(self, tree: Coarse_game_tree, moves: Sequence[RecordedMove], ply: int) -> None:
         """Add moves to a tree that has at least a node, with their variations."""

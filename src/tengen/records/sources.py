@@ -5,7 +5,7 @@ import lzma
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import IO
@@ -36,9 +36,15 @@ class Source:
     data: bytes
 
 
-def is_archive(path: Path) -> bool:
-    """Return whether the name is that of an archive."""
-    return path.name.lower().endswith(ARCHIVES)
+def expand(paths: Iterable[Path], suffixes: Collection[str]) -> Iterator[Path]:
+    """Yield files as they are, and in place of a folder what may hold games in it, by name."""
+    for path in paths:
+        if path.is_dir():
+            wanted = (*suffixes, *ARCHIVES)
+            found = (p for p in path.rglob("*") if p.name.lower().endswith(wanted) and p.is_file())
+            yield from sorted(found)
+        else:
+            yield path
 
 
 def sources(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:

@@ -1,0 +1,340 @@
+"""Makes data sets of positions from game files."""
+
+import tempfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any, Self
+
+import numpy as np
+from numpy.lib.format import open_memmap
+from numpy.typing import NDArray
+
+from tengen.core import Game, NotationError, Record, State
+from tengen.core.files import write_json
+from tengen.core.game import Setting, pack_planes
+from tengen.games.face import NativeGame, NativeState
+from tengen.records import Entry, Fault, check, scan
+from tengen.records.dataset.arrays import ARRAYS, CARD, FORMAT, pack
+from tengen.records.games import load
+
+SHARES = {"train": 0.9, "valid": 0.1}
+BUCKET = 2**20
+"""Positions compared at once; what bounds the memory needed."""
+
+
+@dataclass(slots=True)
+class Counts:
+    """What became of the games and positions that were read."""
+
+    games: int = 0
+    faulty: int = 0
+    others: int = 0
+    """Games of another kind or size than the first."""
+    positions: int = 0
+    duplicates: int = 0
+    """Positions met before in the same split, with the same move."""
+    leaks: int = 0
+    """Positions taken out of a split because an earlier one has them too."""
+
+
+def build(
+    paths: Iterable[Path],
+    out: Path,
+    *,
+    shares: Mapping[str, float] = SHARES,
+    seed: int = 0,
+    on_entry: Callable[[Entry], object] | None = None,
+) -> dict[str, Any]:
+    """Make a data set of the games in files; return its card.
+
+    Faulty games are left out, and so are games of another kind or board than the first. All of a
+    game is in one split; a position that two splits would share stays in the first alone.
+
+    Args:
+        paths: files that `tengen.records.scan` reads.
+        out: the folder to make; it must not be there.
+        shares: the splits, the most important one first, and their parts of the games.
+        seed: decides which game comes into which split.
+        on_entry: called for each game read.
+
+    Raises:
+        NotationError: when a file holds no games, no game is right, or `out` is there.
+        OSError: when a file cannot be read or written.
+    """
+    if out.exists():
+        raise NotationError(f"{out} is there already")
+    if not shares or min(shares.values()) < 0 or sum(shares.values()) <= 0:
+        raise NotationError(f"shares {dict(shares)} are not parts of the games")
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as name:
+        folder, builder = Path(name), _Builder(Path(name), shares, seed)
+        with builder:
+            files = [builder.read(path, on_entry) for path in paths]
+        card = builder.finish(folder / "ready") | {"files": files}
+        write_json(folder / "ready" / CARD, card)
+        (folder / "ready").replace(out)
+    return card
+
+
+class _Builder:
+    """Collects positions in plain files, in the order they are read, then sorts them out."""
+
+    def __init__(self, folder: Path, shares: Mapping[str, float], seed: int) -> None:
+        self._folder = folder
+        self._shares = shares
+        self._bounds = np.cumsum(list(shares.values())) / sum(shares.values())
+        self._seed = seed
+        self._counts = Counts()
+        self._games: dict[str, int] = dict.fromkeys(shares, 0)
+        self._like: Game | None = None
+        self._settings: dict[str, Setting] = {}
+        self._symmetries: _Symmetries | None = None
+        self._files: dict[str, IO[bytes]] = {}
+        self._types: dict[str, tuple[np.dtype[Any], tuple[int, ...]]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        for file in self._files.values():
+            file.close()
+
+    def read(self, path: Path, on_entry: Callable[[Entry], object] | None) -> str:
+        """Add the games of a file; return its name."""
+        for entry in scan(path):
+            self._counts.games += 1
+            if on_entry is not None:
+                on_entry(entry)
+            if isinstance(entry.game, Fault) or check(entry.game) is not None:
+                self._counts.faulty += 1
+            elif not self._fits(load(entry.game.game, entry.game.settings)):
+                self._counts.others += 1
+            elif entry.game.moves:
+                self._add(entry.game)
+        return str(path)
+
+    def _fits(self, game: Game) -> bool:
+        """Return whether a game's positions can lie beside those of the first."""
+        if self._like is None:
+            self._like, self._settings = game, dict(game.settings)
+            self._symmetries = _Symmetries(game)
+        like = self._like
+        if (game.name, game.planes_shape, game.num_actions) != (
+            (like.name, like.planes_shape, like.num_actions)
+        ):
+            return False
+        self._settings = {k: v for k, v in self._settings.items() if game.settings.get(k) == v}
+        return True
+
+    def _add(self, record: Record) -> None:
+        """Add the positions of a game, each before one of its moves."""
+        game = load(record.game, record.settings)
+        states = list(record.replay(game))[:-1]
+        moves = np.array([move.action for move in record.moves], np.int32)
+        packed = pack_planes(_planes(game, states))
+        bits, values = pack(packed)
+        assert self._symmetries is not None
+        keys, turned = self._symmetries.keys(packed, moves)
+        outcome = record.outcome
+        results = [outcome.value_for(s.to_play) if outcome else np.nan for s in states]
+        split = self._split_of(moves)
+        self._games[list(self._shares)[split]] += 1
+        columns: dict[str, NDArray[Any]] = {
+            "planes": bits,
+            "values": values,
+            "moves": moves,
+            "results": np.array(results, np.float32),
+            "games": np.full(len(moves), self._counts.games - 1, np.int32),
+            "plies": np.arange(len(moves), dtype=np.int32),
+            "keys": keys,
+            "turned": turned,
+            "splits": np.full(len(moves), split, np.uint8),
+        }
+        for name, column in columns.items():
+            self._append(name, column)
+        self._counts.positions += len(moves)
+
+    def _split_of(self, moves: NDArray[np.int32]) -> int:
+        """Return the split of a game: the same for the same moves, whatever file they are in."""
+        digest = blake2b(moves.tobytes(), digest_size=8, salt=str(self._seed).encode()[:16])
+        share = int.from_bytes(digest.digest()) / 2**64
+        return int(
+            np.searchsorted(self._bounds, share, side="right").clip(0, len(self._bounds) - 1)
+        )
+
+    def _append(self, name: str, column: NDArray[Any]) -> None:
+        if name not in self._files:
+            self._files[name] = (self._folder / name).open("wb")
+            self._types[name] = column.dtype, column.shape[1:]
+        self._files[name].write(np.ascontiguousarray(column).tobytes())
+
+    def _column(self, name: str) -> NDArray[Any]:
+        dtype, shape = self._types[name]
+        rows = self._counts.positions
+        return np.memmap(self._folder / name, dtype, mode="r", shape=(rows, *shape))
+
+    def finish(self, out: Path) -> dict[str, Any]:
+        """Write the splits and return the card, without the names of files.
+
+        Raises:
+            NotationError: when there is no position.
+        """
+        if self._like is None or not self._counts.positions:
+            raise NotationError("the files hold no games that are right")
+        kept, counts, results = self._sort_out()
+        sizes = {}
+        for number, name in enumerate(self._shares):
+            rows = np.flatnonzero(kept & (self._column("splits") == number))
+            self._write(out / name, rows, counts, results)
+            sizes[name] = {"games": self._games[name], "positions": len(rows)}
+        counted = self._counts
+        return {
+            "format": FORMAT,
+            "game": self._like.name,
+            "settings": self._settings,
+            "planes_shape": list(self._like.planes_shape),
+            "num_actions": self._like.num_actions,
+            "splits": sizes,
+            "shares": dict(self._shares),
+            "seed": self._seed,
+            "games": counted.games,
+            "faulty": counted.faulty,
+            "others": counted.others,
+            "positions": counted.positions,
+            "duplicates": counted.duplicates,
+            "leaks": counted.leaks,
+        }
+
+    def _sort_out(self) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.float32]]:
+        """Return which rows stay, and the count and the mean result of each that does."""
+        size = self._counts.positions
+        kept = np.zeros(size, np.bool_)
+        counts = np.zeros(size, np.int32)
+        results = np.full(size, np.nan, np.float32)
+        keys = self._column("keys")
+        buckets = -(-size // BUCKET)
+        for bucket in range(buckets):
+            rows = np.flatnonzero(keys % np.uint64(buckets) == bucket)
+            columns = [self._column(name)[rows] for name in ("keys", "turned", "splits", "results")]
+            found = _unique(*columns)
+            kept[rows[found.first]] = True
+            counts[rows[found.first]] = found.counts
+            results[rows[found.first]] = found.results
+            self._counts.leaks += found.leaks
+        self._counts.duplicates = size - self._counts.leaks - int(kept.sum())
+        return kept, counts, results
+
+    def _write(
+        self,
+        folder: Path,
+        rows: NDArray[np.int64],
+        counts: NDArray[np.int32],
+        results: NDArray[np.float32],
+    ) -> None:
+        """Write the arrays of a split, part by part."""
+        folder.mkdir(parents=True)
+        changed: dict[str, NDArray[Any]] = {"counts": counts, "results": results}
+        for name in ARRAYS:
+            source = changed[name] if name in changed else self._column(name)
+            shape = (len(rows), *source.shape[1:])
+            path = folder / f"{name}.npy"
+            if not len(rows):
+                np.save(path, np.empty(shape, source.dtype))
+                continue
+            target = open_memmap(path, "w+", source.dtype, shape)
+            for begin in range(0, len(rows), BUCKET):
+                part = rows[begin : begin + BUCKET]
+                target[begin : begin + len(part)] = source[part]
+            target.flush()
+
+
+@dataclass(frozen=True, slots=True)
+class _Unique:
+    """The rows that stay of some, each for all that are like it."""
+
+    first: NDArray[np.int64]
+    counts: NDArray[np.int64]
+    results: NDArray[np.float64]
+    leaks: int
+
+
+def _unique(
+    keys: NDArray[np.uint64],
+    moves: NDArray[np.int32],
+    splits: NDArray[np.uint8],
+    results: NDArray[np.float32],
+) -> _Unique:
+    """Return one row for each position and move, of the first split that has the position."""
+    order = np.lexsort((moves, splits, keys))
+    keys, moves, splits = keys[order], moves[order], splits[order]
+    results = results[order]
+    starts = np.flatnonzero(np.diff(keys, prepend=~keys[:1]))
+    best = np.repeat(splits[starts], np.diff(starts, append=len(keys)))
+    stays = splits == best
+    is_new = (np.diff(keys, prepend=~keys[:1]) != 0) | (np.diff(moves, prepend=-1) != 0)
+    heads = np.flatnonzero(is_new & stays)
+    groups = np.cumsum(is_new & stays)[stays] - 1
+    known = ~np.isnan(results[stays])
+    sums = np.bincount(groups[known], results[stays][known], len(heads))
+    parts = np.bincount(groups[known], minlength=len(heads))
+    with np.errstate(invalid="ignore"):
+        means = sums / parts
+    counts = np.bincount(groups, minlength=len(heads))
+    return _Unique(order[heads], counts, means, int((~stays).sum()))
+
+
+class _Symmetries:
+    """Tells positions apart, but not from their images under the board's symmetries."""
+
+    def __init__(self, game: Game) -> None:
+        channels, height, width = game.planes_shape
+        weights = np.random.default_rng(20).integers(
+            2**64, size=(channels, height * width), dtype=np.uint64
+        )
+        symmetries = game.symmetries()
+        # The image's hash: what comes to each point weighs what that point does.
+        self._weights = np.stack(
+            [weights[:, np.argsort(symmetry.points)].ravel() for symmetry in symmetries], axis=1
+        )
+        self._actions = np.stack([np.argsort(symmetry.actions) for symmetry in symmetries])
+
+    def keys(
+        self, planes: NDArray[np.int8], moves: NDArray[np.int32]
+    ) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
+        """Return a key of each position ``[B, C, H, W]``, and the move on the board it stands for.
+
+        Of all images the one with the smallest hash stands for the position; of the moves
+        that a symmetric position cannot tell apart, the first.
+        """
+        flat = planes.reshape(len(planes), -1)
+        hashes = _hashes(flat, self._weights)
+        keys = hashes.min(1)
+        images = self._actions[:, moves].T
+        turned = np.where(hashes == keys[:, None], images, np.iinfo(np.int32).max).min(1)
+        return keys, turned.astype(np.int32)
+
+
+def _hashes(flat: NDArray[np.int8], weights: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return ``flat @ weights`` modulo 2**64, for rows that are mostly zero."""
+    rows, columns = np.nonzero(flat)
+    terms = weights[columns] * flat[rows, columns].astype(np.int64).view(np.uint64)[:, None]
+    hashes = np.zeros((len(flat), weights.shape[1]), np.uint64)
+    occupied, starts = np.unique(rows, return_index=True)
+    if len(occupied):
+        hashes[occupied] = np.add.reduceat(terms, starts)
+    return hashes
+
+
+def _planes(game: Game, states: Sequence[State]) -> NDArray[np.float32]:
+    """Return the planes of positions, ``[B, C, H, W]``."""
+    if isinstance(game, NativeGame):
+        return game.batch_planes([state for state in states if isinstance(state, NativeState)])
+    return np.stack([state.planes() for state in states])
