@@ -48,7 +48,7 @@ def test_tic_tac_toe_positions() -> None:
     assert len(boards) == 5_478
 
 
-@pytest.mark.parametrize("rule", ["freestyle", "standard"])
+@pytest.mark.parametrize("rule", ["freestyle", "standard", "caro"])
 @pytest.mark.parametrize(("size", "win_length", "plies"), [(4, 3, 5), (4, 4, 4), (5, 2, 4)])
 def test_small_boards_agree_with_the_rulebook(
     size: int, win_length: int, plies: int, rule: str

@@ -25,6 +25,13 @@ from tengen.games.gomoku.notation import (
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
 OPENINGS = ("free", "swap2")
 MIN_SIZE, MAX_SIZE = 3, 20
+OFFERED = {
+    "size": range(MIN_SIZE, MAX_SIZE + 1),
+    "win_length": range(2, MAX_SIZE + 1),
+    "rule": RULES,
+    "opening": OPENINGS,
+}
+"""What a form offers for each setting; the others are free text."""
 
 VERDICTS = ("", "five", "overline", "double four", "double three")
 """What the rules of renju say of a black stone, as native code numbers it."""
