@@ -55,3 +55,6 @@ class Maker:
     def __call__(self, seed):
         self.seeds.append(seed)
         return self.make(self.name)
+
+    def for_game(self, game):
+        return self

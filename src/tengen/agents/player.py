@@ -21,3 +21,7 @@ class SpecPlayer:
     def __call__(self, seed: int) -> Agent:
         """Return an agent whose randomness comes from `seed`."""
         return load_agent(self.spec, self.game, seed=seed)
+
+    def for_game(self, game: Game) -> "SpecPlayer":
+        """Return the same player for other settings of the game."""
+        return SpecPlayer(self.spec, game)

@@ -1,5 +1,6 @@
 """Who is stronger: games, matches, fair openings and what a score is worth."""
 
+from tengen.arena.book import deal, read_openings
 from tengen.arena.match import MatchInterrupt, MatchSettings, play_match
 from tengen.arena.openings import draw_openings
 from tengen.arena.player import Player, as_player
@@ -17,8 +18,10 @@ __all__ = [
     "Side",
     "Tally",
     "as_player",
+    "deal",
     "draw_openings",
     "play_game",
     "play_match",
     "rate",
+    "read_openings",
 ]

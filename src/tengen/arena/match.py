@@ -11,11 +11,12 @@ from multiprocessing import active_children, get_context
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from tengen.arena.book import deal
 from tengen.arena.openings import DEFAULT_PLIES, Judge, draw_openings
 from tengen.arena.player import Player, StandingPlayer, as_player
 from tengen.arena.referee import PlayedMatchGame, play_game
 from tengen.arena.result import MatchResult
-from tengen.core import Agent, Game, Limit, SettingsError, TengenError
+from tengen.core import Agent, Game, Limit, Opening, SettingsError, TengenError
 
 
 class MatchSettings(BaseModel):
@@ -27,8 +28,11 @@ class MatchSettings(BaseModel):
     """Games in all; an even number gives each side every opening once with each colour."""
     seed: int = Field(default=0, ge=0)
     """Of the openings and, one drawn for each game, of the players."""
+    openings: tuple[Opening, ...] | None = None
+    """What openings are drawn from, none twice before all have been; None for the game's own book
+    where it has one. Without any they are random."""
     opening_plies: int = Field(default=DEFAULT_PLIES, ge=0)
-    """Random plies before the players are asked; 0 starts from the empty board."""
+    """Plies of a random opening; 0 starts from the initial position."""
     limits: tuple[Limit | None, Limit | None] = (None, None)
     """Of A's and of B's decisions; None for the agent's own."""
     workers: int = Field(default=1, gt=0)
@@ -49,11 +53,10 @@ class Pairing:
     """One game to be played, complete: it can be sent to another process."""
 
     number: int
-    game: Game
     players: tuple[Player, Player]
     """The game's first and second player."""
     seeds: tuple[int, int]
-    opening: tuple[int, ...]
+    opening: Opening
     limits: tuple[Limit | None, Limit | None]
 
     def turned(self) -> "Pairing":
@@ -69,7 +72,13 @@ class Pairing:
         """Play it with agents made for it."""
         first, second = (make(seed) for make, seed in zip(self.players, self.seeds, strict=True))
         try:
-            return play_game(self.game, (first, second), opening=self.opening, limits=self.limits)
+            return play_game(
+                self.opening.game,
+                (first, second),
+                opening=self.opening.actions,
+                opening_name=self.opening.name,
+                limits=self.limits,
+            )
         finally:
             for maker, agent in zip(self.players, (first, second), strict=True):
                 if not isinstance(maker, StandingPlayer):
@@ -133,15 +142,27 @@ def pair(
 ) -> list[Pairing]:
     """Return the games of a match; the same settings give the same games."""
     rng = np.random.default_rng(settings.seed)
-    openings = draw_openings(
-        game, (settings.games + 1) // 2, rng, plies=settings.opening_plies, judge=judge
-    )
+    openings = choose_openings(game, settings, rng, judge)
     pairings = []
     for number in range(settings.games):
         seeds = int(rng.integers(2**31)), int(rng.integers(2**31))
-        pairing = Pairing(number, game, players, seeds, openings[number // 2], settings.limits)
+        opening = openings[number // 2]
+        a, b = (who if opening.game == game else who.for_game(opening.game) for who in players)
+        pairing = Pairing(number, (a, b), seeds, opening, settings.limits)
         pairings.append(pairing.turned() if number % 2 else pairing)
     return pairings
+
+
+def choose_openings(
+    game: Game, settings: MatchSettings, rng: np.random.Generator, judge: Judge | None = None
+) -> list[Opening]:
+    """Return an opening for every two games."""
+    count = (settings.games + 1) // 2
+    deck = game.book() if settings.openings is None else settings.openings
+    if deck:
+        return deal(deck, count, rng)
+    drawn = draw_openings(game, count, rng, plies=settings.opening_plies, judge=judge)
+    return [Opening(game, actions) for actions in drawn]
 
 
 def _play_here(pairings: list[Pairing], workers: int) -> Iterator[tuple[int, PlayedMatchGame]]:

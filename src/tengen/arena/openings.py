@@ -59,7 +59,10 @@ def _draw_calm(game: Game, plies: int, rng: Generator) -> tuple[tuple[int, ...],
     for _ in range(1000):
         state = game.initial_state()
         opening: list[int] = []
-        while len(opening) < plies and state.outcome() is None:
+        player = state.to_play
+        # A capture of several hops is not broken off.
+        while state.outcome() is None and (len(opening) < plies or state.to_play == player):
+            player = state.to_play
             opening.append(int(rng.choice(state.legal_actions())))
             state = state.apply(opening[-1])
         if is_calm(state):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from tengen.core import Agent
+from tengen.core import Agent, Game, SettingsError
 
 
 class Player(Protocol):
@@ -16,6 +16,10 @@ class Player(Protocol):
 
     def __call__(self, seed: int) -> Agent:
         """Return an agent whose randomness comes from `seed`."""
+        ...
+
+    def for_game(self, game: Game) -> "Player":
+        """Return the same player for the same game with other settings, such as a position."""
         ...
 
 
@@ -34,6 +38,10 @@ class StandingPlayer:
         """Return the agent."""
         del seed  # the agent has its own randomness already
         return self.agent
+
+    def for_game(self, game: Game) -> "StandingPlayer":
+        """Refuse: an agent was loaded for one position to begin from."""
+        raise SettingsError(f"{self.name} cannot play {game}: it needs a player that makes agents")
 
 
 def as_player(who: Agent | Player) -> Player:

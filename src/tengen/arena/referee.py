@@ -52,6 +52,7 @@ def play_game(
     agents: tuple[Agent, Agent],
     *,
     opening: Sequence[int] = (),
+    opening_name: str = "",
     limits: tuple[Limit | None, Limit | None] = (None, None),
 ) -> PlayedMatchGame:
     """Play one game, `agents[0]` being the game's first player.
@@ -60,6 +61,7 @@ def play_game(
 
     Args:
         opening: legal actions played before the agents are asked.
+        opening_name: noted in the record.
         limits: of each agent's decisions; None for the agent's own.
     """
     state = game.initial_state()
@@ -86,6 +88,7 @@ def play_game(
         moves=tuple(moves),
         outcome=outcome,
         players=(agents[0].name, agents[1].name),
+        comment=f"opening {opening_name}" if opening_name else "",
     )
     return PlayedMatchGame(record, (clocks[0], clocks[1]), forfeit)
 

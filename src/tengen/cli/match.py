@@ -4,7 +4,7 @@ import json
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from tengen.agents.player import SpecPlayer
     from tengen.arena import MatchResult, PlayedMatchGame, Rating, Side
-    from tengen.core import Agent
+    from tengen.core import Agent, Game
 
 
 def match(
@@ -46,9 +46,19 @@ def match(
     seed: Seed = 0,
     seconds: Seconds = None,
     visits: Visits = None,
+    openings: Annotated[
+        str | None,
+        typer.Option(
+            metavar="book|random|FILE",
+            help="What each two games begin with: the game's own book (draughts: the 156 "
+            "three-move ballots), random moves, or a file with a line each: moves, or a position "
+            "and moves. The book where the game has one, if not given.",
+        ),
+    ] = None,
     opening_plies: Annotated[
-        int, typer.Option(min=0, help="Random plies of each opening; 0 for the empty board.")
-    ] = 4,
+        int | None,
+        typer.Option(min=0, help="Plies of each random opening, usually 4; 0 for none."),
+    ] = None,
     workers: Annotated[
         int, typer.Option(min=1, max=256, help="Processes that play side by side.")
     ] = 1,
@@ -59,9 +69,8 @@ def match(
 ) -> None:
     """Play two agents against each other and rate them.
 
-    Colours alternate; each balanced random opening is played once with
-    either colour; the score of A comes with a 95 % interval and in Elo. Ctrl-C ends the
-    match with the result so far.
+    Colours alternate; each opening is played once with either colour; the score of A comes
+    with a 95 % interval and in Elo. Ctrl-C ends the match with the result so far.
 
     Agents are random, mcts?playouts=1000, alphazero (the net that ships)
     and alphazero:weights.onnx?visits=400.
@@ -82,7 +91,7 @@ def match(
     settings = MatchSettings(
         games=games,
         seed=seed,
-        opening_plies=opening_plies,
+        **_opening_settings(rules, openings, opening_plies),
         limits=(limit, limit),
         workers=workers,
     )
@@ -107,7 +116,8 @@ def match(
             line for spec, side in ((a, "a"), (b, "b")) if (line := net_line(spec, nets[side]))
         )
         show(result, command, list(lines))
-    _warn_of_short_openings(result, opening_plies)
+    if opening_plies is not None:
+        _warn_of_short_openings(result, opening_plies)
     file.complain()
     if result.interrupted:
         raise typer.Exit(INTERRUPTED)
@@ -126,6 +136,26 @@ def _meet(player: "SpecPlayer", seed: int) -> "Agent":
     return agent
 
 
+def _opening_settings(rules: "Game", openings: str | None, plies: int | None) -> dict[str, Any]:
+    """Return what the settings of a match say of its openings."""
+    from tengen.arena import read_openings
+    from tengen.core import SettingsError
+
+    if plies is not None:
+        if openings not in {None, "random"}:
+            raise SettingsError("--opening-plies is for random openings: give it or --openings")
+        return {"openings": (), "opening_plies": plies}
+    if openings is None:
+        return {}
+    if openings == "random":
+        return {"openings": ()}
+    if openings != "book":
+        return {"openings": read_openings(Path(openings), rules)}
+    if not rules.book():
+        raise SettingsError(f"{rules} has no book of openings: give a file, or random")
+    return {"openings": rules.book()}
+
+
 def _warn_of_short_openings(result: "MatchResult", asked: int) -> None:
     plies = min(
         sum(move.comment == "opening" for move in game.record.moves) for game in result.games
@@ -140,11 +170,11 @@ def show(result: "MatchResult", command: str, notes: "Sequence[str]" = ()) -> No
     from rich.table import Table
 
     console = Console()
-    settings = " ".join(f"{key}={value}" for key, value in result.settings.items())
+    settings = " ".join(f"{key}={value}" for key, value in result.settings.items() if value != "")
     games = count(len(result.games), "game")
     if result.interrupted:
         games = f"{len(result.games)} of {count(result.planned, 'game')}, then interrupted,"
-    table = Table(title=f"{games} of {result.game} ({settings})")
+    table = Table(title=f"{games} of {result.game}" + (f" ({settings})" if settings else ""))
     table.add_column("", overflow="fold")
     for heading in ("score", "+ = -", "first", "second", "ms a move", "CPU ms"):
         table.add_column(heading, justify="right", no_wrap=True)

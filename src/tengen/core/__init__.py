@@ -10,7 +10,7 @@ from tengen.core.errors import (
     WeightsError,
 )
 from tengen.core.evaluator import Evaluator
-from tengen.core.game import Game, Outcome, PolicyLayout, State, Symmetry
+from tengen.core.game import Game, Opening, Outcome, PolicyLayout, State, Symmetry
 from tengen.core.limit import Limit
 from tengen.core.record import Record, RecordedMove
 from tengen.core.spec import AgentSpec, parse_spec
@@ -25,6 +25,7 @@ __all__ = [
     "IllegalMoveError",
     "Limit",
     "NotationError",
+    "Opening",
     "Outcome",
     "PolicyLayout",
     "Record",

@@ -78,6 +78,18 @@ class PolicyLayout:
         return self.points[place] if self.points else place
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a game begins."""
+
+    game: "Game"
+    """The rules, with the position it begins from."""
+    actions: tuple[int, ...] = ()
+    """What is played before the players are asked."""
+    name: str = ""
+    """As people call it, ``5 Dreaded Edinburgh``."""
+
+
 class State(ABC):
     """A position: an immutable, hashable value."""
 
@@ -187,6 +199,10 @@ class Game(ABC):
     @abstractmethod
     def initial_state(self) -> State:
         """Return the position before the first move."""
+
+    def book(self) -> tuple[Opening, ...]:
+        """Return the openings that serious games of these rules begin with; empty without any."""
+        return ()
 
     @abstractmethod
     def symmetries(self) -> tuple[Symmetry, ...]:

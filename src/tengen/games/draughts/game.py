@@ -8,6 +8,7 @@ import numpy as np
 from tengen.core import (
     IllegalMoveError,
     NotationError,
+    Opening,
     Outcome,
     PolicyLayout,
     SettingsError,
@@ -17,6 +18,7 @@ from tengen.core import (
 )
 from tengen.core.game import Setting
 from tengen.games.draughts import _native, tables  # type: ignore[attr-defined] # native
+from tengen.games.draughts.ballots import three_move_ballots
 from tengen.games.draughts.notation import (
     COLOUR_NAMES,
     DIRECTIONS,
@@ -112,6 +114,16 @@ class Draughts(NativeGame):
         rows = sum(7 - (square - 1) // 4 for square in black - kings)
         rows += sum((square - 1) // 4 for square in white - kings)
         return QUIET_PLIES * (rows + len(black) + len(white) + 1)
+
+    def book(self) -> tuple[Opening, ...]:
+        """Return the 156 three-move ballots, which begin from the usual start."""
+        if self.start != START:
+            return ()
+        first = self.initial_state()
+        return tuple(
+            Opening(self, self.parse_line(first, ballot.moves), str(ballot))
+            for ballot in three_move_ballots()
+        )
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Return the board as it is, and turned by 180 degrees with the colours exchanged."""
