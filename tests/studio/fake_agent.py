@@ -45,11 +45,19 @@ class FirstLegal(Agent):
                 visits=max(1, 40 - 4 * rank),
                 prior=share,
                 value=0.5 - rank / len(legal),
-                pv=(action, *[other for other in legal if other != action][:3]),
+                pv=_line(state, action),
             )
             for rank, action in enumerate(legal)
         )
         return Decision(legal[0], 0.5, candidates, candidates[0].pv, nodes=40, seconds=0.01)
+
+
+def _line(state: State, action: int) -> tuple[int, ...]:
+    """Return an action and the first legal ones after it, four in all where the game goes on."""
+    line = [action]
+    while (state := state.apply(line[-1])).outcome() is None and len(line) < 4:
+        line.append(int(state.legal_actions()[0]))
+    return tuple(line)
 
 
 class Broken(FirstLegal):

@@ -111,12 +111,19 @@ def _begin(page: Page, **fields: str) -> None:
     page.click("#new")
     expect(page.locator("#new-opponents label").first).to_be_visible()
     chosen = {"opponent": "mcts", "size": "15", "win_length": "5", "amount": "10"} | fields
+    if "game" in chosen:
+        page.locator("select[name=game]").select_option(chosen.pop("game"))
     for name in sorted(chosen, key=lambda name: name == "amount"):
         radio = page.locator(f'input[type=radio][name="{name}"][value="{chosen[name]}"]')
+        field = page.locator(f'[name="{name}"]')
         if radio.count():
             radio.check(force=True)
-        else:
-            page.locator(f'[name="{name}"]').fill(chosen[name])
+        elif page.locator(f"select[name={name}]").count():
+            field.select_option(chosen[name])
+        elif field.count():
+            if not field.is_visible():
+                page.click("#new-more summary")
+            field.fill(chosen[name])
     page.click("#new-form button[type=submit]")
     page.wait_for_function("before => location.href !== before", arg=before)
     expect(page.locator("#new-dialog")).to_be_hidden()
@@ -201,7 +208,7 @@ def test_coordinates_do_not_skip_i(page: Page):
         ({"size": "20", "rule": "standard"}, "Gomoku · 20×20 · Standard", 400, 0),
         (
             {"size": "7", "win_length": "4", "people": "01", "opponent": "random"},
-            "Gomoku · 7×7 · Freestyle · 4 in a row",
+            "Gomoku · 7×7 · 4 in a row · Freestyle",
             49,
             0,
         ),
@@ -423,7 +430,7 @@ def test_light_and_dark(browser: Browser, address: str, complaints):
 
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
 def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, locale):
-    """At 390 points nothing sticks out, not even the form, and a tap plays."""
+    """At 390 points nothing sticks out, not even the form; a small point is tapped twice."""
     page = _page(
         browser,
         complaints,
@@ -435,8 +442,14 @@ def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, loca
     page.goto(address)
     _begin(page)
     width = "[document.documentElement.scrollWidth, document.querySelector('dialog').scrollWidth]"
+    page.tap(_point(page, "C8"))
+    expect(page.locator(".stone.aimed")).to_have_count(1)
+    page.tap(_point(page, "H8"))
+    expect(page.locator(".stone.aimed")).to_have_attribute("data-at", "112")
+    _stones(page, 0)
     page.tap(_point(page, "H8"))
     _stones(page, 2)
+    expect(page.locator(".stone.aimed")).to_have_count(0)
     page.locator("input[name=heat][value=value]").check(force=True)
     expect(page.locator(".spot.best")).to_have_count(1)
     assert page.evaluate(width)[0] == 390

@@ -16,7 +16,7 @@ def test_snapshot_tells_all_a_page_needs_to_draw(line):
     snapshot = line.begin()
     assert snapshot["game"]["columns"] == list("ABCDEF")
     assert snapshot["game"]["rows"] == list("654321")
-    assert snapshot["game"]["moves"][0] == "a6"
+    assert snapshot["game"]["names"][0] == "a6"
     assert snapshot["positions"][0]["board"] == "0" * 36
     assert snapshot["status"]["legal"] == list(range(36))
 
@@ -28,7 +28,7 @@ def test_the_opponent_answers_a_move(line):
     mine, answer = line.hear_ply(1), line.hear_ply(2)
     assert mine["position"]["last"] == [21]
     assert mine["position"]["board"][21] == "1"
-    assert answer["move"] == {"action": 0, "name": "a6", "player": 1, "seconds": 0.01}
+    assert answer["move"] == {"action": 0, "name": "a6", "player": 1, "start": 1, "seconds": 0.01}
     assert answer["status"]["legal"] == [a for a in range(36) if a not in (0, 21)]
 
 
@@ -275,11 +275,11 @@ def test_analysis_names_every_legal_action(line):
     assert [cell[0] for cell in analysis["cells"]] == list(range(36))
     best = analysis["top"][0]
     assert (best["name"], best["visits"], best["value"]) == ("a6", 40, 0.5)
-    assert [(step["point"], step["player"]) for step in best["pv"]] == [
-        (0, 0),
-        (1, 1),
-        (2, 0),
-        (3, 1),
+    assert [(step["path"], step["piece"]) for step in best["pv"]] == [
+        ([0], 1),
+        ([1], 2),
+        ([2], 1),
+        ([3], 2),
     ]
 
 
@@ -385,12 +385,16 @@ def test_nothing_else_is_served(client: TestClient, path):
 
 def test_the_form_learns_what_may_be_chosen(client: TestClient):
     """Games come with defaults, rules and sizes; opponents are those that can play."""
-    gomoku = client.get("/api/games").json()[0]
-    assert gomoku["settings"] == {"size": 15, "win_length": 5, "rule": "freestyle"}
-    assert gomoku["rules"] == ["freestyle", "standard"]
-    assert gomoku["sizes"] == [3, 20]
+    gomoku, *others = client.get("/api/games").json()
+    fields = {field["name"]: field for field in gomoku["fields"]}
+    assert gomoku["net"]
+    assert [fields["size"][key] for key in ("kind", "value", "min", "max")] == ["number", 15, 3, 20]
+    assert {"freestyle", "standard"} <= set(fields["rule"]["choices"])
+    assert {"draughts"} <= {game["name"] for game in others}
     query = {"game": "gomoku", "settings": '{"size": 6}'}
-    assert {"mcts", "random"} <= set(client.get("/api/opponents", params=query).json())
+    told = client.get("/api/opponents", params=query).json()
+    assert {"mcts", "random"} <= set(told["opponents"])
+    assert told["players"] == ["Black", "White"]
 
 
 @pytest.mark.parametrize(

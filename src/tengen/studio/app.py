@@ -92,9 +92,11 @@ def _serve_questions(app: FastAPI, hub: Hub, loader: AgentLoader) -> None:
                 raise SettingsError("settings are not an object")
             rules = load_game(game, chosen)
             found = await run_in_threadpool(catalogue.opponents, rules, loader)
+            # The settings may name the sides: under swap2 nobody is Black yet.
+            told = {"opponents": found, "players": list(rules.players)}
         except (TengenError, ValueError, RecursionError) as error:
             return JSONResponse({"error": str(error)}, status_code=400)
-        return JSONResponse(found)
+        return JSONResponse(told)
 
 
 def _serve_lines(app: FastAPI, hub: Hub) -> None:

@@ -1,38 +1,72 @@
 """What the new-game form offers: games with their settings, and opponents."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Any
 
-from tengen import agents, games
-from tengen.core import Agent, Game, TengenError
+from tengen import agents, games, weights
+from tengen.core import Agent, Game, TengenError, WeightsError
+from tengen.core.game import Setting
 
 _log = logging.getLogger(__name__)
+
+Field = dict[str, Any]
 
 PREFERRED = ("alphazero",)
 """Offered first where they can play the game at all: they need no more than their name."""
 
 
 def describe_games() -> list[dict[str, Any]]:
-    """Return every game with its settings' defaults and, where its module names them, choices.
+    """Return every game with its settings as the form offers them; those with a net come first."""
+    described = [_describe_game(name) for name in games.names()]
+    return sorted(described, key=lambda game: not game["net"])
 
-    A game's module may say ``RULES`` (names of rules) and ``MIN_SIZE``, ``MAX_SIZE``.
+
+def _describe_game(name: str) -> dict[str, Any]:
+    """Return one game; its module may say in ``OFFERED`` what each setting may be.
+
+    That is a ``range`` of whole numbers or a tuple of choices; for a setting it does not name,
+    the default tells the kind.
     """
-    described = []
-    for name in games.names():
-        module = import_module(f"tengen.games.{name}.game")
-        game = games.load(name)
-        described.append(
-            {
-                "name": name,
-                "settings": dict(game.settings),
-                "players": list(game.players),
-                "rules": list(getattr(module, "RULES", ())),
-                "sizes": [getattr(module, "MIN_SIZE", None), getattr(module, "MAX_SIZE", None)],
-            }
-        )
-    return described
+    module = import_module(f"tengen.games.{name}.game")
+    game = games.load(name)
+    offered = getattr(module, "OFFERED", {})
+    return {
+        "name": name,
+        "settings": dict(game.settings),
+        "players": list(game.players),
+        "fields": [
+            _describe_field(key, value, offered.get(key)) for key, value in game.settings.items()
+        ],
+        "net": _has_net(game),
+    }
+
+
+def _describe_field(name: str, value: Setting, offered: range | Sequence[Setting] | None) -> Field:
+    field: Field = {"name": name, "value": value}
+    if isinstance(offered, range):
+        return field | {
+            "kind": "number",
+            "min": offered[0],
+            "max": offered[-1],
+            "step": offered.step,
+        }
+    if offered is not None:
+        return field | {"kind": "choice", "choices": list(offered)}
+    if isinstance(value, bool):
+        return field | {"kind": "flag"}
+    if isinstance(value, int | float):
+        return field | {"kind": "number", "step": 1 if isinstance(value, int) else 0.5}
+    return field | {"kind": "text"}
+
+
+def _has_net(game: Game) -> bool:
+    try:
+        weights.best_for(game)
+    except WeightsError:
+        return False
+    return True
 
 
 def opponents(game: Game, load_agent: Callable[[str, Game], Agent]) -> list[str]:

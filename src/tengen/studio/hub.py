@@ -65,6 +65,8 @@ class Hub:
                     "move": table.move,
                     "auto": table.auto,
                     "stop": table.stop,
+                    "resign": table.resign,
+                    "agree": table.agree,
                 }
                 await commands[request.type]()
         return table
@@ -90,6 +92,8 @@ class Hub:
                 "people": sheet.terms.people,
                 "opponent": sheet.terms.opponent,
                 "plies": len(sheet.moves),
+                "outcome": sheet.outcome
+                and {"winner": sheet.outcome.winner, "reason": sheet.outcome.reason},
                 "created": sheet.created,
             }
             for sheet in self.store.recent(count)

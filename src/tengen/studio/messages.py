@@ -90,7 +90,7 @@ class Analyse(_Message):
 class Command(_Message):
     """A request that needs nothing more than its name."""
 
-    type: Literal["undo", "restart", "move", "auto", "stop"]
+    type: Literal["undo", "restart", "move", "auto", "stop", "resign", "agree"]
 
 
 class SetStrength(_Message):

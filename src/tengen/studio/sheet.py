@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from tengen import games
-from tengen.core import Game, NotationError, Record, RecordedMove, SettingsError, State
+from tengen.core import Game, NotationError, Outcome, Record, RecordedMove, SettingsError
 from tengen.studio.messages import Terms
 
 FORMAT = 1
@@ -39,6 +39,8 @@ class Sheet:
     """Whether the engine plays both sides until the end."""
     paused: bool = False
     """Whether the engine waits to be asked, though it is its turn."""
+    outcome: Outcome | None = None
+    """How it ended, by the rules or because a side gave up; None while it goes on."""
     created: float = field(default_factory=time.time)
     """Seconds since 1970."""
 
@@ -50,7 +52,7 @@ class Sheet:
         """
         return load_game(self.terms.game, self.terms.settings)
 
-    def to_json(self, game: Game, state: State) -> dict[str, Any]:
+    def to_json(self, game: Game) -> dict[str, Any]:
         """Return plain data, the moves as a `Record`."""
         names = tuple(
             "person" if side in self.terms.people else self.terms.opponent for side in (0, 1)
@@ -59,7 +61,7 @@ class Sheet:
             game=game.name,
             settings=game.settings,
             moves=tuple(self.moves),
-            outcome=state.outcome(),
+            outcome=self.outcome,
             players=(names[0], names[1]),
         )
         return {
@@ -83,7 +85,8 @@ class Sheet:
         try:
             if data["format"] != FORMAT:
                 raise NotationError(f"saved game of format {data['format']!r}: this reads {FORMAT}")
-            moves = list(Record.from_json(data["record"]).moves)
+            record = Record.from_json(data["record"])
+            moves = list(record.moves)
             values = [None if value is None else float(value) for value in data["values"]]
             if len(values) != len(moves) + 1:
                 raise NotationError(f"{len(values)} values for {len(moves)} moves")
@@ -94,6 +97,7 @@ class Sheet:
                 values=values,
                 auto=bool(data["auto"]),
                 paused=bool(data["paused"]),
+                outcome=record.outcome,
                 created=float(data["created"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:

@@ -5,17 +5,25 @@ import logging
 import time
 from typing import Any, Protocol
 
-from tengen.core import RecordedMove, State, TengenError
+from tengen.core import Outcome, RecordedMove, State, TengenError
+from tengen.studio.history import History
 from tengen.studio.messages import RequestError, Strength
 from tengen.studio.sheet import Sheet
 from tengen.studio.store import Store
 from tengen.studio.thinker import Job, Purpose, Thinker
-from tengen.studio.view import describe_game, describe_move, describe_position
+from tengen.studio.view import (
+    describe_choices,
+    describe_game,
+    describe_move,
+    describe_position,
+)
 
 _log = logging.getLogger(__name__)
 
 PACE_SECONDS = 0.12
 """An engine's move takes at least as long, so that a person can follow it."""
+HOP_SECONDS = 0.45
+"""So does each further hop of a move: the eye follows the piece."""
 
 
 class Watcher(Protocol):
@@ -38,9 +46,11 @@ class Table:
         self.game = sheet.load_game()
         self._store = store
         self._thinker = thinker
-        self._states = [self.game.initial_state()]
+        self._history = History(self.game)
         for move in sheet.moves:
-            self._states.append(self._states[-1].apply(move.action))
+            self._history.append(move.action)
+        # A game given up is over though the rules would go on.
+        sheet.outcome = self.state.outcome() or sheet.outcome
         self._thoughts: dict[int, dict[str, Any]] = {}
         self._watchers: set[Watcher] = set()
         self._lock = asyncio.Lock()
@@ -54,7 +64,7 @@ class Table:
     @property
     def state(self) -> State:
         """The position now."""
-        return self._states[-1]
+        return self._history.state
 
     @property
     def idle(self) -> bool:
@@ -102,21 +112,47 @@ class Table:
     async def play(self, action: int, ply: int) -> None:
         """Play a person's move in the position after `ply` actions."""
         async with self._lock:
-            if self.state.outcome() is not None:
-                raise RequestError("finished", "the game is over")
+            self._check_open()
             if self.sheet.auto or self.state.to_play not in self.sheet.terms.people:
                 raise RequestError("not_your_turn", "it is not your turn")
             if ply != len(self.sheet.moves):
                 raise RequestError("stale", f"position {ply} is not the present one")
-            after = self.state.apply(action)
+            self._history.append(action)
             self._abandon()
-            await self._advance(after, RecordedMove(action))
+            await self._advance(RecordedMove(action))
+
+    async def resign(self) -> None:
+        """Give the game up for the person, for the one whose turn it is where there are two.
+
+        Raises:
+            RequestError: when the game is over, or no person plays.
+        """
+        async with self._lock:
+            self._check_open()
+            people = self.sheet.terms.people
+            if not people:
+                raise RequestError("not_your_turn", "no person plays this game")
+            loser = people[0] if len(people) == 1 else self.state.to_play
+            await self._end(Outcome(1 - loser, "resignation"))
+
+    async def agree(self) -> None:
+        """End the game as a draw between two people.
+
+        Raises:
+            RequestError: when the game is over, or an engine would have to agree.
+        """
+        async with self._lock:
+            self._check_open()
+            if len(self.sheet.terms.people) != 2:
+                raise RequestError("refused", "an engine agrees to no draw")
+            await self._end(Outcome(None, "agreement"))
 
     async def undo(self) -> None:
-        """Take back to the last position in which a person was to move."""
+        """Take back to the last position in which a person was to move, whole moves at once."""
         async with self._lock:
-            ply, people = len(self.sheet.moves), self.sheet.terms.people
-            turns = [k for k in range(ply) if not people or self._states[k].to_play in people]
+            people, states = self.sheet.terms.people, self._history.states
+            begins = [k for k in range(len(self.sheet.moves)) if self._history.start(k) == k]
+            turns = [k for k in begins if not people or states[k].to_play in people]
             if not turns:
                 raise RequestError("nothing_to_undo", "there is nothing to take back")
             await self._rewind(turns[-1], paused=not people)
@@ -129,8 +165,7 @@ class Table:
     async def move(self) -> None:
         """Let the engine play one move for whoever is to move, at once if it is thinking of it."""
         async with self._lock:
-            if self.state.outcome() is not None:
-                raise RequestError("finished", "the game is over")
+            self._check_open()
             if self._job is not None and self._job.purpose == "move":
                 self._job.hurry()
                 return
@@ -140,8 +175,7 @@ class Table:
     async def auto(self) -> None:
         """Let the engine play both sides until the end or until it is stopped."""
         async with self._lock:
-            if self.state.outcome() is not None:
-                raise RequestError("finished", "the game is over")
+            self._check_open()
             self.sheet.auto, self.sheet.paused = True, False
             await self._save()
             self._continue()
@@ -183,11 +217,30 @@ class Table:
 
     # -- changes; the lock is held
 
-    async def _advance(self, after: State, move: RecordedMove) -> None:
-        before = self.state
-        self._states.append(after)
+    def _check_open(self) -> None:
+        if self.sheet.outcome is not None:
+            raise RequestError("finished", "the game is over")
+
+    async def _end(self, outcome: Outcome) -> None:
+        """End the game before the rules do."""
+        self._abandon()
+        self.sheet.outcome, self.sheet.auto, self.sheet.paused = outcome, False, False
+        self.sheet.values[-1] = outcome.value_for(0)
+        await self._save()
+        self._continue()
+        self._tell(
+            {
+                "type": "ended",
+                "position": self._describe_position(len(self.sheet.moves)),
+                "value": self.sheet.values[-1],
+                "status": self._status(),
+            }
+        )
+
+    async def _advance(self, move: RecordedMove) -> None:
+        """Note the move that has just been added to the history."""
         self.sheet.moves.append(move)
-        outcome = after.outcome()
+        outcome = self.sheet.outcome = self.state.outcome()
         self.sheet.values.append(None if outcome is None else outcome.value_for(0))
         if self.sheet.terms.people:
             self.sheet.paused = False
@@ -195,11 +248,12 @@ class Table:
             self.sheet.auto = False
         await self._save()
         self._continue()
+        ply = len(self.sheet.moves)
         self._tell(
             {
                 "type": "moved",
-                "move": describe_move(self.game, before, move),
-                "position": describe_position(after),
+                "move": describe_move(self._history, ply - 1, move.seconds),
+                "position": self._describe_position(ply),
                 "value": self.sheet.values[-1],
                 "status": self._status(),
             }
@@ -207,9 +261,11 @@ class Table:
 
     async def _rewind(self, ply: int, paused: bool) -> None:
         self._abandon()
-        del self._states[ply + 1 :]
+        self._history.rewind(ply)
         del self.sheet.moves[ply:]
         del self.sheet.values[ply + 1 :]
+        if self.sheet.outcome is not None:
+            self.sheet.outcome, self.sheet.values[ply] = None, None
         self._thoughts = {k: thought for k, thought in self._thoughts.items() if k <= ply}
         self.sheet.auto, self.sheet.paused = False, paused
         self._looks = {
@@ -222,7 +278,7 @@ class Table:
 
     async def _save(self) -> None:
         try:
-            data = self.sheet.to_json(self.game, self.state)
+            data = self.sheet.to_json(self.game)
             await asyncio.to_thread(self._store.save, self.sheet.id, data)
             self._unsaved = None
         except OSError as error:
@@ -231,8 +287,13 @@ class Table:
 
     # -- thinking
 
+    def _goes_on(self) -> bool:
+        """Tell whether who moved last moves again: the next action is a further hop."""
+        states = self._history.states
+        return len(states) > 1 and states[-2].to_play == states[-1].to_play
+
     def _engines_turn(self) -> bool:
-        return self.state.outcome() is None and self.state.to_play not in self.sheet.terms.people
+        return self.sheet.outcome is None and self.state.to_play not in self.sheet.terms.people
 
     def _wanted(self) -> list[int]:
         """Return the plies that somebody looks at."""
@@ -251,13 +312,14 @@ class Table:
         """Start what should be thought about now, unless a thought is under way."""
         if self._job is not None:
             return
-        waits = self.sheet.paused or self.state.outcome() is not None
+        waits = self.sheet.paused or self.sheet.outcome is not None
         if not waits and (self.sheet.auto or self._engines_turn()):
             self._start("move", self.state)
             return
         for ply in self._wanted():
-            if ply not in self._thoughts and self._states[ply].outcome() is None:
-                self._start("analysis", self._states[ply])
+            state = self._history.states[ply]
+            if ply not in self._thoughts and state.outcome() is None:
+                self._start("analysis", state)
                 return
 
     def _start(self, purpose: Purpose, state: State) -> None:
@@ -286,18 +348,17 @@ class Table:
                     return
                 decision, thought = answer
                 # Applied before anything is noted: an agent's move is checked like a person's.
-                after = job.state.apply(decision.action) if job.purpose == "move" else None
+                if job.purpose == "move":
+                    self._history.append(decision.action)
                 self._job = None
                 self._note(job.state.ply, thought)
-                if after is None:
+                if job.purpose == "move":
+                    seconds = round(decision.seconds, 3)
+                    await self._advance(RecordedMove(decision.action, seconds, decision.value))
+                else:
                     await self._save()
                     self._continue()
                     self._tell_status()
-                else:
-                    seconds = round(decision.seconds, 3)
-                    await self._advance(
-                        after, RecordedMove(decision.action, seconds, decision.value)
-                    )
         # Another's agent may fail in any way: the game waits, and the page is told.
         except Exception as error:  # noqa: BLE001
             await self._fail(job, error)
@@ -336,10 +397,15 @@ class Table:
     def _tell_status(self) -> None:
         self._tell({"type": "status", "status": self._status()})
 
+    def _describe_position(self, ply: int) -> dict[str, Any]:
+        now = ply == len(self.sheet.moves)
+        outcome = self.sheet.outcome if now else None
+        return describe_position(self._history, ply, outcome)
+
     def _status(self) -> dict[str, Any]:
         job = self._job
         return {
-            "legal": self.state.legal_actions().tolist(),
+            **describe_choices(self.state, over=self.sheet.outcome is not None),
             "auto": self.sheet.auto,
             "paused": self.sheet.paused,
             "thinking": job and {"purpose": job.purpose, "ply": job.state.ply},
@@ -348,7 +414,7 @@ class Table:
         }
 
     def _snapshot(self) -> dict[str, Any]:
-        terms, states = self.sheet.terms, self._states
+        terms, plies = self.sheet.terms, range(len(self.sheet.moves))
         return {
             "type": "snapshot",
             "seq": self._seq,
@@ -356,10 +422,9 @@ class Table:
             "game": describe_game(self.game),
             "people": list(terms.people),
             "opponent": terms.opponent,
-            "positions": [describe_position(state) for state in states],
+            "positions": [self._describe_position(ply) for ply in (*plies, len(plies))],
             "moves": [
-                describe_move(self.game, state, move)
-                for state, move in zip(states, self.sheet.moves, strict=False)
+                describe_move(self._history, ply, self.sheet.moves[ply].seconds) for ply in plies
             ],
             "values": self.sheet.values,
             "status": self._status(),

@@ -1,9 +1,13 @@
 """Positions and thoughts as the page receives them: plain data."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
-from tengen.core import Candidate, Decision, Game, RecordedMove, State
+import numpy as np
+
+from tengen.core import Candidate, Decision, Game, Outcome, State
+from tengen.studio.history import History, is_on_squares, path_of, point_of, whole_moves
 
 TOP = 12
 """Candidates sent with their continuation."""
@@ -14,50 +18,48 @@ PV_LENGTH = 12
 def describe_game(game: Game) -> dict[str, Any]:
     """Return what stays the same during a game."""
     _, height, width = game.planes_shape
-    columns, rows = _coordinates(game, height, width)
+    first_extra = game.num_actions - game.policy_layout.extra
+    names = _point_names(game)
     return {
         "name": game.name,
         "settings": dict(game.settings),
         # How to draw it: stones on the crossings where an action is a point, else men on squares.
-        "kind": "points" if game.policy_layout.per_point == 1 else "squares",
+        "kind": "squares" if is_on_squares(game) else "points",
         "height": height,
         "width": width,
         "players": list(game.players),
-        "columns": columns,
-        "rows": rows,
-        "moves": [game.format_move(action) for action in range(game.num_actions)],
+        "columns": [re.sub(r"\d+$", "", name).upper() for name in names[:width]],
+        "rows": [re.sub(r"^[a-zA-Z]+", "", name) for name in names[::width]],
+        "names": names,
+        # What may be done besides moving on the board, such as to pass.
+        "extras": [
+            {"action": action, "name": game.format_move(action)}
+            for action in range(first_extra, game.num_actions)
+        ],
     }
 
 
-def _coordinates(game: Game, height: int, width: int) -> tuple[list[str], list[str]]:
-    """Return the names beside the board, left to right and top to bottom, from the moves' names."""
-    if game.policy_layout.per_point != 1:
-        return [str(x + 1) for x in range(width)], [str(height - y) for y in range(height)]
-    top = [game.format_move(x) for x in range(width)]
-    left = [game.format_move(y * width) for y in range(height)]
-    return (
-        [name.rstrip("0123456789").upper() for name in top],
-        [name.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") for name in left],
-    )
+def _point_names(game: Game) -> list[str]:
+    """Return the name of each point, from the moves' names; nothing where no piece can stand."""
+    layout, (_, height, width) = game.policy_layout, game.planes_shape
+    names = [""] * (height * width)
+    for place, point in enumerate(layout.points or range(height * width)):
+        # A hop is named by where it starts and more: 11-15.
+        names[point] = game.format_move(place * layout.per_point).split("-")[0]
+    return names
 
 
-def point_of(game: Game, action: int) -> int | None:
-    """Return the board point (row-major) of an action, None for a pass."""
-    layout = game.policy_layout
-    if action >= game.num_actions - layout.extra:
-        return None
-    return action // layout.per_point
-
-
-def describe_position(state: State) -> dict[str, Any]:
-    """Return one position: its board as a string of digits, row by row from the top."""
-    outcome = state.outcome()
-    last = None if state.last_action is None else point_of(state.game, state.last_action)
+def describe_position(history: History, ply: int, outcome: Outcome | None) -> dict[str, Any]:
+    """Return the position after `ply` actions: its board as digits, row by row from the top."""
+    state = history.states[ply]
+    before = history.states[ply - 1] if ply else None
     return {
-        "ply": state.ply,
+        "ply": ply,
         "board": "".join(str(int(piece)) for piece in state.board().ravel()),
         "toPlay": state.to_play,
-        "last": [] if last is None else [last],
+        "placing": _piece_placed(state),
+        "last": list(history.path(ply)),
+        "barred": _barred_points(state, before),
         "outcome": None
         if outcome is None
         else {
@@ -68,13 +70,54 @@ def describe_position(state: State) -> dict[str, Any]:
     }
 
 
-def describe_move(game: Game, state: State, move: RecordedMove) -> dict[str, Any]:
-    """Return the move played in `state`."""
+def _piece_placed(state: State) -> int | None:
+    """Return the piece that the next move puts on a point; None when that is none.
+
+    Not always the side to move's: in an opening a player may place stones of both colours.
+    """
+    if is_on_squares(state.game):
+        return None
+    for action in state.legal_actions()[:1]:
+        point = point_of(state.game, int(action))
+        if point is not None:
+            return int(state.apply(int(action)).board().flat[point]) or state.to_play + 1
+    return None
+
+
+def _barred_points(state: State, before: State | None) -> list[int]:
+    """Return empty points worth a mark because the rules forbid them.
+
+    They are those that the game names in `forbidden_points`, and where a stone was just captured that may not return.
+    """
+    if is_on_squares(state.game) or state.outcome() is not None:
+        return []
+    named = getattr(state, "forbidden_points", None)
+    barred = {int(point) for point in named()} if named else set()
+    if before is not None:
+        vacated = np.flatnonzero((before.board() > 0) & (state.board() == 0))
+        mask = state.legal_mask()
+        barred |= {int(point) for point in vacated if not mask[point]}
+    return sorted(barred)
+
+
+def describe_move(history: History, ply: int, seconds: float | None) -> dict[str, Any]:
+    """Return the action played after `ply` others, named as the move up to it."""
+    action = history.states[ply + 1].last_action
     return {
-        "action": move.action,
-        "name": game.format_move(move.action),
-        "player": state.to_play,
-        "seconds": move.seconds,
+        "action": action,
+        "name": history.name(ply),
+        "player": history.states[ply].to_play,
+        "start": history.start(ply),
+        "seconds": seconds,
+    }
+
+
+def describe_choices(state: State, over: bool) -> dict[str, Any]:
+    """Return what may be done in the present position; ``moves`` on boards of squares only."""
+    moving = is_on_squares(state.game) and not over
+    return {
+        "legal": [] if over else state.legal_actions().tolist(),
+        "moves": whole_moves(state) if moving else [],
     }
 
 
@@ -102,38 +145,63 @@ def describe_decision(state: State, decision: Decision, agent: str, done: bool) 
         "visits": sum(candidate.visits for candidate in ranked),
         # Columns, because keys would make up most of it.
         "cells": [
-            [item.action, _short(item.prior), item.visits, _short(item.value)] for item in ranked
+            [
+                item.action,
+                _short(item.prior),
+                item.visits,
+                _short(item.value),
+                *_places(state, item),
+            ]
+            for item in ranked
         ],
         "top": [_describe_candidate(state, item) for item in ranked[:TOP]],
     }
 
 
+def _places(state: State, candidate: Candidate) -> tuple[int, ...]:
+    if not is_on_squares(state.game):
+        point = point_of(state.game, candidate.action)
+        return () if point is None else (point,)
+    return path_of(state, candidate.action, state.apply(candidate.action))
+
+
 def _describe_candidate(state: State, candidate: Candidate) -> dict[str, Any]:
+    line = _continuation(state, candidate.pv or (candidate.action,))
     return {
         "action": candidate.action,
-        "name": state.game.format_move(candidate.action),
+        "name": line[0]["name"],
         "prior": _short(candidate.prior),
         "visits": candidate.visits,
         "value": _short(candidate.value),
-        "pv": _continuation(state, candidate.pv or (candidate.action,)),
+        "pv": line,
     }
 
 
 def _continuation(state: State, actions: Sequence[int]) -> list[dict[str, Any]]:
-    """Return who plays where; the rules say whose turn it is, not the parity."""
-    steps = []
+    """Return who plays which moves; the rules say whose turn it is, not the parity."""
+    history = History(state.game, state)
     for action in actions[:PV_LENGTH]:
-        steps.append(
-            {
-                "point": point_of(state.game, action),
-                "player": state.to_play,
-                "name": state.game.format_move(action),
-            }
-        )
-        state = state.apply(action)
-        if state.outcome() is not None:
+        history.append(action)
+        if history.state.outcome() is not None:
             break
-    return steps
+    ends = [
+        ply
+        for ply in range(1, len(history.states))
+        if ply == len(history.states) - 1 or history.start(ply) == ply
+    ]
+    return [
+        {
+            "path": list(history.path(end)),
+            "piece": _piece_at(history.states[end], history.path(end)),
+            "name": history.name(end - 1),
+        }
+        for end in ends
+    ]
+
+
+def _piece_at(state: State, path: Sequence[int]) -> int | None:
+    """Return what stands at the end of a move's path; 0 when it was taken at once."""
+    return int(state.board().flat[path[-1]]) if path else None
 
 
 def _short(value: float | None) -> float | None:

@@ -64,11 +64,35 @@ export function agentName(t, spec) {
 }
 
 /**
+ * The name of a move for people: points in capitals, passes and the like in words.
+ * @param {Translate} t
+ * @param {string} name
+ */
+export function moveName(t, name) {
+  return /^[a-z]\d/.test(name) ? name.toUpperCase() : t(`move.${name}`, { text: name });
+}
+
+const NUMBER = /\d+(\.\d+)?/;
+
+/**
  * Why a game ended; the catalogue has the server's words with {n} for a number.
  * @param {Translate} t
  * @param {string} reason
  */
 export function reasonText(t, reason) {
-  const n = /\d+/.exec(reason)?.[0] ?? "";
-  return t(`reason.${reason.replace(/\d+/, "{n}")}`, { n, text: reason });
+  const n = NUMBER.exec(reason)?.[0] ?? "";
+  return t(`reason.${reason.replace(NUMBER, "{n}")}`, { n, text: reason });
+}
+
+/**
+ * Why a move was refused: the server names the move first, then the reason.
+ * @param {Translate} t
+ * @param {string} text
+ */
+export function refusalText(t, text) {
+  const [, name, reason] = /^(\S+?):? (.*)$/.exec(text) ?? ["", "", text];
+  const n = NUMBER.exec(reason)?.[0] ?? "";
+  const plain = t("refusal", { text });
+  const key = `refusal.${reason.replace(NUMBER, "{n}")}`;
+  return t(key, { move: moveName(t, name), n, text: plain });
 }

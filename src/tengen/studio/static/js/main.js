@@ -6,8 +6,9 @@ import { LANGUAGES, loadCatalogues, preferredLanguage, translatePage, translator
 import { handleBoard } from "./input/board.js";
 import { handleControls, handleGraph } from "./input/controls.js";
 import { handleDialog } from "./input/dialog.js";
+import { clickSquare, targets } from "./moving.js";
 import { remember, switchTheme } from "./preferences.js";
-import { initialState, shownPly } from "./state.js";
+import { initialState, isPersonsTurn, livePosition } from "./state.js";
 import * as transitions from "./transitions.js";
 
 /** @typedef {import("./types.js").State} State */
@@ -95,21 +96,53 @@ const server = connect({
   received,
 });
 
-/** @param {number} point */
-function choose(point) {
+/**
+ * Ask for actions to be played one after the other; whether they are legal the server says.
+ * @param {number[]} actions
+ */
+function play(actions) {
+  const ply = state.table?.moves.length ?? 0;
+  actions.forEach((action, index) => server.send({ type: "play", action, ply: ply + index }));
+}
+
+/**
+ * @param {number} point
+ * @param {boolean} [sure]  whether it is certain that this point was meant
+ */
+function choose(point, sure = true) {
   const { table } = state;
   if (!table) return;
   if (state.looking !== null) {
     become(transitions.explainWait(state));
     return;
   }
-  become(transitions.putCursor(state, point));
-  // Whether it is legal is for the server to say.
-  server.send({ type: "play", action: point, ply: table.moves.length });
+  const placed = transitions.putCursor(state, point);
+  if (table.game.kind === "squares") {
+    const clicked = clickSquare(placed, table, point);
+    become(clicked.state);
+    play(clicked.actions);
+    return;
+  }
+  const { state: aimed, meant } = transitions.aim(placed, point);
+  const free = livePosition(table).board[point] === "0" && isPersonsTurn(state, table);
+  become(sure || !free || meant ? placed : aimed);
+  if (sure || !free || meant) play([point]);
 }
 
 handleBoard(/** @type {HTMLElement} */ (document.getElementById("board")), {
   choose,
+  drag(from, to) {
+    const { table } = state;
+    if (table?.game.kind !== "squares" || state.looking !== null) return;
+    const pulled = { ...state, chosen: from };
+    const way = targets(pulled, table).get(to);
+    // A piece that cannot go there is only chosen, as by a click.
+    if (!way && state.chosen !== from) choose(from);
+    if (way) {
+      become(transitions.putCursor({ ...state, chosen: null }, to));
+      play(way);
+    }
+  },
   place: () => (state.cursor === null ? become(transitions.showCursor(state)) : choose(state.cursor)),
   move: (right, down) => become(transitions.moveCursor(state, right, down)),
   focus: () => become(transitions.showCursor(state)),
@@ -123,9 +156,19 @@ handleBoard(/** @type {HTMLElement} */ (document.getElementById("board")), {
 
 handleControls({
   command(command) {
-    if (command !== "stop") become(transitions.look(state, null));
+    if (command === "resign" && !state.resigning) {
+      become({ ...state, resigning: true });
+      window.setTimeout(() => become({ ...state, resigning: false }), NOTICE_MS);
+      return;
+    }
+    if (command !== "stop") become(transitions.look({ ...state, resigning: false }, null));
     server.send({ type: command });
   },
+  extra(action) {
+    become(transitions.look(state, null));
+    play([action]);
+  },
+  look: (ply) => become(transitions.look(state, ply)),
   heat: (heat) => become({ ...state, heat }),
   point(action) {
     // The list is drawn anew under the mouse, which then enters it again: that is no change.
@@ -136,9 +179,7 @@ handleControls({
 });
 
 handleGraph({
-  step(moves) {
-    if (state.table) become(transitions.look(state, shownPly(state, state.table) + moves));
-  },
+  step: (moves) => become(transitions.step(state, moves)),
   jump(share) {
     const end = state.table?.moves.length ?? 0;
     become(transitions.look(state, Math.round(share * end)));

@@ -17,6 +17,9 @@ export function initialState(language) {
     analyses: {},
     looking: null,
     cursor: null,
+    chosen: null,
+    aimed: null,
+    resigning: false,
     pointed: null,
     heat: "off",
     notice: null,
@@ -87,6 +90,68 @@ export function isPersonsTurn(state, table) {
     position.outcome === null &&
     table.people.includes(position.toPlay)
   );
+}
+
+/**
+ * The plies at which whole moves end, the start of the game before them: 0, and so on to now.
+ * @param {Snapshot} table
+ */
+export function wholePlies(table) {
+  const { moves } = table;
+  const ends = moves.flatMap((_, ply) => (moves[ply + 1]?.start === ply + 1 ? [ply + 1] : []));
+  return moves.length ? [0, ...ends, moves.length] : [0];
+}
+
+/**
+ * How many whole moves, the one under way included, lead to the position after `ply` actions.
+ * @param {Snapshot} table
+ * @param {number} ply
+ */
+export function moveNumber(table, ply) {
+  return wholePlies(table).findLastIndex((end) => end < ply) + 1;
+}
+
+/**
+ * Whether the board is drawn upside down: for a person who plays from its upper side.
+ * @param {Snapshot} table
+ */
+export function isTurned(table) {
+  return table.game.kind === "squares" && table.people.length === 1 && table.people[0] === 0;
+}
+
+/**
+ * How many pieces of each colour have been taken up to the position after `ply` actions.
+ * @param {Snapshot} table
+ * @param {number} ply
+ * @returns {[number, number]}
+ */
+export function taken(table, ply) {
+  const placed = table.positions
+    .slice(0, ply)
+    .filter((_, at) => table.positions[at + 1].last.length === 1)
+    .map(({ placing }) => placing);
+  /** @type {(at: number, colour: number) => number} */
+  const count = (at, colour) =>
+    [...table.positions[at].board].filter((piece) => piece !== "0" && colourOf(piece) === colour)
+      .length;
+  /** @param {number} colour */
+  const gone = (colour) =>
+    count(0, colour) + placed.filter((piece) => piece === colour + 1).length - count(ply, colour);
+  return [gone(0), gone(1)];
+}
+
+/**
+ * 0 for a piece of the first colour, 1 for one of the second.
+ * @param {string | number} piece
+ * @returns {0 | 1}
+ */
+export function colourOf(piece) {
+  return Number(piece) % 2 === 1 ? 0 : 1;
+}
+
+/** @param {string | number} piece */
+export function isKing(piece) {
+  return Number(piece) > 2;
 }
 
 /**

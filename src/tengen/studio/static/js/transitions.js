@@ -1,11 +1,16 @@
 /** How the page's memory changes: from a state to the next, without touching the page. */
 
-import { isPersonsTurn, livePosition, shownAnalysis } from "./state.js";
+import {
+  isPersonsTurn, isTurned, livePosition, moveNumber, shownAnalysis, shownPly, wholePlies,
+} from "./state.js";
 
 /** @typedef {import("./types.js").State} State */
 /** @typedef {import("./types.js").Message} Message */
 /** @typedef {import("./types.js").Snapshot} Snapshot */
 /** @typedef {import("./types.js").Text} Text */
+
+/** What belongs to one position and is forgotten with it. */
+const NOTHING = { pointed: null, notice: null, chosen: null, aimed: null, resigning: false };
 
 /**
  * Take a message of the server.
@@ -24,17 +29,28 @@ export function receive(state, message) {
       table.positions = [...table.positions, message.position];
       table.values = [...table.values, message.value];
       table.status = message.status;
-      return { ...state, table, pointed: null, notice: null, spoken: speakMove(table) };
+      return { ...state, table, ...NOTHING, spoken: speakMove(table) };
+    }
+    case "ended": {
+      table.positions = [...table.positions.slice(0, -1), message.position];
+      table.values = [...table.values.slice(0, -1), message.value];
+      table.status = message.status;
+      const { winner } = message.position.outcome ?? { winner: null };
+      const key = winner === null ? "spoken.agreed" : "spoken.resigned";
+      const player = table.game.players[winner === 0 ? 1 : 0];
+      return { ...state, table, looking: null, ...NOTHING, spoken: { key, values: { player } } };
     }
     case "rewound": {
       table.moves = table.moves.slice(0, message.ply);
       table.positions = table.positions.slice(0, message.ply + 1);
+      // A game that was given up is open again, though no move was taken back.
+      table.positions[message.ply] = { ...table.positions[message.ply], outcome: null };
       table.values = table.values.slice(0, message.ply + 1);
       table.status = message.status;
       const kept = Object.entries(state.analyses).filter(([ply]) => Number(ply) <= message.ply);
-      const spoken = { key: "spoken.rewound", values: { n: message.ply } };
+      const spoken = { key: "spoken.rewound", values: { n: moveNumber(table, message.ply) } };
       const analyses = Object.fromEntries(kept);
-      return { ...state, table, analyses, looking: null, pointed: null, notice: null, spoken };
+      return { ...state, table, analyses, looking: null, ...NOTHING, spoken };
     }
     case "status":
       return { ...state, table: { ...table, status: message.status } };
@@ -77,8 +93,7 @@ function sitDown(state, table) {
     analyses: {},
     looking: looking ? state.looking : null,
     cursor: same ? state.cursor : null,
-    pointed: null,
-    notice: null,
+    ...NOTHING,
     spoken: same ? state.spoken : { key: "spoken.opened" },
   };
 }
@@ -90,11 +105,7 @@ function sitDown(state, table) {
  * @returns {State}
  */
 function refuse(state, code, text) {
-  const taken = code === "illegal" && /^(\S+) is occupied$/.exec(text);
-  if (taken) {
-    return { ...state, notice: { key: "error.occupied", values: { move: taken[1].toUpperCase() } } };
-  }
-  return { ...state, notice: { key: `error.${code}`, values: { text } } };
+  return { ...state, chosen: null, aimed: null, notice: { key: `error.${code}`, values: { text } } };
 }
 
 /**
@@ -104,10 +115,14 @@ function refuse(state, code, text) {
 function speakMove(table) {
   const move = table.moves[table.moves.length - 1];
   const { outcome } = livePosition(table);
-  const values = { player: table.game.players[move.player], move: move.name.toUpperCase() };
+  const values = { player: table.game.players[move.player], move: move.name };
   if (!outcome) return { key: "spoken.moved", values };
   if (outcome.winner === null) return { key: "spoken.drawn", values };
-  return { key: "spoken.won", values };
+  // Who makes the last move need not win: a pass may end a game that is lost.
+  const winner = table.game.players[outcome.winner];
+  return outcome.winner === move.player
+    ? { key: "spoken.won", values }
+    : { key: "spoken.lost", values: { ...values, winner } };
 }
 
 /**
@@ -121,8 +136,24 @@ export function look(state, ply) {
   const end = state.table.moves.length;
   const looking = ply === null || ply >= end ? null : Math.max(0, ply);
   if (looking === state.looking) return state;
-  const spoken = { key: "spoken.looking", values: { n: looking ?? end, end } };
-  return { ...state, looking, pointed: null, notice: null, spoken };
+  const { table } = state;
+  const values = { n: moveNumber(table, looking ?? end), end: moveNumber(table, end) };
+  return { ...state, looking, ...NOTHING, spoken: { key: "spoken.looking", values } };
+}
+
+/**
+ * Look so many whole moves further on, or back.
+ * @param {State} state
+ * @param {number} moves
+ * @returns {State}
+ */
+export function step(state, moves) {
+  if (!state.table) return state;
+  const plies = wholePlies(state.table);
+  const now = shownPly(state, state.table);
+  // In the midst of a move, one back is to where it began.
+  const at = moves < 0 ? plies.findIndex((ply) => ply >= now) : plies.findLastIndex((ply) => ply <= now);
+  return look(state, plies[clamp(at + moves, plies.length)]);
 }
 
 /**
@@ -136,8 +167,9 @@ export function moveCursor(state, right, down) {
   if (!state.table) return state;
   const { width, height } = state.table.game;
   if (state.cursor === null) return showCursor(state);
-  const x = clamp((state.cursor % width) + right, width);
-  const y = clamp(Math.floor(state.cursor / width) + down, height);
+  const sense = isTurned(state.table) ? -1 : 1;
+  const x = clamp((state.cursor % width) + sense * right, width);
+  const y = clamp(Math.floor(state.cursor / width) + sense * down, height);
   return { ...state, cursor: y * width + x };
 }
 
@@ -163,6 +195,18 @@ export function putCursor(state, point) {
 }
 
 /**
+ * Aim at a point with a finger; true when it was aimed at already, and is meant.
+ * @param {State} state
+ * @param {number} place
+ * @returns {{state: State, meant: boolean}}
+ */
+export function aim(state, place) {
+  const meant = state.aimed === place;
+  const notice = meant ? null : { key: "notice.aimed" };
+  return { state: { ...state, aimed: meant ? null : place, notice }, meant };
+}
+
+/**
  * Show the continuation of a candidate, or none.
  * @param {State} state
  * @param {number | null} action
@@ -180,7 +224,7 @@ export function point(state, action) {
  */
 export function pointAt(state, place) {
   const analysis = state.table && shownAnalysis(state, state.table);
-  const candidate = analysis?.top.find(({ pv }) => place !== null && pv[0]?.point === place);
+  const candidate = analysis?.top.find(({ pv }) => place !== null && pv[0]?.path.at(-1) === place);
   return point(state, candidate?.action ?? null);
 }
 

@@ -5,32 +5,44 @@
  * @typedef {{winner: Player | null, reason: string, points: number[]}} Outcome
  *
  * One position; `board` is a digit for each point, row by row from the top: 0 empty,
- * 1 the first player's piece, 2 the second's.
- * @typedef {{ply: number, board: string, toPlay: Player, last: number[], outcome: Outcome | null}} Position
+ * 1 the first player's piece, 2 the second's, 3 and 4 their kings. `placing` is the piece that
+ * the next move puts on a point, `last` the points the last move went over, `barred` the empty
+ * points to be marked as forbidden.
+ * @typedef {{ply: number, board: string, toPlay: Player, placing: number | null, last: number[],
+ *   barred: number[], outcome: Outcome | null}} Position
  *
- * @typedef {{action: number, name: string, player: Player, seconds: number | null}} Move
+ * One action. A move of several hops is several of them: `start` is the ply at which it began,
+ * `name` its name up to here.
+ * @typedef {{action: number, name: string, player: Player, start: number,
+ *   seconds: number | null}} Move
  *
- * What stays the same during a game; `moves` names every action.
+ * What stays the same during a game; `names` are of the points, empty where nothing can stand,
+ * `extras` the actions that lie on no point.
  * @typedef {{name: string, settings: Record<string, number | string | boolean>,
  *   kind: "points" | "squares", height: number, width: number, players: [string, string],
- *   columns: string[], rows: string[], moves: string[]}} Game
+ *   columns: string[], rows: string[], names: string[],
+ *   extras: {action: number, name: string}[]}} Game
  *
- * One step of a continuation; `point` is null for a pass.
- * @typedef {{point: number | null, player: Player, name: string}} Step
+ * One move of a continuation; `path` is empty for a pass, `piece` what then stands at its end.
+ * @typedef {{path: number[], piece: number | null, name: string}} Step
  *
  * `value` is for the side to move.
  * @typedef {{action: number, name: string, prior: number, visits: number, value: number | null,
  *   pv: Step[]}} Candidate
  *
  * What an engine sees in the position after `ply` moves. `value` is for the first player;
- * `cells` are `[action, prior, visits, value for the side to move]`, the best first.
+ * `cells` are `[action, prior, visits, value for the side to move]` and the points the action
+ * goes over, the best first.
  * @typedef {{ply: number, agent: string, done: boolean, toPlay: Player, action: number,
  *   value: number | null, nodes: number, seconds: number, visits: number,
- *   cells: [number, number, number, number | null][], top: Candidate[]}} Analysis
+ *   cells: [number, number, number, number | null, ...number[]][], top: Candidate[]}} Analysis
  *
  * @typedef {{visits: number | null, seconds: number | null}} Strength
  *
- * @typedef {{legal: number[], auto: boolean, paused: boolean, strength: Strength,
+ * A whole move on a board of squares: `actions` to play one after the other, over `path`.
+ * @typedef {{actions: number[], path: number[], captures: boolean}} WholeMove
+ *
+ * @typedef {{legal: number[], moves: WholeMove[], auto: boolean, paused: boolean, strength: Strength,
  *   thinking: {purpose: "move" | "analysis", ply: number} | null, unsaved: string | null}} Status
  *
  * @typedef {{type: "snapshot", seq: number, id: string, game: Game, people: Player[],
@@ -39,6 +51,7 @@
  *
  * @typedef {Snapshot
  *   | {type: "moved", seq: number, move: Move, position: Position, value: number | null, status: Status}
+ *   | {type: "ended", seq: number, position: Position, value: number | null, status: Status}
  *   | {type: "rewound", seq: number, ply: number, status: Status}
  *   | {type: "status", seq: number, status: Status}
  *   | {type: "analysis", seq: number, analysis: Analysis}
@@ -56,6 +69,9 @@
  * @property {Record<number, Analysis>} analyses  by ply
  * @property {number | null} looking  the ply looked back at; null follows the game
  * @property {number | null} cursor  the point under the keyboard's cursor
+ * @property {number | null} chosen  the point of the piece that is to move
+ * @property {number | null} aimed  the point tapped once, on a board too small to hit at once
+ * @property {boolean} resigning  whether the person was asked if the game is given up
  * @property {number | null} pointed  the action whose continuation is shown
  * @property {Heat} heat
  * @property {Text | null} notice  what was refused last

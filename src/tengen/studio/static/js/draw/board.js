@@ -1,8 +1,12 @@
 /** The board: the drawing that suits the game, with a grid of cells to read and to touch. */
 
-import { isPersonsTurn, pointedCandidate, shownAnalysis, shownPosition } from "../state.js";
+import { chosenPiece, movable, mustCapture, targets } from "../moving.js";
+import {
+  colourOf, isPersonsTurn, isTurned, pointedCandidate, shownAnalysis, shownPosition,
+} from "../state.js";
 import { spots } from "./heat.js";
 import { createBoard as createPoints } from "./points.js";
+import { createBoard as createSquares } from "./squares.js";
 import { html } from "./svg.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -10,18 +14,24 @@ import { html } from "./svg.js";
 /** @typedef {import("../i18n.js").Translate} Translate */
 
 /**
- * What a drawing is asked to show.
- * @typedef {{board: string, past: boolean, last: number[], line: number[],
+ * What a drawing is asked to show; `last` and the paths of ghosts are points in the order that
+ * the move went over them.
+ * @typedef {{board: string, past: boolean, last: number[], line: number[], barred: number[],
  *   spots: import("./heat.js").Spot[],
- *   ghosts: {point: number, player: 0 | 1, number: number}[],
- *   hover: {point: number, player: 0 | 1} | null, cursor: number | null}} Picture
+ *   ghosts: {path: number[], colour: 0 | 1, number: number}[],
+ *   hover: {point: number, colour: 0 | 1, aimed: boolean} | null, cursor: number | null,
+ *   forced: number[], chosen: number | null, targets: number[]}} Picture
  *
- * @typedef {{drawing: Element, update: (picture: Picture) => void,
+ * `aspect` is width by height.
+ * @typedef {{drawing: Element, aspect: number, update: (picture: Picture) => void,
  *   cell: (point: number) => {left: number, top: number, width: number, height: number}}} Drawing
  */
 
-/** One drawing for each kind of board. @type {Record<string, typeof createPoints>} */
-const DRAWINGS = { points: createPoints };
+/**
+ * One drawing for each kind of board; it may be asked to be turned by 180 degrees.
+ * @type {Record<string, (game: Snapshot["game"], turned: boolean) => Drawing>}
+ */
+const DRAWINGS = { points: createPoints, squares: createSquares };
 
 /** @param {HTMLElement} root */
 export function createBoardView(root) {
@@ -40,24 +50,28 @@ export function createBoardView(root) {
    */
   return function update(state, table, t, hover) {
     const { game } = table;
-    const shape = JSON.stringify([game.name, game.kind, game.width, game.height]);
+    const turned = isTurned(table);
+    const shape = JSON.stringify([game.name, game.kind, game.width, game.height, turned]);
     if (shape !== built) {
-      drawing = (DRAWINGS[game.kind] ?? createPoints)(game);
+      drawing = DRAWINGS[game.kind](game, turned);
       cells = createCells(game, drawing);
       const wood = html("div", { class: "wood" });
       root.replaceChildren(wood, drawing.drawing, createGrid(game, cells));
-      root.style.aspectRatio = `${game.width + 1.24} / ${game.height + 1.24}`;
+      root.style.aspectRatio = String(drawing.aspect);
+      root.dataset.kind = game.kind;
       [built, labelled] = [shape, ""];
     }
     const grid = /** @type {HTMLElement} */ (root.lastElementChild);
     const focused = document.activeElement === grid && grid.matches(":focus-visible");
     const picture = paint(state, table, hover);
     drawing?.update(focused ? picture : { ...picture, cursor: null });
-    const labels = JSON.stringify([picture.board, picture.last, picture.line, state.language]);
+    const { board, last, line, barred, chosen } = picture;
+    const able = [...movable(state, table), ...picture.targets];
+    const labels = JSON.stringify([board, last, line, barred, chosen, able, state.language]);
     if (labels !== labelled) {
-      labelCells(cells, table, picture, t);
+      labelCells(cells, table, picture, able, t);
       const size = { width: game.width, height: game.height };
-      grid.setAttribute("aria-label", t("board.label", size));
+      grid.setAttribute("aria-label", t(`board.label.${game.kind}`, size));
       labelled = labels;
     }
     grid.setAttribute("aria-activedescendant", state.cursor === null ? "" : `p${state.cursor}`);
@@ -75,20 +89,37 @@ function paint(state, table, hover) {
   const position = shownPosition(state, table);
   const analysis = shownAnalysis(state, table);
   const candidate = pointedCandidate(state, table);
-  const ghosts = (candidate?.pv ?? []).flatMap((step, index) =>
-    step.point === null ? [] : [{ point: step.point, player: step.player, number: index + 1 }],
+  const ghosts = (candidate?.pv ?? []).flatMap(({ path, piece }, index) =>
+    path.length ? [{ path, colour: colourOf(piece || position.toPlay + 1), number: index + 1 }] : [],
   );
-  const legal = hover !== null && isPersonsTurn(state, table) && position.board[hover] === "0";
   return {
     board: position.board,
     past: state.looking !== null,
     last: position.last,
     line: position.outcome?.points ?? [],
+    barred: position.barred,
     spots: analysis ? spots(analysis, state.heat) : [],
     ghosts,
-    hover: legal ? { point: hover, player: position.toPlay } : null,
+    hover: paintHover(state, table, state.aimed ?? hover),
     cursor: state.cursor,
+    forced: mustCapture(table) ? movable(state, table) : [],
+    chosen: chosenPiece(state, table),
+    targets: [...targets(state, table).keys()],
   };
+}
+
+/**
+ * The stone that a click would place.
+ * @param {State} state
+ * @param {Snapshot} table
+ * @param {number | null} point
+ * @returns {Picture["hover"]}
+ */
+function paintHover(state, table, point) {
+  const { board, placing } = shownPosition(state, table);
+  if (point === null || placing === null || board[point] !== "0") return null;
+  if (!isPersonsTurn(state, table)) return null;
+  return { point, colour: colourOf(placing), aimed: state.aimed !== null };
 }
 
 /**
@@ -121,17 +152,22 @@ function createGrid(game, cells) {
  * @param {HTMLElement[]} cells
  * @param {Snapshot} table
  * @param {Picture} picture
+ * @param {number[]} able  points that a click does something on
  * @param {Translate} t
  */
-function labelCells(cells, table, picture, t) {
-  const { width, columns, rows, players } = table.game;
+function labelCells(cells, table, picture, able, t) {
+  const { names } = table.game;
   cells.forEach((cell, point) => {
-    const name = `${columns[point % width]}${rows[Math.floor(point / width)]}`;
-    const piece = Number(picture.board[point]);
-    const words = [piece ? t(`player.${players[piece - 1]}`) : t("board.empty")];
-    if (picture.last.includes(point)) words.push(t("board.last"));
+    const piece = picture.board[point];
+    const words = [names[point] ? t(`piece.${piece}`) : t("board.unused")];
+    if (picture.last.at(-1) === point) words.push(t("board.last"));
     if (picture.line.includes(point)) words.push(t("board.winning"));
-    cell.setAttribute("aria-label", `${name}, ${words.join(", ")}`);
-    cell.dataset.piece = picture.board[point];
+    if (picture.barred.includes(point)) words.push(t("board.barred"));
+    if (picture.chosen === point) words.push(t("board.chosen"));
+    if (picture.targets.includes(point)) words.push(t("board.target"));
+    if (names[point]) words.unshift(names[point].toUpperCase());
+    cell.setAttribute("aria-label", words.join(", "));
+    cell.dataset.piece = piece;
+    cell.toggleAttribute("data-able", able.includes(point));
   });
 }

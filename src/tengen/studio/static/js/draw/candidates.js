@@ -1,6 +1,6 @@
 /** The candidates of the position on show, best first; pointing at one shows how it goes on. */
 
-import { agentName } from "../i18n.js";
+import { agentName, moveName } from "../i18n.js";
 import { percent, shownAnalysis, shownPosition } from "../state.js";
 import { html, svg } from "./svg.js";
 
@@ -57,7 +57,7 @@ export function drawCandidates(root, state, table, t) {
 function candidateRow(item, share, pointed, t) {
   const chance = item.value === null ? "–" : `${percent(item.value)}%`;
   const prior = `${(100 * item.prior).toFixed(item.prior < 0.0995 ? 1 : 0)}%`;
-  const line = item.pv.map((step) => step.name.toUpperCase()).join(" ");
+  const line = item.pv.map((step) => moveName(t, step.name)).join(" ");
   const bar = svg("svg", { viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, [
     svg("rect", { width: (100 * share).toFixed(1), height: 1 }),
   ]);
@@ -69,13 +69,13 @@ function candidateRow(item, share, pointed, t) {
       "data-action": item.action,
       "aria-pressed": String(pointed),
       "aria-label": t("candidate.label", {
-        move: item.name.toUpperCase(), chance, visits: item.visits, prior, line,
+        move: moveName(t, item.name), chance, visits: item.visits, prior, line,
       }),
       title: line,
     },
     [
       bar,
-      html("b", {}, [item.name.toUpperCase()]),
+      html("b", {}, [moveName(t, item.name)]),
       html("span", {}, [chance]),
       html("span", {}, [String(item.visits)]),
       html("span", {}, [prior]),

@@ -6,13 +6,21 @@ import { html } from "./svg.js";
 /** @typedef {import("../i18n.js").Translate} Translate */
 
 /**
- * A game as the form offers it; `sizes` are the least and the largest.
+ * A setting as the form offers it, at its default.
+ * @typedef {{name: string, value: number | string | boolean,
+ *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number,
+ *   choices?: (number | string | boolean)[]}} Field
+ *
  * @typedef {{name: string, settings: Record<string, number | string | boolean>,
- *   players: [string, string], rules: string[], sizes: [number | null, number | null]}} Offer
+ *   players: [string, string], fields: Field[]}} Offer
  *
  * @typedef {{id: string, game: string, settings: Record<string, number | string>,
- *   opponent: string, people: number[], plies: number, created: number}} Saved
+ *   opponent: string, people: number[], plies: number, created: number,
+ *   outcome: {winner: 0 | 1 | null, reason: string} | null}} Saved
  */
+
+/** Settings shown at once; the others are a click away. */
+const SHOWN_NUMBERS = 3;
 
 /**
  * @param {HTMLFormElement} form
@@ -38,55 +46,111 @@ export function drawGames(form, offers, t) {
 }
 
 /**
- * Fill in what belongs to one game, at its defaults.
+ * Draw a field for each setting of a game, with what was chosen before where it is the same game.
  * @param {HTMLFormElement} form
  * @param {Offer} offer
  * @param {Translate} t
  */
 export function drawSettings(form, offer, t) {
-  for (const name of ["size", "win_length"]) {
-    const field = input(form, name);
-    const known = name in offer.settings;
-    /** @type {HTMLElement} */ (field.closest(".field")).hidden = !known;
-    field.disabled = !known;
-    if (known && !field.value) field.value = String(offer.settings[name]);
-  }
-  const [least, most] = offer.sizes;
-  const size = input(form, "size");
-  if (least !== null) size.min = String(least);
-  if (most !== null) size.max = String(most);
-  drawRules(form, offer, t);
-  const [first, second] = offer.players;
-  for (const [side, player] of /** @type {const} */ ([["0", first], ["1", second]])) {
-    const label = form.querySelector(`input[name="people"][value="${side}"] + span b`);
-    if (label) label.textContent = t(`player.${player}`);
-  }
+  const same = form.dataset.offer === offer.name;
+  const chosen = same ? readSettings(form, offer) : offer.settings;
+  form.dataset.offer = offer.name;
+  const numbers = offer.fields.filter(({ kind }) => kind === "number").slice(0, SHOWN_NUMBERS);
+  const choice = offer.fields.filter(({ kind }) => kind === "choice").slice(0, 1);
+  const first = [...numbers, ...choice];
+  const rest = offer.fields.filter((field) => !first.includes(field));
+  /** @type {(id: string, fields: Field[]) => void} */
+  const fill = (id, fields) => {
+    const root = /** @type {HTMLElement} */ (form.querySelector(id));
+    root.replaceChildren(...fields.map((field) => drawField(field, chosen[field.name], t)));
+  };
+  fill("#new-fields", first);
+  fill("#new-more-fields", rest);
+  /** @type {HTMLElement} */ (form.querySelector("#new-more")).hidden = rest.length === 0;
+  drawRuleHelp(form, offer, t);
 }
 
 /**
- * @param {HTMLFormElement} form
- * @param {Offer} offer
+ * @param {Field} field
+ * @param {number | string | boolean} value
  * @param {Translate} t
  */
-function drawRules(form, offer, t) {
-  const root = /** @type {HTMLElement} */ (form.querySelector("#new-rules"));
-  const chosen = new FormData(form).get("rule") ?? offer.settings.rule;
-  /** @type {HTMLElement} */ (root.parentElement).hidden = offer.rules.length < 2;
-  root.replaceChildren(...offer.rules.map((rule) => radio("rule", rule, rule === chosen, [
-    html("span", {}, [t(`rule.${rule}`)]),
-  ])));
-  drawRuleHelp(form, t);
+function drawField({ name, kind, min, max, step, choices = [] }, value, t) {
+  const label = html("span", {}, [t(`new.${name}`, { text: name })]);
+  if (kind === "choice") {
+    const options = choices.map((each) => {
+      const words = t(`${name}.${each}`, { text: String(each) });
+      return html("option", { value: String(each), ...(each === value ? { selected: "" } : {}) }, [words]);
+    });
+    return html("label", { class: "field wide" }, [label, html("select", { name }, options)]);
+  }
+  if (kind === "flag") {
+    const box = html("input", { name, type: "checkbox", ...(value ? { checked: "" } : {}) });
+    return html("label", { class: "flag wide" }, [box, label]);
+  }
+  /** @type {Record<string, string | number>} */
+  const given = { name, value: String(value) };
+  if (kind === "text") {
+    const plain = { type: "text", autocomplete: "off", spellcheck: "false" };
+    const placeholder = t(`new.${name}.example`, { text: "" });
+    return html("label", { class: "field wide" }, [
+      label, html("input", { ...given, ...plain, placeholder }),
+    ]);
+  }
+  const bounds = Object.entries({ min, max, step }).filter(([, bound]) => bound !== undefined);
+  const plain = { type: "number", inputmode: "decimal", required: "" };
+  return html("label", { class: "field" }, [
+    label, html("input", { ...given, ...plain, ...Object.fromEntries(bounds) }),
+  ]);
+}
+
+/**
+ * The settings that the form's fields stand for, each of its own kind.
+ * @param {HTMLFormElement} form
+ * @param {Offer} offer
+ * @returns {Record<string, number | string | boolean>}
+ */
+export function readSettings(form, offer) {
+  const read = offer.fields.flatMap(({ name, kind, value, choices = [] }) => {
+    const field = input(form, name);
+    if (!field) return [];
+    if (kind === "flag") return [[name, field.checked]];
+    if (kind === "number") return [[name, Number(field.value)]];
+    if (kind === "choice") return [[name, choices.find((each) => String(each) === field.value) ?? value]];
+    return [[name, field.value.trim()]];
+  });
+  return Object.fromEntries(read);
 }
 
 /**
  * Say what the chosen rule asks for.
  * @param {HTMLFormElement} form
+ * @param {Offer} offer
  * @param {Translate} t
  */
-export function drawRuleHelp(form, t) {
-  const rule = new FormData(form).get("rule");
+export function drawRuleHelp(form, offer, t) {
+  const settings = readSettings(form, offer);
+  const n = String(settings.win_length);
+  const choice = offer.fields.find(({ kind }) => kind === "choice");
   const help = /** @type {HTMLElement} */ (form.querySelector("#new-rule-help"));
-  help.textContent = rule ? t(`rule.${rule}.help`, { n: input(form, "win_length").value }) : "";
+  const text = t(`goal.${offer.name}`, { text: "" });
+  help.textContent = choice
+    ? t(`${choice.name}.${settings[choice.name]}.help`, { n, text })
+    : text;
+  help.hidden = !help.textContent;
+}
+
+/**
+ * Name the sides as the game with its settings calls them.
+ * @param {HTMLFormElement} form
+ * @param {[string, string]} players
+ * @param {Translate} t
+ */
+export function drawSides(form, players, t) {
+  players.forEach((player, side) => {
+    const label = form.querySelector(`input[name="people"][value="${side}"] + span b`);
+    if (label) label.textContent = t(`player.${player}`);
+  });
 }
 
 /**
@@ -136,7 +200,20 @@ export function drawRecent(list, games, t, language) {
         html("span", {}, [game.people.length === 2 ? t("side.both") : agentName(t, game.opponent)]),
         html("span", {}, [t("recent.moves", { n: game.plies })]),
         html("time", {}, [when.format(new Date(game.created * 1000))]),
+        html("span", {}, [resultText(game, t)]),
       ]),
     ]);
   }));
+}
+
+/**
+ * How a game ended, from the person's side where one person played.
+ * @param {Saved} game
+ * @param {Translate} t
+ */
+function resultText({ outcome, people }, t) {
+  if (!outcome) return "";
+  if (outcome.winner === null) return t("recent.drawn");
+  if (people.length === 1) return t(people[0] === outcome.winner ? "recent.won" : "recent.lost");
+  return t(outcome.winner === 0 ? "recent.first" : "recent.second");
 }

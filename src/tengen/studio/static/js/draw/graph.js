@@ -1,6 +1,6 @@
 /** The value graph: the first player's winning chances, move by move. */
 
-import { percent, shownPly } from "../state.js";
+import { moveNumber, percent, shownPly } from "../state.js";
 import { html, svg } from "./svg.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -63,9 +63,10 @@ export function drawGraph(root, state, table, t) {
   root.setAttribute("aria-valuemin", "0");
   root.setAttribute("aria-valuemax", String(end));
   root.setAttribute("aria-valuenow", String(ply));
-  root.setAttribute("aria-valuetext", t("graph.at", { n: ply, end, chance }));
+  const at = t("graph.at", { n: moveNumber(table, ply), end: moveNumber(table, end), chance });
+  root.setAttribute("aria-valuetext", at);
   root.setAttribute("aria-label", t("graph.label", { player }));
-  root.title = t("graph.at", { n: ply, end, chance });
+  root.title = at;
 }
 
 /**
@@ -77,7 +78,7 @@ export function drawSteps(state, table) {
   const end = table.moves.length;
   const ply = shownPly(state, table);
   const output = document.getElementById("ply");
-  if (output) output.textContent = `${ply} / ${end}`;
+  if (output) output.textContent = `${moveNumber(table, ply)} / ${moveNumber(table, end)}`;
   for (const [id, off] of /** @type {[string, boolean][]} */ ([
     ["first", ply === 0], ["back", ply === 0], ["forward", ply === end], ["last", ply === end],
   ])) {

@@ -7,8 +7,8 @@ import { percent } from "../state.js";
 
 /**
  * `strength` in [0, 1] is how clearly to show it; `tint` in [-1, 1] is bad to good, 0 for maps
- * of one colour.
- * @typedef {{action: number, strength: number, tint: number, label: string, best: boolean}} Spot
+ * of one colour; `path` are the points it lies on, the last one being where the move ends.
+ * @typedef {{action: number, path: number[], strength: number, tint: number, label: string, best: boolean}} Spot
  */
 
 const LABELS = 8;
@@ -24,16 +24,22 @@ const NARROW = 0.15;
 export function spots(analysis, heat) {
   if (heat === "off") return [];
   const shown = heat === "prior" ? analysis.cells : analysis.cells.filter((cell) => cell[2] > 0);
+  /** @type {Omit<Spot, "best" | "path">[]} */
   const drawn = heat === "value" ? valueSpots(shown) : shareSpots(shown, heat);
+  const paths = new Map(analysis.cells.map(([action, , , , ...path]) => [action, path]));
   return drawn
-    .map((spot) => ({ ...spot, best: spot.action === analysis.action }))
+    .map((spot) => ({
+      ...spot,
+      path: paths.get(spot.action) ?? [],
+      best: spot.action === analysis.action,
+    }))
     .filter((spot) => spot.strength > 0.02);
 }
 
 /**
  * @param {Analysis["cells"]} cells
  * @param {"prior" | "visits"} heat
- * @returns {Omit<Spot, "best">[]}
+ * @returns {Omit<Spot, "best" | "path">[]}
  */
 function shareSpots(cells, heat) {
   const column = heat === "prior" ? 1 : 2;
@@ -55,7 +61,7 @@ function shareSpots(cells, heat) {
 
 /**
  * @param {Analysis["cells"]} cells
- * @returns {Omit<Spot, "best">[]}
+ * @returns {Omit<Spot, "best" | "path">[]}
  */
 function valueSpots(cells) {
   const known = cells.filter((cell) => cell[3] !== null);

@@ -1,8 +1,10 @@
 /** Everything that is drawn, and when: once for each frame in which something changed. */
 
+import { moveName, refusalText } from "../i18n.js";
 import { createBoardView } from "./board.js";
 import { drawCandidates } from "./candidates.js";
 import { drawGraph, drawSteps } from "./graph.js";
+import { drawMoves } from "./moves.js";
 import { drawPanel } from "./panel.js";
 import { html } from "./svg.js";
 
@@ -45,6 +47,7 @@ export function createPage(now) {
     drawCandidates(byId("candidates"), state, table, t);
     drawGraph(byId("graph"), state, table, t);
     drawSteps(state, table);
+    drawMoves(byId("moves"), state, table, t);
     const plays = byId("status").textContent;
     document.title = plays ? `${plays} · Tengen` : "Tengen";
   }
@@ -79,8 +82,16 @@ function drawNotice(state, t) {
   const notice = byId("notice");
   notice.hidden = !state.notice;
   notice.classList.toggle("alone", !state.table);
-  const words = state.notice ? t(state.notice.key, state.notice.values) : "";
+  const words = state.notice ? noticeText(state.notice, t) : "";
   if (notice.textContent !== words) notice.textContent = words;
+}
+
+/**
+ * @param {import("../types.js").Text} notice
+ * @param {Translate} t
+ */
+function noticeText({ key, values }, t) {
+  return key === "error.illegal" ? refusalText(t, String(values?.text)) : t(key, values);
 }
 
 /**
@@ -92,6 +103,8 @@ function speak(state, t) {
   const { key, values = {} } = state.spoken;
   const filled = { ...values };
   if (filled.player !== undefined) filled.player = t(`player.${filled.player}`);
+  if (filled.winner !== undefined) filled.winner = t(`player.${filled.winner}`);
+  if (filled.move !== undefined) filled.move = moveName(t, String(filled.move));
   byId("live").textContent = t(key, filled);
 }
 

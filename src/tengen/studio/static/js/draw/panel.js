@@ -1,7 +1,9 @@
 /** The panel's first card: who plays, whose turn it is, and what may be pressed. */
 
 import { agentName, reasonText } from "../i18n.js";
-import { livePosition, percent, progress } from "../state.js";
+import {
+  colourOf, isPersonsTurn, livePosition, moveNumber, percent, progress, shownPly, taken,
+} from "../state.js";
 import { html } from "./svg.js";
 
 /** @typedef {import("../types.js").State} State */
@@ -18,11 +20,12 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  */
 export function drawPanel(state, table, t) {
   drawTerms(table, t);
-  drawPlayers(table, t);
+  drawPlayers(state, table, t);
   byId("status").textContent = statusText(state, table, t);
   drawGoal(table, t);
   drawMeter(state, table);
   drawActions(table, t);
+  drawExtras(state, table, t);
 }
 
 /**
@@ -32,22 +35,45 @@ export function drawPanel(state, table, t) {
 function drawTerms(table, t) {
   const { name, width, height, settings } = table.game;
   const parts = [t(`game.${name}`), `${width}×${height}`];
-  if (settings.rule) parts.push(t(`rule.${settings.rule}`));
-  if (settings.win_length && settings.win_length !== 5) {
-    parts.push(t("terms.win_length", { n: String(settings.win_length) }));
-  }
+  // The stones of a handicap are a position too; one word says both.
+  const told = Object.entries(settings).filter(([key]) => key !== "position" || !settings.handicap);
+  for (const [key, value] of told) parts.push(...termText(key, value, t));
   byId("terms").replaceChildren(
     html("span", {}, [parts.slice(0, 2).join(" · ")]),
-    html("span", { class: "joint" }, [" · "]),
+    ...(parts.length > 2 ? [html("span", { class: "joint" }, [" · "])] : []),
     html("span", {}, [parts.slice(2).join(" · ")]),
   );
 }
 
+/** What goes without saying. @type {Record<string, string | number | boolean>} */
+const USUAL = {
+  win_length: 5, opening: "free", superko: "positional", suicide: false, handicap: 0,
+  handicap_placement: "fixed", compensation: "none", position: "",
+};
+
 /**
+ * @param {string} key
+ * @param {string | number | boolean} value
+ * @param {Translate} t
+ * @returns {string[]}
+ */
+function termText(key, value, t) {
+  if (key === "size" || USUAL[key] === value) return [];
+  const named = t(`${key}.${value}`, { text: "" });
+  if (named) return [named];
+  // What no word is known for is told by its name and value, unless it is off.
+  const plain = value === false || value === "" ? "" : `${t(`new.${key}`)} ${value}`;
+  return [t(`terms.${key}`, { n: String(value), text: plain })].filter(Boolean);
+}
+
+/**
+ * @param {State} state
  * @param {Snapshot} table
  * @param {Translate} t
  */
-function drawPlayers(table, t) {
+function drawPlayers(state, table, t) {
+  const colours = stoneColours(table);
+  const gone = taken(table, shownPly(state, table));
   const live = livePosition(table);
   const value = table.values.findLast((known) => known !== null) ?? null;
   byId("players").replaceChildren(
@@ -57,18 +83,31 @@ function drawPlayers(table, t) {
       const alone = person && table.people.length === 1;
       const name = alone ? t("player.person") : person ? colour : agentName(t, table.opponent);
       const turn = live.outcome ? live.outcome.winner === side : live.toPlay === side;
+      const took = gone[1 - colours[side]];
       const first = value === null ? 0 : percent(value);
       const chance = value === null ? "" : `${side === 0 ? first : 100 - first}%`;
       return html("li", { class: turn ? "turn" : "", "data-side": side }, [
-        html("i", { class: `stone ${side === 0 ? "first" : "second"}` }),
+        html("i", { class: `stone ${colours[side] === 0 ? "first" : "second"}` }),
         html("span", { class: "who" }, [
           html("b", {}, [name]),
           html("small", {}, [name === colour ? "" : colour]),
         ]),
+        html("span", { class: "taken" }, [took ? t(`taken.${table.game.kind}`, { n: took }) : ""]),
         html("span", { class: "chance", title: t("value.chance") }, [chance]),
       ]);
     }),
   );
+}
+
+/**
+ * The colour of each side's pieces: the first's are dark, unless an opening exchanged them.
+ * @param {Snapshot} table
+ * @returns {[0 | 1, 0 | 1]}
+ */
+function stoneColours({ positions }) {
+  const last = positions.findLast(({ placing }) => placing !== null);
+  const exchanged = last && last.placing !== null && colourOf(last.placing) !== last.toPlay;
+  return exchanged ? [1, 0] : [0, 1];
 }
 
 /**
@@ -80,7 +119,8 @@ function statusText(state, table, t) {
   const live = livePosition(table);
   const { thinking, auto, paused } = table.status;
   if (state.looking !== null) {
-    return t("status.looking", { n: state.looking, end: table.moves.length });
+    const [n, end] = [state.looking, table.moves.length].map((ply) => moveNumber(table, ply));
+    return t("status.looking", { n, end });
   }
   if (live.outcome) {
     const { winner } = live.outcome;
@@ -104,11 +144,13 @@ function statusText(state, table, t) {
  * @param {Translate} t
  */
 function drawGoal(table, t) {
-  const { rule, win_length } = table.game.settings;
+  const { name, kind, settings } = table.game;
   const goal = byId("goal");
-  goal.hidden = table.moves.length > 0 || !table.people.includes(0) || !rule;
-  const n = String(win_length);
-  const words = goal.hidden ? "" : `${t(`rule.${rule}.help`, { n })} ${t("status.begin")}`;
+  goal.hidden = table.moves.length > 0 || !table.people.includes(livePosition(table).toPlay);
+  const n = String(settings.win_length);
+  const text = t(`goal.${name}`, { text: "" });
+  const aim = settings.rule ? t(`rule.${settings.rule}.help`, { n, text }) : text;
+  const words = goal.hidden ? "" : `${aim} ${t(`status.begin.${kind}`)}`;
   if (goal.textContent !== words) goal.textContent = words;
 }
 
@@ -141,12 +183,48 @@ function drawActions(table, t) {
   button("auto").disabled = over;
   button("auto").hidden = moving || auto;
   button("stop").hidden = !(moving || auto);
-  button("restart").disabled = table.moves.length === 0;
+  button("restart").disabled = table.moves.length === 0 && !over;
   byId("move-label").textContent = t(moving ? "action.now" : "action.move");
 }
 
-/** @param {Snapshot} table */
-function canUndo(table) {
-  const turns = table.positions.slice(0, -1);
-  return turns.some(({ toPlay }) => !table.people.length || table.people.includes(toPlay));
+/**
+ * Whether a whole move of the person's, or of anybody where nobody plays, can be taken back.
+ * @param {Snapshot} table
+ */
+function canUndo({ people, positions, moves }) {
+  return moves.some(({ start }, ply) =>
+    start === ply && (!people.length || people.includes(positions[ply].toPlay)),
+  );
+}
+
+/**
+ * What may be done besides moving: the game's own actions that lie on no point, and to end it.
+ * @param {State} state
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+function drawExtras(state, table, t) {
+  const { game, people, status } = table;
+  const over = livePosition(table).outcome !== null;
+  const legal = new Set(status.legal);
+  // A choice that belongs to one moment is not shown at any other.
+  const offered = game.extras.filter(({ action, name }) => legal.has(action) || name === "pass");
+  /** @type {[attributes: Record<string, string>, words: string, off: boolean][]} */
+  const buttons = offered.map(({ action, name }) => [
+    { "data-extra": String(action) },
+    t(`move.${name}`, { text: name }),
+    !legal.has(action) || !isPersonsTurn(state, table),
+  ]);
+  if (people.length === 2) buttons.push([{ "data-command": "agree" }, t("action.agree"), over]);
+  if (people.length) {
+    const words = t(state.resigning ? "action.resigning" : "action.resign");
+    buttons.push([{ "data-command": "resign", id: "resign" }, words, over]);
+  }
+  const root = byId("extras");
+  const key = JSON.stringify(buttons);
+  if (root.dataset.drawn === key) return;
+  root.dataset.drawn = key;
+  root.replaceChildren(...buttons.map(([attributes, words, off]) =>
+    html("button", { type: "button", ...attributes, ...(off ? { disabled: "" } : {}) }, [words]),
+  ));
 }

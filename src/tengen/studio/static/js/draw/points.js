@@ -1,6 +1,8 @@
-/** A board of crossing lines with stones on the crossings: Gomoku, later Go. */
+/** A board of crossing lines with stones on the crossings: Gomoku and Go. */
 
-import { svg } from "./svg.js";
+import { colourOf } from "../state.js";
+import { coordinates, lines, shades } from "./lines.js";
+import { svg, text } from "./svg.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("./board.js").Picture} Picture */
@@ -44,7 +46,7 @@ export function createBoard(game) {
     drawing.classList.toggle("line-shown", picture.ghosts.length > 0);
     heat.replaceChildren(...picture.spots.flatMap(drawSpot));
     const marked = picture.line.length ? drawLine(picture) : picture.last.map(drawLast(picture));
-    marks.replaceChildren(...marked);
+    marks.replaceChildren(...picture.barred.map(drawBarred), ...marked);
     ghosts.replaceChildren(...picture.ghosts.map(drawGhost), ...drawHover(picture));
     cursor.replaceChildren(...(picture.cursor === null ? [] : [drawCursor(picture.cursor)]));
   }
@@ -54,7 +56,7 @@ export function createBoard(game) {
     const points = [...picture.board].flatMap((piece, point) => (piece === "0" ? [] : [point]));
     // Stones that stay are left alone, so that only a new one comes with a movement.
     const fresh = new Set(points.filter((point) => board[point] !== picture.board[point]));
-    const few = fresh.size <= 2 && board !== "";
+    const few = fresh.size <= 2 && board !== "" && !picture.past;
     shadows.replaceChildren(
       ...points.map((point) => {
         const { x, y } = at(point);
@@ -63,7 +65,7 @@ export function createBoard(game) {
     );
     stones.replaceChildren(
       ...points.map((point) => {
-        const stone = drawStone(point, picture.board[point] === "1" ? 0 : 1);
+        const stone = drawStone(point, colourOf(picture.board[point]));
         if (few && fresh.has(point)) stone.classList.add("placed");
         return stone;
       }),
@@ -72,16 +74,17 @@ export function createBoard(game) {
 
   /**
    * @param {number} point
-   * @param {0 | 1} player
+   * @param {0 | 1} colour
    */
-  function drawStone(point, player) {
+  function drawStone(point, colour) {
     const { x, y } = at(point);
-    return svg("circle", { cx: x, cy: y, r: STONE, class: `stone player-${player}`, "data-at": point });
+    return svg("circle", { cx: x, cy: y, r: STONE, class: `stone player-${colour}`, "data-at": point });
   }
 
   /** @param {Picture["spots"][number]} spot */
   function drawSpot(spot) {
-    const { x, y } = at(spot.action);
+    if (!spot.path.length) return [];
+    const { x, y } = at(spot.path[0]);
     const tint = spot.tint === 0 ? "plain" : spot.tint > 0 ? "good" : "bad";
     const disc = svg("circle", {
       cx: x,
@@ -98,9 +101,20 @@ export function createBoard(game) {
   function drawLast(picture) {
     return (/** @type {number} */ point) => {
       const { x, y } = at(point);
-      const on = picture.board[point] === "1" ? 0 : 1;
+      // A stone that took its own life is gone.
+      const on = picture.board[point] === "0" ? "board" : colourOf(picture.board[point]);
       return svg("circle", { cx: x, cy: y, r: 0.2, class: `last on-${on}` });
     };
+  }
+
+  /**
+   * A point where no stone may go: a small cross.
+   * @param {number} point
+   */
+  function drawBarred(point) {
+    const { x, y } = at(point);
+    const d = `M${x - 0.17} ${y - 0.17}l.34 .34m0 -.34l-.34 .34`;
+    return svg("path", { d, class: "barred", "data-at": point });
   }
 
   /** @param {Picture} picture */
@@ -117,18 +131,19 @@ export function createBoard(game) {
 
   /** @param {Picture["ghosts"][number]} ghost */
   function drawGhost(ghost) {
-    const { x, y } = at(ghost.point);
-    const stone = drawStone(ghost.point, ghost.player);
+    const point = ghost.path[0];
+    const { x, y } = at(point);
+    const stone = drawStone(point, ghost.colour);
     stone.classList.add("ghost");
-    const number = text(x, y, String(ghost.number), `ghost-number on-${ghost.player}`);
+    const number = text(x, y, String(ghost.number), `ghost-number on-${ghost.colour}`);
     return svg("g", {}, [stone, number]);
   }
 
   /** @param {Picture} picture */
   function drawHover(picture) {
     if (!picture.hover || picture.ghosts.length) return [];
-    const stone = drawStone(picture.hover.point, picture.hover.player);
-    stone.classList.add("hover");
+    const stone = drawStone(picture.hover.point, picture.hover.colour);
+    stone.classList.add(picture.hover.aimed ? "aimed" : "hover");
     return [stone];
   }
 
@@ -145,6 +160,7 @@ export function createBoard(game) {
   return {
     drawing,
     update,
+    aspect: box[2] / box[3],
     /** Where the cells lie, in percent of the drawing. */
     cell: (/** @type {number} */ point) => {
       const { x, y } = at(point);
@@ -175,70 +191,4 @@ function rows(points, least) {
       return length >= least ? [[from, to]] : [];
     }),
   );
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {string} words
- * @param {string} kind
- */
-function text(x, y, words, kind) {
-  return svg("text", { x, y, dy: ".35em", class: kind }, [words]);
-}
-
-/** @param {Game} game */
-function lines({ width, height }) {
-  const path = [];
-  for (let x = 0; x < width; x++) path.push(`M${x} 0V${height - 1}`);
-  for (let y = 0; y < height; y++) path.push(`M0 ${y}H${width - 1}`);
-  const frame = svg("rect", { x: 0, y: 0, width: width - 1, height: height - 1, class: "frame" });
-  const stars = starPoints(width).flatMap((x) =>
-    starPoints(height).map((y) => svg("circle", { cx: x, cy: y, r: 0.1 })),
-  );
-  // An odd number of rows and columns of stars would crowd a Gomoku board: only the centre stays.
-  const centre = (width - 1) / 2;
-  const few = stars.filter((star) => {
-    const [x, y] = [Number(star.getAttribute("cx")), Number(star.getAttribute("cy"))];
-    return width >= 17 || width !== height || (x === centre) === (y === centre);
-  });
-  return svg("g", { class: "lines" }, [svg("path", { d: path.join("") }), frame, ...few]);
-}
-
-/**
- * Where custom puts star points along a side: fourth lines (third on small boards), and the centre.
- * @param {number} size
- */
-function starPoints(size) {
-  if (size < 7) return size % 2 ? [(size - 1) / 2] : [];
-  const edge = size < 13 ? 2 : 3;
-  const stars = [edge, size - 1 - edge];
-  return size % 2 ? [...stars, (size - 1) / 2] : stars;
-}
-
-/** @param {Game} game */
-function coordinates({ width, height, columns, rows }) {
-  const names = columns.flatMap((name, x) => [
-    text(x, -0.8, name, ""),
-    text(x, height - 1 + 0.8, name, ""),
-  ]);
-  names.push(
-    ...rows.flatMap((name, y) => [text(-0.8, y, name, ""), text(width - 1 + 0.8, y, name, "")]),
-  );
-  return svg("g", { class: "coordinates" }, names);
-}
-
-/** The light on the stones: from above, a little from the left. */
-function shades() {
-  /** @type {(id: string, stops: [number, string, number?][], place?: object) => SVGElement} */
-  const gradient = (id, stops, place = { cx: 0.36, cy: 0.3, r: 0.78 }) =>
-    svg("radialGradient", { id, ...place }, stops.map(([offset, colour, opacity = 1]) =>
-      svg("stop", { offset, "stop-color": colour, "stop-opacity": opacity }),
-    ));
-  return svg("defs", {}, [
-    gradient("stone-0", [[0, "#6a6866"], [0.22, "#3c3b3a"], [0.62, "#1b1a1a"], [1, "#0a0909"]]),
-    gradient("stone-1", [[0, "#ffffff"], [0.55, "#f6f3ee"], [0.86, "#dfdad1"], [1, "#bfb8ac"]]),
-    gradient("shadow", [[0.55, "#241402", 0.62], [0.84, "#241402", 0.3], [1, "#241402", 0]],
-      { cx: 0.5, cy: 0.5, r: 0.5 }),
-  ]);
 }

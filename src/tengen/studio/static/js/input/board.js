@@ -8,10 +8,15 @@ const ARROWS = {
   ArrowDown: [0, 1],
 };
 
+/** Neighbours closer than this are easily hit by mistake. */
+const FINGER_POINTS = 30;
+
 /**
  * @param {HTMLElement} root
  * @param {object} handlers
- * @param {(point: number) => void} handlers.choose  a point was clicked
+ * @param {(point: number, aimed: boolean) => void} handlers.choose  a point was clicked;
+ *   `aimed` when a finger could hit it without fear of its neighbours
+ * @param {(from: number, to: number) => void} handlers.drag  a piece was pulled over the board
  * @param {() => void} handlers.place  the point under the cursor was chosen
  * @param {(right: number, down: number) => void} handlers.move
  * @param {() => void} handlers.focus
@@ -24,9 +29,23 @@ export function handleBoard(root, handlers) {
     const cell = event.target instanceof Element ? event.target.closest("[data-point]") : null;
     return cell ? Number(cell.getAttribute("data-point")) : null;
   };
+  /** Where the mouse went down. @type {number | null} */
+  let from = null;
+  let touched = false;
+  root.addEventListener("pointerdown", (event) => {
+    touched = event.pointerType === "touch";
+    from = touched ? null : pointOf(event);
+  });
+  root.addEventListener("pointerup", (event) => {
+    const to = pointOf(event);
+    if (from !== null && to !== null && from !== to) handlers.drag(from, to);
+    from = null;
+  });
   root.addEventListener("click", (event) => {
     const point = pointOf(event);
-    if (point !== null) handlers.choose(point);
+    if (point === null) return;
+    const width = /** @type {Element} */ (event.target).getBoundingClientRect().width;
+    handlers.choose(point, !touched || width >= FINGER_POINTS);
   });
   root.addEventListener("pointermove", (event) => {
     // A finger hovers nowhere: the ghost stone would stay behind.

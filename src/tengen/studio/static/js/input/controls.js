@@ -8,6 +8,8 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /**
  * @param {object} handlers
  * @param {(command: string) => void} handlers.command
+ * @param {(action: number) => void} handlers.extra  an action that lies on no point
+ * @param {(ply: number) => void} handlers.look
  * @param {(heat: Heat) => void} handlers.heat
  * @param {(action: number | null) => void} handlers.point
  * @param {(strength: {visits?: number, seconds?: number}) => void} handlers.strength
@@ -16,6 +18,15 @@ export function handleControls(handlers) {
   for (const command of ["undo", "move", "auto", "stop", "restart"]) {
     byId(command).addEventListener("click", () => handlers.command(command));
   }
+  byId("extras").addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button?.dataset.extra) handlers.extra(Number(button.dataset.extra));
+    else if (button?.dataset.command) handlers.command(button.dataset.command);
+  });
+  byId("moves").addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button?.dataset.ply) handlers.look(Number(button.dataset.ply));
+  });
   byId("heat").addEventListener("change", (event) => {
     const chosen = /** @type {HTMLInputElement} */ (event.target);
     handlers.heat(/** @type {Heat} */ (chosen.value));

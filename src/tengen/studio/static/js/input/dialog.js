@@ -1,6 +1,8 @@
 /** The new-game form: opens, fetches what may be chosen, and asks the server for a game. */
 
-import { drawGames, drawOpponents, drawRecent, drawRuleHelp, drawSettings, input } from "../draw/dialog.js";
+import {
+  drawGames, drawOpponents, drawRecent, drawRuleHelp, drawSettings, drawSides, input, readSettings,
+} from "../draw/dialog.js";
 
 /** @typedef {import("../draw/dialog.js").Offer} Offer */
 /** @typedef {import("../i18n.js").Translate} Translate */
@@ -22,18 +24,13 @@ async function fetchJson(path) {
 /**
  * The terms the form stands for, as the server reads them.
  * @param {HTMLFormElement} form
+ * @param {Offer} offer
  */
-export function readTerms(form) {
+export function readTerms(form, offer) {
   const data = new FormData(form);
-  /** @type {Record<string, number | string>} */
-  const settings = {};
-  for (const name of ["size", "win_length"]) {
-    if (data.has(name)) settings[name] = Number(data.get(name));
-  }
-  if (data.has("rule")) settings.rule = String(data.get("rule"));
   return {
     game: String(data.get("game")),
-    settings,
+    settings: readSettings(form, offer),
     people: [...String(data.get("people"))].map(Number),
     opponent: String(data.get("opponent") || data.get("spec")).trim(),
     strength: { [String(data.get("bound"))]: Number(data.get("amount")) },
@@ -64,13 +61,14 @@ export function handleDialog({ translate, language, begin }) {
 
   async function refreshOpponents() {
     const mine = ++asked;
-    const { game, settings } = readTerms(form);
+    const { game, settings } = readTerms(form, offer());
     const query = new URLSearchParams({ game, settings: JSON.stringify(settings) });
     try {
-      const specs = await fetchJson(`/api/opponents?${query}`);
+      const { opponents, players } = await fetchJson(`/api/opponents?${query}`);
       // The answer to an earlier choice may come after a later one.
       if (mine === asked) {
-        drawOpponents(form, specs, translate());
+        drawOpponents(form, opponents, translate());
+        drawSides(form, players, translate());
         suggestAmount();
       }
       complain("");
@@ -118,12 +116,13 @@ export function handleDialog({ translate, language, begin }) {
     if (name === "bound" || name === "opponent") suggestAmount();
     if (name === "opponent") showSpec();
     if (name === "game") drawSettings(form, offer(), translate());
-    drawRuleHelp(form, translate());
-    if (["game", "size", "win_length", "rule"].includes(name ?? "")) refreshOpponents();
+    drawRuleHelp(form, offer(), translate());
+    const settles = name === "game" || offer().fields.some((field) => field.name === name);
+    if (settles) refreshOpponents();
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    complain(begin(readTerms(form)) ? "" : translate()("connection.lost"));
+    complain(begin(readTerms(form, offer())) ? "" : translate()("connection.lost"));
   });
   document.getElementById("new-close")?.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => {
@@ -142,7 +141,7 @@ export function handleDialog({ translate, language, begin }) {
     /** The first game, without a question asked. */
     async beginDefault() {
       await draw();
-      begin(readTerms(form));
+      begin(readTerms(form, offer()));
     },
     close: () => dialog.close(),
     isOpen: () => dialog.open,
