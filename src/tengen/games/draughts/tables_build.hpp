@@ -18,7 +18,7 @@ struct Solved {
 // All slices of up to so many pieces, solved one after the other.
 class Builder {
  public:
-  Builder(int pieces, int threads) : threads_(threads), order_(order_of(pieces)) {}
+  Builder(int pieces, int threads) : threads_(std::max(threads, 1)), order_(order_of(pieces)) {}
 
   // Materials in the order they are solved; a material and its turned one are one step.
   const std::vector<Material>& steps() const { return order_; }
