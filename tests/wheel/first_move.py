@@ -3,7 +3,8 @@
     python -I first_move.py [AGENT]
 
 The agent, `alphazero` with the net that ships unless named, decides on a first move, its answer
-is legal, and neither torch nor the source checkout had a part in it.
+is legal, and neither torch nor the source checkout had a part in it. The endgame tables that ship
+are there as well.
 """
 
 import importlib.util
@@ -29,6 +30,9 @@ def main() -> None:
     print(f"tengen {tengen.__version__} on Python {sys.version.split()[0]}: first move {move}")
     if after.to_play == state.to_play:
         sys.exit("the move did not change sides")
+    ending = tengen.load("draughts", position="B:BK1,K2:WK32")
+    if load_agent("mcts?playouts=2", ending).decide(ending.initial_state()).value != 1:
+        sys.exit("two kings against one are not known to win: no endgame tables")
 
 
 if __name__ == "__main__":
