@@ -66,10 +66,10 @@ def parse_opening(text: str, game: Game, name: str = "") -> Opening:
     Raises:
         TengenError: when it cannot be read or played, or leaves nothing to play.
     """
-    first, *rest = text.split(maxsplit=1)
-    if ":" in first:
-        game = load(game.name, **(dict(game.settings) | {"position": first}))
-        text = "".join(rest)
+    words = text.split(maxsplit=1)
+    if words and ":" in words[0]:
+        game = load(game.name, **(dict(game.settings) | {"position": words[0]}))
+        text = "".join(words[1:])
     state = game.initial_state()
     actions = game.parse_line(state, text)
     for action in actions:
