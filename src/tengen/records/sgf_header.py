@@ -121,7 +121,8 @@ def _meta_of(root: Node, game: str) -> dict[str, str]:
 def _rules_of(root: Node, game: str, meta: dict[str, str]) -> dict[str, Setting]:
     """Return the settings that RU names; a text we do not know stays in `meta`."""
     usual = dict(next(iter(RULES[game].values())))
-    if "RU" not in root:
+    if not meta.get("RU", "").strip():
+        meta.pop("RU", None)
         return usual
     settings = read_rules(game, meta["RU"])
     if settings is None:

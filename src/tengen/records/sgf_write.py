@@ -11,7 +11,6 @@ from sgfmill.sgf_grammar import (
 )
 
 from tengen.core import NotationError, Record, RecordedMove
-from tengen.core.record import Marks
 from tengen.records.fit import NoRoomError, hoisted
 from tengen.records.games import load
 from tengen.records.sgf_header import MARKUP, STATED, colour_of, point_text
@@ -55,6 +54,11 @@ class _Writer:
         """Return the whole game."""
         tree = Coarse_game_tree()
         tree.sequence = [self._root()]
+        # The root's other properties are about the game; a node of its own keeps marks apart.
+        after: Properties = {}
+        self._add_marks(after, [mark for mark in self._record.marks if mark[0] not in MARKUP])
+        if after:
+            tree.sequence.append(after)
         self._add_line(tree, self._record.moves, 0)
         return tree
 
@@ -79,7 +83,7 @@ class _Writer:
         self._add_meta(root)
         if record.comment:
             root["C"] = [_text(record.comment)]
-        self._add_marks(root, record.marks)
+        self._add_marks(root, [mark for mark in record.marks if mark[0] in MARKUP])
         return root
 
     def _rules(self) -> str:
@@ -115,7 +119,7 @@ class _Writer:
             elif not self._lossy:
                 raise NoRoomError(f"SGF has no room for {key}")
 
-    def _add_marks(self, node: Properties, marks: Marks) -> None:
+    def _add_marks(self, node: Properties, marks: Iterable[tuple[str, tuple[str, ...]]]) -> None:
         for name, values in marks:
             raw = [_bytes(value) for value in values]
             fits = is_valid_property_identifier(name) and all(map(is_valid_property_value, raw))
