@@ -54,3 +54,46 @@ def line(dial: Any) -> Line:
     """One page."""
     connected: Line = dial()
     return connected
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server for all tests in a browser."""
+    from .browsing import free_port, server
+
+    port = free_port()
+    with server(port, tmp_path_factory.mktemp("games")):
+        yield f"http://127.0.0.1:{port}/"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One browser for all tests."""
+    driving = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    from .browsing import ARGUMENTS, CHROMIUM
+
+    if not CHROMIUM.exists():
+        pytest.skip(f"no browser at {CHROMIUM}: apt-get install chromium")
+    with driving.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def complaints() -> list[str]:
+    """What the browser's console complained of."""
+    return []
+
+
+@pytest.fixture
+def page(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
+    """A page with a game of 15x15 against a quick engine, whose console must stay silent."""
+    from .browsing import begin, open_page
+
+    page = open_page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})
+    page.goto(address)
+    begin(page)
+    yield page
+    page.context.close()
+    assert complaints == []

@@ -4,138 +4,18 @@
 import os
 import re
 import signal
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect  # noqa: E402
 
-CHROMIUM = Path(os.environ.get("TENGEN_CHROMIUM", "/usr/bin/chromium"))
-if not CHROMIUM.exists():
-    pytest.skip(f"no browser at {CHROMIUM}: apt-get install chromium", allow_module_level=True)
-
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-STARTING_SECONDS = 30
-
-
-@contextmanager
-def _server(port: int, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    command = [sys.executable, str(Path(__file__).parent / "serve_fake.py"), str(port), str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    try:
-        deadline = time.monotonic() + STARTING_SECONDS
-        while True:
-            try:
-                socket.create_connection(("127.0.0.1", port), timeout=1).close()
-                break
-            except OSError:
-                assert process.poll() is None, "the server ended"
-                assert time.monotonic() < deadline, "the server does not answer"
-                time.sleep(0.05)
-        yield process
-    finally:
-        process.kill()
-        process.wait()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A server for all tests of this module."""
-    port = _free_port()
-    with _server(port, tmp_path_factory.mktemp("games")):
-        yield f"http://127.0.0.1:{port}/"
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """One browser for all tests of this module."""
-    with playwright.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture
-def complaints() -> list[str]:
-    """What the browser's console complained of."""
-    return []
-
-
-@pytest.fixture
-def page(browser: Browser, address: str, complaints: list[str]) -> Iterator[Page]:
-    """A page with a game of 15x15 against a quick engine, whose console must stay silent."""
-    page = _page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})
-    page.goto(address)
-    _begin(page)
-    yield page
-    page.context.close()
-    assert complaints == []
-
-
-def _page(browser: Browser, complaints: list[str], **options: object) -> Page:
-    page = browser.new_context(**options).new_page()
-    page.set_default_timeout(10_000)
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on(
-        "console",
-        lambda message: complaints.append(message.text) if message.type == "error" else None,
-    )
-    return page
-
-
-def _begin(page: Page, **fields: str) -> None:
-    """Begin a game by the form; radio buttons and inputs by their names."""
-    expect(page.locator("#grid")).to_be_visible()
-    before = page.url
-    page.click("#new")
-    expect(page.locator("#new-opponents label").first).to_be_visible()
-    chosen = {"opponent": "mcts", "size": "15", "win_length": "5", "amount": "10"} | fields
-    if "game" in chosen:
-        page.locator("select[name=game]").select_option(chosen.pop("game"))
-    for name in sorted(chosen, key=lambda name: name == "amount"):
-        radio = page.locator(f'input[type=radio][name="{name}"][value="{chosen[name]}"]')
-        field = page.locator(f'[name="{name}"]')
-        if radio.count():
-            radio.check(force=True)
-        elif page.locator(f"select[name={name}]").count():
-            field.select_option(chosen[name])
-        elif field.count():
-            if not field.is_visible():
-                page.click("#new-more summary")
-            field.fill(chosen[name])
-    page.click("#new-form button[type=submit]")
-    page.wait_for_function("before => location.href !== before", arg=before)
-    expect(page.locator("#new-dialog")).to_be_hidden()
-
-
-def _stones(page: Page, count: int) -> None:
-    expect(page.locator(".stones .stone")).to_have_count(count)
-
-
-def _point(page: Page, name: str) -> str:
-    """Return the selector of a point of a 15x15 board."""
-    return f"#p{(15 - int(name[1:])) * 15 + ord(name[0]) - ord('A')}"
+from .browsing import begin as _begin  # noqa: E402
+from .browsing import free_port as _free_port  # noqa: E402
+from .browsing import open_page as _page  # noqa: E402
+from .browsing import point as _point  # noqa: E402
+from .browsing import server as _server  # noqa: E402
+from .browsing import stones as _stones  # noqa: E402
 
 
 def test_the_first_visit_brings_a_game(browser, tmp_path, complaints):

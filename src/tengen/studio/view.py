@@ -4,8 +4,6 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from tengen.core import Candidate, Decision, Game, Outcome, State
 from tengen.studio.history import History, is_on_squares, path_of, point_of, whole_moves
 
@@ -52,14 +50,13 @@ def _point_names(game: Game) -> list[str]:
 def describe_position(history: History, ply: int, outcome: Outcome | None) -> dict[str, Any]:
     """Return the position after `ply` actions: its board as digits, row by row from the top."""
     state = history.states[ply]
-    before = history.states[ply - 1] if ply else None
     return {
         "ply": ply,
         "board": "".join(str(int(piece)) for piece in state.board().ravel()),
         "toPlay": state.to_play,
         "placing": _piece_placed(state),
         "last": list(history.path(ply)),
-        "barred": _barred_points(state, before),
+        "barred": _barred_points(state),
         "outcome": None
         if outcome is None
         else {
@@ -84,20 +81,10 @@ def _piece_placed(state: State) -> int | None:
     return None
 
 
-def _barred_points(state: State, before: State | None) -> list[int]:
-    """Return empty points worth a mark because the rules forbid them.
-
-    They are those that the game names in `forbidden_points`, and where a stone was just captured that may not return.
-    """
-    if is_on_squares(state.game) or state.outcome() is not None:
-        return []
+def _barred_points(state: State) -> list[int]:
+    """Return the empty points that the game names as forbidden."""
     named = getattr(state, "forbidden_points", None)
-    barred = {int(point) for point in named()} if named else set()
-    if before is not None:
-        vacated = np.flatnonzero((before.board() > 0) & (state.board() == 0))
-        mask = state.legal_mask()
-        barred |= {int(point) for point in vacated if not mask[point]}
-    return sorted(barred)
+    return [int(point) for point in named()] if named and state.outcome() is None else []
 
 
 def describe_move(history: History, ply: int, seconds: float | None) -> dict[str, Any]:

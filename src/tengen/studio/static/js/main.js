@@ -146,7 +146,7 @@ handleBoard(/** @type {HTMLElement} */ (document.getElementById("board")), {
   place: () => (state.cursor === null ? become(transitions.showCursor(state)) : choose(state.cursor)),
   move: (right, down) => become(transitions.moveCursor(state, right, down)),
   focus: () => become(transitions.showCursor(state)),
-  escape: () => become(transitions.look(state, null)),
+  escape: () => become({ ...transitions.look(state, null), chosen: null, aimed: null }),
   hover(point) {
     if (hover === point) return;
     hover = point;

@@ -59,13 +59,16 @@ function rows(table, ends, t) {
     if (player === 1 && row && !row[1]) row[1] = button;
     else found.push(player === 0 ? [button, null] : [null, button]);
   }
-  return found.map(([first, second], index) =>
-    html("li", {}, [
-      html("span", {}, [String(index + 1)]),
+  return found.map(([first, second], index) => {
+    const ply = Number((first ?? second)?.dataset.ply);
+    // Stones are counted one by one, moves of pieces in pairs, as each game's books do.
+    const number = table.game.kind === "points" ? ply : index + 1;
+    return html("li", {}, [
+      html("span", {}, [String(number)]),
       first ?? html("span", {}, ["…"]),
       ...(second ? [second] : []),
-    ]),
-  );
+    ]);
+  });
 }
 
 /**
@@ -74,7 +77,7 @@ function rows(table, ends, t) {
  * @param {HTMLElement | null} button
  */
 function keepInView(root, button) {
-  const top = button ? button.offsetTop - root.offsetTop : 0;
+  const top = button?.offsetTop ?? 0;
   const height = button?.offsetHeight ?? 0;
   if (top < root.scrollTop) root.scrollTop = top;
   else if (top + height > root.scrollTop + root.clientHeight) {

@@ -1,0 +1,108 @@
+"""What the tests in a browser share: a server of its own, pages, and what a person does there."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+CHROMIUM = Path(os.environ.get("TENGEN_CHROMIUM", "/usr/bin/chromium"))
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+STARTING_SECONDS = 30
+
+
+@contextmanager
+def server(port: int, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Run the studio with quick engines in a process of its own."""
+    command = [sys.executable, str(Path(__file__).parent / "serve_fake.py"), str(port), str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        deadline = time.monotonic() + STARTING_SECONDS
+        while True:
+            try:
+                socket.create_connection(("127.0.0.1", port), timeout=1).close()
+                break
+            except OSError:
+                assert process.poll() is None, "the server ended"
+                assert time.monotonic() < deadline, "the server does not answer"
+                time.sleep(0.05)
+        yield process
+    finally:
+        process.kill()
+        process.wait()
+
+
+def free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def open_page(browser: Browser, complaints: list[str], **options: object) -> Page:
+    """Return an empty page whose console's complaints are collected."""
+    page = browser.new_context(**options).new_page()
+    page.set_default_timeout(10_000)
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on(
+        "console",
+        lambda message: complaints.append(message.text) if message.type == "error" else None,
+    )
+    return page
+
+
+GOMOKU = {"opponent": "mcts", "size": "15", "win_length": "5", "amount": "10"}
+
+
+def begin(page: Page, **fields: str) -> None:
+    """Begin a game of Gomoku 15x15, or as said: the form's fields by their names."""
+    expect(page.locator("#grid")).to_be_visible()
+    before = page.url
+    page.click("#new")
+    expect(page.locator("#new-opponents label").first).to_be_visible()
+    game = fields.pop("game", None)
+    if game is not None:
+        page.locator("select[name=game]").select_option(game)
+    chosen = (GOMOKU if game is None else {"opponent": "mcts", "amount": "10"}) | fields
+    for name in sorted(chosen, key=lambda name: name == "amount"):
+        _fill(page, name, chosen[name])
+    page.click("#new-form button[type=submit]")
+    page.wait_for_function("before => location.href !== before", arg=before)
+    expect(page.locator("#new-dialog")).to_be_hidden()
+
+
+def _fill(page: Page, name: str, value: str) -> None:
+    radio = page.locator(f'input[type=radio][name="{name}"][value="{value}"]')
+    if radio.count():
+        radio.check(force=True)
+        return
+    field = page.locator(f'[name="{name}"]')
+    if not field.is_visible():
+        page.click("#new-more summary")
+    if field.evaluate("field => field.tagName") == "SELECT":
+        field.select_option(value)
+    else:
+        field.fill(value)
+
+
+def stones(page: Page, count: int) -> None:
+    """Wait until so many stones are on the board."""
+    expect(page.locator(".stones .stone")).to_have_count(count)
+
+
+def point(page: Page, name: str) -> str:
+    """Return the selector of a point of a 15x15 board."""
+    return f"#p{(15 - int(name[1:])) * 15 + ord(name[0]) - ord('A')}"

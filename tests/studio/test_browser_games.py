@@ -1,0 +1,266 @@
+"""Go, draughts and the other rules of Gomoku, played in a browser."""
+# ruff: noqa: RUF001  The page says sizes with a real cross
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page, expect
+
+from .browsing import begin, stones
+
+GO = {"game": "go", "size": "5", "people": "01"}
+DRAUGHTS = {"game": "draughts", "people": "01"}
+
+
+def _go_point(name: str, size: int = 5) -> str:
+    return f"#p{(size - int(name[1:])) * size + 'ABCDEFGHJ'.index(name[0])}"
+
+
+def _play_go(page: Page, moves: str) -> None:
+    """Play points and passes, each seen before the next is asked for."""
+    before = page.locator("#moves button").count()
+    for count, move in enumerate(moves.split(), before + 1):
+        page.click("#extras button[data-extra]" if move == "pass" else _go_point(move))
+        expect(page.locator("#moves button")).to_have_count(count)
+
+
+def _square(number: int) -> str:
+    row, place = divmod(number - 1, 4)
+    return f"#p{8 * row + 2 * place + (row % 2 == 0)}"
+
+
+def _label(page: Page, number: int, label: str) -> None:
+    expect(page.locator(_square(number))).to_have_attribute("aria-label", label)
+
+
+def _played(page: Page, *moves: str) -> None:
+    expect(page.locator("#moves button")).to_have_text(list(moves))
+
+
+def test_go_takes_stones_and_counts_them(page: Page):
+    """A stone without a liberty leaves the board, and its taker is credited with it."""
+    begin(page, **GO)
+    _play_go(page, "B3 C3 D3 A1 C4 A5 C2")
+    stones(page, 6)
+    expect(page.locator(_go_point("C3"))).to_have_attribute("aria-label", "C3, empty")
+    expect(page.locator("#players li").first.locator(".taken")).to_have_text("1 taken")
+    expect(page.locator(".last")).to_have_count(1)
+
+
+def test_go_refuses_to_retake_a_ko_and_says_why(page: Page):
+    """The point is marked, the refusal names the reason, and the game goes on elsewhere."""
+    begin(page, **GO)
+    _play_go(page, "B3 C3 A2 D2 B1 C1 C2 B2")
+    stones(page, 7)
+    expect(page.locator(".barred")).to_have_attribute("data-at", "17")
+    page.click(_go_point("C2"))
+    expect(page.locator("#notice")).to_have_text("C2 retakes the ko: play elsewhere first.")
+    stones(page, 7)
+    page.click("#language")
+    page.click(_go_point("C2"))
+    expect(page.locator("#notice")).to_have_text("C2 是打劫，不可立即提回。")
+    page.click("#language")
+    _play_go(page, "E5")
+    expect(page.locator(".barred")).to_have_count(0)
+
+
+def test_go_ends_with_two_passes_and_the_score(page: Page):
+    """Passes are moves of the list; the area decides; taking back opens the game again."""
+    begin(page, **GO, komi="0.5")
+    _play_go(page, "C3 pass pass")
+    expect(page.locator("#status")).to_have_text("Black wins: by 24.5 points")
+    _played(page, "C3", "Pass", "Pass")
+    expect(page.locator("#extras button[data-extra]")).to_be_disabled()
+    expect(page.locator("#live")).to_have_text("Black Pass and wins.")
+    page.click("#undo")
+    expect(page.locator("#status")).to_have_text("Black to play")
+
+
+def test_go_boards_and_terms(page: Page):
+    """Letters skip I, a small board and a large one have their stars, terms are shown."""
+    begin(page, game="go", size="9", people="0", komi="6.5")
+    expect(page.locator("#terms")).to_have_text("Go · 9×9 · Komi 6.5")
+    names = page.locator(".coordinates text").all_text_contents()
+    assert names[0:18:2] == list("ABCDEFGHJ")
+    expect(page.locator(".lines circle")).to_have_count(5)
+    begin(page, game="go", size="19", people="1", handicap="4", komi="0.5")
+    expect(page.locator(".lines circle")).to_have_count(9)
+    stones(page, 4)
+    expect(page.locator("#status")).to_have_text("Your turn, White")
+    expect(page.locator("#terms")).to_have_text("Go · 19×19 · Komi 0.5 · Handicap 4")
+
+
+def test_a_draughtsman_moves_by_two_clicks(page: Page):
+    """The piece shows where it may go; the move is marked from and to, and answered."""
+    begin(page, game="draughts")
+    expect(page.locator(".piece")).to_have_count(24)
+    page.click(_square(11))
+    expect(page.locator(".target")).to_have_count(2)
+    _label(page, 11, "11, Black, chosen")
+    _label(page, 15, "15, empty, can go here")
+    page.click(_square(15))
+    _label(page, 15, "15, Black")
+    expect(page.locator(".tint.to")).to_have_count(1)
+    expect(page.locator("#moves button")).to_have_count(2)
+    expect(page.locator("#moves button").first).to_have_text("11-15")
+    expect(page.locator("#status")).to_have_text("Your turn, Black")
+    page.click("#undo")
+    _played(page)
+    _label(page, 11, "11, Black")
+
+
+def test_black_draughtsmen_stand_below_for_who_plays_them(page: Page):
+    """The board is turned for a person with Black, and stands as in books for all others."""
+    for people, above in (("0", False), ("1", True), ("01", True)):
+        begin(page, game="draughts", people=people)
+        first, last = (page.locator(_square(number)).bounding_box() for number in (1, 32))
+        assert (first["y"] < last["y"]) == above
+
+
+def test_draughts_forces_captures_and_says_so(page: Page):
+    """What can capture is framed; another piece is refused with the reason; a drag captures."""
+    begin(page, **DRAUGHTS, position="B:W18,32:B15,1")
+    expect(page.locator(".tint.forced")).to_have_attribute("data-at", str(_index(15)))
+    page.click(_square(1))
+    expect(page.locator("#notice")).to_have_text("A capture is possible, and compulsory.")
+    page.click(_square(32))
+    expect(page.locator("#notice")).to_have_text("That piece is the other side's.")
+    page.drag_and_drop(_square(15), _square(22))
+    _played(page, "15x22")
+    expect(page.locator(".piece")).to_have_count(3)
+
+
+def _index(number: int) -> int:
+    return int(_square(number)[2:])
+
+
+@pytest.mark.parametrize("clicks", [(11, 18, 25), (11, 25)])
+def test_a_double_jump_is_one_move(page: Page, clicks):
+    """Hop by hop or by its last square; the list joins the hops, and undo takes back both."""
+    begin(page, **DRAUGHTS, position="B:W15,22,32:B11,1")
+    for number in clicks:
+        page.click(_square(number))
+    _played(page, "11x25")
+    _label(page, 25, "25, Black, last move")
+    expect(page.locator(".piece")).to_have_count(3)
+    expect(page.locator("#ply")).to_have_text("1 / 1")
+    page.click("#back")
+    expect(page.locator(".piece")).to_have_count(5)
+    page.click("#last")
+    page.click("#undo")
+    expect(page.locator(".piece")).to_have_count(5)
+    _played(page)
+
+
+def test_a_capture_under_way_goes_on_with_the_same_piece(page: Page):
+    """Between two hops the piece is chosen, and another one is refused."""
+    begin(page, **DRAUGHTS, position="B:W15,22,23,32:B11,1")
+    page.click(_square(11))
+    expect(page.locator(".target")).to_have_count(3)
+    page.click(_square(18))
+    _played(page, "11x18")
+    expect(page.locator(".target")).to_have_count(2)
+    page.click(_square(1))
+    expect(page.locator("#notice")).to_have_text("The same piece must go on capturing.")
+    page.click(_square(27))
+    _played(page, "11x27")
+
+
+def test_a_man_is_crowned(page: Page):
+    """On the last row it becomes a king, drawn with a crown and called one."""
+    begin(page, **DRAUGHTS, position="B:W10,32:B27,3")
+    page.click(_square(27))
+    page.click(_square(31))
+    expect(page.locator(".piece.king .crown").first).to_be_visible()
+    _label(page, 31, "31, Black king, last move")
+
+
+def test_the_engine_s_hops_are_seen_and_marked(page: Page):
+    """A capture of the engine's in two hops is one move of the list, its way in colour."""
+    begin(page, game="draughts", people="0", position="B:W25,29,32:B22,15,12,1")
+    page.click(_square(12))
+    page.click(_square(16))
+    expect(page.locator("#status")).to_have_text("Your turn, Black")
+    _played(page, "12-16", "25x11")
+    expect(page.locator(".tint.via")).to_have_count(1)
+
+
+def test_draughts_arrows(page: Page):
+    """The engine's view is drawn as arrows; a line shows the next moves by number."""
+    begin(page, **DRAUGHTS)
+    page.locator("input[name=heat][value=visits]").check(force=True)
+    expect(page.locator(".spot")).to_have_count(7)
+    expect(page.locator(".spot.best")).to_have_count(1)
+    page.locator("button.candidate").first.hover()
+    assert page.locator(".ghost-number").all_text_contents() == ["1", "2", "3"]
+
+
+def test_the_keyboard_moves_draughtsmen(page: Page):
+    """On a turned board the arrows still go where they point."""
+    begin(page, game="draughts", people="0")
+    page.click(_square(11))
+    page.focus("#grid")
+    page.keyboard.press("Escape")
+    expect(page.locator(".tint.chosen")).to_have_count(0)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#grid")).to_have_attribute("aria-activedescendant", _square(10)[1:])
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#grid")).to_have_attribute("aria-activedescendant", _square(14)[1:])
+    page.keyboard.press(" ")
+    expect(page.locator("#moves button").first).to_have_text("10-14")
+
+
+def test_resigning_is_asked_twice_and_can_be_taken_back(page: Page):
+    """The other side wins, the list of games says so, and a taken back move opens the game."""
+    begin(page, game="draughts")
+    page.click(_square(11))
+    page.click(_square(15))
+    expect(page.locator("#moves button")).to_have_count(2)
+    page.click("#resign")
+    expect(page.locator("#resign")).to_have_text("Really resign?")
+    page.click("#resign")
+    expect(page.locator("#status")).to_have_text("White wins: the other side resigned")
+    page.reload()
+    expect(page.locator("#status")).to_have_text("White wins: the other side resigned")
+    page.click("#new")
+    page.click("#new-recent summary")
+    expect(page.locator("#recent li").first).to_contain_text("Lost")
+    page.keyboard.press("Escape")
+    page.click("#undo")
+    expect(page.locator("#status")).to_have_text("Your turn, Black")
+
+
+def test_two_people_agree_on_a_draw(page: Page):
+    """Where an engine would have to agree, the button is not there."""
+    begin(page, game="draughts")
+    expect(page.locator("[data-command=agree]")).to_have_count(0)
+    begin(page, **DRAUGHTS)
+    page.click("[data-command=agree]")
+    expect(page.locator("#status")).to_have_text("A draw: agreed")
+
+
+def test_renju_marks_forbidden_points(page: Page):
+    """A cross lies where Black must not play, and a click there says why."""
+    begin(page, people="01", rule="renju", position="B:Bh9,h10,i8,j8:Wa1,a15,o1,o15")
+    expect(page.locator(".barred")).to_have_attribute("data-at", "112")
+    page.click("#p112")
+    expect(page.locator("#notice")).to_have_text("H8 is forbidden to Black: double three.")
+
+
+def test_swap2_offers_its_choices_as_buttons(page: Page):
+    """After three stones the second player chooses; the stones keep their colours."""
+    begin(page, people="01", opening="swap2")
+    for count, spot in enumerate((112, 113, 98), 1):
+        page.click(f"#p{spot}")
+        stones(page, count)
+    expect(page.locator(".stones .player-1")).to_have_count(1)
+    buttons = page.locator("#extras button[data-extra]")
+    expect(buttons).to_have_text(["Take White", "Take Black", "Two stones more"])
+    buttons.nth(1).click()
+    expect(buttons).to_have_count(0)
+    expect(page.locator("#status")).to_have_text(re.compile("to play"))
