@@ -151,6 +151,7 @@ class TablesFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.pieces = 0
         content = self._read_header()
         try:
             header = json.loads(content)
@@ -242,8 +243,10 @@ class TablesFile:
 
     def damaged(self, how: str) -> TablesError:
         """Return the error that says how the file is damaged and what to do."""
+        pieces = self.pieces or "N"
         return TablesError(
-            f"{self.path} is damaged ({how}): remove it, or build it anew with tengen tables build"
+            f"{self.path} is damaged ({how}): build it anew with tengen tables build {GAME} "
+            f"--pieces {pieces}, or remove it if it is your own"
         )
 
 
