@@ -9,6 +9,7 @@ import pytest
 import tengen
 from tengen.core import IllegalMoveError, Outcome, Record, RecordedMove, State
 from tengen.games.draughts.reference import ReferenceState
+from tengen.games.face import NativeState
 
 from .positions import both
 
@@ -160,17 +161,23 @@ def quiet_actions(fen: str, plies: int) -> list[int]:
     state, _ = both(fen)
     actions: list[int] = []
     while len(actions) < plies:
-        after = {int(action): state.apply(int(action)) for action in state.legal_actions()}
-        quiet = [
-            action
-            for action, then in after.items()
-            if not then.native.must_capture
-            and then.native.quiet_plies
-            and then.native.occurrences == 1
-        ]
-        actions.append(int(rng.choice(quiet)))
-        state = after[actions[-1]]
+        state = quietly(state, rng)
+        assert state.last_action is not None
+        actions.append(state.last_action)
     return actions
+
+
+def quietly(state: NativeState, rng: np.random.Generator, *, man: bool = False) -> NativeState:
+    """Return a position after a step of a king that is new and leads to no capture.
+
+    A step of a `man` is taken instead where there is one, if wanted.
+    """
+    after = [state.apply(int(action)) for action in state.legal_actions()]
+    calm = [then for then in after if not then.native.must_capture]
+    quiet = [then for then in calm if then.native.quiet_plies and then.native.occurrences == 1]
+    if man:
+        quiet = [then for then in calm if then.native.quiet_plies == 0] or quiet
+    return quiet[int(rng.integers(len(quiet)))]
 
 
 KINGS = "B:W28,K29,K30,K31:BK1,K2,K3,5"
@@ -205,6 +212,16 @@ def test_a_capture_starts_the_count_again() -> None:
     assert (state.native.quiet_plies, oracle.quiet_plies) == (4, 4)
     state, oracle = play("B:WK10,K32:BK1,K21", "1-5 32-28 5-1 10-6 1x10")
     assert (state.native.quiet_plies, oracle.quiet_plies) == (0, 0)
+
+
+def test_nothing_else_ends_a_game() -> None:
+    """A game in which a man moves now and then goes on for hundreds of plies."""
+    rng = np.random.default_rng(6)
+    state, _ = both(KINGS)
+    while state.ply < 400:
+        assert state.outcome() is None
+        state = quietly(state, rng, man=state.native.quiet_plies > 60)
+    assert len(state.legal_actions()) > 0
 
 
 def test_a_win_comes_before_a_draw() -> None:
