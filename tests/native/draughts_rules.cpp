@@ -7,6 +7,7 @@
 
 #include "check.hpp"
 #include "draughts/line.hpp"
+#include "draughts/metrics.hpp"
 
 using namespace tengen;
 using namespace tengen::draughts;
@@ -75,6 +76,9 @@ void look_at(const State& state, Rng& rng) {
     check((planes[point] + planes[64 + point] == 1.0f) ==
               (board[point] != 0 && (board[point] - 1) % 2 == state.to_play()),
           "planes 0 and 1 are the mover's pieces");
+  std::vector<std::int32_t> metrics(kMetrics);
+  measure(state, metrics.data());
+  check((metrics.back() != 0) == (state.winner() >= 0), "the last metric tells of a win");
   const int winner = play_slowly(state, rng);
   check(state.playout(rng) == winner, "a playout is a game by the rules");
   if (state.capturing_square() >= 0 || state.is_over()) return;
