@@ -1,12 +1,17 @@
 """The swap2 opening: who places which stones, who chooses what, and who then has which colour."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from tengen.agents import load_agent
-from tengen.core import IllegalMoveError, NotationError, State
+from tengen.core import IllegalMoveError, NotationError, State, WeightsError
 from tengen.games import load
 from tengen.games.face import NativeState
+from tengen.networks.config import NetworkConfig
+from tengen.networks.export import export_onnx
+from tengen.networks.store import Blueprint, seeded_build
 
 OPENED = "h8 i9 g7"
 
@@ -143,6 +148,20 @@ def test_agents_play_it_through(spec: str, rule: str) -> None:
         state = state.apply(decision.action)
     agent.close()
     assert choices in ([49], [50], [51, 49], [51, 50])
+
+
+def test_a_net_plays_it_through(tmp_path: Path) -> None:
+    """A net made for the opening has an output for each choice and plays a whole game."""
+    game = load("gomoku", size=6, opening="swap2")
+    blueprint = Blueprint.of(NetworkConfig(blocks=1, channels=8, head_channels=8), game)
+    export_onnx(tmp_path / "net.onnx", seeded_build(blueprint, 1), blueprint)
+    agent = load_agent(f"alphazero:{tmp_path / 'net.onnx'}?visits=16", game)
+    state: State = game.initial_state()
+    while state.outcome() is None:
+        state = state.apply(agent.decide(state).action)
+    agent.close()
+    with pytest.raises(WeightsError, match="gomoku 15x15, 5 in a row, opening swap2"):
+        load_agent("alphazero", load("gomoku", opening="swap2"))
 
 
 def test_random_games_take_every_way() -> None:

@@ -31,7 +31,7 @@ OFFERED = {
     "rule": RULES,
     "opening": OPENINGS,
 }
-"""What a form offers for each setting; the others are free text."""
+"""What a form offers for each setting; for the others their default tells the kind."""
 
 VERDICTS = ("", "five", "overline", "double four", "double three")
 """What the rules of renju say of a black stone, as native code numbers it."""

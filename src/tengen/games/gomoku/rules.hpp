@@ -79,7 +79,8 @@ class State {
   int legal_actions(std::int32_t* out) const {
     if (over_) return 0;
     if (is_choice()) return list_choices(out);
-    const Rows forbidden = colour_ == kBlack ? forbidden_rows() : Rows{};
+    if (!rules_.renju || colour_ != kBlack) return list_empties(out);
+    const Rows forbidden = forbidden_rows();
     return list_points(out, [&](int y) { return empties(y) & ~forbidden[index(y)]; });
   }
 
@@ -126,7 +127,10 @@ class State {
     return colour < 0 ? -1 : colour ^ game.swapped_;
   }
 
-  bool wins_at_once() const;
+  bool wins_at_once() const {
+    return stones_[index(colour_)] >= rules_.win_length - 1 && !over_ && !is_choice() &&
+           finds_win();
+  }
   int winning_points(std::int32_t* out) const;
   // Whether a row that wins stands on the board; only a setup can hold one before the game.
   bool has_row() const;
@@ -166,6 +170,10 @@ class State {
     int n = 0;
     for_each_point(row_of, [&](int p) { out[n++] = p; });
     return n;
+  }
+
+  int list_empties(std::int32_t* out) const {
+    return list_points(out, [this](int y) { return empties(y); });
   }
 
   void set_up(const Setup& start) {
@@ -217,6 +225,7 @@ class State {
     return rules_.renju && colour_ == kBlack &&
            renju::is_forbidden(renju::judge(lines_, rules_.size, x, y));
   }
+  bool finds_win() const;
   bool is_stuck() const;
   Rows forbidden_rows() const;
 

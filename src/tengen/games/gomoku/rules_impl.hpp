@@ -1,5 +1,7 @@
 // What is forbidden, how swap2 opens, who wins with the next stone, random games.
 #pragma once
+#include <functional>
+
 #include "rules.hpp"
 
 namespace tengen::gomoku {
@@ -8,15 +10,17 @@ namespace tengen::gomoku {
 // next; under swap2 then, for each phase of the opening, ones while it lasts.
 inline void State::planes(float* out) const {
   const int area = rules_.points();
-  std::memset(out, 0, sizeof(float) * index(rules_.planes_shape().size()));
+  std::memset(out, 0, sizeof(float) * index(3 * area));
   for (int plane = 0; plane < 2; ++plane) {
     float* cells = out + plane * area;
     for_each_point([&](int y) { return rows(colour_ ^ plane)[y]; },
                    [&](int p) { cells[p] = 1.0f; });
   }
   if (last_ >= 0 && last_ < area) out[2 * area + last_] = 1.0f;
-  if (colour_ == kBlack) std::fill_n(out + 3 * area, area, 1.0f);
-  if (phase_ != Phase::Play) std::fill_n(out + (3 + static_cast<int>(phase_)) * area, area, 1.0f);
+  std::fill_n(out + 3 * area, area, colour_ == kBlack ? 1.0f : 0.0f);
+  if (!rules_.swap2) return;
+  for (int phase = 1; phase <= Rules::kPhases; ++phase)
+    std::fill_n(out + (3 + phase) * area, area, static_cast<int>(phase_) == phase ? 1.0f : 0.0f);
 }
 
 inline Rows State::forbidden_rows() const {
@@ -76,8 +80,7 @@ int State::fill(Rng& rng) {
   std::array<std::int32_t, kMaxActions> points;
   const Points& xy = points_of(rules_.size);
   int colour = colour_;
-  for (int n = list_points(points.data(), [this](int y) { return empties(y); }); n > 0;
-       colour ^= 1) {
+  for (int n = list_empties(points.data()); n > 0; colour ^= 1) {
     std::size_t i = rng.below(static_cast<std::uint32_t>(n));
     Point point = xy[index(points[i])];
     if constexpr (renju) {
@@ -99,19 +102,30 @@ int State::fill(Rng& rng) {
 
 // Looks at all windows of win_length points at once: a window with one empty point and else
 // only own stones is a win in one, where the points beside it let it be.
-inline bool State::wins_at_once() const {
+inline bool State::finds_win() const {
   constexpr int kPad = kMaxSize + 1;  // rows outside the board are empty of everything
   using Padded = std::array<std::uint32_t, kMaxSize + 2 * kPad>;
   const int n = rules_.size, k = rules_.win_length;
-  if (over_ || is_choice() || stones_[index(colour_)] < k - 1) return false;
-  Padded own{}, open{};
+  const bool plain = rules_.plain();
+  Padded own{}, open{}, other{};
   for (int y = 0; y < n; ++y) {
     own[index(y + kPad)] = rows(colour_)[y];
     open[index(y + kPad)] = empties(y);
   }
+  if (rules_.caro) std::copy_n(rows(colour_ ^ 1), n, other.begin() + kPad);
   const auto at = [](const Padded& board, int y, int dx, int i) {
     const std::uint32_t row = board[index(y + kPad)];
     return dx == 0 ? row : (dx * i >= 0 ? row >> (dx * i) : row << (-dx * i));
+  };
+  // Windows that do not win for what stands beside them.
+  const auto stopped = [&](int y, int dx, int dy) {
+    const auto at_both_ends = [&](const Padded& board, auto combine) {
+      return combine(at(board, y - dy, dx, -1), at(board, y + dy * k, dx, k));
+    };
+    std::uint32_t stop = 0;
+    if (rules_.exact_for(colour_)) stop |= at_both_ends(own, std::bit_or<>());
+    if (rules_.caro) stop |= at_both_ends(other, std::bit_and<>());
+    return stop;
   };
   for (const auto [dx, dy] : kDirections) {
     Rows all, one;
@@ -124,19 +138,8 @@ inline bool State::wins_at_once() const {
         all[index(y)] &= stone;
       }
     std::uint32_t found = 0;
-    for (int y = 0; y < n; ++y) {
-      std::uint32_t wins = one[index(y)];
-      const auto beside = [&](const Padded& board) {
-        return std::array{at(board, y - dy, dx, -1), at(board, y + dy * k, dx, k)};
-      };
-      if (rules_.exact_for(colour_)) wins &= ~beside(own)[0] & ~beside(own)[1];
-      if (rules_.caro && wins != 0) {
-        Padded other{};
-        std::copy_n(rows(colour_ ^ 1), n, other.begin() + kPad);
-        wins &= ~(beside(other)[0] & beside(other)[1]);
-      }
-      found |= wins;
-    }
+    for (int y = 0; y < n; ++y)
+      found |= plain ? one[index(y)] : one[index(y)] & ~stopped(y, dx, dy);
     if (found != 0) return true;
   }
   return false;
