@@ -207,4 +207,4 @@ def _compare_scores(size: int, games: int) -> None:
             state = state.apply(action)
         [answer] = _ask([*commands, "final_score"], [*options, "--capture-all-dead"])
         margin = {"b": 1, "w": -1, "0": 0}[answer[0]] * float(answer[2:] or 0)
-        assert state.native.margin == margin
+        assert state.native.lead == margin

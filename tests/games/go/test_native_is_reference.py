@@ -148,7 +148,7 @@ def _compare(state: NativeState, oracle: ReferenceState, rng: np.random.Generato
 def _compare_end(state: NativeState, oracle: ReferenceState) -> None:
     outcome = state.outcome()
     assert (outcome is not None) == oracle.is_over
-    assert state.native.margin == oracle.margin()
+    assert state.native.lead == oracle.margin()
     if outcome is not None:
         assert outcome.winner == oracle.winner()
 

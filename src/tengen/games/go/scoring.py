@@ -20,12 +20,10 @@ import numpy as np
 from tengen.core import NotationError
 from tengen.games.face import NativeState
 from tengen.games.go.board import BLACK, EMPTY, WHITE, areas, border, chain_at, neighbours
-from tengen.games.go.notation import format_point
+from tengen.games.go.game import create
+from tengen.games.go.notation import Position, format_point, format_position
 
 Counting = Literal["area", "territory", "aga"]
-
-SURELY = 0.5
-"""Mean ownership, on [-1, 1], from which a chain counts as the opponent's."""
 
 
 @dataclass(frozen=True)
@@ -83,20 +81,29 @@ def score(state: NativeState, dead: Iterable[int] = (), counting: Counting = "ar
 def estimate_dead(state: NativeState, playouts: int = 400, seed: int = 0) -> tuple[int, ...]:
     """Return the stones that look dead, ascending, whole chains.
 
-    Random playouts from the board say who tends to end up owning each stone's point. Stones
-    that live unconditionally (Benson) are never dead, stones inside the eyes of such always are.
+    A chain looks dead when the opponent ends up owning its points in most random playouts from
+    the board. Stones that live unconditionally (Benson) never are, those inside their eyes always.
     """
     size, board = _board_of(state)
-    ownership = np.asarray(state.native.ownership(playouts, seed), dtype=float)
+    ownership = np.ravel(_played_on(state, board, size).native.ownership(playouts, seed))
     dead: set[int] = set()
     for colour, sign in ((BLACK, 1.0), (WHITE, -1.0)):
         alive = set(state.native.living_stones(colour - 1).tolist())
         lost = set(state.native.living_eyes(2 - colour).tolist())
         for chain in areas(board, size, (colour,)):
             own = sign * float(np.mean([ownership[point] for point in chain]))
-            if not chain & alive and (chain & lost or own < -SURELY):
+            if not chain & alive and (chain & lost or own < 0):
                 dead |= chain
     return tuple(sorted(dead))
+
+
+def _played_on(state: NativeState, board: Sequence[int], size: int) -> NativeState:
+    """Return the same stones in a game that goes on, though both sides may have passed here."""
+    black, white = (
+        tuple(p for p, held in enumerate(board) if held == colour) for colour in (BLACK, WHITE)
+    )
+    stones = Position(state.to_play, black, white)
+    return create(size, komi=0, position=format_position(stones, size)).initial_state()
 
 
 def _board_of(state: NativeState) -> tuple[int, list[int]]:
@@ -160,35 +167,45 @@ def _with_pass_stones(state: NativeState, prisoners: tuple[int, int]) -> tuple[i
 def _in_seki(living: Sequence[int], size: int) -> frozenset[int]:
     """Return the empty points that do not count because the stones around them are in seki.
 
-    By the letter, stones that have dame are in seki. Games are counted with dame still open
-    that anyone could have filled, so those are filled first: a point is, as long as it leaves
-    two liberties to every group there. A group is what is joined by chains and own eyes.
+    By the letter of article 8, stones that have dame are in seki. Games are counted with dame
+    still open, so what can be done is thought of as done: a dame is filled where that leaves two
+    liberties to every group there, and a group that still has dame is in seki if it could not
+    live without: its eyes are one area of a point or two. A group is what chains and own eyes join.
     """
     board = list(living)
     while True:
-        dame = [p for space, touched in _spaces(board, size) if len(touched) == 2 for p in space]
-        fill = next(
-            ((p, c) for p in dame for c in (BLACK, WHITE) if _fills(board, p, c, size)), None
-        )
-        if fill is None:
+        dame = _dame(board, size)
+        fills = ((p, c) for p in dame for c in (BLACK, WHITE) if _fills(board, p, c, size))
+        point, colour = next(fills, (None, None))
+        if point is None or colour is None:
             break
-        board[fill[0]] = fill[1]
-    eyes = _territory(board, size)
+        board[point] = colour
     seki: set[int] = set()
-    for colour in (BLACK, WHITE):
-        for group in _groups(board, eyes, colour, size):
-            if border(group, size) & set(dame):
-                seki |= {point for point in group if board[point] == EMPTY}
+    for group in _all_groups(board, size):
+        if border(group, size) & dame and _needs_dame(board, group, size):
+            seki |= {point for point in group if board[point] == EMPTY}
     return frozenset(seki)
+
+
+def _dame(board: Sequence[int], size: int) -> set[int]:
+    """Return the empty points that both sides reach."""
+    return {p for space, touched in _spaces(board, size) if len(touched) == 2 for p in space}
+
+
+def _needs_dame(board: Sequence[int], group: frozenset[int], size: int) -> bool:
+    """Return whether a group has no room for two eyes of its own."""
+    eyes = [int(point in group and board[point] == EMPTY) for point in range(size * size)]
+    rooms = areas(eyes, size, (1,))
+    return len(rooms) == 0 or (len(rooms) == 1 and len(rooms[0]) <= 2)
 
 
 def _fills(board: Sequence[int], point: int, colour: int, size: int) -> bool:
     """Return whether a stone of `colour` on a dame leaves all groups there two liberties."""
     after = [*board[:point], colour, *board[point + 1 :]]
-    eyes = _territory(after, size)
     near = {point, *neighbours(size)[point]}
-    groups = _groups(after, eyes, BLACK, size) + _groups(after, eyes, WHITE, size)
-    return all(len(_free(after, group, size)) >= 2 for group in groups if group & near)
+    return all(
+        len(_free(after, group, size)) >= 2 for group in _all_groups(after, size) if group & near
+    )
 
 
 def _free(board: Sequence[int], group: frozenset[int], size: int) -> set[int]:
@@ -196,11 +213,8 @@ def _free(board: Sequence[int], group: frozenset[int], size: int) -> set[int]:
     return {point for point in group | border(group, size) if board[point] == EMPTY}
 
 
-def _groups(
-    board: Sequence[int], eyes: Sequence[int], colour: int, size: int
-) -> list[frozenset[int]]:
-    """Return the groups of a colour: stones and the eyes between them."""
-    joined = [
-        colour if colour in (held, eye) else EMPTY for held, eye in zip(board, eyes, strict=True)
-    ]
-    return areas(joined, size, (colour,))
+def _all_groups(board: Sequence[int], size: int) -> list[frozenset[int]]:
+    """Return the groups of both colours: stones and the eyes between them."""
+    eyes = _territory(board, size)
+    held = [stone or eye for stone, eye in zip(board, eyes, strict=True)]
+    return [*areas(held, size, (BLACK,)), *areas(held, size, (WHITE,))]
