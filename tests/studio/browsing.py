@@ -1,5 +1,6 @@
 """What the tests in a browser share: a server of its own, pages, and what a person does there."""
 
+import json
 import os
 import socket
 import subprocess
@@ -10,6 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
+from websockets.sync.client import connect
 
 CHROMIUM = Path(os.environ.get("TENGEN_CHROMIUM", "/usr/bin/chromium"))
 ARGUMENTS = [
@@ -62,6 +64,22 @@ def open_page(browser: Browser, complaints: list[str], **options: object) -> Pag
         lambda message: complaints.append(message.text) if message.type == "error" else None,
     )
     return page
+
+
+def new_game(address: str, terms: dict[str, object]) -> str:
+    """Begin a game without the form, and return the address of its page."""
+    host = address.removeprefix("http").rstrip("/")
+    with connect(f"ws{host}/ws") as socket:
+        socket.send(json.dumps({"type": "new", "terms": terms}))
+        while (message := json.loads(socket.recv()))["type"] != "snapshot":
+            assert message["type"] != "error", message
+    return f"{address}game/{message['id']}"
+
+
+def show(page: Page, address: str) -> None:
+    """Go to a game; when its board is there the page takes clicks."""
+    page.goto(address)
+    expect(page.locator("#grid")).to_be_visible()
 
 
 GOMOKU = {"opponent": "mcts", "size": "15", "win_length": "5", "amount": "10"}

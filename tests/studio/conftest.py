@@ -12,7 +12,7 @@ from tengen.studio import table
 from tengen.studio.app import create_app
 
 from .fake_agent import load_fake
-from .line import BASE, Line
+from .line import BASE, Line, terms_of
 
 
 @pytest.fixture
@@ -89,11 +89,10 @@ def complaints() -> list[str]:
 @pytest.fixture
 def page(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
     """A page with a game of 15x15 against a quick engine, whose console must stay silent."""
-    from .browsing import begin, open_page
+    from .browsing import new_game, open_page, show
 
     page = open_page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})
-    page.goto(address)
-    begin(page)
+    show(page, new_game(address, terms_of(settings={}, opponent="mcts")))
     yield page
     page.context.close()
     assert complaints == []

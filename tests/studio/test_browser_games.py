@@ -2,16 +2,46 @@
 # ruff: noqa: RUF001  The page says sizes with a real cross
 
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
-from .browsing import begin, stones
+from .browsing import begin, new_game, open_page, show, stones
 
-GO = {"game": "go", "size": "5", "people": "01"}
-DRAUGHTS = {"game": "draughts", "people": "01"}
+
+@pytest.fixture(scope="module")
+def complained() -> list[str]:
+    """What the browser's console complained of in all tests of this module."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, complained: list[str]) -> Iterator[Page]:
+    """One page that goes from game to game."""
+    page = open_page(browser, complained, locale="en-GB", viewport={"width": 1280, "height": 800})
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def sit(page: Page, address: str, complained: list[str]) -> Iterator[Callable[..., None]]:
+    """Begins a game and shows it; afterwards the console must have been silent."""
+
+    def open_game(game: str, people: str = "01", **settings: object) -> None:
+        terms = {
+            "game": game,
+            "settings": settings,
+            "people": [int(side) for side in people],
+            "opponent": "mcts",
+            "strength": {"visits": 10},
+        }
+        show(page, new_game(address, terms))
+
+    yield open_game
+    assert complained == []
 
 
 def _go_point(name: str, size: int = 5) -> str:
@@ -39,9 +69,9 @@ def _played(page: Page, *moves: str) -> None:
     expect(page.locator("#moves button")).to_have_text(list(moves))
 
 
-def test_go_takes_stones_and_counts_them(page: Page):
+def test_go_takes_stones_and_counts_them(page: Page, sit):
     """A stone without a liberty leaves the board, and its taker is credited with it."""
-    begin(page, **GO)
+    sit("go", size=5)
     _play_go(page, "B3 C3 D3 A1 C4 A5 C2")
     stones(page, 6)
     expect(page.locator(_go_point("C3"))).to_have_attribute("aria-label", "C3, empty")
@@ -49,9 +79,9 @@ def test_go_takes_stones_and_counts_them(page: Page):
     expect(page.locator(".last")).to_have_count(1)
 
 
-def test_go_refuses_to_retake_a_ko_and_says_why(page: Page):
+def test_go_refuses_to_retake_a_ko_and_says_why(page: Page, sit):
     """The point is marked, the refusal names the reason, and the game goes on elsewhere."""
-    begin(page, **GO)
+    sit("go", size=5)
     _play_go(page, "B3 C3 A2 D2 B1 C1 C2 B2")
     stones(page, 7)
     expect(page.locator(".barred")).to_have_attribute("data-at", "17")
@@ -66,9 +96,9 @@ def test_go_refuses_to_retake_a_ko_and_says_why(page: Page):
     expect(page.locator(".barred")).to_have_count(0)
 
 
-def test_go_ends_with_two_passes_and_the_score(page: Page):
+def test_go_ends_with_two_passes_and_the_score(page: Page, sit):
     """Passes are moves of the list; the area decides; taking back opens the game again."""
-    begin(page, **GO, komi="0.5")
+    sit("go", size=5, komi=0.5)
     _play_go(page, "C3 pass pass")
     expect(page.locator("#status")).to_have_text("Black wins: by 24.5 points")
     _played(page, "C3", "Pass", "Pass")
@@ -78,8 +108,9 @@ def test_go_ends_with_two_passes_and_the_score(page: Page):
     expect(page.locator("#status")).to_have_text("Black to play")
 
 
-def test_go_boards_and_terms(page: Page):
+def test_go_boards_and_terms(page: Page, sit):
     """Letters skip I, a small board and a large one have their stars, terms are shown."""
+    sit("gomoku")
     begin(page, game="go", size="9", people="0", komi="6.5")
     expect(page.locator("#terms")).to_have_text("Go · 9×9 · Komi 6.5")
     names = page.locator(".coordinates text").all_text_contents()
@@ -92,9 +123,9 @@ def test_go_boards_and_terms(page: Page):
     expect(page.locator("#terms")).to_have_text("Go · 19×19 · Komi 0.5 · Handicap 4")
 
 
-def test_a_draughtsman_moves_by_two_clicks(page: Page):
+def test_a_draughtsman_moves_by_two_clicks(page: Page, sit):
     """The piece shows where it may go; the move is marked from and to, and answered."""
-    begin(page, game="draughts")
+    sit("draughts", "0")
     expect(page.locator(".piece")).to_have_count(24)
     page.click(_square(11))
     expect(page.locator(".target")).to_have_count(2)
@@ -111,17 +142,17 @@ def test_a_draughtsman_moves_by_two_clicks(page: Page):
     _label(page, 11, "11, Black")
 
 
-def test_black_draughtsmen_stand_below_for_who_plays_them(page: Page):
+def test_black_draughtsmen_stand_below_for_who_plays_them(page: Page, sit):
     """The board is turned for a person with Black, and stands as in books for all others."""
     for people, above in (("0", False), ("1", True), ("01", True)):
-        begin(page, game="draughts", people=people)
+        sit("draughts", people)
         first, last = (page.locator(_square(number)).bounding_box() for number in (1, 32))
         assert (first["y"] < last["y"]) == above
 
 
-def test_draughts_forces_captures_and_says_so(page: Page):
+def test_draughts_forces_captures_and_says_so(page: Page, sit):
     """What can capture is framed; another piece is refused with the reason; a drag captures."""
-    begin(page, **DRAUGHTS, position="B:W18,32:B15,1")
+    sit("draughts", position="B:W18,32:B15,1")
     expect(page.locator(".tint.forced")).to_have_attribute("data-at", str(_index(15)))
     page.click(_square(1))
     expect(page.locator("#notice")).to_have_text("A capture is possible, and compulsory.")
@@ -137,9 +168,9 @@ def _index(number: int) -> int:
 
 
 @pytest.mark.parametrize("clicks", [(11, 18, 25), (11, 25)])
-def test_a_double_jump_is_one_move(page: Page, clicks):
+def test_a_double_jump_is_one_move(page: Page, sit, clicks):
     """Hop by hop or by its last square; the list joins the hops, and undo takes back both."""
-    begin(page, **DRAUGHTS, position="B:W15,22,32:B11,1")
+    sit("draughts", position="B:W15,22,32:B11,1")
     for number in clicks:
         page.click(_square(number))
     _played(page, "11x25")
@@ -154,9 +185,9 @@ def test_a_double_jump_is_one_move(page: Page, clicks):
     _played(page)
 
 
-def test_a_capture_under_way_goes_on_with_the_same_piece(page: Page):
+def test_a_capture_under_way_goes_on_with_the_same_piece(page: Page, sit):
     """Between two hops the piece is chosen, and another one is refused."""
-    begin(page, **DRAUGHTS, position="B:W15,22,23,32:B11,1")
+    sit("draughts", position="B:W15,22,23,32:B11,1")
     page.click(_square(11))
     expect(page.locator(".target")).to_have_count(3)
     page.click(_square(18))
@@ -168,18 +199,18 @@ def test_a_capture_under_way_goes_on_with_the_same_piece(page: Page):
     _played(page, "11x27")
 
 
-def test_a_man_is_crowned(page: Page):
+def test_a_man_is_crowned(page: Page, sit):
     """On the last row it becomes a king, drawn with a crown and called one."""
-    begin(page, **DRAUGHTS, position="B:W10,32:B27,3")
+    sit("draughts", position="B:W10,32:B27,3")
     page.click(_square(27))
     page.click(_square(31))
     expect(page.locator(".piece.king .crown").first).to_be_visible()
     _label(page, 31, "31, Black king, last move")
 
 
-def test_the_engine_s_hops_are_seen_and_marked(page: Page):
+def test_the_engine_s_hops_are_seen_and_marked(page: Page, sit):
     """A capture of the engine's in two hops is one move of the list, its way in colour."""
-    begin(page, game="draughts", people="0", position="B:W25,29,32:B22,15,12,1")
+    sit("draughts", "0", position="B:W25,29,32:B22,15,12,1")
     page.click(_square(12))
     page.click(_square(16))
     expect(page.locator("#status")).to_have_text("Your turn, Black")
@@ -187,9 +218,9 @@ def test_the_engine_s_hops_are_seen_and_marked(page: Page):
     expect(page.locator(".tint.via")).to_have_count(1)
 
 
-def test_draughts_arrows(page: Page):
+def test_draughts_arrows(page: Page, sit):
     """The engine's view is drawn as arrows; a line shows the next moves by number."""
-    begin(page, **DRAUGHTS)
+    sit("draughts")
     page.locator("input[name=heat][value=visits]").check(force=True)
     expect(page.locator(".spot")).to_have_count(7)
     expect(page.locator(".spot.best")).to_have_count(1)
@@ -197,9 +228,9 @@ def test_draughts_arrows(page: Page):
     assert page.locator(".ghost-number").all_text_contents() == ["1", "2", "3"]
 
 
-def test_the_keyboard_moves_draughtsmen(page: Page):
+def test_the_keyboard_moves_draughtsmen(page: Page, sit):
     """On a turned board the arrows still go where they point."""
-    begin(page, game="draughts", people="0")
+    sit("draughts", "0")
     page.click(_square(11))
     page.focus("#grid")
     page.keyboard.press("Escape")
@@ -215,9 +246,9 @@ def test_the_keyboard_moves_draughtsmen(page: Page):
     expect(page.locator("#moves button").first).to_have_text("10-14")
 
 
-def test_resigning_is_asked_twice_and_can_be_taken_back(page: Page):
+def test_resigning_is_asked_twice_and_can_be_taken_back(page: Page, sit):
     """The other side wins, the list of games says so, and a taken back move opens the game."""
-    begin(page, game="draughts")
+    sit("draughts", "0")
     page.click(_square(11))
     page.click(_square(15))
     expect(page.locator("#moves button")).to_have_count(2)
@@ -235,26 +266,26 @@ def test_resigning_is_asked_twice_and_can_be_taken_back(page: Page):
     expect(page.locator("#status")).to_have_text("Your turn, Black")
 
 
-def test_two_people_agree_on_a_draw(page: Page):
+def test_two_people_agree_on_a_draw(page: Page, sit):
     """Where an engine would have to agree, the button is not there."""
-    begin(page, game="draughts")
+    sit("draughts", "0")
     expect(page.locator("[data-command=agree]")).to_have_count(0)
-    begin(page, **DRAUGHTS)
+    sit("draughts")
     page.click("[data-command=agree]")
     expect(page.locator("#status")).to_have_text("A draw: agreed")
 
 
-def test_renju_marks_forbidden_points(page: Page):
+def test_renju_marks_forbidden_points(page: Page, sit):
     """A cross lies where Black must not play, and a click there says why."""
-    begin(page, people="01", rule="renju", position="B:Bh9,h10,i8,j8:Wa1,a15,o1,o15")
+    sit("gomoku", rule="renju", position="B:Bh9,h10,i8,j8:Wa1,a15,o1,o15")
     expect(page.locator(".barred")).to_have_attribute("data-at", "112")
     page.click("#p112")
     expect(page.locator("#notice")).to_have_text("H8 is forbidden to Black: double three.")
 
 
-def test_swap2_offers_its_choices_as_buttons(page: Page):
+def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
     """After three stones the second player chooses; the stones keep their colours."""
-    begin(page, people="01", opening="swap2")
+    sit("gomoku", opening="swap2")
     for count, spot in enumerate((112, 113, 98), 1):
         page.click(f"#p{spot}")
         stones(page, count)
