@@ -15,9 +15,9 @@ from tengen.games.gomoku.notation import Position, format_position
 from tengen.games.gomoku.reference import ReferenceState
 
 GAMES = 10_000
-QUICK_GAMES = 500
+QUICK_GAMES = 400
 POSITIONS = 4_000
-QUICK_POSITIONS = 250
+QUICK_POSITIONS = 160
 SHARDS = 20  # so that the games are spread over the cores
 
 

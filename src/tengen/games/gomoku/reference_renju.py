@@ -1,6 +1,6 @@
 """What is forbidden to Black in renju, for people to read.
 
-The International Rules of Renju (Renju International Federation, 1996), part 3 and 9:
+The International Rules of Renju (Renju International Federation, 1996), their terms and fouls:
 
 - *five in a row*: an unbroken row of exactly five stones; *overline*: of six or more;
 - *four*: a row with four stones to which one more stone makes five in a row;

@@ -119,7 +119,7 @@ inline std::array<const Shape*, 4> shapes_at(const Lines& lines, int size, int x
 }
 
 // Judges a black stone on an empty point. A three counts where one of the points that make it a
-// straight four is neither forbidden itself nor, at the same time, a five (RIF rules 3 and 9).
+// straight four is neither forbidden itself nor, at the same time, a five.
 inline Verdict judge(const Lines& lines, int size, int x, int y) {
   const auto shapes = shapes_at(lines, size, x, y);
   int fours = 0, threes = 0;
