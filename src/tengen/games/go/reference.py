@@ -18,6 +18,9 @@ down (tromp.github.io/go.html). White adds the komi and what a handicap is worth
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tengen.core import IllegalMoveError
 from tengen.games.go.board import (
     EMPTY,
@@ -51,17 +54,17 @@ class ReferenceState:
     to_place: int = 0
     """Stones that Black still places in a row, with a free handicap."""
 
-    @property
+    @cached_property
     def board(self) -> bytes:
         """What each point holds, the top row first: 0 nothing, 1 black, 2 white."""
         return self.situation[0]
 
-    @property
+    @cached_property
     def to_play(self) -> int:
         """0 when Black is to move, 1 for White."""
         return self.situation[1]
 
-    @property
+    @cached_property
     def pass_action(self) -> int:
         """The action that places no stone."""
         return self.size**2
@@ -75,7 +78,7 @@ class ReferenceState:
         """Return the points where a stone may go, ascending, then the pass; none after the end."""
         if self.is_over:
             return []
-        points = [point for point in range(self.size**2) if self.explain_illegal(point) is None]
+        points = [point for point, why in enumerate(self._verdicts) if why is None]
         return points if self.to_place else [*points, self.pass_action]
 
     def apply(self, action: int) -> "ReferenceState":
@@ -103,12 +106,20 @@ class ReferenceState:
             return "comes after the end of the game"
         if action == self.pass_action:
             return "comes before the handicap stones" if self.to_place else None
-        if self.board[action] != EMPTY:
+        return self._verdict(action)
+
+    def _verdict(self, point: int) -> str | None:
+        """Return why no stone may be placed on a point, None when it may."""
+        if self.board[point] != EMPTY:
             return "is occupied"
-        after = self._after(action)
-        if not self.suicide and after[action] == EMPTY:
+        after = self._after(point)
+        if not self.suicide and after[point] == EMPTY:
             return "is suicide"
         return "repeats a position" if self._repeats(after) else None
+
+    @cached_property
+    def _verdicts(self) -> tuple[str | None, ...]:
+        return tuple(self._verdict(point) for point in range(self.size**2))
 
     def _after(self, point: int) -> bytes:
         """Return the board after a stone of the side to move: its captures gone, or its chain."""
@@ -170,8 +181,9 @@ class ReferenceState:
 
     def repeating_points(self) -> list[int]:
         """Return the points that are illegal because of ko or superko alone, ascending."""
-        points = range(self.size**2)
-        return [p for p in points if self.explain_illegal(p) == "repeats a position"]
+        if self.is_over:
+            return []
+        return [p for p, why in enumerate(self._verdicts) if why == "repeats a position"]
 
     def is_true_eye(self, point: int) -> bool:
         """Return whether `point` is an eye of the side to move that no sensible player fills.
@@ -209,6 +221,25 @@ class ReferenceState:
         """Return by how much Black is ahead, komi and handicap counted."""
         black, white = self.area()
         return black - white - self.komi - self.compensation
+
+    def planes(self) -> NDArray[np.float32]:
+        """Return ``[10, size, size]``, what a net sees.
+
+        Own stones; the opponent's; the last move and the one before, a pass all over the plane;
+        stones with 1, 2, 3 or more liberties; points that would repeat a position; ones when
+        Black is to move; komi and compensation as the side to move gains by them, in 32 points.
+        """
+        planes = np.zeros((10, self.size**2), np.float32)
+        for point, (_, free) in self._chains.items():
+            planes[0 if self.board[point] == self.to_play + 1 else 1, point] = 1
+            planes[3 + min(3, len(free)), point] = 1
+        for plane, action in zip((2, 3), reversed(self.actions[-2:]), strict=False):
+            planes[plane, slice(None) if action == self.pass_action else action] = 1
+        planes[7, self.repeating_points()] = 1
+        planes[8] = self.to_play == 0
+        gain = (self.komi + self.compensation) * (1 if self.to_play else -1) / 32
+        planes[9] = min(1, max(-1, gain))
+        return planes.reshape(10, self.size, self.size)
 
     def winner(self) -> int | None:
         """Return who won a finished game, None for a draw."""
