@@ -64,7 +64,7 @@ def test_match_json(tengen):
         4,
         7,
     )
-    assert data["settings"] == {"size": 6, "win_length": 5, "rule": "freestyle"}
+    assert data["settings"] == dict(load("gomoku", size=6).settings)
     assert data["score"] == (data["wins"] + data["draws"] / 2) / 4
     assert data["wins"] == data["as_first"]["wins"] + data["as_second"]["wins"]
     low, high = data["interval"]

@@ -50,7 +50,7 @@ def assert_refused(ran, *words):
         ("match random random --size 21", ["size=21"]),
         ("match random random --size big", ["--size"]),
         ("match random random --size 5 --win-length 6", ["win_length=6"]),
-        ("match random random --rule renju", ["renju", "freestyle"]),
+        ("match random random --rule loose", ["loose", "freestyle"]),
         ("match random random --game chess", ["chess", "gomoku"]),
         ("match random random --games 0", ["--games"]),
         ("match random random --visits 0", ["visits"]),

@@ -8,6 +8,7 @@ import typer
 
 from tengen.cli.options import (
     AsJson,
+    Changes,
     GameName,
     Rule,
     Seconds,
@@ -42,9 +43,11 @@ TABLES: "Sequence[tuple[int, Collection[str]]]" = (
 def analyse(
     record: Annotated[
         Path | None,
-        typer.Argument(help="A game in JSON, as saved by match; else use --moves."),
+        typer.Argument(help="A file of games: SGF, PDN, PSQ or JSON; else use --moves."),
     ] = None,
-    moves: Annotated[str, typer.Option(help='Moves from the start, "h8 i9 g7".')] = "",
+    moves: Annotated[
+        str, typer.Option(help='Moves from the start, "h8 i9 g7" or "11-15 22x18".')
+    ] = "",
     ply: Annotated[
         int | None, typer.Option(min=0, help="Stop after so many moves of the record.")
     ] = None,
@@ -52,11 +55,15 @@ def analyse(
         int | None,
         typer.Option(min=1, help="Which game of the record file; the first if not given."),
     ] = None,
-    agent: Annotated[str, typer.Option(help="Who analyses.")] = "alphazero",
+    agent: Annotated[
+        str | None,
+        typer.Option(help="Who analyses: alphazero where a net ships for the game, else mcts."),
+    ] = None,
     game: GameName = "gomoku",
     size: Size = None,
     win_length: WinLength = None,
     rule: Rule = None,
+    changes: Changes = None,
     seconds: Seconds = None,
     visits: Visits = None,
     top: Annotated[int, typer.Option(min=1, help="How many candidates to list.")] = 9,
@@ -70,6 +77,8 @@ def analyse(
 
     [bold]Examples[/bold]: tengen analyse --moves "h8 i9 g7" --visits 800
 
+    tengen analyse --game go --size 9 --set komi=6.5 --moves "e5 c3 pass" --seconds 3
+
     tengen analyse games.jsonl --number 3 --ply 20 --agent 'mcts?playouts=5000' --json
     """
     from tengen.agents import load_agent
@@ -79,13 +88,16 @@ def analyse(
     if record is not None:
         if moves:
             raise SettingsError("give a record or --moves, not both")
-        if (size, win_length, rule) != (None, None, None):
-            raise SettingsError("the record says its game: no --size, --win-length or --rule")
+        if (size, win_length, rule, changes) != (None, None, None, None):
+            raise SettingsError(
+                "the record says its game: no --size, --win-length, --rule or --set"
+            )
         state = position_in(record, number or 1, ply)
     else:
         if (ply, number) != (None, None):
             raise SettingsError("--ply and --number are for a record, and there is none")
-        state = play_moves(load_game(game, size, win_length, rule), moves)
+        state = play_moves(load_game(game, size, win_length, rule, changes or ()), moves)
+    agent = agent or _usual_agent(state.game)
     decision, net = None, None
     if state.outcome() is None:
         thinker = load_agent(agent, state.game, seed=seed)
@@ -101,6 +113,43 @@ def analyse(
     show(state, decision, agent, top)
     if decision is not None and (line := net_line(agent, thinker)):
         print(line)
+
+
+def _usual_agent(game: "Game") -> str:
+    from tengen import weights
+    from tengen.core import WeightsError
+
+    try:
+        weights.best_for(game)
+    except WeightsError:
+        return "mcts"
+    return "alphazero"
+
+
+def best_move(state: "State", decision: "Decision") -> str:
+    """Return the name of the move decided on, with all its hops as far as they are foreseen."""
+    foreseen = decision.pv[:1] == (decision.action,)
+    return _names(state, decision.pv if foreseen else (decision.action,))[0]
+
+
+def line_of(state: "State", candidate: "Candidate") -> list[str]:
+    """Return the moves of a candidate's continuation, its own first."""
+    return _names(state, candidate.pv or (candidate.action,))
+
+
+def _names(state: "State", line: "Sequence[int]") -> list[str]:
+    """Return the moves of a line; hops that must follow its last action belong to the last."""
+    actions, end = list(line), state
+    for action in line:
+        end = end.apply(action)
+    names = state.game.format_line(state, actions)
+    while end.outcome() is None and len(hops := end.legal_actions()) == 1:
+        actions.append(int(hops[0]))
+        longer = state.game.format_line(state, actions)
+        if len(longer) > len(names):
+            break
+        names, end = longer, end.apply(actions[-1])
+    return names
 
 
 def ranked(decision: "Decision", top: int) -> "Sequence[Candidate]":
@@ -124,16 +173,16 @@ def to_json(state: "State", decision: "Decision | None", agent: str, top: int) -
         return data
     return data | {
         "agent": agent,
-        "move": game.format_move(decision.action),
+        "move": best_move(state, decision),
         "value": decision.value,
-        "pv": [game.format_move(action) for action in decision.pv],
+        "pv": _names(state, decision.pv) if decision.pv else [],
         "candidates": [
             {
-                "move": game.format_move(candidate.action),
+                "move": line_of(state, candidate)[0],
                 "visits": candidate.visits,
                 "prior": candidate.prior,
                 "value": candidate.value,
-                "pv": [game.format_move(action) for action in candidate.pv],
+                "pv": _names(state, candidate.pv) if candidate.pv else [],
             }
             for candidate in ranked(decision, top)
         ],
@@ -149,13 +198,15 @@ def show(state: "State", decision: "Decision | None", agent: str, top: int) -> N
     from tengen.cli.drawing import draw_board, signs_for
 
     console = Console(highlight=False)
-    signs = signs_for(console.encoding)
     game, outcome = state.game, state.outcome()
+    signs = signs_for(console.encoding, game)
     if decision is None:
         assert outcome is not None
         console.print(draw_board(state, signs=signs))
         winner = "nobody" if outcome.winner is None else game.players[outcome.winner]
-        console.print(f"The game is over: {winner} won, {outcome.reason}.")
+        # Some reasons, such as a score, name the winner themselves.
+        told = outcome.reason.startswith(winner)
+        console.print(f"The game is over: {'' if told else f'{winner} won, '}{outcome.reason}.")
         return
     candidates = ranked(decision, top)
     on_board = game.policy_layout.per_point == 1
@@ -164,41 +215,44 @@ def show(state: "State", decision: "Decision | None", agent: str, top: int) -> N
     console.print(
         f"{signs.pieces[state.to_play]} {game.players[state.to_play]} to move "
         f"after {count(state.ply, 'move')}\n"
-        f"{agent} plays {game.format_move(decision.action)}"
+        f"{agent} plays {best_move(state, decision)}"
         + ("" if decision.value is None else f", value {decision.value:+.3f}")
         + f" ({count(decision.nodes, 'node')} in {decision.seconds:.2f} s)",
         markup=False,
         soft_wrap=True,
     )
     if candidates:
-        console.print(_fitting_table(console, state.game, candidates))
+        console.print(_fitting_table(console, state, candidates))
 
 
-def _fitting_table(console: "Console", game: "Game", candidates: "Sequence[Candidate]") -> "Table":
+def _fitting_table(
+    console: "Console", state: "State", candidates: "Sequence[Candidate]"
+) -> "Table":
     """Return the table with as much as the terminal is wide enough for, the moves first."""
     from rich.measure import Measurement
 
     unlimited = console.options.update(max_width=10_000)
     for pv_shown, dropped in TABLES:
-        table = _table(game, candidates, pv_shown, dropped)
+        table = _table(state, candidates, pv_shown, dropped)
         if Measurement.get(console, unlimited, table).maximum <= console.width:
             break
     return table
 
 
 def _table(
-    game: "Game", candidates: "Sequence[Candidate]", pv_shown: int, dropped: "Collection[str]"
+    state: "State", candidates: "Sequence[Candidate]", pv_shown: int, dropped: "Collection[str]"
 ) -> "Table":
     from rich.table import Table
 
     def columns(rank: int, candidate: "Candidate") -> dict[str, str]:
+        line = line_of(state, candidate)
         return {
             "": str(rank),
-            "move": game.format_move(candidate.action),
+            "move": line[0],
             "visits": str(candidate.visits),
             "prior": percent(candidate.prior),
             "value": "" if candidate.value is None else f"{candidate.value:+.3f}",
-            "continuation": " ".join(map(game.format_move, candidate.pv[:pv_shown])),
+            "continuation": " ".join(line[:pv_shown]),
         }
 
     rows = [columns(rank, candidate) for rank, candidate in enumerate(candidates, 1)]

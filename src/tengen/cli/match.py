@@ -10,6 +10,7 @@ import typer
 
 from tengen.cli.options import (
     AsJson,
+    Changes,
     GameName,
     Rule,
     Seconds,
@@ -42,6 +43,7 @@ def match(
     size: Size = None,
     win_length: WinLength = None,
     rule: Rule = None,
+    changes: Changes = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     seed: Seed = 0,
     seconds: Seconds = None,
@@ -75,7 +77,9 @@ def match(
     Agents are random, mcts?playouts=1000, alphazero (the net that ships)
     and alphazero:weights.onnx?visits=400.
 
-    [bold]Example[/bold]: tengen match alphazero 'mcts?playouts=1000' --size 15 --games 100 --json
+    [bold]Examples[/bold]: tengen match alphazero 'mcts?playouts=1000' --size 15 --games 100 --json
+
+    tengen match 'mcts?playouts=2000' mcts --game go --size 9 --set komi=6.5 --games 20
     """
     from tengen.agents.player import SpecPlayer
     from tengen.arena import MatchInterrupt, MatchSettings, play_match
@@ -83,7 +87,7 @@ def match(
     from tengen.cli.saving import RecordFile
     from tengen.core import TengenError
 
-    rules = load_game(game, size, win_length, rule)
+    rules = load_game(game, size, win_length, rule, changes or ())
     limit = make_limit(seconds, visits)
     players = SpecPlayer(a, rules), SpecPlayer(b, rules)
     # Bad specs and weights are told before anything is played.

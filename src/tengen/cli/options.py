@@ -1,11 +1,14 @@
 """Options that several commands share, and what they mean."""
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from tengen.core import Game, Limit, SettingsError
 from tengen.core.game import Setting
+
+SWITCHES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
 GameName = Annotated[str, typer.Option("--game", help="The game.", rich_help_panel="Game")]
 Size = Annotated[
@@ -18,6 +21,16 @@ WinLength = Annotated[
 Rule = Annotated[
     str | None,
     typer.Option(help="A variant, such as freestyle or standard.", rich_help_panel="Game"),
+]
+Changes = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set",
+        metavar="NAME=VALUE",
+        help="Another setting of the game, such as komi=6.5, superko=situational or position=...; "
+        "may be repeated.",
+        rich_help_panel="Game",
+    ),
 ]
 Seconds = Annotated[
     float | None,
@@ -38,21 +51,50 @@ Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Makes the result 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 
-def load_game(name: str, size: int | None, win_length: int | None, rule: str | None) -> Game:
+def load_game(
+    name: str,
+    size: int | None,
+    win_length: int | None,
+    rule: str | None,
+    changes: Sequence[str] = (),
+) -> Game:
     """Return the game with the settings that were given.
 
     Raises:
-        SettingsError: when there is no such game or setting.
+        SettingsError: when there is no such game or setting, or one is given twice.
     """
     from tengen.games import load
 
     given: dict[str, Setting | None] = {"size": size, "win_length": win_length, "rule": rule}
+    settings = {key: value for key, value in given.items() if value is not None}
+    for change in changes:
+        key, equals, text = change.partition("=")
+        if not (key and equals):
+            raise SettingsError(f"bad --set {change!r}: expected NAME=VALUE, such as komi=6.5")
+        if key in settings:
+            raise SettingsError(f"--set {change!r}: {key} is given twice")
+        settings[key] = _read_setting(name, key, text)
     try:
-        return load(name, **{key: value for key, value in given.items() if value is not None})
+        return load(name, **settings)
     except SettingsError as error:
-        if win_length is None and "win_length" in str(error):
+        if "win_length" not in settings and "win_length=" in str(error):
             raise SettingsError(f"{error}; give --win-length too") from None
         raise
+
+
+def _read_setting(game: str, key: str, text: str) -> Setting:
+    """Return the value that `text` stands for: of the kind of the setting's default."""
+    from tengen.games import settings_of
+
+    # A setting that is not there is refused, with those that are, when the game is loaded.
+    usual = settings_of(game).get(key, "")
+    try:
+        if isinstance(usual, bool):
+            return SWITCHES[text.lower()]
+        return type(usual)(text)
+    except (KeyError, ValueError):
+        kind = {bool: "yes or no", int: "a whole number", float: "a number"}[type(usual)]
+        raise SettingsError(f"{game} {key}={text!r}: must be {kind}") from None
 
 
 def make_limit(seconds: float | None, visits: int | None) -> Limit | None:

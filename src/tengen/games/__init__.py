@@ -3,6 +3,7 @@
 import pkgutil
 from importlib import import_module
 from inspect import signature
+from types import ModuleType
 
 from tengen.core import Game, SettingsError
 from tengen.core.game import Setting
@@ -19,12 +20,24 @@ def load(name: str, **settings: Setting) -> Game:
     Raises:
         SettingsError: when there is no such game, or a setting is unknown or out of range.
     """
-    if name not in names():
-        raise SettingsError(f"unknown game {name!r}: there is {', '.join(names())}")
-    create = import_module(f"{__name__}.{name}.game").create
-    known = signature(create).parameters
+    known = settings_of(name)
     for setting in settings:
         if setting not in known:
             raise SettingsError(f"{name} has no setting {setting!r}: it has {', '.join(known)}")
-    game: Game = create(**settings)
+    game: Game = _module(name).create(**settings)
     return game
+
+
+def settings_of(name: str) -> dict[str, Setting]:
+    """Return the settings of a game with their defaults.
+
+    Raises:
+        SettingsError: when there is no such game.
+    """
+    if name not in names():
+        raise SettingsError(f"unknown game {name!r}: there is {', '.join(names())}")
+    return {key: known.default for key, known in signature(_module(name).create).parameters.items()}
+
+
+def _module(name: str) -> ModuleType:
+    return import_module(f"{__name__}.{name}.game")
