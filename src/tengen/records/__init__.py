@@ -16,7 +16,7 @@ from tengen.records.checking import check
 from tengen.records.fault import Fault
 from tengen.records.fit import NoRoomError
 from tengen.records.formats import SUFFIXES, format_of, format_to_write
-from tengen.records.sources import Source, sources
+from tengen.records.sources import Source, open_sources
 
 __all__ = ["SUFFIXES", "Entry", "Fault", "NoRoomError", "check", "read", "scan", "write"]
 
@@ -57,7 +57,7 @@ def scan(path: str | PathLike[str]) -> Iterator[Entry]:
         NotationError: when it holds no games, in no format known or in a damaged archive.
     """
     found = False
-    for source in sources(Path(path), frozenset(SUFFIXES)):
+    for source in open_sources(Path(path), frozenset(SUFFIXES)):
         for entry in _games_of(source):
             found = True
             yield entry

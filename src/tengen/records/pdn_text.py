@@ -21,7 +21,7 @@ _SQUARE = r"(?:[1-9]\d?(?!\d)|[a-hA-H][1-8])"
 _TAG = re.compile(rf"\s*(?:{_STRICT_TAG}|{_LOOSE_TAG})")
 _TOKENS = re.compile(
     rf"""
-    (?P<comment>\{{[^}}]*\}}|;[^\n]*|^%[^\n]*)
+    (?P<comment>\{{(?:[^}}\n]++|\n(?!\[\s*[A-Z]\w*\s*"))*+\}}|;[^\n]*|^%[^\n]*)
     |(?P<open_comment>\{{)
     |(?P<tag>{_STRICT_TAG}|{_LOOSE_TAG})
     |(?P<result>(?:{"|".join(RESULTS)})(?![\w-]))

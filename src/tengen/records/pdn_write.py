@@ -12,6 +12,7 @@ from tengen.records.pdn_notes import comments_of, lines_of
 WIDTH = 80
 GAME_TYPE = "21,B,8,8,N1,0"
 _IDENTIFIER = re.compile(r"[A-Z][a-zA-Z0-9_]*", re.ASCII)
+_COMMANDS = {"[%clk", "[%emt", "[%eval"}
 _OTHERS_TAGS = {"Black", "White", "GameType", "FEN"}
 """Tags that a record has other places for."""
 ROOM_FOR = ("times taken", "values", "comments", "clocks", "glyphs", "variations")
@@ -157,24 +158,20 @@ def _wrapped(words: Iterable[str]) -> str:
     for part in (part for word in words for part in _parts(word)):
         if line and len(line) + 1 + len(part) > WIDTH:
             lines.append(line)
-            line = part
+            # At the front of a line these would be a remark, and might be a tag.
+            line = f" {part}" if part[0] in "%[" else part
         else:
             line = f"{line} {part}" if line else part
     return "\n".join([*lines, line])
 
 
 def _parts(word: str) -> list[str]:
-    """Return the parts of a word between which a line may end.
-
-    None begins with a bracket or a percent sign, which mean something else at a line's front.
-    """
+    """Return the parts of a word between which a line may end; commands are not broken."""
     if "{" not in word:
         return [word]
     parts: list[str] = []
     for part in word.split():
-        if parts and (
-            part[0] in "[%" or parts[-1].rsplit(" ", 1)[-1].lstrip("{(").startswith("[%")
-        ):
+        if parts and parts[-1].lstrip("{(") in _COMMANDS:
             parts[-1] += f" {part}"
         else:
             parts.append(part)

@@ -178,6 +178,8 @@ def _refuse_what_does_not_fit(record: Record) -> None:
 def _write(record: Record) -> str:
     if record.game != "gomoku":
         raise NotationError(f"PSQ is for Gomoku, not for {record.game}")
+    if record.settings.get("opening", "free") != "free":
+        raise NotationError(f"PSQ has no room for the opening {record.settings['opening']}")
     size, meta = int(record.settings.get("size", 15)), record.meta
     lines = [f"Piskvorky {size}x{size}, {meta.get('Levels', '0:0')}, 0"]
     for move in record.moves:

@@ -72,7 +72,7 @@ def read_header(tree: Coarse_game_tree) -> Header:
     game = _game_of(root)
     size = _size_of(root, game)
     meta = _meta_of(root, game)
-    settings: dict[str, Setting] = {"size": size, **_rules_of(root, game, meta)}
+    settings: dict[str, Setting] = {"size": size, **_rules_of(game, meta)}
     outcome = read_result(read_text(root["RE"])) if "RE" in root else None
     if "RE" in root and (outcome is not None or read_text(root["RE"]).strip() in {"", "?"}):
         meta.pop("RE", None)
@@ -118,7 +118,7 @@ def _meta_of(root: Node, game: str) -> dict[str, str]:
     return {key: read_text(values) for key, values in root.items() if key not in stated}
 
 
-def _rules_of(root: Node, game: str, meta: dict[str, str]) -> dict[str, Setting]:
+def _rules_of(game: str, meta: dict[str, str]) -> dict[str, Setting]:
     """Return the settings that RU names; a text we do not know stays in `meta`."""
     usual = dict(next(iter(RULES[game].values())))
     if not meta.get("RU", "").strip():
@@ -169,7 +169,8 @@ def _start_of(tree: Coarse_game_tree, game: str, size: int, meta: dict[str, str]
 
 def _handicap_start(handicap: int, size: int, position: str, moves: str) -> _Start | None:
     """Return how Black got his stones, None where there is no sign of them."""
-    if not position and moves[: handicap + 1] in {"B" * handicap, "B" * handicap + "W"}:
+    is_free = not position and moves[:handicap] == "B" * min(handicap, len(moves))
+    if is_free and moves[handicap : handicap + 1] != "B":
         return _Start({"handicap": handicap, "handicap_placement": "free"}, 0, handicap)
     fixed = ""
     if handicap <= max_fixed_handicap(size):
@@ -232,7 +233,8 @@ def point_names(game: str, size: int) -> Sequence[str]:
     Raises:
         SettingsError: when there is no such board.
     """
-    board = load(game, {"size": size})
+    # Small boards have no room for Go's usual komi.
+    board = load(game, {"size": size, "komi": 0} if game == "go" else {"size": size})
     return tuple(board.format_move(point) for point in range(size * size))
 
 

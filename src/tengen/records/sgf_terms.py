@@ -28,6 +28,7 @@ RULES: dict[str, dict[str, dict[str, Setting]]] = {
         "standard": {"rule": "standard"},
         "renju": {"rule": "renju"},
         "caro": {"rule": "caro"},
+        "caro-exact": {"rule": "caro-exact"},
     },
 }
 """The rule sets that ``RU`` names, the one meant where nothing is said first.

@@ -34,6 +34,8 @@ def write_games(records: Iterable[Record], *, lossy: bool = False) -> Iterator[b
     for record in records:
         if record.game not in NUMBERS:
             raise NotationError(f"SGF is for {' and '.join(NUMBERS)} here, not for {record.game}")
+        if record.settings.get("opening", "free") != "free":
+            raise NotationError(f"SGF has no room for the opening {record.settings['opening']}")
         yield sgf_grammar.serialise_game_tree(_Writer(record, lossy=lossy).tree())
 
 
@@ -105,7 +107,7 @@ class _Writer:
             points = [point_text(int(point), self._size) for point in (board == code).nonzero()[0]]
             if points:
                 setup[key] = points
-        if setup or self._start.to_play:
+        if setup or self._start.to_play or self._free:
             setup["PL"] = [b"BW"[self._start.to_play : self._start.to_play + 1]]
         return setup
 

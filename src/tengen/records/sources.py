@@ -47,7 +47,7 @@ def expand(paths: Iterable[Path], suffixes: Collection[str]) -> Iterator[Path]:
             yield path
 
 
-def sources(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
+def open_sources(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
     """Yield what is in a file, archives member by member.
 
     Args:
