@@ -61,7 +61,7 @@ class MatchProgress:
 class ReadingProgress:
     """How many files, and games in them, have been read."""
 
-    def __init__(self, files: int) -> None:
+    def __init__(self, files: int | None) -> None:
         self._games = 0
         self._bar = Progress(
             TextColumn("{task.description}", markup=False),

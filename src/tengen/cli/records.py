@@ -138,13 +138,15 @@ def dataset(
 
     [bold]Example[/bold]: tengen records dataset games.sgf --out positions
     """
+    from tengen.cli.progress import ReadingProgress
     from tengen.records import SUFFIXES
     from tengen.records.dataset import build
     from tengen.records.sources import expand
 
     shares = {"train": 1 - valid, "valid": valid} if valid else {"train": 1.0}
     paths = list(expand(files, SUFFIXES))
-    card = build(paths, out, shares=shares, seed=seed)
+    with ReadingProgress(None) as progress:
+        card = build(paths, out, shares=shares, seed=seed, on_entry=lambda _: progress.add())
     if as_json:
         print(json.dumps(card))
         return BAD_INPUT if card["faulty"] else 0

@@ -169,4 +169,4 @@ def _marks_to_json(marks: Marks) -> dict[str, list[str]]:
 
 
 def _marks_from_json(data: Mapping[str, Sequence[Any]]) -> Marks:
-    return tuple((str(name), tuple(str(value) for value in data[name])) for name in data)
+    return tuple((str(name), tuple(map(str, values))) for name, values in data.items())

@@ -1,0 +1,144 @@
+"""`tengen records`: files of games from the command line."""
+
+import gzip
+import json
+
+import pytest
+
+from tengen.records import read
+
+GOOD = "(;GM[4]SZ[6]PB[a]PW[b]RE[B+R];B[aa];W[bb])"
+BAD = "(;GM[4]SZ[6];B[aa];W[aa])"
+UNREADABLE = "(;GM[4]SZ[6];B[zz])"
+
+
+@pytest.fixture
+def games(tmp_path):
+    path = tmp_path / "games.sgf"
+    path.write_text(GOOD + BAD + UNREADABLE + GOOD)
+    return path
+
+
+def test_check(tengen, games):
+    """Each fault is a line with file, game, move and reason; the code is 2."""
+    ran = tengen("records", "check", games)
+    assert ran.code == 2
+    assert ran.out.splitlines() == [
+        f"{games}, game 2, move 2: a6 is occupied",
+        f"{games}, game 3, move 1: B[zz] is no point of the board",
+        "4 games, 2 faulty",
+    ]
+
+
+def test_check_json(tengen, games):
+    """The same for programs."""
+    ran = tengen("records", "check", games, "--json")
+    assert ran.code == 2
+    data = json.loads(ran.out)
+    assert (data["games"], data["faulty"]) == (4, 2)
+    assert data["faults"][0] == {
+        "file": str(games),
+        "game": 2,
+        "move": 2,
+        "reason": "a6 is occupied",
+    }
+
+
+def test_check_of_good_games(tengen, tmp_path):
+    """Games that are right end with 0."""
+    (tmp_path / "a.sgf").write_text(GOOD)
+    ran = tengen("records", "check", tmp_path)
+    assert (ran.code, ran.out) == (0, "1 game, 0 faulty\n")
+
+
+def test_info(tengen, games):
+    """What the games of a file add up to, in words and as JSON."""
+    ran = tengen("records", "info", games)
+    assert ran.code == 2
+    assert f"{games}: 3 games, 1 faulty" in ran.out
+    assert "gomoku 6x6 (3)" in ran.out
+    assert "first player won (2)" in ran.out
+    (data,) = json.loads(tengen("records", "info", games, "--json").out)
+    assert (data["games"], data["moves"], data["players"]) == (3, 6, 2)
+
+
+def test_convert(tengen, games, tmp_path):
+    """Good games are written in the other format, faults told, nothing overwritten unasked."""
+    out = tmp_path / "out.jsonl"
+    ran = tengen("records", "convert", games, "--out", out)
+    assert ran.code == 2
+    assert "3 games written" in ran.out
+    assert "game 3, move 1" in ran.err
+    assert len(list(read(out))) == 3
+    before = out.read_bytes()
+    again = tengen("records", "convert", games, "--out", out)
+    assert again.code == 2
+    assert "--force" in again.err
+    assert out.read_bytes() == before
+    assert tengen("records", "convert", games, "--out", out, "--force").code == 2
+
+
+def test_convert_what_does_not_fit(tengen, tmp_path):
+    """What the other format has no room for is named with the game; --lossy leaves it out."""
+    source, out = tmp_path / "a.sgf", tmp_path / "a.psq"
+    source.write_text("(;GM[4];B[aa]C[x])")
+    ran = tengen("records", "convert", source, "--out", out)
+    assert ran.code == 2
+    assert ran.err.splitlines() == [
+        f"tengen: {source}, game 1: PSQ has no room for comments (--lossy leaves it out)"
+    ]
+    assert not out.exists()
+    assert tengen("records", "convert", source, "--out", out, "--lossy").code == 0
+    assert len(list(read(out))) == 1
+    ran = tengen("records", "convert", source, "--out", tmp_path / "a.pdn")
+    assert "PDN is for draughts, not for gomoku" in ran.err
+    assert "--lossy" not in ran.err
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        ("records check /no/such/file.sgf", "/no/such/file.sgf"),
+        ("records check README.unknown", "README.unknown"),
+        ("records convert x.sgf", "--out"),
+        ("records convert x.sgf --out x.doc", "x.doc"),
+        ("records nothing", "nothing"),
+    ],
+)
+def test_refusals(tengen, command, words):
+    """Each mistake is named in one line."""
+    ran = tengen(*command.split())
+    assert (ran.code, len(ran.err.splitlines())) == (2, 1)
+    assert words in ran.err
+
+
+def test_dataset(tengen, games, tmp_path):
+    """Positions of the games that are right, with the numbers of what was left out."""
+    out = tmp_path / "set"
+    ran = tengen("records", "dataset", games, "--out", out, "--valid", 0)
+    assert ran.code == 2
+    assert f"{out}/train: 2 positions of 2 games" in ran.out
+    assert "2 faulty games" in ran.out
+    assert tengen("records", "dataset", games, "--out", out).err.count("there already") == 1
+    ran = tengen("records", "dataset", games, "--out", tmp_path / "b", "--json")
+    assert json.loads(ran.out)["faulty"] == 2
+
+
+def test_analyse_reads_every_format(tengen, tmp_path):
+    """A position can come from any file of games, packed or not."""
+    for name, text in {
+        "a.sgf": GOOD,
+        "a.psq": "Piskvorky 6x6, 0:0, 0\n1,1,0\n2,2,0\n",
+        "a.pdn": "1. 11-15 23-19 *",
+    }.items():
+        path = tmp_path / f"{name}.gz"
+        path.write_bytes(gzip.compress(text.encode()))
+        ran = tengen("analyse", path, "--agent", "random", "--json")
+        assert ran.code == 0
+        assert json.loads(ran.out)["ply"] == 2
+
+
+def test_analyse_of_a_fault(tengen, games):
+    """A game that cannot be read, or is not there, is refused with its number."""
+    assert "game 3" in tengen("analyse", games, "--number", 3, "--agent", "random").err
+    assert "4 games" in tengen("analyse", games, "--number", 5, "--agent", "random").err

@@ -1,0 +1,44 @@
+"""Records in our own words."""
+
+import json
+
+import pytest
+
+from tengen.core import Record, RecordedMove
+
+from .texts import fault_in, read_all, read_one, written
+
+ONE = Record("gomoku", {"size": 6}, (RecordedMove(3),), players=("\u9648", ""))
+
+
+def test_lines_and_single_objects() -> None:
+    """A file is an object a line, or one object over several lines."""
+    assert read_all("JSON", written("JSON", ONE, ONE)) == [ONE, ONE]
+    assert read_one("JSON", json.dumps(ONE.to_json(), indent=1)) == ONE
+    assert read_one("JSON", "\ufeff" + json.dumps(ONE.to_json())) == ONE
+    assert read_all("JSON", "") == []
+
+
+def test_a_bad_line_is_a_fault() -> None:
+    """The games after it are read."""
+    games = read_all("JSON", written("JSON", ONE) + '{"game": 3}\nhello\n' + written("JSON", ONE))
+    assert [isinstance(game, Record) for game in games] == [True, False, False, True]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("hello", "not JSON"),
+        ("[1]", "no object"),
+        ("3", "no object"),
+        ("{}", "no 'players'"),
+        ("[" * 100_000, "not JSON"),
+        ('{"a":' * 100_000, "not JSON"),
+        ("1" * 10_000, ""),
+    ],
+)
+def test_faults(text: str, words: str) -> None:
+    """What is no record is said in one short line."""
+    fault = fault_in("JSON", text)
+    assert words in fault.reason
+    assert len(fault.reason) < 200
