@@ -108,6 +108,16 @@ def test_go_ends_with_two_passes_and_the_score(page: Page, sit):
     expect(page.locator("#status")).to_have_text("Black to play")
 
 
+def test_go_shows_whose_points_they_are(page: Page, sit):
+    """The map of owners is offered where there are owners, and nowhere else."""
+    sit("go", size=5, position="B:Bc1,c2,c3,c4,c5")
+    page.locator("input[name=heat][value=owner]").check(force=True)
+    expect(page.locator(".owner").first).to_be_attached()
+    expect(page.locator(".spot")).to_have_count(0)
+    sit("draughts")
+    expect(page.locator("input[name=heat][value=owner]")).to_be_hidden()
+
+
 def test_go_boards_and_terms(page: Page, sit):
     """Letters skip I, a small board and a large one have their stars, terms are shown."""
     sit("gomoku")

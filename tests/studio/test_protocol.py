@@ -10,6 +10,8 @@ from starlette.websockets import WebSocketDisconnect
 
 from tengen.core import files
 
+from .line import Line
+
 
 def test_snapshot_tells_all_a_page_needs_to_draw(line):
     """Board, coordinates, legal actions and names of moves come with the first message."""
@@ -462,3 +464,120 @@ def test_pages_at_one_table_look_where_they_like(line, dial):
     while not (thought := line.hear("analysis")["analysis"])["done"]:
         pass
     assert thought["ply"] == 1
+
+
+def _draughts(line: Line, **terms: Any) -> dict[str, Any]:
+    settings = {"position": "B:W15,22,32:B11,1"}
+    return line.begin(**{"game": "draughts", "settings": settings, "people": [0, 1], **terms})
+
+
+def test_squares_come_with_whole_moves(line):
+    """A capture of two hops is one choice, with the squares it goes over."""
+    snapshot = _draughts(line)
+    assert snapshot["game"]["kind"] == "squares"
+    assert [name for name in snapshot["game"]["names"] if name][:5] == ["1", "2", "3", "4", "5"]
+    (move,) = snapshot["status"]["moves"]
+    assert move["path"] == [21, 35, 49]
+    assert move["captures"]
+    assert len(move["actions"]) == 2
+
+
+def test_hops_join_to_one_move_and_are_taken_back_as_one(line):
+    """Each hop is told with the move's name so far; undo returns to before the first."""
+    (move,) = _draughts(line)["status"]["moves"]
+    told = []
+    for ply, action in enumerate(move["actions"]):
+        line.ask("play", action=action, ply=ply)
+        told.append(line.hear_ply(ply + 1))
+    assert [(each["move"]["name"], each["move"]["start"]) for each in told] == [
+        ("11x18", 0),
+        ("11x25", 0),
+    ]
+    assert [each["position"]["toPlay"] for each in told] == [0, 1]
+    assert told[-1]["position"]["last"] == [21, 35, 49]
+    line.ask("undo")
+    assert line.hear("rewound")["ply"] == 0
+
+
+def test_undo_in_the_midst_of_a_move_takes_back_all_of_it(line):
+    """Half a capture is no place to stop at."""
+    (move,) = _draughts(line)["status"]["moves"]
+    line.ask("play", action=move["actions"][0], ply=0)
+    line.hear_ply(1)
+    line.ask("undo")
+    assert line.hear("rewound")["ply"] == 0
+
+
+def test_the_engine_finishes_its_move(line):
+    """It goes on hop by hop until it is the person's turn."""
+    _draughts(line, settings={"position": "B:W25,29,32:B22,15,12,1"}, people=[0])
+    line.ask("auto")
+    line.ask("stop")
+    line.ask("restart")
+    line.hear("rewound")
+    line.ask("play", action=46, ply=0)
+    first, second = line.hear_ply(2), line.hear_ply(3)
+    assert (first["position"]["toPlay"], second["position"]["toPlay"]) == (1, 0)
+    assert second["move"]["name"] == "25x11"
+
+
+def test_resignation_ends_a_game_and_is_saved(line, data, dial):
+    """The other side has won, here and when the game is opened again; undo takes it back."""
+    game_id = line.begin()["id"]
+    line.ask("play", action=21, ply=0)
+    line.hear_ply(2)
+    line.ask("resign")
+    ended = line.hear("ended")
+    assert ended["position"]["outcome"]["winner"] == 1
+    assert (ended["value"], ended["status"]["legal"]) == (-1.0, [])
+    assert _saved(data, game_id)["record"]["outcome"]["reason"] == "resignation"
+    for request in ("resign", "move", "auto"):
+        line.ask(request)
+        assert line.hear("error")["code"] == "finished"
+    other = dial()
+    other.ask("open", game=game_id)
+    assert other.hear("snapshot")["positions"][-1]["outcome"]["reason"] == "resignation"
+    line.ask("undo")
+    assert line.hear("rewound")["status"]["legal"]
+    assert _saved(data, game_id)["record"]["outcome"] is None
+
+
+def test_an_engine_agrees_to_nothing(line):
+    """Nor does anybody resign a game that engines play."""
+    line.begin()
+    line.ask("agree")
+    assert line.hear("error")["code"] == "refused"
+    line.begin(people=[])
+    line.ask("resign")
+    assert line.hear("error")["code"] == "not_your_turn"
+
+
+def test_go_names_its_pass_and_its_owners(line):
+    """The pass lies on no point and is an action of its own; a thought says whose points are."""
+    snapshot = line.begin(game="go", settings={"size": 5}, people=[0, 1])
+    assert snapshot["game"]["extras"] == [{"action": 25, "name": "pass"}]
+    assert snapshot["game"]["columns"] == list("ABCDE")
+    line.ask("analyse", on=True, ply=None)
+    owners = line.hear("analysis")["analysis"]["owners"]
+    assert len(owners) == 25
+    assert all(-100 <= share <= 100 for share in owners)
+    line.ask("play", action=25, ply=0)
+    told = line.hear_ply(1)
+    assert (told["move"]["name"], told["position"]["last"]) == ("pass", [])
+    line.ask("play", action=25, ply=1)
+    assert line.hear_ply(2)["position"]["outcome"] == {
+        "winner": 1,
+        "reason": "White wins by 7.5",
+        "points": [],
+    }
+
+
+def test_swap2_tells_the_colour_of_the_next_stone(line):
+    """In the opening one player places stones of both colours."""
+    snapshot = line.begin(settings={"size": 9, "opening": "swap2"}, people=[0, 1])
+    assert snapshot["game"]["players"] == ["First", "Second"]
+    placing = [snapshot["positions"][0]["placing"]]
+    for ply in range(3):
+        line.ask("play", action=ply, ply=ply)
+        placing.append(line.hear_ply(ply + 1)["position"]["placing"])
+    assert placing == [1, 2, 1, None]

@@ -54,6 +54,23 @@ def test_the_engine_thinks_again_when_it_was_its_turn(data):
         assert line.hear("moved")["position"]["ply"] == 2
 
 
+def test_a_given_up_game_is_still_over(data):
+    """The rules would let it go on; what was saved says that it ended."""
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
+        line = Line(socket)
+        game_id = line.begin(people=[0, 1])["id"]
+        line.ask("agree")
+        assert line.hear("ended")["position"]["outcome"]["winner"] is None
+        (listed,) = client.get("/api/recent").json()
+        assert listed["outcome"] == {"winner": None, "reason": "agreement"}
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
+        line = Line(socket)
+        line.ask("open", game=game_id)
+        assert line.hear("snapshot")["positions"][-1]["outcome"]["reason"] == "agreement"
+        line.ask("restart")
+        assert line.hear("rewound")["status"]["legal"]
+
+
 BROKEN = [
     b"",
     b"{",

@@ -8,15 +8,11 @@ from typing import Any, Protocol
 from tengen.core import Outcome, RecordedMove, State, TengenError
 from tengen.studio.history import History
 from tengen.studio.messages import RequestError, Strength
+from tengen.studio.report import describe_now, describe_status, describe_table
 from tengen.studio.sheet import Sheet
 from tengen.studio.store import Store
 from tengen.studio.thinker import Job, Purpose, Thinker
-from tengen.studio.view import (
-    describe_choices,
-    describe_game,
-    describe_move,
-    describe_position,
-)
+from tengen.studio.view import describe_move
 
 _log = logging.getLogger(__name__)
 
@@ -228,14 +224,7 @@ class Table:
         self.sheet.values[-1] = outcome.value_for(0)
         await self._save()
         self._continue()
-        self._tell(
-            {
-                "type": "ended",
-                "position": self._describe_position(len(self.sheet.moves)),
-                "value": self.sheet.values[-1],
-                "status": self._status(),
-            }
-        )
+        self._tell({"type": "ended", **self._now()})
 
     async def _advance(self, move: RecordedMove) -> None:
         """Note the move that has just been added to the history."""
@@ -248,24 +237,17 @@ class Table:
             self.sheet.auto = False
         await self._save()
         self._continue()
-        ply = len(self.sheet.moves)
-        self._tell(
-            {
-                "type": "moved",
-                "move": describe_move(self._history, ply - 1, move.seconds),
-                "position": self._describe_position(ply),
-                "value": self.sheet.values[-1],
-                "status": self._status(),
-            }
-        )
+        told = describe_move(self._history, len(self.sheet.moves) - 1, move.seconds)
+        self._tell({"type": "moved", "move": told, **self._now()})
 
     async def _rewind(self, ply: int, paused: bool) -> None:
         self._abandon()
+        if ply == len(self.sheet.moves):
+            self.sheet.values[ply] = None  # it was given up here
+        self.sheet.outcome = None
         self._history.rewind(ply)
         del self.sheet.moves[ply:]
         del self.sheet.values[ply + 1 :]
-        if self.sheet.outcome is not None:
-            self.sheet.outcome, self.sheet.values[ply] = None, None
         self._thoughts = {k: thought for k, thought in self._thoughts.items() if k <= ply}
         self.sheet.auto, self.sheet.paused = False, paused
         self._looks = {
@@ -397,35 +379,13 @@ class Table:
     def _tell_status(self) -> None:
         self._tell({"type": "status", "status": self._status()})
 
-    def _describe_position(self, ply: int) -> dict[str, Any]:
-        now = ply == len(self.sheet.moves)
-        outcome = self.sheet.outcome if now else None
-        return describe_position(self._history, ply, outcome)
+    def _now(self) -> dict[str, Any]:
+        position = describe_now(self.sheet, self._history)
+        return {"position": position, "value": self.sheet.values[-1], "status": self._status()}
 
     def _status(self) -> dict[str, Any]:
-        job = self._job
-        return {
-            **describe_choices(self.state, over=self.sheet.outcome is not None),
-            "auto": self.sheet.auto,
-            "paused": self.sheet.paused,
-            "thinking": job and {"purpose": job.purpose, "ply": job.state.ply},
-            "strength": self.sheet.terms.strength.model_dump(),
-            "unsaved": self._unsaved,
-        }
+        return describe_status(self.sheet, self._history, self._job, self._unsaved)
 
     def _snapshot(self) -> dict[str, Any]:
-        terms, plies = self.sheet.terms, range(len(self.sheet.moves))
-        return {
-            "type": "snapshot",
-            "seq": self._seq,
-            "id": self.sheet.id,
-            "game": describe_game(self.game),
-            "people": list(terms.people),
-            "opponent": terms.opponent,
-            "positions": [self._describe_position(ply) for ply in (*plies, len(plies))],
-            "moves": [
-                describe_move(self._history, ply, self.sheet.moves[ply].seconds) for ply in plies
-            ],
-            "values": self.sheet.values,
-            "status": self._status(),
-        }
+        told = describe_table(self.sheet, self._history)
+        return {"type": "snapshot", "seq": self._seq, **told, "status": self._status()}

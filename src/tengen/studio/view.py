@@ -11,6 +11,8 @@ TOP = 12
 """Candidates sent with their continuation."""
 PV_LENGTH = 12
 """Actions of a continuation sent."""
+OWNER_PLAYOUTS = 100
+"""Random games that say whose a point becomes: a few milliseconds."""
 
 
 def describe_game(game: Game) -> dict[str, Any]:
@@ -34,6 +36,7 @@ def describe_game(game: Game) -> dict[str, Any]:
             {"action": action, "name": game.format_move(action)}
             for action in range(first_extra, game.num_actions)
         ],
+        "owned": hasattr(game, "ownership"),
     }
 
 
@@ -142,7 +145,19 @@ def describe_decision(state: State, decision: Decision, agent: str, done: bool) 
             for item in ranked
         ],
         "top": [_describe_candidate(state, item) for item in ranked[:TOP]],
+        "owners": _describe_owners(state),
     }
+
+
+def _describe_owners(state: State) -> list[int] | None:
+    """Return whose each point may become, in percent from the first player's 100 to -100.
+
+    None in games that know no owners.
+    """
+    if not hasattr(state.game, "ownership"):
+        return None
+    owners = state.game.ownership(state, OWNER_PLAYOUTS, seed=state.ply)
+    return [round(100 * float(share)) for share in owners.ravel()]
 
 
 def _places(state: State, candidate: Candidate) -> tuple[int, ...]:

@@ -46,6 +46,7 @@ export function receive(state, message) {
       // A game that was given up is open again, though no move was taken back.
       table.positions[message.ply] = { ...table.positions[message.ply], outcome: null };
       table.values = table.values.slice(0, message.ply + 1);
+      if (state.table?.moves.length === message.ply) table.values[message.ply] = null;
       table.status = message.status;
       const kept = Object.entries(state.analyses).filter(([ply]) => Number(ply) <= message.ply);
       const spoken = { key: "spoken.rewound", values: { n: moveNumber(table, message.ply) } };
@@ -93,6 +94,7 @@ function sitDown(state, table) {
     analyses: {},
     looking: looking ? state.looking : null,
     cursor: same ? state.cursor : null,
+    heat: state.heat === "owner" && !table.game.owned ? "off" : state.heat,
     ...NOTHING,
     spoken: same ? state.spoken : { key: "spoken.opened" },
   };

@@ -17,11 +17,11 @@
  *   seconds: number | null}} Move
  *
  * What stays the same during a game; `names` are of the points, empty where nothing can stand,
- * `extras` the actions that lie on no point.
+ * `extras` the actions that lie on no point; in some games points can be `owned`.
  * @typedef {{name: string, settings: Record<string, number | string | boolean>,
  *   kind: "points" | "squares", height: number, width: number, players: [string, string],
  *   columns: string[], rows: string[], names: string[],
- *   extras: {action: number, name: string}[]}} Game
+ *   extras: {action: number, name: string}[], owned: boolean}} Game
  *
  * One move of a continuation; `path` is empty for a pass, `piece` what then stands at its end.
  * @typedef {{path: number[], piece: number | null, name: string}} Step
@@ -32,10 +32,12 @@
  *
  * What an engine sees in the position after `ply` moves. `value` is for the first player;
  * `cells` are `[action, prior, visits, value for the side to move]` and the points the action
- * goes over, the best first.
+ * goes over, the best first; `owners` whose each point may become, 100 for the first player to
+ * -100 for the second.
  * @typedef {{ply: number, agent: string, done: boolean, toPlay: Player, action: number,
  *   value: number | null, nodes: number, seconds: number, visits: number,
- *   cells: [number, number, number, number | null, ...number[]][], top: Candidate[]}} Analysis
+ *   cells: [number, number, number, number | null, ...number[]][], top: Candidate[],
+ *   owners: number[] | null}} Analysis
  *
  * @typedef {{visits: number | null, seconds: number | null}} Strength
  *
@@ -61,7 +63,7 @@
  * A text to show or speak: a key of the catalogue and what to put into it.
  * @typedef {{key: string, values?: Record<string, string | number>}} Text
  *
- * @typedef {"off" | "prior" | "visits" | "value"} Heat
+ * @typedef {"off" | "prior" | "visits" | "value" | "owner"} Heat
  *
  * @typedef {object} State
  * @property {"connecting" | "open" | "lost"} connection

@@ -17,7 +17,7 @@ import { html } from "./svg.js";
  * What a drawing is asked to show; `last` and the paths of ghosts are points in the order that
  * the move went over them.
  * @typedef {{board: string, past: boolean, last: number[], line: number[], barred: number[],
- *   spots: import("./heat.js").Spot[],
+ *   spots: import("./heat.js").Spot[], owners: number[],
  *   ghosts: {path: number[], colour: 0 | 1, number: number}[],
  *   hover: {point: number, colour: 0 | 1, aimed: boolean} | null, cursor: number | null,
  *   forced: number[], chosen: number | null, targets: number[]}} Picture
@@ -99,6 +99,7 @@ function paint(state, table, hover) {
     line: position.outcome?.points ?? [],
     barred: position.barred,
     spots: analysis ? spots(analysis, state.heat) : [],
+    owners: (state.heat === "owner" && analysis?.owners) || [],
     ghosts,
     hover: paintHover(state, table, state.aimed ?? hover),
     cursor: state.cursor,

@@ -22,7 +22,7 @@ const NARROW = 0.15;
  * @returns {Spot[]}
  */
 export function spots(analysis, heat) {
-  if (heat === "off") return [];
+  if (heat === "off" || heat === "owner") return [];
   const shown = heat === "prior" ? analysis.cells : analysis.cells.filter((cell) => cell[2] > 0);
   /** @type {Omit<Spot, "best" | "path">[]} */
   const drawn = heat === "value" ? valueSpots(shown) : shareSpots(shown, heat);

@@ -26,6 +26,7 @@ export function drawPanel(state, table, t) {
   drawMeter(state, table);
   drawActions(table, t);
   drawExtras(state, table, t);
+  drawMaps(state, table);
 }
 
 /**
@@ -208,7 +209,9 @@ function drawExtras(state, table, t) {
   const over = livePosition(table).outcome !== null;
   const legal = new Set(status.legal);
   // A choice that belongs to one moment is not shown at any other.
-  const offered = game.extras.filter(({ action, name }) => legal.has(action) || name === "pass");
+  const offered = people.length
+    ? game.extras.filter(({ action, name }) => legal.has(action) || name === "pass")
+    : [];
   /** @type {[attributes: Record<string, string>, words: string, off: boolean][]} */
   const buttons = offered.map(({ action, name }) => [
     { "data-extra": String(action) },
@@ -227,4 +230,17 @@ function drawExtras(state, table, t) {
   root.replaceChildren(...buttons.map(([attributes, words, off]) =>
     html("button", { type: "button", ...attributes, ...(off ? { disabled: "" } : {}) }, [words]),
   ));
+}
+
+/**
+ * The maps there are: one of owners only where points can be owned.
+ * @param {State} state
+ * @param {Snapshot} table
+ */
+function drawMaps(state, table) {
+  for (const radio of byId("heat").querySelectorAll("input")) {
+    radio.checked = radio.value === state.heat;
+    const label = /** @type {HTMLElement} */ (radio.parentElement);
+    label.hidden = radio.value === "owner" && !table.game.owned;
+  }
 }

@@ -13,16 +13,19 @@ const MARGIN = 1.12;
 const STONE = 0.476;
 /** Radius of a stone, in cells: neighbours almost touch. */
 
+const UNDECIDED = 15;
+/** Percent below which a point has no owner yet. */
+
 /**
  * @param {Game} game
  */
 export function createBoard(game) {
   const { width, height } = game;
   const box = [-MARGIN, -MARGIN, width - 1 + 2 * MARGIN, height - 1 + 2 * MARGIN];
-  const layers = ["heat", "shadows", "stones", "marks", "ghosts", "cursor"].map((name) =>
+  const layers = ["heat", "shadows", "stones", "owners", "marks", "ghosts", "cursor"].map((name) =>
     svg("g", { class: name }),
   );
-  const [heat, shadows, stones, marks, ghosts, cursor] = layers;
+  const [heat, shadows, stones, owners, marks, ghosts, cursor] = layers;
   const drawing = svg("svg", { viewBox: box.join(" "), "aria-hidden": "true" }, [
     shades(),
     lines(game),
@@ -45,6 +48,7 @@ export function createBoard(game) {
     drawing.classList.toggle("past", picture.past);
     drawing.classList.toggle("line-shown", picture.ghosts.length > 0);
     heat.replaceChildren(...picture.spots.flatMap(drawSpot));
+    owners.replaceChildren(...picture.owners.flatMap(drawOwner(picture)));
     const marked = picture.line.length ? drawLine(picture) : picture.last.map(drawLast(picture));
     marks.replaceChildren(...picture.barred.map(drawBarred), ...marked);
     ghosts.replaceChildren(...picture.ghosts.map(drawGhost), ...drawHover(picture));
@@ -95,6 +99,22 @@ export function createBoard(game) {
       "data-action": spot.action,
     });
     return spot.label ? [disc, text(x, y, spot.label, "spot-label")] : [disc];
+  }
+
+  /**
+   * A small square on a point, the larger the surer its owner; none on a stone that stays.
+   * @param {Picture} picture
+   */
+  function drawOwner({ board: stones }) {
+    return (/** @type {number} */ share, /** @type {number} */ point) => {
+      const owner = share > 0 ? 0 : 1;
+      const stays = stones[point] !== "0" && colourOf(stones[point]) === owner;
+      if (stays || Math.abs(share) < UNDECIDED) return [];
+      const { x, y } = at(point);
+      const half = 0.055 + 0.12 * (Math.abs(share) / 100);
+      const place = { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
+      return [svg("rect", { ...place, class: `owner owner-${owner}` })];
+    };
   }
 
   /** @param {Picture} picture */

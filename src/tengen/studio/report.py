@@ -1,0 +1,49 @@
+"""What a page is told of a whole table: plain data."""
+
+from typing import Any
+
+from tengen.studio.history import History
+from tengen.studio.sheet import Sheet
+from tengen.studio.thinker import Job
+from tengen.studio.view import (
+    describe_choices,
+    describe_game,
+    describe_move,
+    describe_position,
+)
+
+
+def describe_table(sheet: Sheet, history: History) -> dict[str, Any]:
+    """Return the game from its start to now."""
+    plies = range(len(sheet.moves))
+    return {
+        "id": sheet.id,
+        "game": describe_game(history.game),
+        "people": list(sheet.terms.people),
+        "opponent": sheet.terms.opponent,
+        "positions": [
+            *(describe_position(history, ply, None) for ply in plies),
+            describe_now(sheet, history),
+        ],
+        "moves": [describe_move(history, ply, sheet.moves[ply].seconds) for ply in plies],
+        "values": sheet.values,
+    }
+
+
+def describe_now(sheet: Sheet, history: History) -> dict[str, Any]:
+    """Return the present position, with how the game ended."""
+    return describe_position(history, len(sheet.moves), sheet.outcome)
+
+
+def describe_status(
+    sheet: Sheet, history: History, job: Job | None, unsaved: str | None
+) -> dict[str, Any]:
+    """Return what may be done now, and what is under way."""
+    return {
+        **describe_choices(history.state, over=sheet.outcome is not None),
+        "auto": sheet.auto,
+        "paused": sheet.paused,
+        "thinking": job and {"purpose": job.purpose, "ply": job.state.ply},
+        "strength": sheet.terms.strength.model_dump(),
+        "unsaved": unsaved,
+    }
