@@ -42,3 +42,8 @@ def test_faults(text: str, words: str) -> None:
     fault = fault_in("JSON", text)
     assert words in fault.reason
     assert len(fault.reason) < 200
+
+
+def test_files_of_other_things() -> None:
+    """Thousands of lines that are JSON, but of something else, are one fault."""
+    assert "other JSON" in fault_in("JSON", '{"board": "...", "forbidden": []}\n' * 1000).reason

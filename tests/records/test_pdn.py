@@ -54,6 +54,23 @@ def test_squares_by_letters() -> None:
     assert names(from_white) == "11-16 22-18"
 
 
+@pytest.mark.parametrize(
+    ("game_type", "moves"),
+    [
+        ("21", "11-15 22-18"),
+        ("21,B,8,8,N1,0", "11-15 22-18"),
+        ("21,W,8,8,N2,0", "11-15 22-18"),
+        ("21,B,8,8,N2,0", "22-18 11-15"),
+        ("21,W,8,8,N1,0", "22-18 11-15"),
+        ("21,B,8,8,A0,0", "c3-d4 f6-e5"),
+        ("21,W,8,8,A0,0", "f6-e5 c3-d4"),
+    ],
+)
+def test_game_types(game_type: str, moves: str) -> None:
+    """The game type says from where squares are counted, as seen by who begins."""
+    assert names(read_one("PDN", f'[GameType "{game_type}"]\n{moves} *')) == "11-15 22-18"
+
+
 def test_captures() -> None:
     """A capture is named by its ends, by every square, jump by jump, or with a dash."""
     whole = read_one("PDN", BEFORE_CAPTURE + "23x14x7")
@@ -238,6 +255,7 @@ def test_notes_of_captures() -> None:
         ("1. 11-15 !!! *", 2, "'!!!'"),
         ("1. 11-15 (10-15 /W:W18:B1/) *", 2, "in a variation"),
         ('[GameType "20"]\n1. 32-28 *', None, "GameType '20'"),
+        ('[GameType "21,B,8,8,N0,1"]\n1. 11-15 *', None, "N0"),
         ("1. 0-5 1-6 *", 1, "'0-5'"),
         ("1. 11-33 *", 1, "11-33"),
         ("(" * 3 + "11-15" + ")" * 3 + " 11-15 *", 1, "variation"),

@@ -1,6 +1,7 @@
 """SGF FF[4]: Go and Gomoku, as the standard says and as files are."""
 
 import pytest
+from sgfmill.sgf import Sgf_game
 
 from tengen.core import Outcome, Record, RecordedMove
 from tengen.games import load
@@ -305,3 +306,16 @@ def test_times_and_values_have_properties_of_our_own() -> None:
     move = RecordedMove(5, seconds=0.25, value=-0.125, comment="c", clock=9.5, nags=(1, 140))
     record = Record("go", dict(load("go", size=9).settings), (move,))
     assert read_one("SGF", written("SGF", record)) == record
+
+
+def test_sgfmill_reads_what_we_write() -> None:
+    """Another reader sees the same size, komi, stones, players, result and moves."""
+    text = "HA[2]AB[aa][bb]KM[0.5]PB[x]RE[W+R];W[ee]C[a\\]b];B[];W[cd](;B[ab])(;B[ac])"
+    record = go(text)
+    tree = Sgf_game.from_bytes(written("SGF", record).encode())
+    assert (tree.get_size(), tree.get_komi(), tree.get_handicap()) == (9, 0.5, 2)
+    assert (tree.get_player_name("b"), tree.get_winner()) == ("x", "w")
+    assert tree.get_root().get_setup_stones() == ({(8, 0), (7, 1)}, set(), set())
+    moves = [node.get_move() for node in tree.get_main_sequence()]
+    assert moves == [(None, None), ("w", (4, 4)), ("b", None), ("w", (5, 2)), ("b", (7, 0))]
+    assert tree.get_main_sequence()[1].get("C") == "a]b"

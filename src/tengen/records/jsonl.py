@@ -21,6 +21,9 @@ def read_games(data: bytes) -> Iterator[Record | Fault]:
     """Yield the record of each line, or of the one object that fills the file."""
     text = decode(data)
     lines = [line for line in text.split("\n") if line.strip()]
+    if lines and _is_of_other_things(lines[0]):
+        yield Fault("the file holds no game records, but other JSON")
+        return
     for line in lines:
         try:
             yield _read(line)
@@ -39,6 +42,15 @@ def write_games(
     """Yield a line for each record; nothing is left out."""
     for record in records:
         yield json.dumps(record.to_json(), ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
+def _is_of_other_things(line: str) -> bool:
+    """Return whether a line is an object with nothing of a record in it."""
+    try:
+        data = json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and bool(data) and not {"game", "moves"} & data.keys()
 
 
 def _read(text: str) -> Record:

@@ -20,11 +20,12 @@ from tengen.records.pdn_text import (
     FORCED,
     Game,
     Token,
+    View,
     comment_text,
     games,
     glyph,
-    squares_of,
     tokens_of,
+    view_of,
 )
 from tengen.records.pdn_write import write_games
 
@@ -34,7 +35,6 @@ SUFFIXES = (".pdn",)
 MOST_NESTED = 100
 """Variations inside variations; deeper ones are found only in damaged files."""
 _LOOKS = re.compile(r'\s*(\[\s*[A-Za-z]\w*\s*"|1\.\s*\d+\s*[-x])')
-_GAME_TYPE = re.compile(r"\s*21\s*(?:,\s*[WB]\s*,\s*8\s*,\s*8\s*,\s*[ANS]\s*\d\s*(?:,\s*\d\s*)?)?")
 _WINNERS = {"1-0": 0, "2-0": 0, "0-1": 1, "0-2": 1, "1/2-1/2": None, "1-1": None}
 PLAIN = tuple(RecordedMove(action) for action in range(128))
 """Moves without notes, the same ones for all records."""
@@ -67,20 +67,20 @@ def _read(game: Game) -> list[Record]:
     """
     header = _Header.of(game)
     rules = _rules(header.position)
-    if game.words is not None:
+    if game.words is not None and not header.view.numbers_from_white:
         moves, error = rules.parse_moves(rules.initial_state(), game.words)
         if error is None:
             actions = [PLAIN[action] for move in moves for action in move]
             return [header.record(rules, tuple(actions))]
+    if game.words is not None:
         game.tokens = tokens_of(game.words)
     try:
-        return _Reader(header, from_black=True).read(game.tokens)
+        return _Reader(header).read(game.tokens)
     except TengenError as error:
         if header.knows_corner or not any(token.text[0].isalpha() for token in game.tokens):
             raise
-        with_corner = _Reader(header, from_black=False)
         try:
-            return with_corner.read(game.tokens)
+            return _Reader(replace(header, view=View(letters_from_black=False))).read(game.tokens)
         except TengenError:
             raise error from None
 
@@ -96,6 +96,7 @@ class _Header:
     """What the tags say."""
 
     position: str
+    view: View
     knows_corner: bool
     """Whether the game type says where a1 is."""
     players: tuple[str, str]
@@ -107,14 +108,15 @@ class _Header:
         """Return what a game's tags, and the result after its moves, say."""
         tags = dict(game.tags)
         game_type = tags.pop("GameType", "")
-        if game_type and not _GAME_TYPE.fullmatch(game_type):
+        view = view_of(game_type) if game_type else View()
+        if view is None:
             raise FaultyGameError(f"GameType {game_type!r}: only English draughts (21) is read")
         position = tags.pop("FEN", "")
         if position:
             tags.pop("SetUp", None)
         outcome = _pop_outcome(tags, game.result)
         players = (tags.pop("Black", ""), tags.pop("White", ""))
-        return cls(position, ",A" in game_type.replace(" ", ""), players, outcome, tags)
+        return cls(position, view, "A" in game_type, players, outcome, tags)
 
     def record(
         self,
@@ -182,9 +184,8 @@ def _why(error: TengenError, text: str, state: State) -> str:
 class _Reader:
     """Reads the tokens of one game."""
 
-    def __init__(self, header: _Header, *, from_black: bool) -> None:
+    def __init__(self, header: _Header) -> None:
         self._header = header
-        self._from_black = from_black
         self._records: list[Record] = []
         self._begin(header.position, 1)
 
@@ -213,7 +214,7 @@ class _Reader:
 
     def _move(self, text: str) -> None:
         line = self._lines[-1]
-        squares = squares_of(text, from_black=self._from_black)
+        squares = self._header.view.squares_of(text)
         try:
             actions = self._rules.parse_line(line.state, "-".join(squares))
         except TengenError as error:

@@ -39,6 +39,9 @@ _TOKENS = re.compile(
 _PLAIN_MOVES = re.compile(r"[\d\s.x/*-]*+", re.ASCII)
 _NUMBER = re.compile(r"\d+\.(?:\.\.)?", re.ASCII)
 _ESCAPE = re.compile(r'\\(["\\])')
+_GAME_TYPE = re.compile(
+    r"\s*21\s*(?:,\s*([WB])\s*,\s*8\s*,\s*8\s*,\s*([ANS][0-3])\s*(?:,\s*[01]\s*)?)?"
+)
 _ALPHA = re.compile(r"[a-h][1-8]")
 _BETWEEN = re.compile(r"\s*[-x:\u00d7]\s*")
 
@@ -155,22 +158,47 @@ def glyph(token: str) -> int | None:
     return SYMBOLS.get(token.strip("()"))
 
 
-def squares_of(move: str, *, from_black: bool) -> list[str]:
-    """Return the numbers of the squares in a move as it is written.
+@dataclass(frozen=True, slots=True)
+class View:
+    """From where squares are counted and named."""
 
-    Args:
-        move: ``11-15``, ``11 x 18``, ``1118``, ``c3-d4`` or ``c3d4``.
-        from_black: whether a1 is the corner at Black's left hand, not White's.
+    letters_from_black: bool = True
+    """Whether a1 is the corner at Black's left hand, not White's."""
+    numbers_from_white: bool = False
+    """Whether square 1 is at White's right hand, not Black's."""
+
+    def squares_of(self, move: str) -> list[str]:
+        """Return the numbers, in our way, of the squares in a move as it is written.
+
+        ``11-15``, ``11 x 18``, ``1118``, ``c3-d4`` and ``c3d4`` are moves.
+        """
+        move = move.lower().rstrip("*")
+        if letters := _ALPHA.findall(move):
+            return [self._named(name) for name in letters]
+        is_joined = len(move) == 4 and move.isdigit()
+        numbers = [move[:2], move[2:]] if is_joined else _BETWEEN.split(move)
+        return [str(33 - int(n)) for n in numbers] if self.numbers_from_white else numbers
+
+    def _named(self, name: str) -> str:
+        column, row = ord(name[0]) - ord("a"), 8 - int(name[1])
+        square = 4 * row + column // 2 + 1
+        if (row + column) % 2 == 0:
+            return "0"  # a light square, where no piece can be
+        return str(33 - square if self.letters_from_black else square)
+
+
+def view_of(game_type: str) -> View | None:
+    """Return how the game type of English draughts names squares, None when we do not know how.
+
+    ``21,B,8,8,N1,0``: who begins, the board, and seen from there, where square 1 or a1 is: 0 at
+    the bottom left, 1 right, 2 at the top left, 3 right.
     """
-    move = move.lower().rstrip("*")
-    if letters := _ALPHA.findall(move):
-        return [_number_of(name, from_black=from_black) for name in letters]
-    return _BETWEEN.split(move) if len(move) != 4 or not move.isdigit() else [move[:2], move[2:]]
-
-
-def _number_of(name: str, *, from_black: bool) -> str:
-    column, row = ord(name[0]) - ord("a"), 8 - int(name[1])
-    square = 4 * row + column // 2 + 1
-    if (row + column) % 2 == 0:
-        return "0"  # a light square, where no piece can be
-    return str(33 - square if from_black else square)
+    match = _GAME_TYPE.fullmatch(game_type)
+    if match is None:
+        return None
+    begins, kind = match[1] or "B", match[2] or "N1"
+    if kind in {"N1", "N2"}:
+        return View(numbers_from_white=(kind == "N2") == (begins == "B"))
+    if kind in {"A0", "A3"}:
+        return View(letters_from_black=(kind == "A0") == (begins == "B"))
+    return None

@@ -1,5 +1,6 @@
 """What the root of an SGF tree says of the game."""
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,6 +24,8 @@ from tengen.records.sgf_terms import (
     read_result,
     read_rules,
 )
+
+log = logging.getLogger(__name__)
 
 MARKUP = {
     *("AR", "CR", "DD", "DM", "FG", "GB", "GW", "HO", "LB", "LN", "MA", "MN", "N", "PM", "SL"),
@@ -106,7 +109,10 @@ def _game_of(root: Node) -> str:
 
 
 def _size_of(root: Node, game: str) -> int:
-    text = read_text(root.get("SZ", [str(USUAL_SIZE[game]).encode()])).strip()
+    if "SZ" not in root:
+        log.info("no SZ: read as %dx%d", USUAL_SIZE[game], USUAL_SIZE[game])
+        return USUAL_SIZE[game]
+    text = read_text(root["SZ"]).strip()
     width, _, height = text.partition(":")
     if not (width.isascii() and width.isdigit() and len(width) < 3) or height not in {"", width}:
         raise FaultyGameError(f"SZ[{text}]: only square boards are played on")
