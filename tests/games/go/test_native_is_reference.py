@@ -42,6 +42,40 @@ def test_every_size_agrees() -> None:
         _compare_one_game({**_draw_settings(rng), "size": size, **_PLAIN}, rng, plies=60)
 
 
+KOS = ("X . X O", "X O . O")
+"""A ko that Black has taken and one that White has; rows of ``. X O .`` are above and below."""
+
+
+@pytest.mark.parametrize(("bands", "games"), [(2, 5), (4, 2)])
+@pytest.mark.parametrize("superko", ["positional", "situational"])
+def test_boards_of_kos_agree(superko: str, bands: int, games: int) -> None:
+    """With three kos a band and nothing else to do, old boards are everywhere, however old."""
+    rng = np.random.default_rng([12, len(superko), bands])
+    around = [". X O ."] * 3
+    rows = [row for band in range(bands) for row in (around, [*KOS, KOS[band % 2]], around)]
+    cells = " ".join(" ".join(row) for row in rows).split()
+    stones = [tuple(p for p, cell in enumerate(cells) if cell == colour) for colour in "XO"]
+    position = format_position(Position(1, *stones), 12)
+    older = 0
+    for _ in range(games):
+        state = load("go", size=12, superko=superko, position=position).initial_state()
+        oracle = start(12, superko=superko, position=position)
+        while not oracle.is_over:
+            assert isinstance(state, NativeState)
+            takes = [action for action in _compare(state, oracle, rng) if _takes(oracle, action)]
+            older += max(0, len(oracle.repeating_points()) - 1)
+            action = int(rng.choice(takes)) if takes else oracle.pass_action
+            state, oracle = state.apply(action), oracle.apply(action)
+    assert older >= games, "nothing was forbidden but the last ko"
+
+
+def _takes(state: ReferenceState, action: int) -> bool:
+    mover = state.to_play + 1
+    return action < state.pass_action and state.apply(action).board.count(3 - mover) < (
+        state.board.count(3 - mover)
+    )
+
+
 _PLAIN: dict[str, Any] = {"handicap": 0, "position": "", "compensation": "none"}
 
 
