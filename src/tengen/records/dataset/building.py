@@ -1,5 +1,6 @@
 """Makes data sets of positions from game files."""
 
+import math
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from types import TracebackType
 from typing import IO, Any, Self
 
 import numpy as np
-from numpy.lib.format import open_memmap
+from numpy.lib.format import write_array_header_2_0
 from numpy.typing import NDArray
 
 from tengen.core import Game, NotationError, Record, State
@@ -23,6 +24,8 @@ from tengen.records.games import load
 SHARES = {"train": 0.9, "valid": 0.1}
 BUCKET = 2**20
 """Positions compared at once; what bounds the memory needed."""
+CHUNK = 2**24
+"""Bytes copied at once."""
 
 
 @dataclass(slots=True)
@@ -142,7 +145,7 @@ class _Builder:
         packed = pack_planes(_planes(game, states))
         bits, values = pack(packed)
         assert self._symmetries is not None
-        keys, turned = self._symmetries.keys(packed, moves)
+        keys, turned = self._symmetries.keys(packed, values, moves)
         outcome = record.outcome
         results = [outcome.value_for(s.to_play) if outcome else np.nan for s in states]
         split = self._split_of(moves)
@@ -245,15 +248,14 @@ class _Builder:
         for name in ARRAYS:
             source = changed[name] if name in changed else self._column(name)
             shape = (len(rows), *source.shape[1:])
-            path = folder / f"{name}.npy"
-            if not len(rows):
-                np.save(path, np.empty(shape, source.dtype))
-                continue
-            target = open_memmap(path, "w+", source.dtype, shape)
-            for begin in range(0, len(rows), BUCKET):
-                part = rows[begin : begin + BUCKET]
-                target[begin : begin + len(part)] = source[part]
-            target.flush()
+            step = max(1, CHUNK // (source.dtype.itemsize * math.prod(shape[1:])))
+            with (folder / f"{name}.npy").open("wb") as file:
+                header = {"descr": source.dtype.str, "fortran_order": False, "shape": shape}
+                write_array_header_2_0(file, header)
+                for begin in range(0, len(rows), step):
+                    # Mapped anew for each part, so that what has been copied is let go.
+                    whole = changed[name] if name in changed else self._column(name)
+                    file.write(whole[rows[begin : begin + step]].tobytes())
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,41 +298,55 @@ class _Symmetries:
 
     def __init__(self, game: Game) -> None:
         channels, height, width = game.planes_shape
-        weights = np.random.default_rng(20).integers(
-            2**64, size=(channels, height * width), dtype=np.uint64
-        )
-        symmetries = game.symmetries()
+        rng = np.random.default_rng(20)
+        # Whole numbers so small that sums over all points are exact in floating point: two hashes
+        # of forty bits by fast matrix products.
+        weights = rng.integers(2**40, size=(2, channels, height * width)).astype(np.float64)
         # The image's hash: what comes to each point weighs what that point does.
-        self._weights = np.stack(
-            [weights[:, np.argsort(symmetry.points)].ravel() for symmetry in symmetries], axis=1
-        )
-        self._actions = np.stack([np.argsort(symmetry.actions) for symmetry in symmetries])
+        self._weights = [
+            np.stack([half[:, np.argsort(s.points)].ravel() for s in game.symmetries()], axis=1)
+            for half in weights
+        ]
+        self._factors = rng.integers(2**64, size=2, dtype=np.uint64) | np.uint64(1)
+        self._plane_weights = rng.integers(2**64, size=channels, dtype=np.uint64)
+        self._actions = np.stack([np.argsort(symmetry.actions) for symmetry in game.symmetries()])
 
     def keys(
-        self, planes: NDArray[np.int8], moves: NDArray[np.int32]
+        self, planes: NDArray[np.int8], values: NDArray[np.int8], moves: NDArray[np.int32]
     ) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-        """Return a key of each position ``[B, C, H, W]``, and the move on the board it stands for.
+        """Return a key of each position, and the move on the board it stands for.
 
         Of all images the one with the smallest hash stands for the position; of the moves
         that a symmetric position cannot tell apart, the first.
+
+        Args:
+            planes: ``[B, C, H, W]``, packed.
+            values: ``[B, C]``, of the planes where they are not zero.
+            moves: ``[B]``.
         """
-        flat = planes.reshape(len(planes), -1)
-        hashes = _hashes(flat, self._weights)
+        hashes = self._hashes((planes != 0).reshape(len(planes), -1), values)
         keys = hashes.min(1)
         images = self._actions[:, moves].T
         turned = np.where(hashes == keys[:, None], images, np.iinfo(np.int32).max).min(1)
         return keys, turned.astype(np.int32)
 
+    def _hashes(self, is_set: NDArray[np.bool_], values: NDArray[np.int8]) -> NDArray[np.uint64]:
+        """Return a hash of each image of each position, ``[B, S]``."""
+        bits = is_set.astype(np.float64)
+        first, second = (
+            _product(bits, weights).astype(np.uint64) * factor
+            for weights, factor in zip(self._weights, self._factors, strict=True)
+        )
+        steps = values.astype(np.int64).view(np.uint64)
+        hashes: NDArray[np.uint64] = first + second + (steps @ self._plane_weights)[:, None]
+        return hashes
 
-def _hashes(flat: NDArray[np.int8], weights: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Return ``flat @ weights`` modulo 2**64, for rows that are mostly zero."""
-    rows, columns = np.nonzero(flat)
-    terms = weights[columns] * flat[rows, columns].astype(np.int64).view(np.uint64)[:, None]
-    hashes = np.zeros((len(flat), weights.shape[1]), np.uint64)
-    occupied, starts = np.unique(rows, return_index=True)
-    if len(occupied):
-        hashes[occupied] = np.add.reduceat(terms, starts)
-    return hashes
+
+def _product(rows: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return ``rows @ weights``, in parts too small for threads, which would only wait here."""
+    step = max(1, 2**18 // weights.size)
+    parts = [rows[begin : begin + step] @ weights for begin in range(0, len(rows), step)]
+    return np.concatenate(parts)
 
 
 def _planes(game: Game, states: Sequence[State]) -> NDArray[np.float32]:
