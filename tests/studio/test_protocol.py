@@ -511,14 +511,17 @@ def test_undo_in_the_midst_of_a_move_takes_back_all_of_it(line):
 def test_the_engine_finishes_its_move(line):
     """It goes on hop by hop until it is the person's turn."""
     _draughts(line, settings={"position": "B:W25,29,32:B22,15,12,1"}, people=[0])
-    line.ask("auto")
-    line.ask("stop")
-    line.ask("restart")
-    line.hear("rewound")
     line.ask("play", action=46, ply=0)
     first, second = line.hear_ply(2), line.hear_ply(3)
     assert (first["position"]["toPlay"], second["position"]["toPlay"]) == (1, 0)
     assert second["move"]["name"] == "25x11"
+
+
+def test_an_automatic_move_is_a_whole_one(line):
+    """The engine that moves for a person does not leave him in the midst of a capture."""
+    _draughts(line)
+    line.ask("move")
+    assert line.hear_ply(2)["move"]["name"] == "11x25"
 
 
 def test_resignation_ends_a_game_and_is_saved(line, data, dial):

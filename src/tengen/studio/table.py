@@ -6,7 +6,7 @@ import time
 from typing import Any, Protocol
 
 from tengen.core import Outcome, RecordedMove, State, TengenError
-from tengen.studio.history import History
+from tengen.studio.history import History, is_on_squares
 from tengen.studio.messages import RequestError, Strength
 from tengen.studio.report import describe_now, describe_status, describe_table
 from tengen.studio.sheet import Sheet
@@ -270,9 +270,14 @@ class Table:
     # -- thinking
 
     def _goes_on(self) -> bool:
-        """Tell whether who moved last moves again: the next action is a further hop."""
+        """Tell whether the last move is not at its end: the next action is a further hop."""
         states = self._history.states
-        return len(states) > 1 and states[-2].to_play == states[-1].to_play
+        same = len(states) > 1 and states[-2].to_play == states[-1].to_play
+        return same and is_on_squares(self.game)
+
+    def _engine_goes_on(self) -> bool:
+        """Tell whether the engine has begun a move, be it for a person; people take no time."""
+        return self._goes_on() and self.sheet.moves[-1].seconds is not None
 
     def _engines_turn(self) -> bool:
         return self.sheet.outcome is None and self.state.to_play not in self.sheet.terms.people
@@ -295,7 +300,7 @@ class Table:
         if self._job is not None:
             return
         waits = self.sheet.paused or self.sheet.outcome is not None
-        if not waits and (self.sheet.auto or self._engines_turn()):
+        if not waits and (self.sheet.auto or self._engines_turn() or self._engine_goes_on()):
             self._start("move", self.state)
             return
         for ply in self._wanted():

@@ -34,6 +34,8 @@ export function createBoard(game) {
   ]);
   // Lines and letters are as thick on a small board as on a large one.
   drawing.style.setProperty("--thick", String(box[2] / 16));
+  // Letters have no more room than the margin.
+  drawing.style.setProperty("--letters", String(Math.min(1.35, box[2] / 16)));
   let board = "";
 
   /** @param {number} point */
@@ -133,7 +135,7 @@ export function createBoard(game) {
    */
   function drawBarred(point) {
     const { x, y } = at(point);
-    const d = `M${x - 0.17} ${y - 0.17}l.34 .34m0 -.34l-.34 .34`;
+    const d = `M${x - 0.2} ${y - 0.2}l.4 .4m0 -.4l-.4 .4`;
     return svg("path", { d, class: "barred", "data-at": point });
   }
 
