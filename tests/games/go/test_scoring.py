@@ -8,7 +8,7 @@ import pytest
 
 from tengen.core import NotationError
 from tengen.games import load
-from tengen.games.go.notation import parse_point
+from tengen.games.go.notation import Position, format_position, parse_point
 from tengen.games.go.scoring import Score, estimate_dead, score
 
 Draw = Callable[..., Any]
@@ -145,6 +145,28 @@ def test_territory_beside_a_seki(draw_native: Draw, counting: Any, white: int) -
     owners = score(draw_native(SEKI_IN_A_CORNER, komi=0).state, counting=counting).owners
     assert owners.count(2) == white
     assert owners.count(1) == (7 if counting == "area" else 0)
+
+
+@pytest.mark.parametrize("counting", COUNTINGS)
+def test_colours_are_counted_alike(counting: Any) -> None:
+    """With the colours exchanged and no komi, any board counts the other way round."""
+    rng = np.random.default_rng(9)
+    for _ in range(60):
+        size = int(rng.integers(4, 9))
+        state = load("go", size=size).initial_state()
+        for _ in range(int(rng.integers(size, 2 * size**2))):
+            *points, skip = state.sensible_actions().tolist() or [state.game.num_actions - 1]
+            if state.outcome() is not None:
+                break
+            state = state.apply(int(rng.choice(points)) if points else skip)
+        stones = [tuple(np.flatnonzero(state.board().ravel() == held)) for held in (1, 2)]
+        margins = []
+        for to_play, (black, white) in enumerate((stones, stones[::-1])):
+            position = format_position(Position(to_play, black, white), size)
+            counted = load("go", size=size, komi=0, position=position).initial_state()
+            owners = score(counted, counting=counting).owners  # type: ignore[arg-type]
+            margins.append(owners.count(1) - owners.count(2))
+        assert margins[0] == -margins[1]
 
 
 def test_captures_in_the_game_are_prisoners(draw_native: Draw) -> None:

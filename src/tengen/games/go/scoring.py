@@ -169,22 +169,33 @@ def _in_seki(living: Sequence[int], size: int) -> frozenset[int]:
 
     By the letter of article 8, stones that have dame are in seki. Games are counted with dame
     still open, so what can be done is thought of as done: a dame is filled where that leaves two
-    liberties to every group there, and a group that still has dame is in seki if it could not
-    live without: its eyes are one area of a point or two. A group is what chains and own eyes join.
+    liberties to every group there, and a group that still has dame, whoever fills first, is in
+    seki if it could not live without: its eyes are one area of a point or two. A group is what
+    chains and own eyes join.
     """
+    black_first = _fill_dame(living, (BLACK, WHITE), size)
+    white_first = _fill_dame(living, (WHITE, BLACK), size)
+    return _eyes_with_dame(black_first, size) & _eyes_with_dame(white_first, size)
+
+
+def _fill_dame(living: Sequence[int], colours: Sequence[int], size: int) -> list[int]:
+    """Return the board with all dame filled that can be."""
     board = list(living)
     while True:
-        dame = _dame(board, size)
-        fills = ((p, c) for p in dame for c in (BLACK, WHITE) if _fills(board, p, c, size))
+        dame = sorted(_dame(board, size))
+        fills = ((p, c) for p in dame for c in colours if _fills(board, p, c, size))
         point, colour = next(fills, (None, None))
         if point is None or colour is None:
-            break
+            return board
         board[point] = colour
-    seki: set[int] = set()
-    for group in _all_groups(board, size):
-        if border(group, size) & dame and _needs_dame(board, group, size):
-            seki |= {point for point in group if board[point] == EMPTY}
-    return frozenset(seki)
+
+
+def _eyes_with_dame(board: Sequence[int], size: int) -> frozenset[int]:
+    """Return the eyes of the groups that have dame and need them."""
+    dame = _dame(board, size)
+    groups = (group for group in _all_groups(board, size) if border(group, size) & dame)
+    needy = (group for group in groups if _needs_dame(board, group, size))
+    return frozenset(point for group in needy for point in group if board[point] == EMPTY)
 
 
 def _dame(board: Sequence[int], size: int) -> set[int]:
