@@ -1,6 +1,9 @@
 """Names of points and moves, position texts, and where handicap stones go."""
 
+import random
 import re
+import time
+from contextlib import suppress
 
 import pytest
 from hypothesis import given
@@ -153,6 +156,31 @@ def test_any_text_is_a_position_or_a_notation_error(text: str, size: int) -> Non
         assert "\n" not in str(error)
     else:
         assert parse_position(format_position(position, size), size) == position
+
+
+SEEDS = ["W:Bd4,q16:Wq4", "B:Ba1,b2,c3:Wd4", "pass", "d4", "W", "b:W:B", "W:B" + "d4," * 300]
+LETTERS = "BWbw:,abcdefghjklmnopqrstuvwxyz0123456789 \n\t\0iI\u00e9\u4e00-."
+
+
+@pytest.mark.parametrize("seconds", [0.5, pytest.param(60, marks=pytest.mark.long)])
+def test_damaged_texts(seconds: float) -> None:
+    """Texts with letters put in, taken out and changed are read or refused in one line."""
+    rng, end, tried = random.Random(1), time.monotonic() + seconds, 0
+    while time.monotonic() < end:
+        text = _damaged(list(rng.choice(SEEDS)), rng)
+        for parse in (parse_move, parse_position):
+            with suppress(NotationError):
+                parse(text, rng.randint(MIN_SIZE, MAX_SIZE))
+        tried += 1
+    assert tried > 100
+
+
+def _damaged(letters: list[str], rng: random.Random) -> str:
+    for _ in range(rng.randint(1, 8)):
+        start = rng.randint(0, len(letters))
+        new = rng.choices(LETTERS, k=rng.randint(0, 2))
+        letters[start : start + rng.randint(0, 2)] = new
+    return "".join(letters)
 
 
 # Go Text Protocol 2, 4.1.1: the stones of a handicap of nine, in the order they are added.
