@@ -24,7 +24,7 @@ SETTINGS = {
         {"size": 9},
         {"size": 2, "komi": 0.0, "superko": "situational", "suicide": True},
         {"size": 5, "komi": -0.5, "suicide": True},
-        {"size": 7, "handicap": 3, "handicap_placement": "fixed", "compensation": "n"},
+        {"size": 7, "handicap": 4, "handicap_placement": "fixed", "compensation": "n"},
         {"size": 6, "handicap": 2, "handicap_placement": "free"},
         {"size": 13, "superko": "simple", "komi": 7.0},
         {"size": 19},
