@@ -25,7 +25,7 @@ from tengen.games.go.notation import (
 MAX_KOMI = 1000
 SUPERKO = ("positional", "situational", "simple")
 """What may not come about again, in the order of the native `Superko`."""
-MAX_KOMI = MAX_SIZE**2
+MAX_KOMI = 1000
 PLACEMENTS = ("fixed", "free")
 COMPENSATIONS = ("none", "n", "n-1")
 OFFERED = {

@@ -159,12 +159,14 @@ inline constexpr std::array<std::uint8_t, 4> kLiberties{0, 8, 16, 32};  // none,
 inline void State::planes(float* out) const {
   const int area = rules_.area();
   std::array<std::uint8_t, kMaxPoints> marks;
-  std::array<std::uint8_t, 3> of_colour{0, shows::kOther, shows::kOther};
-  of_colour[mover()] = shows::kOwn;
+  std::array<std::uint8_t, 16> mark_of{};  // by liberties and colour
+  for (std::size_t i = 0; i < mark_of.size(); ++i)
+    if (i % 4 != kEmpty)
+      mark_of[i] = shows::kLiberties[i / 4] | (i % 4 == mover() ? shows::kOwn : shows::kOther);
   for (int point = 0; point < area; ++point) {
     const int liberties = std::min(board_.liberties(point), 3);
     marks[static_cast<std::size_t>(point)] =
-        of_colour[board_.colour(point)] | shows::kLiberties[static_cast<std::size_t>(liberties)];
+        mark_of[static_cast<std::size_t>(4 * liberties + board_.colour(point))];
   }
   geometry().each(now_.repeats,
                   [&](int p) { marks[static_cast<std::size_t>(p)] |= shows::kRepeat; });
