@@ -12,6 +12,7 @@ from tengen.bench import (
     perft,
     planes,
     playouts,
+    records,
     rollouts,
     search,
     tables,
@@ -34,9 +35,10 @@ def quick(monkeypatch):
     monkeypatch.setattr(perft, "DEPTH", 3)
     monkeypatch.setattr(perft, "PEER_DEPTH", 3)
     monkeypatch.setattr(planes, "BATCH", 4)
+    monkeypatch.setattr(records, "GAMES", 2)
     monkeypatch.setattr(tables, "PIECES", 3)
     monkeypatch.setattr(tables, "POSITIONS", 100)
-    for module in (search, rollouts, playouts, perft, planes, tables):
+    for module in (search, rollouts, playouts, perft, planes, tables, records):
         monkeypatch.setattr(module, "rates", lambda *works: rates(*works, seconds=0.001, rounds=1))
     monkeypatch.setattr(rollouts, "PEER_SIMULATIONS", 20)
 
@@ -87,6 +89,13 @@ def test_probes_and_building_of_endgame_tables(tengen, quick):
     rows = json.loads(tengen("bench", "tables", "--json").out)
     assert [row["case"] for row in rows] == ["probe, 3 pieces", "build, 3 pieces"]
     assert all(0 < row["ratio"] < 1 for row in rows)
+
+
+def test_records_of_every_format(tengen, quick):
+    """Each format is a row: reading, and beside it reading with all checks."""
+    rows = json.loads(tengen("bench", "records", "--json").out)
+    assert [row["case"] for row in rows] == ["pdn", "sgf go 19x19", "sgf gomoku 15x15", "psq"]
+    assert all(row["peer_value"] > 0 for row in rows)
 
 
 def test_table(tengen, quick):
