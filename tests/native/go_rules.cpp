@@ -1,6 +1,7 @@
 // Random games of Go: what a position says of itself holds together, and moves can be taken back.
 #include <algorithm>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "check.hpp"
@@ -94,7 +95,7 @@ void look_at_life(const State& state) {
 }
 
 // Every move made on a copy, taken back, and looked at.
-void try_all(State& state, const Situations& seen) {
+void try_all(State& state, const Situations& seen, const Stones& previous) {
   const State before = state;
   State::Undo undo;
   const Superko superko = state.rules().superko;
@@ -109,6 +110,9 @@ void try_all(State& state, const Situations& seen) {
     const bool other_side = seen.contains({board, state.to_play() ^ 1});
     check(superko == Superko::Simple || !same_side, "no situation comes again");
     check(superko != Superko::Positional || !other_side, "no board comes again");
+    const auto other = static_cast<std::size_t>(before.to_play() ^ 1);
+    const bool captures = before.prisoners()[other] != state.prisoners()[other];
+    check(!captures || board != previous, "no ko is retaken at once");
     state.undo(undo);
     check(state == before && state.hash() == before.hash(), "a move taken back is forgotten");
   }
@@ -118,12 +122,14 @@ void try_all(State& state, const Situations& seen) {
 void play_through(Rules rules, int plies, Rng& rng) {
   State state(rules);
   Situations seen;
+  Stones previous, now;  // the board before the last move, and after it
   while (!state.is_over() && state.ply() < plies) {
-    seen.insert({stones_of(state), state.to_play()});
+    previous = std::exchange(now, stones_of(state));
+    seen.insert({now, state.to_play()});
     look_at_points(state);
     look_at_planes(state);
     look_at_actions(state);
-    if (state.ply() % 4 == 0) try_all(state, seen);
+    if (rules.size < 5 || state.ply() % 4 == 0) try_all(state, seen, previous);
     if (state.ply() % 16 == 0) {
       look_at_life(state);
       const int winner = state.playout(rng);
