@@ -129,7 +129,7 @@ void play_through(Rules rules, int plies, Rng& rng) {
     look_at_points(state);
     look_at_planes(state);
     look_at_actions(state);
-    if (rules.size < 5 || state.ply() % 4 == 0) try_all(state, seen, previous);
+    if (rules.size < 6 || state.ply() % 4 == 0) try_all(state, seen, previous);
     if (state.ply() % 16 == 0) {
       look_at_life(state);
       const int winner = state.playout(rng);
@@ -182,7 +182,9 @@ int main() {
   Rng rng(1);
   for (int size = go::kMinSize; size <= 7; ++size)
     for (const Superko superko : {Superko::Positional, Superko::Situational, Superko::Simple})
-      for (const bool suicide : {false, true}) play_through({size, 15, superko, suicide}, 250, rng);
+      for (const bool suicide : {false, true})
+        for (int games = size < 6 ? 20 : 4; games > 0; --games)
+          play_through({size, 15, superko, suicide}, 250, rng);
   play_through({13, 15, Superko::Positional, false, 5}, 200, rng);
   play_through({go::kMaxSize, 15, Superko::Situational, true}, 60, rng);
   take_back_a_game({5, 15, Superko::Positional, true}, 400, rng);
