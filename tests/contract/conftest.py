@@ -34,6 +34,7 @@ SETTINGS = {
         {},
         {"position": "W:W18,21,22,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,10,11,13,16"},
         {"position": "B:WK12,K27,30,32:B21,K24,28,K31"},
+        {"draws": "claimed"},
     ],
 }
 """A game that is not named here is tested with its default settings only."""

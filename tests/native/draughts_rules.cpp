@@ -116,6 +116,30 @@ void play_through(const Position& start, Rng& rng) {
   read_back(State(Rules{start}), actions);
 }
 
+// The same game where draws are claimed: no different until a draw, and then it goes on.
+void go_on(const Position& start, Rng& rng) {
+  State state(Rules{start}), claimed(Rules{start, Draws::Claimed});
+  for (int ply = 0; ply < 300 && !claimed.is_over(); ++ply) {
+    const auto result = [&rng](const State& of) {
+      Rng same = rng;
+      return of.playout(same);
+    };
+    if (!state.is_over() || state.winner() >= 0) {
+      check(state.hash() == claimed.hash(), "the setting is not seen");
+      check(result(state) == result(claimed), "playouts end by draws in any case");
+    } else {
+      check(!claimed.is_over() && !test::legal_actions(claimed).empty(), "a draw ends nothing");
+      const bool is_draw = claimed.occurrences() >= 3 || claimed.quiet_plies() >= History::kLongest;
+      check(!is_draw || result(claimed) == -1, "a playout ends at once where a draw is due");
+    }
+    const int action = test::random_action(claimed, rng);
+    if (!state.is_over()) state.play(action);
+    claimed.play(action);
+    check(claimed.quiet_plies() <= History::kLongest, "what has been is bounded");
+    check(State(claimed) == claimed, "a copy is equal");
+  }
+}
+
 // A few kings of each side on any squares, so that captures turn and repetitions come.
 Position random_kings(Rng& rng) {
   Position position;
@@ -136,6 +160,7 @@ int main() {
   for (int game = 0; game < kGames; ++game) {
     play_through(kStart, rng);
     play_through(random_kings(rng), rng);
+    go_on(random_kings(rng), rng);
   }
   for (std::string text :
        {"", "x", "11", "11-", "11-15x", "0-4", "33-29", "99x1", "11--15", "32-28"})

@@ -26,8 +26,8 @@ def describe_games() -> list[dict[str, Any]]:
 def _describe_game(name: str) -> dict[str, Any]:
     """Return one game; its module may say in ``OFFERED`` what each setting may be.
 
-    That is a ``range`` of whole numbers or a tuple of choices; for a setting it does not name,
-    the default tells the kind.
+    That is a ``range`` of whole numbers or a tuple of choices, an empty one for a setting that is
+    left at its default; for a setting it does not name, the default tells the kind.
     """
     module = import_module(f"tengen.games.{name}.game")
     game = games.load(name)
@@ -37,7 +37,9 @@ def _describe_game(name: str) -> dict[str, Any]:
         "settings": dict(game.settings),
         "players": list(game.players),
         "fields": [
-            _describe_field(key, value, offered.get(key)) for key, value in game.settings.items()
+            _describe_field(key, value, offered.get(key))
+            for key, value in game.settings.items()
+            if offered.get(key) != ()
         ],
         "net": _has_net(game),
     }

@@ -19,18 +19,18 @@ def random_position(rng: np.random.Generator) -> Position:
     return Position(int(rng.integers(2)), *map(tuple, colours), tuple(sorted(crowned)))
 
 
-def reference_of(position: Position) -> ReferenceState:
+def reference_of(position: Position, draws: str = "automatic") -> ReferenceState:
     """Return a position as the rulebook draws it."""
     rows = [["."] * 8 for _ in range(8)]
     for man, squares in zip("bw", (position.black, position.white), strict=True):
         for square in squares:
             row, column = DARK_SQUARES[square - 1]
             rows[row][column] = man.upper() if square in position.kings else man
-    return ReferenceState(tuple("".join(row) for row in rows), position.to_play)
+    return ReferenceState(tuple("".join(row) for row in rows), position.to_play, draws=draws)
 
 
-def both(fen: str) -> tuple[NativeState, ReferenceState]:
+def both(fen: str, draws: str = "automatic") -> tuple[NativeState, ReferenceState]:
     """Return the same position twice, by the native rules and by the rulebook."""
-    game = tengen.load("draughts", position=fen)
+    game = tengen.load("draughts", position=fen, draws=draws)
     assert isinstance(game, Draughts)
-    return game.initial_state(), reference_of(parse_fen(fen))
+    return game.initial_state(), reference_of(parse_fen(fen), draws)

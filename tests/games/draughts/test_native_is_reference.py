@@ -5,18 +5,21 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from tengen.core import State
 from tengen.games import load
 from tengen.games.draughts.game import Draughts
 from tengen.games.draughts.notation import format_fen
 from tengen.games.draughts.reference import ReferenceState
+from tengen.games.face import NativeState
 
 from .positions import random_position, reference_of
 
 GAMES = 10_000
 SHARDS = 20  # so that the games are spread over the cores
 QUICK_GAMES = 80
-ENDINGS = {"no pieces left", "no move left", "third occurrence", "40 moves without progress"}
+DRAWS = {"third occurrence", "40 moves without progress"}
+ENDINGS = {"no pieces left", "no move left", *DRAWS}
+MOST_PLIES = 250
+"""Of games that need not end."""
 
 
 def test_random_games_agree() -> None:
@@ -37,17 +40,28 @@ def _play_games(games: int, rng: np.random.Generator) -> Counter[str]:
     return Counter(_compare_one_game(number % 2 == 1, rng) for number in range(games))
 
 
-def _compare_one_game(from_position: bool, rng: np.random.Generator) -> str:
+def test_random_games_agree_where_draws_are_claimed() -> None:
+    """Games go on after both draws, to a win or without an end, and all agrees."""
+    rng = np.random.default_rng(2025)
+    ends = Counter(_compare_one_game(number % 2 == 1, rng, "claimed") for number in range(30))
+    assert set(ends) == ENDINGS - DRAWS | {"goes on"}, "some ends were never met"
+
+
+def _compare_one_game(
+    from_position: bool, rng: np.random.Generator, draws: str = "automatic"
+) -> str:
     """Play one random game through both rules and return how it ended."""
     position = random_position(rng) if from_position else None
-    game = load("draughts", position=format_fen(position) if position else "")
+    game = load("draughts", position=format_fen(position) if position else "", draws=draws)
     assert isinstance(game, Draughts)
-    oracle = reference_of(position) if position else ReferenceState()
-    state: State = game.initial_state()
+    oracle = reference_of(position, draws) if position else ReferenceState(draws=draws)
+    state = game.initial_state()
     # Some players avoid progress, and some of them what was there before, so that all draws come.
     quiet, new = rng.random(2) < 0.5
     while (outcome := oracle.outcome()) is None:
         _compare(state, oracle)
+        if draws == "claimed" and state.ply >= MOST_PLIES:
+            return "goes on"
         action = _choose(oracle, rng, quiet=bool(quiet), new=bool(new))
         oracle, state = oracle.apply(action), state.apply(action)
     _compare(state, oracle)
@@ -73,7 +87,10 @@ def _captures(oracle: ReferenceState) -> bool:
     return any(sum(row.count(".") for row in state.board) > before for state in after)
 
 
-def _compare(state: State, oracle: ReferenceState) -> None:
+def _compare(state: NativeState, oracle: ReferenceState) -> None:
+    assert state.native.quiet_plies == oracle.quiet_plies
+    if oracle.capturing is None:
+        assert state.native.occurrences == oracle.occurrences
     assert (state.to_play, state.ply) == (oracle.to_play, oracle.ply)
     assert state.last_action == oracle.last_action
     assert state.legal_actions().tolist() == oracle.legal_actions()

@@ -117,7 +117,7 @@ def test_the_start_has_one_name() -> None:
     """The setting is empty for the usual start, however it is written."""
     for text in ("", "B:W21-32:B1-12", format_fen(START)):
         assert draughts(text) == draughts("")
-        assert draughts(text).settings == {"position": ""}
+        assert draughts(text).settings["position"] == ""
     assert draughts("W:W21-32:B1-12").settings["position"] != ""
     with pytest.raises(SettingsError, match="position=7"):
         load("draughts", position=7)

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import tengen
-from tengen.core import IllegalMoveError, Outcome, Record, RecordedMove, State
+from tengen.core import IllegalMoveError, Outcome, Record, RecordedMove, SettingsError, State
+from tengen.core.game import NO_BOUND
 from tengen.games.draughts.reference import ReferenceState
 from tengen.games.face import NativeState
 
@@ -26,10 +27,9 @@ def _ways(state: State) -> Iterator[list[int]]:
         yield from ([int(action), *more] for more in rest)
 
 
-def play(fen: str, moves: str) -> tuple[State, ReferenceState]:
+def play(fen: str, moves: str, draws: str = "automatic") -> tuple[NativeState, ReferenceState]:
     """Play moves from a position by both rulebooks, which must agree all the way."""
-    state: State
-    state, oracle = both(fen)
+    state, oracle = both(fen, draws)
     for action in state.game.parse_line(state, moves):
         assert state.legal_actions().tolist() == oracle.legal_actions()
         state, oracle = state.apply(action), oracle.apply(action)
@@ -212,6 +212,32 @@ def test_a_capture_starts_the_count_again() -> None:
     assert (state.native.quiet_plies, oracle.quiet_plies) == (4, 4)
     state, oracle = play("B:WK10,K32:BK1,K21", "1-5 32-28 5-1 10-6 1x10")
     assert (state.native.quiet_plies, oracle.quiet_plies) == (0, 0)
+
+
+def test_claimed_draws_end_nothing() -> None:
+    """Where draws are claimed a game goes on after both of them, until somebody has lost."""
+    fen, dance = "B:WK10,K32:BK1", "1-5 32-28 5-1 28-32 " * 40
+    state, oracle = play(fen, dance, "claimed")
+    assert state.outcome() is None
+    assert state.native.quiet_plies == oracle.quiet_plies == 80
+    assert state.native.occurrences == oracle.occurrences == 21
+    assert (state.planes() == oracle.planes()).all()
+    assert play(fen, dance + "1-6 10x1", "claimed")[0].outcome() == Outcome(1, "no pieces left")
+
+
+def test_random_games_from_claimed_draws_are_drawn() -> None:
+    """So that random games end, draws end them in any case."""
+    state, _ = play("B:WK10,K32:BK1", "1-5 32-28 5-1 28-32 " * 40, "claimed")
+    assert state.native.playouts(100, 1) == [0, 0, 100]
+
+
+def test_nothing_bounds_games_whose_draws_are_claimed() -> None:
+    """There is no longest game, and what may be chosen is checked."""
+    assert tengen.load("draughts", draws="claimed").max_plies == NO_BOUND
+    assert tengen.load("draughts", draws="automatic") == tengen.load("draughts")
+    for draws in ("agreed", "", True):
+        with pytest.raises(SettingsError, match=f"draws={draws!r}: must be automatic or claimed"):
+            tengen.load("draughts", draws=draws)
 
 
 def test_nothing_else_ends_a_game() -> None:

@@ -68,8 +68,8 @@ def entries(positions):
     return probes.entries().tolist()
 
 
-def start_of(position):
-    return load("draughts", position=format_fen(position)).initial_state()
+def start_of(position, draws="automatic"):
+    return load("draughts", position=format_fen(position), draws=draws).initial_state()
 
 
 def reference_of(position):
@@ -337,6 +337,37 @@ def test_a_claim_after_wandering_holds(rng):
             assert took <= known[1]
             late += 1
             break
+
+
+def test_every_result_counts_where_draws_are_claimed(rng):
+    """No rule comes before a win then: it is known whatever was there, and can be reached."""
+    kinds = Counter()
+    for number in range(100):
+        position = random_position(rng, int(rng.integers(2, 5)), kings_only=number % 2 == 0)
+        for state in wander(rng, start_of(position, "claimed"), 120, recurs=0.8):
+            position = state.game.position_of(state)
+            (entry,) = entries([position])
+            winner = position.to_play if entry % 2 == 0 else 1 - position.to_play
+            assert state.native.known() == ((winner, entry - 1) if entry else (-1, 0))
+            kinds["without progress"] += entry > 0 and state.native.quiet_plies == QUIET_PLIES
+            kinds["third occurrence"] += entry > 0 and state.native.occurrences >= 3
+        if entry > 0:
+            took, end = play_out(state, lambda moves, best: best)
+            assert (took, end.outcome().winner) == (entry - 1, winner)
+    assert min(kinds["without progress"], kinds["third occurrence"]) > 20, kinds
+
+
+def test_the_longest_wins_are_known_where_draws_are_claimed(rng):
+    """Wins of more than 80 plies are no wins where the draws come by themselves."""
+    position = next(p for p in positions_of_four(rng) if entries([p])[0] > QUIET_PLIES + 1)
+    (entry,) = entries([position])
+    assert start_of(position).native.known() is None
+    assert start_of(position, "claimed").native.known()[1] == entry - 1
+
+
+def positions_of_four(rng):
+    while True:
+        yield random_position(rng, 4)
 
 
 def test_inside_a_capture_the_best_end_counts(rng):

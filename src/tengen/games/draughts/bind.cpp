@@ -53,8 +53,11 @@ NB_MODULE(_native, module) {
       .def(
           "__init__",
           [](Rules* self, std::uint32_t black, std::uint32_t white, std::uint32_t kings,
-             int to_play) { new (self) Rules{make_position(black, white, kings, to_play)}; },
-          "black"_a, "white"_a, "kings"_a, "to_play"_a);
+             int to_play, bool draws_are_claimed) {
+            new (self) Rules{make_position(black, white, kings, to_play),
+                             draws_are_claimed ? Draws::Claimed : Draws::Automatic};
+          },
+          "black"_a, "white"_a, "kings"_a, "to_play"_a, "draws_are_claimed"_a);
   tengen::bind_state<State>(module)
       .def_prop_ro("ending", [](const State& state) { return static_cast<int>(state.ending()); })
       .def_prop_ro("must_capture", &State::must_capture)

@@ -1,4 +1,4 @@
-"""The face of English draughts: its setting, names of moves, the board's symmetry."""
+"""The face of English draughts: its settings, names of moves, the board's symmetry."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tengen.core import (
     Symmetry,
     TengenError,
 )
-from tengen.core.game import Setting
+from tengen.core.game import NO_BOUND, Setting
 from tengen.games.draughts import _native, tables  # type: ignore[attr-defined] # native
 from tengen.games.draughts.ballots import three_move_ballots
 from tengen.games.draughts.notation import (
@@ -44,23 +44,33 @@ ENDINGS = (
 )
 """In the order of the native `Ending`."""
 QUIET_PLIES = 80
-"""Plies without a capture or the move of a man that end a game."""
+"""Plies without a capture or the move of a man that make a draw."""
+DRAWS = ("automatic", "claimed")
+"""Whether a third occurrence, or too long without progress, ends the game by itself."""
+OFFERED: dict[str, tuple[Setting, ...]] = {"draws": ()}
+"""Against a program a game that nobody claims as a draw need not end."""
 UNREADABLE, ILLEGAL, AMBIGUOUS = 1, 2, 3
 """The native `Fault`."""
 
 
-def create(position: Setting = "") -> "Draughts":
-    """Return English draughts from a position in FEN; the usual start where it is empty.
+def create(position: Setting = "", draws: Setting = "automatic") -> "Draughts":
+    """Return English draughts.
+
+    Args:
+        position: a FEN to begin from; the usual start where it is empty.
+        draws: ``automatic``, or ``claimed`` for games that go on until a player claims the draw.
 
     Raises:
-        SettingsError: when the text is not a position of this game.
+        SettingsError: when a setting is not one of these.
         TablesError: when the endgame tables are damaged.
     """
     if not isinstance(position, str):
         raise SettingsError(f"draughts position={position!r}: must be a FEN")
+    if not isinstance(draws, str) or draws not in DRAWS:
+        raise SettingsError(f"draughts draws={draws!r}: must be {' or '.join(DRAWS)}")
     tables.attach()
     try:
-        return Draughts(parse_fen(position))
+        return Draughts(parse_fen(position), draws)
     except NotationError as error:
         raise SettingsError(f"draughts position: {error}") from None
 
@@ -79,14 +89,16 @@ class Draughts(NativeGame):
         per_point=len(DIRECTIONS), points=tuple(point_of(square + 1) for square in range(SQUARES))
     )
 
-    def __init__(self, start: Position) -> None:
+    def __init__(self, start: Position, draws: str = "automatic") -> None:
         self.start = start
+        self.draws = draws
         sets = [_bits(squares) for squares in (start.black, start.white, start.kings)]
-        self._rules = _native.Rules(*sets, start.to_play)
+        self._rules = _native.Rules(*sets, start.to_play, draws == "claimed")
 
     @property
     def settings(self) -> Mapping[str, Setting]:
-        return {"position": "" if self.start == START else format_fen(self.start)}
+        position = "" if self.start == START else format_fen(self.start)
+        return {"position": position, "draws": self.draws}
 
     @property
     def kernel(self) -> Any:
@@ -107,7 +119,12 @@ class Draughts(NativeGame):
 
     @property
     def max_plies(self) -> int:
-        """Captures and rows that men can still advance, each after the longest quiet stretch."""
+        """Captures and rows that men can still advance, each after the longest quiet stretch.
+
+        Nothing bounds a game in which nobody claims a draw.
+        """
+        if self.draws == "claimed":
+            return NO_BOUND
         black, white, kings = (
             set(p) for p in (self.start.black, self.start.white, self.start.kings)
         )
@@ -229,7 +246,8 @@ class Draughts(NativeGame):
 
     def __str__(self) -> str:
         position = self.settings["position"]
-        return f"draughts from {position}" if position else "draughts"
+        draws = "" if self.draws == "automatic" else ", draws claimed"
+        return (f"draughts from {position}" if position else "draughts") + draws
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (create, tuple(self.settings.values()))

@@ -7,11 +7,12 @@
 
 namespace tengen::draughts {
 
-// Positions between whole moves since the last capture or move of a man, the newest last. The
-// side to move alternates, so it need not be kept. Copies only what is there.
+// Positions between whole moves since the last capture or move of a man, the newest last; where
+// games go on without progress, only as many as a draw takes. The side to move alternates, so it
+// need not be kept. Copies only what is there.
 class History {
  public:
-  static constexpr int kLongest = 80;  // plies without progress that end a game
+  static constexpr int kLongest = 80;  // plies without progress that make a draw
 
   History() = default;
   History(const History& other) { *this = other; }
@@ -27,12 +28,12 @@ class History {
 
   void clear() { size_ = 0; }
   void push(const Position& position) {
-    assert(size_ <= kLongest);
+    if (size_ > kLongest) drop_oldest();
     boards_[count()] = {position.pieces[0], position.pieces[1], position.kings};
     ++size_;
   }
 
-  // Plies since the last capture or move of a man, or since the start.
+  // Plies since the last capture or move of a man, or since the start; no more than `kLongest`.
   int quiet_plies() const { return size_ == 0 ? 0 : size_ - 1; }
 
   // How often the newest position has been there with the same side to move, itself counted.
@@ -53,6 +54,10 @@ class History {
   static_assert(sizeof(Board) == 12);
 
   std::size_t count() const { return static_cast<std::size_t>(size_); }
+  void drop_oldest() {
+    --size_;
+    std::memmove(boards_.data(), boards_.data() + 1, sizeof(Board) * count());
+  }
 
   std::array<Board, kLongest + 1> boards_;
   int size_ = 0;

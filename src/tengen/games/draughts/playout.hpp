@@ -1,4 +1,5 @@
-// A uniformly random game, with all the rules but without a State's book-keeping.
+// A uniformly random game, with all the rules but without a State's book-keeping. Draws end it,
+// also where players would have to claim them.
 #pragma once
 #include "history.hpp"
 #include "moves.hpp"
@@ -10,7 +11,10 @@ class Playout {
  public:
   // `capturing` is the piece that must go on capturing, if there is one.
   Playout(const Position& position, Mask capturing, const History& history)
-      : position_(position), capturing_(capturing), history_(history) {}
+      : position_(position),
+        capturing_(capturing),
+        is_drawn_(history.is_draw()),
+        history_(history) {}
 
   // Plays to the end; returns the winner, -1 for a draw. Every hop is as likely as any other.
   int play(Rng& rng) {
@@ -86,7 +90,7 @@ class Playout {
 
   Position position_;
   Mask capturing_;
-  bool is_drawn_ = false;
+  bool is_drawn_;
   History history_;
 };
 

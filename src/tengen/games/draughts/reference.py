@@ -12,8 +12,9 @@ Federation (ACF). Black (0) and White (1) have twelve men each on the 32 dark sq
 - Who can capture must, but is free to choose with which piece and which way, however many it takes.
 - A player to move who has no piece, or none that can move, has lost.
 - The game is a draw when a position, with the same side to move, is there for the third time, or
-  when for 80 plies, 40 moves of each side, nobody has captured or moved a man. (Players may also
-  agree to a draw, or resign; that is no part of a position.)
+  when for 80 plies, 40 moves of each side, nobody has captured or moved a man. Where draws have to
+  be *claimed* by a player, the game goes on. (A claim, like a draw by agreement or a resignation,
+  is no part of a position.)
 """
 
 from collections.abc import Iterator
@@ -64,12 +65,14 @@ class ReferenceState:
     capturing: Point | None = None
     """The piece that is in the midst of a capture and must go on."""
     quiet_plies: int = 0
-    """Plies since somebody captured or moved a man."""
+    """Plies since somebody captured or moved a man, up to those that make a draw."""
     past: tuple[tuple[Board, int], ...] = ()
-    """Earlier boards between moves, and who was to move."""
+    """Earlier boards between moves, and who was to move, as far back as such a draw looks."""
     ply: int = 0
     """Actions played."""
     last_action: int | None = None
+    draws: str = "automatic"
+    """``claimed`` where draws do not end the game by themselves."""
 
     def legal_actions(self) -> list[int]:
         """Return the legal hops, ascending; none when the game is over.
@@ -97,6 +100,8 @@ class ReferenceState:
                 return Outcome(1 - player, "no pieces left")
         if not self._hops:
             return Outcome(1 - self.to_play, "no move left")
+        if self.draws == "claimed":
+            return None
         if self.occurrences >= 3:
             return Outcome(None, "third occurrence")
         if self.quiet_plies >= QUIET_PLIES:
@@ -105,7 +110,10 @@ class ReferenceState:
 
     @property
     def occurrences(self) -> int:
-        """How often this board has been there with the same side to move, now included."""
+        """How often this board has been there with the same side to move, now included.
+
+        Within the last 80 plies, which matters only where draws are claimed.
+        """
         return 1 + self.past.count((self.board, self.to_play))
 
     def planes(self) -> NDArray[np.float32]:
@@ -149,11 +157,14 @@ class ReferenceState:
         changes = {origin: ".", goal: piece.upper() if crowned else piece}
         if captures:
             changes[_middle(origin, goal)] = "."
+        past = (*self.past, (self.board, self.to_play))
         after = replace(
             self,
             board=_changed(self.board, changes),
-            quiet_plies=0 if captures or piece.islower() else self.quiet_plies + 1,
-            past=self.past if self.capturing else (*self.past, (self.board, self.to_play)),
+            quiet_plies=0
+            if captures or piece.islower()
+            else min(self.quiet_plies + 1, QUIET_PLIES),
+            past=self.past if self.capturing else past[-QUIET_PLIES:],
             ply=self.ply + 1,
             last_action=action,
         )

@@ -13,8 +13,12 @@
 
 namespace tengen::draughts {
 
+// Whether a third occurrence, or too long without progress, ends the game.
+enum class Draws : std::int8_t { Automatic, Claimed };
+
 struct Rules {
   Position start = kStart;
+  Draws draws = Draws::Automatic;
 
   int num_actions() const { return kActions; }
   Shape planes_shape() const { return {kPlanes, 8, 8}; }
@@ -49,7 +53,7 @@ class State {
     return capturing_ == 0 ? -1 : square_of(std::countr_zero(capturing_));
   }
   bool must_capture() const { return position_.jumpers() != 0; }
-  // Plies since somebody captured or moved a man.
+  // Plies since somebody captured or moved a man, no more than those that make a draw.
   int quiet_plies() const { return history_.quiet_plies(); }
   int occurrences() const { return occurrences_; }
 
@@ -79,12 +83,10 @@ class State {
     hop(mask_of(square_of_action(action)), direction_of_action(action));
   }
 
-  // What the endgame tables say. A win must fit into the plies before the rule of no progress, and
-  // must not lead through a position that would occur for the third time: each move of the way to
-  // it comes nearer to the end, so only positions nearer than this one are on it.
+  // What the endgame tables say.
   Known known() const {
-    if (capturing_ != 0) return tables::look_up_capture(position_, capturing_, History::kLongest);
-    return tables::look_up(position_, std::min(History::kLongest - quiet_plies(), int{nearest_}));
+    if (capturing_ != 0) return tables::look_up_capture(position_, capturing_, plies_left());
+    return tables::look_up(position_, plies_left());
   }
 
   int winning_points(std::int32_t*) const { return 0; }
@@ -103,7 +105,16 @@ class State {
  private:
   static constexpr std::uint8_t kFar = 255;
 
-  // A sixteenth of the plies without progress that end the game.
+  // How far off a win may be. It must fit into the plies before the rule of no progress, and must
+  // not lead through a position that would occur for the third time: each move of the way to it
+  // comes nearer to the end, so only positions nearer than this one are on it.
+  int plies_left() const {
+    if (rules_.draws == Draws::Claimed) return kFar;  // nothing comes first
+    if (capturing_ != 0) return History::kLongest;
+    return std::min(History::kLongest - quiet_plies(), int{nearest_});
+  }
+
+  // A sixteenth of the plies without progress that make a draw.
   int quiet_step() const { return history_.quiet_plies() * 16 / (History::kLongest + 1); }
 
   Hops hops() const { return Hops::legal(position_, capturing_); }
@@ -138,6 +149,8 @@ class State {
       finish(Ending::NoPieces, side ^ 1);
     else if (!position_.can_move())
       finish(Ending::NoMove, side ^ 1);
+    else if (rules_.draws == Draws::Claimed)
+      return;
     else if (occurrences_ >= 3)
       finish(Ending::ThirdOccurrence, -1);
     else if (history_.quiet_plies() >= History::kLongest)
