@@ -282,11 +282,70 @@ def test_collections() -> None:
     assert events == ["1", "3", None, None, "6"]
 
 
-def test_moves_after_a_draw_are_a_fault() -> None:
-    """The rules end a game when a position comes back for the third time; the fault says so."""
-    dance = "19-16 2-7 16-19 7-2 "
-    fault = fault_in("PDN", f'[FEN "W:WK19:BK2"]\n{dance * 3} *')
-    assert (fault.move, fault.reason) == (9, "19-16: the game is over, third occurrence")
+DANCE = "19-16 2-7 16-19 7-2 "
+KINGS = '[FEN "W:WK19:BK2"]\n'
+
+
+def test_draws_end_games() -> None:
+    """A game that a third occurrence ends is one where draws come by themselves."""
+    record = read_one("PDN", f"{KINGS}{DANCE * 2} 1/2-1/2")
+    assert (record.settings["draws"], len(record.moves)) == ("automatic", 8)
+    assert "Draws" not in written("PDN", record)
+
+
+@pytest.mark.parametrize(
+    "moves",
+    [
+        DANCE * 3,
+        f"{{so}} {DANCE * 3} $1",
+        f"{DANCE * 2} 19-15 (19-16 2-6)",
+        "f4-g5 d8-e7 g5-f4 e7-d8 " * 3,
+        "c5-b4 e1-d2 b4-c5 d2-e1 " * 3,
+    ],
+)
+def test_a_game_goes_on_after_a_draw_that_nobody_claimed(moves: str) -> None:
+    """Its record says that draws are claimed, replays, and is the same once written."""
+    record = read_one("PDN", f"{KINGS}{moves} *")
+    assert (record.settings["draws"], record.meta) == ("claimed", {})
+    assert len(record.moves) > 8
+    assert check(record) is None
+    assert read_one("PDN", written("PDN", record)) == record
+
+
+def test_a_variation_may_go_on_after_a_draw() -> None:
+    """It does not matter that the game itself ends before one."""
+    record = read_one("PDN", f"{KINGS}19-16 ({DANCE * 3}) 2-7 *")
+    assert (record.settings["draws"], len(record.moves)) == ("claimed", 2)
+    assert check(record) is None
+    assert read_one("PDN", written("PDN", record)) == record
+
+
+def test_each_of_several_records_keeps_that_draws_are_claimed() -> None:
+    """A game in parts, one of which goes on after a draw, is the same once written."""
+    parts = read_all("PDN", f"11-15 /W:WK19:BK2/ {DANCE * 3} *")
+    assert len(parts) == 2
+    assert read_all("PDN", written("PDN", *parts)) == parts
+
+
+def test_that_draws_are_claimed_is_a_tag() -> None:
+    """The tag is the record's setting; with another value it is a tag like others."""
+    record = read_one("PDN", f'[Draws "claimed"]\n{OPENING} *')
+    assert (record.settings["draws"], record.meta) == ("claimed", {})
+    assert read_one("PDN", written("PDN", record)) == record
+    other = read_one("PDN", f'[Draws "5"]\n{OPENING} *')
+    assert (other.settings["draws"], other.meta) == ("automatic", {"Draws": "5"})
+    assert read_one("PDN", written("PDN", other)) == other
+    for meta, settings in (("claimed", other.settings), ("5", record.settings)):
+        with pytest.raises(NoRoomError, match="no room for Draws"):
+            written("PDN", Record("draughts", settings, meta={"Draws": meta}))
+
+
+def test_moves_after_the_end_are_a_fault() -> None:
+    """Nobody goes on after a win, nor makes an illegal move after a draw."""
+    fault = fault_in("PDN", '[FEN "B:W18:B15"]\n15x22 22-18 *')
+    assert (fault.move, fault.reason) == (2, "22-18: the game is over, no pieces left")
+    fault = fault_in("PDN", f"{KINGS}{DANCE * 2} 2-7 *")
+    assert (fault.move, fault.reason) == (9, "2-7: no piece of White's on 2")
 
 
 def test_writing_is_strict() -> None:

@@ -1,7 +1,8 @@
 """English draughts in PDN 3.0.
 
 A result of 1-0 says that Black won, who moves first. A position that is set up in the middle of
-a game ends one record and begins another.
+a game ends one record and begins another. Where moves follow a draw by the rules, nobody claimed
+it: the record's setting `draws` says so.
 """
 
 import re
@@ -40,6 +41,10 @@ PLAIN = tuple(RecordedMove(action) for action in range(128))
 """Moves without notes, the same ones for all records."""
 
 
+class _DrawnAlreadyError(FaultyGameError):
+    """A move follows a draw by the rules."""
+
+
 def is_it(data: bytes) -> bool:
     """Return whether `data` begins with a tag or a numbered move."""
     return _LOOKS.match(decode(data[:400])) is not None
@@ -66,7 +71,14 @@ def _read(game: Game) -> list[Record]:
         TengenError: when it is of another game, or a part cannot be read or played.
     """
     header = _Header.of(game)
-    rules = _rules(header.position)
+    try:
+        return _read_as(header, game)
+    except _DrawnAlreadyError:
+        return _read_as(replace(header, draws="claimed"), game)
+
+
+def _read_as(header: "_Header", game: Game) -> list[Record]:
+    rules = _rules(header.position, header.draws)
     if game.words is not None and not header.view.numbers_from_white:
         moves, error = rules.parse_moves(rules.initial_state(), game.words)
         if error is None:
@@ -76,17 +88,21 @@ def _read(game: Game) -> list[Record]:
         game.tokens = tokens_of(game.words)
     try:
         return _Reader(header).read(game.tokens)
+    except _DrawnAlreadyError:
+        raise
     except TengenError as error:
         if header.knows_corner or not any(token.text[0].isalpha() for token in game.tokens):
             raise
         try:
             return _Reader(replace(header, view=View(letters_from_black=False))).read(game.tokens)
+        except _DrawnAlreadyError:
+            raise
         except TengenError:
             raise error from None
 
 
-def _rules(position: str) -> Draughts:
-    rules = load("draughts", {"position": position})
+def _rules(position: str, draws: str) -> Draughts:
+    rules = load("draughts", {"position": position, "draws": draws})
     assert isinstance(rules, Draughts)
     return rules
 
@@ -102,6 +118,8 @@ class _Header:
     players: tuple[str, str]
     outcome: Outcome | None
     meta: dict[str, str]
+    draws: str
+    """``claimed`` where the game goes on after a draw that nobody claimed."""
 
     @classmethod
     def of(cls, game: Game) -> "_Header":
@@ -116,7 +134,8 @@ class _Header:
             tags.pop("SetUp", None)
         outcome = _pop_outcome(tags, game.result)
         players = (tags.pop("Black", ""), tags.pop("White", ""))
-        return cls(position, view, "A" in game_type, players, outcome, tags)
+        draws = tags.pop("Draws") if tags.get("Draws") == "claimed" else "automatic"
+        return cls(position, view, "A" in game_type, players, outcome, tags, draws)
 
     def record(
         self,
@@ -174,11 +193,13 @@ class _Line:
         return bool(self.moves) and self.state.to_play == self.before.to_play and not over
 
 
-def _why(error: TengenError, text: str, state: State) -> str:
+def _fault(error: TengenError, text: str, line: _Line) -> FaultyGameError:
     """Return why a move could not be played; `text` is how it is written."""
-    if outcome := state.outcome():
-        return f"{text}: the game is over, {outcome.reason}"
-    return str(error) if text in str(error) else f"{text}: {error}"
+    if outcome := line.state.outcome():
+        kind = FaultyGameError if outcome.winner is not None else _DrawnAlreadyError
+        return kind(f"{text}: the game is over, {outcome.reason}", line.number)
+    words = str(error) if text in str(error) else f"{text}: {error}"
+    return FaultyGameError(words, line.number)
 
 
 class _Reader:
@@ -190,7 +211,7 @@ class _Reader:
         self._begin(header.position, 1)
 
     def _begin(self, position: str, number: int) -> None:
-        self._rules = _rules(position)
+        self._rules = _rules(position, self._header.draws)
         start = self._rules.initial_state()
         self._lines = [_Line(start, start, number)]
 
@@ -218,7 +239,7 @@ class _Reader:
         try:
             actions = self._rules.parse_line(line.state, "-".join(squares))
         except TengenError as error:
-            raise FaultyGameError(_why(error, text, line.state), line.number) from None
+            raise _fault(error, text, line) from None
         if not line.is_in_capture:
             line.before, line.last = line.state, len(line.moves)
             line.number += 1

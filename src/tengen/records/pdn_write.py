@@ -45,6 +45,7 @@ class _Writer:
         self._record = record
         self._lossy = lossy
         self._game = load("draughts", record.settings)
+        self._are_claimed = self._game.settings["draws"] == "claimed"
 
     def text(self) -> str:
         """Return the game: tags, an empty line, moves and a star."""
@@ -56,7 +57,7 @@ class _Writer:
 
     def _tags(self) -> Iterator[tuple[str, str]]:
         record = self._record
-        meta = {name: value for name, value in record.meta.items() if self._is_tag(name)}
+        meta = {name: value for name, value in record.meta.items() if self._is_tag(name, value)}
         for name in ("Event", "Site", "Date", "Round"):
             if name in meta:
                 yield name, meta.pop(name)
@@ -73,9 +74,12 @@ class _Writer:
         if position := str(self._game.settings["position"]):
             yield "SetUp", "1"
             yield "FEN", position
+        if self._are_claimed:
+            yield "Draws", "claimed"
 
-    def _is_tag(self, name: str) -> bool:
-        if _IDENTIFIER.fullmatch(name) and name not in _OTHERS_TAGS:
+    def _is_tag(self, name: str, value: str) -> bool:
+        claims = name == "Draws" and (self._are_claimed or value.split() == ["claimed"])
+        if _IDENTIFIER.fullmatch(name) and name not in _OTHERS_TAGS and not claims:
             return True
         if self._lossy:
             return False
