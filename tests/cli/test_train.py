@@ -10,6 +10,7 @@ import pytest
 from tengen import load
 
 pytest.importorskip("torch")
+from tengen.cli.options import load_game, options_for
 from tengen.learning.lock import held
 from tengen.networks.config import NetworkConfig
 from tengen.networks.store import Blueprint, save_network, seeded_build
@@ -129,3 +130,31 @@ def test_missing_packages(train, monkeypatch):
     monkeypatch.setattr("tengen.cli.train.methods", lambda: ["alphazero"])
     monkeypatch.setattr("tengen.cli.train.find_spec", lambda _: None)
     assert_refused(train(), f"{sys.executable} -m pip install '.[train]'")
+
+
+def test_settings_of_the_game_by_set(tengen, tmp_path):
+    """``--set`` takes settings of the game beside those of the run; a wrong one is refused."""
+    command = ["train", "alphazero", "go", "--size", 5, "--minutes", 0, "--out", tmp_path / "r"]
+    for setting in SETTINGS:
+        command += ["--set", setting]
+    assert_refused(tengen(*command, "--set", "komi=much"), "komi", "'much'")
+    assert tengen(*command, "--set", "komi=0.5").code == 0
+    assert "komi = 0.5" in (tmp_path / "r" / "config.toml").read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "options"),
+    [
+        ("gomoku", {}, []),
+        ("gomoku", {"size": 5, "win_length": 4}, ["--size", "5", "--win-length", "4"]),
+        ("go", {"komi": 6.5, "suicide": True}, ["--set", "komi=6.5", "--set", "suicide=True"]),
+        ("draughts", {"position": "W:WK32:B1"}, ["--set", "position=W:WK32:B1"]),
+    ],
+)
+def test_options_for_a_game(name, settings, options):
+    """The command that is offered names the game by what is not usual."""
+    game = load(name, **settings)
+    assert options_for(game) == ["--game", name, *options]
+    sets = [text for text in options if "=" in text]
+    named = {key: game.settings.get(key) for key in ("size", "win_length", "rule")}
+    assert load_game(name, **named, changes=sets) == game

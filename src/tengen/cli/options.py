@@ -82,6 +82,21 @@ def load_game(
         raise
 
 
+def options_for(game: Game) -> list[str]:
+    """Return the options that load `game`, those for its usual settings left out."""
+    from tengen.games import settings_of
+
+    options = ["--game", game.name]
+    usual = settings_of(game.name)
+    for key, value in game.settings.items():
+        if value != usual[key]:
+            own = key in ("size", "win_length", "rule")
+            options += (
+                [f"--{key.replace('_', '-')}", str(value)] if own else ["--set", f"{key}={value}"]
+            )
+    return options
+
+
 def _read_setting(game: str, key: str, text: str) -> Setting:
     """Return the value that `text` stands for: of the kind of the setting's default."""
     from tengen.games import settings_of

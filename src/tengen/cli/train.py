@@ -2,6 +2,7 @@
 
 import logging
 import pkgutil
+import shlex
 import signal
 import sys
 from collections.abc import Iterator
@@ -15,13 +16,16 @@ from typing import Annotated, Any
 
 import typer
 
-from tengen.cli.options import Rule, Size, WinLength, load_game
+from tengen.cli.options import Rule, Size, WinLength, load_game, options_for
 from tengen.core import SettingsError
+from tengen.games import settings_of
 
 
 def train(
     method: Annotated[str, typer.Argument(help="What learns: alphazero.", metavar="METHOD")],
-    game: Annotated[str, typer.Argument(help="What it learns: gomoku.", metavar="GAME")],
+    game: Annotated[
+        str, typer.Argument(help="What it learns: gomoku, go or draughts.", metavar="GAME")
+    ],
     out: Annotated[
         str, typer.Option(metavar="FOLDER", help="The run folder, for example runs/g8.")
     ],
@@ -44,7 +48,8 @@ def train(
         typer.Option(
             "--set",
             metavar="NAME=VALUE",
-            help="Change a setting, such as learner.batch=512; may be repeated.",
+            help="Change a setting of the run, such as learner.batch=512, or of the game, such as "
+            "komi=6.5; may be repeated.",
         ),
     ] = None,
     resume: Annotated[bool, typer.Option(help="Go on with the run in --out.")] = False,
@@ -62,7 +67,9 @@ def train(
 
     [bold]Example[/bold]: tengen train alphazero gomoku --size 8 --minutes 30 --out runs/g8
     """
-    rules = load_game(game, size, win_length, rule)
+    of_game = [text for text in changes or () if text.partition("=")[0] in settings_of(game)]
+    of_run = [text for text in changes or () if text not in of_game]
+    rules = load_game(game, size, win_length, rule, of_game)
     if not out:
         raise SettingsError("--out is empty: name a run folder, for example runs/g8")
     folder = Path(out)
@@ -77,7 +84,7 @@ def train(
             minutes=minutes,
             seed=seed,
             preset=preset,
-            overrides=changes or (),
+            overrides=of_run,
             resume=resume,
             start_from=start_from,
             runner=LocalRunner(),
@@ -88,10 +95,8 @@ def train(
         net = trained.network
         typer.echo(f"The network is {net}; the run's figures are in {folder / 'metrics.jsonl'}.")
         typer.echo(f"As an agent it is called '{method}:{net}'.")
-        options = " ".join(f"--{k.replace('_', '-')} {v}" for k, v in rules.settings.items())
-        typer.echo(
-            f"Rate it: tengen match '{method}:{net}' 'mcts?playouts=3000' --game {game} {options}"
-        )
+        command = ["tengen", "match", f"{method}:{net}", "mcts?playouts=3000", *options_for(rules)]
+        typer.echo(f"Rate it: {shlex.join(command)}")
     else:
         typer.echo(
             f"Nothing was learned yet: fewer than {trained.needed} positions were played. "

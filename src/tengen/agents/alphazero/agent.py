@@ -67,7 +67,8 @@ def describe_mismatch(trained_on: Mapping[str, Setting], game: Game) -> str | No
     other = [
         f"{key.replace('_', ' ')} {value}, not {game.settings[key]}"
         for key, value in trained_on.items()
-        if key in game.settings and game.settings[key] != value
+        # A set-up position is a position like any other.
+        if key != "position" and key in game.settings and game.settings[key] != value
     ]
     return f"trained for {' and '.join(other)}" if other else None
 
