@@ -19,7 +19,7 @@ from tengen.cli.options import (
     load_game,
     make_limit,
 )
-from tengen.cli.words import count, net_line, percent, warn
+from tengen.cli.words import count, net_line, percent, signed, warn
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -216,7 +216,7 @@ def show(state: "State", decision: "Decision | None", agent: str, top: int) -> N
         f"{signs.pieces[state.to_play]} {game.players[state.to_play]} to move "
         f"after {count(state.ply, 'move')}\n"
         f"{agent} plays {best_move(state, decision)}"
-        + ("" if decision.value is None else f", value {decision.value:+.3f}")
+        + ("" if decision.value is None else f", value {signed(decision.value)}")
         + f" ({count(decision.nodes, 'node')} in {decision.seconds:.2f} s)",
         markup=False,
         soft_wrap=True,
@@ -251,7 +251,7 @@ def _table(
             "move": line[0],
             "visits": str(candidate.visits),
             "prior": percent(candidate.prior),
-            "value": "" if candidate.value is None else f"{candidate.value:+.3f}",
+            "value": "" if candidate.value is None else signed(candidate.value),
             "continuation": " ".join(line[:pv_shown]),
         }
 

@@ -12,6 +12,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f} %"
 
 
+def signed(value: float) -> str:
+    """Return a value as ``+0.250``; one that rounds to nothing has no minus."""
+    return f"{round(value, 3) + 0.0:+.3f}"
+
+
 def count(number: int, one: str, more: str | None = None) -> str:
     """Return ``1 move`` or ``2 moves``; `more` is the plural where it is irregular."""
     return f"{number} {one if number == 1 else more or one + 's'}"

@@ -8,6 +8,12 @@ from pathlib import Path
 from typing import IO, Any
 
 
+def data_folder() -> Path:
+    """Return the user's folder for what Tengen keeps."""
+    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
+    return Path(base).expanduser() / "tengen"
+
+
 def write_beside(path: Path, write: Callable[[IO[bytes]], object]) -> None:
     """Let `write` fill a temporary file in the same folder, then rename it to `path`.
 

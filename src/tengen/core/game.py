@@ -126,6 +126,13 @@ class State(ABC):
         """
         return self.legal_actions()
 
+    def forbidden_points(self) -> NDArray[np.int32]:
+        """Return the empty board points a rule of this game forbids, ascending, for drawing.
+
+        A point that is merely out of place, such as an occupied one, is not among them.
+        """
+        return np.empty(0, np.int32)
+
     @abstractmethod
     def legal_mask(self) -> NDArray[np.bool_]:
         """Return ``[A]``, true where an action is legal."""
@@ -238,6 +245,19 @@ class Game(ABC):
     def format_line(self, state: State, actions: Sequence[int]) -> list[str]:
         """Return the names of the moves that `actions`, legal from `state`, make up."""
         return [self.format_move(action) for action in actions]
+
+    has_owners = False
+    """Whether points of the board end up as somebody's, so that `ownership` can be asked."""
+
+    def ownership(self, state: State, playouts: int, seed: int) -> NDArray[np.float32]:
+        """Return ``[H, W]``, whose each point is at the end of random games, on average.
+
+        1 is the first player's, -1 the second's.
+
+        Raises:
+            NotImplementedError: in a game without owners.
+        """
+        raise NotImplementedError(f"{self.name} has no owners of points")
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and (self.name, self.settings) == (

@@ -93,7 +93,6 @@ class NativeState(State):
         return actions
 
     def forbidden_points(self) -> NDArray[np.int32]:
-        """Return the empty board points that the rules forbid, ascending, for drawing."""
         return self._game.forbidden_points(self.native)
 
     def legal_mask(self) -> NDArray[np.bool_]:

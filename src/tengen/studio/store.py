@@ -2,13 +2,12 @@
 
 import json
 import logging
-import os
 import re
 from pathlib import Path
 from typing import Any
 
 from tengen.core import NotationError
-from tengen.core.files import write_json
+from tengen.core.files import data_folder, write_json
 from tengen.studio.sheet import Sheet
 
 _log = logging.getLogger(__name__)
@@ -19,8 +18,7 @@ _ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 
 def default_folder() -> Path:
     """Return the folder for games in the user's data folder."""
-    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(base).expanduser() / "tengen" / "games"
+    return data_folder() / "games"
 
 
 class Store:

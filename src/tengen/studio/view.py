@@ -36,7 +36,7 @@ def describe_game(game: Game) -> dict[str, Any]:
             {"action": action, "name": game.format_move(action)}
             for action in range(first_extra, game.num_actions)
         ],
-        "owned": hasattr(game, "ownership"),
+        "owned": game.has_owners,
     }
 
 
@@ -86,8 +86,9 @@ def _piece_placed(state: State) -> int | None:
 
 def _barred_points(state: State) -> list[int]:
     """Return the empty points that the game names as forbidden."""
-    named = getattr(state, "forbidden_points", None)
-    return [int(point) for point in named()] if named and state.outcome() is None else []
+    if state.outcome() is not None:
+        return []
+    return [int(point) for point in state.forbidden_points()]
 
 
 def describe_move(history: History, ply: int, seconds: float | None) -> dict[str, Any]:
@@ -154,7 +155,7 @@ def _describe_owners(state: State) -> list[int] | None:
 
     None in games that know no owners.
     """
-    if not hasattr(state.game, "ownership"):
+    if not state.game.has_owners:
         return None
     owners = state.game.ownership(state, OWNER_PLAYOUTS, seed=state.ply)
     return [round(100 * float(share)) for share in owners.ravel()]

@@ -1,6 +1,5 @@
 """Endgame tables: found, built, and handed to the native rules once per process."""
 
-import os
 from collections.abc import Callable
 from functools import cache
 from importlib import resources
@@ -8,6 +7,7 @@ from pathlib import Path
 from threading import Lock
 
 from tengen.core import SettingsError
+from tengen.core.files import data_folder
 from tengen.games.draughts import _native  # type: ignore[attr-defined] # native
 from tengen.games.draughts.tables_file import (
     MOST_PIECES,
@@ -34,8 +34,7 @@ def shipped() -> Path:
 
 def users(pieces: int) -> Path:
     """Return where the user's own tables of so many pieces are."""
-    base = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
-    return Path(base).expanduser() / "tengen" / "tables" / _name(pieces)
+    return data_folder() / "tables" / _name(pieces)
 
 
 def find() -> Path:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import NotationError, Outcome, PolicyLayout, SettingsError, Symmetry
+from tengen.core import NotationError, Outcome, PolicyLayout, SettingsError, State, Symmetry
 from tengen.core.game import NO_BOUND, Setting
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.go import _native  # type: ignore[attr-defined] # native
@@ -22,7 +22,6 @@ from tengen.games.go.notation import (
     parse_position,
 )
 
-MAX_KOMI = 1000
 SUPERKO = ("positional", "situational", "simple")
 """What may not come about again, in the order of the native `Superko`."""
 MAX_KOMI = 1000
@@ -224,8 +223,10 @@ class Go(NativeGame):
         points: NDArray[np.int32] = native.repeating_points()
         return points
 
-    def ownership(self, state: NativeState, playouts: int, seed: int) -> NDArray[np.float32]:
-        """Return ``[H, W]``, whose points are at the end of random games: 1 Black's, -1 White's."""
+    has_owners = True
+
+    def ownership(self, state: State, playouts: int, seed: int) -> NDArray[np.float32]:
+        assert isinstance(state, NativeState)
         owners: NDArray[np.float32] = state.native.ownership(playouts, seed)
         return owners
 
