@@ -58,3 +58,12 @@ def test_bad_input(tengen, arguments, words):
     assert (ran.code, ran.out) == (2, "")
     assert words in ran.err
     assert ran.err.count("\n") == 1
+
+
+def test_rules_and_other_settings(tengen):
+    """Any setting of the game may be given; suicide gives Go more lines."""
+    tiny = ("perft", "go", "--size", 2, "--depth", 7, "--json")
+    forbidden = json.loads(tengen(*tiny).out)["counts"]
+    allowed = json.loads(tengen(*tiny, "--set", "suicide=yes").out)["counts"]
+    assert forbidden[0] == allowed[0] == 5
+    assert allowed[-1] > forbidden[-1]

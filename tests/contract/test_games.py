@@ -1,5 +1,6 @@
 """What every game promises, whatever its rules."""
 
+import copy
 import pickle
 
 import numpy as np
@@ -241,9 +242,19 @@ def test_settings_make_the_same_game_again(game: Game) -> None:
 
 def test_games_can_be_sent_to_another_process(game: Game) -> None:
     """A pickled game is equal to the original and plays the same."""
-    copy = pickle.loads(pickle.dumps(game))
-    assert copy == game
-    assert (copy.initial_state().planes() == game.initial_state().planes()).all()
+    twin = pickle.loads(pickle.dumps(game))
+    assert twin == game
+    assert (twin.initial_state().planes() == game.initial_state().planes()).all()
+
+
+def test_states_can_be_copied_and_sent(random_games: list[list[State]]) -> None:
+    """A pickled position is equal to the original and goes on alike; a copy is the same value."""
+    for states in random_games[:2]:
+        for state in (states[0], states[len(states) // 2], states[-1]):
+            twin = pickle.loads(pickle.dumps(state))
+            assert (twin, hash(twin), twin.outcome()) == (state, hash(state), state.outcome())
+            assert twin.legal_actions().tolist() == state.legal_actions().tolist()
+            assert copy.copy(state) == copy.deepcopy(state) == state
 
 
 def test_unknown_games_and_settings_are_refused(game: Game) -> None:

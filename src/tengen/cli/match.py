@@ -85,9 +85,11 @@ def match(
     from tengen.arena import MatchInterrupt, MatchSettings, play_match
     from tengen.cli.progress import MatchProgress
     from tengen.cli.saving import RecordFile
-    from tengen.core import TengenError
+    from tengen.core import SettingsError, TengenError
 
     rules = load_game(game, size, win_length, rule, changes or ())
+    if rules.initial_state().outcome() is not None:
+        raise SettingsError(f"{rules}: the game is over in that position")
     limit = make_limit(seconds, visits)
     players = SpecPlayer(a, rules), SpecPlayer(b, rules)
     # Bad specs and weights are told before anything is played.

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from tengen.cli.options import AsJson, Size
+from tengen.cli.options import AsJson, Changes, Rule, Size, load_game
 
 DEEPEST = 30
 
@@ -34,6 +34,8 @@ def perft(
         int, typer.Option(min=1, max=DEEPEST, help="The longest lines, in moves.")
     ] = 6,
     size: Size = None,
+    rule: Rule = None,
+    changes: Changes = None,
     as_json: AsJson = False,
 ) -> None:
     """Count the lines of play of each length.
@@ -43,11 +45,8 @@ def perft(
 
     [bold]Example[/bold]: tengen perft draughts --fen B:WK12,K27,30,32:B21,K24,28,K31 --depth 10
     """
-    from tengen.core.game import Setting
-    from tengen.games import load
-
-    given: dict[str, Setting | None] = {"position": fen or None, "size": size}
-    loaded = load(game, **{key: value for key, value in given.items() if value is not None})
+    position = [f"position={fen}"] if fen else []
+    loaded = load_game(game, size, None, rule, [*position, *(changes or ())])
     with _interruptible():
         counts = [count(loaded.initial_state(), moves) for moves in range(1, depth + 1)]
     if as_json:

@@ -255,6 +255,7 @@ class Game(ABC):
         1 is the first player's, -1 the second's.
 
         Raises:
+            SettingsError: when `playouts` is not positive.
             NotImplementedError: in a game without owners.
         """
         raise NotImplementedError(f"{self.name} has no owners of points")

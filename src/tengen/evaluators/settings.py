@@ -5,6 +5,7 @@ from pathlib import Path
 
 from tengen.core import Game, WeightsError
 from tengen.core.game import Setting
+from tengen.games import settings_of, unmet_bonds
 
 
 def check_settings(path: Path, trained_on: Mapping[str, Setting], game: Game) -> None:
@@ -13,7 +14,6 @@ def check_settings(path: Path, trained_on: Mapping[str, Setting], game: Game) ->
     Raises:
         WeightsError: when one differs.
     """
-    for name in game.binding_settings:
-        learned, asked = trained_on.get(name), game.settings[name]
-        if learned != asked:
-            raise WeightsError(f"{path} was trained for {name} {learned}, not {asked}")
+    for name in unmet_bonds(trained_on, game):
+        learned = trained_on.get(name, settings_of(game.name)[name])
+        raise WeightsError(f"{path} was trained for {name} {learned}, not {game.settings[name]}")

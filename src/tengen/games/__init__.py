@@ -1,6 +1,7 @@
 """The games, found by their folders: each has a `game` module with a `create` function."""
 
 import pkgutil
+from collections.abc import Mapping
 from importlib import import_module
 from inspect import signature
 from types import ModuleType
@@ -37,6 +38,19 @@ def settings_of(name: str) -> dict[str, Setting]:
     if name not in names():
         raise SettingsError(f"unknown game {name!r}: there is {', '.join(names())}")
     return {key: known.default for key, known in signature(_module(name).create).parameters.items()}
+
+
+def unmet_bonds(learned: Mapping[str, Setting], game: Game) -> list[str]:
+    """Return the settings that bind a net and differ in `game` from what a net `learned`.
+
+    A setting it was not told of had its usual value.
+    """
+    usual = settings_of(game.name)
+    return [
+        name
+        for name in game.binding_settings
+        if learned.get(name, usual[name]) != game.settings[name]
+    ]
 
 
 def _module(name: str) -> ModuleType:

@@ -115,6 +115,23 @@ class NativeState(State):
         board: NDArray[np.int8] = self.native.board()
         return board
 
+    def __copy__(self) -> "NativeState":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "NativeState":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return the game and its actions: what a position is made of beside its board is kept."""
+        actions: list[int] = []
+        at: NativeState | None = self
+        while at is not None and at.last_action is not None:
+            actions.append(at.last_action)
+            at = at.previous
+        if len(actions) != self.ply:
+            raise TypeError("a position whose earlier moves are not known cannot be pickled")
+        return _play_out, (self._game, tuple(reversed(actions)))
+
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, NativeState)
@@ -127,3 +144,10 @@ class NativeState(State):
 
     def __repr__(self) -> str:
         return f"<{self._game!r} at ply {self.ply}>"
+
+
+def _play_out(game: NativeGame, actions: tuple[int, ...]) -> NativeState:
+    state = game.initial_state()
+    for action in actions:
+        state = state.apply(action)
+    return state

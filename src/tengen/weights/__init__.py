@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.core import Game, WeightsError
+from tengen.games import unmet_bonds
 
 
 def shipped() -> list[str]:
@@ -40,7 +41,7 @@ def best_for(game: Game) -> Path:
     for name, entry in index.items():
         learned = {key: value for key, value in entry["settings"].items() if key != "size"}
         others = {key for key, value in learned.items() if game.settings.get(key) != value}
-        if entry["game"] == game.name and not others & set(game.binding_settings):
+        if entry["game"] == game.name and not unmet_bonds(entry["settings"], game):
             fits.append((len(others), abs(entry["settings"].get("size", size) - size), name))
     if not fits:
         raise WeightsError(f"no shipped net plays {game}: name a weights file, alphazero:FILE")

@@ -227,6 +227,8 @@ class Go(NativeGame):
 
     def ownership(self, state: State, playouts: int, seed: int) -> NDArray[np.float32]:
         assert isinstance(state, NativeState)
+        if playouts < 1:
+            raise SettingsError(f"playouts={playouts}: owners need at least one random game")
         owners: NDArray[np.float32] = state.native.ownership(playouts, seed)
         return owners
 

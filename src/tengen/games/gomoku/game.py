@@ -92,6 +92,7 @@ class Gomoku(NativeGame):
     """
 
     name = "gomoku"
+    binding_settings = ("win_length", "opening")
 
     def __init__(
         self, size: int, win_length: int, rule: str, opening: str, position: Position
@@ -101,9 +102,7 @@ class Gomoku(NativeGame):
         self.rule = rule
         self.opening = opening
         self.position = position
-        # Under swap2 a net has planes and actions of its own.
         swap2 = opening == "swap2"
-        self.binding_settings = ("win_length", "opening") if swap2 else ("win_length",)
         self._rules = _native.Rules(
             size=size,
             win_length=win_length,
