@@ -112,6 +112,49 @@ def test_refusals(tengen, command, words):
     assert words in ran.err
 
 
+@pytest.fixture
+def collection(tmp_path):
+    """A folder with good games, and between them files that hold none or are damaged."""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    (folder / "a.sgf").write_text(GOOD)
+    (folder / "b.pdn").write_bytes(b"")
+    (folder / "c.tar.gz").write_bytes(b"no archive")
+    (folder / "d.sgf").write_text(GOOD)
+    return folder
+
+
+def test_a_file_without_games_does_not_stop_the_check(tengen, collection, tmp_path):
+    """The file is named, the rest is read, and the code is 2."""
+    ran = tengen("records", "check", collection, tmp_path / "gone.sgf")
+    assert ran.code == 2
+    empty, damaged, gone, total = ran.out.splitlines()
+    assert empty == f"{collection}/b.pdn: holds no games"
+    assert damaged.startswith(f"{collection}/c.tar.gz: is damaged: ")
+    assert gone == f"{tmp_path}/gone.sgf: No such file or directory"
+    assert total == "2 games, 0 faulty, 3 files not read"
+    data = json.loads(tengen("records", "check", collection, "--json").out)
+    assert (data["games"], data["faulty"], data["unread"]) == (2, 0, 2)
+    assert data["faults"][0]["file"] == f"{collection}/b.pdn"
+
+
+def test_a_file_without_games_does_not_stop_the_others(tengen, collection, tmp_path):
+    """What it is, a conversion and a data set go on without it and blame it alone."""
+    ran = tengen("records", "info", collection)
+    assert ran.code == 2
+    assert f"{collection}/b.pdn: holds no games" in ran.out.splitlines()
+    assert f"{collection}/d.sgf: 1 game, 0 faulty" in ran.out
+    ran = tengen("records", "convert", collection, "--out", tmp_path / "out.jsonl")
+    assert ran.code == 2
+    assert "2 games written" in ran.out
+    assert "a.sgf" not in ran.err
+    assert ran.err.count("b.pdn: holds no games") == 1
+    ran = tengen("records", "dataset", collection, "--out", tmp_path / "set", "--valid", 0)
+    assert ran.code == 2
+    assert "b.pdn: holds no games" in ran.err
+    assert "2 positions" in ran.out or "of 2 games" in ran.out
+
+
 def test_dataset(tengen, games, tmp_path):
     """Positions of the games that are right, with the numbers of what was left out."""
     out = tmp_path / "set"

@@ -43,21 +43,23 @@ def info(files: Files, as_json: AsJson = False) -> int:
     summaries: dict[str, _Summary] = {}
     for path, entry in _entries(files):
         summary = summaries.setdefault(str(path), _Summary())
-        if isinstance(entry.game, Fault):
+        if not isinstance(entry.game, Fault):
+            summary.add(entry.game)
+        elif entry.number:
             summary.faults += 1
         else:
-            summary.add(entry.game)
+            summary.unread = entry.game.reason
     if as_json:
         print(json.dumps([{"file": name} | s.to_json() for name, s in summaries.items()]))
     else:
         for name, summary in summaries.items():
             summary.show(name)
-    return BAD_INPUT if any(summary.faults for summary in summaries.values()) else 0
+    return BAD_INPUT if any(s.faults or s.unread for s in summaries.values()) else 0
 
 
 @records.command()
 def check(files: Files, as_json: AsJson = False) -> int:
-    """Replay every game by the rules; a line for each that is faulty.
+    """Replay every game by the rules; a line for each that is faulty, and each file not read.
 
     The exit code is 0 when all games are right and 2 when some are not.
 
@@ -65,16 +67,18 @@ def check(files: Files, as_json: AsJson = False) -> int:
     """
     games, faults = 0, []
     for _, entry in _entries(files):
-        games += 1
+        games += entry.number > 0
         if fault := entry.check():
             faults.append(fault)
             if not as_json:
                 print(fault)
+    unread = sum(not fault.game for fault in faults)
+    faulty = len(faults) - unread
     if as_json:
         told = [_fault_to_json(fault) for fault in faults]
-        print(json.dumps({"games": games, "faulty": len(faults), "faults": told}))
+        print(json.dumps({"games": games, "faulty": faulty, "unread": unread, "faults": told}))
     else:
-        print(f"{count(games, 'game')}, {len(faults)} faulty")
+        print(f"{count(games, 'game')}, {faulty} faulty{_files_not_read(unread)}")
     return BAD_INPUT if faults else 0
 
 
@@ -98,14 +102,15 @@ def convert(
 
     if out.exists() and not force:
         raise NotationError(f"{out} is there already; --force overwrites it")
-    good, faults, last = 0, 0, ""
+    good, faults, unread, last = 0, 0, 0, ""
 
     def readable() -> "Iterator[Record]":
-        nonlocal good, faults, last
+        nonlocal good, faults, unread, last
         for _, entry in _entries(files):
             if isinstance(entry.game, Fault):
                 warn(str(entry.game))
-                faults += 1
+                faults += entry.number > 0
+                unread += entry.number == 0
                 continue
             good, last = good + 1, f"{entry.file}, game {entry.number}"
             yield entry.game
@@ -117,8 +122,9 @@ def convert(
             raise
         way_out = " (--lossy leaves it out)" if isinstance(error, NoRoomError) else ""
         raise NotationError(f"{last}: {error}{way_out}") from None
-    print(f"{count(good, 'game')} written to {out}, {count(faults, 'faulty one')} left out")
-    return BAD_INPUT if faults else 0
+    left_out = f"{count(faults, 'faulty one')} left out{_files_not_read(unread)}"
+    print(f"{count(good, 'game')} written to {out}, {left_out}")
+    return BAD_INPUT if faults or unread else 0
 
 
 @records.command()
@@ -146,18 +152,26 @@ def dataset(
     shares = {"train": 1 - valid, "valid": valid} if valid else {"train": 1.0}
     paths = list(expand(files, SUFFIXES))
     with ReadingProgress(None) as progress:
-        card = build(paths, out, shares=shares, seed=seed, on_entry=lambda _: progress.add())
+
+        def on_entry(entry: "Entry") -> None:
+            progress.add()
+            if not entry.number:
+                warn(str(entry.game))
+
+        card = build(paths, out, shares=shares, seed=seed, on_entry=on_entry)
+    code = BAD_INPUT if card["faulty"] or card["unread"] else 0
     if as_json:
         print(json.dumps(card))
-        return BAD_INPUT if card["faulty"] else 0
+        return code
     for name, split in card["splits"].items():
         games, positions = count(split["games"], "game"), count(split["positions"], "position")
         print(f"{out}/{name}: {positions} of {games}")
     print(
         f"left out: {count(card['faulty'], 'faulty game')}, {count(card['others'], 'other game')}, "
         f"{count(card['duplicates'], 'position')} met before, {card['leaks']} of both splits"
+        + _files_not_read(len(card["unread"]))
     )
-    return BAD_INPUT if card["faulty"] else 0
+    return code
 
 
 class _Summary:
@@ -165,6 +179,7 @@ class _Summary:
 
     def __init__(self) -> None:
         self.faults = self.games = self.moves = self.longest = 0
+        self.unread = ""
         self.kinds: Counter[str] = Counter()
         self.players: Counter[str] = Counter()
         self.results: Counter[str] = Counter()
@@ -181,7 +196,7 @@ class _Summary:
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`."""
-        return {
+        data = {
             "games": self.games,
             "faulty": self.faults,
             "kinds": dict(self.kinds),
@@ -190,9 +205,14 @@ class _Summary:
             "players": len(self.players),
             "results": dict(self.results),
         }
+        return data | ({"unread": self.unread} if self.unread else {})
 
     def show(self, name: str) -> None:
         """Print all in a few lines."""
+        if self.unread:
+            print(f"{name}: {self.unread}")
+        if not (self.games or self.faults):
+            return
         print(f"{name}: {count(self.games, 'game')}, {self.faults} faulty")
         print(f"  of {_listed(self.kinds)}; {_listed(self.results)}")
         print(
@@ -222,22 +242,32 @@ def _fault_to_json(fault: "Fault") -> dict[str, Any]:
     }
 
 
+def _files_not_read(number: int) -> str:
+    return f", {count(number, 'file')} not read" if number else ""
+
+
 def _entries(files: Iterable[Path]) -> "Iterator[tuple[Path, Entry]]":
     """Yield every game with the file it was found in, folders walked, telling how far it is.
 
+    A file that cannot be read is a fault among others, but where it is the only one.
+
     Raises:
-        TengenError: when a file that was named holds no games.
-        OSError: when it cannot be read.
+        NotationError: when the only file cannot be read or holds no games.
     """
     from tengen.cli.progress import ReadingProgress
-    from tengen.records import SUFFIXES, scan
+    from tengen.core import NotationError
+    from tengen.records import SUFFIXES, entries
     from tengen.records.sources import expand
 
     paths = list(expand(files, SUFFIXES))
+    games = 0
     with ReadingProgress(len(paths)) as progress:
         for path in paths:
             progress.begin(path.name)
-            for entry in scan(path):
+            for entry in entries(path):
+                if len(paths) == 1 and not games and not entry.number:
+                    raise NotationError(str(entry.game))
                 progress.add()
+                games += 1
                 yield path, entry
             progress.end()

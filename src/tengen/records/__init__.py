@@ -10,7 +10,7 @@ from itertools import chain
 from os import PathLike
 from pathlib import Path
 
-from tengen.core import NotationError, Record
+from tengen.core import NotationError, Record, TengenError
 from tengen.core.files import write_beside
 from tengen.records.checking import check
 from tengen.records.fault import Fault
@@ -18,7 +18,7 @@ from tengen.records.fit import NoRoomError
 from tengen.records.formats import SUFFIXES, format_of, format_to_write
 from tengen.records.sources import Source, open_sources
 
-__all__ = ["SUFFIXES", "Entry", "Fault", "NoRoomError", "check", "read", "scan", "write"]
+__all__ = ["SUFFIXES", "Entry", "Fault", "NoRoomError", "check", "entries", "read", "scan", "write"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Entry:
     file: str
     """The path, with the member after a colon for an archive."""
     number: int
-    """Which game of the file, from 1."""
+    """Which game of the file, from 1; 0 for a fault of the file as a whole."""
     game: Record | Fault
 
     def check(self) -> Fault | None:
@@ -63,6 +63,18 @@ def scan(path: str | PathLike[str]) -> Iterator[Entry]:
             yield entry
     if not found:
         raise NotationError(f"{path} holds no games")
+
+
+def entries(path: str | PathLike[str]) -> Iterator[Entry]:
+    """Yield what `scan` does; where a file cannot be read on, a fault of the file comes last."""
+    name = str(path)
+    try:
+        yield from scan(path)
+    except OSError as error:
+        yield Entry(name, 0, Fault(error.strerror or str(error), file=name))
+    except TengenError as error:
+        reason = str(error).removeprefix(name).lstrip(": ")
+        yield Entry(name, 0, Fault(reason, file=name))
 
 
 def write(records: Iterable[Record], path: str | PathLike[str], *, lossy: bool = False) -> None:

@@ -3,7 +3,7 @@
 import math
 import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -17,7 +17,7 @@ from tengen.core import Game, NotationError, Record, State
 from tengen.core.files import write_json
 from tengen.core.game import Setting, pack_planes
 from tengen.games.face import NativeGame, NativeState
-from tengen.records import Entry, Fault, check, scan
+from tengen.records import Entry, Fault, check, entries
 from tengen.records.dataset.arrays import ARRAYS, CARD, FORMAT, pack
 from tengen.records.games import load
 
@@ -34,6 +34,8 @@ class Counts:
 
     games: int = 0
     faulty: int = 0
+    unread: list[str] = field(default_factory=list)
+    """Files that could not be read, or not to their end."""
     others: int = 0
     """Games of another kind or size than the first."""
     positions: int = 0
@@ -53,8 +55,8 @@ def build(
 ) -> dict[str, Any]:
     """Make a data set of the games in files; return its card.
 
-    Faulty games are left out, and so are games of another kind or board than the first. All of a
-    game is in one split; a position that two splits would share stays in the first alone.
+    Faulty games and files that cannot be read are left out, and so are games of another kind or
+    board than the first. All of a game is in one split; a position that two splits would share stays in the first alone.
 
     Args:
         paths: files that `tengen.records.scan` reads.
@@ -64,8 +66,8 @@ def build(
         on_entry: called for each game read.
 
     Raises:
-        NotationError: when a file holds no games, no game is right, or `out` is there.
-        OSError: when a file cannot be read or written.
+        NotationError: when no game is right, or `out` is there.
+        OSError: when a file cannot be written.
     """
     if out.exists():
         raise NotationError(f"{out} is there already")
@@ -112,10 +114,13 @@ class _Builder:
 
     def read(self, path: Path, on_entry: Callable[[Entry], object] | None) -> str:
         """Add the games of a file; return its name."""
-        for entry in scan(path):
-            self._counts.games += 1
+        for entry in entries(path):
             if on_entry is not None:
                 on_entry(entry)
+            if not entry.number:
+                self._counts.unread.append(str(path))
+                continue
+            self._counts.games += 1
             if isinstance(entry.game, Fault) or check(entry.game) is not None:
                 self._counts.faulty += 1
             elif not self._fits(load(entry.game.game, entry.game.settings)):
@@ -210,6 +215,7 @@ class _Builder:
             "seed": self._seed,
             "games": counted.games,
             "faulty": counted.faulty,
+            "unread": counted.unread,
             "others": counted.others,
             "positions": counted.positions,
             "duplicates": counted.duplicates,
