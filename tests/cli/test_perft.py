@@ -61,9 +61,7 @@ def test_bad_input(tengen, arguments, words):
 
 
 def test_rules_and_other_settings(tengen):
-    """Any setting of the game may be given; suicide gives Go more lines."""
-    tiny = ("perft", "go", "--size", 2, "--depth", 7, "--json")
-    forbidden = json.loads(tengen(*tiny).out)["counts"]
-    allowed = json.loads(tengen(*tiny, "--set", "suicide=yes").out)["counts"]
-    assert forbidden[0] == allowed[0] == 5
-    assert allowed[-1] > forbidden[-1]
+    """Any setting of the game may be given: renju forbids a point that freestyle does not."""
+    command = ("perft", "gomoku", "--fen", "B:Bf8,g8,h6,h7", "--depth", 1, "--json")
+    for options, count in (((), 221), (("--rule", "renju"), 220), (("--set", "rule=renju"), 220)):
+        assert json.loads(tengen(*command, *options).out)["counts"] == [count]
