@@ -1,5 +1,7 @@
 """SGF FF[4]: Go and Gomoku, as the standard says and as files are."""
 
+from typing import Any
+
 import pytest
 from sgfmill.sgf import Sgf_game
 
@@ -79,6 +81,48 @@ def test_rules_of_go(rules: str, superko: str, suicide: bool) -> None:
     assert (record.settings["superko"], record.settings["suicide"]) == (superko, suicide)
     assert ("RU" in record.meta) == (rules == "by candlelight")
     assert read_one("SGF", written("SGF", record)) == record
+
+
+@pytest.mark.parametrize(
+    ("header", "unstated"),
+    [("", "KM RU"), ("KM[0]", "RU"), ("RU[Japanese]", "KM"), ("RU[Japanese]KM[0]", "")],
+)
+def test_what_a_game_does_not_state_stays_so(header: str, unstated: str) -> None:
+    """Rules and komi that no file stated are not claimed when the game is written."""
+    record = go(f"{header};B[aa]")
+    assert record.meta.get("Unstated", "") == unstated
+    text = written("SGF", record)
+    assert ("RU[" in text, "KM[" in text) == ("RU[" in header, "KM[" in header)
+    assert read_one("SGF", text) == record
+
+
+def test_settings_that_a_file_could_not_mean_are_stated() -> None:
+    """Other rules or komi than those of a game that states none are written all the same."""
+    settings = dict(load("go", size=9, komi=7.5).settings)
+    text = written("SGF", Record("go", settings, meta={"Unstated": "KM RU"}))
+    assert "KM[7.5]" in text
+    assert "RU[Chinese]" in text
+
+
+@pytest.mark.parametrize(
+    ("rules", "name"),
+    [
+        ({}, "Chinese"),
+        ({"suicide": True}, "Tromp-Taylor"),
+        ({"superko": "situational", "suicide": True}, "NZ"),
+        ({"superko": "situational"}, "AGA"),
+        ({"superko": "simple"}, "Japanese"),
+        ({"compensation": "n"}, "Chinese,compensation=n"),
+        ({"handicap": 2, "compensation": "n"}, "Chinese"),
+        ({"handicap": 2, "compensation": "n-1"}, "Chinese,compensation=n-1"),
+    ],
+)
+def test_rules_are_written_by_name(rules: dict[str, Any], name: str) -> None:
+    """The game's usual rules are the Chinese; without handicap nobody is compensated for it."""
+    record = Record("go", dict(load("go", size=9, komi=7, **rules).settings))
+    text = written("SGF", record)
+    assert f"RU[{name}]" in text
+    assert read_one("SGF", text) == record
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "renju", "caro", "caro-exact"])
@@ -239,7 +283,12 @@ def test_players_and_the_rest() -> None:
     """Players are the record's; other data of the game keeps its names and its words."""
     record = go("PB[a]PW[b]DT[2015-01-01]EV[x\\]y]GC[two\nlines]")
     assert record.players == ("a", "b")
-    assert record.meta == {"DT": "2015-01-01", "EV": "x]y", "GC": "two\nlines"}
+    assert record.meta == {
+        "DT": "2015-01-01",
+        "EV": "x]y",
+        "GC": "two\nlines",
+        "Unstated": "KM RU",
+    }
     assert read_one("SGF", written("SGF", record)) == record
 
 
@@ -278,7 +327,7 @@ def test_writing_is_strict() -> None:
     """Files say their format, charset, game and size, and keep to 79 columns between values."""
     record = go("PB[\u9648];B[aa];W[tt]")
     text = written("SGF", record)
-    assert text.startswith("(;FF[4]CA[UTF-8]GM[1]KM[0]PB[\u9648]RE[?]RU[Japanese]SZ[9];B[aa];W[])")
+    assert text.startswith("(;FF[4]CA[UTF-8]GM[1]PB[\u9648]RE[?]SZ[9];B[aa];W[])")
     long = written("SGF", read_one("SGF", GO9 + ";B[];W[aa]" * 1 + ")"))
     assert max(map(len, long.splitlines())) < 80
 

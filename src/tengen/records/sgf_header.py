@@ -18,11 +18,13 @@ from tengen.records.sgf_notes import Node, read_notes, read_text
 from tengen.records.sgf_terms import (
     GAMES,
     RULES,
+    UNSTATED,
     USUAL_SIZE,
     Setup,
     read_komi,
     read_result,
     read_rules,
+    rules_named,
 )
 
 log = logging.getLogger(__name__)
@@ -75,13 +77,16 @@ def read_header(tree: Coarse_game_tree) -> Header:
     game = _game_of(root)
     size = _size_of(root, game)
     meta = _meta_of(root, game)
-    settings: dict[str, Setting] = {"size": size, **_rules_of(game, meta)}
+    start = _start_of(tree, game, size, meta)
+    if game == "go" and (unstated := _unstated(root)):
+        meta[UNSTATED] = unstated
+    has_handicap = "handicap" in start.settings
+    settings: dict[str, Setting] = {"size": size, **_rules_of(game, meta, handicap=has_handicap)}
     outcome = read_result(read_text(root["RE"])) if "RE" in root else None
     if "RE" in root and (outcome is not None or read_text(root["RE"]).strip() in {"", "?"}):
         meta.pop("RE", None)
     if game == "go":
         settings["komi"] = _komi_of(root)
-    start = _start_of(tree, game, size, meta)
     return Header(
         game=game,
         size=size,
@@ -124,13 +129,18 @@ def _meta_of(root: Node, game: str) -> dict[str, str]:
     return {key: read_text(values) for key, values in root.items() if key not in stated}
 
 
-def _rules_of(game: str, meta: dict[str, str]) -> dict[str, Setting]:
+def _unstated(root: Node) -> str:
+    """Return which of komi and rules a game does not state; files have them empty, too."""
+    return " ".join(key for key in ("KM", "RU") if not read_text(root.get(key, ())).strip())
+
+
+def _rules_of(game: str, meta: dict[str, str], *, handicap: bool) -> dict[str, Setting]:
     """Return the settings that RU names; a text we do not know stays in `meta`."""
-    usual = dict(next(iter(RULES[game].values())))
+    usual = rules_named(game, next(iter(RULES[game])), handicap=handicap)
     if not meta.get("RU", "").strip():
         meta.pop("RU", None)
         return usual
-    settings = read_rules(game, meta["RU"])
+    settings = read_rules(game, meta["RU"], handicap=handicap)
     if settings is None:
         return usual
     del meta["RU"]

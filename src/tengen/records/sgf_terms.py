@@ -46,6 +46,8 @@ OTHER_NAMES = {
     "free": "freestyle",
     "rif": "renju",
 }
+UNSTATED = "Unstated"
+"""Where a record of Go keeps which of ``KM`` and ``RU`` its file did not say: ``KM RU``."""
 STATED_ELSEWHERE = {"size", "komi", "position", "handicap", "handicap_placement"}
 """Settings that have properties of their own."""
 
@@ -62,13 +64,19 @@ _MARGIN = re.compile(r"(\d{1,4}(?:[.,]\d{1,3})?)\s*(?:points?|moku|目)?", re.IG
 _POINTS = re.compile(r"(\d{1,4}(?:\.\d{1,3})?) points?")
 
 
-def read_rules(game: str, text: str) -> dict[str, Setting] | None:
+def rules_named(game: str, name: str, *, handicap: bool) -> dict[str, Setting]:
+    """Return the settings of a rule set; without handicap stones there is no compensation."""
+    settings = dict(RULES[game][name])
+    return settings if handicap or game != "go" else settings | {"compensation": "none"}
+
+
+def read_rules(game: str, text: str, *, handicap: bool) -> dict[str, Setting] | None:
     """Return the settings that a value of ``RU`` names, None when it names none we know."""
     head, *others = (part.strip() for part in text.split(","))
     name = _rule_named(game, head)
     if name is None:
         return None
-    settings = dict(RULES[game][name])
+    settings = rules_named(game, name, handicap=handicap)
     for other in others:
         key, equals, value = other.partition("=")
         if not equals or key in STATED_ELSEWHERE:
@@ -80,10 +88,11 @@ def read_rules(game: str, text: str) -> dict[str, Setting] | None:
 def write_rules(game: str, settings: Mapping[str, Setting]) -> str:
     """Return the name of the rule set that settings are, or come nearest to, with what differs."""
     usual = load(game, {}).settings
+    handicap = bool(settings.get("handicap"))
     own = {key: value for key, value in settings.items() if key not in STATED_ELSEWHERE}
 
     def difference(name: str) -> dict[str, Setting]:
-        rules = {**usual, **RULES[game][name]}
+        rules = {**usual, **rules_named(game, name, handicap=handicap)}
         return {key: value for key, value in own.items() if rules.get(key) != value}
 
     name = min(RULES[game], key=lambda name: len(difference(name)))

@@ -15,7 +15,7 @@ from tengen.records.fit import NoRoomError, hoisted
 from tengen.records.games import load
 from tengen.records.sgf_header import MARKUP, STATED, colour_of, point_text
 from tengen.records.sgf_notes import NOT_NOTES, properties_of
-from tengen.records.sgf_terms import NUMBERS, RULES, write_result, write_rules
+from tengen.records.sgf_terms import NUMBERS, RULES, UNSTATED, write_result, write_rules
 
 Properties = dict[str, list[bytes]]
 NOT_META = {*MARKUP, *STATED}
@@ -71,14 +71,16 @@ class _Writer:
             "GM": [str(NUMBERS[record.game]).encode()],
             "CA": [b"UTF-8"],
             "SZ": [str(self._size).encode()],
-            "RU": [_text(self._rules())],
             "RE": [_text(self._result())],
         }
         for key, name in zip(("PB", "PW"), record.players, strict=True):
             if name:
                 root[key] = [_text(name)]
-        if "komi" in self._settings:
-            root["KM"] = [f"{float(self._settings['komi']):g}".encode()]
+        unstated = record.meta.get(UNSTATED, "").split()
+        if (rules := self._rules()) != next(iter(RULES[record.game])) or "RU" not in unstated:
+            root["RU"] = [_text(rules)]
+        if (komi := self._settings.get("komi")) is not None and (komi or "KM" not in unstated):
+            root["KM"] = [f"{float(komi):g}".encode()]
         if self._settings.get("handicap"):
             root["HA"] = [str(self._settings["handicap"]).encode()]
         root |= self._setup()
@@ -113,7 +115,7 @@ class _Writer:
 
     def _add_meta(self, root: Properties) -> None:
         for key, value in self._record.meta.items():
-            if key in {"RU", "RE"} or (key == "HA" and "HA" in root):
+            if key in {"RU", "RE", UNSTATED} or (key == "HA" and "HA" in root):
                 continue
             name = key if is_valid_property_identifier(key) else key.upper()
             if is_valid_property_identifier(name) and name not in NOT_META and name not in root:
