@@ -3,7 +3,7 @@
 import json
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated
@@ -47,12 +47,13 @@ def perft(
     """
     position = [f"position={fen}"] if fen else []
     loaded = load_game(game, size, None, rule, [*position, *(changes or ())])
+    start = loaded.initial_state()
     with _interruptible():
-        counts = [count(loaded.initial_state(), moves) for moves in range(1, depth + 1)]
-    if as_json:
-        print(json.dumps(_to_json(game, dict(loaded.settings), counts)))
-        return
-    _print_table(counts)
+        counts = (count(start, moves) for moves in range(1, depth + 1))
+        if as_json:
+            print(json.dumps(_to_json(game, dict(loaded.settings), list(counts))))
+        else:
+            _print_table(counts)
 
 
 def count(state: object, depth: int) -> Count:
@@ -93,9 +94,12 @@ def _to_json(game: str, settings: dict[str, object], counts: list[Count]) -> dic
     }
 
 
-def _print_table(counts: list[Count]) -> None:
+def _print_table(counts: Iterable[Count]) -> None:
+    """Print each count as soon as it is there."""
     print(f"{'depth':>5} {'leaves':>20} {'CPU s':>9} {'M leaves/s':>11}")
     for each in counts:
         rate = _rate(each)
         speed = "" if rate is None else f"{rate / 1e6:11.1f}"
-        print(f"{each.depth:>5} {each.leaves:>20,} {each.seconds:>9.3f} {speed}".rstrip())
+        print(
+            f"{each.depth:>5} {each.leaves:>20,} {each.seconds:>9.3f} {speed}".rstrip(), flush=True
+        )

@@ -1,6 +1,7 @@
 // Gomoku: k stones in a row on a square board, up to 20x20. Rules: freestyle (k or more win),
 // standard (exactly k), renju (points forbidden to Black) and caro (a row blocked at both ends
-// does not win); freely opened or by swap2.
+// does not win); freely opened or by swap2. Longer than other headers: one small state, whose
+// lines, phases and playouts are read together.
 #pragma once
 #include <cstring>
 
