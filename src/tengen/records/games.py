@@ -1,10 +1,10 @@
 """The games that records are of, by their settings; made once for many records."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from tengen import games
-from tengen.core import Game, SettingsError
+from tengen.core import Game, Outcome, RecordedMove, SettingsError, TengenError
 from tengen.core.game import Setting
 
 
@@ -23,3 +23,14 @@ def load(name: str, settings: Mapping[str, Setting]) -> Game:
 @lru_cache(maxsize=1024)
 def _load(name: str, settings: tuple[tuple[str, Setting], ...]) -> Game:
     return games.load(name, **dict(settings))
+
+
+def outcome_shown(game: Game, moves: Iterable[RecordedMove]) -> Outcome | None:
+    """Return the outcome that the board shows after `moves`, None too when they are illegal."""
+    state = game.initial_state()
+    try:
+        for move in moves:
+            state = state.apply(move.action)
+    except TengenError:
+        return None
+    return state.outcome()

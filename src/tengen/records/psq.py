@@ -17,7 +17,7 @@ from tengen.core.game import Setting
 from tengen.records.charset import decode
 from tengen.records.fault import Fault, FaultyGameError, fault_of
 from tengen.records.fit import NoRoomError, refuse_others
-from tengen.records.games import load
+from tengen.records.games import load, outcome_shown
 
 SUFFIXES = (".psq", ".rec")
 _HEADER = re.compile(r"Piskvorky\s+(\d{1,3})\s*x\s*(\d{1,3})\b([^\r\n]*)", re.IGNORECASE)
@@ -135,7 +135,7 @@ def _outcome(
     game: Game, moves: tuple[RecordedMove, ...], verdict: re.Match[str] | None
 ) -> Outcome | None:
     """Return the result: as the rules see it, else as the file states it."""
-    by_rules = _outcome_by_rules(game, moves)
+    by_rules = outcome_shown(game, moves)
     if verdict is None:
         return by_rules
     if verdict[1] == "-1":
@@ -144,16 +144,6 @@ def _outcome(
     if by_rules is not None and by_rules.winner == stated:
         return by_rules
     return Outcome(stated, "" if stated is not None else "draw")
-
-
-def _outcome_by_rules(game: Game, moves: tuple[RecordedMove, ...]) -> Outcome | None:
-    state = game.initial_state()
-    try:
-        for move in moves:
-            state = state.apply(move.action)
-    except TengenError:
-        return None
-    return state.outcome()
 
 
 def _refuse_what_does_not_fit(record: Record) -> None:
@@ -187,7 +177,7 @@ def _write(record: Record) -> str:
         lines.append(f"{x + 1},{y + 1},{round(1000 * (move.seconds or 0))}")
     if any(record.players):
         lines += [" ".join(name.split()) or _NOBODY for name in record.players]
-    by_rules = _outcome_by_rules(load("gomoku", record.settings), record.moves)
+    by_rules = outcome_shown(load("gomoku", record.settings), record.moves)
     lines.append(meta.get("Code", "-1" if by_rules is None else "0"))
     winner = -1
     if record.outcome is not None:

@@ -15,6 +15,7 @@ from tengen.core import Record, RecordedMove, TengenError
 from tengen.records.charset import codec_of, decode
 from tengen.records.fault import Fault, FaultyGameError, fault_of
 from tengen.records.fit import hoisted
+from tengen.records.games import load, outcome_shown
 from tengen.records.notes import Notes
 from tengen.records.sgf_header import Header, moves_by_text, read_header, root_move
 from tengen.records.sgf_notes import Node, read_notes
@@ -115,11 +116,17 @@ def _read_game(piece: bytes) -> Record:
     header = read_header(tree)
     moves, left_over = _Reader(header).line(tree, 0, 0)
     notes = header.notes + left_over
+    outcome = header.outcome
+    if outcome is not None and header.is_reason_stated:
+        # The board may show more than the words: the stones of a row.
+        shown = outcome_shown(load(header.game, header.settings), moves)
+        same = shown and (shown.winner, shown.reason) == (outcome.winner, outcome.reason)
+        outcome = shown if same else outcome
     return Record(
         game=header.game,
         settings=header.settings,
         moves=moves,
-        outcome=header.outcome,
+        outcome=outcome,
         players=header.players,
         meta=header.meta,
         comment=notes.comment,

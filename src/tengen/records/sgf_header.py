@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
@@ -17,6 +17,7 @@ from tengen.records.notes import Notes
 from tengen.records.sgf_notes import Node, read_notes, read_text
 from tengen.records.sgf_terms import (
     GAMES,
+    REASON,
     RULES,
     UNSTATED,
     USUAL_SIZE,
@@ -51,6 +52,8 @@ class Header:
     """Handicap stones that Black places as moves, in a row."""
     players: tuple[str, str]
     outcome: Outcome | None
+    is_reason_stated: bool
+    """Whether the reason of the outcome is in words of its own."""
     meta: dict[str, str]
     notes: Notes
 
@@ -82,7 +85,10 @@ def read_header(tree: Coarse_game_tree) -> Header:
         meta[UNSTATED] = unstated
     has_handicap = "handicap" in start.settings
     settings: dict[str, Setting] = {"size": size, **_rules_of(game, meta, handicap=has_handicap)}
-    outcome = read_result(read_text(root["RE"])) if "RE" in root else None
+    outcome = read_result(game, read_text(root["RE"])) if "RE" in root else None
+    is_reason_stated = outcome is not None and REASON in meta
+    if outcome is not None and is_reason_stated:
+        outcome = replace(outcome, reason=meta.pop(REASON))
     if "RE" in root and (outcome is not None or read_text(root["RE"]).strip() in {"", "?"}):
         meta.pop("RE", None)
     if game == "go":
@@ -95,6 +101,7 @@ def read_header(tree: Coarse_game_tree) -> Header:
         free=start.free,
         players=(meta.pop("PB", ""), meta.pop("PW", "")),
         outcome=outcome,
+        is_reason_stated=is_reason_stated,
         meta=meta,
         notes=read_notes({k: v for k, v in root.items() if k in MARKUP or k == "C"}, "B"),
     )

@@ -51,6 +51,8 @@ UNSTATED = "Unstated"
 STATED_ELSEWHERE = {"size", "komi", "position", "handicap", "handicap_placement"}
 """Settings that have properties of their own."""
 
+REASON = "XE"
+"""Our own root property: why the game ended, where ``RE`` has no word for it."""
 REASONS = {
     "r": "resignation",
     "resign": "resignation",
@@ -61,7 +63,7 @@ REASONS = {
 }
 _RESULT = re.compile(r"(black|white|b|w)\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
 _MARGIN = re.compile(r"(\d{1,4}(?:[.,]\d{1,3})?)\s*(?:points?|moku|目)?", re.IGNORECASE)
-_POINTS = re.compile(r"(\d{1,4}(?:\.\d{1,3})?) points?")
+_POINTS = re.compile(r"(?:(?:Black|White) wins by )?(\d{1,4}(?:\.\d{1,3})?)(?: points?)?")
 
 
 def rules_named(game: str, name: str, *, handicap: bool) -> dict[str, Setting]:
@@ -136,7 +138,7 @@ def read_komi(text: str) -> float | None:
     return komi if (2 * komi).is_integer() else 2 * komi
 
 
-def read_result(text: str) -> Outcome | None:
+def read_result(game: str, text: str) -> Outcome | None:
     """Return the outcome that a value of ``RE`` states, None when it states none."""
     plain = text.strip()
     if plain.lower() in {"0", "draw", "jigo", "tie"}:
@@ -147,14 +149,17 @@ def read_result(text: str) -> Outcome | None:
     winner = 0 if match[1][0] in "bB" else 1
     how = match[2].strip()
     if margin := _MARGIN.fullmatch(how):
-        return Outcome(winner, f"{float(margin[1].replace(',', '.')):g} points")
+        points = f"{float(margin[1].replace(',', '.')):g}"
+        names = ("Black", "White")
+        by_game = f"{names[winner]} wins by {points}" if game == "go" else f"{points} points"
+        return Outcome(winner, by_game)
     if how.lower() not in {"", *REASONS}:
         return None
     return Outcome(winner, REASONS.get(how.lower(), ""))
 
 
 def write_result(outcome: Outcome | None) -> str:
-    """Return the value of ``RE`` for an outcome; reasons that SGF has no word for are left out."""
+    """Return the value of ``RE`` for an outcome, without a reason that SGF has no word for."""
     if outcome is None:
         return "?"
     if outcome.winner is None:

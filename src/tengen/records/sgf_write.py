@@ -15,7 +15,15 @@ from tengen.records.fit import NoRoomError, hoisted
 from tengen.records.games import load
 from tengen.records.sgf_header import MARKUP, STATED, colour_of, point_text
 from tengen.records.sgf_notes import NOT_NOTES, properties_of
-from tengen.records.sgf_terms import NUMBERS, RULES, UNSTATED, write_result, write_rules
+from tengen.records.sgf_terms import (
+    NUMBERS,
+    REASON,
+    RULES,
+    UNSTATED,
+    read_result,
+    write_result,
+    write_rules,
+)
 
 Properties = dict[str, list[bytes]]
 NOT_META = {*MARKUP, *STATED}
@@ -73,6 +81,10 @@ class _Writer:
             "SZ": [str(self._size).encode()],
             "RE": [_text(self._result())],
         }
+        if (end := record.outcome) is not None:
+            read = read_result(record.game, write_result(end))
+            if read is None or read.reason != end.reason:
+                root[REASON] = [_text(end.reason)]
         for key, name in zip(("PB", "PW"), record.players, strict=True):
             if name:
                 root[key] = [_text(name)]
