@@ -94,8 +94,10 @@ def test_probes_and_building_of_endgame_tables(tengen, quick):
 def test_records_of_every_format(tengen, quick):
     """Each format is a row: reading, and beside it reading with all checks."""
     rows = json.loads(tengen("bench", "records", "--json").out)
-    assert [row["case"] for row in rows] == ["pdn", "sgf go 19x19", "sgf gomoku 15x15", "psq"]
-    assert all(row["peer_value"] > 0 for row in rows)
+    assert [row["case"] for row in rows][::2] == ["pdn", "sgf", "sgf gomoku", "psq"]
+    assert [row["case"] for row in rows][1::2] == [f"{row['case']}, checked" for row in rows[::2]]
+    assert all(row["value"] > 0 for row in rows)
+    assert [row["peer"] for row in rows if row["peer"]] == ["sgfmill", "sgfmill"]
 
 
 def test_table(tengen, quick):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from sgfmill import sgf, sgf_grammar
 
 from tengen import records
 from tengen.bench.row import Row
@@ -30,26 +31,35 @@ class Case:
 
 CASES = (
     Case("pdn", ".pdn", "draughts"),
-    Case("sgf go 19x19", ".sgf", "go"),
-    Case("sgf gomoku 15x15", ".sgf", "gomoku"),
+    Case("sgf", ".sgf", "go"),
+    Case("sgf gomoku", ".sgf", "gomoku"),
     Case("psq", ".psq", "gomoku"),
 )
-"""A PSQ file holds one game, so that its case pays for a file a game."""
+"""Boards of the usual size. A PSQ file holds one game: its case pays for a file a game."""
 
 
 def measure() -> list[Row]:
-    """Return games a core-second, read into records; and beside it, replayed by the rules too."""
+    """Return games a core-second: read into records, and read, replayed and checked.
+
+    Reading SGF stands beside sgfmill's own reading of the same games.
+    """
     with tempfile.TemporaryDirectory() as folder:
-        return [_measure(case, Path(folder)) for case in CASES]
+        return [row for case in CASES for row in _measure(case, Path(folder))]
 
 
-def _measure(case: Case, folder: Path) -> Row:
+def _measure(case: Case, folder: Path) -> list[Row]:
     game = load(case.game, **dict(case.settings))
     paths = _files(case, list(_random_games(game)), folder)
-    reading, checking = rates(_reader(paths, check=False), _reader(paths, check=True))
-    return Row(
-        "records", case.name, reading, "games per core-second", "read, replayed, checked", checking
-    )
+    works = [_reader(paths, check=False), _reader(paths, check=True)]
+    if case.suffix == ".sgf":
+        works.append(_sgfmill(paths))
+    reading, checking, *peers = rates(*works)
+    peer = ("sgfmill", peers[0]) if peers else (None, None)
+    unit = "games per core-second"
+    return [
+        Row("records", case.name, reading, unit, *peer),
+        Row("records", f"{case.name}, checked", checking, unit),
+    ]
 
 
 def _files(case: Case, games: list[Record], folder: Path) -> list[Path]:
@@ -69,6 +79,22 @@ def _reader(paths: list[Path], *, check: bool) -> Work:
                 fault = fault or (entry.check() if check else None)
                 if fault:
                     raise TengenError(str(fault))
+                count += 1
+        return count
+
+    return read
+
+
+def _sgfmill(paths: list[Path]) -> Work:
+    """Return the reading of the same moves by the library's own trees."""
+
+    def read() -> int:
+        count = 0
+        for path in paths:
+            for tree in sgf_grammar.parse_sgf_collection(path.read_bytes()):
+                game = sgf.Sgf_game.from_coarse_game_tree(tree)
+                for node in game.get_main_sequence():
+                    node.get_move()
                 count += 1
         return count
 
