@@ -136,7 +136,19 @@ def test_rules_of_gomoku(rule: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "komi"),
-    [("6.50", 6.5), ("0", 0), ("", 0), ("-5,5", -5.5), ("3.75", 7.5), ("375", 7.5), ("650", 6.5)],
+    [
+        ("6.50", 6.5),
+        ("0", 0),
+        ("", 0),
+        ("-5,5", -5.5),
+        ("3.75", 7.5),
+        ("375", 7.5),
+        ("650", 6.5),
+        ("-", 0),
+        ("?", 0),
+        ("7.5 points", 7.5),
+        ("+.5", 0.5),
+    ],
 )
 def test_komi(text: str, komi: float) -> None:
     """Komi is points; Chinese servers write stones, or hundredths of them."""
@@ -182,6 +194,14 @@ def test_handicap_on_other_points() -> None:
     """Stones elsewhere are kept where they are, with their number."""
     record = go("HA[2]AB[aa][bb];W[ee]")
     assert (record.settings["handicap"], record.settings["position"]) == (2, "W:Ba9,b8")
+    assert read_one("SGF", written("SGF", record)) == record
+
+
+def test_handicap_of_more_stones_than_there_are() -> None:
+    """A number that the board gainsays is kept as the file's word, and gives no compensation."""
+    record = go("RU[Chinese]HA[5]AB[aa][bb];W[ee]")
+    assert (record.settings["handicap"], record.settings["position"]) == (0, "W:Ba9,b8")
+    assert record.meta["HA"] == "5"
     assert read_one("SGF", written("SGF", record)) == record
 
 
@@ -343,12 +363,18 @@ def test_collections() -> None:
         ("GM[x]", "GM[x]"),
         ("SZ[9:13]", "square"),
         ("SZ[99]", "size=99"),
+        ("SZ[x]", "SZ[x] is no size of a board"),
+        ("SZ[-5]", "SZ[-5] is no size of a board"),
+        ("SZ[99999999999]", "SZ[99999999999]: there are no boards so large"),
+        ("SZ[9]AB[aa]AW[bb][aa]", "a9 is set up by AB and AW at once"),
         ("SZ[0]", "size=0"),
         ("GM[1]KM[many]", "KM[many]"),
         ("SZ[9]AB[zz]", "AB[zz]"),
         ("SZ[9]AB[tt]", "AB[tt]"),
         ("SZ[2]AB[aa:bb]", "no liberty"),
         ("SZ[9]KM[0.3];B[aa]", "komi"),
+        ("SZ[9]KM[7.3]", "komi=7.3"),
+        ("SZ[9]KM[nan]", "KM[nan] is no number"),
     ],
 )
 def test_headers_that_make_no_game(header: str, words: str) -> None:

@@ -1,6 +1,7 @@
 """What the root of an SGF tree says of the game."""
 
 import logging
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -28,6 +29,10 @@ from tengen.records.sgf_terms import (
     rules_named,
 )
 
+_SIZE = re.compile(r"\s*(\d+)\s*(?::\s*(\d+)\s*)?", re.ASCII)
+MOST_DIGITS = 4
+"""Longer sizes are not looked at."""
+
 log = logging.getLogger(__name__)
 
 MARKUP = {
@@ -35,6 +40,8 @@ MARKUP = {
     *("SQ", "TB", "TR", "TW", "UC", "V", "VW"),
 }
 """Root properties that are about the position and not about the game."""
+NOTHING = {"", "-", "?"}
+"""What files write where they do not know the komi or the rules."""
 STATED = {"FF", "GM", "CA", "SZ", "KM", "B", "W", "C", "AB", "AW", "AE", "PL"}
 """Root properties that a record has a place for."""
 
@@ -125,10 +132,14 @@ def _size_of(root: Node, game: str) -> int:
         log.info("no SZ: read as %dx%d", USUAL_SIZE[game], USUAL_SIZE[game])
         return USUAL_SIZE[game]
     text = read_text(root["SZ"]).strip()
-    width, _, height = text.partition(":")
-    if not (width.isascii() and width.isdigit() and len(width) < 3) or height not in {"", width}:
+    sides = _SIZE.fullmatch(text)
+    if sides is None:
+        raise FaultyGameError(f"SZ[{text[:30]}] is no size of a board")
+    if (sides[2] or sides[1]) != sides[1]:
         raise FaultyGameError(f"SZ[{text}]: only square boards are played on")
-    return int(width)
+    if len(sides[1]) > MOST_DIGITS:
+        raise FaultyGameError(f"SZ[{text[:30]}]: there are no boards so large")
+    return int(sides[1])
 
 
 def _meta_of(root: Node, game: str) -> dict[str, str]:
@@ -138,13 +149,17 @@ def _meta_of(root: Node, game: str) -> dict[str, str]:
 
 def _unstated(root: Node) -> str:
     """Return which of komi and rules a game does not state; files have them empty, too."""
-    return " ".join(key for key in ("KM", "RU") if not read_text(root.get(key, ())).strip())
+    return " ".join(key for key in ("KM", "RU") if _said(root, key) in NOTHING)
+
+
+def _said(root: Node, key: str) -> str:
+    return read_text(root.get(key, ())).strip()
 
 
 def _rules_of(game: str, meta: dict[str, str], *, handicap: bool) -> dict[str, Setting]:
     """Return the settings that RU names; a text we do not know stays in `meta`."""
     usual = rules_named(game, next(iter(RULES[game])), handicap=handicap)
-    if not meta.get("RU", "").strip():
+    if meta.get("RU", "").strip() in NOTHING:
         meta.pop("RU", None)
         return usual
     settings = read_rules(game, meta["RU"], handicap=handicap)
@@ -155,8 +170,8 @@ def _rules_of(game: str, meta: dict[str, str], *, handicap: bool) -> dict[str, S
 
 
 def _komi_of(root: Node) -> float:
-    text = read_text(root.get("KM", [b""])).strip()
-    komi = read_komi(text or "0")
+    text = _said(root, "KM")
+    komi = 0 if text in NOTHING else read_komi(text)
     if komi is None:
         raise FaultyGameError(f"KM[{text}] is no number")
     return komi
@@ -201,6 +216,9 @@ def _handicap_start(handicap: int, size: int, position: str, moves: str) -> _Sta
         fixed = Setup(points, (), 1).text(point_names("go", size))
     if fixed and position in {fixed, "W"}:
         return _Start({"handicap": handicap}, 1)
+    if position.count(":B") and len(position.split(":")[1].split(",")) < handicap:
+        log.info("HA[%d], but fewer stones are set: not a handicap of that many", handicap)
+        return None
     if ":" in position:
         return _Start({"handicap": handicap, "position": position}, int(position[0] == "W"))
     return None
@@ -228,6 +246,7 @@ def _colours(tree: Coarse_game_tree) -> Iterator[str]:
 
 def _add_stones(node: Node, stones: dict[int, int], game: str, size: int) -> None:
     """Add a node's set-up stones: player by point, row-major."""
+    _refuse_twice_set(node, game, size)
     for key, player in (("AB", 0), ("AW", 1), ("AE", None)):
         for value in node.get(key, ()):
             for point in _points(value, game, size, key):
@@ -235,6 +254,17 @@ def _add_stones(node: Node, stones: dict[int, int], game: str, size: int) -> Non
                     stones.pop(point, None)
                 else:
                     stones[point] = player
+
+
+def _refuse_twice_set(node: Node, game: str, size: int) -> None:
+    """Refuse a node that puts both colours on a point."""
+    seen: dict[int, str] = {}
+    for key in ("AB", "AW"):
+        for value in node.get(key, ()):
+            for point in _points(value, game, size, key):
+                if (other := seen.setdefault(point, key)) != key:
+                    name = point_names(game, size)[point]
+                    raise FaultyGameError(f"{name} is set up by {other} and {key} at once")
 
 
 def _points(value: bytes, game: str, size: int, key: str) -> Iterator[int]:

@@ -1,6 +1,5 @@
 """What a game is played for and by, between SGF's root properties and our settings."""
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -61,6 +60,9 @@ REASONS = {
     "f": "forfeit",
     "forfeit": "forfeit",
 }
+_KOMI = re.compile(
+    r"([-+]?(?:\d{1,9}(?:[.,]\d{0,9})?|[.,]\d{1,9}))\s*(?:points?|moku|目)?", re.IGNORECASE
+)
 _RESULT = re.compile(r"(black|white|b|w)\s*\+\s*(.*)", re.IGNORECASE | re.DOTALL)
 _MARGIN = re.compile(r"(\d{1,4}(?:[.,]\d{1,3})?)\s*(?:points?|moku|目)?", re.IGNORECASE)
 _POINTS = re.compile(r"(?:(?:Black|White) wins by )?(\d{1,4}(?:\.\d{1,3})?)(?: points?)?")
@@ -127,15 +129,14 @@ def read_komi(text: str) -> float | None:
 
     Chinese servers count stones, each worth two points, or hundredths of them: 3.75 and 375.
     """
-    try:
-        komi = float(text.strip().replace(",", "."))
-    except ValueError:
+    match = _KOMI.fullmatch(text.strip())
+    if match is None:
         return None
-    if not math.isfinite(komi):
-        return None
+    komi = float(match[1].replace(",", "."))
     if abs(komi) >= 100:
         komi /= 100
-    return komi if (2 * komi).is_integer() else 2 * komi
+    # Only quarters can be halves of stones; another fraction is no komi, and said as it is.
+    return 2 * komi if (2 * komi) % 1 == 0.5 else komi
 
 
 def read_result(game: str, text: str) -> Outcome | None:
