@@ -75,6 +75,25 @@ def test_moves_of_draughts_are_whole() -> None:
     assert fault.move == 12
 
 
+@pytest.mark.parametrize(
+    ("moves", "is_whole"),
+    [("2x9 *", False), ("2x9x18x25 *", True), ("2x9 9x18 18x25 *", True), ("2x9x18 *", False)],
+)
+def test_captures_are_whole(moves: str, is_whole: bool) -> None:
+    """A game cannot end where its player has to jump on."""
+    fault = check(read_one("PDN", f'[FEN "B:W6,14,22:BK2"] 1. {moves}'))
+    assert (fault is None) == is_whole
+    if fault:
+        assert (fault.move, fault.reason) == (1, "not a whole capture")
+
+
+def test_captures_in_variations_are_whole() -> None:
+    """What could have been played is a whole capture, too."""
+    fault = check(read_one("PDN", '[FEN "B:W6,14,22:BK2"] 1. 2x9x18x25 (1. 2x9) *'))
+    assert fault is not None
+    assert fault.reason == "in a variation: not a whole capture"
+
+
 def test_the_place_of_a_fault(tmp_path) -> None:
     """File, game and move are named, whether reading or replaying finds the fault."""
     path = tmp_path / "games.sgf"

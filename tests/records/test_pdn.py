@@ -99,6 +99,34 @@ def test_results(result: str, outcome: Outcome | None) -> None:
     assert (tagged.outcome, tagged.meta) == (outcome, {})
 
 
+@pytest.mark.parametrize("end", ["1/2", "1/2-1/2", "1/2 - 1/2", "\u00bd-\u00bd", "\u00bd"])
+@pytest.mark.parametrize("note", ["", "{note} "])
+def test_ends_of_drawn_games(end: str, note: str) -> None:
+    """A draw is written in halves of several kinds, and ends the game."""
+    games = read_all("PDN", f"1. 11-15 23-19 {note}{end}\n1. 9-14 1-0")
+    assert [game.outcome for game in games if isinstance(game, Record)] == [
+        Outcome(None, "draw"),
+        Outcome(0, ""),
+    ]
+
+
+def test_the_result_after_the_moves_is_believed() -> None:
+    """It is what was written last; the tag that says another goes."""
+    record = read_one("PDN", '[Result "1-0"]\n1. 11-15 0-1')
+    assert (record.outcome, record.meta) == (Outcome(1, ""), {})
+    assert read_one("PDN", '[Result "1-0"]\n1. 11-15 *').outcome == Outcome(0, "")
+
+
+@pytest.mark.parametrize(
+    "text", ["1. 11-15 $-3 23-19 *", "1. 11-15\0 23-19 *", "1. 11-15 $ 23-19 *"]
+)
+def test_odd_characters_do_not_refuse_a_game(text: str) -> None:
+    """A glyph that is none is a comment, and a NUL is nothing."""
+    record = read_one("PDN", text)
+    assert names(record) == "11-15 23-19"
+    assert read_one("PDN", written("PDN", record)) == record
+
+
 def test_how_a_game_ended() -> None:
     """Termination is the reason of the result."""
     record = read_one("PDN", f'[Result "0-1"]\n[Termination "resignation"]\n{OPENING} *')

@@ -30,6 +30,7 @@ def _play(state: State, moves: Sequence[RecordedMove], number: int) -> State:
     Raises:
         FaultyGameError: at the first move against the rules.
     """
+    before = state
     for move in moves:
         for line in move.variations:
             try:
@@ -40,9 +41,17 @@ def _play(state: State, moves: Sequence[RecordedMove], number: int) -> State:
             after = state.apply(move.action)
         except IllegalMoveError as error:
             raise FaultyGameError(str(error), number) from None
-        number += after.to_play != state.to_play
-        state = after
+        before, state = state, after
+        number += after.to_play != before.to_play
+    if _is_broken_off(before, state):
+        raise FaultyGameError("not a whole capture", number)
     return state
+
+
+def _is_broken_off(before: State, after: State) -> bool:
+    """Return whether a move of draughts ends where its player has to jump on."""
+    is_same_player = after is not before and after.to_play == before.to_play
+    return after.game.name == "draughts" and is_same_player and after.outcome() is None
 
 
 def _contradiction(record: Record, game: Game, last: State) -> Fault | None:

@@ -18,6 +18,7 @@ from tengen.records.games import load
 from tengen.records.notes import Notes
 from tengen.records.pdn_notes import read_notes
 from tengen.records.pdn_text import (
+    DRAWS,
     FORCED,
     Game,
     Token,
@@ -36,7 +37,7 @@ SUFFIXES = (".pdn",)
 MOST_NESTED = 100
 """Variations inside variations; deeper ones are found only in damaged files."""
 _LOOKS = re.compile(r'\s*(\[\s*[A-Za-z]\w*\s*"|1\.\s*\d+\s*[-x])')
-_WINNERS = {"1-0": 0, "2-0": 0, "0-1": 1, "0-2": 1, "1/2-1/2": None, "1-1": None}
+_WINNERS = {"1-0": 0, "2-0": 0, "0-1": 1, "0-2": 1, "1-1": None, **dict.fromkeys(DRAWS)}
 PLAIN = tuple(RecordedMove(action) for action in range(128))
 """Moves without notes, the same ones for all records."""
 
@@ -60,8 +61,9 @@ def read_games(data: bytes) -> Iterator[Record | Fault]:
 
 
 def _text(data: bytes) -> str:
-    """Return the text with one kind of line end and of blank."""
-    return decode(data).replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
+    """Return the text with one kind of line end and of blank, and without NULs."""
+    text = decode(data).replace("\r\n", "\n").replace("\r", "\n").replace("\xa0", " ")
+    return text.replace("\0", "")
 
 
 def _read(game: Game) -> list[Record]:
@@ -156,9 +158,12 @@ class _Header:
 
 
 def _pop_outcome(tags: dict[str, str], stated: str) -> Outcome | None:
-    """Return the result, its tags taken out; a result that is none of ours stays a tag."""
+    """Return the result, its tags taken out; a result that is none of ours stays a tag.
+
+    Where the end of the moves says another thing than the tag, it is the one that is believed.
+    """
     result = tags.get("Result", "*").replace(" ", "")
-    if result in {"*", ""}:
+    if result in {"*", ""} or stated in _WINNERS:
         result = stated
     if result not in _WINNERS:
         if tags.get("Result") in {"*", ""}:
@@ -258,9 +263,9 @@ class _Reader:
 
     def _nag(self, text: str) -> None:
         number = glyph(text)
-        if number is None:
+        if number is None and not text.startswith("$"):
             raise FaultyGameError(f"{text!r} is no glyph", self._lines[-1].number)
-        self._note(Notes(nags=(number,)))
+        self._note(Notes(comment=text) if number is None else Notes(nags=(number,)))
 
     def _note(self, notes: Notes) -> None:
         """Add notes to the last move, or to what is said before the first."""

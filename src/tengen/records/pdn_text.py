@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-RESULTS = ("1/2-1/2", "1-0", "0-1", "2-0", "0-2", "1-1", "0-0")
+DRAWS = ("1/2-1/2", "1/2", "\u00bd-\u00bd", "\u00bd")
+RESULTS = (*DRAWS, "1-0", "0-1", "2-0", "0-2", "1-1", "0-0")
 ENDS = {*RESULTS, "*"}
 SYMBOLS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 """Move strengths as numeric annotation glyphs."""
@@ -28,7 +29,7 @@ _TOKENS = re.compile(
     |(?P<number>\d{{1,4}}\s*\.(?:\s*\.\.)?|\.+)
     |(?P<move>{_SQUARE}(?:\s*[-xX:\u00d7]\s*{_SQUARE})+\*?|(?:[a-hA-H][1-8]){{2,}}\*?|\d{{4}}(?![\d.]))
     |(?P<setup>/[^/\n]*/)
-    |(?P<nag>\$\d{{1,3}}|\(?[!?]+\)?)
+    |(?P<nag>\$[-+]?\d*|\(?[!?]+\)?)
     |(?P<open>\()
     |(?P<close>\))
     |(?P<end>\*)
@@ -37,6 +38,7 @@ _TOKENS = re.compile(
     re.VERBOSE | re.MULTILINE | re.ASCII,
 )
 _PLAIN_MOVES = re.compile(r"[\d\s.x/*-]*+", re.ASCII)
+_SPACED_DRAW = re.compile(r"(?<!\S)1/2\s*-\s*1/2(?!\S)")
 _NUMBER = re.compile(r"\d+\.(?:\.\.)?", re.ASCII)
 _ESCAPE = re.compile(r'\\(["\\])')
 _GAME_TYPE = re.compile(
@@ -105,7 +107,7 @@ def _read_tags(text: str, at: int) -> tuple[dict[str, str], int]:
 
 def _plain_games(tags: dict[str, str], body: str) -> Iterator[Game]:
     """Yield the games of moves alone: the one that `tags` are of, and those after its result."""
-    words = _NUMBER.sub(" ", body).split()
+    words = _SPACED_DRAW.sub(DRAWS[0], _NUMBER.sub(" ", body)).split()
     begin = 0
     for at, word in enumerate(words):
         if word in ENDS:
@@ -152,9 +154,9 @@ def comment_text(token: str) -> str:
 
 
 def glyph(token: str) -> int | None:
-    """Return the numeric annotation glyph that is meant, None for a symbol we do not know."""
+    """Return the numeric annotation glyph that is meant, None for one we do not know."""
     if token.startswith("$"):
-        return int(token[1:])
+        return int(token[1:]) if token[1:].isdigit() and len(token) < 5 else None
     return SYMBOLS.get(token.strip("()"))
 
 
