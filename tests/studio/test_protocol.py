@@ -542,8 +542,19 @@ def test_resignation_ends_a_game_and_is_saved(line, data, dial):
     other.ask("open", game=game_id)
     assert other.hear("snapshot")["positions"][-1]["outcome"]["reason"] == "resignation"
     line.ask("undo")
-    assert line.hear("rewound")["status"]["legal"]
+    rewound = line.hear("rewound")
+    assert rewound["ply"] == 2
+    assert rewound["status"]["legal"]
     assert _saved(data, game_id)["record"]["outcome"] is None
+
+
+def test_a_resignation_before_the_first_move_can_be_taken_back(line):
+    """There is no move to take back, and the game is open again."""
+    line.begin()
+    line.ask("resign")
+    assert line.hear("ended")["status"]["givenUp"]
+    line.ask("undo")
+    assert not line.hear("rewound")["status"]["givenUp"]
 
 
 def test_an_engine_agrees_to_nothing(line):

@@ -51,6 +51,8 @@ def test_the_engine_thinks_again_when_it_was_its_turn(data):
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
         line = Line(socket)
         line.ask("open", game=game_id)
+        thinking = line.hear("snapshot")["status"]["thinking"]
+        assert thinking == {"purpose": "move", "ply": 1}
         assert line.hear("moved")["position"]["ply"] == 2
 
 

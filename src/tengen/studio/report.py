@@ -35,12 +35,18 @@ def describe_now(sheet: Sheet, history: History) -> dict[str, Any]:
     return describe_position(history, len(sheet.moves), sheet.outcome)
 
 
+def is_given_up(sheet: Sheet, history: History) -> bool:
+    """Tell whether the game is over though the rules would let it go on."""
+    return sheet.outcome is not None and history.state.outcome() is None
+
+
 def describe_status(
     sheet: Sheet, history: History, job: Job | None, unsaved: str | None
 ) -> dict[str, Any]:
     """Return what may be done now, and what is under way."""
     return {
         **describe_choices(history.state, over=sheet.outcome is not None),
+        "givenUp": is_given_up(sheet, history),
         "auto": sheet.auto,
         "paused": sheet.paused,
         "thinking": job and {"purpose": job.purpose, "ply": job.state.ply},

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from tengen.core import Outcome, RecordedMove, State, TengenError
 from tengen.studio.history import History, is_on_squares
 from tengen.studio.messages import RequestError, Strength
-from tengen.studio.report import describe_now, describe_status, describe_table
+from tengen.studio.report import describe_now, describe_status, describe_table, is_given_up
 from tengen.studio.sheet import Sheet
 from tengen.studio.store import Store
 from tengen.studio.thinker import Job, Purpose, Thinker
@@ -73,9 +73,10 @@ class Table:
     async def join(self, watcher: Watcher) -> None:
         """Send the snapshot to `watcher` and tell it every change from now on."""
         async with self._lock:
+            # First, so that the snapshot tells of a thought that begins with who comes.
+            self._continue()
             watcher.send(self._snapshot())
             self._watchers.add(watcher)
-            self._continue()
 
     def leave(self, watcher: Watcher) -> None:
         """Tell `watcher` nothing more; analysis that only it saw ends."""
@@ -144,8 +145,14 @@ class Table:
             await self._end(Outcome(None, "agreement"))
 
     async def undo(self) -> None:
-        """Take back to the last position in which a person was to move, whole moves at once."""
+        """Take back to the last position in which a person was to move, whole moves at once.
+
+        Of a game that was given up only that is taken back.
+        """
         async with self._lock:
+            if is_given_up(self.sheet, self._history):
+                await self._rewind(len(self.sheet.moves), paused=False)
+                return
             people, states = self.sheet.terms.people, self._history.states
             begins = [k for k in range(len(self.sheet.moves)) if self._history.start(k) == k]
             turns = [k for k in begins if not people or states[k].to_play in people]

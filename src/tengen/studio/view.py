@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
+from tengen import games
 from tengen.core import Candidate, Decision, Game, Outcome, State
 from tengen.studio.history import History, is_on_squares, path_of, point_of, whole_moves
 
@@ -23,6 +24,7 @@ def describe_game(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "settings": dict(game.settings),
+        "usual": dict(games.load(game.name).settings),
         # How to draw it: stones on the crossings where an action is a point, else men on squares.
         "kind": "squares" if is_on_squares(game) else "points",
         "height": height,

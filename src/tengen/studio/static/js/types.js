@@ -16,10 +16,10 @@
  * @typedef {{action: number, name: string, player: Player, start: number,
  *   seconds: number | null}} Move
  *
- * What stays the same during a game; `names` are of the points, empty where nothing can stand,
+ * What stays the same during a game; `usual` are the settings nobody chose, `names` are of the points, empty where nothing can stand,
  * `extras` the actions that lie on no point; in some games points can be `owned`.
  * @typedef {{name: string, settings: Record<string, number | string | boolean>,
- *   kind: "points" | "squares", height: number, width: number, players: [string, string],
+ *   usual: Record<string, number | string | boolean>, kind: "points" | "squares", height: number, width: number, players: [string, string],
  *   columns: string[], rows: string[], names: string[],
  *   extras: {action: number, name: string}[], owned: boolean}} Game
  *
@@ -44,7 +44,8 @@
  * A whole move on a board of squares: `actions` to play one after the other, over `path`.
  * @typedef {{actions: number[], path: number[], captures: boolean}} WholeMove
  *
- * @typedef {{legal: number[], moves: WholeMove[], auto: boolean, paused: boolean, strength: Strength,
+ * @typedef {{legal: number[], moves: WholeMove[], givenUp: boolean, auto: boolean,
+ *   paused: boolean, strength: Strength,
  *   thinking: {purpose: "move" | "analysis", ply: number} | null, unsaved: string | null}} Status
  *
  * @typedef {{type: "snapshot", seq: number, id: string, game: Game, people: Player[],

@@ -34,10 +34,12 @@ export function drawPanel(state, table, t) {
  * @param {Translate} t
  */
 function drawTerms(table, t) {
-  const { name, width, height, settings } = table.game;
+  const { name, width, height, settings, usual } = table.game;
   const parts = [t(`game.${name}`), `${width}×${height}`];
   // The stones of a handicap are a position too; one word says both.
-  const told = Object.entries(settings).filter(([key]) => key !== "position" || !settings.handicap);
+  const told = Object.entries(settings).filter(([key, value]) =>
+    MAIN.includes(key) || (value !== usual[key] && (key !== "position" || !settings.handicap)),
+  );
   for (const [key, value] of told) parts.push(...termText(key, value, t));
   byId("terms").replaceChildren(
     html("span", {}, [parts.slice(0, 2).join(" · ")]),
@@ -46,11 +48,8 @@ function drawTerms(table, t) {
   );
 }
 
-/** What goes without saying. @type {Record<string, string | number | boolean>} */
-const USUAL = {
-  win_length: 5, opening: "free", superko: "positional", suicide: false, handicap: 0,
-  handicap_placement: "fixed", compensation: "none", position: "",
-};
+/** Settings that are told even when they are the usual ones. */
+const MAIN = ["rule", "komi"];
 
 /**
  * @param {string} key
@@ -59,7 +58,7 @@ const USUAL = {
  * @returns {string[]}
  */
 function termText(key, value, t) {
-  if (key === "size" || USUAL[key] === value) return [];
+  if (key === "size") return [];
   const named = t(`${key}.${value}`, { text: "" });
   if (named) return [named];
   // What no word is known for is told by its name and value, unless it is off.
@@ -136,6 +135,9 @@ function statusText(state, table, t) {
     return seen ? `${words} ${t("status.seen", { n: seen })}` : words;
   }
   if (paused) return t("status.paused", { player });
+  if (!table.people.includes(live.toPlay)) {
+    return t("status.turn", { player: agentName(t, table.opponent) });
+  }
   return t(table.people.length === 1 ? "status.yours" : "status.turn", { player });
 }
 
@@ -189,11 +191,12 @@ function drawActions(table, t) {
 }
 
 /**
- * Whether a whole move of the person's, or of anybody where nobody plays, can be taken back.
+ * Whether a whole move of the person's, or of anybody where nobody plays, can be taken back,
+ * or that the game was given up.
  * @param {Snapshot} table
  */
-function canUndo({ people, positions, moves }) {
-  return moves.some(({ start }, ply) =>
+function canUndo({ people, positions, moves, status }) {
+  return status.givenUp || moves.some(({ start }, ply) =>
     start === ply && (!people.length || people.includes(positions[ply].toPlay)),
   );
 }
