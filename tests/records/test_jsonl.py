@@ -47,3 +47,11 @@ def test_faults(text: str, words: str) -> None:
 def test_files_of_other_things() -> None:
     """Thousands of lines that are JSON, but of something else, are one fault."""
     assert "other JSON" in fault_in("JSON", '{"board": "...", "forbidden": []}\n' * 1000).reason
+
+
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "-1"])
+def test_times_that_are_none(number: str) -> None:
+    """A time that nobody can take is a fault of the game."""
+    line = read_one("SGF", "(;GM[4];B[aa]XS[7])")
+    text = written("JSON", line).replace('"seconds": 7.0', f'"seconds": {number}')
+    assert "seconds of a move is" in fault_in("JSON", text).reason

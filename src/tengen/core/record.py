@@ -1,5 +1,6 @@
 """A game that was played."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,9 @@ class RecordedMove:
 
     Where a move is several actions, notes stand with the last of them and variations, which
     replace the whole move, with the first.
+
+    Raises:
+        NotationError: when a number is infinite or none, or the time taken negative.
     """
 
     action: int
@@ -32,6 +36,16 @@ class RecordedMove:
     variations: tuple[tuple["RecordedMove", ...], ...] = ()
     """Lines that could have been played from here instead, this move left out."""
     marks: Marks = ()
+
+    def __post_init__(self) -> None:
+        if self.seconds is self.value is self.clock is None:
+            return
+        for name in ("seconds", "value", "clock"):
+            number = getattr(self, name)
+            if number is not None and not math.isfinite(number):
+                raise NotationError(f"{name} of a move is {number}")
+        if self.seconds is not None and self.seconds < 0:
+            raise NotationError(f"seconds of a move is {self.seconds}")
 
     def to_json(self) -> dict[str, Any]:
         """Return plain data for `json.dumps`, without what was not noted."""
@@ -77,7 +91,7 @@ class Record:
 
     game: str
     settings: Mapping[str, Setting]
-    """As `Game.settings`; handicap stones and set-up positions are the setting ``position``."""
+    """As `Game.settings`: set-up stones are ``position`` there, Go's handicap is ``handicap``."""
     moves: tuple[RecordedMove, ...] = ()
     outcome: Outcome | None = None
     """None for a game that was not finished, or whose result is not known."""

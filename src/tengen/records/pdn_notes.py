@@ -2,13 +2,17 @@
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
+from typing import TypeGuard
 
 from tengen.core import RecordedMove
 from tengen.records.notes import Notes
 
 _COMMAND = re.compile(r"\[%(clk|clock|emt|eval)\s+([^\]]*)\]")
-_TIME = re.compile(r"([wWbB])?\s*(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d{1,6})?)", re.ASCII)
-_NUMBER = re.compile(r"[-+]?\d{1,6}(?:\.\d{1,17})?(?:e-?\d{1,3})?", re.ASCII)
+_TIME = re.compile(r"([wWbB])?\s*(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d+)?)", re.ASCII)
+_NUMBER = re.compile(r"[-+]?\d{1,20}(?:\.\d{1,25})?(?:e[-+]?\d{1,2})?", re.ASCII)
+MOST_SECONDS = 10_000 * 3600
+"""Times have up to four figures for the hours."""
 
 
 def read_notes(comment: str, player: int) -> Notes:
@@ -40,18 +44,21 @@ def _read_command(name: str, text: str, player: int) -> float | None:
 
 
 def _seconds(time: re.Match[str]) -> float:
-    return round(3600 * int(time[2]) + 60 * int(time[3]) + float(time[4]), 3)
+    return float(3600 * int(time[2]) + 60 * int(time[3]) + Decimal(time[4]))
 
 
 def comments_of(move: RecordedMove) -> Iterator[str]:
-    """Yield the comments that say what is noted beside a move, without braces."""
+    """Yield the comments that say what is noted beside a move, without braces.
+
+    Times that `has_odd_time` finds are left out.
+    """
     commands = []
-    if move.clock is not None:
+    if _is_time(move.clock):
         commands.append(f"[%clk {_time(move.clock)}]")
-    if move.seconds is not None:
+    if _is_time(move.seconds):
         commands.append(f"[%emt {_time(move.seconds)}]")
     if move.value is not None:
-        commands.append(f"[%eval {move.value:.12g}]")
+        commands.append(f"[%eval {float(move.value)!r}]")
     if commands:
         yield " ".join(commands)
     yield from lines_of(move.comment)
@@ -64,9 +71,19 @@ def lines_of(comment: str) -> Iterator[str]:
             yield " ".join(words)
 
 
+def has_odd_time(move: RecordedMove) -> bool:
+    """Return whether a time of a move cannot be written as hours, minutes and seconds."""
+    return any(time is not None and not _is_time(time) for time in (move.clock, move.seconds))
+
+
+def _is_time(seconds: float | None) -> TypeGuard[float]:
+    return seconds is not None and 0 <= seconds < MOST_SECONDS
+
+
 def _time(seconds: float) -> str:
-    """Return ``h:mm:ss``, with milliseconds where there are any."""
-    milliseconds = round(1000 * max(0.0, seconds))
-    whole, part = divmod(milliseconds, 1000)
-    text = f"{whole // 3600}:{whole // 60 % 60:02}:{whole % 60:02}"
-    return f"{text}.{part:03}" if part else text
+    """Return ``h:mm:ss``, and as much of a second as it takes to read the same number."""
+    exact = Decimal(repr(float(seconds)))
+    whole, part = divmod(exact, 1)
+    minutes, rest = divmod(int(whole), 60)
+    fraction = f"{part.normalize():f}"[1:] if part else ""
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}{fraction}"

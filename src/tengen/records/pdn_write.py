@@ -7,7 +7,7 @@ from dataclasses import replace
 from tengen.core import IllegalMoveError, NotationError, Outcome, Record, RecordedMove, State
 from tengen.records.fit import NoRoomError, hoisted, refuse_others
 from tengen.records.games import load
-from tengen.records.pdn_notes import comments_of, lines_of
+from tengen.records.pdn_notes import comments_of, has_odd_time, lines_of
 
 WIDTH = 80
 GAME_TYPE = "21,B,8,8,N1,0"
@@ -124,6 +124,10 @@ class _Writer:
         return len(moves), state
 
     def _notes(self, move: RecordedMove) -> Iterator[str]:
+        if has_odd_time(move) and not self._lossy:
+            raise NoRoomError(
+                f"PDN has no room for times of {move.seconds} or {move.clock} seconds"
+            )
         yield from (f"${nag}" for nag in move.nags)
         yield from map(self._comment, comments_of(move))
 

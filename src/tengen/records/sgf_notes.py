@@ -1,5 +1,6 @@
 """What SGF nodes say beside their moves."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from sgfmill.sgf_grammar import escape_text, text_value
@@ -39,7 +40,11 @@ def read_notes(node: Node, colour: str) -> Notes:
             continue
         if key == "C":
             comment = read_text(values)
-        elif key in {SECONDS, VALUE, f"{colour}L"} and (number := _number(values)) is not None:
+        elif (
+            key in {SECONDS, VALUE, f"{colour}L"}
+            and (number := _number(values)) is not None
+            and (key != SECONDS or number >= 0)
+        ):
             numbers[key] = number
         elif key in GLYPHS:
             nags.append(GLYPHS[key][values[0].strip() == b"2"])
@@ -62,7 +67,7 @@ def _number(values: Sequence[bytes]) -> float | None:
         number = float(values[0])
     except ValueError:
         return None
-    return number if len(values) == 1 and abs(number) < 1e9 else None
+    return number if len(values) == 1 and math.isfinite(number) else None
 
 
 def properties_of(move: RecordedMove, colour: str) -> Properties:
@@ -71,8 +76,13 @@ def properties_of(move: RecordedMove, colour: str) -> Properties:
         yield "C", [escape_text(move.comment.encode("utf-8", "replace"))]
     for key, number in ((SECONDS, move.seconds), (VALUE, move.value), (f"{colour}L", move.clock)):
         if number is not None:
-            yield key, [f"{number:.12g}".encode()]
+            yield key, [_plain(number)]
     yield from _annotations(move.nags)
+
+
+def _plain(number: float) -> bytes:
+    """Return a number so that the same one is read, whole ones as such."""
+    return repr(float(number)).removesuffix(".0").encode()
 
 
 def _annotations(nags: Sequence[int]) -> Properties:
