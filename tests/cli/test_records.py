@@ -62,6 +62,14 @@ def test_info(tengen, games):
     assert (data["games"], data["moves"], data["players"]) == (3, 6, 2)
 
 
+def test_info_of_players(tengen, tmp_path):
+    """Who plays against himself is in one game; where nobody is named, nobody is spoken of."""
+    (tmp_path / "a.sgf").write_text("(;GM[4]PB[a]PW[a];B[aa])")
+    assert "1 player, in most games a (1)" in tengen("records", "info", tmp_path / "a.sgf").out
+    (tmp_path / "b.sgf").write_text("(;GM[4];B[aa])")
+    assert "player," not in tengen("records", "info", tmp_path / "b.sgf").out
+
+
 def test_convert(tengen, games, tmp_path):
     """Good games are written in the other format, faults told, nothing overwritten unasked."""
     out = tmp_path / "out.jsonl"

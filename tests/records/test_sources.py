@@ -84,10 +84,16 @@ def test_large_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         ("x.txt", b"Piskvorky 15x15, 0:0, 0\n1,1,0\n", "gomoku"),
         ("x.log", EMPTY, "go"),
         ("x.rec", b"a\nb\n0,0,0\n", "gomoku"),
+        ("x.sgf", b'[Event "e"]\n1. 11-15 *', "draughts"),
+        ("x.pdn", GAME, "gomoku"),
+        ("x.psq", EMPTY, "go"),
+        ("x.json", GAME, "gomoku"),
+        ("x.sgf", b"Piskvorky 15x15, 0:0, 0\n1,1,0\n", "gomoku"),
+        ("x.pdn", b"{a game} 1. 11-15 *", "draughts"),
     ],
 )
 def test_formats_by_content(name: str, data: bytes, game: str, tmp_path: Path) -> None:
-    """A file whose suffix says nothing is known by how it begins."""
+    """A file whose suffix says nothing, or not the truth, is known by how it begins."""
     path = tmp_path / name
     path.write_bytes(data)
     (record,) = read(path)

@@ -191,7 +191,7 @@ class _Summary:
         self.longest = max(self.longest, len(record.moves))
         size = record.settings.get("size")
         self.kinds[f"{record.game} {size}x{size}" if size else record.game] += 1
-        self.players.update(filter(None, record.players))
+        self.players.update(dict.fromkeys(filter(None, record.players), 1))
         self.results[_result(record)] += 1
 
     def to_json(self) -> dict[str, Any]:
@@ -215,10 +215,10 @@ class _Summary:
             return
         print(f"{name}: {count(self.games, 'game')}, {self.faults} faulty")
         print(f"  of {_listed(self.kinds)}; {_listed(self.results)}")
-        print(
-            f"  {count(self.moves, 'move')}, {self.longest} in the longest; "
-            f"{count(len(self.players), 'player')}, most often {_listed(self.players, 3)}"
-        )
+        print(f"  {count(self.moves, 'move')}, {self.longest} in the longest")
+        if self.players:
+            most = _listed(self.players, 3)
+            print(f"  {count(len(self.players), 'player')}, in most games {most}")
 
 
 def _result(record: "Record") -> str:

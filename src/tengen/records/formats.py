@@ -48,15 +48,26 @@ SUFFIXES = {suffix: format_ for format_ in FORMATS for suffix in format_.suffixe
 def format_of(suffix: str, data: bytes, name: str) -> Format:
     """Return the format of a file, by its suffix or else by its content.
 
+    A suffix that the file plainly gainsays, such as SGF in a ``.pdn``, is not believed.
+
     Raises:
         NotationError: when it is none of ours.
     """
     if suffix in SUFFIXES:
-        return SUFFIXES[suffix]
+        own = SUFFIXES[suffix]
+        if own.is_it(data):
+            return own
+        return next((format_ for format_ in FORMATS if _is_plainly(format_, data)), own)
     for format_ in FORMATS:
         if format_.is_it(data):
             return format_
     raise NotationError(f"{name} holds no game records: {', '.join(SUFFIXES)} are read")
+
+
+def _is_plainly(format_: Format, data: bytes) -> bool:
+    """Return whether a file begins as no file of other formats does."""
+    # A comment of PDN begins as JSON does.
+    return format_.is_it(data) and (format_.name != "JSON" or data.startswith(b'{"'))
 
 
 def format_to_write(path: Path) -> Format:
