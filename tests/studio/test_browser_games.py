@@ -133,6 +133,26 @@ def test_go_boards_and_terms(page: Page, sit):
     expect(page.locator("#terms")).to_have_text("Go · 19×19 · Komi 0.5 · Handicap 4")
 
 
+def test_a_refused_komi_can_be_put_right(page: Page, sit, complained):
+    """What was refused before leaves no bounds behind, and an edit takes the complaint away."""
+    sit("go", size=5)
+    page.click("#new")
+    page.locator("select[name=game]").select_option("go")
+    expect(page.locator("[name=komi]")).to_be_visible()
+    page.fill("[name=komi]", "0.3")
+    page.click("#new-form button[type=submit]")
+    expect(page.locator("#new-error")).to_contain_text("komi=0.3")
+    page.keyboard.press("Escape")
+    page.click("#new")
+    expect(page.locator("[name=komi]")).to_have_value("0.3")
+    page.fill("[name=size]", "5")
+    page.fill("[name=komi]", "6.5")
+    expect(page.locator("#new-error")).to_be_hidden()
+    page.click("#new-form button[type=submit]")
+    expect(page.locator("#terms")).to_have_text("Go · 5×5 · Komi 6.5")
+    complained.clear()  # the browser notes the refused question
+
+
 def test_a_draughtsman_moves_by_two_clicks(page: Page, sit):
     """The piece shows where it may go; the move is marked from and to, and answered."""
     sit("draughts", "0")

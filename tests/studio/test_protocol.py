@@ -9,6 +9,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tengen.core import files
+from tengen.studio.messages import without_folders
 
 from .line import Line
 
@@ -163,6 +164,19 @@ def test_terms_that_do_not_work_are_refused(line, data, changed, code):
     line.ask("new", terms=terms | changed)
     assert line.hear("error")["code"] == code
     assert sorted(data.iterdir()) == before
+
+
+def test_two_people_need_no_engine(line):
+    """Whoever would help cannot be loaded, and the game is there all the same."""
+    assert line.begin(people=[0, 1], opponent="nobody")["people"] == [0, 1]
+    line.ask("play", action=14, ply=0)
+    line.hear_ply(1)
+
+
+def test_messages_name_files_without_their_folders():
+    """Fractions stay; of a path its last name is left."""
+    text = "/srv/nets/one.onnx was made for 15/2 planes, not '/srv/two.onnx'"
+    assert without_folders(text) == "one.onnx was made for 15/2 planes, not 'two.onnx'"
 
 
 def test_undo_takes_back_to_the_persons_turn(line):

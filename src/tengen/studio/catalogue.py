@@ -59,7 +59,8 @@ def _describe_field(name: str, value: Setting, offered: range | Sequence[Setting
     if isinstance(value, bool):
         return field | {"kind": "flag"}
     if isinstance(value, int | float):
-        return field | {"kind": "number", "step": 1 if isinstance(value, int) else 0.5}
+        # A step would count from the field's value; which fractions go, the rules say.
+        return field | {"kind": "number", "step": 1 if isinstance(value, int) else "any"}
     return field | {"kind": "text"}
 
 

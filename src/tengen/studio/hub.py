@@ -17,6 +17,7 @@ from tengen.studio.messages import (
     RequestError,
     SetStrength,
     Terms,
+    without_folders,
 )
 from tengen.studio.sheet import Sheet
 from tengen.studio.store import Store
@@ -127,7 +128,7 @@ class Hub:
         except SettingsError as error:
             raise RequestError("settings", str(error)) from error
         except (SpecError, WeightsError) as error:
-            raise RequestError("agent", str(error)) from error
+            raise RequestError("agent", without_folders(str(error))) from error
         self._tables[sheet.id] = table
         return table
 

@@ -1,6 +1,7 @@
 """What the page may ask, checked at the door."""
 
 import json
+import re
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -103,6 +104,11 @@ class SetStrength(_Message):
 Request = Open | New | Play | Analyse | Command | SetStrength
 
 _ADAPTER: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="type")])
+
+
+def without_folders(text: str) -> str:
+    """Return `text` with its files by name alone: where they lie is no page's business."""
+    return re.sub(r"(?<![\w.])/(?:[^/\s'\"]+/)+", "", text)
 
 
 def read_request(text: str | bytes) -> Request:

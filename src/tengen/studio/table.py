@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from tengen.core import Outcome, RecordedMove, State, TengenError
 from tengen.studio.history import History, is_on_squares
-from tengen.studio.messages import RequestError, Strength
+from tengen.studio.messages import RequestError, Strength, without_folders
 from tengen.studio.report import describe_now, describe_status, describe_table, is_given_up
 from tengen.studio.sheet import Sheet
 from tengen.studio.store import Store
@@ -89,9 +89,10 @@ class Table:
         """Load the engine and write the game down for the first time.
 
         Raises:
-            TengenError: the opponent cannot be loaded.
+            TengenError: the opponent cannot be loaded; two people can do without.
         """
-        await self._thinker.prepare()
+        if len(self.sheet.terms.people) < 2:
+            await self._thinker.prepare()
         await self._save()
 
     async def close(self) -> None:
@@ -145,10 +146,7 @@ class Table:
             await self._end(Outcome(None, "agreement"))
 
     async def undo(self) -> None:
-        """Take back to the last position in which a person was to move, whole moves at once.
-
-        Of a game that was given up only that is taken back.
-        """
+        """Take back whole moves to a person's last turn; of a game given up, that alone."""
         async with self._lock:
             if is_given_up(self.sheet, self._history):
                 await self._rewind(len(self.sheet.moves), paused=False)
@@ -366,7 +364,7 @@ class Table:
             self._job = None
             self._looks.clear()
             self.sheet.auto, self.sheet.paused = False, self._engines_turn()
-            text = str(error) or type(error).__name__
+            text = without_folders(str(error)) or type(error).__name__
             self._tell({"type": "failed", "text": text, "status": self._status()})
 
     def _on_progress(self, job: Job, thought: dict[str, Any]) -> None:

@@ -8,7 +8,7 @@ import { html } from "./svg.js";
 /**
  * A setting as the form offers it, at its default.
  * @typedef {{name: string, value: number | string | boolean,
- *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number,
+ *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number | "any",
  *   choices?: (number | string | boolean)[]}} Field
  *
  * @typedef {{name: string, settings: Record<string, number | string | boolean>,

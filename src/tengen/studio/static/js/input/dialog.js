@@ -13,6 +13,9 @@ const VISITS = "400";
 /** @type {Record<string, string>} */
 const VISITS_OF = { mcts: "20000" };
 
+/** So long after a key the settings are asked about. */
+const TYPING_MS = 250;
+
 /** @param {string} path */
 async function fetchJson(path) {
   const response = await fetch(path);
@@ -59,7 +62,18 @@ export function handleDialog({ translate, language, begin }) {
     error.hidden = !text;
   }
 
-  async function refreshOpponents() {
+  /** The question under way. @type {Promise<void>} */
+  let answered = Promise.resolve();
+  let typing = 0;
+
+  function refreshOpponents() {
+    window.clearTimeout(typing);
+    typing = 0;
+    answered = askOpponents();
+    return answered;
+  }
+
+  async function askOpponents() {
     const mine = ++asked;
     const { game, settings } = readTerms(form, offer());
     const query = new URLSearchParams({ game, settings: JSON.stringify(settings) });
@@ -70,8 +84,8 @@ export function handleDialog({ translate, language, begin }) {
         drawOpponents(form, opponents, translate());
         drawSides(form, players, translate());
         suggestAmount();
+        complain("");
       }
-      complain("");
     } catch (problem) {
       if (mine === asked && form.checkValidity()) complain(String(problem).replace(/^Error: /, ""));
     }
@@ -110,18 +124,30 @@ export function handleDialog({ translate, language, begin }) {
   input(form, "amount").addEventListener("input", () => {
     chosen = true;
   });
+  /** @param {Event} event */
+  const nameOf = ({ target }) => (target instanceof HTMLElement ? target.getAttribute("name") : "");
+  /** @param {string | null} named */
+  const settles = (named) => named === "game" || offer().fields.some(({ name }) => name === named);
+
+  form.addEventListener("input", (event) => {
+    complain("");
+    if (!settles(nameOf(event))) return;
+    window.clearTimeout(typing);
+    typing = window.setTimeout(refreshOpponents, TYPING_MS);
+  });
   form.addEventListener("change", (event) => {
-    const name = event.target instanceof HTMLElement ? event.target.getAttribute("name") : "";
+    const name = nameOf(event);
     if (name === "bound") chosen = false;
     if (name === "bound" || name === "opponent") suggestAmount();
     if (name === "opponent") showSpec();
     if (name === "game") drawSettings(form, offer(), translate());
     drawRuleHelp(form, offer(), translate());
-    const settles = name === "game" || offer().fields.some((field) => field.name === name);
-    if (settles) refreshOpponents();
+    if (settles(name)) refreshOpponents();
   });
-  form.addEventListener("submit", (event) => {
+  form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    // Who can play by the settings must be known first.
+    await (typing ? refreshOpponents() : answered);
     complain(begin(readTerms(form, offer())) ? "" : translate()("connection.lost"));
   });
   document.getElementById("new-close")?.addEventListener("click", () => dialog.close());
