@@ -1,7 +1,5 @@
 """PDN 3.0: English draughts, tolerantly read and strictly written."""
 
-from dataclasses import replace
-
 import pytest
 
 from tengen.core import NotationError, Outcome, Record, RecordedMove
@@ -101,24 +99,6 @@ def test_results(result: str, outcome: Outcome | None) -> None:
     assert (tagged.outcome, tagged.meta) == (outcome, {})
 
 
-@pytest.mark.parametrize("end", ["1/2", "1/2-1/2", "1/2 - 1/2", "\u00bd-\u00bd", "\u00bd"])
-@pytest.mark.parametrize("note", ["", "{note} "])
-def test_ends_of_drawn_games(end: str, note: str) -> None:
-    """A draw is written in halves of several kinds, and ends the game."""
-    games = read_all("PDN", f"1. 11-15 23-19 {note}{end}\n1. 9-14 1-0")
-    assert [game.outcome for game in games if isinstance(game, Record)] == [
-        Outcome(None, "draw"),
-        Outcome(0, ""),
-    ]
-
-
-def test_the_result_after_the_moves_is_believed() -> None:
-    """It is what was written last; the tag that says another goes."""
-    record = read_one("PDN", '[Result "1-0"]\n1. 11-15 0-1')
-    assert (record.outcome, record.meta) == (Outcome(1, ""), {})
-    assert read_one("PDN", '[Result "1-0"]\n1. 11-15 *').outcome == Outcome(0, "")
-
-
 @pytest.mark.parametrize(
     "text", ["1. 11-15 $-3 23-19 *", "1. 11-15\0 23-19 *", "1. 11-15 $ 23-19 *"]
 )
@@ -127,25 +107,6 @@ def test_odd_characters_do_not_refuse_a_game(text: str) -> None:
     record = read_one("PDN", text)
     assert names(record) == "11-15 23-19"
     assert read_one("PDN", written("PDN", record)) == record
-
-
-@pytest.mark.parametrize("seconds", [0.12345678901234567, 1e-7, 59.9999999, 3599.5, 7322, 1e7 / 3])
-def test_times_and_values_are_exact(seconds: float) -> None:
-    """The clock of a computer counts finer than a thousandth, and all of it comes back."""
-    record = read_one("PDN", "11-15 *")
-    move = replace(record.moves[0], seconds=seconds, clock=seconds, value=1 / 3)
-    record = replace(record, moves=(move,))
-    assert read_one("PDN", written("PDN", record)) == record
-
-
-@pytest.mark.parametrize("clock", [-1.0, 1e12])
-def test_times_that_are_none(clock: float) -> None:
-    """A clock below zero, or of years, is refused in one line, or left out when asked."""
-    record = read_one("PDN", "11-15 *")
-    move = replace(record.moves[0], clock=clock)
-    with pytest.raises(NoRoomError, match="no room for times"):
-        written("PDN", replace(record, moves=(move,)))
-    assert read_one("PDN", written("PDN", replace(record, moves=(move,)), lossy=True)) == record
 
 
 def test_how_a_game_ended() -> None:
