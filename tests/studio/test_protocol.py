@@ -395,8 +395,10 @@ def test_foreign_hosts_are_refused(client: TestClient):
 
 @pytest.mark.parametrize("path", ["/static/../server.py", "/static/%2e%2e/server.py", "/docs"])
 def test_nothing_else_is_served(client: TestClient, path):
-    """The server's own files stay inside."""
-    assert client.get(path).status_code == 404
+    """The server's own files stay inside; a small page leads back."""
+    response = client.get(path)
+    assert response.status_code == 404
+    assert '<a href="/">' in response.text
 
 
 def test_the_form_learns_what_may_be_chosen(client: TestClient):

@@ -9,7 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.concurrency import run_in_threadpool
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
 from tengen import agents
@@ -24,6 +24,12 @@ from tengen.studio.thinker import AgentLoader
 STATIC = Path(__file__).parent / "static"
 RECENT = 12
 """Games listed for going on with."""
+
+NOTHING = (
+    '<!doctype html><html lang="en"><title>Tengen</title>'
+    '<p>There is nothing here. <a href="/">To the games</a></p></html>'
+)
+"""The page for an address that leads nowhere."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -67,6 +73,10 @@ async def _guard(request: Request, answer: Callable[[Request], Awaitable[Respons
 
 
 def _serve_pages(app: FastAPI) -> None:
+    @app.exception_handler(404)
+    def nothing(_: Request, __: Exception) -> HTMLResponse:
+        return HTMLResponse(NOTHING, status_code=404)
+
     @app.get("/")
     @app.get("/game/{game_id}")
     def page() -> FileResponse:

@@ -39,7 +39,7 @@ export function drawCandidates(root, state, table, t) {
   const head = html("div", { class: "candidate head", "aria-hidden": "true" }, [
     ...["move", "chance", "visits", "prior"].map((key) => html("span", {}, [t(`candidate.${key}`)])),
   ]);
-  const summary = t("analysis.summary", {
+  const summary = t(analysis.visits === 1 ? "analysis.summary.one" : "analysis.summary", {
     agent: agentName(t, analysis.agent), visits: analysis.visits, seconds: analysis.seconds.toFixed(1),
   });
   root.replaceChildren(head, ...rows, html("p", { class: "hint" }, [summary]));

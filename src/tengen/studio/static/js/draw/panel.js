@@ -126,13 +126,14 @@ function statusText(state, table, t) {
     const { winner } = live.outcome;
     const reason = reasonText(t, live.outcome.reason);
     if (winner === null) return t("status.draw", { reason });
-    return t("status.won", { player: t(`player.${table.game.players[winner]}`), reason });
+    const key = / wins by /.test(live.outcome.reason) ? "status.won.by" : "status.won";
+    return t(key, { player: t(`player.${table.game.players[winner]}`), reason });
   }
   const player = t(`player.${table.game.players[live.toPlay]}`);
   if (thinking?.purpose === "move") {
     const seen = state.analyses[thinking.ply]?.visits ?? 0;
     const words = t(auto ? "status.auto" : "status.thinking", { player });
-    return seen ? `${words} ${t("status.seen", { n: seen })}` : words;
+    return seen ? `${words} ${t(seen === 1 ? "status.seen.one" : "status.seen", { n: seen })}` : words;
   }
   if (paused) return t("status.paused", { player });
   if (!table.people.includes(live.toPlay)) {
