@@ -120,6 +120,7 @@ def test_bad_messages_are_answered(line, message):
         "",
         "a/b",
         "a" * 64,
+        "a" * 5000,
         "%2e%2e%2f",
         "aaaaaaaa\x00",
         "棋棋棋棋棋棋棋棋",

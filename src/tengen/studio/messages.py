@@ -61,7 +61,8 @@ class Open(_Message):
     """Watch a game: the answer is its snapshot."""
 
     type: Literal["open"]
-    game: str = Field(max_length=64)
+    game: str
+    """Of any length, as an address may be."""
 
 
 class New(_Message):

@@ -18,8 +18,6 @@ _log = logging.getLogger(__name__)
 
 PACE_SECONDS = 0.12
 """An engine's move takes at least as long, so that a person can follow it."""
-HOP_SECONDS = 0.45
-"""So does each further hop of a move: the eye follows the piece."""
 
 
 class Watcher(Protocol):
