@@ -9,14 +9,13 @@ A position is a text such as ``W:Bd4,q16:Wq4``: who is to move, the black stones
 
 import re
 from dataclasses import dataclass
-from itertools import pairwise
 
 from tengen.core import NotationError
 from tengen.games.go.board import BLACK, EMPTY, WHITE, areas, liberties
+from tengen.games.stones import format_stones, parse_stones
 
 MIN_SIZE, MAX_SIZE = 2, 25
 PASS = "pass"  # noqa: S105 - a move, not a password
-COLOURS = ("B", "W")
 
 _LETTERS = "abcdefghjklmnopqrstuvwxyz"
 _POINT = re.compile(r"([a-zA-Z])([1-9][0-9]?)", re.ASCII)
@@ -102,17 +101,11 @@ def parse_position(text: str, size: int) -> Position:
     """
     if not text.strip():
         return Position()
-    side, *lists = (part.strip() for part in text.split(":"))
-    if side.upper() not in COLOURS:
-        raise NotationError(f"bad position: {side!r} is to move, expected B or W")
-    stones: dict[str, tuple[int, ...]] = {}
-    for part in lists:
-        colour = part[:1].upper()
-        if colour not in COLOURS or colour in stones:
-            raise NotationError(f"bad position: {part!r} is not one list for B and one for W")
-        stones[colour] = _parse_stones(part[1:], size)
-    position = Position(COLOURS.index(side.upper()), stones.get("B", ()), stones.get("W", ()))
-    _check_stones(position, size)
+    to_move, (black, white) = parse_stones(
+        text, lambda name: parse_point(name, size), lambda point: format_point(point, size)
+    )
+    position = Position(to_move, black, white)
+    _check_liberties(position, size)
     return position
 
 
@@ -124,29 +117,12 @@ def format_position(position: Position, size: int) -> str:
     """
     if position == Position():
         return ""
-    parts = [COLOURS[position.to_play]]
-    for colour, points in zip(COLOURS, (position.black, position.white), strict=True):
-        if points:
-            ordered = sorted(points, key=lambda point: (point % size, -point))
-            parts.append(colour + ",".join(format_point(point, size) for point in ordered))
-    return ":".join(parts)
+    stones = (position.black, position.white)
+    return format_stones(position.to_play, stones, size, lambda point: format_point(point, size))
 
 
-def _parse_stones(text: str, size: int) -> tuple[int, ...]:
-    if not text.strip():
-        return ()
-    try:
-        return tuple(sorted(parse_point(name, size) for name in text.split(",")))
-    except NotationError as error:
-        raise NotationError(f"bad position: {error}") from None
-
-
-def _check_stones(position: Position, size: int) -> None:
-    """Refuse points taken twice, and chains that would be off the board at once."""
-    taken = sorted(position.black + position.white)
-    for point, following in pairwise(taken):
-        if point == following:
-            raise NotationError(f"bad position: {format_point(point, size)} is taken twice")
+def _check_liberties(position: Position, size: int) -> None:
+    """Refuse chains that would be off the board at once."""
     board = position.board(size)
     for colour in (BLACK, WHITE):
         for chain in areas(board, size, (colour,)):

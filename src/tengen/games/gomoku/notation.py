@@ -11,10 +11,10 @@ import re
 from dataclasses import dataclass
 
 from tengen.core import NotationError
+from tengen.games.stones import format_stones, parse_stones
 
 CHOICES = ("white", "black", "two-more")
 """What is chosen in a swap2 opening: a colour, or to place two stones more."""
-COLOURS = ("B", "W")
 
 _POINT = re.compile(r"([a-zA-Z])([1-9][0-9]?)", re.ASCII)
 
@@ -92,20 +92,10 @@ def parse_position(text: str, size: int) -> Position:
     """
     if not text.strip():
         return Position()
-    side, *lists = (part.strip() for part in text.split(":"))
-    if side.upper() not in COLOURS:
-        raise NotationError(f"bad position: {side!r} is to move, expected B or W")
-    stones: dict[str, tuple[int, ...]] = {}
-    for part in lists:
-        colour = part[:1].upper()
-        if colour not in COLOURS or colour in stones:
-            raise NotationError(f"bad position: {part!r} is not one list for B and one for W")
-        stones[colour] = _parse_stones(part[1:], size)
-    black, white = (stones.get(colour, ()) for colour in COLOURS)
-    for point in black + white:
-        if (black + white).count(point) > 1:
-            raise NotationError(f"bad position: {format_point(point, size)} is taken twice")
-    return Position(COLOURS.index(side.upper()), black, white)
+    to_move, (black, white) = parse_stones(
+        text, lambda name: parse_point(name, size), lambda point: format_point(point, size)
+    )
+    return Position(to_move, black, white)
 
 
 def format_position(position: Position, size: int) -> str:
@@ -116,18 +106,5 @@ def format_position(position: Position, size: int) -> str:
     """
     if position == Position():
         return ""
-    parts = [COLOURS[position.colour]]
-    for colour, points in zip(COLOURS, (position.black, position.white), strict=True):
-        if points:
-            ordered = sorted(points, key=lambda point: (point % size, -point))
-            parts.append(colour + ",".join(format_point(point, size) for point in ordered))
-    return ":".join(parts)
-
-
-def _parse_stones(text: str, size: int) -> tuple[int, ...]:
-    if not text.strip():
-        return ()
-    try:
-        return tuple(sorted(parse_point(name, size) for name in text.split(",")))
-    except NotationError as error:
-        raise NotationError(f"bad position: {error}") from None
+    stones = (position.black, position.white)
+    return format_stones(position.colour, stones, size, lambda point: format_point(point, size))
