@@ -8,6 +8,7 @@ from rich.progress import (
     BarColumn,
     MofNCompleteColumn,
     Progress,
+    ProgressColumn,
     TextColumn,
     TimeElapsedColumn,
     TimeRemainingColumn,
@@ -17,23 +18,21 @@ from tengen.arena import PlayedMatchGame
 from tengen.cli.words import percent
 
 
-class MatchProgress:
-    """A bar with the score so far of the match's first side."""
+class _Bar:
+    """A bar of things done, with a note beside it."""
 
-    def __init__(self, name: str, games: int) -> None:
-        self._points = 0.0
-        self._played = 0
+    def __init__(self, name: str, total: int | None, clock: ProgressColumn) -> None:
         self._bar = Progress(
             TextColumn("{task.description}", markup=False),
             BarColumn(),
             MofNCompleteColumn(),
-            TextColumn("{task.fields[score]}", markup=False),
-            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}", markup=False),
+            clock,
             console=Console(stderr=True),
             transient=True,
             disable=not Console(stderr=True).is_terminal,
         )
-        self._task = self._bar.add_task(name, total=games, score="")
+        self._task = self._bar.add_task(name, total=total, note="")
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -46,6 +45,15 @@ class MatchProgress:
         trace: TracebackType | None,
     ) -> None:
         self._bar.stop()
+
+
+class MatchProgress(_Bar):
+    """A bar with the score so far of the match's first side."""
+
+    def __init__(self, name: str, games: int) -> None:
+        self._points = 0.0
+        self._played = 0
+        super().__init__(name, games, TimeRemainingColumn())
 
     def add(self, number: int, game: PlayedMatchGame) -> None:
         """Count one finished game; in the even ones the first side moved first."""
@@ -54,38 +62,16 @@ class MatchProgress:
         self._points += (game.record.outcome.value_for(player) + 1) / 2
         self._played += 1
         self._bar.update(
-            self._task, advance=1, score=f"score {percent(self._points / self._played)}"
+            self._task, advance=1, note=f"score {percent(self._points / self._played)}"
         )
 
 
-class ReadingProgress:
+class ReadingProgress(_Bar):
     """How many files, and games in them, have been read."""
 
     def __init__(self, files: int | None) -> None:
         self._games = 0
-        self._bar = Progress(
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[games]}", markup=False),
-            TimeElapsedColumn(),
-            console=Console(stderr=True),
-            transient=True,
-            disable=not Console(stderr=True).is_terminal,
-        )
-        self._task = self._bar.add_task("", total=files, games="")
-
-    def __enter__(self) -> Self:
-        self._bar.start()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bar.stop()
+        super().__init__("", files, TimeElapsedColumn())
 
     def begin(self, name: str) -> None:
         """Say which file is read."""
@@ -95,7 +81,7 @@ class ReadingProgress:
         """Count a game."""
         self._games += 1
         if self._games % 100 == 0:
-            self._bar.update(self._task, games=f"{self._games} games")
+            self._bar.update(self._task, note=f"{self._games} games")
 
     def end(self) -> None:
         """Count a file."""

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import Game, IllegalMoveError, Outcome, State
+from tengen.core import Game, IllegalMoveError, Outcome, State, Symmetry
 
 
 class NativeGame(Game):
@@ -151,3 +151,15 @@ def _play_out(game: NativeGame, actions: tuple[int, ...]) -> NativeState:
     for action in actions:
         state = state.apply(action)
     return state
+
+
+def square_symmetries(size: int, extra: int) -> tuple[Symmetry, ...]:
+    """Return the eight of a board of `size` x `size` where each action is a point.
+
+    The last `extra` actions, which belong to no point, stay as they are.
+    """
+    points = np.arange(size**2, dtype=np.int32).reshape(size, size)
+    stay = np.arange(size**2, size**2 + extra, dtype=np.int32)
+    turned = [np.rot90(board, turns) for board in (points, points.T) for turns in range(4)]
+    flat = [np.ascontiguousarray(board).ravel() for board in turned]
+    return tuple(Symmetry(board, np.concatenate([board, stay])) for board in flat)

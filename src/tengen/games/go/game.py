@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tengen.core import NotationError, Outcome, PolicyLayout, SettingsError, State, Symmetry
 from tengen.core.game import NO_BOUND, Setting
-from tengen.games.face import NativeGame, NativeState
+from tengen.games.face import NativeGame, NativeState, square_symmetries
 from tengen.games.go import _native  # type: ignore[attr-defined] # native
 from tengen.games.go.notation import (
     MAX_SIZE,
@@ -206,11 +206,7 @@ class Go(NativeGame):
 
     @cached_property
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        points = np.arange(self.size**2, dtype=np.int32).reshape(self.size, self.size)
-        stay = np.array([self.pass_action], dtype=np.int32)
-        turned = [np.rot90(board, turns) for board in (points, points.T) for turns in range(4)]
-        flat = [np.ascontiguousarray(board).ravel() for board in turned]
-        return tuple(Symmetry(board, np.concatenate([board, stay])) for board in flat)
+        return square_symmetries(self.size, extra=self.num_actions - self.size**2)
 
     def parse_move(self, text: str) -> int:
         return parse_move(text, self.size)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from tengen.core import NotationError, Outcome, PolicyLayout, SettingsError, Symmetry
 from tengen.core.game import Setting
-from tengen.games.face import NativeGame, NativeState
+from tengen.games.face import NativeGame, NativeState, square_symmetries
 from tengen.games.gomoku import _native  # type: ignore[attr-defined] # native
 from tengen.games.gomoku.notation import (
     CHOICES,
@@ -164,11 +164,7 @@ class Gomoku(NativeGame):
 
     @cached_property
     def _symmetries(self) -> tuple[Symmetry, ...]:
-        points = np.arange(self.size**2, dtype=np.int32).reshape(self.size, self.size)
-        choices = np.arange(self.size**2, self.num_actions, dtype=np.int32)
-        turned = [np.rot90(board, turns) for board in (points, points.T) for turns in range(4)]
-        flat = [np.ascontiguousarray(board).ravel() for board in turned]
-        return tuple(Symmetry(board, np.concatenate([board, choices])) for board in flat)
+        return square_symmetries(self.size, extra=self.num_actions - self.size**2)
 
     def parse_move(self, text: str) -> int:
         if self.opening == "swap2":
