@@ -2,12 +2,31 @@
 
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import Game, IllegalMoveError, Outcome, State, Symmetry
+
+
+GOES_ON = -2
+"""`AfterStates.winner` of a position that is not finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class AfterStates:
+    """N positions, each reached by one action from another."""
+
+    to_play: NDArray[np.int8]
+    """``[N]``, who moves there."""
+    winner: NDArray[np.int8]
+    """``[N]``: `GOES_ON`, -1 for a draw, 0 or 1 for the player who has won."""
+    wins_at_once: NDArray[np.bool_]
+    """``[N]``, whether the side to move there can end the game in its favour with one action."""
+    planes: NDArray[np.float32] | None = None
+    """``[N, C, H, W]``, where they were asked for."""
 
 
 class NativeGame(Game):
@@ -47,6 +66,25 @@ class NativeGame(Game):
             out = np.empty((len(states), *self.planes_shape), np.float32)
         self.kernel.batch_planes([state.native for state in states], out)
         return out
+
+    def after_states(
+        self,
+        states: Sequence["NativeState"],
+        rows: NDArray[np.int32],
+        actions: NDArray[np.int32],
+        *,
+        planes: bool,
+    ) -> AfterStates:
+        """Return what follows when ``actions[i]`` is played in ``states[rows[i]]``, for each i.
+
+        Raises:
+            ValueError: when an action is illegal or a row names no position.
+        """
+        out = np.empty((len(rows), *self.planes_shape), np.float32) if planes else None
+        to_play, winner, wins = self.kernel.after_states(
+            [state.native for state in states], rows, actions, out
+        )
+        return AfterStates(to_play, winner, wins.view(np.bool_), out)
 
     def initial_state(self) -> "NativeState":
         return NativeState(self, self.kernel.State(self.rules))

@@ -4,12 +4,15 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/operators.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/optional.h>
 
 #include <array>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
 
+#include "after_states.hpp"
 #include "game.hpp"
 
 namespace tengen {
@@ -60,6 +63,32 @@ void batch_planes(nb::sequence states, nb::ndarray<float, nb::c_contig, nb::devi
   }
 }
 
+// Returns to_play, winner and wins_at_once of each position after an action, as AfterStates has
+// them, and writes their planes where there is memory for them.
+template <GameState S>
+nb::tuple after_states(
+    nb::sequence states, nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig> rows,
+    nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig> actions,
+    std::optional<nb::ndarray<float, nb::ndim<4>, nb::c_contig, nb::device::cpu>> planes) {
+  const std::size_t count = rows.size();
+  if (actions.size() != count) throw std::invalid_argument("a row and an action for each position");
+  std::vector<const S*> befores;
+  for (const nb::handle item : states) {
+    befores.push_back(&nb::cast<const S&>(item));
+    const auto size = static_cast<std::size_t>(befores.back()->rules().planes_shape().size());
+    if (planes && planes->size() != count * size)
+      throw std::invalid_argument("planes of positions of one game, and memory for them all");
+  }
+  AfterStates after = [&] {
+    nb::gil_scoped_release unlocked;
+    return look_at_after_states(befores, rows.data(), actions.data(), count,
+                                planes ? planes->data() : nullptr);
+  }();
+  return nb::make_tuple(own_array(std::move(after.to_play), {count}),
+                        own_array(std::move(after.winner), {count}),
+                        own_array(std::move(after.wins_at_once), {count}));
+}
+
 // Sequences of `depth` actions, or as the game itself counts them; one that ends before has none.
 template <GameState S>
 std::uint64_t count_sequences(const S& state, int depth) {
@@ -81,6 +110,8 @@ template <GameState S>
 nb::class_<S> bind_state(nb::module_& module) {
   using Size = std::size_t;
   module.def("batch_planes", &batch_planes<S>, "states"_a, "out"_a);
+  module.def("after_states", &after_states<S>, "states"_a, "rows"_a, "actions"_a,
+             "planes"_a = nb::none());
   nb::class_<S> state_class(module, "State");
   state_class.def(nb::init<typename S::Rules>(), "rules"_a)
       .def_prop_ro("to_play", &S::to_play)
