@@ -1,0 +1,1 @@
+"""Many runs at once: all methods compared on one budget, settings searched."""
