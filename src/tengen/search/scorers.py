@@ -1,0 +1,116 @@
+"""What a net thinks of each move, without a search: the ways to ask it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import Evaluator
+from tengen.evaluators.q_values import action_values
+from tengen.games.face import GOES_ON, NativeState
+from tengen.search.one_ply import OnePly
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The n sensible moves of one position as a net sees them, for the side to move there."""
+
+    actions: NDArray[np.int32]
+    """``[n]``, ascending."""
+    values: NDArray[np.float32] | None
+    """``[n]`` in [-1, 1]; None from a net that only tells moves apart."""
+    priors: NDArray[np.float32] | None
+    """``[n]``, sums to 1; None from a net without a policy."""
+    value: float | None
+    """Of the position; None from a net without a value."""
+    evaluations: int = 1
+    """Positions that the net looked at for this."""
+
+
+class Scorer(Protocol):
+    """Scores the moves of positions."""
+
+    def score(self, states: Sequence[NativeState]) -> list[Scores]:
+        """Return the scores of unfinished positions of one game, in their order."""
+        ...
+
+
+class AllMovesScorer:
+    """Asks a net whose logits are advantages: one forward pass for all moves of all positions."""
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+
+    def score(self, states: Sequence[NativeState]) -> list[Scores]:
+        """Return the scores; see `Scorer`."""
+        logits, values = _evaluate(self.evaluator, states)
+        table = action_values(logits, values)
+        return [_best_first(state, row) for state, row in zip(states, table, strict=True)]
+
+
+class AfterStateScorer:
+    """Asks a net with a value what it thinks of the board after each move, all in one batch.
+
+    A board on which the game is over needs no net.
+    """
+
+    def __init__(self, evaluator: Evaluator) -> None:
+        self.evaluator = evaluator
+
+    def score(self, states: Sequence[NativeState]) -> list[Scores]:
+        """Return the scores; see `Scorer`."""
+        moves = OnePly.of(states, planes=True)
+        return [
+            Scores(actions, values, None, float(values.max()), len(actions))
+            for actions, values in zip(
+                moves.by_position(moves.actions),
+                moves.by_position(self.values(moves, states[0].game.num_actions)),
+                strict=True,
+            )
+        ]
+
+    def values(self, moves: OnePly, num_actions: int) -> NDArray[np.float32]:
+        """Return ``[N]``, the value of each move for the mover; `moves` has planes."""
+        assert moves.after.planes is not None
+        open_ended = moves.after.winner == GOES_ON
+        values = np.nan_to_num(moves.certain())
+        planes = moves.after.planes[open_ended]
+        if len(planes):
+            legal = np.broadcast_to(np.True_, (len(planes), num_actions))
+            _, judged = self.evaluator.evaluate(planes, legal)
+            values[open_ended] = moves.signs[open_ended] * judged
+        return values
+
+
+class PolicyScorer:
+    """Asks a net how likely a good player is to make each move."""
+
+    def __init__(self, evaluator: Evaluator, *, has_value: bool = False) -> None:
+        self.evaluator = evaluator
+        self._has_value = has_value
+
+    def score(self, states: Sequence[NativeState]) -> list[Scores]:
+        """Return the scores; see `Scorer`."""
+        logits, values = _evaluate(self.evaluator, states)
+        scores = []
+        for state, row, value in zip(states, logits, values, strict=True):
+            actions = state.sensible_actions()
+            odds = np.exp(row[actions] - row[actions].max())
+            known = float(value) if self._has_value else None
+            scores.append(Scores(actions, None, odds / odds.sum(), known))
+        return scores
+
+
+def _evaluate(
+    evaluator: Evaluator, states: Sequence[NativeState]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    legal = np.stack([state.legal_mask() for state in states])
+    return evaluator.evaluate(states[0].game.batch_planes(states), legal)
+
+
+def _best_first(state: NativeState, values: NDArray[np.float32]) -> Scores:
+    actions = state.sensible_actions()
+    mine = np.clip(values[actions], -1, 1)
+    return Scores(actions, mine, None, float(mine.max()))
