@@ -1,6 +1,6 @@
 """The nouns every other layer speaks: numpy is the only dependency."""
 
-from tengen.core.agent import Agent, Candidate, Decision, Stop
+from tengen.core.agent import Agent, Candidate, Decision, Stop, check_asked
 from tengen.core.errors import (
     IllegalMoveError,
     NotationError,
@@ -37,5 +37,6 @@ __all__ = [
     "Symmetry",
     "TengenError",
     "WeightsError",
+    "check_asked",
     "parse_spec",
 ]

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from threading import Event
 from typing import TYPE_CHECKING
 
+from tengen.core.errors import IllegalMoveError, SpecError
 from tengen.core.limit import Limit
 
 if TYPE_CHECKING:
-    from tengen.core.game import State
+    from tengen.core.game import Game, State
 
 Stop = Event
 """Set it to make a running decision return its best answer so far."""
@@ -76,3 +77,16 @@ class Agent(ABC):
     def close(self) -> None:
         """Release what the agent holds; the default holds nothing."""
         return
+
+
+def check_asked(name: str, game: "Game", state: "State") -> None:
+    """Check that the agent `name`, loaded for `game`, can be asked about `state`.
+
+    Raises:
+        SpecError: when the position is of other rules.
+        IllegalMoveError: when the game is over.
+    """
+    if state.game != game:
+        raise SpecError(f"agent {name} was loaded for {game!r}, not {state.game!r}")
+    if state.outcome() is not None:
+        raise IllegalMoveError("the game is over: there is no move to decide on")

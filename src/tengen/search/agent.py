@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from tengen.core import Agent, Decision, Evaluator, IllegalMoveError, Limit, SpecError, State, Stop
+from tengen.core import Agent, Decision, Evaluator, Limit, SpecError, State, Stop, check_asked
 from tengen.core.game import Game
 from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeGame, NativeState
@@ -25,10 +25,8 @@ class SearchAgent(Agent):
         stop: Stop | None = None,
         on_progress: Callable[[Decision], None] | None = None,
     ) -> Decision:
-        if not isinstance(state, NativeState) or state.game != self._search.game:
-            raise SpecError(f"agent {self.name} was loaded for {self._search.game!r}")
-        if state.outcome() is not None:
-            raise IllegalMoveError("the game is over: there is no move to decide on")
+        check_asked(self.name, self._search.game, state)
+        assert isinstance(state, NativeState)
         return self._search.search(
             state, limit or self.default_limit, stop=stop, on_progress=on_progress
         )

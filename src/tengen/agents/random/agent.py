@@ -5,7 +5,8 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from tengen.core import Agent, Decision, Game, Limit, SpecError, State, Stop
+from tengen.agents.options import no_source
+from tengen.core import Agent, Decision, Game, Limit, SpecError, State, Stop, check_asked
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
@@ -14,10 +15,10 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     Raises:
         SpecError: when given weights or options: it has none.
     """
-    del game
-    if source or options:
-        raise SpecError("agent random takes neither weights nor options")
-    return RandomAgent(seed)
+    no_source("random", source)
+    if options:
+        raise SpecError(f"agent random: unknown option {next(iter(options))!r}; it has none")
+    return RandomAgent(game, seed)
 
 
 class RandomAgent(Agent):
@@ -26,7 +27,8 @@ class RandomAgent(Agent):
     name = "random"
     default_limit = Limit(nodes=1)
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, game: Game, seed: int) -> None:
+        self._game = game
         self._rng = np.random.default_rng(seed)
 
     def decide(
@@ -39,6 +41,7 @@ class RandomAgent(Agent):
     ) -> Decision:
         """Return a random legal action; it has no opinion of its value."""
         del limit, stop, on_progress  # nothing to bound, to stop or to report
+        check_asked(self.name, self._game, state)
         started = time.perf_counter()
         action = int(self._rng.choice(state.legal_actions()))
         return Decision(action, value=None, pv=(action,), seconds=time.perf_counter() - started)

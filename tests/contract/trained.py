@@ -1,0 +1,69 @@
+"""Nets of every method that learns, made quickly: random weights, through the method's own code."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from threading import Event
+from typing import Any, Self
+
+import numpy as np
+
+from tengen.core import Game, Record, RecordedMove
+from tengen.learning.run import Trained
+from tengen.learning.runner import InlineRunner
+from tengen.records import write
+
+TINY = (
+    "network.blocks=1", "network.channels=8", "network.head_channels=8",
+    "yardstick.opponent=random", "yardstick.games=2",
+)  # fmt: skip
+FROM_RECORDS = ("policy",)
+"""Methods that learn from records alone, and cannot begin without any."""
+
+
+class Silent:
+    """Shows nothing; sets `stop` when it was shown so much."""
+
+    def __init__(self, stop: Event | None = None, after: int = 0) -> None:
+        self.figures: dict[str, Any] = {}
+        self._stop, self._left = stop, after
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+        """Take note."""
+        self.figures |= figures
+        self._left -= 1
+        if self._stop is not None and self._left <= 0:
+            self._stop.set()
+
+
+def train(method: str, game: Game, out: Path, more: Sequence[str] = (), **options: Any) -> Trained:
+    """Train a tiny net in this process; for no time at all unless it is said."""
+    given = {"minutes": 0, "seed": 5, "runner": InlineRunner(), "display": Silent()} | options
+    if method in FROM_RECORDS and not (given.keys() & {"records", "resume"}):
+        given["records"] = [write_games(game, out.with_suffix(".jsonl"))]
+    module = import_module(f"tengen.agents.{method}.train")
+    trained: Trained = module.train(game, out, overrides=(*TINY, *more), **given)
+    return trained
+
+
+def write_games(game: Game, path: Path, count: int = 4) -> Path:
+    """Write random games to a file and return its path."""
+    rng = np.random.default_rng(1)
+    write((random_record(game, rng) for _ in range(count)), path)
+    return path
+
+
+def random_record(game: Game, rng: np.random.Generator) -> Record:
+    """Return a random game, played to its end."""
+    state = game.initial_state()
+    moves = []
+    while (outcome := state.outcome()) is None:
+        moves.append(RecordedMove(int(rng.choice(state.legal_actions()))))
+        state = state.apply(moves[-1].action)
+    return Record(game.name, dict(game.settings), tuple(moves), outcome, ("a", "b"))
