@@ -78,7 +78,7 @@ void look_at_actions(const State& state) {
   std::vector<std::int32_t> sensible(State::kMaxActions);
   sensible.resize(static_cast<std::size_t>(state.sensible_actions(sensible.data())));
   for (const std::int32_t action : actions) {
-    const bool is_eye = action < state.rules().pass() && state.is_true_eye(action);
+    const bool is_eye = action < state.rules().pass() && state.is_true_eye(action, state.to_play());
     check(is_eye != std::binary_search(sensible.begin(), sensible.end(), action),
           "what is legal and no own eye is sensible");
   }

@@ -8,6 +8,9 @@ from types import ModuleType
 
 from tengen.core import Game, SettingsError
 from tengen.core.game import Setting
+from tengen.games.metrics import Metrics, metrics_of
+
+__all__ = ["Metrics", "load", "metrics_of", "names", "settings_of", "unmet_bonds"]
 
 
 def names() -> list[str]:

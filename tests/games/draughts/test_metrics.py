@@ -7,15 +7,20 @@ from hypothesis import strategies as st
 
 import tengen
 from tengen.core import State
-from tengen.games.draughts.metrics import NAMES, metrics, reference_metrics
+from tengen.games.draughts.metrics import NAMES, reference_metrics
 from tengen.games.draughts.notation import Position, format_fen
 from tengen.games.draughts.reference import ReferenceState
+from tengen.games.metrics import just_moved, metrics_of
 
 from .positions import both, random_position, reference_of
 
 
+def metrics(state: State) -> list[int]:
+    return metrics_of(state.game).measure([state])[0].tolist()
+
+
 def named(state: State) -> dict[str, int]:
-    return dict(zip(NAMES, metrics(state).tolist(), strict=True))
+    return dict(zip(NAMES, metrics(state), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -86,6 +91,15 @@ def test_inside_a_capture_the_capturer_has_just_moved() -> None:
     state = state.apply(state.game.parse_move("15x22"))
     assert state.to_play == 0
     assert named(state)["captured"] == 12 - 2
+    assert just_moved([state]) == [0]
+    assert just_moved([state.apply(state.legal_actions()[0])]) == [0]
+
+
+def test_the_weighted_sum_is_the_learners_of_the_source() -> None:
+    """Its weights are 4, 1, 1, 3, 1, 2, 3, 2, 3 and 100 for a win."""
+    state = tengen.load("draughts", position="W:W30,31,K32:B1").initial_state()
+    expected = np.dot(metrics(state), [4, 1, 1, 3, 1, 2, 3, 2, 3, 100])
+    assert metrics_of(state.game).sums([state, state]).tolist() == [expected, expected]
 
 
 def test_native_is_reference(rng: np.random.Generator) -> None:
@@ -104,7 +118,7 @@ def test_native_is_reference(rng: np.random.Generator) -> None:
 
 
 def _compare(state: State, oracle: ReferenceState) -> None:
-    assert metrics(state).tolist() == reference_metrics(oracle), oracle.board
+    assert metrics(state) == reference_metrics(oracle), oracle.board
 
 
 @given(st.integers(0, 2**32))
@@ -120,4 +134,4 @@ def test_colours_do_not_matter(seed: int) -> None:
         tengen.load("draughts", position=format_fen(each)).initial_state()
         for each in (position, turned)
     )
-    assert metrics(one).tolist() == metrics(other).tolist()
+    assert metrics(one) == metrics(other)

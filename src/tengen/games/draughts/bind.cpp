@@ -2,6 +2,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include "bind_metrics.hpp"
 #include "bind_search.hpp"
 #include "line.hpp"
 #include "metrics.hpp"
@@ -58,7 +59,9 @@ NB_MODULE(_native, module) {
                              draws_are_claimed ? Draws::Claimed : Draws::Automatic};
           },
           "black"_a, "white"_a, "kings"_a, "to_play"_a, "draws_are_claimed"_a);
-  tengen::bind_state<State>(module)
+  auto state_class = tengen::bind_state<State>(module);
+  tengen::bind_metrics<kMetrics>(state_class);
+  state_class
       .def_prop_ro("ending", [](const State& state) { return static_cast<int>(state.ending()); })
       .def_prop_ro("must_capture", &State::must_capture)
       .def_prop_ro("capturing_square", &State::capturing_square)
@@ -67,12 +70,6 @@ NB_MODULE(_native, module) {
       .def_prop_ro("black", [](const State& s) { return to_numbers(s.position().pieces[0]); })
       .def_prop_ro("white", [](const State& s) { return to_numbers(s.position().pieces[1]); })
       .def_prop_ro("kings", [](const State& s) { return to_numbers(s.position().kings); })
-      .def("metrics",
-           [](const State& state) {
-             std::vector<std::int32_t> metrics(kMetrics);
-             measure(state, metrics.data());
-             return tengen::own_array(std::move(metrics), {kMetrics});
-           })
       .def("read_line", &read_words, "text"_a, "unfinished"_a)
       .def("write_line", &write_line, "actions"_a);
   tengen::bind_search<State>(module);

@@ -42,12 +42,15 @@ inline int count_moves(Position position, int player) {
 
 }  // namespace detail
 
+// Whose metrics they are: inside a capture the side to move is the one that has just moved.
+inline int just_moved(const State& state) {
+  return state.capturing_square() >= 0 ? state.to_play() : state.to_play() ^ 1;
+}
+
 // Captured, potential, men, kings, caps, semicaps, uncaps, mid, far, won.
 inline void measure(const State& state, std::int32_t* out) {
   const Position& position = state.position();
-  // Inside a capture the side to move is the one that has just moved.
-  const bool capturing = state.capturing_square() >= 0;
-  const int player = capturing ? state.to_play() : state.to_play() ^ 1;
+  const int player = just_moved(state);
   const Mask own = position.pieces[static_cast<std::size_t>(player)];
   const Mask enemy = position.pieces[static_cast<std::size_t>(player ^ 1)];
   const Mask kings = position.kings;

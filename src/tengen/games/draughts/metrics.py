@@ -6,30 +6,20 @@ led to it. *Difference* is own minus the same of the opponent's. The README says
 
 from collections.abc import Callable
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tengen.core import State
 from tengen.games.draughts.reference import DARK_SQUARES, PIECES, Point, ReferenceState
-from tengen.games.face import NativeState
 
 NAMES = (
     *("captured", "potential", "men", "kings", "caps"),
     *("semicaps", "uncaps", "mid", "far", "won"),
 )
+WEIGHTS = (4, 1, 1, 3, 1, 2, 3, 2, 3, 100)
+"""What each counts in the weighted sum of the learner they come from."""
 FAR_ROWS = ((5, 6, 7), (0, 1, 2))
 """The rows on which the opponent of Black and of White begins."""
 
 
-def metrics(state: State) -> NDArray[np.int32]:
-    """Return the ten metrics of a position, ``[10]``, in the order of `NAMES`."""
-    assert isinstance(state, NativeState)
-    numbers: NDArray[np.int32] = state.native.metrics()
-    return numbers
-
-
 def reference_metrics(state: ReferenceState) -> list[int]:
-    """Return the ten metrics as the rulebook has them; the native ones are tested against it."""
+    """Return the ten metrics as plain Python counts them; the native ones are tested against it."""
     player = state.to_play if state.capturing else 1 - state.to_play
     own, enemy = _points(state, player), _points(state, 1 - player)
 

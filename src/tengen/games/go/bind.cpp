@@ -3,8 +3,9 @@
 #include <mutex>
 #include <set>
 
+#include "bind_metrics.hpp"
 #include "bind_search.hpp"
-#include "rules.hpp"
+#include "metrics.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -90,7 +91,9 @@ NB_MODULE(_native, module) {
           },
           "size"_a, "half_points"_a, "superko"_a, "suicide"_a, "free_stones"_a, "black"_a,
           "white"_a, "to_play"_a);
-  tengen::bind_state<State>(module)
+  auto state_class = tengen::bind_state<State>(module);
+  tengen::bind_metrics<kMetrics>(state_class);
+  state_class
       .def_prop_ro(
           "lead", [](const State& s) { return s.lead() / 2.0; },
           "Points by which Black is ahead, area counted, komi and handicap included.")
@@ -120,7 +123,9 @@ NB_MODULE(_native, module) {
       .def("repeating_points", [](const State& s) { return list_points(s, s.repeats()); })
       .def("ply_repeated", &State::ply_repeated, "point"_a)
       .def("is_suicide", &State::is_suicide, "point"_a)
-      .def("is_true_eye", &State::is_true_eye, "point"_a)
+      .def(
+          "is_true_eye",
+          [](const State& s, int point) { return s.is_true_eye(point, s.to_play()); }, "point"_a)
       .def(
           "living_stones",
           [](const State& s, int player) { return list_points(s, life_of(s, player).stones); },

@@ -100,9 +100,9 @@ class State {
   int passes_in_row() const { return now_.passes_in_row; }
   int to_place() const { return now_.to_place; }
 
-  // An eye of the side to move that no sensible player fills: all points beside it hold its
-  // stones, and the opponent's hold at most one of those diagonally beside it, none at the edge.
-  bool is_true_eye(int point) const;
+  // An eye of a player's that no sensible player fills: all points beside it hold its stones, and
+  // the opponent's hold at most one of those diagonally beside it, none at the edge.
+  bool is_true_eye(int point, int player) const;
 
  private:
   // Everything but the chains, which follow from it. What is compared when states are.

@@ -129,8 +129,8 @@ inline std::uint64_t State::hash() const {
   return now_.key.low ^ hash;
 }
 
-inline bool State::is_true_eye(int point) const {
-  const Colour own = mover();
+inline bool State::is_true_eye(int point, int player) const {
+  const Colour own = colour_of(player);
   for (const int near : geometry().near(point))
     if (board_.colour(near) != own) return false;
   const Near& across = geometry().diagonals(point);
@@ -143,7 +143,7 @@ inline int State::sensible_actions(std::int32_t* out) const {
   PointSet points = allowed(), eyes;
   const PointSet shut = points.without(empty().without(points).grown());
   geometry().each(shut, [&](int point) {
-    if (is_true_eye(point)) geometry().add(eyes, point);
+    if (is_true_eye(point, now_.to_play)) geometry().add(eyes, point);
   });
   return list(out, points.without(eyes));
 }

@@ -3,8 +3,10 @@
 #include <mutex>
 #include <set>
 
+#include "bind_metrics.hpp"
 #include "bind_search.hpp"
-#include "rules.hpp"
+#include "metrics.hpp"
+#include "patterns.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -56,8 +58,9 @@ NB_MODULE(_native, module) {
           "size"_a, "win_length"_a, "exact"_a = false, "renju"_a = false, "caro"_a = false,
           "swap2"_a = false, "black"_a = std::vector<int>{}, "white"_a = std::vector<int>{},
           "colour"_a = 0);
-  tengen::bind_state<State>(module)
-      .def_prop_ro("colour", &State::colour)
+  auto state_class = tengen::bind_state<State>(module);
+  tengen::bind_metrics<tengen::gomoku::kMetrics>(state_class);
+  state_class.def_prop_ro("colour", &State::colour)
       .def_prop_ro("phase", [](const State& state) { return static_cast<int>(state.phase()); })
       .def_prop_ro("has_row", &State::has_row)
       .def("forbidden_points",
@@ -66,6 +69,13 @@ NB_MODULE(_native, module) {
              points.resize(static_cast<std::size_t>(state.forbidden_points(points.data())));
              const std::size_t n = points.size();
              return tengen::own_array(std::move(points), {n});
+           })
+      .def("patterns",
+           [](const State& state) {
+             const auto size = static_cast<std::size_t>(state.rules().size);
+             std::vector<std::uint8_t> patterns(8 * size * size);
+             tengen::gomoku::draw_patterns(state, patterns.data());
+             return tengen::own_array(std::move(patterns), {2, 4, size, size});
            })
       .def(
           "judge",

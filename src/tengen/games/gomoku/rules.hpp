@@ -62,6 +62,7 @@ class State {
   int last_action() const { return last_; }
   bool is_over() const { return over_; }
   int winner() const { return winner_; }
+  const Lines& lines() const { return lines_; }
   // The last stone is part of the value: nets see it.
   std::uint64_t hash() const {
     const std::uint64_t stones = stones_hash_ ^ mix64(0x10000u + static_cast<unsigned>(last_));
