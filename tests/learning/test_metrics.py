@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tengen.learning.metrics import LiveDisplay, TensorBoard
+from tengen.learning.metrics import Curve, LiveDisplay, TensorBoard
 
 
 def test_lines_away_from_a_terminal(caplog: pytest.LogCaptureFixture) -> None:
@@ -46,3 +46,29 @@ def test_full_disk_is_not_told_twice(
         board.log({"steps": steps, "elo": 1.0})
     board.close()
     assert capsys.readouterr().err == ""
+
+
+def test_live_curves() -> None:
+    """On a terminal, losses and scores are drawn as curves: scores on the scale from 0 to 1."""
+    text = io.StringIO()
+    console = Console(file=text, force_terminal=True, width=100, height=40)
+    with LiveDisplay("learning", console) as display:
+        for step in range(8):
+            losses = {"td_loss": 7.0 - step, "rate": 1e-3}
+            match = {"score": step / 14, "wins": step, "draws": 0, "match_games": 14}
+            display.show(step / 40, {**losses, **match})
+    lines = {line[:12].strip(): line.rstrip() for line in text.getvalue().splitlines()[-12:]}
+    assert lines["td loss"].endswith(" █▇▆▅▄▃▂▁")
+    assert lines["score"].endswith(" ▁▁▂▃▃▃▄▅")
+    assert lines["win rate"].split()[2:4] == ["0.5", "▁▁▂▃▃▃▄▅"]
+    assert lines["learning rat"].endswith(" 0.001")
+
+
+def test_curves_where_text_has_no_blocks() -> None:
+    """A terminal that cannot show the curves' characters gets the figures alone."""
+    curve = Curve()
+    curve.add(0.0, 3.0)
+    assert curve.draw("utf-8") == ""
+    curve.add(0.5, 1.0)
+    assert curve.draw("utf-8") == "█" + 19 * " " + "▁"
+    assert curve.draw("ascii") == ""

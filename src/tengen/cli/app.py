@@ -16,8 +16,10 @@ from tengen.cli import tables
 from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
 from tengen.cli.bench import bench
+from tengen.cli.learn import learn
 from tengen.cli.match import INTERRUPTED, match
 from tengen.cli.perft import perft
+from tengen.cli.plot import plot
 from tengen.cli.records import records
 from tengen.cli.studio import studio
 from tengen.cli.train import train
@@ -46,7 +48,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (studio, match, analyse, train, bench, perft, agents):
+for command in (studio, match, analyse, train, learn, plot, bench, perft, agents):
     app.command()(command)
 app.add_typer(tables.app)
 app.add_typer(records)

@@ -1,6 +1,7 @@
-"""What a run shows while it goes on: a live table, log lines, and TensorBoard where wanted."""
+"""What a run shows while it goes on: a live table with curves, log lines, and TensorBoard."""
 
 import logging
+import math
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -21,18 +22,32 @@ _LABELS = {
     "positions": "positions",
     "window": "window",
     "steps": "steps",
+    "loss": "loss",
     "policy_loss": "policy loss",
     "value_loss": "value loss",
     "soft_loss": "soft policy loss",
+    "accuracy": "accuracy",
+    "top1": "top-1 accuracy",
+    "top5": "top-5 accuracy",
     "entropy": "search entropy",
     "simulations_per_second": "simulations/s",
+    "moves_per_second": "moves/s",
     "samples_per_second": "samples trained/s",
     "ratio": "trained per position",
     "rate": "learning rate",
+    "epsilon": "exploration",
     "elo": "Elo",
     "score": "score",
+    "win_rate": "win rate",
+    "draw_rate": "draw rate",
     "opponent": "against",
 }
+_SHARES = ("accuracy", "top1", "top5", "score", "win_rate", "draw_rate")
+_CURVES = ("loss", "entropy", "elo", *_SHARES)
+"""Figures whose names end so are drawn as curves, whatever the method calls them; shares on the
+scale from 0 to 1, others from their least value to their greatest."""
+_WIDTH = 40
+_BLOCKS = "▁▂▃▄▅▆▇█"
 
 
 class Display(Protocol):
@@ -65,6 +80,7 @@ class LiveDisplay:
         self._live: Live | None = None
         self._logged = time.monotonic()
         self._waiting: str | None = None
+        self._curves: dict[str, Curve] = {}
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:
@@ -86,26 +102,88 @@ class LiveDisplay:
     def show(self, progress: float, figures: Mapping[str, Any]) -> None:
         """Show the share of the run that is done, and its figures by name."""
         if self._live is not None:
-            self._live.update(self._table(progress, figures))
+            told = {**figures, **_rates(figures)}
+            self._remember(progress, told)
+            self._live.update(self._table(progress, told))
             return
-        parts = (f"{label} {_text(figures[k])}" for k, label in _LABELS.items() if k in figures)
+        parts = (f"{label} {_text(figures[k])}" for k, label in _labels(figures).items())
         self._waiting = f"{self._title}: {100 * progress:.0f} %, {', '.join(parts)}"
         if time.monotonic() - self._logged >= _LINE_SECONDS:
             self._logged = time.monotonic()
             _log.info(self._waiting)
             self._waiting = None
 
+    def _remember(self, progress: float, figures: Mapping[str, Any]) -> None:
+        for name, value in figures.items():
+            if name.endswith(_CURVES) and isinstance(value, int | float):
+                bounds = (0.0, 1.0) if name.endswith(_SHARES) else None
+                self._curves.setdefault(name, Curve(bounds)).add(progress, float(value))
+
     def _table(self, progress: float, figures: Mapping[str, Any]) -> Table:
         table = Table.grid(padding=(0, 2))
         table.title = self._title
         table.title_justify = "left"
         left = float(figures.get("seconds_left", 0.0))
-        table.add_row("time left", f"{int(left // 60)}:{int(left % 60):02d}")
-        table.add_row("", ProgressBar(total=1.0, completed=min(1.0, progress), width=40))
-        for name, label in _LABELS.items():
-            if name in figures:
-                table.add_row(label, _text(figures[name]))
+        bar = ProgressBar(total=1.0, completed=min(1.0, progress), width=_WIDTH)
+        table.add_row("time left", f"{int(left // 60)}:{int(left % 60):02d}", bar)
+        encoding = self._console.encoding
+        for name, label in _labels(figures).items():
+            curve = self._curves.get(name)
+            drawn = curve.draw(encoding) if curve else ""
+            table.add_row(label, _text(figures[name]), drawn)
         return table
+
+
+class Curve:
+    """A figure over the whole run, in a line of characters as wide as the bar of progress."""
+
+    def __init__(self, bounds: tuple[float, float] | None = None) -> None:
+        self._columns: list[float | None] = [None] * _WIDTH
+        self._bounds = bounds
+
+    def add(self, progress: float, value: float) -> None:
+        """Note the newest value, when this share of the run is done."""
+        self._columns[min(_WIDTH - 1, int(progress * _WIDTH))] = value
+
+    def draw(self, encoding: str) -> str:
+        """Return a character a column.
+
+        Its height is from the bounds if given, else from the least value to the greatest. Empty
+        while there are not two values to compare, or where text cannot show them.
+        """
+        known = [value for value in self._columns if value is not None and math.isfinite(value)]
+        try:
+            _BLOCKS.encode(encoding)
+        except (UnicodeEncodeError, LookupError):
+            return ""
+        if len(known) < 2:
+            return ""
+        low, high = self._bounds or (min(known), max(known))
+        return "".join(_block(value, low, high) for value in self._columns).rstrip()
+
+
+def _block(value: float | None, low: float, high: float) -> str:
+    if value is None or not math.isfinite(value):
+        return " "
+    share = (value - low) / (high - low) if high > low else 0.5
+    return _BLOCKS[round(min(1.0, max(0.0, share)) * (len(_BLOCKS) - 1))]
+
+
+def _rates(figures: Mapping[str, Any]) -> dict[str, float]:
+    """Return the shares of won and drawn games of the last match."""
+    games = figures.get("match_games")
+    pairs = (("win_rate", "wins"), ("draw_rate", "draws"))
+    return {rate: figures[key] / games for rate, key in pairs if games and key in figures}
+
+
+def _labels(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Return what each figure that is shown is called; a method's own losses are found by name."""
+    own = {
+        name: name.replace("_", " ")
+        for name in figures
+        if name not in _LABELS and name.endswith(("_loss", "_accuracy"))
+    }
+    return {name: label for name, label in (_LABELS | own).items() if name in figures}
 
 
 def _text(value: Any) -> str:

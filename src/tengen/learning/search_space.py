@@ -37,9 +37,9 @@ class Whole:
 class Choice:
     """One of some values."""
 
-    options: tuple[str | int | float | bool, ...]
+    options: tuple[str | float | bool, ...]
 
-    def __init__(self, *options: str | int | float | bool) -> None:
+    def __init__(self, *options: str | float | bool) -> None:
         object.__setattr__(self, "options", options)
 
 

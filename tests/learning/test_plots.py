@@ -1,0 +1,101 @@
+"""Curves of a run as a picture."""
+
+import json
+
+import pytest
+
+from tengen.learning import plots
+from tengen.learning.run import RunError
+
+pytest.importorskip("matplotlib")
+
+PNG = b"\x89PNG\r\n\x1a\n"
+ENTRIES = [
+    {"kind": "progress", "minutes": 0.5, "steps": 9, "games": 4, "td_loss": 0.5, "top1": 0.1},
+    {"kind": "progress", "minutes": 1.0, "steps": 20, "games": 9, "td_loss": 0.25, "top1": 0.3},
+    {
+        "kind": "match", "minutes": 1.0, "opponent": "random", "match_games": 10, "wins": 7,
+        "draws": 2, "losses": 1, "score": 0.8, "interval": [0.5, 0.9], "elo": 240.8,
+        "elo_interval": [0.0, 381.7],
+    },
+    {
+        "kind": "match", "minutes": 2.0, "opponent": "random", "match_games": 10, "wins": 10,
+        "draws": 0, "losses": 0, "score": 1.0, "interval": [0.7, 1.0], "elo": None,
+        "elo_interval": [166.2, None],
+    },
+]  # fmt: skip
+
+
+def write(folder, entries, tail=""):
+    folder.mkdir(parents=True, exist_ok=True)
+    lines = "".join(json.dumps(entry) + "\n" for entry in entries)
+    (folder / "metrics.jsonl").write_text(lines + tail)
+    return folder
+
+
+def curves_of(figure, title):
+    (axes,) = [axes for axes in figure.axes if axes.get_title(loc="left") == title]
+    return {line.get_label(): list(line.get_ydata()) for line in axes.get_lines()}
+
+
+def test_panels(tmp_path):
+    """Losses, accuracies, shares of won and drawn games and Elo each have a panel.
+
+    A match won without a loss has no Elo: its lower bound stands for it.
+    """
+    figure = plots.draw({"run": plots.read_metrics(write(tmp_path / "run", ENTRIES))})
+    assert curves_of(figure, "Loss") == {"td loss": [0.5, 0.25]}
+    assert curves_of(figure, "Accuracy") == {"top1": [0.1, 0.3]}
+    assert curves_of(figure, "Won, drawn, score") == {
+        "won against random": [0.7, 1.0],
+        "drawn against random": [0.2, 0.0],
+        "score against random, 95 %": [0.8, 1.0],
+    }
+    assert curves_of(figure, "Elo") == {
+        "above random, 95 %": [240.8],
+        "above random, at least": [166.2],
+    }
+
+
+def test_several_runs(tmp_path):
+    """Runs are told apart by name, and a figure that only one of them has is drawn for it."""
+    figure = plots.draw({"a": ENTRIES, "b": ENTRIES[:1]})
+    assert curves_of(figure, "Loss") == {"a: td loss": [0.5, 0.25], "b: td loss": [0.5]}
+    assert len(curves_of(figure, "Elo")) == 2
+
+
+def test_saved_beside_the_run(tmp_path):
+    """The picture in the run folder is whole, also from a run that was just killed."""
+    folder = write(tmp_path / "run", ENTRIES, tail='{"kind": "prog')
+    plots.save(folder)
+    assert (folder / plots.CURVES).read_bytes().startswith(PNG)
+
+
+@pytest.mark.parametrize("cause", ["no matplotlib", "full disk", "no metrics", "damaged metrics"])
+def test_picture_never_fails_a_run(tmp_path, monkeypatch, cause):
+    """Where no picture can be made, the last one stays and the run goes on."""
+    folder = write(tmp_path / "run", ENTRIES)
+    (folder / plots.CURVES).write_bytes(b"earlier")
+    if cause == "no matplotlib":
+        monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    elif cause == "full disk":
+        monkeypatch.setattr(plots, "write_beside", _full)
+    elif cause == "no metrics":
+        (folder / "metrics.jsonl").unlink()
+    else:
+        (folder / "metrics.jsonl").write_text("[]\n")
+    plots.save(folder)
+    assert (folder / plots.CURVES).read_bytes() == b"earlier"
+
+
+def _full(*_):
+    raise OSError(28, "No space left on device")
+
+
+@pytest.mark.parametrize("text", ['{"kind": "match"}\n', "[1]\n", "nonsense\n{}\n", "\xff\n"])
+def test_damaged_metrics(tmp_path, text):
+    """Lines that are no entries are told with their number."""
+    folder = write(tmp_path / "run", [])
+    (folder / "metrics.jsonl").write_text(text, encoding="latin-1")
+    with pytest.raises(RunError, match="damaged"):
+        plots.read_metrics(folder)
