@@ -111,11 +111,12 @@ def test_weights_that_are_none(tengen, tmp_path, content, words):
 def export_net(path, rules, **changes):
     """Write a net for the game `rules`, its blueprint changed."""
     pytest.importorskip("torch")
+    from tengen.networks.blueprint import Blueprint
     from tengen.networks.config import NetworkConfig
     from tengen.networks.export import export_onnx
-    from tengen.networks.store import Blueprint, seeded_build
+    from tengen.networks.store import seeded_build
 
-    blueprint = Blueprint.of(NetworkConfig(kind="origin"), rules)
+    blueprint = Blueprint.of(NetworkConfig(kind="alphazero"), rules)
     network = seeded_build(blueprint, 0)
     export_onnx(path, network, replace(blueprint, **changes))
 

@@ -12,15 +12,16 @@ from tengen import load
 pytest.importorskip("torch")
 from tengen.cli.options import load_game, options_for
 from tengen.learning.lock import held
+from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
-from tengen.networks.store import Blueprint, save_network, seeded_build
+from tengen.networks.store import save_network, seeded_build
 
 from .test_errors import assert_refused
 
 GAME = load("gomoku", size=5, win_length=4)
 SETTINGS = (
     "network.blocks=1", "network.channels=8", "network.head_channels=8", "self_play.games=4",
-    "learner.workers=1", "yardstick.opponent=random", "yardstick.games=2", "yardstick.visits=4",
+    "learner.workers=1", "yardstick.opponent=random", "yardstick.games=2", "visits=4",
 )  # fmt: skip
 
 

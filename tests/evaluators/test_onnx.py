@@ -11,12 +11,13 @@ from tengen import load
 from tengen.core import WeightsError
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.evaluators.torch import TorchEvaluator
+from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx
-from tengen.networks.store import Blueprint, save_network, seeded_build
+from tengen.networks.store import save_network, seeded_build
 
 RESIDUAL = NetworkConfig(blocks=1, channels=8, head_channels=8)
-ORIGIN = NetworkConfig(kind="origin")
+ORIGIN = NetworkConfig(kind="alphazero")
 
 
 def exported(folder: Path, config: NetworkConfig = RESIDUAL, size: int = 8) -> Path:

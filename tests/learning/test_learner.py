@@ -15,6 +15,7 @@ from tengen.core import TengenError
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.learning.run import Run
 from tengen.learning.runner import InlineRunner
+from tengen.networks.step import Step
 from tengen.networks.trainer import Trainer
 from tengen.scaleout.local import LocalRunner
 
@@ -24,7 +25,7 @@ TINY = (
     "self_play.games=8", "self_play.simulations=8", "self_play.fast_simulations=4",
     "learner.batch=32", "learner.first_positions=100", "learner.publish_positions=100",
     "learner.publish_seconds=0", "learner.positions=400", "learner.measure_seconds=1e9",
-    "yardstick.opponent=random", "yardstick.games=2", "yardstick.visits=4",
+    "yardstick.opponent=random", "yardstick.games=2", "visits=4",
 )  # fmt: skip
 
 
@@ -117,7 +118,7 @@ def test_resume_wants_the_same_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize("preset", ["default", "origin"])
 def test_real_workers(tmp_path: Path, preset: str) -> None:
     """With worker processes a short run ends by itself, whatever the preset."""
-    changes = ("self_play.simulations=8",) if preset == "default" else ("network.kind=origin",)
+    changes = ("self_play.simulations=8",) if preset == "default" else ("network.kind=alphazero",)
     display = learn(tmp_path / "r", *changes, preset=preset, runner=LocalRunner())
     assert display.figures["positions"] >= 400
     assert display.figures["steps"] > 0
@@ -147,7 +148,7 @@ def test_divergence_names_the_last_good_checkpoint(
     """A loss that is no number ends the run with one line; the checkpoint it names is whole."""
     step = Trainer.train
 
-    def diverge(self: Trainer, *args: Any, **options: Any) -> dict[str, float]:
+    def diverge(self: Trainer, *args: Any, **options: Any) -> Step:
         if self.steps == 20:
             raise FloatingPointError("the loss is not finite at step 20")
         return step(self, *args, **options)

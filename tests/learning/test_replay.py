@@ -8,7 +8,7 @@ import pytest
 from tengen import load
 from tengen.core import TengenError
 from tengen.learning.replay import Replay, ReplaySettings
-from tengen.learning.samples import Samples
+from tengen.learning.samples import POLICY_VALUE, Samples
 
 GAME = load("gomoku", size=6)
 
@@ -18,26 +18,26 @@ def samples(count: int, first: int = 0) -> Samples:
     numbers = np.arange(first, first + count)
     planes = np.zeros((count, 4, 36), np.int8)
     planes[np.arange(count), 0, numbers % 36] = 1
-    return Samples(
-        planes=planes.reshape(count, 4, 6, 6),
-        policy=planes[:, 0].astype(np.float16),
-        value=numbers.astype(np.float32),
-        weight=np.ones(count, np.float32),
-    )
+    return {
+        "planes": planes.reshape(count, 4, 6, 6),
+        "policy": planes[:, 0].astype(np.float16),
+        "value": numbers.astype(np.float32),
+        "weight": np.ones(count, np.float32),
+    }
 
 
 def test_newest_are_kept(tmp_path: Path) -> None:
     """A full ring holds the newest positions only."""
-    replay = Replay(GAME, ReplaySettings(smallest=50, largest=50), tmp_path)
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(smallest=50, largest=50), tmp_path)
     for start in range(0, 120, 30):
         replay.add(samples(30, start))
     drawn = replay.sample(2000, np.random.default_rng(0))
-    assert set(drawn.value) == set(range(70, 120))
+    assert set(drawn.columns["value"]) == set(range(70, 120))
 
 
 def test_window_grows_with_what_was_seen(tmp_path: Path) -> None:
     """The window starts small, grows more slowly than the positions, and has a largest size."""
-    replay = Replay(GAME, ReplaySettings(smallest=100, largest=1000), tmp_path)
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(smallest=100, largest=1000), tmp_path)
     widths = []
     for _ in range(120):
         replay.add(samples(50))
@@ -50,43 +50,48 @@ def test_window_grows_with_what_was_seen(tmp_path: Path) -> None:
 
 def test_symmetries_turn_board_and_policy_together(tmp_path: Path) -> None:
     """However a board is turned, its policy still points at the same stone."""
-    replay = Replay(GAME, ReplaySettings(), tmp_path)
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path)
     replay.add(samples(36))
     drawn = replay.sample(2000, np.random.default_rng(0))
-    np.testing.assert_array_equal(drawn.planes[:, 0].reshape(2000, 36), drawn.policy)
-    places = {(int(v), int(p.argmax())) for v, p in zip(drawn.value, drawn.policy, strict=True)}
+    np.testing.assert_array_equal(
+        drawn.columns["planes"][:, 0].reshape(2000, 36), drawn.columns["policy"]
+    )
+    places = {
+        (int(v), int(p.argmax()))
+        for v, p in zip(drawn.columns["value"], drawn.columns["policy"], strict=True)
+    }
     assert len({place for value, place in places if value == 1}) == 8
 
 
 def test_weights_decide_how_often(tmp_path: Path) -> None:
     """A sample of three times the weight is drawn three times as often."""
-    replay = Replay(GAME, ReplaySettings(), tmp_path)
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path)
     two = samples(2)
-    replay.add(Samples(two.planes, two.policy, two.value, np.array([1, 3], np.float32)))
+    replay.add(two | {"weight": np.array([1, 3], np.float32)})
     drawn = replay.sample(8000, np.random.default_rng(0))
-    assert drawn.value.mean() == pytest.approx(0.75, abs=0.03)
+    assert drawn.columns["value"].mean() == pytest.approx(0.75, abs=0.03)
 
 
 def test_shards_restore_the_buffer(tmp_path: Path) -> None:
     """What was saved is there again; what was not is lost, and nothing else."""
     settings = ReplaySettings(smallest=100, largest=100)
-    replay = Replay(GAME, settings, tmp_path)
+    replay = Replay(GAME, POLICY_VALUE, settings, tmp_path)
     for start in (0, 40, 80):
         replay.add(samples(40, start))
         replay.save()
     replay.add(samples(5, 120))
-    again = Replay(GAME, settings, tmp_path)
+    again = Replay(GAME, POLICY_VALUE, settings, tmp_path)
     again.load()
     assert again.total == 120
     drawn = again.sample(3000, np.random.default_rng(0))
-    assert set(drawn.value) == set(range(20, 120))
+    assert set(drawn.columns["value"]) == set(range(20, 120))
     again.save()
     assert len(list(tmp_path.glob("*.npz"))) == 3  # nothing is written twice
 
 
 def test_shards_outside_the_window_are_removed(tmp_path: Path) -> None:
     """The folder does not grow for ever."""
-    replay = Replay(GAME, ReplaySettings(smallest=100, largest=100), tmp_path)
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(smallest=100, largest=100), tmp_path)
     for start in range(0, 1000, 50):
         replay.add(samples(50, start))
         replay.save()
@@ -96,10 +101,10 @@ def test_shards_outside_the_window_are_removed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", [b"", b"PK not really"])
 def test_damaged_shard_is_named(tmp_path: Path, damage: bytes) -> None:
     """A shard that cannot be read is an error with its path, and nothing is unpickled."""
-    replay = Replay(GAME, ReplaySettings(), tmp_path)
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path)
     replay.add(samples(10))
     replay.save()
     (path,) = tmp_path.glob("*.npz")
     path.write_bytes(damage)
     with pytest.raises(TengenError, match=path.name):
-        Replay(GAME, ReplaySettings(), tmp_path).load()
+        Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path).load()

@@ -9,7 +9,8 @@ from numpy.typing import NDArray
 from tengen import load
 from tengen.core.game import unpack_planes
 from tengen.games.face import NativeGame
-from tengen.learning.self_play import PlayedGame, SelfPlay, SelfPlaySettings
+from tengen.learning.samples import PlayedGame, count_samples
+from tengen.learning.self_play import SelfPlay, SelfPlaySettings
 from tengen.search.mcts import SearchSettings
 
 GAME = load("gomoku", size=5, win_length=4)
@@ -53,17 +54,17 @@ def test_samples_are_the_positions_of_the_game_for_their_mover() -> None:
     decided = 0
     for game in games:
         states = list(game.record.replay(GAME))[int(game.record.meta["opening_plies"]) : -1]
-        assert len(game.samples) == len(states)
+        assert count_samples(game.samples) == len(states)
         outcome = game.record.outcome
         assert outcome is not None
         decided += outcome.winner is not None
         for index, state in enumerate(states):
-            assert (unpack_planes(game.samples.planes[index]) == state.planes()).all()
-            assert game.samples.value[index] == outcome.value_for(state.to_play)
-            policy = game.samples.policy[index].astype(np.float32)
+            assert (unpack_planes(game.samples["planes"][index]) == state.planes()).all()
+            assert game.samples["value"][index] == outcome.value_for(state.to_play)
+            policy = game.samples["policy"][index].astype(np.float32)
             assert policy.sum() == pytest.approx(1.0, abs=5e-3)
             assert (policy[~state.legal_mask()] == 0).all()
-        assert game.samples.weight.mean() == pytest.approx(1.0, rel=1e-3)
+        assert game.samples["weight"].mean() == pytest.approx(1.0, rel=1e-3)
     assert decided > 0
 
 
@@ -71,7 +72,7 @@ def test_moves_searched_fast_are_not_learned_from() -> None:
     """About the asked share of the moves becomes samples."""
     _, games = play(steps=1500, full_share=0.25)
     moves = sum(len(g.record.moves) - int(g.record.meta["opening_plies"]) for g in games)
-    assert 0.15 < sum(len(game.samples) for game in games) / moves < 0.35
+    assert 0.15 < sum(count_samples(game.samples) for game in games) / moves < 0.35
 
 
 @pytest.mark.parametrize("considered", [0, 8])

@@ -10,15 +10,17 @@ from numpy.typing import NDArray
 from torch import nn
 
 from tengen import load
-from tengen.core import PolicyLayout
+from tengen.core import Game, PolicyLayout, State
 from tengen.evaluators.onnx import OnnxEvaluator
+from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx, observe, to_model
 from tengen.networks.graph import WEIGHT_LIMIT
-from tengen.networks.store import Blueprint, build, seeded_build
+from tengen.networks.origins import LAYERED
+from tengen.networks.store import build, seeded_build
 
 SMALL = NetworkConfig(blocks=2, channels=16, head_channels=8, value_hidden=16)
-ORIGIN = NetworkConfig(kind="origin")
+ORIGIN = NetworkConfig(kind="alphazero")
 
 
 def opinionated(network: nn.Module) -> nn.Module:
@@ -154,3 +156,44 @@ def test_residual_sees_the_edge() -> None:
     logits, _ = ask(network, planes)
     boards = logits.reshape(2, 15, 15)
     assert abs(float(boards[0, 7, 7] - boards[1, 0, 0])) > 1e-3
+
+
+@pytest.mark.parametrize("kind", [kind for kind in LAYERED if kind != "qlearning"])
+@pytest.mark.parametrize("name", ["gomoku", "go", "draughts"])
+def test_every_layered_net_is_exported_as_it_is(tmp_path: Path, kind: str, name: str) -> None:
+    """Each layer's ONNX says what torch says, in every game; a missing head answers zeros."""
+    game = load(name) if name == "draughts" else load(name, size=7)
+    blueprint = Blueprint.of(NetworkConfig(kind=kind), game)
+    network = opinionated(seeded_build(blueprint, 1))
+    export_onnx(tmp_path / "net.onnx", network, blueprint)
+    planes = np.stack([state.planes() for state in some_positions(game)])
+    legal = np.ones((len(planes), game.num_actions), np.bool_)
+    logits, values = OnnxEvaluator(tmp_path / "net.onnx", game).evaluate(planes, legal)
+    expected_logits, expected_values = ask(network, planes)
+    if not expected_logits.size:
+        expected_logits = np.zeros_like(logits)
+    assert np.ptp(expected_logits) + np.ptp(expected_values) > 0.01
+    np.testing.assert_allclose(logits, expected_logits, atol=2e-4)
+    np.testing.assert_allclose(values, expected_values, atol=2e-4)
+
+
+def some_positions(game: Game) -> list[State]:
+    """Return the first positions of a random game, both sides to move."""
+    rng = np.random.default_rng(2)
+    states = [game.initial_state()]
+    for _ in range(9):
+        states.append(states[-1].apply(int(rng.choice(states[-1].legal_actions()))))
+    return states
+
+
+def test_dense_net_sees_both_sides_alike() -> None:
+    """A position and the same with the players exchanged, board turned, are worth the same."""
+    game = load("draughts")
+    blueprint = Blueprint.of(NetworkConfig(kind="dense"), game)
+    network = opinionated(seeded_build(blueprint, 1))
+    turned = next(symmetry for symmetry in game.symmetries() if symmetry.swaps_players)
+    planes = np.stack([state.planes() for state in some_positions(game)])
+    images = planes.reshape(len(planes), 8, -1)[:, :, turned.points].reshape(planes.shape)
+    values, same = ask(network, planes)[1], ask(network, images)[1]
+    assert np.ptp(values) > 0.01
+    np.testing.assert_allclose(values, same, atol=1e-6)

@@ -7,8 +7,9 @@ import torch
 
 from tengen import load
 from tengen.core import WeightsError
+from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
-from tengen.networks.store import Blueprint, load_network, save_network, save_tensors, seeded_build
+from tengen.networks.store import load_network, save_network, save_tensors, seeded_build
 
 CONFIG = NetworkConfig(blocks=1, channels=8, head_channels=8)
 

@@ -10,16 +10,19 @@ from numpy.typing import NDArray
 from tengen import load
 from tengen.core import WeightsError
 from tengen.core.game import PLANE_STEPS
+from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
-from tengen.networks.store import Blueprint, save_network
+from tengen.networks.objectives import PolicyValue
+from tengen.networks.store import save_network
 from tengen.networks.trainer import Trainer, TrainerSettings
 
 CONFIG = NetworkConfig(blocks=1, channels=16, head_channels=8, value_hidden=16)
 BLUEPRINT = Blueprint.of(CONFIG, load("gomoku", size=6))
-SETTINGS = TrainerSettings(soft_weight=1.0, warmup_steps=3, learning_rate=5e-3, average_steps=10)
+OBJECTIVE = PolicyValue(soft_weight=1.0)
+SETTINGS = TrainerSettings(warmup_steps=3, learning_rate=5e-3, average_steps=10)
 
 
-def batch(seed: int = 0) -> tuple[NDArray, NDArray, NDArray]:
+def batch(seed: int = 0) -> dict[str, NDArray]:
     """Positions whose best move is where the one stone lies, won when it is in the upper half."""
     rng = np.random.default_rng(seed)
     points = rng.integers(36, size=32)
@@ -28,13 +31,13 @@ def batch(seed: int = 0) -> tuple[NDArray, NDArray, NDArray]:
     policy = np.zeros((32, 36), np.float32)
     policy[np.arange(32), points] = 1
     value = np.where(points < 18, 1, -1).astype(np.float32)
-    return planes.reshape(32, 4, 6, 6), policy, value
+    return {"planes": planes.reshape(32, 4, 6, 6), "policy": policy, "value": value}
 
 
 def test_losses_fall() -> None:
     """A rule that holds everywhere on the board is learned."""
-    trainer = Trainer(BLUEPRINT, SETTINGS, seed=1)
-    losses = [trainer.train(*batch(step), progress=0.0) for step in range(60)]
+    trainer = Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1)
+    losses = [trainer.train(batch(step), progress=0.0).losses for step in range(60)]
     assert set(losses[0]) == {"policy", "value", "soft"}
     assert losses[0]["policy"] == pytest.approx(np.log(36), abs=1e-3)  # neutral at first
     assert losses[-1]["policy"] < 0.3 * losses[0]["policy"]
@@ -43,15 +46,15 @@ def test_losses_fall() -> None:
 
 def test_resumed_training_is_the_same_training(tmp_path: Path) -> None:
     """Saving, loading and going on gives the very weights of never having stopped."""
-    straight = Trainer(BLUEPRINT, SETTINGS, seed=1)
+    straight = Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1)
     for step in range(4):
-        straight.train(*batch(step), progress=0.2)
+        straight.train(batch(step), progress=0.2)
     straight.save(tmp_path / "c.safetensors", {"note": "hello"})
-    resumed = Trainer(BLUEPRINT, SETTINGS, seed=2)
+    resumed = Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=2)
     assert resumed.load(tmp_path / "c.safetensors") == {"note": "hello"}
     for trainer in (straight, resumed):
         for step in range(4, 8):
-            trainer.train(*batch(step), progress=0.7)
+            trainer.train(batch(step), progress=0.7)
     for part in ("network", "average"):
         ours, theirs = (getattr(t, part).state_dict() for t in (straight, resumed))
         assert all(torch.equal(ours[name], theirs[name]) for name in ours)
@@ -60,7 +63,7 @@ def test_resumed_training_is_the_same_training(tmp_path: Path) -> None:
 
 def test_rate_warms_up_stays_and_falls() -> None:
     """The rate rises over the warm-up, is flat, then follows a cosine to its last share."""
-    trainer = Trainer(BLUEPRINT, SETTINGS, seed=1)
+    trainer = Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1)
     assert trainer.rate(0.0) < SETTINGS.learning_rate / 2
     trainer.steps = 100
     assert trainer.rate(0.0) == pytest.approx(SETTINGS.learning_rate)
@@ -71,27 +74,27 @@ def test_rate_warms_up_stays_and_falls() -> None:
 
 def test_divergence_stops_before_the_weights_are_spoilt() -> None:
     """A loss that is not a number raises, and no weight has become one."""
-    trainer = Trainer(BLUEPRINT, SETTINGS, seed=1)
-    planes, policy, value = batch()
+    trainer = Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1)
+    broken = batch() | {"value": np.full(32, np.nan, np.float32)}
     with pytest.raises(FloatingPointError, match="step 0"):
-        trainer.train(planes, policy, value * np.float32("nan"), progress=0.0)
+        trainer.train(broken, progress=0.0)
     assert all(torch.isfinite(p).all() for p in trainer.network.parameters())
 
 
 def test_checkpoint_of_another_network_is_refused(tmp_path: Path) -> None:
     """A checkpoint does not load into a network of another shape."""
-    Trainer(BLUEPRINT, SETTINGS, seed=1).save(tmp_path / "c.safetensors", {})
+    Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1).save(tmp_path / "c.safetensors", {})
     wider = Blueprint.of(NetworkConfig(blocks=1, channels=32), load("gomoku", size=6))
     with pytest.raises(WeightsError, match="does not fit"):
-        Trainer(wider, SETTINGS, seed=1).load(tmp_path / "c.safetensors")
+        Trainer(wider, SETTINGS, OBJECTIVE, seed=1).load(tmp_path / "c.safetensors")
 
 
 def test_weights_move_to_another_board_size(tmp_path: Path) -> None:
     """Training may start from a network that was trained on a smaller board."""
-    small = Trainer(BLUEPRINT, SETTINGS, seed=1)
-    small.train(*batch(), progress=0.0)
+    small = Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1)
+    small.train(batch(), progress=0.0)
     save_network(tmp_path / "small.safetensors", small.average, BLUEPRINT)
-    large = Trainer(Blueprint.of(CONFIG, load("gomoku", size=9)), SETTINGS, seed=2)
+    large = Trainer(Blueprint.of(CONFIG, load("gomoku", size=9)), SETTINGS, OBJECTIVE, seed=2)
     large.start_from(tmp_path / "small.safetensors")
     for name, tensor in small.average.state_dict().items():
         assert torch.equal(large.network.state_dict()[name], tensor)
@@ -100,24 +103,28 @@ def test_weights_move_to_another_board_size(tmp_path: Path) -> None:
 def test_first_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
     """The message says what shape the weights have."""
     save_network(
-        tmp_path / "n.safetensors", Trainer(BLUEPRINT, SETTINGS, seed=1).average, BLUEPRINT
+        tmp_path / "n.safetensors",
+        Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1).average,
+        BLUEPRINT,
     )
     wider = Blueprint.of(NetworkConfig(blocks=1, channels=32), load("gomoku", size=6))
     with pytest.raises(WeightsError, match=r"1 blocks x 16 channels.*network\.\*"):
-        Trainer(wider, SETTINGS, seed=1).start_from(tmp_path / "n.safetensors")
+        Trainer(wider, SETTINGS, OBJECTIVE, seed=1).start_from(tmp_path / "n.safetensors")
 
 
 def test_bf16_learns_too() -> None:
     """Half-precision passes fit the same rule; the weights stay fp32."""
-    trainer = Trainer(BLUEPRINT, SETTINGS.model_copy(update={"precision": "bf16"}), seed=1)
-    losses = [trainer.train(*batch(step), progress=0.0) for step in range(60)]
+    trainer = Trainer(
+        BLUEPRINT, SETTINGS.model_copy(update={"precision": "bf16"}), OBJECTIVE, seed=1
+    )
+    losses = [trainer.train(batch(step), progress=0.0).losses for step in range(60)]
     assert losses[-1]["policy"] < 0.3 * losses[0]["policy"]
     assert {p.dtype for p in trainer.network.parameters()} == {torch.float32}
 
 
 def test_broken_weights_are_not_kept(tmp_path: Path) -> None:
     """A checkpoint is only written of weights that are numbers."""
-    trainer = Trainer(BLUEPRINT, SETTINGS, seed=1)
+    trainer = Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1)
     with torch.no_grad():
         next(trainer.network.parameters()).fill_(float("nan"))
     with pytest.raises(FloatingPointError, match="weights"):

@@ -20,8 +20,6 @@ class YardstickSettings(BaseModel):
     """Spec of the fixed opponent."""
     games: int = Field(default=20, ge=1)
     """Games of a match."""
-    visits: int = Field(default=64, ge=1)
-    """Visits a move of the net in training."""
     seconds: float = Field(default=10.0, gt=0)
     """A match that takes longer ends after the game under way."""
 
@@ -61,4 +59,5 @@ def measure(
         "score": round(rating.score, 4),
         "interval": [round(bound, 4) for bound in rating.interval],
         "elo": None if rating.elo is None else round(rating.elo, 1),
+        "elo_interval": [bound and round(bound, 1) for bound in rating.elo_interval],
     }

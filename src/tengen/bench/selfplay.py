@@ -89,15 +89,16 @@ def export_nets(game: Game, folder: Path) -> dict[str, Path]:
         SettingsError: when PyTorch, which makes the net, is not installed.
     """
     try:
+        from tengen.networks.blueprint import Blueprint
         from tengen.networks.config import NetworkConfig
         from tengen.networks.export import CALIBRATION_POSITIONS, export_onnx
-        from tengen.networks.store import Blueprint, seeded_build
+        from tengen.networks.store import seeded_build
     except ImportError:
         raise SettingsError(
             "this benchmark makes its net with PyTorch: in Tengen's folder, run "
             f"{sys.executable} -m pip install '.[train]'"
         ) from None
-    blueprint = Blueprint.of(NetworkConfig(kind="origin"), game)
+    blueprint = Blueprint.of(NetworkConfig(kind="alphazero"), game)
     network = seeded_build(blueprint, SEED)
     files = {"fp32": folder / "fp32.onnx", "int8": folder / "int8.onnx"}
     export_onnx(files["fp32"], network, blueprint)

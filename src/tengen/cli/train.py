@@ -22,7 +22,7 @@ from tengen.games import settings_of
 
 
 def train(
-    method: Annotated[str, typer.Argument(help="What learns: alphazero.", metavar="METHOD")],
+    method: Annotated[str, typer.Argument(help="What learns: alphazero, boardvalue, dqn, policy or qlearning.", metavar="METHOD")],
     game: Annotated[
         str, typer.Argument(help="What it learns: gomoku, go or draughts.", metavar="GAME")
     ],
@@ -60,8 +60,15 @@ def train(
             help="Begin with these weights instead of random ones; any board size will do.",
         ),
     ] = None,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="PATH",
+            help="Learn from these games: a file, an archive or a folder; may be repeated.",
+        ),
+    ] = None,
 ) -> None:
-    """Train a network, from nothing, by its own games.
+    """Train a network, by its own games or from records.
 
     Ctrl-C saves and ends; --resume goes on from there, also after a crash.
 
@@ -87,6 +94,7 @@ def train(
             overrides=of_run,
             resume=resume,
             start_from=start_from,
+            records=records or (),
             runner=LocalRunner(),
             display=LiveDisplay(f"{method} learns {rules.name} into {folder}"),
             stop=stop,

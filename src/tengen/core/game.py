@@ -77,6 +77,17 @@ class PolicyLayout:
         place = action // self.per_point
         return self.points[place] if self.points else place
 
+    def cells(self, num_actions: int, area: int) -> NDArray[np.int64]:
+        """Return ``[A]``: where planes of one move, ``[per_point * area]``, show each action.
+
+        -1 for the actions that belong to no point: they are not shown.
+        """
+        actions = np.arange(num_actions - self.extra)
+        places = actions // self.per_point
+        points = np.asarray(self.points)[places] if self.points else places
+        shown = actions % self.per_point * area + points
+        return np.concatenate([shown, np.full(self.extra, -1)])
+
 
 @dataclass(frozen=True, slots=True)
 class Opening:
@@ -187,6 +198,13 @@ class Game(ABC):
 
     binding_settings: tuple[str, ...] = ()
     """Settings that make another game of it to a net: one trained for 5 does not play 4."""
+
+    piece_planes: tuple[tuple[int, ...], tuple[int, ...]] = ((0,), (1,))
+    """Planes of the pieces of the side to move, a kind each, and those of the opponent's."""
+
+    goal_plane: int | None = None
+    """The plane that shows the edge which the side to move plays towards; None without one. Turned
+    by half a circle where that is the top row, all positions are seen from one side."""
 
     @property
     @abstractmethod

@@ -10,7 +10,8 @@ import numpy as np
 from tengen.core import Evaluator, Game
 from tengen.games import load
 from tengen.games.face import NativeGame
-from tengen.learning.self_play import PlayedGame, SelfPlay, SelfPlaySettings
+from tengen.learning.samples import PlayedGame
+from tengen.learning.self_play import SelfPlay, SelfPlaySettings
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,19 +1,19 @@
 """The replay buffer: recent positions, drawn at random, each under a random symmetry."""
 
 import re
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.core import Game, Symmetry, TengenError
+from tengen.core import Game, TengenError
 from tengen.core.files import write_beside
 from tengen.core.game import unpack_planes
-from tengen.learning.samples import Samples
+from tengen.learning.samples import WEIGHT, Columns, Samples, count_samples, empty_samples
+from tengen.learning.turning import Turner
 
 _SHARD = re.compile(r"(\d{12})-(\d{6})\.npz")
 
@@ -35,33 +35,68 @@ class ReplaySettings(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """Positions to train on."""
+    """Samples to train on."""
 
-    planes: NDArray[np.int8]
-    """``[B, C, H, W]``, packed: in steps of 1/64."""
-    policy: NDArray[np.float32]
-    """``[B, A]``, rows sum to 1."""
-    value: NDArray[np.float32]
-    """``[B]`` in [-1, 1], for the side to move."""
+    columns: Samples
+    """By name, ``[B, ...]``, each sample under a symmetry of the board; policies are float32.
+
+    One more than the method's, ``chances``, says how likely each sample was to be drawn beside
+    an evenly drawn one: 1 where all weights are."""
+    rows: NDArray[np.int64]
+    """``[B]``: which samples they are, for `Memory.reweigh`; good until samples are added."""
+
+
+class Memory(Protocol):
+    """What a learner draws its batches from."""
+
+    total: int
+    """Positions that came in since the run began, those forgotten included."""
+
+    def __len__(self) -> int:
+        """Return how many positions may be drawn now."""
+        ...
+
+    def add(self, samples: Samples) -> None:
+        """Take in what was played."""
+        ...
+
+    def sample(self, batch: int, rng: np.random.Generator) -> Batch:
+        """Draw so many samples."""
+        ...
+
+    def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
+        """Give samples of the last batch new weights, which decide how often they are drawn."""
+        ...
+
+    def recent_planes(self, count: int) -> NDArray[np.float32]:
+        """Return the planes of up to so many positions, ``[N, C, H, W]``, to measure ranges on."""
+        ...
+
+    def save(self) -> None:
+        """Keep on disk what is not there yet."""
+        ...
+
+    def load(self) -> None:
+        """Restore what was saved; TengenError where it is damaged."""
+        ...
 
 
 class Replay:
-    """A ring of positions on which a window slides; it is also kept in shards on disk."""
+    """A ring of samples on which a window slides; it is also kept in shards on disk."""
 
-    def __init__(self, game: Game, settings: ReplaySettings, folder: Path) -> None:
+    def __init__(
+        self, game: Game, columns: Columns, settings: ReplaySettings, folder: Path
+    ) -> None:
         self.settings = settings
         self.total = 0
         """Positions added since the run began, those forgotten included."""
         self._folder = folder
         self._capacity = max(settings.smallest, settings.largest)
         # Pages never written cost no memory, so the ring may be large from the start.
-        self._planes = np.empty((self._capacity, *game.planes_shape), np.int8)
-        self._policy = np.empty((self._capacity, game.num_actions), np.float16)
-        self._value = np.empty(self._capacity, np.float32)
-        self._weight = np.empty(self._capacity, np.float32)
+        self._ring = empty_samples(game, columns, self._capacity)
         self._held = 0
         self._saved = 0
-        self._points, self._actions = _stack(game.symmetries())
+        self._turner = Turner(game, columns)
 
     def __len__(self) -> int:
         """Return the positions inside the window."""
@@ -77,33 +112,31 @@ class Replay:
 
     def add(self, samples: Samples) -> None:
         """Append samples, forgetting the oldest when the ring is full."""
-        count = len(samples)
+        count = count_samples(samples)
         at = (self.total + np.arange(count)) % self._capacity
-        self._planes[at] = samples.planes
-        self._policy[at] = samples.policy
-        self._value[at] = samples.value
-        self._weight[at] = samples.weight
+        for name, ring in self._ring.items():
+            ring[at] = samples[name]
         self.total += count
         self._held = min(self._held + count, self._capacity)
 
     def sample(self, batch: int, rng: np.random.Generator) -> Batch:
-        """Draw `batch` positions, in proportion to their weights; the window is not empty."""
+        """Draw `batch` samples, in proportion to their weights; the window is not empty."""
         newest = self._newest(len(self))
-        sums = np.cumsum(self._weight[newest], dtype=np.float64)
+        sums = np.cumsum(self._ring[WEIGHT][newest], dtype=np.float64)
         drawn = np.searchsorted(sums, rng.random(batch) * sums[-1], side="right")
-        at = newest[np.minimum(drawn, len(newest) - 1)]
-        symmetry = rng.integers(len(self._points), size=batch)
-        shape = self._planes.shape[1:]
-        flat = self._planes[at].reshape(batch, shape[0], -1)
-        planes = np.take_along_axis(flat, self._points[symmetry][:, None, :], 2)
-        policy = np.take_along_axis(self._policy[at], self._actions[symmetry], 1)
-        policy = policy.astype(np.float32)
-        policy /= policy.sum(1, keepdims=True)
-        return Batch(planes.reshape(batch, *shape), policy, self._value[at].copy())
+        rows = newest[np.minimum(drawn, len(newest) - 1)]
+        chances = self._ring[WEIGHT][rows] * (len(newest) / sums[-1])
+        taken = {name: ring[rows] for name, ring in self._ring.items()}
+        turned = self._turner.turn(taken, rng)
+        return Batch(turned | {"chances": chances.astype(np.float32)}, rows)
+
+    def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
+        """Give samples new weights; what is on disk already keeps its old ones."""
+        self._ring[WEIGHT][rows] = weights
 
     def recent_planes(self, count: int) -> NDArray[np.float32]:
         """Return the planes of up to `count` of the newest positions, ``[N, C, H, W]``."""
-        return unpack_planes(self._planes[self._newest(min(count, self._held))])
+        return unpack_planes(self._ring["planes"][self._newest(min(count, self._held))])
 
     def _newest(self, count: int) -> NDArray[np.int64]:
         return np.arange(self.total - count, self.total) % self._capacity
@@ -113,17 +146,9 @@ class Replay:
         fresh = min(self.total - self._saved, self._held)
         if fresh:
             at = self._newest(fresh)
+            columns: dict[str, Any] = {name: ring[at] for name, ring in self._ring.items()}
             path = self._folder / f"{self.total - fresh:012d}-{fresh:06d}.npz"
-            write_beside(
-                path,
-                lambda file: np.savez_compressed(
-                    file,
-                    planes=self._planes[at],
-                    policy=self._policy[at],
-                    value=self._value[at],
-                    weight=self._weight[at],
-                ),
-            )
+            write_beside(path, lambda file: np.savez_compressed(file, **columns))
             self._saved = self.total
         for start, count, path in self._shards():
             if start + count <= self.total - self._capacity:
@@ -144,27 +169,21 @@ class Replay:
                 self.total, self._held = start, 0
             try:
                 with np.load(path, allow_pickle=False) as file:
-                    self.add(_read_shard(file))
+                    self.add(self._read_shard(file))
             except (OSError, ValueError, KeyError, EOFError) as error:
                 raise TengenError(f"{path} is not a replay shard of this run: {error}") from error
             if self.total != start + count:
                 raise TengenError(f"{path} does not hold {count} positions")
         self._saved = self.total
 
+    def _read_shard(self, file: Any) -> Samples:
+        samples = {name: file[name] for name in self._ring}
+        for name, ring in self._ring.items():
+            if samples[name].dtype != ring.dtype or samples[name].shape[1:] != ring.shape[1:]:
+                raise ValueError(f"its {name} are of another kind")
+        return samples
+
     def _shards(self) -> list[tuple[int, int, Path]]:
         """Return first position, count and path of every shard, oldest first."""
         matches = ((_SHARD.fullmatch(path.name), path) for path in self._folder.glob("*.npz"))
         return sorted((int(m[1]), int(m[2]), path) for m, path in matches if m)
-
-
-def _read_shard(file: Mapping[str, NDArray[Any]]) -> Samples:
-    if file["planes"].dtype != np.int8:
-        raise ValueError("its planes are not packed")
-    return Samples(*(file[name] for name in ("planes", "policy", "value", "weight")))
-
-
-def _stack(symmetries: Sequence[Symmetry]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    return (
-        np.stack([symmetry.points for symmetry in symmetries]),
-        np.stack([symmetry.actions for symmetry in symmetries]),
-    )

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.core import Evaluator, Outcome, Record, RecordedMove
 from tengen.core.game import pack_planes
 from tengen.games.face import NativeGame, NativeState
-from tengen.learning.samples import Samples
+from tengen.learning.samples import POLICY_VALUE, PlayedGame, empty_samples
 from tengen.search.mcts import MIB, SearchSettings, make_forest
 
 
@@ -39,16 +39,6 @@ class SelfPlaySettings(BaseModel):
     memory_mib: int = Field(default=512, gt=0)
     """Bound on the memory of all trees, cache and batch."""
     search: SearchSettings = SearchSettings(considered=16)
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A finished game and what can be learned from it."""
-
-    record: Record
-    samples: Samples
-    policy_entropy: float
-    """Mean entropy of the improved policies, in nats; NaN without samples."""
 
 
 @dataclass(slots=True)
@@ -185,7 +175,7 @@ class SelfPlay:
             meta={"opening_plies": str(game.opening)},
         )
         if not game.policies:
-            return PlayedGame(record, empty_samples(self.game), float("nan"))
+            return PlayedGame(record, empty_samples(self.game, POLICY_VALUE))
         policies = np.stack(game.policies)
         results = np.array([outcome.value_for(mover) for mover in game.movers], np.float32)
         searched = np.array(game.values, np.float32)
@@ -193,25 +183,16 @@ class SelfPlay:
         weight = (
             1 - settings.surprise_share
         ) + settings.surprise_share * surprise / surprise.mean()
-        samples = Samples(
-            planes=np.stack(game.planes),
-            policy=policies.astype(np.float16),
-            value=settings.result_share * results + (1 - settings.result_share) * searched,
-            weight=weight.astype(np.float32),
-        )
+        samples = {
+            "planes": np.stack(game.planes),
+            "policy": policies.astype(np.float16),
+            "value": settings.result_share * results + (1 - settings.result_share) * searched,
+            "weight": weight.astype(np.float32),
+        }
         logs = np.log(policies, where=policies > 0, out=np.zeros_like(policies))
+        # The mean entropy of the improved policies, in nats.
         entropy = float(-(policies * logs).sum(axis=1).mean())
-        return PlayedGame(record, samples, entropy)
-
-
-def empty_samples(game: NativeGame) -> Samples:
-    """Return no samples, in the game's shapes."""
-    return Samples(
-        planes=np.zeros((0, *game.planes_shape), np.int8),
-        policy=np.zeros((0, game.num_actions), np.float16),
-        value=np.zeros(0, np.float32),
-        weight=np.zeros(0, np.float32),
-    )
+        return PlayedGame(record, samples, {"entropy": entropy})
 
 
 def _surprise(policy: NDArray[np.float32], edges: tuple[NDArray[np.generic], ...]) -> float:

@@ -10,8 +10,11 @@ class NetworkConfig(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    kind: Literal["residual", "origin"] = "residual"
-    """``residual`` plays any board size; ``origin`` is the 32-64-128 net of one board size."""
+    kind: Literal["residual", "dense", "alphazero", "dqn", "policy", "qlearning", "board"] = (
+        "residual"
+    )
+    """``residual`` plays any board size; ``dense`` judges the pieces on one board alone, fast enough
+    for alpha-beta; the others are the nets of the sources, for one board size."""
     blocks: int = Field(default=4, ge=1, le=80)
     """Residual blocks of two 3x3 convolutions each."""
     channels: int = Field(default=32, ge=8, le=1024)
@@ -22,3 +25,5 @@ class NetworkConfig(BaseModel):
     """Width of the value head's hidden layer."""
     pool_every: int = Field(default=2, ge=1)
     """Every so many blocks, one adds a bias computed from the pooled board."""
+    hidden: tuple[int, ...] = (128, 32)
+    """Widths of the hidden layers of a ``dense`` network."""

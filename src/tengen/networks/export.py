@@ -18,10 +18,11 @@ from torch import Tensor, nn
 
 from tengen.core import PolicyLayout
 from tengen.core.files import write_bytes
+from tengen.networks.blueprint import FORMAT, Blueprint
 from tengen.networks.graph import GraphWriter, Ranges, Signal
-from tengen.networks.origin import OriginNet
+from tengen.networks.layered import LayeredNet
 from tengen.networks.residual import Block, ConvNorm, ResidualNet
-from tengen.networks.store import FORMAT, Blueprint
+from tengen.networks.walk import write_layered
 
 CALIBRATION_POSITIONS = 512
 """More change the measured ranges little."""
@@ -47,25 +48,34 @@ def export_onnx(
     network.eval()
     ranges = None if calibration is None else observe(network, calibration)
     model = to_model(network, blueprint, ranges)
-    helper.set_model_props(model, _properties(blueprint, steps, int8=ranges is not None))
+    helper.set_model_props(model, _properties(blueprint, network, steps, int8=ranges is not None))
     write_bytes(path, model.SerializeToString())
 
 
 def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = None) -> ModelProto:
-    """Return the ONNX model of `network`: ``planes`` -> ``logits``, ``value``."""
+    """Return the ONNX model of `network`: ``planes`` -> ``logits``, ``value``, where it has them."""
     graph = GraphWriter(ranges)
     planes, height, width = blueprint.planes_shape
     size: list[Any] = ["height", "width"] if blueprint.any_size else [height, width]
-    if isinstance(network, OriginNet):
-        _write_origin(graph, network)
+    if isinstance(network, LayeredNet):
+        write_layered(graph, network)
     elif isinstance(network, ResidualNet):
         _write_residual(graph, network)
     else:
         raise TypeError(f"no ONNX export for {type(network).__name__}")
     actions = "actions" if blueprint.any_size else blueprint.num_actions
+    shapes: dict[str, list[Any]] = {"logits": ["batch", actions], "value": ["batch"]}
     return graph.model(
-        {"planes": ["batch", planes, *size]}, {"logits": ["batch", actions], "value": ["batch"]}
+        {"planes": ["batch", planes, *size]}, {name: shapes[name] for name in heads(network)}
     )
+
+
+def heads(network: nn.Module) -> list[str]:
+    """Return which of ``logits`` and ``value`` the exported network answers."""
+    if not isinstance(network, LayeredNet):
+        return ["logits", "value"]
+    parts = {"logits": network.policy, "value": network.value}
+    return [name for name, part in parts.items() if part is not None]
 
 
 def observe(network: nn.Module, positions: NDArray[Any]) -> Ranges:
@@ -105,20 +115,6 @@ def _watched(network: nn.Module, watch: Callable[[str, Tensor], None]) -> Iterat
     finally:
         for handle in handles:
             handle.remove()
-
-
-def _write_origin(graph: GraphWriter, net: OriginNet) -> None:
-    x = graph.quantise("planes", "conv1<")
-    for name, following in (("conv1", "conv2"), ("conv2", "conv3"), ("conv3", "policy_conv")):
-        layer = getattr(net, name)
-        x = _relu(graph, graph.conv(x, _array(layer.weight), _array(layer.bias)), f"{following}<")
-    hidden = []
-    for head in (net.policy_conv, net.value_conv):
-        # The heads' few channels stay in fp32: there is no speed in rounding them.
-        h = graph.conv(Signal(x.name), _array(head.weight), _bias(head))
-        hidden.append(graph.node("Flatten", [graph.node("Relu", [h])]))
-    graph.node("Identity", [_dense(graph, hidden[0], net.policy)], output="logits")
-    _write_value(graph, hidden[1], net.value_hidden, net.value)
 
 
 def _write_residual(graph: GraphWriter, net: ResidualNet) -> None:
@@ -208,7 +204,9 @@ def _array(tensor: Tensor) -> NDArray[np.float32]:
     return tensor.detach().float().cpu().numpy()
 
 
-def _properties(blueprint: Blueprint, steps: int, *, int8: bool) -> dict[str, str]:
+def _properties(
+    blueprint: Blueprint, network: nn.Module, steps: int, *, int8: bool
+) -> dict[str, str]:
     layout: PolicyLayout = blueprint.layout
     return {
         "tengen.format": FORMAT,
@@ -221,4 +219,5 @@ def _properties(blueprint: Blueprint, steps: int, *, int8: bool) -> dict[str, st
         "tengen.network": blueprint.config.model_dump_json(),
         "tengen.precision": "int8" if int8 else "fp32",
         "tengen.steps": str(steps),
+        "tengen.heads": " ".join(heads(network)),
     }

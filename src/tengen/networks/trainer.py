@@ -3,29 +3,27 @@
 import copy
 import json
 import math
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 from torch import Tensor, nn
-from torch.nn import functional
 
 from tengen.core import WeightsError
 from tengen.core.game import PLANE_STEPS
-from tengen.networks.heads import Heads
+from tengen.networks.blueprint import Blueprint
+from tengen.networks.objectives import Losses, Objective
+from tengen.networks.step import Step
 from tengen.networks.store import (
-    Blueprint,
     load_network,
     load_tensors,
     save_tensors,
     seeded_build,
 )
-
-SOFT_TEMPERATURE = 4.0
-"""The soft policy target is the target to the power of 1 / this (KataGo)."""
 
 
 class TrainerSettings(BaseModel):
@@ -42,13 +40,11 @@ class TrainerSettings(BaseModel):
     final_rate: float = Field(default=0.05, gt=0, le=1)
     """The rate at the end, as a share of `learning_rate`."""
     weight_decay: float = Field(default=1e-3, ge=0)
-    """Decoupled decay of the weights (AdamW)."""
+    """Decay of the weights; decoupled from the gradient under AdamW."""
+    optimizer: Literal["adamw", "adam", "sgd"] = "adamw"
+    """Who turns gradients into steps; ``sgd`` is the plain one, without momentum."""
     gradient_limit: float = Field(default=5.0, gt=0)
     """Longer gradients are shortened to this norm."""
-    value_weight: float = Field(default=1.0, ge=0)
-    """Weight of the value's squared error beside the policy's cross-entropy."""
-    soft_weight: float = Field(default=0.0, ge=0)
-    """Weight of the auxiliary soft policy, where the network has one; see agents/alphazero."""
     average_steps: int = Field(default=500, ge=1)
     """The averaged copy remembers about this many steps."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"
@@ -60,10 +56,17 @@ class Trainer:
     """A network being trained, its averaged copy, and the state of the optimiser."""
 
     def __init__(
-        self, blueprint: Blueprint, settings: TrainerSettings, *, seed: int, device: str = "cpu"
+        self,
+        blueprint: Blueprint,
+        settings: TrainerSettings,
+        objective: Objective,
+        *,
+        seed: int,
+        device: str = "cpu",
     ) -> None:
         self.blueprint = blueprint
         self.settings = settings
+        self.objective = objective
         self.steps = 0
         self._device = torch.device(device)
         self._bf16 = settings.precision == "bf16" or (
@@ -72,7 +75,15 @@ class Trainer:
         self.network = seeded_build(blueprint, seed)
         self.network.to(self._device, memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.average = copy.deepcopy(self.network).eval().requires_grad_(False)
-        self._optimizer = torch.optim.AdamW(self._groups(), fused=True)
+        self._optimizer = self._make_optimizer()
+
+    def _make_optimizer(self) -> torch.optim.Optimizer:
+        kinds: dict[str, Callable[..., torch.optim.Optimizer]] = {
+            "adamw": torch.optim.AdamW,
+            "adam": torch.optim.Adam,
+            "sgd": torch.optim.SGD,
+        }
+        return kinds[self.settings.optimizer](self._groups(), lr=1.0, fused=True)
 
     def _groups(self) -> list[dict[str, object]]:
         """Decay matrices only: biases and normalisation have nothing to shrink."""
@@ -95,24 +106,12 @@ class Trainer:
             * (settings.final_rate + (1.0 - settings.final_rate) * fall)
         )
 
-    def train(
-        self,
-        planes: NDArray[np.int8],
-        policy: NDArray[np.float32],
-        value: NDArray[np.float32],
-        *,
-        progress: float,
-    ) -> dict[str, float]:
+    def train(self, columns: Mapping[str, NDArray[Any]], *, progress: float) -> Step:
         """Take one gradient step.
 
         Args:
-            planes: ``[B, C, H, W]``, packed: in steps of 1/64.
-            policy: ``[B, A]``, rows summing to 1.
-            value: ``[B]`` in [-1, 1], for the side to move.
+            columns: what the objective reads, ``[B, ...]`` by name; int8 ones are packed planes.
             progress: the share of the run that is done, in [0, 1].
-
-        Returns:
-            The losses by name.
 
         Raises:
             FloatingPointError: when the loss or its gradient is no number any more; no step
@@ -121,12 +120,19 @@ class Trainer:
         for group in self._optimizer.param_groups:
             group["lr"] = self.rate(progress)
         self.network.train()
-        batch = self._to_device(planes).float().mul_(1 / PLANE_STEPS)
-        batch = batch.contiguous(memory_format=torch.channels_last)
+        batch = {name: self._to_device(array) for name, array in columns.items()}
         with torch.autocast(self._device.type, torch.bfloat16, enabled=self._bf16):
-            heads: Heads = self.network(batch)
-        losses = self._losses(heads, self._to_device(policy), self._to_device(value))
-        total = torch.stack(list(losses.values())).sum()
+            losses = self.objective(self.network, self.average, batch)
+        self._descend(losses)
+        self.steps += 1
+        self._update_average()
+        return Step(
+            {name: loss.item() for name, loss in losses.terms.items()},
+            None if losses.errors is None else losses.errors.detach().float().cpu().numpy(),
+        )
+
+    def _descend(self, losses: Losses) -> None:
+        total = torch.stack(list(losses.terms.values())).sum()
         if not math.isfinite(total.item()):
             raise FloatingPointError(f"the loss is not finite at step {self.steps}")
         self._optimizer.zero_grad(set_to_none=True)
@@ -135,25 +141,13 @@ class Trainer:
         if not math.isfinite(norm.item()):
             raise FloatingPointError(f"the gradient is not finite at step {self.steps}")
         self._optimizer.step()
-        self.steps += 1
-        self._update_average()
-        return {name: loss.item() for name, loss in losses.items()}
 
     def _to_device(self, array: NDArray[np.generic]) -> Tensor:
-        return torch.from_numpy(array).to(self._device, non_blocking=True)
-
-    def _losses(self, heads: Heads, policy: Tensor, value: Tensor) -> dict[str, Tensor]:
-        settings = self.settings
-        losses = {
-            "policy": functional.cross_entropy(heads.logits.float(), policy),
-            "value": settings.value_weight * functional.mse_loss(heads.value.float(), value),
-        }
-        if heads.soft_logits is not None and settings.soft_weight > 0:
-            soft = policy ** (1.0 / SOFT_TEMPERATURE)
-            soft = soft / soft.sum(1, keepdim=True)
-            loss = functional.cross_entropy(heads.soft_logits.float(), soft)
-            losses["soft"] = settings.soft_weight * loss
-        return losses
+        tensor = torch.from_numpy(array).to(self._device, non_blocking=True)
+        if tensor.dtype != torch.int8:
+            return tensor
+        planes = tensor.float().mul_(1 / PLANE_STEPS)
+        return planes.contiguous(memory_format=torch.channels_last)
 
     @torch.no_grad()
     def _update_average(self) -> None:

@@ -9,9 +9,10 @@ from tengen.agents import load_agent
 from tengen.core import IllegalMoveError, NotationError, State, WeightsError
 from tengen.games import load
 from tengen.games.face import NativeState
+from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx
-from tengen.networks.store import Blueprint, seeded_build
+from tengen.networks.store import seeded_build
 
 OPENED = "h8 i9 g7"
 

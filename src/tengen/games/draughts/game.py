@@ -85,6 +85,8 @@ class Draughts(NativeGame):
     name = "draughts"
     players = COLOUR_NAMES
     num_actions = NUM_ACTIONS
+    piece_planes = ((0, 1), (2, 3))
+    goal_plane = 5
     policy_layout = PolicyLayout(
         per_point=len(DIRECTIONS), points=tuple(point_of(square + 1) for square in range(SQUARES))
     )

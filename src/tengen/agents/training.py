@@ -1,0 +1,310 @@
+"""What every method's training does alike: settings, run folder, resume, the loop, the last nets."""
+
+import logging
+import math
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event
+from typing import Any, Generic, Literal, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents import load_agent
+from tengen.agents.yardstick import YardstickSettings, measure
+from tengen.core import Game, SettingsError
+from tengen.learning.learner import Learner
+from tengen.learning.lock import held
+from tengen.learning.method import LearnerSettings, Method
+from tengen.learning.metrics import Display
+from tengen.learning.overrides import override, validate
+from tengen.learning.replay import Memory, ReplaySettings
+from tengen.learning.run import Run, RunError, Trained
+from tengen.learning.runner import Runner
+from tengen.networks.blueprint import Blueprint
+from tengen.networks.config import NetworkConfig
+from tengen.networks.device import choose_device, has_cuda, use_threads
+from tengen.networks.export import export_onnx
+from tengen.networks.objectives import Objective, Value
+from tengen.networks.store import save_network
+from tengen.networks.trainer import Trainer, TrainerSettings
+
+_log = logging.getLogger(__name__)
+
+NETWORK = "net.onnx"
+"""The finished network in a run folder."""
+_CALIBRATE_FROM = 256
+"""Fewer positions say too little about the ranges; such a network stays fp32."""
+_CALIBRATION_WINDOW = 4096
+
+
+class MethodSettings(BaseModel):
+    """What can be set about every method; each adds its own."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    network: NetworkConfig = NetworkConfig()
+    replay: ReplaySettings = ReplaySettings()
+    trainer: TrainerSettings = TrainerSettings()
+    learner: LearnerSettings = LearnerSettings()
+    yardstick: YardstickSettings = YardstickSettings()
+    export: Literal["int8", "fp32"] = "int8"
+    """Precision of the network in play on a CPU, and of the one that is played at the end."""
+    device: Literal["auto", "cpu", "cuda"] = "auto"
+    """Where it is trained; ``auto`` takes a CUDA GPU if there is one."""
+    threads: int = Field(default=1, ge=1)
+    """Threads of a gradient step on a CPU."""
+
+
+Settings = TypeVar("Settings", bound=MethodSettings)
+Presets = Mapping[str, Mapping[str, Any]]
+"""Changes to a method's defaults by the preset's name; ``cuda`` holds those of ``default`` on a
+machine with a GPU, and is no preset of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A training that somebody asks for."""
+
+    game: Game
+    out: Path
+    """The run folder; new, or with `resume` an earlier one."""
+    minutes: float
+    """Time of the whole run, earlier sittings included."""
+    runner: Runner
+    """Runs the workers."""
+    display: Display
+    """Shows how it goes."""
+    seed: int | None = None
+    """Of the initial weights and everything random; a resumed run keeps its own."""
+    preset: str | None = None
+    """``default`` or ``origin``; a resumed run keeps its own."""
+    overrides: Sequence[str] = ()
+    """``name=value`` changes to the preset's settings."""
+    resume: bool = False
+    """Go on with the run in `out`."""
+    start_from: Path | None = None
+    """A network (safetensors) whose weights are the first ones, instead of random; a resumed run
+    has its own."""
+    records: Sequence[Path] = ()
+    """Game files and folders of them, for methods that learn from records; a resumed run has its
+    own."""
+    stop: Event = field(default_factory=Event)
+    """Ends the run early, saved, when set."""
+
+
+@dataclass(frozen=True, slots=True)
+class Training(Generic[Settings]):
+    """A training under way, as a method sees it when it puts its parts together."""
+
+    name: str
+    """The method's."""
+    order: Order
+    settings: Settings
+    config: Mapping[str, Any]
+    """The run's ``config.toml``."""
+    run: Run
+    device: str
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.order.game
+
+    @property
+    def seed(self) -> int:
+        """Of the run."""
+        return int(self.config["seed"])
+
+    @property
+    def cuda(self) -> bool:
+        """Whether it trains on a GPU; the workers evaluate there as well."""
+        return self.device == "cuda"
+
+    def make_trainer(self, objective: Objective) -> Trainer:
+        """Return a trainer of a fresh network, or of the weights that the order names.
+
+        Raises:
+            WeightsError: when those weights cannot be used.
+        """
+        blueprint = Blueprint.of(self.settings.network, self.game)
+        settings = self.settings.trainer
+        trainer = Trainer(blueprint, settings, objective, seed=self.seed, device=self.device)
+        if self.order.start_from is not None and not self.order.resume:
+            trainer.start_from(self.order.start_from)
+        return trainer
+
+    def export(self, trainer: Trainer, memory: Memory) -> Path:
+        """Write the network that workers play with, and return its path."""
+        path = self.run.network_path(trainer.steps, ".onnx")
+        export(path, trainer, memory, int8=self.settings.export == "int8")
+        if not self.cuda:
+            return path
+        save_network(path.with_suffix(".safetensors"), trainer.average, trainer.blueprint)
+        return path.with_suffix(".safetensors")
+
+    def play_yardstick(self, path: Path, steps: int, **options: float) -> dict[str, Any]:
+        """Play an exported network, with `options` in its spec, against the fixed opponent."""
+        query = "&".join(f"{name}={value}" for name, value in options.items())
+        spec = f"{self.name}:{path.with_suffix('.onnx')}" + (f"?{query}" if query else "")
+        yardstick, stop = self.settings.yardstick, self.order.stop
+        return measure(spec, self.game, yardstick, seed=self.seed + steps, stop=stop)
+
+
+def conduct(
+    name: str,
+    order: Order,
+    kind: type[Settings],
+    presets: Presets,
+    build: Callable[[Training[Settings]], Method],
+    *,
+    check: Callable[[Order, Settings], None] | None = None,
+) -> Trained:
+    """Train as `order` says and return the finished network.
+
+    Nothing is written before everything was checked that can be.
+
+    Args:
+        name: the method's.
+        order: what is asked for.
+        kind: the method's settings.
+        presets: its presets, see `Presets`.
+        build: puts the method's parts together; may write into the run folder.
+        check: raises where the method cannot do what is asked for, before a folder is made.
+
+    Raises:
+        TengenError: when a setting or the run folder cannot be used, the workers keep failing, or
+            training diverged.
+    """
+    if not 0 <= order.minutes < math.inf:
+        raise SettingsError(f"minutes={order.minutes}: must be a finite number, 0 or more")
+    config, settings = _configure(name, order, kind, presets)
+    device = choose_device(settings.device)
+    if device == "cpu":
+        use_threads(settings.threads)
+    load_agent(settings.yardstick.opponent, order.game)
+    if check is not None:
+        check(order, settings)
+    # Network and weights are checked before the folder is made.
+    unmade = Run(order.out, config)
+    Training(name, order, settings, config, unmade, device).make_trainer(Value())
+    with held(order.out):
+        run = Run.resume(order.out, {}) if order.resume else Run.create(order.out, config)
+        training = Training(name, order, settings, config, run, device)
+        method = build(training)
+        learner = _make_learner(training, method)
+        if order.resume:
+            learner.restore()
+            run.write_config(config)  # only now is it known to fit
+            _tell(learner, order)
+        with order.display:
+            learner.learn(order.display)
+        assert isinstance(method.trainer, Trainer)
+        network = finish(order.out, method.trainer, method.memory, settings)
+    return Trained(network, method.trainer.steps, settings.learner.needed_positions)
+
+
+def _make_learner(training: Training[Any], method: Method) -> Learner:
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    settings = training.settings.learner
+    workers = settings.workers or cores
+    return Learner(
+        training.run,
+        method,
+        training.order.runner,
+        settings,
+        workers=workers,
+        seconds=60 * float(training.config["minutes"]),
+        seed=training.seed,
+        stop=training.order.stop,
+        # With a core to spare, or a GPU to train on, nobody has to wait.
+        pause_first=not training.cuda and workers >= cores,
+    )
+
+
+def _tell(learner: Learner, order: Order) -> None:
+    """Say what is new in a resumed run, and whether there is time left."""
+    if order.overrides:
+        _log.info("Resumed with %s", " ".join(order.overrides))
+    if learner.seconds >= 60 * order.minutes:
+        _log.info(
+            "The time of this run is used up (%.1f of %g minutes): it is only finished; "
+            "more --minutes let it learn on",
+            learner.seconds / 60,
+            order.minutes,
+        )
+
+
+def _configure(
+    name: str, order: Order, kind: type[Settings], presets: Presets
+) -> tuple[dict[str, Any], Settings]:
+    """Return the run's configuration and the method's part of it; nothing is written."""
+    identity: dict[str, Any] = {
+        "method": name,
+        "game": order.game.name,
+        "settings": dict(order.game.settings),
+    }
+    if order.resume:
+        wanted = {"preset": order.preset, "seed": order.seed}
+        expected = identity | {name: value for name, value in wanted.items() if value is not None}
+        config = Run.read_config(order.out, expected)
+        if missing := {name, "seed"} - config.keys():
+            raise RunError(
+                f"{order.out / 'config.toml'} is damaged: it has no {', '.join(missing)}"
+            )
+        settings = override(validate(kind, config[name]), order.overrides)
+        return config | {"minutes": order.minutes, name: settings.model_dump()}, settings
+    Run.check_free(order.out)
+    preset = "default" if order.preset is None else order.preset
+    settings = override(settings_for(kind, presets, preset), order.overrides)
+    config = identity | {
+        "preset": preset,
+        "seed": order.seed or 0,
+        "minutes": order.minutes,
+        "records": [str(path.absolute()) for path in order.records],
+        name: settings.model_dump(),
+    }
+    return config, settings
+
+
+def settings_for(kind: type[Settings], presets: Presets, preset: str) -> Settings:
+    """Return a preset's settings for this machine.
+
+    Raises:
+        SettingsError: when there is no such preset.
+    """
+    names = ["default", *(name for name in presets if name not in ("default", "cuda"))]
+    if preset not in names:
+        raise SettingsError(f"unknown preset {preset!r}: there is {', '.join(names)}")
+    changes = [preset, "cuda"] if preset == "default" and has_cuda() else [preset]
+    merged = kind().model_dump()
+    for change in changes:
+        merged = _merge(merged, presets.get(change, {}))
+    return validate(kind, merged)
+
+
+def _merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+    return base | {
+        key: _merge(base[key], value) if isinstance(value, Mapping) else value
+        for key, value in changes.items()
+    }
+
+
+def export(path: Path, trainer: Trainer, memory: Memory, *, int8: bool) -> None:
+    """Write the averaged network for play; `int8` where `memory` has enough to calibrate it."""
+    planes = memory.recent_planes(_CALIBRATION_WINDOW) if int8 else None
+    if planes is not None and len(planes) < _CALIBRATE_FROM:
+        planes = None
+    export_onnx(path, trainer.average, trainer.blueprint, steps=trainer.steps, calibration=planes)
+
+
+def finish(out: Path, trainer: Trainer, memory: Memory, settings: MethodSettings) -> Path:
+    """Write the networks that are played: as `settings.export` says, and in fp32."""
+    path = out / NETWORK
+    export(path, trainer, memory, int8=settings.export == "int8")
+    export(out / "net.fp32.onnx", trainer, memory, int8=False)
+    save_network(out / "net.safetensors", trainer.average, trainer.blueprint)
+    return path

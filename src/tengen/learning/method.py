@@ -1,0 +1,95 @@
+"""What a learning method brings to the loop, and how the loop is set up."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.learning.replay import Memory
+from tengen.learning.runner import Job
+from tengen.learning.samples import Samples
+from tengen.networks.step import Step
+
+
+class LearnerSettings(BaseModel):
+    """How playing and training share the machine."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    workers: int = Field(default=0, ge=0)
+    """Self-play processes; 0 means one for each core this process may use."""
+    batch: int = Field(default=256, ge=1)
+    """Samples of a gradient step."""
+    replay_ratio: float | None = Field(default=4.0, gt=0)
+    """Samples trained for each new position; None trains all the time, as data sets allow."""
+    first_positions: int = Field(default=2_000, ge=1)
+    """Training begins when so many positions are remembered."""
+    publish_positions: int = Field(default=2_000, ge=1)
+    """The players get new weights every so many new positions."""
+    publish_seconds: float = Field(default=10.0, ge=0)
+    """But not sooner than this after the last time."""
+    publish_games: int | None = Field(default=None, ge=1)
+    """Instead of by positions, every so many new games: a generation."""
+    checkpoint_seconds: float = Field(default=30.0, ge=0)
+    """Time between checkpoints; a crash loses no more than this."""
+    measure_seconds: float = Field(default=75.0, gt=0)
+    """Time between matches against the fixed opponent."""
+    kept_games: int = Field(default=50, ge=0)
+    """Games written to ``games/`` between two publications; the others are not kept."""
+    positions: int | None = Field(default=None, ge=1)
+    """Ends the run after so many positions, where the time does not end it sooner."""
+
+    @property
+    def needed_positions(self) -> int:
+        """So many positions must be remembered before the first gradient step."""
+        ratio = self.replay_ratio or math.inf
+        return max(self.first_positions, math.ceil(self.batch / ratio))
+
+
+class Trainable(Protocol):
+    """The part that knows about gradients."""
+
+    steps: int
+
+    def train(self, columns: Samples, *, progress: float) -> Step:
+        """Take one step; FloatingPointError where the losses diverge."""
+        ...
+
+    def rate(self, progress: float) -> float:
+        """Return the current learning rate."""
+        ...
+
+    def save(self, path: Path, extra: dict[str, str]) -> None:
+        """Write a checkpoint."""
+        ...
+
+    def load(self, path: Path) -> dict[str, str]:
+        """Read a checkpoint and return what was saved beside it."""
+        ...
+
+
+def _never(figures: Mapping[str, Any]) -> bool:
+    del figures
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """What one learning method brings to the loop."""
+
+    trainer: Trainable
+    memory: Memory
+    """Where the batches come from."""
+    job: Job | None
+    """What the workers do; its items are `PlayedGame`. None where nobody plays."""
+    export: Callable[[], Path]
+    """Writes the network that workers shall play with, and returns its path."""
+    news: Callable[[Path, float], Any]
+    """What to tell the workers: of the exported network and the share of the run that is done."""
+    measure: Callable[[Path], Mapping[str, Any]]
+    """Measures an exported network, in a match or otherwise; returns figures to log."""
+    is_done: Callable[[Mapping[str, Any]], bool] = _never
+    """Whether the run may end early, told what was measured last."""

@@ -1,0 +1,42 @@
+"""Turning samples by the symmetries of the board."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import Game
+from tengen.learning.samples import Columns, Samples
+
+
+class Turner:
+    """Shows samples under symmetries, each under one of its own: all its columns alike."""
+
+    def __init__(self, game: Game, columns: Columns) -> None:
+        symmetries = game.symmetries()
+        self._columns = columns
+        self._points = np.stack([symmetry.points for symmetry in symmetries])
+        self._actions = np.stack([symmetry.actions for symmetry in symmetries])
+        # Gathering by `actions` moves what lies at actions[b] to b: the action a goes to where a is.
+        self._images = np.argsort(self._actions, axis=1).astype(np.int32)
+
+    def turn(self, samples: Samples, rng: np.random.Generator) -> Samples:
+        """Return `samples`, each under a symmetry drawn for it; policies become float32."""
+        rows = len(next(iter(samples.values())))
+        symmetry = rng.integers(len(self._points), size=rows)
+        return {
+            name: self._turn(kind, samples[name], symmetry) for name, kind in self._columns.items()
+        }
+
+    def _turn(self, kind: str, values: NDArray[Any], symmetry: NDArray[np.int64]) -> NDArray[Any]:
+        if kind == "planes":
+            flat = values.reshape(*values.shape[:2], -1)
+            turned = np.take_along_axis(flat, self._points[symmetry][:, None, :], 2)
+            return turned.reshape(values.shape)
+        if kind == "mask":
+            return np.take_along_axis(values, self._actions[symmetry], 1)
+        if kind == "policy":
+            policy = np.take_along_axis(values, self._actions[symmetry], 1).astype(np.float32)
+            policy /= policy.sum(1, keepdims=True)
+            return policy
+        return self._images[symmetry, values] if kind == "action" else values
