@@ -44,6 +44,12 @@ class Blueprint:
         """Whether the weights fit other board sizes of the game too."""
         return self.config.kind == "residual"
 
+    @property
+    def input_planes(self) -> int:
+        """The planes that go in: the position's, and for ``qlearning`` those of one move."""
+        shown = self.layout.per_point if self.config.kind == "qlearning" else 0
+        return self.planes_shape[0] + shown
+
     def to_json(self) -> str:
         """Return the text that `from_json` reads."""
         return json.dumps(

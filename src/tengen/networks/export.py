@@ -55,7 +55,7 @@ def export_onnx(
 def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = None) -> ModelProto:
     """Return the ONNX model of `network`: ``planes`` -> ``logits``, ``value``, where it has them."""
     graph = GraphWriter(ranges)
-    planes, height, width = blueprint.planes_shape
+    _, height, width = blueprint.planes_shape
     size: list[Any] = ["height", "width"] if blueprint.any_size else [height, width]
     if isinstance(network, LayeredNet):
         write_layered(graph, network)
@@ -66,7 +66,8 @@ def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = N
     actions = "actions" if blueprint.any_size else blueprint.num_actions
     shapes: dict[str, list[Any]] = {"logits": ["batch", actions], "value": ["batch"]}
     return graph.model(
-        {"planes": ["batch", planes, *size]}, {name: shapes[name] for name in heads(network)}
+        {"planes": ["batch", blueprint.input_planes, *size]},
+        {name: shapes[name] for name in heads(network)},
     )
 
 

@@ -89,8 +89,8 @@ def policy(blueprint: Blueprint) -> LayeredNet:
 
 def qlearning(blueprint: Blueprint) -> LayeredNet:
     """Return a net over the board and one move, which has planes of its own: one value."""
-    planes, height, width = blueprint.planes_shape
-    trunk = [*_conv(planes + blueprint.layout.per_point, 32), *_conv(32, 32), *_conv(32, 32)]
+    _, height, width = blueprint.planes_shape
+    trunk = [*_conv(blueprint.input_planes, 32), *_conv(32, 32), *_conv(32, 32)]
     head = [nn.Flatten(), *_dense(32 * height * width, 128, 1), nn.Tanh()]
     return LayeredNet(nn.Sequential(*trunk), None, nn.Sequential(*head))
 
