@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 from tengen.agents import load_agent, names
-from tengen.cli.train import methods
+from tengen.agents.teachers import methods
 from tengen.core import (
     Agent,
     Decision,
