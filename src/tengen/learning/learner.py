@@ -4,7 +4,7 @@ import json
 import math
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from tengen.core import Record, TengenError
-from tengen.learning.method import LearnerSettings, Method
+from tengen.learning.method import LearnerSettings, Method, Tell
 from tengen.learning.metrics import Display, TensorBoard
 from tengen.learning.run import Run, RunError
 from tengen.learning.runner import Runner
@@ -76,7 +76,7 @@ class Learner:
         self._begun = time.monotonic()
         self._published = 0
         self._published_games = 0
-        self._done = False
+        self._done = self._prepared = False
         self._times = {"publish": 0.0, "checkpoint": 0.0, "measure": 0.0}
         self._records: deque[Record] = deque(maxlen=max(1, settings.kept_games))
         self._tally = _Tally()
@@ -116,6 +116,7 @@ class Learner:
             self.games, self._trained = int(state["games"]), int(state["trained"])
             self._spent = float(state["seconds"])
             self._rng.bit_generator.state = state["rng"]
+            self._prepared = bool(state.get("prepared", True))
         except (KeyError, ValueError, TypeError) as error:
             raise RunError(f"{path} is not a checkpoint of this run: {error}") from error
         if self.settings.replay_ratio is not None:
@@ -145,6 +146,8 @@ class Learner:
     def _learn(self, display: Display) -> Path:
         self._begun = time.monotonic()
         self._times = dict.fromkeys(self._times, self.seconds)
+        if self.method.prepare is not None and not self._prepared and self.progress < 1.0:
+            self._prepare(self.method.prepare, display)
         self._newest = self.method.export()
         try:
             self._start_workers(self._newest)
@@ -162,6 +165,19 @@ class Learner:
         self._board.close()
         display.show(self.progress, self._live_figures(speeds=False))
         return self._newest
+
+    def _prepare(self, prepare: Callable[[Tell], None], display: Display) -> None:
+        """Let the method learn before the first game, and keep what it learned."""
+
+        def tell(kind: str, figures: Mapping[str, Any]) -> None:
+            self._figures.update(figures)
+            self._log(kind, figures)
+            display.show(self.progress, self._live_figures(speeds=False))
+
+        prepare(tell)
+        self._prepared = not self._stop.is_set()
+        self.method.memory.save()
+        self._checkpoint()
 
     def _start_workers(self, network: Path) -> None:
         seed = int(self._rng.integers(2**31))
@@ -199,6 +215,8 @@ class Learner:
 
     def _owed(self) -> float:
         """Return how many samples must be trained to keep up with the players."""
+        if self.method.job is None:
+            return math.inf
         if self.method.memory.total < self.settings.first_positions:
             return 0.0
         if self.settings.replay_ratio is None:
@@ -208,7 +226,9 @@ class Learner:
     def _has_news(self) -> bool:
         """Whether enough was played for the players to get new weights."""
         if self.settings.publish_games is not None:
-            return self.games - self._published_games >= self.settings.publish_games
+            played = self.games - self._published_games
+            # The next generation begins when this one has been learned from.
+            return played >= self.settings.publish_games and self._owed() < self.settings.batch
         if self.method.job is None:
             return True
         return self.method.memory.total - self._published >= self.settings.publish_positions
@@ -267,6 +287,7 @@ class Learner:
             "trained": self._trained,
             "seconds": self.seconds,
             "rng": self._rng.bit_generator.state,
+            "prepared": self._prepared,
         }
         path = self.run_folder.checkpoint_path(self.method.trainer.steps)
         self.method.trainer.save(path, {"learner": json.dumps(state)})

@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -76,6 +76,14 @@ def _never(figures: Mapping[str, Any]) -> bool:
     return False
 
 
+def _nothing() -> None:
+    """Leave everything as it is."""
+
+
+Tell: TypeAlias = Callable[[str, Mapping[str, Any]], None]
+"""Logs and shows figures, of a kind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Method:
     """What one learning method brings to the loop."""
@@ -93,3 +101,8 @@ class Method:
     """Measures an exported network, in a match or otherwise; returns figures to log."""
     is_done: Callable[[Mapping[str, Any]], bool] = _never
     """Whether the run may end early, told what was measured last."""
+    prepare: Callable[[Tell], None] | None = None
+    """Lessons before the first game; they end early when the run is stopped. A checkpoint follows,
+    and a run that ends before they do has them again."""
+    conclude: Callable[[], None] = _nothing
+    """Called when the run has ended, before the finished networks are written."""
