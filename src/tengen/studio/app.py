@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,8 @@ from tengen.core import Agent, Game, SettingsError, TengenError
 from tengen.studio import catalogue
 from tengen.studio.hub import Hub
 from tengen.studio.line import converse, is_own_host, is_own_origin
+from tengen.studio.messages import without_folders
+from tengen.studio.school import School
 from tengen.studio.sheet import load_game
 from tengen.studio.store import Store
 from tengen.studio.thinker import AgentLoader
@@ -45,9 +47,21 @@ def load_agent(spec: str, game: Game) -> Agent:
     return agents.load_agent(spec, game, seed=secrets.randbits(31))
 
 
-def create_app(data: Path, loader: AgentLoader = load_agent) -> FastAPI:
-    """Return the studio, its games saved in the folder `data`."""
-    hub = Hub(Store(data), loader)
+def create_app(
+    data: Path,
+    loader: AgentLoader = load_agent,
+    runs: Sequence[Path] = (),
+    school: School | None = None,
+) -> FastAPI:
+    """Return the studio.
+
+    Args:
+        data: folder of the saved games.
+        loader: makes the agents.
+        runs: folders of trained runs, offered as opponents.
+        school: where opponents learn; None for the usual one.
+    """
+    hub = Hub(Store(data), loader, school or School())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -57,7 +71,7 @@ def create_app(data: Path, loader: AgentLoader = load_agent) -> FastAPI:
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.middleware("http")(_guard)
     _serve_pages(app)
-    _serve_questions(app, hub, loader)
+    _serve_questions(app, hub, loader, runs)
     _serve_lines(app, hub)
     return app
 
@@ -85,7 +99,7 @@ def _serve_pages(app: FastAPI) -> None:
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
 
-def _serve_questions(app: FastAPI, hub: Hub, loader: AgentLoader) -> None:
+def _serve_questions(app: FastAPI, hub: Hub, loader: AgentLoader, runs: Sequence[Path]) -> None:
     @app.get("/api/games")
     def described_games() -> list[dict[str, Any]]:
         return catalogue.describe_games()
@@ -101,11 +115,11 @@ def _serve_questions(app: FastAPI, hub: Hub, loader: AgentLoader) -> None:
             if not isinstance(chosen, dict):
                 raise SettingsError("settings are not an object")
             rules = load_game(game, chosen)
-            found = await run_in_threadpool(catalogue.opponents, rules, loader)
+            told = await run_in_threadpool(catalogue.describe_opponents, rules, loader, runs)
             # The settings may name the sides: under swap2 nobody is Black yet.
-            told = {"opponents": found, "players": list(rules.players)}
+            told["players"] = list(rules.players)
         except (TengenError, ValueError, RecursionError) as error:
-            return JSONResponse({"error": str(error)}, status_code=400)
+            return JSONResponse({"error": without_folders(str(error))}, status_code=400)
         return JSONResponse(told)
 
 

@@ -1,13 +1,16 @@
 """What the new-game form offers: games with their settings, and opponents."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 from tengen import agents, games, weights
 from tengen.core import Agent, Game, TengenError, WeightsError
 from tengen.core.game import Setting
+from tengen.studio.school import School
+from tengen.studio.trained import find_runs
 
 _log = logging.getLogger(__name__)
 
@@ -72,12 +75,38 @@ def _has_net(game: Game) -> bool:
     return True
 
 
-def opponents(game: Game, load_agent: Callable[[str, Game], Agent]) -> list[str]:
-    """Return specs of agents that can play `game` as they are, the preferred first."""
+def describe_opponents(
+    game: Game, load_agent: Callable[[str, Game], Agent], folders: Sequence[Path]
+) -> dict[str, Any]:
+    """Return who can play `game`: agents as they are, the preferred first, and trained runs."""
+    return {
+        "opponents": [spec for spec in _specs() if _loads(spec, game, load_agent)],
+        "runs": [
+            {
+                "spec": run.spec,
+                "method": run.method,
+                "name": run.folder.name,
+                "learns": School.is_pupil(run.spec),
+            }
+            for run in find_runs(folders, game.name)
+            if _loads(run.spec, game, load_agent)
+        ],
+    }
+
+
+def _specs() -> Iterator[str]:
+    """Yield every method, the preferred first.
+
+    Its module may name in ``OFFERED`` several ways to play, as the options of specs.
+    """
     names = agents.names()
-    ranked = [name for name in PREFERRED if name in names]
-    ranked += [name for name in names if name not in ranked]
-    return [name for name in ranked if _loads(name, game, load_agent)]
+    for name in sorted(names, key=lambda name: (name not in PREFERRED, name)):
+        offered: Sequence[str] = getattr(_agent_module(name), "OFFERED", ("",))
+        yield from (f"{name}?{options}" if options else name for options in offered)
+
+
+def _agent_module(name: str) -> Any:
+    return import_module(f"tengen.agents.{name}.agent")
 
 
 def _loads(spec: str, game: Game, load_agent: Callable[[str, Game], Agent]) -> bool:

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from tengen.core import SettingsError, SpecError, TengenError, WeightsError
+from tengen.studio.audience import Watcher
 from tengen.studio.messages import (
     Analyse,
     Command,
@@ -19,9 +20,10 @@ from tengen.studio.messages import (
     Terms,
     without_folders,
 )
+from tengen.studio.school import School
 from tengen.studio.sheet import Sheet
 from tengen.studio.store import Store
-from tengen.studio.table import Table, Watcher
+from tengen.studio.table import Table
 from tengen.studio.thinker import AgentLoader, Thinker
 
 _log = logging.getLogger(__name__)
@@ -33,8 +35,9 @@ THREADS = 8
 class Hub:
     """Finds the table that a request is about."""
 
-    def __init__(self, store: Store, load_agent: AgentLoader) -> None:
+    def __init__(self, store: Store, load_agent: AgentLoader, school: School) -> None:
         self.store = store
+        self._school = school
         self._load_agent = load_agent
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="engine")
         self._tables: dict[str, Table] = {}
@@ -79,7 +82,8 @@ class Hub:
         self._forget_idle()
 
     async def close(self) -> None:
-        """End all thinking."""
+        """End all thinking and learning."""
+        self._school.close()
         await asyncio.gather(*(table.close() for table in self._tables.values()))
         self._pool.shutdown(wait=False, cancel_futures=True)
 
@@ -122,6 +126,8 @@ class Hub:
     async def _create(self, terms: Terms) -> Table:
         people = tuple(sorted(set(terms.people)))
         sheet = Sheet(secrets.token_urlsafe(9), terms.model_copy(update={"people": people}))
+        if terms.learn and not self._school.is_pupil(terms.opponent):
+            raise RequestError("agent", "it does not learn from games: only a trained run can")
         try:
             table = self._table(sheet)
             await table.begin()
@@ -134,7 +140,7 @@ class Hub:
 
     def _table(self, sheet: Sheet) -> Table:
         thinker = Thinker(self._load_agent, sheet.load_game(), sheet.terms.opponent, self._pool)
-        return Table(sheet, self.store, thinker)
+        return Table(sheet, self.store, thinker, self._school)
 
     def _forget_idle(self) -> None:
         for game_id in [key for key, table in self._tables.items() if table.idle]:

@@ -55,6 +55,8 @@ class Terms(_Message):
     """Agent spec of whoever plays the other sides and answers when asked."""
     strength: Strength = Field(default_factory=lambda: Strength.model_validate({}))
     """How long the opponent thinks."""
+    learn: bool = False
+    """Whether the opponent learns from the game when it has ended."""
 
 
 class Open(_Message):

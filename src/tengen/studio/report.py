@@ -1,10 +1,12 @@
 """What a page is told of a whole table: plain data."""
 
+from dataclasses import asdict
 from typing import Any
 
 from tengen.studio.history import History
 from tengen.studio.sheet import Sheet
 from tengen.studio.thinker import Job
+from tengen.studio.turns import is_given_up
 from tengen.studio.view import (
     describe_choices,
     describe_game,
@@ -21,6 +23,7 @@ def describe_table(sheet: Sheet, history: History) -> dict[str, Any]:
         "game": describe_game(history.game),
         "people": list(sheet.terms.people),
         "opponent": sheet.terms.opponent,
+        "learns": sheet.terms.learn,
         "positions": [
             *(describe_position(history, ply, None) for ply in plies),
             describe_now(sheet, history),
@@ -35,11 +38,6 @@ def describe_now(sheet: Sheet, history: History) -> dict[str, Any]:
     return describe_position(history, len(sheet.moves), sheet.outcome)
 
 
-def is_given_up(sheet: Sheet, history: History) -> bool:
-    """Tell whether the game is over though the rules would let it go on."""
-    return sheet.outcome is not None and history.state.outcome() is None
-
-
 def describe_status(
     sheet: Sheet, history: History, job: Job | None, unsaved: str | None
 ) -> dict[str, Any]:
@@ -52,4 +50,5 @@ def describe_status(
         "thinking": job and {"purpose": job.purpose, "ply": job.state.ply},
         "strength": sheet.terms.strength.model_dump(),
         "unsaved": unsaved,
+        "learning": sheet.learning and asdict(sheet.learning),
     }

@@ -14,6 +14,7 @@ from tengen.core import TengenError
 from tengen.studio.app import create_app
 from tengen.studio.line import is_own_host
 from tengen.studio.store import default_folder
+from tengen.studio.trained import default_folders
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +36,9 @@ def run(
     except OSError as error:
         listener.close()
         raise TengenError(f"cannot keep games in {folder}: {error.strerror}") from error
-    config = uvicorn.Config(create_app(folder), log_level="warning", access_log=False)
+    config = uvicorn.Config(
+        create_app(folder, runs=default_folders()), log_level="warning", access_log=False
+    )
     server = _Server(config, lambda: _announce(address, open_browser, on_ready))
     server.run(sockets=[listener])
 

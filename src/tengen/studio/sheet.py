@@ -2,8 +2,8 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
 from pydantic import ValidationError
 
@@ -26,6 +26,17 @@ def load_game(name: str, settings: Mapping[str, Any]) -> Game:
         raise SettingsError(f"unknown setting of {name}: {', '.join(settings)}") from error
 
 
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """How the opponent's learning from a game stands."""
+
+    state: Literal["learning", "learned", "failed"]
+    steps: int = 0
+    """Gradient steps taken."""
+    text: str = ""
+    """Why it failed."""
+
+
 @dataclass
 class Sheet:
     """One game, written down after every change."""
@@ -41,6 +52,8 @@ class Sheet:
     """Whether the engine waits to be asked, though it is its turn."""
     outcome: Outcome | None = None
     """How it ended, by the rules or because a side gave up; None while it goes on."""
+    learning: Learning | None = None
+    """What became of the last lesson; one still under way begins again when the game is opened."""
     created: float = field(default_factory=time.time)
     """Seconds since 1970."""
 
@@ -52,18 +65,21 @@ class Sheet:
         """
         return load_game(self.terms.game, self.terms.settings)
 
-    def to_json(self, game: Game) -> dict[str, Any]:
-        """Return plain data, the moves as a `Record`."""
+    def to_record(self, game: Game) -> Record:
+        """Return the game as it was played."""
         names = tuple(
             "person" if side in self.terms.people else self.terms.opponent for side in (0, 1)
         )
-        record = Record(
+        return Record(
             game=game.name,
             settings=game.settings,
             moves=tuple(self.moves),
             outcome=self.outcome,
             players=(names[0], names[1]),
         )
+
+    def to_json(self, game: Game) -> dict[str, Any]:
+        """Return plain data, the moves as a `Record`."""
         return {
             "format": FORMAT,
             "id": self.id,
@@ -72,7 +88,8 @@ class Sheet:
             "auto": self.auto,
             "paused": self.paused,
             "values": self.values,
-            "record": record.to_json(),
+            "learning": self.learning and asdict(self.learning),
+            "record": self.to_record(game).to_json(),
         }
 
     @classmethod
@@ -98,6 +115,7 @@ class Sheet:
                 auto=bool(data["auto"]),
                 paused=bool(data["paused"]),
                 outcome=record.outcome,
+                learning=Learning(**data["learning"]) if data.get("learning") else None,
                 created=float(data["created"]),
             )
         except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:

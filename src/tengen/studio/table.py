@@ -3,28 +3,26 @@
 import asyncio
 import logging
 import time
-from typing import Any, Protocol
+from collections.abc import Coroutine
+from typing import Any
 
 from tengen.core import Outcome, RecordedMove, State, TengenError
-from tengen.studio.history import History, is_on_squares
+from tengen.studio.audience import Audience, Watcher
+from tengen.studio.history import History
 from tengen.studio.messages import RequestError, Strength, without_folders
-from tengen.studio.report import describe_now, describe_status, describe_table, is_given_up
+from tengen.studio.pupil import Pupil
+from tengen.studio.report import describe_now, describe_status, describe_table
+from tengen.studio.school import School
 from tengen.studio.sheet import Sheet
 from tengen.studio.store import Store
 from tengen.studio.thinker import Job, Purpose, Thinker
-from tengen.studio.view import describe_move
+from tengen.studio.turns import is_engine_to_move, is_engines_turn, is_given_up, last_turn
+from tengen.studio.view import describe_move, shorten
 
 _log = logging.getLogger(__name__)
 
 PACE_SECONDS = 0.12
 """An engine's move takes at least as long, so that a person can follow it."""
-
-
-class Watcher(Protocol):
-    """Whoever is told what happens at a table."""
-
-    def send(self, message: dict[str, Any]) -> None:
-        """Take a message to deliver; never blocks."""
 
 
 class Table:
@@ -35,7 +33,7 @@ class Table:
     time, and an answer counts only while its job is still the table's `_job`.
     """
 
-    def __init__(self, sheet: Sheet, store: Store, thinker: Thinker) -> None:
+    def __init__(self, sheet: Sheet, store: Store, thinker: Thinker, school: School) -> None:
         self.sheet = sheet
         self.game = sheet.load_game()
         self._store = store
@@ -46,13 +44,11 @@ class Table:
         # A game given up is over though the rules would go on.
         sheet.outcome = self.state.outcome() or sheet.outcome
         self._thoughts: dict[int, dict[str, Any]] = {}
-        self._watchers: set[Watcher] = set()
+        self._audience = Audience()
         self._lock = asyncio.Lock()
-        self._seq = 0
         self._job: Job | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._looks: dict[Watcher, int | None] = {}
-        """Which position each watcher wants analysed; None is the present one."""
+        self._pupil = Pupil(school, sheet, self._on_learned)
         self._unsaved: str | None = None
 
     @property
@@ -63,7 +59,7 @@ class Table:
     @property
     def idle(self) -> bool:
         """Whether nobody would miss it in memory: not watched, not busy, saved."""
-        busy = self._watchers or self._tasks or self._lock.locked()
+        busy = self._audience or self._tasks or self._lock.locked()
         return not busy and self._unsaved is None
 
     # -- who watches
@@ -73,14 +69,16 @@ class Table:
         async with self._lock:
             # First, so that the snapshot tells of a thought that begins with who comes.
             self._continue()
+            if self._pupil.is_due:
+                self._learn()
             watcher.send(self._snapshot())
-            self._watchers.add(watcher)
+            self._audience.join(watcher)
 
     def leave(self, watcher: Watcher) -> None:
         """Tell `watcher` nothing more; analysis that only it saw ends."""
-        self._watchers.discard(watcher)
         self._look(watcher, on=False, ply=None)
-        if self._looks:
+        self._audience.leave(watcher)
+        if self._wanted():
             self._continue()
 
     async def begin(self) -> None:
@@ -149,16 +147,16 @@ class Table:
             if is_given_up(self.sheet, self._history):
                 await self._rewind(len(self.sheet.moves), paused=False)
                 return
-            people, states = self.sheet.terms.people, self._history.states
-            begins = [k for k in range(len(self.sheet.moves)) if self._history.start(k) == k]
-            turns = [k for k in begins if not people or states[k].to_play in people]
-            if not turns:
+            ply = last_turn(self.sheet, self._history)
+            if ply is None:
                 raise RequestError("nothing_to_undo", "there is nothing to take back")
-            await self._rewind(turns[-1], paused=not people)
+            await self._rewind(ply, paused=not self.sheet.terms.people)
 
     async def restart(self) -> None:
         """Begin again on the same terms."""
         async with self._lock:
+            # Its net may have been trained since: the next game is against the newest.
+            self._thinker.renew()
             await self._rewind(0, paused=False)
 
     async def move(self) -> None:
@@ -186,7 +184,7 @@ class Table:
             if self._job is not None and self._job.purpose == "move":
                 self._abandon()
             self.sheet.auto = False
-            self.sheet.paused = self._engines_turn()
+            self.sheet.paused = is_engines_turn(self.sheet, self._history)
             await self._save()
             self._continue()
             self._tell_status()
@@ -199,7 +197,7 @@ class Table:
             self._look(watcher, on, ply)
             thought = self._thoughts.get(len(self.sheet.moves) if ply is None else ply)
             if on and thought is not None:
-                self._tell({"type": "analysis", "analysis": thought})
+                self._audience.tell({"type": "analysis", "analysis": thought})
             self._continue()
             self._tell_status()
 
@@ -225,9 +223,9 @@ class Table:
         self._abandon()
         self.sheet.outcome, self.sheet.auto, self.sheet.paused = outcome, False, False
         self.sheet.values[-1] = outcome.value_for(0)
-        await self._save()
+        await self._save_and_learn()
         self._continue()
-        self._tell({"type": "ended", **self._now()})
+        self._audience.tell({"type": "ended", **self._now()})
 
     async def _advance(self, move: RecordedMove) -> None:
         """Note the move that has just been added to the history."""
@@ -238,10 +236,10 @@ class Table:
             self.sheet.paused = False
         if outcome is not None:
             self.sheet.auto = False
-        await self._save()
+        await self._save_and_learn()
         self._continue()
         told = describe_move(self._history, len(self.sheet.moves) - 1, move.seconds)
-        self._tell({"type": "moved", "move": told, **self._now()})
+        self._audience.tell({"type": "moved", "move": told, **self._now()})
 
     async def _rewind(self, ply: int, paused: bool) -> None:
         self._abandon()
@@ -253,13 +251,11 @@ class Table:
         del self.sheet.values[ply + 1 :]
         self._thoughts = {k: thought for k, thought in self._thoughts.items() if k <= ply}
         self.sheet.auto, self.sheet.paused = False, paused
-        self._looks = {
-            watcher: None if at is not None and at > ply else at
-            for watcher, at in self._looks.items()
-        }
+        self._audience.forget(ply)
+        self._pupil.forget()
         await self._save()
         self._continue()
-        self._tell({"type": "rewound", "ply": ply, "status": self._status()})
+        self._audience.tell({"type": "rewound", "ply": ply, "status": self._status()})
 
     async def _save(self) -> None:
         try:
@@ -270,30 +266,36 @@ class Table:
             _log.warning("cannot save game %s: %s", self.sheet.id, error)
             self._unsaved = error.strerror or str(error)
 
+    # -- learning; the lock is held
+
+    async def _save_and_learn(self) -> None:
+        """Write the game down; if it has ended, only then its opponent learns from it."""
+        due = self._pupil.note()
+        await self._save()
+        if due:
+            self._learn()
+
+    def _learn(self) -> None:
+        if self._unsaved is not None:
+            self._pupil.refuse(self._unsaved)
+        else:
+            self._begin(self._pupil.learn(self.sheet.to_record(self.game)))
+
+    async def _on_learned(self) -> None:
+        self._thinker.renew()
+        async with self._lock:
+            await self._save()
+            self._tell_status()
+
     # -- thinking
-
-    def _goes_on(self) -> bool:
-        """Tell whether the last move is not at its end: the next action is a further hop."""
-        states = self._history.states
-        same = len(states) > 1 and states[-2].to_play == states[-1].to_play
-        return same and is_on_squares(self.game)
-
-    def _engine_goes_on(self) -> bool:
-        """Tell whether the engine has begun a move, be it for a person; people take no time."""
-        return self._goes_on() and self.sheet.moves[-1].seconds is not None
-
-    def _engines_turn(self) -> bool:
-        return self.sheet.outcome is None and self.state.to_play not in self.sheet.terms.people
 
     def _wanted(self) -> list[int]:
         """Return the plies that somebody looks at."""
-        return [len(self.sheet.moves) if ply is None else ply for ply in self._looks.values()]
+        return self._audience.wanted(len(self.sheet.moves))
 
     def _look(self, watcher: Watcher, on: bool, ply: int | None) -> None:
         """Note where `watcher` looks; an analysis that nobody waits for any more ends."""
-        self._looks.pop(watcher, None)
-        if on:
-            self._looks[watcher] = ply
+        self._audience.look(watcher, on=on, ply=ply)
         job = self._job
         if job is not None and job.purpose == "analysis" and job.state.ply not in self._wanted():
             self._abandon()
@@ -302,8 +304,7 @@ class Table:
         """Start what should be thought about now, unless a thought is under way."""
         if self._job is not None:
             return
-        waits = self.sheet.paused or self.sheet.outcome is not None
-        if not waits and (self.sheet.auto or self._engines_turn() or self._engine_goes_on()):
+        if is_engine_to_move(self.sheet, self._history):
             self._start("move", self.state)
             return
         for ply in self._wanted():
@@ -315,7 +316,10 @@ class Table:
     def _start(self, purpose: Purpose, state: State) -> None:
         self._abandon()
         job = self._job = Job(purpose, state)
-        task = asyncio.get_running_loop().create_task(self._run(job))
+        self._begin(self._run(job))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -344,7 +348,8 @@ class Table:
                 self._note(job.state.ply, thought)
                 if job.purpose == "move":
                     seconds = round(decision.seconds, 3)
-                    await self._advance(RecordedMove(decision.action, seconds, decision.value))
+                    value = shorten(decision.value)
+                    await self._advance(RecordedMove(decision.action, seconds, value))
                 else:
                     await self._save()
                     self._continue()
@@ -360,10 +365,10 @@ class Table:
             if job is not self._job:
                 return
             self._job = None
-            self._looks.clear()
-            self.sheet.auto, self.sheet.paused = False, self._engines_turn()
+            self._audience.look_away()
+            self.sheet.auto, self.sheet.paused = False, is_engines_turn(self.sheet, self._history)
             text = without_folders(str(error)) or type(error).__name__
-            self._tell({"type": "failed", "text": text, "status": self._status()})
+            self._audience.tell({"type": "failed", "text": text, "status": self._status()})
 
     def _on_progress(self, job: Job, thought: dict[str, Any]) -> None:
         if job is self._job:
@@ -374,18 +379,12 @@ class Table:
             self.sheet.values[ply] = thought["value"]
         if thought["done"]:
             self._thoughts[ply] = thought
-        self._tell({"type": "analysis", "analysis": thought})
+        self._audience.tell({"type": "analysis", "analysis": thought})
 
     # -- telling
 
-    def _tell(self, message: dict[str, Any]) -> None:
-        self._seq += 1
-        message["seq"] = self._seq
-        for watcher in tuple(self._watchers):
-            watcher.send(message)
-
     def _tell_status(self) -> None:
-        self._tell({"type": "status", "status": self._status()})
+        self._audience.tell({"type": "status", "status": self._status()})
 
     def _now(self) -> dict[str, Any]:
         position = describe_now(self.sheet, self._history)
@@ -396,4 +395,4 @@ class Table:
 
     def _snapshot(self) -> dict[str, Any]:
         told = describe_table(self.sheet, self._history)
-        return {"type": "snapshot", "seq": self._seq, **told, "status": self._status()}
+        return {"type": "snapshot", "seq": self._audience.seq, **told, "status": self._status()}

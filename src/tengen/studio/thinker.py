@@ -52,6 +52,7 @@ class Thinker:
         self._pool = pool
         self._agents: dict[str, Agent] = {}
         self._turn = asyncio.Lock()
+        self._stale = False
 
     async def prepare(self) -> None:
         """Load an agent now, so that a spec that cannot be loaded is known at once.
@@ -74,6 +75,10 @@ class Thinker:
             decision, described = await self._in_thread(lambda: self._decide(job, limit, tell))
         return None if job.abandoned else (decision, described)
 
+    def renew(self) -> None:
+        """Load the agents anew before the next thought: their nets may have changed."""
+        self._stale = True
+
     def close(self) -> None:
         """Release the agents; no job may be running."""
         agents, self._agents = self._agents, {}
@@ -84,6 +89,9 @@ class Thinker:
         return await asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def _agent(self, role: str) -> Agent:
+        if self._stale:
+            self._stale = False
+            self.close()
         if role not in self._agents:
             self._agents[role] = self._load(self.spec, self._game)
         return self._agents[role]

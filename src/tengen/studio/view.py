@@ -132,7 +132,7 @@ def describe_decision(state: State, decision: Decision, agent: str, done: bool) 
         "done": done,
         "toPlay": state.to_play,
         "action": decision.action,
-        "value": _short(for_first(decision.value, state.to_play)),
+        "value": shorten(for_first(decision.value, state.to_play)),
         "nodes": decision.nodes,
         "seconds": round(decision.seconds, 3),
         "visits": sum(candidate.visits for candidate in ranked),
@@ -140,9 +140,9 @@ def describe_decision(state: State, decision: Decision, agent: str, done: bool) 
         "cells": [
             [
                 item.action,
-                _short(item.prior),
+                shorten(item.prior),
                 item.visits,
-                _short(item.value),
+                shorten(item.value),
                 *_places(state, item),
             ]
             for item in ranked
@@ -175,9 +175,9 @@ def _describe_candidate(state: State, candidate: Candidate) -> dict[str, Any]:
     return {
         "action": candidate.action,
         "name": line[0]["name"],
-        "prior": _short(candidate.prior),
+        "prior": shorten(candidate.prior),
         "visits": candidate.visits,
-        "value": _short(candidate.value),
+        "value": shorten(candidate.value),
         "pv": line,
     }
 
@@ -209,5 +209,6 @@ def _piece_at(state: State, path: Sequence[int]) -> int | None:
     return int(state.board().flat[path[-1]]) if path else None
 
 
-def _short(value: float | None) -> float | None:
+def shorten(value: float | None) -> float | None:
+    """Return a value to four decimals: more is noise, and most of a message."""
     return None if value is None else round(float(value), 4)

@@ -1,0 +1,114 @@
+"""Opponents that learn from the games they play: one at a time, in a process of its own."""
+
+import asyncio
+import multiprocessing
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+
+from tengen.agents import lesson
+from tengen.agents.lesson import Lesson
+from tengen.core import Record, SpecError, TengenError, parse_spec
+
+Teach = Callable[[Path, Record], Lesson]
+"""Lets the run whose network it is learn from a game; runs for seconds."""
+
+
+class ClosedError(TengenError):
+    """The studio ends; the game is learned from when it is opened again."""
+
+
+class School:
+    """Gives lessons, one after the other."""
+
+    def __init__(self, teach: Teach | None = None) -> None:
+        self._process = _Process()
+        self._teach = self._process.teach if teach is None else teach
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="school")
+        self._closed = False
+
+    @staticmethod
+    def is_pupil(spec: str) -> bool:
+        """Tell whether the agent is a trained run that can learn from the games it plays."""
+        try:
+            agent = parse_spec(spec)
+            lesson.find_run(Path(agent.source or ""))
+        except TengenError:
+            return False
+        return agent.source is not None and agent.name in lesson.learners()
+
+    async def teach(self, spec: str, record: Record) -> Lesson:
+        """Let the agent learn from a game.
+
+        Raises:
+            ClosedError: when the studio ends before.
+            TengenError: when it cannot learn from it.
+        """
+        source = parse_spec(spec).source
+        if source is None:
+            raise SpecError(f"{spec} is no trained run")
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._pool, self._teach, Path(source), record)
+        except (TengenError, RuntimeError):
+            if self._closed:
+                raise ClosedError from None
+            raise
+
+    def close(self) -> None:
+        """End all lessons; a run is whole whenever that happens."""
+        self._closed = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._process.end()
+
+
+class _Process:
+    """A process that lives as long as one lesson: PyTorch stays out of the server."""
+
+    def __init__(self) -> None:
+        self._process: BaseProcess | None = None
+        self._lock = threading.Lock()
+
+    def teach(self, network: Path, record: Record) -> Lesson:
+        """Give a lesson and return what came of it."""
+        context = multiprocessing.get_context("spawn")
+        ours, theirs = context.Pipe(duplex=False)
+        with self._lock:
+            self._process = context.Process(
+                target=_learn, args=(theirs, network, record), daemon=True
+            )
+            self._process.start()
+        theirs.close()
+        try:
+            answer = ours.recv()
+        except EOFError:
+            raise TengenError("the lesson ended without an answer") from None
+        finally:
+            ours.close()
+            self._process.join()
+        if isinstance(answer, Lesson):
+            return answer
+        raise TengenError(answer)
+
+    def end(self) -> None:
+        """End a lesson under way."""
+        with self._lock:
+            if self._process is not None:
+                self._process.terminate()
+
+
+def _learn(answer: Connection, network: Path, record: Record) -> None:
+    """Send the lesson, or one line on why there is none."""
+    # Ctrl-C is the server's to act on: it ends this process when it is ready to.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        answer.send(lesson.learn_on(network, [record]))
+    except TengenError as error:
+        answer.send(str(error))
+    # Whatever a method raises, the page is told instead of nobody.
+    except Exception as error:  # noqa: BLE001
+        answer.send(f"{type(error).__name__}: {error}".splitlines()[0])

@@ -1,0 +1,71 @@
+"""The person's own trained nets: runs in ``./runs`` and in the data folder."""
+
+import logging
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tengen.core import TengenError
+from tengen.core.files import data_folder
+from tengen.learning.run import Run
+
+_log = logging.getLogger(__name__)
+
+NETWORK = "net.onnx"
+MOST = 6
+"""Runs offered for a game."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedRun:
+    """A run that has learned something, and left a network to play with."""
+
+    folder: Path
+    method: str
+    game: str
+    changed: float
+    """When the network was written, in seconds since 1970."""
+
+    @property
+    def spec(self) -> str:
+        """The agent that plays with it."""
+        return f"{self.method}:{self.folder / NETWORK}"
+
+
+def default_folders() -> tuple[Path, ...]:
+    """Return where runs are looked for."""
+    return (Path("runs").absolute(), data_folder() / "runs")
+
+
+def find_runs(folders: Sequence[Path], game: str) -> list[TrainedRun]:
+    """Return the runs of a game in `folders`, the newest first."""
+    found = {run.folder.resolve(): run for folder in folders for run in _runs_in(folder)}
+    of_game = [run for run in found.values() if run.game == game]
+    return sorted(of_game, key=lambda run: -run.changed)[:MOST]
+
+
+def _runs_in(folder: Path) -> Iterator[TrainedRun]:
+    """Yield what can be read; what cannot is nobody's opponent."""
+    try:
+        places = [path.parent for path in folder.glob(f"*/{NETWORK}")]
+    except OSError as error:
+        _log.info("cannot look for runs in %s: %s", folder, error)
+        return
+    for place in places:
+        try:
+            run = _read(place)
+        except (TengenError, OSError, ValueError) as error:
+            _log.info("%s is no run to play with: %s", place, error)
+            continue
+        if run is not None:
+            yield run
+
+
+def _read(folder: Path) -> TrainedRun | None:
+    """Return the run in `folder`; None where it has learned nothing, or its spec could not be said."""
+    config = Run.read_config(folder, {})
+    newest = Run(folder, config).latest_checkpoint()
+    if newest is None or not int(newest.stem) or set(str(folder)) & set("?&"):
+        return None
+    changed = (folder / NETWORK).stat().st_mtime
+    return TrainedRun(folder, str(config.get("method")), str(config.get("game")), changed)

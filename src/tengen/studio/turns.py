@@ -1,0 +1,37 @@
+"""Whose turn it is at a table: questions about a game and who plays it."""
+
+from tengen.studio.history import History, is_on_squares
+from tengen.studio.sheet import Sheet
+
+
+def is_given_up(sheet: Sheet, history: History) -> bool:
+    """Tell whether the game is over though the rules would let it go on."""
+    return sheet.outcome is not None and history.state.outcome() is None
+
+
+def is_engines_turn(sheet: Sheet, history: History) -> bool:
+    """Tell whether an engine is to move."""
+    return sheet.outcome is None and history.state.to_play not in sheet.terms.people
+
+
+def is_engine_to_move(sheet: Sheet, history: History) -> bool:
+    """Tell whether an engine is to move now: not in a pause, and in a person's place too."""
+    if sheet.paused or sheet.outcome is not None:
+        return False
+    return sheet.auto or is_engines_turn(sheet, history) or _engine_goes_on(sheet, history)
+
+
+def _engine_goes_on(sheet: Sheet, history: History) -> bool:
+    """Tell whether the engine has begun a move, be it for a person, that needs a further hop."""
+    states = history.states
+    same = len(states) > 1 and states[-2].to_play == states[-1].to_play
+    # People take no time.
+    return same and is_on_squares(history.game) and sheet.moves[-1].seconds is not None
+
+
+def last_turn(sheet: Sheet, history: History) -> int | None:
+    """Return the ply of the last whole move that may be taken back, None where there is none."""
+    people, states = sheet.terms.people, history.states
+    begins = [k for k in range(len(sheet.moves)) if history.start(k) == k]
+    turns = [k for k in begins if not people or states[k].to_play in people]
+    return turns[-1] if turns else None
