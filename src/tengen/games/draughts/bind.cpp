@@ -2,6 +2,8 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
+#include "ahead.hpp"
+#include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
 #include "bind_search.hpp"
 #include "line.hpp"
@@ -73,5 +75,7 @@ NB_MODULE(_native, module) {
       .def("read_line", &read_words, "text"_a, "unfinished"_a)
       .def("write_line", &write_line, "actions"_a);
   tengen::bind_search<State>(module);
+  tengen::bind_alphabeta<State>(module);
+  tengen::bind_metrics_alphabeta<State, kMetrics>(module);
   tables::bind_tables(module, &make_position);
 }

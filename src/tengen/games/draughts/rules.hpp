@@ -56,6 +56,8 @@ class State {
   // Plies since somebody captured or moved a man, no more than those that make a draw.
   int quiet_plies() const { return history_.quiet_plies(); }
   int occurrences() const { return occurrences_; }
+  // Whether any position since somebody captured or moved a man has been there twice.
+  bool came_back() const { return came_back_; }
 
   // Of all that `planes` shows.
   std::uint64_t hash() const {
@@ -126,6 +128,7 @@ class State {
     if (captures || is_man) {
       history_.clear();
       nearest_ = kFar;
+      came_back_ = false;
     }
     const bool stops = position_.crown(to) || !captures || (position_.jumpers() & to) == 0;
     capturing_ = stops ? 0 : to;
@@ -136,7 +139,10 @@ class State {
     position_.side ^= 1;
     history_.push(position_);
     occurrences_ = static_cast<std::int8_t>(history_.occurrences());
-    if (occurrences_ > 1) nearest_ = std::min(nearest_, tables::plies_until_decided(position_));
+    if (occurrences_ > 1) {
+      came_back_ = true;
+      nearest_ = std::min(nearest_, tables::plies_until_decided(position_));
+    }
     judge();
   }
 
@@ -169,6 +175,7 @@ class State {
   std::int8_t occurrences_ = 1;
   // Plies until the end by the tables from the nearest position that has come back.
   std::uint8_t nearest_ = kFar;
+  bool came_back_ = false;
   std::int8_t winner_ = -1;
   Ending ending_ = Ending::None;
   History history_;

@@ -3,6 +3,8 @@
 #include <mutex>
 #include <set>
 
+#include "ahead.hpp"
+#include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
 #include "bind_search.hpp"
 #include "metrics.hpp"
@@ -83,4 +85,6 @@ NB_MODULE(_native, module) {
           [](const State& state, int point) { return static_cast<int>(state.judge(point)); },
           "point"_a);
   tengen::bind_search<State>(module);
+  tengen::bind_alphabeta<State>(module);
+  tengen::bind_metrics_alphabeta<State, tengen::gomoku::kMetrics>(module);
 }
