@@ -1,0 +1,63 @@
+"""Decides by rules of thumb, those of each game in a module of its own."""
+
+import pkgutil
+import time
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+import numpy as np
+
+from tengen.agents import robot
+from tengen.agents.options import no_source
+from tengen.agents.robot.thought import Budget, Robot
+from tengen.core import Agent, Decision, Game, Limit, SpecError, State, Stop, check_asked
+from tengen.games.face import NativeState
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return the robot of a game: the module named after it has a `make` function.
+
+    Raises:
+        SpecError: when an option is wrong, or there is no robot for this game.
+    """
+    no_source("robot", source)
+    if game.name not in {module.name for module in pkgutil.iter_modules(robot.__path__)}:
+        raise SpecError(f"agent robot has no rules of thumb for {game.name}")
+    made: Robot = import_module(f"{robot.__name__}.{game.name}").make(options)
+    return RobotAgent(game, made, np.random.default_rng(seed))
+
+
+class RobotAgent(Agent):
+    """Asks a robot, and keeps what every agent promises."""
+
+    name = "robot"
+
+    def __init__(self, game: Game, thinker: Robot, rng: np.random.Generator) -> None:
+        self.default_limit = thinker.effort
+        self._game = game
+        self._thinker = thinker
+        self._rng = rng
+
+    def decide(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        del on_progress  # the answer comes before anybody could read a report
+        check_asked(self.name, self._game, state)
+        assert isinstance(state, NativeState)
+        started = time.perf_counter()
+        budget = Budget(limit or self.default_limit, stop)
+        thought = self._thinker.think(state, budget, self._rng)
+        best = thought.candidates[0]
+        return Decision(
+            action=best.action,
+            value=thought.value,
+            candidates=thought.candidates,
+            pv=best.pv,
+            nodes=budget.used,
+            seconds=time.perf_counter() - started,
+        )
