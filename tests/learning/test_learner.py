@@ -132,6 +132,33 @@ def test_short_run_is_measured_at_its_end(tmp_path: Path) -> None:
     assert "match" not in [entry["kind"] for entry in Run.resume(tmp_path / "s", {}).metrics()]
 
 
+class Watched(InlineRunner):
+    """Notes who rests."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.resting: set[int] = set()
+        self.rested: set[int] = set()
+
+    def pause(self, worker: int) -> None:
+        self.resting.add(worker)
+        self.rested.add(worker)
+
+    def resume(self, worker: int) -> None:
+        self.resting.discard(worker)
+
+
+def test_players_wait_for_training(tmp_path: Path) -> None:
+    """Players that are far ahead of training rest until it is near again; others never rest."""
+    runner = Watched()
+    learn(tmp_path / "fast", "learner.workers=64", "learner.publish_positions=40", runner=runner)
+    assert runner.rested == set(range(64))
+    assert not runner.resting
+    runner = Watched()
+    learn(tmp_path / "r", "learner.workers=64", runner=runner)
+    assert runner.rested == {0}
+
+
 def test_networks_of_lost_steps_do_not_push_out_new_ones(tmp_path: Path) -> None:
     """Networks newer than the checkpoint, as a full disk leaves them, do not end a resumed run."""
     folder = tmp_path / "r"

@@ -27,6 +27,8 @@ _SHOW_SECONDS = 1.0
 """Speeds are shown anew this often."""
 _SETTLE_SECONDS = 3.0
 """Speeds over less than this say little."""
+_FAR_AHEAD = 2
+"""Players rest that are so many publications ahead of training: nobody could learn all of it."""
 
 
 class DivergedError(TengenError):
@@ -190,6 +192,7 @@ class Learner:
         if self.method.job is not None:
             for report in self.runner.drain(0.0 if self._owed() > 0 else _IDLE_SECONDS):
                 self._take(report.items, report.counters or {})
+            self._hold_players()
         if self._owed() >= self.settings.batch:
             self._train_chunk()
         if self._is_due("publish") and self._has_news():
@@ -200,6 +203,18 @@ class Learner:
             with self._first_resting():
                 self._measure()
         display.show(self.progress, self._live_figures())
+
+    def _hold_players(self) -> None:
+        """Let players rest that are far ahead of training, until it is near again."""
+        if self.settings.replay_ratio is None:
+            return
+        ahead = self._owed() / self.settings.replay_ratio / self.settings.publish_positions
+        # The first one has rests of its own.
+        for worker in range(int(self._pause_first), self._workers):
+            if ahead > _FAR_AHEAD:
+                self.runner.pause(worker)
+            elif ahead < _FAR_AHEAD / 2:
+                self.runner.resume(worker)
 
     def _take(self, items: Sequence[PlayedGame], counters: Mapping[str, int]) -> None:
         tally = self._tally
