@@ -1,0 +1,235 @@
+"""Games of a net of action values against itself, many at once, one forward pass a step."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.core import Evaluator, Game, Outcome, Record, RecordedMove
+from tengen.core.game import pack_planes
+from tengen.evaluators.q_values import action_values
+from tengen.games import load
+from tengen.games.face import NativeGame, NativeState
+from tengen.learning.samples import PlayedGame
+from tengen.learning.transitions import Ply, make_transitions
+from tengen.search.one_ply import OnePly, passing
+
+
+class QPlaySettings(BaseModel):
+    """How games are played for Q-learning."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    games: int = Field(default=64, gt=0)
+    """Games played at the same time by one process."""
+    first_epsilon: float = Field(default=0.3, ge=0, le=1)
+    """Share of the moves that are random, in the beginning."""
+    last_epsilon: float = Field(default=0.05, ge=0, le=1)
+    """The same in the end."""
+    epsilon_share: float = Field(default=0.5, gt=0, le=1)
+    """Share of the run over which the former becomes the latter."""
+    opening_plies: int = Field(default=6, ge=0)
+    """At most so many random moves open a game; how many is drawn evenly from none up."""
+    steps: int = Field(default=5, gt=0)
+    """Returns look so many moves ahead before they ask the net."""
+    gamma: float = Field(default=0.97, gt=0, le=1)
+    """What a result is worth one move earlier."""
+    longest: float = Field(default=3.0, gt=0)
+    """A game of more moves than this many times the board's points is given up, no result."""
+
+    def epsilon_at(self, progress: float) -> float:
+        """Return the share of random moves when this share of the run is done."""
+        done = min(1.0, progress / self.epsilon_share)
+        return self.first_epsilon + done * (self.last_epsilon - self.first_epsilon)
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game under way."""
+
+    state: NativeState
+    opening: tuple[int, ...]
+    plies: list[Ply] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choices:
+    """What G games may do now."""
+
+    winning: NDArray[np.bool_]
+    """``[G, A]``, moves that the rules know to win."""
+    open: NDArray[np.bool_]
+    """``[G, A]``, moves worth thinking about; none only where all lose."""
+    sensible: NDArray[np.bool_]
+    """``[G, A]``."""
+
+    @classmethod
+    def of(cls, game: NativeGame, states: Sequence[NativeState]) -> "_Choices":
+        moves = OnePly.of(states)
+        certain = moves.certain()
+        winning, lost, sensible = np.zeros((3, len(states), game.num_actions), np.bool_)
+        at = moves.rows, moves.actions
+        sensible[at], winning[at], lost[at] = True, certain == 1, certain == -1
+        return cls(winning, _without_pass(game, sensible & ~lost), sensible)
+
+    def certain(self, gamma: float) -> NDArray[np.float32]:
+        """Return ``[G]`` values for the side to move that the rules tell, else NaN."""
+        stuck = np.where(self.open.any(1), np.float32(np.nan), np.float32(-gamma))
+        return np.where(self.winning.any(1), np.float32(1), stuck)
+
+    def best(self) -> NDArray[np.bool_]:
+        """Return ``[G, A]``, the moves among which the net decides."""
+        wins = self.winning.any(1, keepdims=True)
+        some = np.where(self.open.any(1, keepdims=True), self.open, self.sensible)
+        return np.where(wins, self.winning, some)
+
+
+def _without_pass(game: NativeGame, open_moves: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Return ``[G, A]`` less the pass where there is another move."""
+    action = passing(game)
+    if action is not None:
+        others = open_moves.copy()
+        others[:, action] = False
+        open_moves[:, action] &= ~others.any(1)
+    return open_moves
+
+
+class QPlay:
+    """Plays `settings.games` games at once; each step is one move in all of them.
+
+    The best move is what the net values most among those that the rules do not know to lose at
+    once; a share `epsilon` of the moves is drawn from the same ones evenly. One seed on one
+    thread gives the same games.
+    """
+
+    def __init__(
+        self,
+        game: NativeGame,
+        evaluator: Evaluator,
+        settings: QPlaySettings,
+        rng: np.random.Generator,
+        *,
+        epsilon: float,
+    ) -> None:
+        self.game = game
+        self.evaluator = evaluator
+        self.settings = settings
+        self.rng = rng
+        self.epsilon = epsilon
+        """Share of random moves."""
+        self.moves = 0
+        """Made so far; the random openings do not count."""
+        self._longest = int(settings.longest * np.prod(game.planes_shape[1:]))
+        self._games = [self._new_game() for _ in range(settings.games)]
+
+    def step(self) -> list[PlayedGame]:
+        """Make a move in every game and return the games that ended."""
+        states = [game.state for game in self._games]
+        planes = self.game.batch_planes(states)
+        choices = _Choices.of(self.game, states)
+        table = action_values(*self.evaluator.evaluate(planes, choices.sensible))
+        best = np.where(choices.best(), table, -np.inf).argmax(1)
+        certain = choices.certain(self.settings.gamma)
+        # Where the rules decide, there is nothing to explore.
+        explores = (self.rng.random(len(states)) < self.epsilon) & np.isnan(certain)
+        chosen = np.where(explores, self._draw(choices.open), best)
+        packed = pack_planes(planes)
+        for i, game in enumerate(self._games):
+            mover, action = states[i].to_play, int(chosen[i])
+            ply = Ply(packed[i], choices.open[i], mover, action, not explores[i], float(certain[i]))
+            game.plies.append(ply)
+        return self._play(chosen)
+
+    def _draw(self, allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Return ``[G]``, an allowed action of each row, all with the same chance."""
+        noise: NDArray[np.int64] = (self.rng.random(allowed.shape) * allowed).argmax(1)
+        return noise
+
+    def _play(self, actions: NDArray[np.int64]) -> list[PlayedGame]:
+        played = []
+        for i, game in enumerate(self._games):
+            game.state = game.state.apply(int(actions[i]))
+            outcome = game.state.outcome()
+            if outcome is not None or len(game.plies) >= self._longest:
+                played.append(self._finish(game, outcome))
+                self._games[i] = self._new_game()
+        self.moves += len(actions)
+        return played
+
+    def _new_game(self) -> _Game:
+        """Begin a game with random moves that leave it undecided."""
+        while True:
+            state = self.game.initial_state()
+            actions = []
+            for _ in range(int(self.rng.integers(self.settings.opening_plies + 1))):
+                actions.append(int(self.rng.choice(state.legal_actions())))
+                state = state.apply(actions[-1])
+                if state.outcome() is not None:
+                    break
+            if state.outcome() is None and not state.native.wins_at_once():
+                return _Game(state, tuple(actions))
+
+    def _finish(self, game: _Game, outcome: Outcome | None) -> PlayedGame:
+        settings = self.settings
+        samples = make_transitions(
+            self.game, game.plies, outcome, steps=settings.steps, gamma=settings.gamma
+        )
+        actions = (*game.opening, *(ply.action for ply in game.plies))
+        record = Record(
+            game=self.game.name,
+            settings=self.game.settings,
+            moves=tuple(RecordedMove(action) for action in actions),
+            outcome=outcome,
+            meta={"opening_plies": str(len(game.opening))},
+        )
+        return PlayedGame(record, samples)
+
+
+@dataclass(frozen=True, slots=True)
+class QPlayNews:
+    """What the learner tells the players."""
+
+    weights: Path
+    """The newest network."""
+    epsilon: float
+    """Share of random moves from now on."""
+
+
+@dataclass(frozen=True, slots=True)
+class QPlayJob:
+    """Play a game against oneself with the learner's newest action values."""
+
+    game: str
+    game_settings: Mapping[str, Any]
+    settings: QPlaySettings
+    open_evaluator: Callable[[Path, Game], Evaluator]
+    """Reads a network; must be picklable."""
+
+    def start(self, seed: int, news: QPlayNews) -> "QPlayWorker":
+        """Return a player; see `Job`."""
+        return QPlayWorker(self, np.random.default_rng(seed), news)
+
+
+class QPlayWorker:
+    """Plays games, a move in each at a time."""
+
+    def __init__(self, job: QPlayJob, rng: np.random.Generator, news: QPlayNews) -> None:
+        self._job = job
+        self._game = cast("NativeGame", load(job.game, **job.game_settings))
+        evaluator = job.open_evaluator(news.weights, self._game)
+        self._play = QPlay(self._game, evaluator, job.settings, rng, epsilon=news.epsilon)
+
+    def update(self, news: QPlayNews) -> None:
+        """Go on with the newest network."""
+        self._play.evaluator = self._job.open_evaluator(news.weights, self._game)
+        self._play.epsilon = news.epsilon
+
+    def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
+        """Make a move in every game; see `Worker`."""
+        before = self._play.moves
+        played = self._play.step()
+        return played, {"moves": self._play.moves - before}
