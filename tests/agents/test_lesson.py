@@ -40,7 +40,7 @@ def lessons(monkeypatch: pytest.MonkeyPatch) -> list[Sequence[Record]]:
         return folder / "net.onnx"
 
     monkeypatch.setattr(lesson, "learners", lambda: ["counting"])
-    monkeypatch.setattr(lesson, "import_module", lambda _: SimpleNamespace(learn_on=learn))
+    monkeypatch.setattr(lesson, "load_teacher", lambda _: SimpleNamespace(learn_on=learn))
     return given
 
 

@@ -1,20 +1,39 @@
 """The studio in a process of its own, with engines that are quick: ``serve_fake.py PORT FOLDER``."""
 
 import sys
+import time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fake_agent import load_fake
+from fake_school import make_run
 
+from tengen.agents import lesson
+from tengen.agents.lesson import Lesson
+from tengen.core import Record
 from tengen.studio import app, catalogue, serve, server
+from tengen.studio.school import School
+
+LESSON_SECONDS = 0.5
+
+
+def learn_slowly(network: Path, record: Record) -> Lesson:
+    """Take a moment, so that a page can be seen to wait."""
+    time.sleep(LESSON_SECONDS)
+    return Lesson(network, len(record.moves))
 
 
 def main() -> None:
     """Serve until killed."""
-    server.create_app = lambda folder: app.create_app(folder, load_fake)
+    folder = Path(sys.argv[2])
+    make_run(folder / "runs" / "my-first", "keen")
+    lesson.learners = lambda: ["keen"]
+    server.create_app = lambda data, runs: app.create_app(
+        data, load_fake, [folder / "runs"], School(learn_slowly)
+    )
     catalogue.agents.names = lambda: ["alphazero", "mcts", "random"]
-    serve(port=int(sys.argv[1]), data=Path(sys.argv[2]), open_browser=False, on_ready=print)
+    serve(port=int(sys.argv[1]), data=folder, open_browser=False, on_ready=print)
 
 
 if __name__ == "__main__":

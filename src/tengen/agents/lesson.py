@@ -8,6 +8,7 @@ from typing import Any
 
 from tengen import games
 from tengen.agents import names
+from tengen.agents.teachers import load_teacher
 from tengen.core import Game, NotationError, Record, SettingsError
 from tengen.learning.run import Run, RunError
 from tengen.records import check
@@ -79,10 +80,7 @@ def _teacher(folder: Path, config: dict[str, Any]) -> Any:
         raise SettingsError(
             f"{folder} is a run of {method}, which does not learn on from games: {able} can"
         )
-    try:
-        return import_module(f"tengen.agents.{method}.train")
-    except ModuleNotFoundError as error:
-        raise SettingsError(f"learning needs the package {error.name}: install [train]") from None
+    return load_teacher(str(method))
 
 
 def _game_of(folder: Path, config: dict[str, Any]) -> Game:

@@ -58,9 +58,21 @@ export function translatePage(t, language) {
  * @param {string} spec
  */
 export function agentName(t, spec) {
-  const [, name, rest] = /^([^:?]*)(.*)$/.exec(spec) ?? ["", spec, ""];
-  const detail = rest.replace(/^:/, "").replace(/^.*\//, "");
-  return t(`agent.${name}`, { text: name }) + (detail ? ` (${detail})` : "");
+  const [, name, source, query] = /^([^:?]*):?([^?]*)\??(.*)$/.exec(spec) ?? ["", spec, "", ""];
+  // The network of a run is called the same in every run: the folder tells them apart.
+  const file = source.replace(/[/\\]net\.onnx$/, "").replace(/^.*[/\\]/, "");
+  const details = [file, ...query.split("&").map((option) => optionText(t, option))].filter(Boolean);
+  return t(`agent.${name}`, { text: name }) + (details.length ? ` (${details.join(", ")})` : "");
+}
+
+/**
+ * An option of a spec for people; one that no word is known for stays as it is.
+ * @param {Translate} t
+ * @param {string} option
+ */
+export function optionText(t, option) {
+  const [key, n] = option.split("=");
+  return t(`option.${key}`, { n: n ?? "", text: option });
 }
 
 /**

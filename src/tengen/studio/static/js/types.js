@@ -44,12 +44,16 @@
  * A whole move on a board of squares: `actions` to play one after the other, over `path`.
  * @typedef {{actions: number[], path: number[], captures: boolean}} WholeMove
  *
+ * How learning from the game stands; `text` is why it failed.
+ * @typedef {{state: "learning" | "learned" | "failed", steps: number, text: string}} Learning
+ *
  * @typedef {{legal: number[], moves: WholeMove[], givenUp: boolean, auto: boolean,
  *   paused: boolean, strength: Strength,
- *   thinking: {purpose: "move" | "analysis", ply: number} | null, unsaved: string | null}} Status
+ *   thinking: {purpose: "move" | "analysis", ply: number} | null, unsaved: string | null,
+ *   learning: Learning | null}} Status
  *
  * @typedef {{type: "snapshot", seq: number, id: string, game: Game, people: Player[],
- *   opponent: string, positions: Position[], moves: Move[], values: (number | null)[],
+ *   opponent: string, learns: boolean, positions: Position[], moves: Move[], values: (number | null)[],
  *   status: Status}} Snapshot
  *
  * @typedef {Snapshot

@@ -68,7 +68,7 @@ function candidateRow(item, share, pointed, t) {
       type: "button",
       "data-action": item.action,
       "aria-pressed": String(pointed),
-      "aria-label": t("candidate.label", {
+      "aria-label": t(item.visits === 1 ? "candidate.label.one" : "candidate.label", {
         move: moveName(t, item.name), chance, visits: item.visits, prior, line,
       }),
       title: line,

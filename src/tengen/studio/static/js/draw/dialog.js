@@ -1,11 +1,15 @@
 /** The new-game form: fields as the chosen game has them. */
 
-import { agentName } from "../i18n.js";
+import { agentName, optionText } from "../i18n.js";
 import { html } from "./svg.js";
 
 /** @typedef {import("../i18n.js").Translate} Translate */
 
 /**
+ * Who can play: agents as they are, and trained runs, of which some can learn from the game.
+ * @typedef {{opponents: string[],
+ *   runs: {spec: string, method: string, name: string, learns: boolean}[]}} Opponents
+ *
  * A setting as the form offers it, at its default.
  * @typedef {{name: string, value: number | string | boolean,
  *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number | "any",
@@ -154,23 +158,67 @@ export function drawSides(form, players, t) {
 }
 
 /**
+ * A card for each method and each run; a method with several ways to play has them in a list.
  * @param {HTMLFormElement} form
- * @param {string[]} specs
+ * @param {Opponents} found
  * @param {Translate} t
  */
-export function drawOpponents(form, specs, t) {
+export function drawOpponents(form, { opponents, runs }, t) {
   const root = /** @type {HTMLElement} */ (form.querySelector("#new-opponents"));
   const before = new FormData(form).get("opponent");
-  const chosen = before === "" || specs.includes(String(before)) ? before : specs[0];
-  /** @type {[string, string, string][]} */
-  const rows = specs.map((spec) => {
-    const name = spec.split(/[:?]/)[0];
-    return [spec, agentName(t, spec), t(`agent.${name}.help`, { text: "" })];
+  /** @type {Map<string, string[]>} */
+  const ways = new Map();
+  for (const spec of opponents) {
+    const method = methodOf(spec);
+    ways.set(method, [...(ways.get(method) ?? []), spec]);
+  }
+  /** @type {{spec: string, name: string, help: string, ways?: string[]}[]} */
+  const cards = [...ways].map(([method, specs]) => ({
+    spec: specs.find((spec) => spec === before) ?? specs[Math.floor(specs.length / 2)],
+    name: agentName(t, method),
+    help: t(`agent.${method}.help`, { text: "" }),
+    ways: specs,
+  }));
+  for (const { spec, method } of runs) {
+    cards.push({ spec, name: agentName(t, spec), help: t(`agent.${method}.help`, { text: "" }) });
+  }
+  cards.push({ spec: "", name: t("agent.other"), help: t("agent.other.help") });
+  const chosen = cards.some(({ spec }) => spec === before) ? before : cards[0].spec;
+  root.replaceChildren(...cards.map((card) => opponentCard(card, card.spec === chosen, t)));
+}
+
+/** @param {string} spec */
+function methodOf(spec) {
+  return spec.split(/[:?]/)[0];
+}
+
+/**
+ * @param {{spec: string, name: string, help: string, ways?: string[]}} card
+ * @param {boolean} checked
+ * @param {Translate} t
+ */
+function opponentCard({ spec, name, help, ways = [] }, checked, t) {
+  const text = html("span", {}, [html("b", {}, [name]), html("small", {}, [help])]);
+  const card = radio("opponent", spec, checked, [text]);
+  if (ways.length < 2) return card;
+  const options = ways.map((way) => {
+    const words = way.split("?")[1].split("&").map((option) => optionText(t, option)).join(", ");
+    return html("option", { value: way, ...(way === spec ? { selected: "" } : {}) }, [words]);
   });
-  rows.push(["", t("agent.other"), t("agent.other.help")]);
-  root.replaceChildren(...rows.map(([spec, name, help]) => radio("opponent", spec, spec === chosen, [
-    html("span", {}, [html("b", {}, [name]), html("small", {}, [help])]),
-  ])));
+  text.append(html("select", { "data-ways": "", "aria-label": name }, options));
+  return card;
+}
+
+/**
+ * Let the person choose that the opponent learns from the game, where it can.
+ * @param {HTMLFormElement} form
+ * @param {boolean} able
+ */
+export function drawLearning(form, able) {
+  const box = input(form, "learn");
+  /** @type {HTMLElement} */ (form.querySelector("#new-learn")).hidden = !able;
+  box.disabled = !able;
+  if (!able) box.checked = false;
 }
 
 /**

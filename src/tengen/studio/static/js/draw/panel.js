@@ -23,6 +23,7 @@ export function drawPanel(state, table, t) {
   drawPlayers(state, table, t);
   byId("status").textContent = statusText(state, table, t);
   drawGoal(table, t);
+  drawLearning(table, t);
   drawMeter(state, table);
   drawActions(table, t);
   drawExtras(state, table, t);
@@ -156,6 +157,21 @@ function drawGoal(table, t) {
   const aim = settings.rule ? t(`rule.${settings.rule}.help`, { n, text }) : text;
   const words = goal.hidden ? "" : `${aim} ${t(`status.begin.${kind}`)}`;
   if (goal.textContent !== words) goal.textContent = words;
+}
+
+/**
+ * What the opponent makes of this game, where it learns.
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+function drawLearning({ learns, opponent, status: { learning } }, t) {
+  const line = byId("learning");
+  line.hidden = !learns && !learning;
+  const { state, steps, text } = learning ?? { state: "agreed", steps: 0, text: "" };
+  const key = state === "learned" && steps === 1 ? "learned.one" : state;
+  const agent = agentName(t, opponent);
+  const words = line.hidden ? "" : t(`learning.${key}`, { agent, n: steps, text });
+  if (line.textContent !== words) line.textContent = words;
 }
 
 /**

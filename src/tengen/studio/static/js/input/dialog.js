@@ -1,10 +1,11 @@
 /** The new-game form: opens, fetches what may be chosen, and asks the server for a game. */
 
 import {
-  drawGames, drawOpponents, drawRecent, drawRuleHelp, drawSettings, drawSides, input, readSettings,
+  drawGames, drawLearning, drawOpponents, drawRecent, drawRuleHelp, drawSettings, drawSides, input, readSettings,
 } from "../draw/dialog.js";
 
 /** @typedef {import("../draw/dialog.js").Offer} Offer */
+/** @typedef {import("../draw/dialog.js").Opponents} Opponents */
 /** @typedef {import("../i18n.js").Translate} Translate */
 
 /** Seconds and visits that make a good game, to begin with; random playouts are cheap. */
@@ -37,6 +38,7 @@ export function readTerms(form, offer) {
     people: [...String(data.get("people"))].map(Number),
     opponent: String(data.get("opponent") || data.get("spec")).trim(),
     strength: { [String(data.get("bound"))]: Number(data.get("amount")) },
+    learn: data.has("learn"),
   };
 }
 
@@ -52,6 +54,8 @@ export function handleDialog({ translate, language, begin }) {
   const error = /** @type {HTMLElement} */ (document.getElementById("new-error"));
   /** @type {Offer[]} */
   let offers = [];
+  /** @type {Opponents} */
+  let found = { opponents: [], runs: [] };
   let asked = 0;
 
   const offer = () => offers.find(({ name }) => name === input(form, "game").value) ?? offers[0];
@@ -78,24 +82,38 @@ export function handleDialog({ translate, language, begin }) {
     const { game, settings } = readTerms(form, offer());
     const query = new URLSearchParams({ game, settings: JSON.stringify(settings) });
     try {
-      const { opponents, players } = await fetchJson(`/api/opponents?${query}`);
+      const told = await fetchJson(`/api/opponents?${query}`);
       // The answer to an earlier choice may come after a later one.
       if (mine === asked) {
-        drawOpponents(form, opponents, translate());
-        drawSides(form, players, translate());
+        found = told;
+        drawOpponents(form, found, translate());
+        drawSides(form, told.players, translate());
         suggestAmount();
         complain("");
       }
     } catch (problem) {
       if (mine === asked && form.checkValidity()) complain(String(problem).replace(/^Error: /, ""));
     }
-    showSpec();
+    showOpponent();
   }
 
-  function showSpec() {
+  /** Show what belongs to the chosen opponent. */
+  function showOpponent() {
     const spec = input(form, "spec");
-    spec.hidden = new FormData(form).get("opponent") !== "";
+    const opponent = new FormData(form).get("opponent");
+    spec.hidden = opponent !== "";
     spec.required = !spec.hidden;
+    drawLearning(form, found.runs.some((run) => run.spec === opponent && run.learns));
+  }
+
+  /**
+   * Choose the opponent whose way to play was chosen.
+   * @param {HTMLSelectElement} ways
+   */
+  function chooseWay(ways) {
+    const card = /** @type {HTMLInputElement} */ (ways.closest("label")?.querySelector("input"));
+    card.value = ways.value;
+    card.checked = true;
   }
 
   // What the person typed stays, until another bound is chosen.
@@ -137,9 +155,14 @@ export function handleDialog({ translate, language, begin }) {
   });
   form.addEventListener("change", (event) => {
     const name = nameOf(event);
+    const { target } = event;
+    if (target instanceof HTMLSelectElement && "ways" in target.dataset) {
+      chooseWay(target);
+      showOpponent();
+    }
     if (name === "bound") chosen = false;
     if (name === "bound" || name === "opponent") suggestAmount();
-    if (name === "opponent") showSpec();
+    if (name === "opponent") showOpponent();
     if (name === "game") drawSettings(form, offer(), translate());
     drawRuleHelp(form, offer(), translate());
     if (settles(name)) refreshOpponents();

@@ -1,0 +1,56 @@
+"""Lessons that take as long as they are told, and trained runs of methods that could have them."""
+
+import json
+import os
+import threading
+from pathlib import Path
+
+from tengen.agents.lesson import Lesson
+from tengen.core import Record, TengenError
+from tengen.games import load
+from tengen.learning.run import to_toml
+
+
+class FakeTeacher:
+    """Remembers the games, and gives the lesson when it is let."""
+
+    def __init__(self) -> None:
+        self.games: list[Record] = []
+        self.seen: list[bool] = []
+        """Whether each game was saved, finished, before its lesson began."""
+        self.go = threading.Event()
+        self.error: str | None = None
+        self.saved: Path | None = None
+
+    def __call__(self, network: Path, record: Record) -> Lesson:
+        """Learn eight steps."""
+        self.games.append(record)
+        self.seen.append(self._is_saved(record))
+        self.go.wait(20)
+        if self.error:
+            raise TengenError(self.error)
+        return Lesson(network, 8)
+
+    def _is_saved(self, record: Record) -> bool:
+        if self.saved is None:
+            return False
+        sheets = [json.loads(path.read_text()) for path in self.saved.glob("*.json")]
+        moves = [move.to_json() for move in record.moves]
+        return any(
+            sheet["record"]["outcome"] and sheet["record"]["moves"] == moves for sheet in sheets
+        )
+
+
+def make_run(
+    folder: Path, method: str, steps: int = 100, game: str = "gomoku", age: float = 0
+) -> Path:
+    """Make the folder of a finished run, `age` seconds old; return its network."""
+    (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
+    (folder / "checkpoints" / f"{steps:09d}.safetensors").touch()
+    config = {"method": method, "game": game, "settings": dict(load(game).settings)}
+    (folder / "config.toml").write_text(to_toml(config))
+    network = folder / "net.onnx"
+    network.touch()
+    then = network.stat().st_mtime - age
+    os.utime(network, (then, then))
+    return network

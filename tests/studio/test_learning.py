@@ -1,0 +1,257 @@
+"""Opponents that learn from the games they play, and trained runs that are offered."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from tengen.agents import lesson
+from tengen.agents.lesson import Lesson
+from tengen.core import Record, TengenError
+from tengen.studio.app import create_app
+from tengen.studio.school import School
+from tengen.studio.trained import find_runs
+
+from .fake_agent import load_fake
+from .fake_school import FakeTeacher, make_run
+from .line import BASE, Line
+
+
+@pytest.fixture
+def network(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The net of a run whose method learns on."""
+    monkeypatch.setattr(lesson, "learners", lambda: ["keen"])
+    return make_run(tmp_path / "runs" / "first", "keen")
+
+
+@pytest.fixture
+def teacher(data: Path) -> FakeTeacher:
+    """Gives the lessons."""
+    teacher = FakeTeacher()
+    teacher.saved = data
+    return teacher
+
+
+@pytest.fixture
+def loaded() -> list[str]:
+    """The specs of agents that were loaded."""
+    return []
+
+
+@pytest.fixture
+def client(
+    data: Path, tmp_path: Path, teacher: FakeTeacher, network: Path, loaded: list[str]
+) -> Iterator[TestClient]:
+    """The studio, in process, with lessons that are told when to end."""
+
+    def load(spec: str, game: Any) -> Any:
+        loaded.append(spec)
+        return load_fake(spec, game)
+
+    app = create_app(data, load, [tmp_path / "runs"], School(teacher))
+    with TestClient(app, base_url=BASE) as client:
+        yield client
+        teacher.go.set()
+
+
+def _learning(line: Line) -> dict[str, Any]:
+    """Return how the lesson stands when it has changed from being under way."""
+    while True:
+        learning = line.hear("status")["status"]["learning"]
+        if learning and learning["state"] != "learning":
+            return dict(learning)
+
+
+def _saved(data: Path, game_id: str) -> dict[str, Any]:
+    saved: dict[str, Any] = json.loads((data / f"{game_id}.json").read_text())
+    return saved
+
+
+def test_the_game_is_saved_before_it_is_learned_from(line, network, teacher, data):
+    """At the end the page is told that its opponent learns; the game is on the disk by then."""
+    snapshot = line.begin(opponent=f"keen:{network}", learn=True)
+    assert snapshot["learns"] is True
+    line.ask("play", action=14, ply=0)
+    assert line.hear_ply(2)["status"]["learning"] is None
+    line.ask("resign")
+    assert line.hear("ended")["status"]["learning"] == {
+        "state": "learning", "steps": 0, "text": "",
+    }  # fmt: skip
+    teacher.go.set()
+    assert _learning(line) == {"state": "learned", "steps": 8, "text": ""}
+    assert teacher.seen == [True]
+    (record,) = teacher.games
+    assert [move.action for move in record.moves] == [14, 0]
+    assert record.outcome is not None
+    assert (record.outcome.winner, record.outcome.reason) == (1, "resignation")
+    assert _saved(data, snapshot["id"])["learning"]["state"] == "learned"
+
+
+def test_a_game_won_on_the_board_is_learned_from(line, network, teacher):
+    """The end by the rules is an end like any other."""
+    teacher.go.set()
+    line.begin(opponent=f"keen:{network}", learn=True)
+    line.ask("auto")
+    while (moved := line.hear("moved"))["position"]["outcome"] is None:
+        assert moved["status"]["learning"] is None
+    assert moved["status"]["learning"]["state"] == "learning"
+    assert _learning(line)["steps"] == 8
+    assert teacher.games[0].outcome is not None
+
+
+def test_a_failed_lesson_is_one_line_without_folders(line, network, teacher):
+    """Why the opponent could not learn is told, and the table goes on."""
+    teacher.error = f"another training is under way in {network.parent}: wait for it"
+    teacher.go.set()
+    line.begin(opponent=f"keen:{network}", learn=True)
+    line.ask("resign")
+    text = "another training is under way in first: wait for it"
+    assert _learning(line) == {"state": "failed", "steps": 0, "text": text}
+    line.ask("restart")
+    assert line.hear("rewound")["status"]["learning"] is None
+    line.ask("play", action=3, ply=0)
+    assert line.hear_ply(2)
+
+
+def test_the_next_game_is_against_the_new_net(line, network, teacher, loaded):
+    """After a lesson the agents are loaded anew, and whenever a game is begun again."""
+    teacher.go.set()
+    line.begin(opponent=f"keen:{network}", learn=True)
+    line.ask("play", action=14, ply=0)
+    line.hear_ply(2)
+    before = len(loaded)
+    line.ask("play", action=15, ply=2)
+    line.hear_ply(4)
+    assert len(loaded) == before
+    line.ask("resign")
+    _learning(line)
+    line.ask("restart")
+    line.ask("play", action=14, ply=0)
+    line.hear("rewound")
+    line.hear_ply(2)
+    assert len(loaded) == before + 1
+
+
+def test_two_endings_are_two_lessons(line, network, teacher):
+    """A game that ends again while it is learned from is learned from after that."""
+    line.begin(opponent=f"keen:{network}", learn=True)
+    line.ask("resign")
+    line.hear("ended")
+    line.ask("undo")
+    assert line.hear("rewound")["status"]["learning"]["state"] == "learning"
+    line.ask("play", action=14, ply=0)
+    line.hear_ply(2)
+    line.ask("resign")
+    line.hear("ended")
+    teacher.go.set()
+    assert _learning(line)["state"] == "learned"
+    assert [len(game.moves) for game in teacher.games] == [0, 2]
+
+
+def test_nothing_is_learned_unless_it_was_agreed(line, network, teacher):
+    """The switch is off by default, whoever the opponent is."""
+    assert line.begin(opponent=f"keen:{network}")["learns"] is False
+    line.ask("resign")
+    assert line.hear("ended")["status"]["learning"] is None
+    assert teacher.games == []
+
+
+@pytest.mark.parametrize("opponent", ["random", "keen:nowhere/net.onnx", "keen", "other:{}", "?"])
+def test_others_cannot_learn(line, network, opponent):
+    """Only a trained run of a method that learns on can be asked to."""
+    line.ask(
+        "new",
+        terms={
+            "game": "gomoku",
+            "settings": {},
+            "opponent": opponent.format(network),
+            "learn": True,
+        },
+    )
+    error = line.hear("error")
+    assert error["code"] == "agent"
+    assert "learn" in error["text"]
+
+
+def test_an_unsaved_game_is_not_learned_from(line, network, teacher, monkeypatch):
+    """What could not be written down is told as the reason."""
+    line.begin(opponent=f"keen:{network}", learn=True)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("tengen.core.files.write_bytes", full)
+    line.ask("resign")
+    told = line.hear("ended")["status"]["learning"]
+    assert (told["state"], told["text"]) == ("failed", "No space left on device")
+    assert teacher.games == []
+
+
+def test_a_lesson_cut_short_begins_again(data, tmp_path, network):
+    """A server that ends amid a lesson leaves it due; whoever opens the game has it begin again."""
+    late, game_id = FakeTeacher(), ""
+    with TestClient(create_app(data, load_fake, (), School(late)), base_url=BASE) as client:
+        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
+            line = Line(socket)
+            game_id = line.begin(opponent=f"keen:{network}", learn=True)["id"]
+            line.ask("resign")
+            line.hear("ended")
+        late.error = "ended"
+        late.go.set()
+        assert _saved(data, game_id)["learning"]["state"] == "learning"
+    # What the disk holds is as if the server had been killed before the lesson was over.
+    saved = _saved(data, game_id) | {"learning": {"state": "learning", "steps": 0, "text": ""}}
+    (data / f"{game_id}.json").write_text(json.dumps(saved))
+    teacher = FakeTeacher()
+    teacher.go.set()
+    with (
+        TestClient(create_app(data, load_fake, (), School(teacher)), base_url=BASE) as client,
+        client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket,
+    ):
+        line = Line(socket)
+        line.ask("open", game=game_id)
+        assert _learning(line)["steps"] == 8
+    assert len(teacher.games) == 1
+
+
+def test_runs_are_offered_the_newest_first(client: TestClient, tmp_path):
+    """Runs of the game that learned something, by name, with whether they can learn on."""
+    runs = tmp_path / "runs"
+    make_run(runs / "newest", "stubborn", age=-60)
+    make_run(runs / "of-go", "keen", game="go")
+    make_run(runs / "untaught", "keen", steps=0)
+    make_run(runs / "nobody's", "nobody")
+    (runs / "broken").mkdir()
+    (runs / "broken" / "net.onnx").touch()
+    (runs / "broken" / "config.toml").write_text("= nonsense")
+    told = client.get("/api/opponents", params={"game": "gomoku"}).json()["runs"]
+    assert [(run["name"], run["method"], run["learns"]) for run in told] == [
+        ("newest", "stubborn", False),
+        ("first", "keen", True),
+    ]
+    assert told[1]["spec"] == f"keen:{runs / 'first' / 'net.onnx'}"
+
+
+def test_no_folder_of_runs_is_no_runs(tmp_path: Path):
+    """Most people have not trained anything yet."""
+    (tmp_path / "file").touch()
+    assert find_runs([tmp_path / "nothing", tmp_path / "file"], "gomoku") == []
+
+
+async def _ask(school: School, network: Path) -> Lesson:
+    try:
+        return await school.teach(f"keen:{network}", Record("gomoku", {}))
+    finally:
+        school.close()
+
+
+def test_the_real_lesson_is_in_a_process_of_its_own(tmp_path: Path):
+    """What goes wrong there comes back as one line; PyTorch stays out of this process."""
+    import asyncio
+
+    network = make_run(tmp_path / "run", "random")
+    with pytest.raises(TengenError, match="a run of random, which does not learn on"):
+        asyncio.run(_ask(School(), network))
