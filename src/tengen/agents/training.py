@@ -200,6 +200,7 @@ def conduct(
             _tell(learner, order)
         with order.display:
             learner.learn(order.display)
+        method.conclude()
         assert isinstance(method.trainer, Trainer)
         network = finish(order.out, method.trainer, method.memory, settings)
     return Trained(network, method.trainer.steps, settings.learner.needed_positions)

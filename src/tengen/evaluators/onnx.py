@@ -29,19 +29,20 @@ class OnnxEvaluator:
         self.metadata: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
         self.trained_on = _check(self.path, self.metadata, game)
         """Settings of the game it learned."""
-        self._heads = self.metadata.get("tengen.heads", "logits value").split()
+        self.heads = self.metadata.get("tengen.heads", "logits value").split()
+        """Which of ``logits`` and ``value`` the net answers."""
         self._try(game)
 
     def evaluate(
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits ``[B, A]`` and values ``[B]``; see `Evaluator`."""
-        answers = self._session.run(self._heads, {"planes": planes})
+        answers = self._session.run(self.heads, {"planes": planes})
         # A net without one of its heads has no opinion there.
         opinions = {
             "logits": np.zeros(legal.shape, np.float32),
             "value": np.zeros(len(planes), np.float32),
-        } | dict(zip(self._heads, answers, strict=True))
+        } | dict(zip(self.heads, answers, strict=True))
         return opinions["logits"], opinions["value"]
 
     def _try(self, game: Game) -> None:

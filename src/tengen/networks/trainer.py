@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from tengen.core import WeightsError
 from tengen.core.game import PLANE_STEPS
 from tengen.networks.blueprint import Blueprint
+from tengen.networks.heads import Heads
 from tengen.networks.objectives import Losses, Objective
 from tengen.networks.step import Step
 from tengen.networks.store import (
@@ -121,6 +122,7 @@ class Trainer:
             group["lr"] = self.rate(progress)
         self.network.train()
         batch = {name: self._to_device(array) for name, array in columns.items()}
+        batch["progress"] = torch.tensor(progress, device=self._device)
         with torch.autocast(self._device.type, torch.bfloat16, enabled=self._bf16):
             losses = self.objective(self.network, self.average, batch)
         self._descend(losses)
@@ -130,6 +132,17 @@ class Trainer:
             {name: loss.item() for name, loss in losses.terms.items()},
             None if losses.errors is None else losses.errors.detach().float().cpu().numpy(),
         )
+
+    @torch.inference_mode()
+    def judge(self, planes: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the averaged network's logits ``[B, A]`` and values ``[B]``, as it would play.
+
+        Args:
+            planes: ``[B, C, H, W]``, packed.
+        """
+        with torch.autocast(self._device.type, torch.bfloat16, enabled=self._bf16):
+            heads: Heads = self.average(self._to_device(planes))
+        return heads.logits.float().cpu().numpy(), heads.value.float().cpu().numpy()
 
     def _descend(self, losses: Losses) -> None:
         total = torch.stack(list(losses.terms.values())).sum()

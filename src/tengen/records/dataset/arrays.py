@@ -46,10 +46,13 @@ class Split:
 
     def planes(self, rows: "NDArray[np.integer[Any]] | slice") -> NDArray[np.float32]:
         """Return the planes of some positions, ``[B, C, H, W]``, as `State.planes` gives them."""
+        return unpack_planes(self.packed_planes(rows))
+
+    def packed_planes(self, rows: "NDArray[np.integer[Any]] | slice") -> NDArray[np.int8]:
+        """Return the planes of some positions, ``[B, C, H, W]``, in steps of 1/64."""
         size = int(np.prod(self.shape))
         bits = np.unpackbits(np.asarray(self.bits[rows]), axis=1, count=size)
-        packed = bits.reshape(-1, *self.shape).view(np.int8) * self.values[rows][:, :, None, None]
-        return unpack_planes(packed)
+        return bits.reshape(-1, *self.shape).view(np.int8) * self.values[rows][:, :, None, None]
 
 
 @dataclass(frozen=True, slots=True)

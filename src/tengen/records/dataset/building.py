@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tengen.core import Game, NotationError, Record, State
 from tengen.core.files import write_json
 from tengen.core.game import Setting, pack_planes
+from tengen.games import unmet_bonds
 from tengen.games.face import NativeGame, NativeState
 from tengen.records import Entry, Fault, check, entries
 from tengen.records.dataset.arrays import ARRAYS, CARD, FORMAT, pack
@@ -51,18 +52,21 @@ def build(
     *,
     shares: Mapping[str, float] = SHARES,
     seed: int = 0,
+    like: Game | None = None,
     on_entry: Callable[[Entry], object] | None = None,
 ) -> dict[str, Any]:
     """Make a data set of the games in files; return its card.
 
     Faulty games and files that cannot be read are left out, and so are games of another kind or
-    board than the first. All of a game is in one split; a position that two splits would share stays in the first alone.
+    board than `like`. All of a game is in one split; a position that two splits would share stays
+    in the first alone.
 
     Args:
         paths: files that `tengen.records.scan` reads.
         out: the folder to make; it must not be there.
         shares: the splits, the most important one first, and their parts of the games.
         seed: decides which game comes into which split.
+        like: the game that positions are wanted of; the first one's if none is given.
         on_entry: called for each game read.
 
     Raises:
@@ -76,6 +80,8 @@ def build(
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as name:
         folder, builder = Path(name), _Builder(Path(name), shares, seed)
+        if like is not None:
+            builder.take_like(like)
         with builder:
             files = [builder.read(path, on_entry) for path in paths]
         card = builder.finish(folder / "ready") | {"files": files}
@@ -129,15 +135,20 @@ class _Builder:
                 self._add(entry.game)
         return str(path)
 
+    def take_like(self, game: Game) -> None:
+        """Leave out games of another kind or board than `game` from now on."""
+        self._like, self._settings = game, dict(game.settings)
+        self._symmetries = _Symmetries(game)
+
     def _fits(self, game: Game) -> bool:
         """Return whether a game's positions can lie beside those of the first."""
         if self._like is None:
-            self._like, self._settings = game, dict(game.settings)
-            self._symmetries = _Symmetries(game)
+            self.take_like(game)
         like = self._like
+        assert like is not None
         if (game.name, game.planes_shape, game.num_actions) != (
             (like.name, like.planes_shape, like.num_actions)
-        ):
+        ) or unmet_bonds(game.settings, like):
             return False
         self._settings = {k: v for k, v in self._settings.items() if game.settings.get(k) == v}
         return True

@@ -1,0 +1,1 @@
+"""Moves as good players make them: a network learned from game records."""

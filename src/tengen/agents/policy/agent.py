@@ -1,0 +1,59 @@
+"""Decides by how likely a good player would make each move."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.alphazero.agent import describe_mismatch
+from tengen.agents.options import read_options
+from tengen.core import Agent, Game, WeightsError
+from tengen.search.greedy import GreedyAgent
+from tengen.search.scorers import PolicyScorer
+
+LEARNS_ON = True
+"""A run can learn on from games that somebody played; see `tengen.agents.lesson`."""
+
+
+class Options(BaseModel):
+    """What ``policy:...?...`` understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    temperature: float = Field(default=0.0, ge=0, le=100)
+    """0 plays the likeliest move; 1 draws moves as likely as the net finds them."""
+    exact: bool = True
+    """Whether the rules have a say: a win at once is taken, a loss at once is not allowed."""
+    threads: int = Field(default=1, gt=0, le=64)
+    """Threads of the evaluator."""
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return the player of the net at `source`, the path of an ONNX file.
+
+    Raises:
+        SpecError: when an option is wrong.
+        WeightsError: when the weights are missing, damaged or made for another game.
+    """
+    chosen = read_options("policy", options, Options)
+    if source is None:
+        raise WeightsError(
+            "no trained net of policy ships: name one, as in policy:runs/NAME/net.onnx"
+        )
+    from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
+
+    evaluator = OnnxEvaluator(Path(source), game, threads=chosen.threads)
+    if "logits" not in evaluator.heads:
+        raise WeightsError(f"{source} has no policy")
+    agent = GreedyAgent(
+        "policy",
+        game,
+        PolicyScorer(evaluator, has_value="value" in evaluator.heads),
+        rng=np.random.default_rng(seed),
+        exact=chosen.exact,
+        temperature=chosen.temperature,
+    )
+    agent.net = source
+    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    return agent

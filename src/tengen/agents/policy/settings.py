@@ -1,0 +1,63 @@
+"""Everything that can be set about learning from records, and the presets."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from tengen.agents.training import MethodSettings, Presets
+from tengen.agents.yardstick import YardstickSettings
+from tengen.learning.method import LearnerSettings
+from tengen.networks.config import NetworkConfig
+from tengen.networks.trainer import TrainerSettings
+
+
+class PolicySettings(MethodSettings):
+    """How a network learns the moves of records."""
+
+    network: NetworkConfig = NetworkConfig(blocks=6, channels=96)
+    trainer: TrainerSettings = TrainerSettings(cosine_from=0.0, final_rate=0.02)
+    learner: LearnerSettings = LearnerSettings(
+        replay_ratio=None, first_positions=1, checkpoint_seconds=60.0, measure_seconds=90.0
+    )
+    yardstick: YardstickSettings = YardstickSettings(opponent="mcts?playouts=300", seconds=5.0)
+    export: Literal["int8", "fp32"] = "fp32"
+    """Precision of the network that is played: it looks at one position a move."""
+    threads: int = Field(default=2, ge=1)
+    """Threads of a gradient step on a CPU."""
+    smoothing: float = Field(default=0.05, ge=0, lt=1)
+    """Share of the target that is spread over all moves (label smoothing)."""
+    value_weight: float = Field(default=0.5, ge=0)
+    """Weight of the squared error to the result beside the cross-entropy to the move."""
+    held_out: float = Field(default=0.1, gt=0, lt=1)
+    """Share of the games that is never learned from, to measure on."""
+    measured_positions: int = Field(default=4096, ge=1)
+    """Held-out positions of a measurement under way; at the end all are looked at."""
+    patience: int = Field(default=5, ge=1)
+    """The run ends when so many measurements in a row have not lowered the held-out loss."""
+    lesson_steps: int = Field(default=10, ge=1)
+    """Steps on the positions of a game just played."""
+
+
+PRESETS: Presets = {
+    "default": {},
+    # The source's own choices: one plane for both colours, 5x5 convolutions, plain cross-entropy,
+    # Adam at a flat rate, no value, no average. Its own fault, testing on what it trained on, is
+    # not repeated.
+    "origin": {
+        "network": {"kind": "policy"},
+        "trainer": {
+            "optimizer": "adam",
+            "learning_rate": 1e-3,
+            "warmup_steps": 0,
+            "cosine_from": 1.0,
+            "weight_decay": 0.0,
+            "average_steps": 1,
+        },
+        "smoothing": 0.0,
+        "value_weight": 0.0,
+    },
+    "cuda": {
+        "network": {"blocks": 10, "channels": 128},
+        "learner": {"batch": 1024},
+    },
+}

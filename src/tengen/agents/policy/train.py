@@ -1,0 +1,164 @@
+"""Learning moves from records: data set, network and the learning loop put together."""
+
+import functools
+import logging
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from torch import nn
+
+from tengen.agents.policy.accuracy import figures, look, table
+from tengen.agents.policy.best import Best
+from tengen.agents.policy.material import FOLDER, HELD_OUT, LEARNED, Material
+from tengen.agents.policy.settings import PRESETS, PolicySettings
+from tengen.agents.training import NETWORK, Order, Training, conduct, finish
+from tengen.core import Game, Record
+from tengen.games import load
+from tengen.learning.data_memory import DataMemory, samples_of
+from tengen.learning.lock import held
+from tengen.learning.method import Method
+from tengen.learning.overrides import validate
+from tengen.learning.run import Run, RunError, Trained
+from tengen.networks.blueprint import Blueprint
+from tengen.networks.device import choose_device, use_threads
+from tengen.networks.objectives_policy import Policy
+from tengen.networks.trainer import Trainer
+from tengen.records.dataset import DataSet, Split, open_dataset
+
+_log = logging.getLogger(__name__)
+
+NAME = "policy"
+
+
+def train(game: Game, out: Path, **order: Any) -> Trained:
+    """Train on `game` into the run folder `out`; see `Order` for the rest, `conduct` for errors."""
+    with Material(game) as material:
+
+        def check(order: Order, settings: PolicySettings) -> None:
+            if not order.resume:
+                seed = order.seed or 0
+                material.make(order.records, out, held_out=settings.held_out, seed=seed)
+
+        def build(training: Training[PolicySettings]) -> Method:
+            return _build(training, material.keep(training.run.folder))
+
+        return conduct(NAME, Order(game, out, **order), PolicySettings, PRESETS, build, check=check)
+
+
+def _build(training: Training[PolicySettings], data: DataSet) -> Method:
+    settings, run = training.settings, training.run
+    trainer = training.make_trainer(Policy(settings.smoothing, settings.value_weight))
+    memory = DataMemory(training.game, data.splits[LEARNED], run.replay)
+    best = Best(run, trainer, settings.patience)
+    held_out = data.splits[HELD_OUT]
+    some = _choose(held_out, settings.measured_positions)
+
+    def measure(path: Path) -> Mapping[str, Any]:
+        found = figures(look(trainer.judge, held_out, some))
+        return found | training.play_yardstick(path, trainer.steps)
+
+    def is_done(measured: Mapping[str, Any]) -> bool:
+        return best.take(measured["held_out_loss"])
+
+    def conclude() -> None:
+        best.restore()
+        if trainer.steps and not training.order.stop.is_set():
+            _conclude(run, trainer, data)
+
+    return Method(
+        trainer,
+        memory,
+        None,
+        export=functools.partial(training.export, trainer, memory),
+        news=_no_news,
+        measure=measure,
+        is_done=is_done,
+        conclude=conclude,
+    )
+
+
+def _no_news(path: Path, progress: float) -> None:
+    """Tell the players nothing: there are none."""
+
+
+def _choose(split: Split, count: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Return up to `count` rows, the same ones every time."""
+    rows = np.random.default_rng(0).permutation(len(split))[:count]
+    return np.sort(rows)
+
+
+def _conclude(run: Run, trainer: Trainer, data: DataSet) -> None:
+    """Measure the finished network on all that was held out, and beside it on what it learned."""
+    held_out, learned = data.splits[HELD_OUT], data.splits[LEARNED]
+    found = figures(look(trainer.judge, held_out, np.arange(len(held_out))))
+    seen = look(trainer.judge, learned, _choose(learned, len(held_out)))
+    learned_top1 = round(float((seen.ranks < 1).mean()), 4)
+    run.log({"kind": "held_out", "steps": trainer.steps, **found, "learned_top1": learned_top1})
+    _log.info(
+        "Held-out games: top-1 %.1f %%, top-5 %.1f %% of %d positions "
+        "(top-1 %.1f %% where it learned); by the number of the move:\n%s",
+        100 * found["top1"],
+        100 * found["top5"],
+        len(held_out),
+        100 * learned_top1,
+        "\n".join(table(found["by_move"])),
+    )
+
+
+def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None = None) -> Path:
+    """Learn on from games just played; return the network, written anew.
+
+    Half of each batch are their positions, the other half the data set's.
+
+    Args:
+        run_folder: a run of this method.
+        records: games of the run's game.
+        steps: gradient steps; `PolicySettings.lesson_steps` if not given.
+
+    Raises:
+        TengenError: when the folder is no such run or is in use, or a game breaks the rules.
+    """
+    config = Run.read_config(run_folder, {"method": NAME})
+    game = load(config["game"], **config["settings"])
+    settings = validate(PolicySettings, config[NAME])
+    samples = samples_of(game, records)
+    with held(run_folder):
+        run = Run.resume(run_folder, {})
+        trainer, extra = _restore(run, settings, game)
+        memory = DataMemory(game, open_dataset(run_folder / FOLDER).splits[LEARNED], run.replay)
+        memory.load()
+        memory.add(samples)
+        rng = np.random.default_rng(trainer.steps)
+        for _ in range(settings.lesson_steps if steps is None else steps):
+            batch = memory.sample(settings.learner.batch, rng)
+            trainer.train(batch.columns, progress=1.0)
+        trainer.save(run.checkpoint_path(trainer.steps), extra)
+        return finish(run_folder, trainer, memory, settings)
+
+
+def _restore(run: Run, settings: PolicySettings, game: Game) -> tuple[Trainer, dict[str, str]]:
+    """Return a trainer of the finished network, and what else the newest checkpoint holds.
+
+    Raises:
+        RunError: when the run has learned nothing yet.
+    """
+    device = choose_device(settings.device)
+    if device == "cpu":
+        use_threads(settings.threads)
+    # A few steps on one game are no time for an average to catch up.
+    at_once = settings.trainer.model_copy(update={"average_steps": 1})
+    objective = Policy(settings.smoothing, settings.value_weight)
+    blueprint = Blueprint.of(settings.network, game)
+    trainer = Trainer(blueprint, at_once, objective, seed=0, device=device)
+    checkpoint, network = run.latest_checkpoint(), run.folder / NETWORK
+    if checkpoint is None or not network.exists():
+        raise RunError(f"{run.folder} has no finished network to learn on with")
+    extra = trainer.load(checkpoint)
+    trainer.start_from(network.with_suffix(".safetensors"))
+    # Nor for the statistics of a normalisation, which one game's positions would bend.
+    for layer in trainer.network.modules():
+        if isinstance(layer, nn.BatchNorm2d):
+            layer.momentum = 0.0
+    return trainer, extra

@@ -1,0 +1,140 @@
+"""A data set of positions as what a learner draws its batches from."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import Game, Record, TengenError
+from tengen.core.files import write_json
+from tengen.core.game import pack_planes, unpack_planes
+from tengen.games.face import NativeGame, NativeState
+from tengen.learning.replay import Batch
+from tengen.learning.samples import (
+    WEIGHT,
+    Columns,
+    Samples,
+    count_samples,
+    empty_samples,
+    join_samples,
+)
+from tengen.learning.turning import Turner
+from tengen.records.dataset import Split
+
+MOVES: Columns = {
+    "planes": "planes",
+    "action": "action",
+    "result": "number",
+    WEIGHT: "number",
+}
+"""What is learned from records: the move played, and the result for who played it.
+
+Results are in [-1, 1], NaN where none is known.
+"""
+
+
+class DataMemory:
+    """Draws every position of a data set once an epoch, each under a random symmetry.
+
+    Samples that are added make up half of each batch from then on, so that what was learned
+    before is not forgotten; they are kept in memory only.
+    """
+
+    def __init__(self, game: Game, split: Split, folder: Path) -> None:
+        """Make a memory of `split`; what must outlive the process is kept in `folder`."""
+        self.total = 0
+        """Positions drawn since the run began."""
+        self._split = split
+        self._file = folder / "drawn.json"
+        self._turner = Turner(game, MOVES)
+        self._order = np.empty(0, np.int64)
+        self._added: Samples | None = None
+
+    def __len__(self) -> int:
+        """Return the positions of the data set."""
+        return len(self._split)
+
+    def add(self, samples: Samples) -> None:
+        """Take in samples beside the data set's."""
+        if count_samples(samples):
+            parts = [] if self._added is None else [self._added]
+            self._added = join_samples([*parts, samples])
+
+    def sample(self, batch: int, rng: np.random.Generator) -> Batch:
+        """Draw `batch` samples, half of them added ones where there are any."""
+        fresh = 0 if self._added is None else batch - batch // 2
+        rows = self._next_rows(batch - fresh, rng)
+        samples = _samples_at(self._split, rows)
+        if self._added is not None:
+            drawn = rng.integers(count_samples(self._added), size=fresh)
+            added = {name: column[drawn] for name, column in self._added.items()}
+            samples = join_samples([samples, added])
+            rows = np.concatenate([rows, len(self) + drawn])
+        self.total += batch
+        chances = {"chances": np.ones(batch, np.float32)}
+        return Batch(self._turner.turn(samples, rng) | chances, rows)
+
+    def _next_rows(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
+        while len(self._order) < count:
+            self._order = np.concatenate([self._order, rng.permutation(len(self))])
+        rows, self._order = self._order[:count], self._order[count:]
+        return rows
+
+    def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
+        """Do nothing: every position of a data set is drawn as often as another."""
+
+    def recent_planes(self, count: int) -> NDArray[np.float32]:
+        """Return the planes of up to `count` positions, evenly spread, ``[N, C, H, W]``."""
+        rows = np.linspace(0, len(self) - 1, min(count, len(self))).astype(np.int64)
+        return unpack_planes(self._split.packed_planes(rows))
+
+    def save(self) -> None:
+        """Write how much was drawn; the positions are on disk."""
+        write_json(self._file, {"drawn": self.total})
+
+    def load(self) -> None:
+        """Restore how much was drawn; a new epoch begins.
+
+        Raises:
+            TengenError: when the file is damaged.
+        """
+        try:
+            self.total = int(json.loads(self._file.read_text())["drawn"])
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise TengenError(f"{self._file} is damaged: {error}") from error
+
+
+def _samples_at(split: Split, rows: NDArray[np.int64]) -> Samples:
+    return {
+        "planes": split.packed_planes(rows),
+        "action": np.asarray(split.moves[rows]),
+        "result": np.asarray(split.results[rows]),
+        WEIGHT: np.ones(len(rows), np.float32),
+    }
+
+
+def samples_of(game: Game, records: Sequence[Record]) -> Samples:
+    """Return every move of games that are `game`'s, as a data set has them.
+
+    Raises:
+        IllegalMoveError: when one breaks the rules.
+    """
+    assert isinstance(game, NativeGame)
+    parts = [empty_samples(game, MOVES)]
+    for record in records:
+        states = [s for s in record.replay(game) if isinstance(s, NativeState)][:-1]
+        outcome = record.outcome
+        results = [outcome.value_for(s.to_play) if outcome else np.nan for s in states]
+        parts.append(
+            {
+                "planes": pack_planes(game.batch_planes(states)),
+                "action": np.array([move.action for move in record.moves], np.int32),
+                "result": np.array(results, np.float32),
+                WEIGHT: np.ones(len(states), np.float32),
+            }
+        )
+    return join_samples(parts)
