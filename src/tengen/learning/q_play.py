@@ -14,9 +14,12 @@ from tengen.core.game import pack_planes
 from tengen.evaluators.q_values import action_values
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
-from tengen.learning.samples import PlayedGame
+from tengen.learning.samples import PlayedGame, Samples
 from tengen.learning.transitions import Ply, make_transitions
 from tengen.search.one_ply import OnePly, passing
+
+Collect = Callable[[NativeGame, Sequence[Ply], Outcome | None], Samples]
+"""Makes samples of a finished game, or of one that was given up; must be picklable."""
 
 
 class QPlaySettings(BaseModel):
@@ -40,6 +43,8 @@ class QPlaySettings(BaseModel):
     """What a result is worth one move earlier."""
     longest: float = Field(default=3.0, gt=0)
     """A game of more moves than this many times the board's points is given up, no result."""
+    exact: bool = True
+    """Whether moves that the rules know to win or lose at once are told apart from the others."""
 
     def epsilon_at(self, progress: float) -> float:
         """Return the share of random moves when this share of the run is done."""
@@ -75,6 +80,14 @@ class _Choices:
         at = moves.rows, moves.actions
         sensible[at], winning[at], lost[at] = True, certain == 1, certain == -1
         return cls(winning, _without_pass(game, sensible & ~lost), sensible)
+
+    @classmethod
+    def unseen(cls, game: NativeGame, states: Sequence[NativeState]) -> "_Choices":
+        """Look at the sensible moves only, not at what they lead to."""
+        winning, sensible = np.zeros((2, len(states), game.num_actions), np.bool_)
+        for row, state in zip(sensible, states, strict=True):
+            row[state.sensible_actions()] = True
+        return cls(winning, _without_pass(game, sensible.copy()), sensible)
 
     def certain(self, gamma: float) -> NDArray[np.float32]:
         """Return ``[G]`` values for the side to move that the rules tell, else NaN."""
@@ -114,6 +127,7 @@ class QPlay:
         rng: np.random.Generator,
         *,
         epsilon: float,
+        collect: Collect | None = None,
     ) -> None:
         self.game = game
         self.evaluator = evaluator
@@ -123,6 +137,7 @@ class QPlay:
         """Share of random moves."""
         self.moves = 0
         """Made so far; the random openings do not count."""
+        self._collect = collect or self._bootstrap
         self._longest = int(settings.longest * np.prod(game.planes_shape[1:]))
         self._games = [self._new_game() for _ in range(settings.games)]
 
@@ -130,7 +145,8 @@ class QPlay:
         """Make a move in every game and return the games that ended."""
         states = [game.state for game in self._games]
         planes = self.game.batch_planes(states)
-        choices = _Choices.of(self.game, states)
+        look = _Choices.of if self.settings.exact else _Choices.unseen
+        choices = look(self.game, states)
         table = action_values(*self.evaluator.evaluate(planes, choices.sensible))
         best = np.where(choices.best(), table, -np.inf).argmax(1)
         certain = choices.certain(self.settings.gamma)
@@ -174,10 +190,6 @@ class QPlay:
                 return _Game(state, tuple(actions))
 
     def _finish(self, game: _Game, outcome: Outcome | None) -> PlayedGame:
-        settings = self.settings
-        samples = make_transitions(
-            self.game, game.plies, outcome, steps=settings.steps, gamma=settings.gamma
-        )
         actions = (*game.opening, *(ply.action for ply in game.plies))
         record = Record(
             game=self.game.name,
@@ -186,7 +198,13 @@ class QPlay:
             outcome=outcome,
             meta={"opening_plies": str(len(game.opening))},
         )
-        return PlayedGame(record, samples)
+        return PlayedGame(record, self._collect(self.game, game.plies, outcome))
+
+    def _bootstrap(
+        self, game: NativeGame, plies: Sequence[Ply], outcome: Outcome | None
+    ) -> Samples:
+        settings = self.settings
+        return make_transitions(game, plies, outcome, steps=settings.steps, gamma=settings.gamma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +226,8 @@ class QPlayJob:
     settings: QPlaySettings
     open_evaluator: Callable[[Path, Game], Evaluator]
     """Reads a network; must be picklable."""
+    collect: Collect | None = None
+    """Makes the samples; None for the transitions of `make_transitions`."""
 
     def start(self, seed: int, news: QPlayNews) -> "QPlayWorker":
         """Return a player; see `Job`."""
@@ -221,7 +241,9 @@ class QPlayWorker:
         self._job = job
         self._game = cast("NativeGame", load(job.game, **job.game_settings))
         evaluator = job.open_evaluator(news.weights, self._game)
-        self._play = QPlay(self._game, evaluator, job.settings, rng, epsilon=news.epsilon)
+        self._play = QPlay(
+            self._game, evaluator, job.settings, rng, epsilon=news.epsilon, collect=job.collect
+        )
 
     def update(self, news: QPlayNews) -> None:
         """Go on with the newest network."""
