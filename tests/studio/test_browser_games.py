@@ -259,18 +259,16 @@ def test_draughts_arrows(page: Page, sit):
 
 
 def test_the_keyboard_moves_draughtsmen(page: Page, sit):
-    """On a turned board the arrows still go where they point."""
+    """On a turned board the arrows still go where they point, and only to squares in use."""
     sit("draughts", "0")
     page.click(_square(11))
     page.focus("#grid")
     page.keyboard.press("Escape")
     expect(page.locator(".tint.chosen")).to_have_count(0)
     page.keyboard.press("ArrowRight")
-    page.keyboard.press("ArrowRight")
     expect(page.locator("#grid")).to_have_attribute("aria-activedescendant", _square(10)[1:])
     page.keyboard.press("Enter")
     page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowRight")
     expect(page.locator("#grid")).to_have_attribute("aria-activedescendant", _square(14)[1:])
     page.keyboard.press(" ")
     expect(page.locator("#moves button").first).to_have_text("10-14")
@@ -320,11 +318,13 @@ def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
         page.click(f"#p{spot}")
         stones(page, count)
     expect(page.locator(".stones .player-1")).to_have_count(1)
+    expect(page.locator("#players .stone.open")).to_have_count(2)
     buttons = page.locator("#extras button[data-extra]")
     expect(buttons).to_have_text(["Take White", "Take Black", "Two stones more"])
     buttons.nth(1).click()
     expect(buttons).to_have_count(0)
     expect(page.locator("#status")).to_have_text(re.compile("to play"))
+    expect(page.locator("#players .stone.open")).to_have_count(0)
 
 
 def test_an_opponent_learns_from_the_game(page: Page, sit):

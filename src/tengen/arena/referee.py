@@ -80,7 +80,9 @@ def play_game(
             outcome = Outcome(1 - player, f"forfeit: {forfeit}")
             break
         clocks[player] += clock
-        moves.append(RecordedMove(int(decision.action), clock.wall_seconds, decision.value))
+        # More digits than these are noise of a net's arithmetic.
+        value = None if decision.value is None else round(float(decision.value), 4)
+        moves.append(RecordedMove(int(decision.action), clock.wall_seconds, value))
         state = after
     record = Record(
         game=game.name,

@@ -172,7 +172,19 @@ export function moveCursor(state, right, down) {
   const sense = isTurned(state.table) ? -1 : 1;
   const x = clamp((state.cursor % width) + sense * right, width);
   const y = clamp(Math.floor(state.cursor / width) + sense * down, height);
-  return { ...state, cursor: y * width + x };
+  if (isUsed(state.table, y * width + x)) return { ...state, cursor: y * width + x };
+  // Along a row over the unused square, if there is one behind it; across rows beside it.
+  const beside = down ? x ^ 1 : x + sense * right;
+  return beside < 0 || beside >= width ? state : { ...state, cursor: y * width + beside };
+}
+
+/**
+ * Whether a piece can stand on a point.
+ * @param {Snapshot} table
+ * @param {number} point
+ */
+function isUsed({ game }, point) {
+  return game.names[point] !== "";
 }
 
 /**
@@ -183,7 +195,8 @@ export function moveCursor(state, right, down) {
 export function showCursor(state) {
   if (!state.table || state.cursor !== null) return state;
   const { width, height } = state.table.game;
-  return { ...state, cursor: Math.floor(height / 2) * width + Math.floor(width / 2) };
+  const centre = Math.floor(height / 2) * width + Math.floor(width / 2);
+  return { ...state, cursor: isUsed(state.table, centre) ? centre : centre + 1 };
 }
 
 /**

@@ -74,6 +74,7 @@ function termText(key, value, t) {
  */
 function drawPlayers(state, table, t) {
   const colours = stoneColours(table);
+  const open = areColoursOpen(table);
   const gone = taken(table, shownPly(state, table));
   const live = livePosition(table);
   const value = table.values.findLast((known) => known !== null) ?? null;
@@ -88,7 +89,7 @@ function drawPlayers(state, table, t) {
       const first = value === null ? 0 : percent(value);
       const chance = value === null ? "" : `${side === 0 ? first : 100 - first}%`;
       return html("li", { class: turn ? "turn" : "", "data-side": side }, [
-        html("i", { class: `stone ${colours[side] === 0 ? "first" : "second"}` }),
+        html("i", { class: `stone ${open ? "open" : colours[side] === 0 ? "first" : "second"}` }),
         html("span", { class: "who" }, [
           html("b", {}, [name]),
           html("small", {}, [name === colour ? "" : colour]),
@@ -98,6 +99,15 @@ function drawPlayers(state, table, t) {
       ]);
     }),
   );
+}
+
+/**
+ * Whether it is still to be chosen who has which colour.
+ * @param {Snapshot} table
+ */
+function areColoursOpen({ game, moves }) {
+  const choices = game.extras.filter(({ name }) => name === "black" || name === "white");
+  return choices.length > 0 && !moves.some((move) => choices.some(({ action }) => action === move.action));
 }
 
 /**
