@@ -1,0 +1,48 @@
+"""Decides by the value that a net gives each move."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.alphazero.agent import describe_mismatch
+from tengen.agents.options import read_options
+from tengen.agents.qlearning.ranking import WaveringScorer
+from tengen.core import Agent, Game, WeightsError
+from tengen.search.greedy import GreedyAgent
+from tengen.search.scorers import AllMovesScorer
+
+
+class Options(BaseModel):
+    """What ``qlearning:...?...`` understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    temperature: float = Field(default=0.0, ge=0, le=1)
+    """Share of the moves that are ranked by random numbers."""
+    threads: int = Field(default=1, gt=0, le=64)
+    """Threads of the evaluator."""
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return the player of the net at `source`, the path of an ONNX file.
+
+    Raises:
+        SpecError: when an option is wrong.
+        WeightsError: when the weights are missing, damaged or made for another game.
+    """
+    chosen = read_options("qlearning", options, Options)
+    if source is None:
+        raise WeightsError(
+            "no trained net of qlearning ships: name one, as in qlearning:runs/NAME/net.onnx"
+        )
+    from tengen.evaluators.moves import MovesEvaluator  # loads ONNX Runtime
+
+    evaluator = MovesEvaluator(Path(source), game, threads=chosen.threads)
+    rng = np.random.default_rng(seed)
+    scorer = WaveringScorer(AllMovesScorer(evaluator), chosen.temperature, rng)
+    agent = GreedyAgent("qlearning", game, scorer, rng=rng)
+    agent.net = source
+    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    return agent

@@ -1,0 +1,68 @@
+"""Training Q-learning: puts the network, games against itself and the learning loop together."""
+
+import functools
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tengen.agents.qlearning.collector import DECISIONS, collect
+from tengen.agents.qlearning.settings import PRESETS, QLearningSettings
+from tengen.agents.training import Order, Training, conduct
+from tengen.core import Evaluator, Game
+from tengen.evaluators.moves import MovesEvaluator
+from tengen.evaluators.torch import TorchEvaluator
+from tengen.learning.method import Method
+from tengen.learning.q_play import QPlayJob, QPlayNews
+from tengen.learning.replay import Replay
+from tengen.learning.run import Trained
+from tengen.learning.transitions import TRANSITIONS
+from tengen.networks.move_value import MoveValue
+from tengen.networks.objectives_q import QLearning
+
+NAME = "qlearning"
+
+
+def train(game: Game, out: Path, **order: Any) -> Trained:
+    """Train on `game` into the run folder `out`; see `Order` for the rest, `conduct` for errors."""
+    return conduct(NAME, Order(game, out, **order), QLearningSettings, PRESETS, _build)
+
+
+def _build(training: Training[QLearningSettings]) -> Method:
+    settings, game = training.settings, training.game
+    alone = settings.network.kind == "qlearning"  # a move at a time
+    trainer = training.make_trainer(MoveValue(game) if alone else QLearning(priority=0.0))
+    columns = DECISIONS if alone else TRANSITIONS
+    memory = Replay(game, columns, settings.replay, training.run.replay)
+
+    def news(path: Path, progress: float) -> QPlayNews:
+        return QPlayNews(path, settings.play.epsilon_at(progress))
+
+    def measure(path: Path) -> Mapping[str, Any]:
+        return training.play_yardstick(path, trainer.steps)
+
+    return Method(
+        trainer,
+        memory,
+        QPlayJob(
+            game.name,
+            dict(game.settings),
+            settings.play,
+            _evaluator(alone=alone, cuda=training.cuda),
+            collect if alone else None,
+        ),
+        export=functools.partial(training.export, trainer, memory),
+        news=news,
+        measure=measure,
+    )
+
+
+def _evaluator(*, alone: bool, cuda: bool) -> Callable[[Path, Game], Evaluator]:
+    """Return what reads the players' network."""
+    if not cuda:
+        return MovesEvaluator
+    return _on_cpu if alone else functools.partial(TorchEvaluator.load, device="cuda")
+
+
+def _on_cpu(path: Path, game: Game) -> Evaluator:
+    """Read the file for a CPU beside the one for a GPU, which sees no single moves."""
+    return MovesEvaluator(path.with_suffix(".onnx"), game)
