@@ -16,6 +16,7 @@ from tengen.cli import tables
 from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
 from tengen.cli.bench import bench
+from tengen.cli.compare import compare
 from tengen.cli.learn import learn
 from tengen.cli.match import INTERRUPTED, match
 from tengen.cli.perft import perft
@@ -48,7 +49,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (studio, match, analyse, train, learn, plot, bench, perft, agents):
+for command in (studio, match, analyse, train, learn, plot, compare, bench, perft, agents):
     app.command()(command)
 app.add_typer(tables.app)
 app.add_typer(records)

@@ -1,0 +1,198 @@
+"""The charts of a comparison as SVG, coloured by the page's own style."""
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from tengen.arena.rating import elo_of
+from tengen.experiments.compare.words import elo_text, minutes_text, percent, signed
+
+WIDTH = 760
+_ROW = 30
+_LABELS = 170
+"""Room for the names of players."""
+_END = 150
+"""Room for what stands at the end of a row or curve."""
+
+STYLE = """
+:root { color-scheme: light dark;
+  --page: #f5f2ec; --card: #fffdf9; --ink: #26231f; --faint: #6d665c; --hair: #e2dbcf;
+  --accent: #a63c2a; --wood: #e3c389; --dark-square: #b98d5b; --light-square: #f0dfc0;
+  --c0: #a63c2a; --c1: #2f6d9c; --c2: #4b7a2e; --c3: #8a5aa3; --c4: #b07712; --c5: #22807a;
+  --c6: #a04668; --c7: #5d6470; }
+@media (prefers-color-scheme: dark) { :root {
+  --page: #171614; --card: #211f1d; --ink: #ece7de; --faint: #a39b8f; --hair: #37332f;
+  --accent: #e58468; --wood: #b8935a; --dark-square: #7d5f3f; --light-square: #c9ae84;
+  --c0: #e58468; --c1: #74b3e0; --c2: #9cc77a; --c3: #c69adf; --c4: #e3b355; --c5: #63c4bd;
+  --c6: #e58fae; --c7: #b1b9c5; } }
+svg text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; fill: var(--ink); }
+svg .faint { fill: var(--faint); }
+svg .strong { font-weight: 600; }
+svg .grid { stroke: var(--hair); stroke-width: 1; }
+svg .level { stroke: var(--faint); stroke-width: 1; stroke-dasharray: 3 4; }
+svg .line { fill: none; stroke-width: 2.2; stroke-linejoin: round; stroke-linecap: round; }
+svg .whisker { stroke-width: 2; stroke-linecap: round; }
+"""
+
+
+def colours(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Return the colour of each player: one of its own for a method, grey for the others."""
+    methods = [training["method"] for training in figures["trainings"]]
+    own = {method: f"var(--c{index % 7})" for index, method in enumerate(methods)}
+    return {player["name"]: "var(--c7)" for player in figures["players"]} | own
+
+
+def draw_ladder(figures: Mapping[str, Any]) -> str:
+    """Return every player's Elo with its interval, from the strongest to the weakest."""
+    players, colour = figures["players"], colours(figures)
+    low, high = _range(players)
+    left, right = _LABELS, WIDTH - _END
+    height = _ROW * len(players) + 40
+
+    def x(elo: float) -> float:
+        return left + (right - left) * (min(max(elo, low), high) - low) / (high - low)
+
+    parts = list(_elo_grid(low, high, x, height - 30))
+    for row, player in enumerate(players):
+        y = _ROW * row + _ROW / 2 + 6
+        strong = ' class="strong"' if player["trained"] else ""
+        name = _text(left - 12, y + 4, player["name"], f'text-anchor="end"{strong}')
+        parts += [name, *_mark(player, y, x, colour[player["name"]])]
+        parts.append(_text(right + 14, y + 4, elo_text(player), 'class="faint"'))
+    return _svg(WIDTH, height, "Elo of every player, with 95 % intervals", parts)
+
+
+def _range(players: Sequence[Mapping[str, Any]]) -> tuple[float, float]:
+    """Return whole hundreds that hold every finite bound, and some room for the infinite ones."""
+    known = [bound for p in players for bound in (*p["interval"], p["elo"]) if bound is not None]
+    low, high = min(known, default=0.0), max(known, default=0.0)
+    return math.floor(low / 100 - 0.4) * 100.0, math.ceil(high / 100 + 0.4) * 100.0
+
+
+def _elo_grid(low: float, high: float, x: Callable[[float], float], bottom: float) -> Iterator[str]:
+    step = next(step for step in (100, 200, 500, 1000, 5000) if (high - low) / step <= 9)
+    for elo in range(math.ceil(low / step) * step, int(high) + 1, step):
+        kind = "level" if elo == 0 else "grid"
+        yield f'<line class="{kind}" x1="{x(elo):.1f}" y1="4" x2="{x(elo):.1f}" y2="{bottom}"/>'
+        yield _text(x(elo), bottom + 18, signed(elo) if elo else "0", _MIDDLE)
+
+
+_MIDDLE = 'class="faint" text-anchor="middle"'
+
+
+def _mark(
+    player: Mapping[str, Any], y: float, x: Callable[[float], float], colour: str
+) -> Iterator[str]:
+    """Yield a whisker and a dot; an arrow where one end is open."""
+    low, high = player["interval"]
+    start, end = x(-math.inf if low is None else low), x(math.inf if high is None else high)
+    title = f"<title>{escape(player['name'])}: {escape(elo_text(player))}</title>"
+    yield (
+        f'<line class="whisker" style="stroke: {colour}" x1="{start:.1f}" y1="{y}" '
+        f'x2="{end:.1f}" y2="{y}">{title}</line>'
+    )
+    if player["elo"] is not None:
+        at = x(player["elo"])
+        yield f'<circle style="fill: {colour}" cx="{at:.1f}" cy="{y}" r="5">{title}</circle>'
+    for is_open, at, side in ((low is None, start, -1), (high is None, end, 1)):
+        if is_open:
+            head = f"M{at:.1f} {y - 5} l{6 * side} 5 l{-6 * side} 5 z"
+            yield f'<path style="fill: {colour}" d="{head}">{title}</path>'
+
+
+def draw_learning(figures: Mapping[str, Any]) -> str:
+    """Return each method's score against the yardstick while it learned."""
+    height, left, right, top, bottom = 330, 62, WIDTH - _END - 30, 14, 284
+    minutes = max(1e-9, float(figures["minutes"]))
+    colour = colours(figures)
+
+    def x(at: float) -> float:
+        return left + (right - left) * min(1.02, at / minutes)
+
+    def y(score: float) -> float:
+        return bottom - (bottom - top) * score
+
+    parts = list(_score_grid(minutes, x, y, left, right, bottom))
+    ends = []
+    for training in figures["trainings"]:
+        if not training["curve"]:
+            continue
+        # What its games to learn from took counts as well.
+        before = training["expert_minutes"]
+        points = [(x(m["minutes"] + before), y(m["score"]), m) for m in training["curve"]]
+        parts += _curve(training["method"], points, colour[training["method"]])
+        ends.append((points[-1][1], training["method"]))
+    for place, (_, name) in zip(_spread([at for at, _ in sorted(ends)]), sorted(ends), strict=True):
+        style = f'class="strong" style="fill: {colour[name]}"'
+        parts.append(_text(right + 50, place + 4, name, style))
+    label = f"Score against {figures['yardstick']} by minutes of learning"
+    return _svg(WIDTH, height, label, parts)
+
+
+def _score_grid(
+    minutes: float,
+    x: Callable[[float], float],
+    y: Callable[[float], float],
+    left: float,
+    right: float,
+    bottom: float,
+) -> Iterator[str]:
+    for score in (0.0, 0.25, 0.5, 0.75, 1.0):
+        kind = "level" if score == 0.5 else "grid"
+        at = y(score)
+        yield f'<line class="{kind}" x1="{left}" y1="{at:.1f}" x2="{right}" y2="{at:.1f}"/>'
+        yield _text(left - 8, at + 4, percent(score), 'class="faint" text-anchor="end"')
+        elo = elo_of(score)
+        if elo is not None:
+            word = signed(elo) if elo else "0 Elo"
+            yield _text(right + 6, at + 4, word, 'class="faint"')
+    for part in range(6):
+        at = minutes * part / 5
+        yield _text(x(at), bottom + 20, minutes_text(at), _MIDDLE)
+    yield _text((left + right) / 2, bottom + 38, "minutes of learning", _MIDDLE)
+
+
+def _curve(
+    name: str, points: Sequence[tuple[float, float, Mapping[str, float]]], colour: str
+) -> Iterator[str]:
+    path = " ".join(f"{'L' if index else 'M'}{x:.1f} {y:.1f}" for index, (x, y, _) in
+                    enumerate(points))  # fmt: skip
+    yield f'<path class="line" style="stroke: {colour}" d="{path}"/>'
+    for x, y, match in points:
+        told = (
+            f"{name}, {minutes_text(match['minutes'])} min, {match['games']:,.0f} games: "
+            f"{percent(match['score'])} ({percent(match['low'])} to {percent(match['high'])})"
+        )
+        yield (
+            f'<circle style="fill: {colour}" cx="{x:.1f}" cy="{y:.1f}" r="3.4">'
+            f"<title>{escape(told)}</title></circle>"
+        )
+
+
+def _spread(places: Sequence[float], room: float = 16.0) -> list[float]:
+    """Return ascending places moved apart, so that the labels there can be read."""
+    spread: list[float] = []
+    for place in places:
+        spread.append(max(place, spread[-1] + room) if spread else place)
+    beyond = max(0.0, spread[-1] - 290.0) if spread else 0.0
+    return [place - beyond for place in spread]
+
+
+def _text(x: float, y: float, text: str, attributes: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" {attributes}>{escape(text)}</text>'
+
+
+def _svg(width: float, height: float, label: str, parts: Sequence[str]) -> str:
+    inside = "\n".join(parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
+        f'width="{width:g}" height="{height:g}" role="img" aria-label="{escape(label)}">\n'
+        f"{inside}\n</svg>"
+    )
+
+
+def stand_alone(svg: str) -> str:
+    """Return a chart as a file of its own, with the style that the page would give it."""
+    head, close, rest = svg.partition(">")
+    return f"{head}{close}\n<style>{STYLE}</style>\n{rest}\n"

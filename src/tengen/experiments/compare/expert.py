@@ -1,0 +1,88 @@
+"""Games of the robot against itself, for methods that learn from records, where none are given."""
+
+import json
+import time
+from pathlib import Path
+from threading import Event
+
+import numpy as np
+
+from tengen.agents.player import SpecPlayer
+from tengen.arena import MatchSettings, PlayedMatchGame, play_match
+from tengen.core import Game, Opening, Record
+from tengen.core.files import write_bytes, write_json
+from tengen.learning.run import RunError
+
+EXPERTS = ("robot?level=5", "robot?level=4")
+_OPENING_PLIES = 4
+"""At most so many random plies make each game another."""
+_CHUNK = 32
+"""Games of a match; their openings are drawn together."""
+
+
+class _EnoughError(Exception):
+    """Ends the games."""
+
+
+def write_expert_games(
+    folder: Path, game: Game, *, seconds: float, seed: int, workers: int, stop: Event
+) -> tuple[int, float]:
+    """Let the robot play itself for `seconds`; return the number of games and minutes it took.
+
+    Games that are there from an earlier time are kept as they are.
+
+    Raises:
+        TengenError: when there is no robot for this game.
+    """
+    bill = folder / "bill.json"
+    if bill.exists():
+        try:
+            done = json.loads(bill.read_text())
+            return int(done["games"]), float(done["minutes"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise RunError(f"{bill} is damaged: {error}; remove {folder} to play anew") from error
+    begun = time.monotonic()
+    records = _play(game, begun + seconds, seed, workers, stop)
+    if not stop.is_set():
+        lines = "".join(json.dumps(record.to_json()) + "\n" for record in records)
+        write_bytes(folder / "games.jsonl", lines.encode())
+        minutes = (time.monotonic() - begun) / 60
+        write_json(bill, {"games": len(records), "minutes": minutes})
+    return len(records), (time.monotonic() - begun) / 60
+
+
+def _play(game: Game, until: float, seed: int, workers: int, stop: Event) -> list[Record]:
+    records: list[Record] = []
+
+    def keep(number: int, played: PlayedMatchGame) -> None:
+        del number  # the order says nothing
+        records.append(played.record)
+        if stop.is_set() or time.monotonic() >= until:
+            raise _EnoughError
+
+    rng = np.random.default_rng(seed)
+    first, second = (SpecPlayer(spec, game) for spec in EXPERTS)
+    while not stop.is_set() and time.monotonic() < until:
+        settings = MatchSettings(
+            games=_CHUNK,
+            seed=int(rng.integers(2**31)),
+            openings=tuple(_random_opening(game, rng) for _ in range(_CHUNK // 2)),
+            workers=workers,
+        )
+        try:
+            play_match(first, second, game, settings, on_game=keep)
+        except _EnoughError:
+            break
+    return records
+
+
+def _random_opening(game: Game, rng: np.random.Generator) -> Opening:
+    state, actions = game.initial_state(), []
+    for _ in range(int(rng.integers(_OPENING_PLIES + 1))):
+        after = state.apply(int(rng.choice(state.legal_actions())))
+        if after.outcome() is not None:
+            break
+        state = after
+        assert state.last_action is not None
+        actions.append(state.last_action)
+    return Opening(game, tuple(actions))

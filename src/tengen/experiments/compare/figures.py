@@ -1,0 +1,130 @@
+"""What a comparison found, as plain data: the page is drawn from nothing else."""
+
+import os
+import platform
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tengen import __version__
+from tengen.arena.elo import order, strengths
+from tengen.experiments.compare.favourites import favourite_openings
+from tengen.experiments.compare.rounds import Entrant, Pairing
+from tengen.experiments.compare.training import Training
+
+if TYPE_CHECKING:
+    from tengen.experiments.compare.comparison import Comparison
+
+STRENGTH = 0.5
+"""Score against the yardstick that counts as its strength."""
+
+
+def gather(
+    comparison: "Comparison",
+    trainings: Sequence[Training],
+    entrants: Sequence[Entrant],
+    pairings: Sequence[Pairing],
+) -> dict[str, Any]:
+    """Return all figures of a comparison, for JSON and for the page; players by strength."""
+    names = [entrant.name for entrant in entrants]
+    tallies = _tallies(names, pairings)
+    points = tallies[..., 0] + tallies[..., 1] / 2
+    anchor = names.index(comparison.yardstick)
+    found = strengths(points, anchor)
+    ranks = order(found)
+    openings = favourite_openings(comparison.game, pairings)
+    costs = _costs_of_moves(names, pairings)
+    players = [
+        {
+            "name": names[player],
+            "spec": entrants[player].spec,
+            "trained": any(training.method == names[player] for training in trainings),
+            "elo": found[player].elo,
+            "interval": list(found[player].interval),
+            "wins": int(tallies[player, :, 0].sum()),
+            "draws": int(tallies[player, :, 1].sum()),
+            "losses": int(tallies[player, :, 2].sum()),
+            "score": float(points[player].sum() / max(1.0, tallies[player].sum())),
+            "seconds_per_move": costs[names[player]],
+            "openings": openings.get(names[player], []),
+            "begun": sum(move["games"] for move in openings.get(names[player], [])),
+        }
+        for player in ranks
+    ]
+    return {
+        **comparison.identity(),
+        "command": comparison.command,
+        "version": __version__,
+        "date": datetime.now(UTC).date().isoformat(),
+        "machine": describe_machine(),
+        "workers": comparison.workers,
+        "players": players,
+        "trainings": [_training(training) for training in trainings],
+        "cross_table": [
+            [None if a == b else tallies[a, b].astype(int).tolist() for b in ranks] for a in ranks
+        ],
+        "forfeits": [
+            f"{pairing.a} - {pairing.b}, {verdict}"
+            for pairing in pairings
+            for verdict in pairing.result["forfeits"]
+        ],
+    }
+
+
+def _tallies(names: Sequence[str], pairings: Sequence[Pairing]) -> np.ndarray[Any, Any]:
+    """Return ``[N, N, 3]``: wins, draws and losses of the row's player against the column's."""
+    tallies = np.zeros((len(names), len(names), 3))
+    for pairing in pairings:
+        a, b = names.index(pairing.a), names.index(pairing.b)
+        result = [pairing.result[key] for key in ("wins", "draws", "losses")]
+        tallies[a, b], tallies[b, a] = result, result[::-1]
+    return tallies
+
+
+def _costs_of_moves(
+    names: Sequence[str], pairings: Sequence[Pairing]
+) -> dict[str, dict[str, float]]:
+    """Return the mean seconds of a move, on the wall and of CPU, by player."""
+    costs = {}
+    for name in names:
+        clocks = [p.clocks[side] for p in pairings for side in (0, 1) if name == (p.a, p.b)[side]]
+        moves = max(1, sum(clock["moves"] for clock in clocks))
+        costs[name] = {
+            "wall": sum(clock["wall_seconds"] for clock in clocks) / moves,
+            "cpu": sum(clock["cpu_seconds"] for clock in clocks) / moves,
+        }
+    return costs
+
+
+def _training(training: Training) -> dict[str, Any]:
+    """Return what the page says of a training."""
+    left_out = {"network", "digest", "curve"}
+    data = {name: getattr(training, name) for name in training.__slots__ if name not in left_out}
+    return data | {"curve": list(training.curve), "to_strength": _to_strength(training)}
+
+
+def _to_strength(training: Training) -> dict[str, float] | None:
+    """Return the first match that was held level, None where there was none."""
+    for match in training.curve:
+        if match["score"] >= STRENGTH:
+            return match | {"minutes": match["minutes"] + training.expert_minutes}
+    return None
+
+
+def describe_machine() -> str:
+    """Return the processor, how many cores this process may use, and the system."""
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
+    name = platform.processor() or platform.machine()
+    cpuinfo = Path("/proc/cpuinfo")
+    if cpuinfo.exists():
+        lines = cpuinfo.read_text().splitlines()
+        name = next(
+            (x.partition(":")[2].strip() for x in lines if x.startswith("model name")), name
+        )
+    word = "core" if cores == 1 else "cores"
+    return f"{name}, {cores} {word}, {platform.system()}, Python {platform.python_version()}"

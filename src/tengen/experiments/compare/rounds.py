@@ -1,0 +1,138 @@
+"""Everybody plays everybody; each pair's games are kept, and not played again."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations, count
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import numpy as np
+
+from tengen.agents.player import SpecPlayer
+from tengen.arena import MatchResult, MatchSettings, PlayedMatchGame, play_match
+from tengen.arena.match import choose_openings
+from tengen.core import Game, Opening, Record
+from tengen.core.files import write_json
+from tengen.experiments.compare.watching import Watcher, check_going
+from tengen.learning.run import RunError
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who takes part in the round robin."""
+
+    name: str
+    spec: str
+    digest: str = ""
+    """Of the network's file; games of another network are played anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pairing:
+    """The games of two entrants."""
+
+    a: str
+    b: str
+    digests: tuple[str, str]
+    result: dict[str, Any]
+    """As `MatchResult.to_json`, of `a`."""
+    clocks: tuple[dict[str, float], dict[str, float]]
+    """Moves and seconds of `a` and of `b`."""
+    records: tuple[Record, ...]
+    """Those of even number have `a` as first player."""
+
+    @property
+    def points(self) -> float:
+        """What `a` won; a draw is half a point."""
+        return float(self.result["wins"]) + float(self.result["draws"]) / 2
+
+
+def play_round_robin(
+    entrants: Sequence[Entrant],
+    game: Game,
+    *,
+    games: int,
+    seed: int,
+    workers: int,
+    folder: Path,
+    watcher: Watcher,
+    stop: Event,
+) -> list[Pairing]:
+    """Play every pair's match, or read it from `folder` where it was played before.
+
+    All pairs begin from the same openings; two games of each from the game's own first position.
+
+    Raises:
+        StoppedError: when `stop` is set; the pairs before are kept.
+        RunError: when a file of an earlier match is damaged.
+    """
+    openings = draw_deck(game, games, seed)
+    settings = MatchSettings(games=games, seed=seed, openings=openings, workers=workers)
+    pairs = list(combinations(entrants, 2))
+    pairings = []
+    for number, (a, b) in enumerate(pairs):
+        path = folder / f"{_slug(a.name)}~{_slug(b.name)}.json"
+        pairing = _read(path, a, b, games)
+        if pairing is None:
+            ended = count(number * games + 1)
+
+            def note(_: int, game: PlayedMatchGame, ended: Iterator[int] = ended) -> None:
+                watcher.playing(next(ended), games * len(pairs), " - ".join(game.record.players))
+                check_going(stop)
+
+            check_going(stop)
+            players = SpecPlayer(a.spec, game), SpecPlayer(b.spec, game)
+            pairing = _keep(path, a, b, play_match(*players, game, settings, on_game=note))
+        pairings.append(pairing)
+    return pairings
+
+
+def draw_deck(game: Game, games: int, seed: int) -> tuple[Opening, ...]:
+    """Return an opening for every two games: none at all, then the book's or random ones."""
+    rest = MatchSettings(games=max(1, games - 2), seed=seed)
+    drawn = choose_openings(game, rest, np.random.default_rng(seed)) if games > 2 else []
+    return (Opening(game), *drawn)
+
+
+def _keep(path: Path, a: Entrant, b: Entrant, result: MatchResult) -> Pairing:
+    pairing = Pairing(
+        a.name,
+        b.name,
+        (a.digest, b.digest),
+        result.to_json(),
+        (asdict(result.a.clock), asdict(result.b.clock)),
+        tuple(game.record for game in result.games),
+    )
+    data = {name: getattr(pairing, name) for name in pairing.__slots__}
+    write_json(path, data | {"records": [record.to_json() for record in pairing.records]})
+    return pairing
+
+
+def _read(path: Path, a: Entrant, b: Entrant, games: int) -> Pairing | None:
+    """Return the match in `path`, None where there is none of these two networks."""
+    if not path.exists():
+        return None
+    try:
+        data = json.loads(path.read_text())
+        first, second = data["clocks"]
+        pairing = Pairing(
+            data["a"],
+            data["b"],
+            tuple(data["digests"]),
+            data["result"],
+            (first, second),
+            tuple(Record.from_json(record) for record in data["records"]),
+        )
+    except (ValueError, KeyError, TypeError) as error:
+        raise RunError(
+            f"{path} is damaged: {error}; remove it to play these games again"
+        ) from error
+    same = pairing.digests == (a.digest, b.digest) and len(pairing.records) == games
+    return pairing if same else None
+
+
+def _slug(name: str) -> str:
+    return re.sub(r"[^\w.=]+", "-", name)

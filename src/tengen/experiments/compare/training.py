@@ -1,0 +1,230 @@
+"""One method's training within a comparison, and what it cost."""
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from importlib import import_module
+from pathlib import Path
+from threading import Event
+from typing import Any, Self
+
+from tengen.agents.teachers import load_teacher
+from tengen.core import Game, SettingsError, SpecError, TengenError
+from tengen.core.files import write_json
+from tengen.experiments.compare.expert import write_expert_games
+from tengen.experiments.compare.rounds import Entrant
+from tengen.experiments.compare.watching import Watcher, check_going
+from tengen.learning import plots
+from tengen.learning.run import RunError
+from tengen.scaleout.local import LocalRunner
+
+MEASUREMENTS = 10
+"""Matches against the yardstick during a training."""
+_MEASURED_SHARE = 0.2
+"""No more of the training time than this goes into them."""
+_EXPERT_SHARE = 0.3
+"""Of the budget of a method that needs records, to make them where none are given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Training:
+    """What a training cost and led to."""
+
+    method: str
+    network: str = ""
+    """The file of the finished network."""
+    digest: str = ""
+    """Of that file, so that games of an earlier network are not taken for its own."""
+    minutes: float = 0.0
+    """Spent learning, the matches against the yardstick included."""
+    expert_minutes: float = 0.0
+    """Spent before on making games to learn from; part of the budget too."""
+    expert_games: int = 0
+    learned_from_records: bool = False
+    """Whether it saw games that others had played."""
+    cpu_seconds: float = 0.0
+    """Of all processes."""
+    cpu_is_whole: bool = True
+    """False where a sitting crashed, whose seconds are not known."""
+    steps: int = 0
+    games: int = 0
+    positions: int = 0
+    parameters: int = 0
+    """Numbers in the network."""
+    curve: tuple[dict[str, float], ...] = ()
+    """``minutes``, ``games``, ``positions``, ``score``, ``low`` and ``high`` of each match."""
+    failure: str | None = None
+    """Why there is no network."""
+
+    def entrant(self) -> Entrant:
+        """Return who plays the round robin with the network."""
+        return Entrant(self.method, f"{self.method}:{self.network}", self.digest)
+
+
+def train_method(
+    method: str,
+    game: Game,
+    work: Path,
+    *,
+    minutes: float,
+    seed: int,
+    yardstick: str,
+    changes: Sequence[str],
+    records: Sequence[Path],
+    workers: int,
+    watcher: Watcher,
+    stop: Event,
+) -> Training:
+    """Train a method, go on with a training that was stopped, or return one that is done.
+
+    A training that fails is told, and tried again the next time.
+
+    Raises:
+        StoppedError: when `stop` is set.
+        SettingsError: when the training cannot be set up like that.
+    """
+    done = work / "trained" / f"{method}.json"
+    if done.exists():
+        return _read(done)
+    teacher, folder = load_teacher(method), work / "runs" / method
+    if not needs_records(method):
+        records, expert_games, expert_minutes = (), 0, 0.0
+    elif records:
+        expert_games, expert_minutes = 0, 0.0
+    else:
+        watcher.say(f"{method} learns from records: the robot plays some for it")
+        seconds = 60 * minutes * _EXPERT_SHARE
+        path = work / "expert"
+        expert_games, expert_minutes = write_expert_games(
+            path, game, seconds=seconds, seed=seed, workers=workers, stop=stop
+        )
+        records = (path / "games.jsonl",)
+    check_going(stop)
+    bill = _Bill(work / "trained" / f"{method}.sittings.json")
+    try:
+        with bill:
+            trained = teacher.train(
+                game,
+                folder,
+                minutes=minutes - expert_minutes,
+                seed=seed,
+                overrides=[*_measuring(minutes, yardstick), *changes],
+                resume=(folder / "config.toml").exists(),
+                records=records,
+                runner=LocalRunner(),
+                display=watcher.training(method),
+                stop=stop,
+            )
+    except (SettingsError, SpecError, RunError):
+        raise
+    except TengenError as error:
+        watcher.say(f"{method} failed: {error}")
+        return Training(method, failure=str(error))
+    check_going(stop)
+    entries = plots.read_metrics(folder)
+    last = entries[-1]
+    training = Training(
+        method=method,
+        network=str(trained.network),
+        digest=hashlib.sha256(trained.network.read_bytes()).hexdigest()[:16],
+        minutes=round(float(last["minutes"]), 3),
+        expert_minutes=round(expert_minutes, 3),
+        expert_games=expert_games,
+        learned_from_records=bool(records),
+        cpu_seconds=round(bill.cpu_seconds, 1),
+        cpu_is_whole=bill.is_whole,
+        steps=int(trained.steps),
+        games=int(last["games"]),
+        positions=int(last["positions"]),
+        parameters=_count_parameters(trained.network.with_suffix(".safetensors")),
+        curve=_curve(entries, yardstick),
+    )
+    write_json(done, asdict(training))
+    return training
+
+
+def needs_records(method: str) -> bool:
+    """Return whether a method learns from records alone, which its settings say."""
+    settings = import_module(f"tengen.agents.{method}.settings")
+    return bool(getattr(settings, "NEEDS_RECORDS", False))
+
+
+def _measuring(minutes: float, yardstick: str) -> list[str]:
+    """Return the settings that give every method the same curve."""
+    interval = 60 * minutes / MEASUREMENTS
+    return [
+        f"yardstick.opponent={json.dumps(yardstick)}",
+        f"yardstick.seconds={interval * _MEASURED_SHARE:.3f}",
+        f"learner.measure_seconds={interval * (1 - _MEASURED_SHARE):.3f}",
+    ]
+
+
+def _curve(entries: plots.Entries, yardstick: str) -> tuple[dict[str, float], ...]:
+    return tuple(
+        {
+            "minutes": entry["minutes"],
+            "games": entry["games"],
+            "positions": entry["positions"],
+            "score": entry["score"],
+            "low": entry["interval"][0],
+            "high": entry["interval"][1],
+        }
+        for entry in entries
+        if entry["kind"] == "match" and entry.get("opponent") == yardstick
+    )
+
+
+def _count_parameters(path: Path) -> int:
+    """Return how many numbers a checkpoint holds, by its header."""
+    with path.open("rb") as file:
+        header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
+    kept = {"running_mean", "running_var", "num_batches_tracked"}
+    return sum(
+        math.prod(tensor["shape"])
+        for name, tensor in header.items()
+        if name != "__metadata__" and name.rpartition(".")[2] not in kept
+    )
+
+
+class _Bill:
+    """CPU seconds of a training over all its sittings, kept in a file."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        earlier: Any = json.loads(path.read_text()) if path.exists() else {}
+        self.cpu_seconds = float(earlier.get("cpu_seconds", 0.0))
+        # A sitting that was begun and not billed crashed.
+        self.is_whole = not earlier.get("open", False) and bool(earlier.get("is_whole", True))
+
+    def __enter__(self) -> Self:
+        self._write(is_open=True)
+        self._begun = _cpu_seconds()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cpu_seconds += _cpu_seconds() - self._begun
+        self._write(is_open=False)
+
+    def _write(self, *, is_open: bool) -> None:
+        bill = {"cpu_seconds": self.cpu_seconds, "is_whole": self.is_whole, "open": is_open}
+        write_json(self._path, bill)
+
+
+def _cpu_seconds() -> float:
+    """Return what this process and those that it has ended used so far."""
+    used = os.times()
+    return used.user + used.system + used.children_user + used.children_system
+
+
+def _read(path: Path) -> Training:
+    try:
+        data = json.loads(path.read_text())
+        training = Training(**(data | {"curve": tuple(data["curve"])}))
+    except (ValueError, TypeError, KeyError) as error:
+        raise RunError(f"{path} is damaged: {error}; remove it to train again") from error
+    if not Path(training.network).exists():
+        raise RunError(f"{training.network} is missing: remove {path} to train again")
+    return training

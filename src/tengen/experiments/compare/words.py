@@ -1,0 +1,124 @@
+"""Figures as people read them, the same on every page."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def elo_text(player: Mapping[str, Any]) -> str:
+    """Return an Elo with its interval: ``+120 (+80 to +165)``, ``at least +350``."""
+    low, high = player["interval"]
+    if player["elo"] is not None:
+        if low == high == 0:
+            return "0"
+        return f"{signed(player['elo'])} ({signed(low)} to {signed(high)})"
+    if low is not None:
+        return f"at least {signed(low)}"
+    return "not comparable" if high is None else f"at most {signed(high)}"
+
+
+def signed(elo: float) -> str:
+    """Return an Elo difference as ``+120``, with a real minus."""
+    return f"{round(elo):+d}".replace("-", "\N{MINUS SIGN}")
+
+
+def percent(share: float) -> str:
+    """Return a share as ``45 %``."""
+    return f"{100 * share:.0f} %"
+
+
+def thousands(number: float) -> str:
+    """Return a whole number as ``12,345``."""
+    return f"{round(number):,}"
+
+
+def milliseconds(seconds: float) -> str:
+    """Return a time as ``0.08`` or ``12`` of its milliseconds."""
+    value = 1000 * seconds
+    return f"{value:.2f}" if value < 1 else f"{value:.1f}" if value < 10 else f"{value:,.0f}"
+
+
+def minutes_text(minutes: float) -> str:
+    """Return minutes as ``1.5``, whole ones as ``5``."""
+    return f"{minutes:.1f}".removesuffix(".0")
+
+
+def game_text(figures: Mapping[str, Any]) -> str:
+    """Return the game with what is unusual about it: ``Gomoku 8x8``, ``Go 5x5, komi 0.5``."""
+    from tengen.games import settings_of
+
+    settings, usual = figures["settings"], settings_of(figures["game"])
+    size = settings.get("size")
+    name = figures["game"].capitalize() + (f" {size}\N{MULTIPLICATION SIGN}{size}" if size else "")
+    own = [
+        f"{key.replace('_', ' ')} {value}"
+        for key, value in settings.items()
+        if key != "size" and value != usual[key]
+    ]
+    return ", ".join([name, *own])
+
+
+def cpu_text(training: Mapping[str, Any]) -> str:
+    """Return CPU seconds; a sitting that crashed makes them a lower bound."""
+    seconds = thousands(training["cpu_seconds"])
+    return seconds if training["cpu_is_whole"] else f"at least {seconds}"
+
+
+def strength_text(training: Mapping[str, Any]) -> str:
+    """Return when a method first held the yardstick level: ``1.5 min, 820 games``."""
+    reached = training["to_strength"]
+    if reached is None:
+        return "not reached" if training["curve"] else "not measured"
+    return f"{minutes_text(reached['minutes'])} min, {thousands(reached['games'])} games"
+
+
+def notes(figures: Mapping[str, Any]) -> list[str]:
+    """Return what must be known to read the figures right, a sentence each."""
+    yardstick, games = figures["yardstick"], figures["games"]
+    told = [
+        (
+            f"Every method learned for {minutes_text(figures['minutes'])} minutes on the same machine, "
+            "matches against the yardstick included, with its default settings but for those in the "
+            "command; afterwards each player thinks as it does when nothing else is asked."
+        ),
+        (
+            f"Each pair played {games} games, colours changing: two from the first position, the "
+            "others from openings that are even and the same for all pairs."
+        ),
+        (
+            "Elo is that of a Bradley-Terry model over all games, with 95 % intervals by the "
+            f"likelihood ratio; {yardstick} is 0 by definition, and an interval is that of the "
+            "difference to it. Who won or lost every game has a bound in place of a rating."
+        ),
+        (
+            f"Games to strength: until the first match of the training that {yardstick} did not win. "
+            "These matches are short, so that moment is uncertain."
+        ),
+        "A move's time is on the wall, in the round robin, "
+        + (
+            f"with {figures['workers']} games side by side."
+            if figures["workers"] > 1
+            else "one game at a time."
+        ),
+    ]
+    for training in figures["trainings"]:
+        told += _notes_of(training, figures)
+    told += [f"Forfeit in {verdict}." for verdict in figures["forfeits"]]
+    return told
+
+
+def _notes_of(training: Mapping[str, Any], figures: Mapping[str, Any]) -> list[str]:
+    method = training["method"]
+    if training["failure"]:
+        return [f"{method} takes no part: {training['failure']}."]
+    told = []
+    if training["expert_games"]:
+        told.append(
+            f"{method} learns from records. There were none, so the first "
+            f"{minutes_text(training['expert_minutes'])} minutes of its time went into "
+            f"{thousands(training['expert_games'])} games of the robot against itself."
+        )
+    elif figures["records"] and training["learned_from_records"]:
+        told.append(f"{method} learned from {', '.join(figures['records'])}: games of others.")
+    if not training["steps"]:
+        told.append(f"{method} took no gradient step in that time: its network knows nothing yet.")
+    return told
