@@ -34,6 +34,7 @@ class Objective(Protocol):
             network: the one that is trained; called in training mode.
             average: its moving average, for targets; gives no gradients.
             batch: the samples' columns by name; planes are floats as `State.planes` gives them.
+                ``progress`` beside them is the share of the run that is done.
         """
         ...
 

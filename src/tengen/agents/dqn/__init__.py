@@ -1,0 +1,1 @@
+"""DQN: the values of moves, learned by playing against oneself."""

@@ -1,0 +1,96 @@
+"""Decides by the value of each move, alone or with a small search over these values."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.alphazero.agent import describe_mismatch
+from tengen.agents.options import MAX_MEMORY, read_options
+from tengen.core import Agent, Evaluator, Game, Limit, WeightsError
+from tengen.core.limit import MAX_COUNT
+from tengen.evaluators.q_values import QEvaluator
+from tengen.search.agent import searching_agent
+from tengen.search.greedy import GreedyAgent
+from tengen.search.mcts import MIB, SearchSettings
+from tengen.search.scorers import AfterStateScorer, AllMovesScorer
+
+if TYPE_CHECKING:
+    from tengen.evaluators.onnx import OnnxEvaluator
+
+LEARNS_ON = True
+"""A run can learn on from games that somebody played; see `tengen.agents.lesson`."""
+
+
+class Options(BaseModel):
+    """What ``dqn:...?...`` understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    visits: int = Field(default=1, gt=0, le=MAX_COUNT)
+    """1 plays the move of the highest value; more search so many positions with these values."""
+    noise: float = Field(default=0.01, ge=0, le=2)
+    """Up to so much is added to each value at random, which breaks ties; not while searching."""
+    temperature: float = Field(default=0.0, ge=0, le=100)
+    """0 plays the best move; more draws moves by the exponential of value / temperature."""
+    exact: bool = True
+    """Whether the rules have a say: a win at once is taken, a loss at once is not allowed."""
+    spread: float = Field(default=0.1, gt=0, le=100)
+    """How evenly a search looks at moves: its policy is the softmax of value / spread."""
+    batch: int = Field(default=8, gt=0, le=4096)
+    """Positions of a search that are evaluated together."""
+    threads: int = Field(default=1, gt=0, le=64)
+    """Threads of the evaluator."""
+    memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
+    """Bound on the search tree, in MiB."""
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return the player of the net at `source`, the path of an ONNX file.
+
+    Raises:
+        SpecError: when an option is wrong.
+        WeightsError: when the weights are missing, damaged or made for another game.
+    """
+    chosen = read_options("dqn", options, Options)
+    if source is None:
+        raise WeightsError("no trained net of dqn ships: name one, as in dqn:runs/NAME/net.onnx")
+    from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
+
+    evaluator = OnnxEvaluator(Path(source), game, threads=chosen.threads)
+    make = _searching if chosen.visits > 1 else _greedy
+    agent = make(game, evaluator, chosen, seed)
+    agent.net = source
+    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    return agent
+
+
+def _greedy(game: Game, evaluator: "OnnxEvaluator", chosen: Options, seed: int) -> Agent:
+    all_moves = "logits" in evaluator.heads
+    return GreedyAgent(
+        "dqn",
+        game,
+        AllMovesScorer(evaluator) if all_moves else AfterStateScorer(evaluator),
+        rng=np.random.default_rng(seed),
+        exact=chosen.exact,
+        noise=chosen.noise,
+        temperature=chosen.temperature,
+    )
+
+
+def _searching(game: Game, evaluator: "OnnxEvaluator", chosen: Options, seed: int) -> Agent:
+    judge: Evaluator = evaluator
+    if "logits" in evaluator.heads:
+        judge = QEvaluator(evaluator, temperature=chosen.spread)
+    return searching_agent(
+        "dqn",
+        game,
+        judge,
+        SearchSettings(sensible=True),
+        Limit(visits=chosen.visits),
+        batch=chosen.batch,
+        memory=chosen.memory * MIB,
+        seed=seed,
+    )

@@ -1,0 +1,100 @@
+"""Everything that can be set about DQN training, and the presets."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.training import MethodSettings, Presets
+from tengen.agents.yardstick import YardstickSettings
+from tengen.learning.method import LearnerSettings
+from tengen.learning.q_play import QPlaySettings
+from tengen.learning.replay import ReplaySettings
+from tengen.networks.trainer import TrainerSettings
+
+
+class LossSettings(BaseModel):
+    """How far a net of action values is from its targets; see `networks.objectives_q`."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    huber: float = Field(default=1.0, gt=0)
+    """Errors above this count linearly."""
+    priority: float = Field(default=0.6, ge=0, le=1)
+    """Samples are drawn in proportion to their error to this power; 0 draws evenly."""
+    first_beta: float = Field(default=0.4, ge=0, le=1)
+    """How far gradients make up for uneven drawing at the start; fully in the end."""
+
+
+class AfterStateSettings(BaseModel):
+    """How games are played and judged by the boards after each move, as the source does it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    target: Literal["frozen", "review"] = "frozen"
+    """Who says what the opponent's best next move is worth: a frozen copy of the net, asked when
+    the game is over, or the values that were found while it was played."""
+    frozen_steps: int = Field(default=500, ge=1)
+    """The frozen copy is renewed every so many gradient steps."""
+    gamma: float = Field(default=0.9, gt=0, le=1)
+    """What a result is worth one move earlier."""
+    epsilon: float = Field(default=0.1, ge=0, le=1)
+    """Share of the moves that are random."""
+    noise: float = Field(default=0.01, ge=0)
+    """Up to so much is added to every value at random before the best one is taken."""
+    games: int = Field(default=1, gt=0)
+    """Games played at the same time by one process."""
+    longest: float = Field(default=3.0, gt=0)
+    """A game of more moves than this many times the board's points is given up, no result."""
+
+
+class DQNSettings(MethodSettings):
+    """How a net learns what moves are worth from its own games."""
+
+    scores: Literal["moves", "boards"] = "moves"
+    """What the net gives a value: all moves of a position at once, or the board after a move."""
+    play: QPlaySettings = QPlaySettings()
+    """Games for ``scores = "moves"``."""
+    loss: LossSettings = LossSettings()
+    boards: AfterStateSettings = AfterStateSettings()
+    """Games for ``scores = "boards"``."""
+    replay: ReplaySettings = ReplaySettings(smallest=50_000, largest=400_000)
+    trainer: TrainerSettings = TrainerSettings(learning_rate=1e-3, average_steps=200)
+    learner: LearnerSettings = LearnerSettings(
+        replay_ratio=2.0, first_positions=5_000, publish_positions=2_000, publish_seconds=5.0
+    )
+    yardstick: YardstickSettings = YardstickSettings(opponent="mcts?playouts=1000", games=40)
+    lesson_steps: int = Field(default=10, ge=1)
+    """Gradient steps when it learns on from games that somebody played."""
+
+
+PRESETS: Presets = {
+    "default": {},
+    # The source's own choices: boards after each move, a frozen copy, a tenth of the moves at
+    # random, squared error, plain Adam, a gradient after every game.
+    "origin": {
+        "scores": "boards",
+        "network": {"kind": "dqn"},
+        "replay": {"smallest": 2_000, "largest": 2_000},
+        "trainer": {
+            "optimizer": "adam",
+            "learning_rate": 1e-3,
+            "warmup_steps": 0,
+            "cosine_from": 1.0,
+            "weight_decay": 0.0,
+            "average_steps": 1,
+        },
+        "learner": {
+            "batch": 64,
+            "first_positions": 64,
+            "publish_games": 1,
+            "publish_seconds": 0.0,
+        },
+        "export": "fp32",
+    },
+    "cuda": {
+        "network": {"blocks": 8, "channels": 96},
+        "play": {"games": 1024},
+        "learner": {"batch": 2048, "first_positions": 50_000, "publish_positions": 50_000},
+        "replay": {"smallest": 200_000, "largest": 2_000_000},
+    },
+}
