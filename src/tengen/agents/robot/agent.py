@@ -23,7 +23,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     no_source("robot", source)
     if game.name not in {module.name for module in pkgutil.iter_modules(robot.__path__)}:
         raise SpecError(f"agent robot has no rules of thumb for {game.name}")
-    made: Robot = import_module(f"{robot.__name__}.{game.name}").make(options)
+    made: Robot = import_module(f"{robot.__name__}.{game.name}").make(game, options, seed)
     return RobotAgent(game, made, np.random.default_rng(seed))
 
 

@@ -13,7 +13,7 @@ from tengen.agents.robot.lines import BLUNT, FINE, FORKING, Taste, View
 from tengen.agents.robot.reading import Reader
 from tengen.agents.robot.thought import Budget, Thought, candidate
 from tengen.core import Candidate, Limit
-from tengen.games.face import NativeState
+from tengen.games.face import NativeGame, NativeState
 from tengen.games.gomoku.reference import TAKE_BLACK, TAKE_WHITE
 
 SHOWN = 12
@@ -47,12 +47,13 @@ SKILLS = {
 }
 
 
-def make(options: Mapping[str, str]) -> "GomokuRobot":
+def make(game: NativeGame, options: Mapping[str, str], seed: int) -> "GomokuRobot":
     """Return the robot.
 
     Raises:
         SpecError: when an option is wrong.
     """
+    del game, seed  # they come with each position
     return GomokuRobot(SKILLS[read_options("robot", options, LevelOptions).level])
 
 

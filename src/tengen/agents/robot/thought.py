@@ -15,9 +15,10 @@ class Budget:
     """What is left of the thinking that one decision may cost."""
 
     def __init__(self, limit: Limit, stop: Stop | None) -> None:
+        self.limit = limit
+        self.stop = stop
         self.used = 0
         """Positions looked at, or random games played."""
-        self._stop = stop
         self._until = None if limit.seconds is None else time.perf_counter() + limit.seconds
         bounds = [bound for bound in (limit.nodes, limit.visits) if bound is not None]
         self._most = min(bounds, default=None)
@@ -27,7 +28,7 @@ class Budget:
         """Whether it is time to answer."""
         if self._most is not None and self.used >= self._most:
             return True
-        if self._stop is not None and self._stop.is_set():
+        if self.stop is not None and self.stop.is_set():
             return True
         return self._until is not None and time.perf_counter() >= self._until
 
