@@ -64,6 +64,14 @@ def test_several_runs(tmp_path):
     assert len(curves_of(figure, "Elo")) == 2
 
 
+def test_entry_without_a_time(tmp_path):
+    """What a method adds when the time is up stands where the run ended."""
+    added = [{"kind": "held_out", "steps": 20, "top1": 0.5}]
+    figure = plots.draw({"run": plots.read_metrics(write(tmp_path / "run", ENTRIES + added))})
+    (axes,) = [axes for axes in figure.axes if axes.get_title(loc="left") == "Accuracy"]
+    assert list(axes.get_lines()[0].get_xdata()) == [0.5, 1.0, 2.0]
+
+
 def test_saved_beside_the_run(tmp_path):
     """The picture in the run folder is whole, also from a run that was just killed."""
     folder = write(tmp_path / "run", ENTRIES, tail='{"kind": "prog')
@@ -92,7 +100,7 @@ def _full(*_):
     raise OSError(28, "No space left on device")
 
 
-@pytest.mark.parametrize("text", ['{"kind": "match"}\n', "[1]\n", "nonsense\n{}\n", "\xff\n"])
+@pytest.mark.parametrize("text", ['{"minutes": "now"}\n', "[1]\n", "nonsense\n{}\n", "\xff\n"])
 def test_damaged_metrics(tmp_path, text):
     """Lines that are no entries are told with their number."""
     folder = write(tmp_path / "run", [])

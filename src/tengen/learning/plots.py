@@ -53,12 +53,14 @@ def read_metrics(folder: Path) -> list[dict[str, Any]]:
         raise RunError(f"{folder} holds no run: there is no {path}") from error
     except UnicodeDecodeError as error:
         raise RunError(f"{path} is damaged: {error}") from error
-    entries = []
+    entries: list[dict[str, Any]] = []
     for number, line in enumerate(lines[:-1], start=1):
         try:
             entry = json.loads(line)
-            entries.append(entry | {"minutes": float(entry["minutes"])})
-        except (ValueError, TypeError, KeyError) as error:
+            # What a method adds when the time is up need not say when that was.
+            minutes = float(entry.get("minutes", entries[-1]["minutes"] if entries else 0.0))
+            entries.append({"kind": ""} | entry | {"minutes": minutes})
+        except (ValueError, TypeError, AttributeError) as error:
             raise RunError(f"{path} is damaged: line {number} is no entry") from error
     if not entries:
         raise RunError(f"{folder} has logged nothing yet: nothing to draw")

@@ -8,7 +8,7 @@ from typing import Any
 from tengen.arena.rating import elo_of
 from tengen.experiments.compare.words import elo_text, minutes_text, percent, signed
 
-WIDTH = 760
+WIDTH = 850
 _ROW = 30
 _LABELS = 170
 """Room for the names of players."""

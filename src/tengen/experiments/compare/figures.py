@@ -107,9 +107,12 @@ def _training(training: Training) -> dict[str, Any]:
 
 
 def _to_strength(training: Training) -> dict[str, float] | None:
-    """Return the first match that was held level, None where there was none."""
-    for match in training.curve:
-        if match["score"] >= STRENGTH:
+    """Return the first match held level from which the next one was as well, if there was one.
+
+    A single match is short, and soon held level by luck.
+    """
+    for match, after in zip(training.curve, (*training.curve[1:], None), strict=True):
+        if match["score"] >= STRENGTH and (after is None or after["score"] >= STRENGTH):
             return match | {"minutes": match["minutes"] + training.expert_minutes}
     return None
 

@@ -35,7 +35,7 @@ _PAGE_STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink);
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
-main { max-width: 860px; margin: 0 auto; padding: 36px 22px 60px; }
+main { max-width: 940px; margin: 0 auto; padding: 36px 22px 60px; }
 h1 { font-size: 1.7rem; line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .3em; }
 h2 { font-size: 1.06rem; margin: 0 0 .2em; }
 p { margin: 0 0 .8em; }
@@ -54,8 +54,8 @@ td small { color: var(--faint); }
 .dot { display: inline-block; width: .62em; height: .62em; border-radius: 50%;
   margin-right: .5em; }
 .method { font-weight: 600; }
-.cross td, .cross th { padding: 4px 6px; text-align: center; font-size: .84rem; }
-.cross td:first-child, .cross th:first-child { text-align: left; }
+.cross td, .cross th { padding: 4px 6px; text-align: center; font-size: .84rem; width: 3.4em; }
+.cross td:first-child, .cross th:first-child { text-align: left; width: auto; }
 .cross .cell { background: color-mix(in srgb, var(--c1) var(--won), var(--card)); }
 .openings { display: grid; grid-template-columns: repeat(auto-fill, minmax(164px, 1fr)); gap: 18px; }
 figure { margin: 0; }
@@ -132,7 +132,8 @@ def lead(figures: Mapping[str, Any]) -> str:
     best = next((p for p in figures["players"] if p["trained"]), None)
     rounds = sum(sum(cell) for row in figures["cross_table"] for cell in row if cell) // 2
     text = (
-        f"{len(methods)} methods learned for {minutes_text(figures['minutes'])} minutes each; "
+        f"{len(methods)} {'method' if len(methods) == 1 else 'methods'} learned for "
+        f"{minutes_text(figures['minutes'])} minutes each; "
         f"then {len(figures['players'])} players met in {thousands(rounds)} games."
     )
     if best is None:

@@ -125,7 +125,7 @@ def train_method(
         return Training(method, failure=str(error))
     check_going(stop)
     entries = plots.read_metrics(folder)
-    last = entries[-1]
+    last = next(entry for entry in reversed(entries) if "games" in entry)
     training = Training(
         method=method,
         network=str(trained.network),
@@ -147,9 +147,9 @@ def train_method(
 
 
 def needs_records(method: str) -> bool:
-    """Return whether a method learns from records alone, which its settings say."""
-    settings = import_module(f"tengen.agents.{method}.settings")
-    return bool(getattr(settings, "NEEDS_RECORDS", False))
+    """Return whether a method learns from records alone, which its agent's module says."""
+    agent = import_module(f"tengen.agents.{method}.agent")
+    return bool(getattr(agent, "NEEDS_RECORDS", False))
 
 
 def _measuring(minutes: float, yardstick: str) -> list[str]:

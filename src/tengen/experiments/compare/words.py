@@ -38,8 +38,8 @@ def milliseconds(seconds: float) -> str:
 
 
 def minutes_text(minutes: float) -> str:
-    """Return minutes as ``1.5``, whole ones as ``5``."""
-    return f"{minutes:.1f}".removesuffix(".0")
+    """Return minutes as ``0.25``, ``1.5``, ``5`` or ``20``."""
+    return f"{minutes:.2g}" if minutes < 9.95 else f"{minutes:.0f}"
 
 
 def game_text(figures: Mapping[str, Any]) -> str:
@@ -90,8 +90,8 @@ def notes(figures: Mapping[str, Any]) -> list[str]:
             "difference to it. Who won or lost every game has a bound in place of a rating."
         ),
         (
-            f"Games to strength: until the first match of the training that {yardstick} did not win. "
-            "These matches are short, so that moment is uncertain."
+            f"A method is level with {yardstick} from the first of two matches in a row that it did "
+            "not lose while it learned. These matches are short, so that moment is uncertain."
         ),
         "A move's time is on the wall, in the round robin, "
         + (
