@@ -1,8 +1,9 @@
 """The player of action values, and how it learns: ranking, eyes, passes, rewards, runs."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from threading import Event
+from typing import Any, Self
 
 import numpy as np
 import pytest
@@ -13,11 +14,15 @@ pytest.importorskip("torch", reason="training is not installed")
 from tengen.agents import load_agent
 from tengen.agents.qlearning.collector import collect
 from tengen.agents.qlearning.ranking import WaveringScorer
-from tengen.core import Decision, Game, Outcome, WeightsError
+from tengen.agents.qlearning.train import train
+from tengen.arena import MatchSettings, play_match
+from tengen.core import Agent, Decision, Game, Limit, Outcome, State, TengenError, WeightsError
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.q_values import action_values
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.run import Run, Trained
+from tengen.learning.runner import InlineRunner
 from tengen.learning.transitions import Ply
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
@@ -58,11 +63,13 @@ class Counted(MovesEvaluator):
 def positions(game: Game, count: int) -> list[NativeState]:
     """Return positions of one random game, the first one included."""
     rng = np.random.default_rng(4)
-    state, seen = game.initial_state(), []
+    state = game.initial_state()
+    seen: list[NativeState] = []
     while len(seen) < count and state.outcome() is None:
+        assert isinstance(state, NativeState)
         seen.append(state)
         state = state.apply(int(rng.choice(state.sensible_actions())))
-    return seen  # type: ignore[return-value] # of native games
+    return seen
 
 
 def values_of(evaluator: MovesEvaluator, states: Sequence[NativeState]) -> NDArray[np.float32]:
@@ -126,7 +133,7 @@ def test_ranking_is_by_chance_as_often_as_the_temperature_says() -> None:
     assert len(set(orders)) == 2
 
 
-def decide(folder: Path, kind: str, game: Game, state: NativeState, query: str = "") -> Decision:
+def decide(folder: Path, kind: str, game: Game, state: State, query: str = "") -> Decision:
     """Ask the player of a net of random weights."""
     return load_agent(f"qlearning:{make_net(folder, game, kind)}{query}", game).decide(state)
 
@@ -155,12 +162,12 @@ def test_a_pass_that_wins_is_played_at_once(tmp_path: Path, kind: str) -> None:
     for komi, passes in ((0.5, True), (30.5, False)):
         game = load("go", size=5, komi=komi, position="W:Bc3,c4,b3:Wa1")
         state = game.initial_state().apply(25)
-        assert isinstance(state, NativeState)
         assert (decide(tmp_path, kind, game, state).action == 25) == passes
 
 
 def test_every_decision_is_rewarded_by_the_result() -> None:
     """The collector gives 1 to all decisions of the winner and -1 to all of the loser."""
+    assert isinstance(GO, NativeGame)
     plies = _plies(GO, movers=[0, 1, 0, 1, 1])
     samples = collect(GO, plies, Outcome(1, "area"))
     assert samples["reward"].tolist() == [-1, 1, -1, 1, 1]
@@ -170,7 +177,7 @@ def test_every_decision_is_rewarded_by_the_result() -> None:
     assert len(collect(GO, plies, None)["reward"]) == 0
 
 
-def _plies(game: NativeGame, movers: list[int]) -> list[Ply]:
+def _plies(game: Game, movers: list[int]) -> list[Ply]:
     planes = np.zeros(game.planes_shape, np.int8)
     mask = np.ones(game.num_actions, np.bool_)
     return [Ply(planes, mask, mover, i, is_best=i % 2 == 0) for i, mover in enumerate(movers)]
@@ -180,3 +187,105 @@ def test_without_weights_nobody_plays() -> None:
     """A net must be named: none ships."""
     with pytest.raises(WeightsError, match=r"qlearning:runs/NAME/net\.onnx"):
         load_agent("qlearning", GO)
+
+
+TINY = (
+    "play.games=8", "play.opening_plies=2", "learner.batch=32", "learner.first_positions=100",
+    "learner.publish_positions=200", "learner.publish_seconds=0", "learner.positions=600",
+    "yardstick.opponent=random", "yardstick.games=2",
+)  # fmt: skip
+SMALL_NET = ("network.blocks=1", "network.channels=8", "network.head_channels=8")
+
+
+class Silent:
+    """Shows nothing; ends the run at a share of it."""
+
+    def __init__(self, stop: Event, at: float) -> None:
+        self._stop, self._at = stop, at
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+        del figures
+        if progress >= self._at:
+            self._stop.set()
+
+
+def learn(
+    game: Game, out: Path, *changes: str, stop_at: float = 2.0, **options: Any
+) -> tuple[Trained, dict[str, Any]]:
+    """Train in this process; return the net and the last line of metrics."""
+    stop = Event()
+    given = {"minutes": 1e9, "seed": 5, "runner": InlineRunner(), "stop": stop} | options
+    display = Silent(stop, stop_at)
+    trained = train(game, out, display=display, overrides=(*TINY, *SMALL_NET, *changes), **given)
+    return trained, Run.resume(out, {}).metrics()[-1]
+
+
+@pytest.mark.parametrize("preset", ["default", "origin"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_every_game_is_learned_and_played(tmp_path: Path, game: Game, preset: str) -> None:
+    """Both presets train on every game, and what they leave plays it to the end."""
+    trained, last = learn(game, tmp_path / "r", preset=preset)
+    assert trained.steps > 0
+    assert (last["kind"], last["match_games"]) == ("match", 2)
+    player = load_agent(f"qlearning:{trained.network}", game)
+    state, plies = game.initial_state(), 0
+    while state.outcome() is None and plies < 60:
+        state, plies = state.apply(player.decide(state).action), plies + 1
+    assert plies > 5
+
+
+class Chance(Agent):
+    """Plays any sensible move; passes when there is no other."""
+
+    name = "chance"
+    default_limit = Limit(nodes=1)
+
+    def __init__(self) -> None:
+        self._rng = np.random.default_rng(0)
+
+    def decide(self, state: State, *arguments: Any, **options: Any) -> Decision:
+        del arguments, options
+        moves = state.sensible_actions()
+        return Decision(int(self._rng.choice(moves[:-1] if len(moves) > 1 else moves)), None)
+
+
+def test_go_is_learned(tmp_path: Path) -> None:
+    """Some thousand positions of Go on 3x3 teach more than not to fill eyes, which chance knows."""
+    game = load("go", size=3, komi=2.5)
+    changes = ("learner.positions=6000", "network.channels=16", "trainer.warmup_steps=20")
+    trained, _ = learn(game, tmp_path / "r", *changes, "yardstick.games=1")
+    pupil = load_agent(f"qlearning:{trained.network}", game)
+    match = play_match(pupil, Chance(), game, MatchSettings(games=60, opening_plies=1, seed=1))
+    assert match.a.tally.wins >= 45
+
+
+def test_stopped_run_goes_on(tmp_path: Path) -> None:
+    """A run that was stopped keeps its games and steps, and its preset, when resumed."""
+    folder = tmp_path / "r"
+    _, before = learn(GO, folder, stop_at=0.5, preset="origin")
+    assert before["positions"] < 600
+    _, after = learn(GO, folder, resume=True)
+    assert after["positions"] >= 600
+    assert after["steps"] > before["steps"]
+
+
+def test_runs_of_others_are_left_alone(tmp_path: Path) -> None:
+    """A run of another game or method is not gone on with, and not touched."""
+    learn(GO, tmp_path / "r", stop_at=0.0)
+    config = (tmp_path / "r" / "config.toml").read_bytes()
+    with pytest.raises(TengenError, match="size=5"):
+        learn(load("go", size=6), tmp_path / "r", resume=True)
+    from tengen.agents.alphazero.train import train as train_other
+
+    with pytest.raises(TengenError, match="method qlearning, not alphazero"):
+        train_other(
+            GO, tmp_path / "r", minutes=1, runner=InlineRunner(),
+            display=Silent(Event(), 0.0), resume=True,
+        )  # fmt: skip
+    assert (tmp_path / "r" / "config.toml").read_bytes() == config
