@@ -171,7 +171,8 @@ def conduct(
         kind: the method's settings.
         presets: its presets, see `Presets`.
         build: puts the method's parts together; may write into the run folder.
-        check: raises where the method cannot do what is asked for, before a folder is made.
+        check: raises where the method cannot do what is asked for, before a folder is made; None
+            for a method that learns from its own games alone and takes no records.
 
     Raises:
         TengenError: when a setting or the run folder cannot be used, the workers keep failing, or
@@ -186,6 +187,8 @@ def conduct(
     load_agent(settings.yardstick.opponent, order.game)
     if check is not None:
         check(order, settings)
+    elif order.records:
+        raise SettingsError(f"{name} learns from its own games: it takes no --records")
     # Network and weights are checked before the folder is made.
     unmade = Run(order.out, config)
     Training(name, order, settings, config, unmade, device).make_trainer(Value())

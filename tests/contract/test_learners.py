@@ -1,0 +1,187 @@
+"""What every method that learns promises, in every game."""
+
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Event
+from typing import Any, Self
+
+import pytest
+
+pytest.importorskip("torch", reason="training is not installed")
+from tengen.agents import load_agent
+from tengen.agents.teachers import load_teacher, methods
+from tengen.core import Game, Limit, TengenError
+from tengen.games import load
+from tengen.games import names as game_names
+from tengen.learning.lock import held
+from tengen.learning.run import Run, Trained
+
+from .trained import FROM_RECORDS, train, write_games
+
+SMALL = {"gomoku": {"size": 5, "win_length": 4}, "go": {"size": 5}}
+GAMES = [load(name, **SMALL.get(name, {})) for name in game_names()]
+QUICK = (
+    "learner.batch=8", "learner.first_positions=32", "learner.publish_positions=64",
+    "learner.publish_seconds=0", "learner.measure_seconds=1e9", "learner.kept_games=5",
+)  # fmt: skip
+OWN = {
+    "alphazero": (
+        "self_play.games=8", "self_play.simulations=4", "self_play.fast_simulations=2",
+        "visits=2",
+    ),
+    "dqn": ("play.games=8",),
+    "policy": ("measured_positions=16",),
+    "qlearning": ("play.games=8",),
+}  # fmt: skip
+"""What else makes a method quick, by its own settings."""
+PATIENCE_SECONDS = 30
+"""A method that has learned nothing by then will not."""
+
+
+class UntilLearned:
+    """Stops a training after some gradient steps, as Ctrl-C does."""
+
+    def __init__(self, steps: int) -> None:
+        self.stop = Event()
+        self._steps = steps
+        self._end = time.monotonic() + PATIENCE_SECONDS
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+        """Look how far it is."""
+        if figures["steps"] >= self._steps or time.monotonic() > self._end:
+            self.stop.set()
+
+
+def _learn(method: str, game: Game, out: Path, steps: int, **options: Any) -> Trained:
+    """Train until so many gradient steps were taken in all."""
+    until = UntilLearned(steps)
+    more = (*QUICK, *OWN.get(method, ()))
+    return train(method, game, out, more, minutes=1e6, display=until, stop=until.stop, **options)
+
+
+def _contents(folder: Path) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def other_game() -> Game:
+    """A board that no run here is for."""
+    return load("gomoku", size=6, win_length=4)
+
+
+@pytest.fixture(scope="module", params=methods())
+def method(request: pytest.FixtureRequest) -> str:
+    """Every method that learns."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def run(method: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run of each method, which has learned nothing."""
+    out = tmp_path_factory.mktemp(method) / "run"
+    train(method, GAMES[-1], out)
+    return out
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_moment_of_training_can_be_gone_on_with(method: str, game: Game, tmp_path: Path) -> None:
+    """Stopped by Ctrl-C, a run leaves a net that plays, and when resumed learns on."""
+    out = tmp_path / "run"
+    first = _learn(method, game, out, 1)
+    assert first.steps >= 1
+    assert first.network == out / "net.onnx"
+    with load_closing(f"{method}:{first.network}", game) as agent:
+        state = game.initial_state()
+        assert state.legal_mask()[agent.decide(state, Limit(nodes=8, visits=8)).action]
+    newest = Run(out, {}).latest_checkpoint()
+    assert newest is not None
+    assert int(newest.stem) == first.steps
+    second = _learn(method, game, out, first.steps + 1, resume=True, seed=None)
+    assert second.steps > first.steps
+    assert all(entry["kind"] for entry in Run(out, {}).metrics())
+
+
+class load_closing:  # noqa: N801
+    """An agent that is closed at the end."""
+
+    def __init__(self, spec: str, game: Game) -> None:
+        self._agent = load_agent(spec, game)
+
+    def __enter__(self) -> Any:
+        return self._agent
+
+    def __exit__(self, *error: object) -> None:
+        self._agent.close()
+
+
+def test_a_run_of_another_game_is_refused(method: str, run: Path, other_game: Game) -> None:
+    """Neither resumed nor overwritten: one line, and every byte stays."""
+    before = _contents(run)
+    with pytest.raises(TengenError, match="size=5") as refusal:
+        train(method, other_game, run, resume=True, seed=None)
+    assert "\n" not in str(refusal.value)
+    with pytest.raises(TengenError, match="--resume") as refusal:
+        train(method, other_game, run)
+    assert "\n" not in str(refusal.value)
+    assert _contents(run) == before
+
+
+def test_a_run_of_another_method_is_refused(method: str, run: Path) -> None:
+    """The method that made it is named; every byte stays."""
+    before = _contents(run)
+    for other in methods():
+        if other != method:
+            with pytest.raises(TengenError, match=f"method {method}, not {other}"):
+                train(other, GAMES[-1], run, resume=True, seed=None)
+    assert _contents(run) == before
+
+
+def test_a_run_in_use_is_refused(method: str, run: Path) -> None:
+    """While somebody else holds its lock, a run is left alone."""
+    with held(run), pytest.raises(TengenError, match="another training is under way"):
+        train(method, GAMES[-1], run, resume=True, seed=None)
+
+
+@pytest.mark.parametrize("change", ["learner.batch=0", "nonsense=1", "network.kind=nonsense"])
+def test_settings_that_cannot_be_leave_nothing(method: str, tmp_path: Path, change: str) -> None:
+    """A wrong setting is named in one line before a folder is made."""
+    with pytest.raises(TengenError, match=change.partition("=")[0]) as refusal:
+        train(method, GAMES[-1], tmp_path / "run", (change,))
+    assert "\n" not in str(refusal.value)
+    assert not (tmp_path / "run").exists()
+
+
+def test_records_without_games_are_refused(method: str, tmp_path: Path) -> None:
+    """An empty folder, a file that is not there, and games of another board: one line each.
+
+    A method that learns from its own games alone says that it takes no records.
+    """
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    wrong = write_games(load("go", size=4), tmp_path / "wrong.jsonl", 2)
+    for records in ([empty], [tmp_path / "missing.sgf"], [wrong]):
+        with pytest.raises(TengenError) as refusal:
+            train(method, GAMES[-1], tmp_path / "run", records=records)
+        assert "\n" not in str(refusal.value)
+        assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize("method", FROM_RECORDS)
+def test_learning_from_records_needs_some(method: str, tmp_path: Path) -> None:
+    """Without ``--records`` it is told what is missing."""
+    with pytest.raises(TengenError, match="--records"):
+        train(method, GAMES[-1], tmp_path / "run", records=())
+
+
+def test_learning_on_is_said_where_it_is_done(method: str) -> None:
+    """The agent says that its runs learn on from games where its training can."""
+    from tengen.agents.lesson import learners
+
+    assert method in learners() or not hasattr(load_teacher(method), "learn_on")
