@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.core import Evaluator, Game, Outcome, Record, RecordedMove
+from tengen.core import Evaluator, Game, Outcome
 from tengen.core.game import pack_planes
 from tengen.evaluators.q_values import action_values
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.opened import make_record, most_moves, open_game
 from tengen.learning.samples import PlayedGame, Samples
 from tengen.learning.transitions import Ply, make_transitions
 from tengen.search.one_ply import OnePly, passing
@@ -57,7 +58,7 @@ class _Game:
     """A game under way."""
 
     state: NativeState
-    opening: tuple[int, ...]
+    opening: list[int]
     plies: list[Ply] = field(default_factory=list)
 
 
@@ -138,7 +139,7 @@ class QPlay:
         self.moves = 0
         """Made so far; the random openings do not count."""
         self._collect = collect or self._bootstrap
-        self._longest = int(settings.longest * np.prod(game.planes_shape[1:]))
+        self._longest = most_moves(game, settings.longest)
         self._games = [self._new_game() for _ in range(settings.games)]
 
     def step(self) -> list[PlayedGame]:
@@ -177,27 +178,11 @@ class QPlay:
         return played
 
     def _new_game(self) -> _Game:
-        """Begin a game with random moves that leave it undecided."""
-        while True:
-            state = self.game.initial_state()
-            actions = []
-            for _ in range(int(self.rng.integers(self.settings.opening_plies + 1))):
-                actions.append(int(self.rng.choice(state.legal_actions())))
-                state = state.apply(actions[-1])
-                if state.outcome() is not None:
-                    break
-            if state.outcome() is None and not state.native.wins_at_once():
-                return _Game(state, tuple(actions))
+        return _Game(*open_game(self.game, self.settings.opening_plies, self.rng))
 
     def _finish(self, game: _Game, outcome: Outcome | None) -> PlayedGame:
-        actions = (*game.opening, *(ply.action for ply in game.plies))
-        record = Record(
-            game=self.game.name,
-            settings=self.game.settings,
-            moves=tuple(RecordedMove(action) for action in actions),
-            outcome=outcome,
-            meta={"opening_plies": str(len(game.opening))},
-        )
+        actions = [ply.action for ply in game.plies]
+        record = make_record(self.game, game.opening, actions, outcome)
         return PlayedGame(record, self._collect(self.game, game.plies, outcome))
 
     def _bootstrap(

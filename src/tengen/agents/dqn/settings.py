@@ -25,7 +25,7 @@ class LossSettings(BaseModel):
     """How far gradients make up for uneven drawing at the start; fully in the end."""
 
 
-class AfterStateSettings(BaseModel):
+class BoardsSettings(BaseModel):
     """How games are played and judged by the boards after each move, as the source does it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -39,6 +39,8 @@ class AfterStateSettings(BaseModel):
     """What a result is worth one move earlier."""
     epsilon: float = Field(default=0.1, ge=0, le=1)
     """Share of the moves that are random."""
+    opening_plies: int = Field(default=0, ge=0)
+    """At most so many random moves open a game; how many is drawn evenly from none up."""
     noise: float = Field(default=0.01, ge=0)
     """Up to so much is added to every value at random before the best one is taken."""
     games: int = Field(default=1, gt=0)
@@ -55,7 +57,7 @@ class DQNSettings(MethodSettings):
     play: QPlaySettings = QPlaySettings()
     """Games for ``scores = "moves"``."""
     loss: LossSettings = LossSettings()
-    boards: AfterStateSettings = AfterStateSettings()
+    boards: BoardsSettings = BoardsSettings()
     """Games for ``scores = "boards"``."""
     replay: ReplaySettings = ReplaySettings(smallest=50_000, largest=400_000)
     trainer: TrainerSettings = TrainerSettings(learning_rate=1e-3, average_steps=200)
