@@ -13,7 +13,9 @@ from tengen.search.agent import SearchAgent
 MATCH = ("match", "mcts?playouts=50", "random", "--game", "gomoku", "--size", 6, "--games", 4)
 
 
-@pytest.mark.parametrize("command", ["", "studio", "match", "analyse", "train", "bench", "agents"])
+@pytest.mark.parametrize(
+    "command", ["", "studio", "match", "analyse", "train", "learn", "bench", "agents"]
+)
 def test_help(tengen, command):
     """Every command explains itself and shows an example."""
     ran = tengen(*command.split(), "--help")
@@ -251,7 +253,25 @@ def test_agents(tengen):
     """The methods are those whose folders there are."""
     data = json.loads(tengen("agents", "--json").out)
     assert {"alphazero", "mcts", "random"} <= set(data["agents"])
-    assert "Methods:" in tengen("agents").out
+    assert [method["name"] for method in data["methods"]] == data["agents"]
+    ran = tengen("agents")
+    assert "Methods:" in ran.out
+    assert "playouts=1000 c_puct=1.5" in ran.out
+
+
+def test_one_agent(tengen):
+    """All about a method: what its options mean, and whether it can be trained."""
+    ran = tengen("agents", "alphazero")
+    assert "visits=400" in ran.out
+    assert "Visits of the root a move" in ran.out
+    assert "tengen train alphazero" in ran.out
+    assert "mcts" not in ran.out
+    (told,) = json.loads(tengen("agents", "mcts", "--json").out)["methods"]
+    assert (told["trains"], told["learns_on"]) == (False, False)
+    assert told["options"][0] == {
+        "name": "playouts", "usual": 1000, "about": "Random games a move.",
+    }  # fmt: skip
+    assert tengen("agents", "nobody").code == 2
 
 
 def test_python_m():

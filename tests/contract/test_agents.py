@@ -1,12 +1,14 @@
 """What every agent promises, whatever its method, in every game."""
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from threading import Event
 
 import pytest
 
 from tengen.agents import load_agent, names
+from tengen.agents.options import describe_options
 from tengen.agents.teachers import methods
 from tengen.core import (
     Agent,
@@ -188,3 +190,11 @@ def test_closing_twice_is_harmless(spec: str, game: Game) -> None:
     agent = load_agent(spec, game)
     agent.close()
     agent.close()
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_option_is_explained(name: str) -> None:
+    """The list of agents tells what each option means."""
+    options = describe_options(import_module(f"tengen.agents.{name}.agent").Options)
+    assert options
+    assert all(option.about.endswith(".") for option in options)

@@ -1,7 +1,11 @@
 """Options of agent specs, checked against a settings model."""
 
+import ast
+import inspect
+import textwrap
 from collections.abc import Mapping
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -30,6 +34,34 @@ def read_options(method: str, options: Mapping[str, str], model: type[Settings])
         raise SpecError(
             f"agent {method}: {name}={first['input']!r}: {first['msg'].lower()}"
         ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a method's specs."""
+
+    name: str
+    usual: Any
+    """Its value where none is given."""
+    about: str
+    """What it means, in a sentence."""
+
+
+def describe_options(model: type[BaseModel]) -> list[Option]:
+    """Return what specs of a method may say; `model` documents its fields below each of them."""
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
+    assert isinstance(tree, ast.ClassDef)
+    about = {
+        field.target.id: inspect.cleandoc(text.value.value)
+        for field, text in zip(tree.body, tree.body[1:], strict=False)
+        if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
+        if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
+        if isinstance(text.value.value, str)
+    }
+    return [
+        Option(name, field.get_default(), " ".join(about.get(name, "").split()))
+        for name, field in model.model_fields.items()
+    ]
 
 
 def no_source(method: str, source: str | None) -> None:

@@ -9,9 +9,16 @@ import numpy as np
 
 from tengen.agents import robot
 from tengen.agents.options import no_source
+from tengen.agents.robot.levels import LEVELS
+from tengen.agents.robot.levels import LevelOptions as Options
 from tengen.agents.robot.thought import Budget, Robot
 from tengen.core import Agent, Decision, Game, Limit, SpecError, State, Stop, check_asked
 from tengen.games.face import NativeState
+
+__all__ = ["OFFERED", "Options", "create"]
+
+OFFERED = tuple(f"level={level}" for level in LEVELS)
+"""The ways to play that a form offers."""
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
