@@ -231,7 +231,7 @@ class Learner:
     def _owed(self) -> float:
         """Return how many samples must be trained to keep up with the players."""
         if self.method.job is None:
-            return math.inf
+            return math.inf if self.progress < 1.0 else 0.0
         if self.method.memory.total < self.settings.first_positions:
             return 0.0
         if self.settings.replay_ratio is None:

@@ -28,7 +28,7 @@ class Best:
 
     def _count(self, loss: float) -> bool:
         """Return whether this loss is the lowest."""
-        self._is_newest = loss < self._lowest
+        self._is_newest = loss <= self._lowest
         self._waited = 0 if self._is_newest else self._waited + 1
         self._lowest = min(loss, self._lowest)
         return self._is_newest
