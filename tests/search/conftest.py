@@ -1,7 +1,7 @@
 """Evaluators without a net, and what the tests of search need to say briefly."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from tengen.core import Evaluator, State
 from tengen.games import load
+from tengen.games.draughts import _native, tables
 from tengen.games.face import NativeGame, NativeState
 from tengen.search.mcts import MIB, SearchSettings, make_forest
 
@@ -102,6 +103,15 @@ def searched() -> Callable[..., Any]:
 def run_on() -> Callable[[Any, Evaluator | None], None]:
     """Return what goes on with all begun searches of a forest until they end."""
     return run
+
+
+@pytest.fixture
+def no_tables() -> Iterator[None]:
+    """Play draughts without endgame tables."""
+    file = tables.attach()
+    _native.attach_tables([])
+    yield
+    _native.attach_tables(list(file))
 
 
 def run(forest: Any, evaluator: Evaluator | None) -> None:
