@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "bind_state.hpp"
+#include "lookahead.hpp"
 
 namespace tengen {
 
@@ -16,7 +17,10 @@ void bind_metrics(nb::class_<S>& state_class) {
              measure(state, numbers.data());
              return own_array(std::move(numbers), {kCount});
            })
-      .def_prop_ro("just_moved", [](const S& state) { return just_moved(state); });
+      .def_prop_ro("just_moved", [](const S& state) { return just_moved(state); })
+      // Whether a search would judge the position, and not look further.
+      .def_prop_ro("is_quiet",
+                   [](const S& state) { return may_be_judged(state) && !in_mid_move(state); });
 }
 
 }  // namespace tengen

@@ -19,6 +19,7 @@ from torch import Tensor, nn
 from tengen.core import PolicyLayout
 from tengen.core.files import write_bytes
 from tengen.networks.blueprint import FORMAT, Blueprint
+from tengen.networks.dense import dense_property
 from tengen.networks.graph import GraphWriter, Ranges, Signal
 from tengen.networks.layered import LayeredNet
 from tengen.networks.residual import Block, ConvNorm, ResidualNet
@@ -221,4 +222,5 @@ def _properties(
         "tengen.precision": "int8" if int8 else "fp32",
         "tengen.steps": str(steps),
         "tengen.heads": " ".join(heads(network)),
+        **dense_property(network),
     }

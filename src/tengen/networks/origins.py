@@ -17,7 +17,7 @@ def _conv(inputs: int, outputs: int, kernel: int = 3) -> list[nn.Module]:
     return [nn.Conv2d(inputs, outputs, kernel, padding=kernel // 2), nn.ReLU()]
 
 
-def _dense(*widths: int) -> list[nn.Module]:
+def dense_layers(*widths: int) -> list[nn.Module]:
     """Return dense layers with a ReLU between each two."""
     layers: list[nn.Module] = []
     for inputs, outputs in pairwise(widths):
@@ -54,7 +54,7 @@ def alphazero(blueprint: Blueprint) -> LayeredNet:
         nn.Sequential(
             *_conv(128, 4, 1), nn.Flatten(), nn.Linear(4 * points, blueprint.num_actions)
         ),
-        nn.Sequential(*_conv(128, 2, 1), nn.Flatten(), *_dense(2 * points, 64, 1), nn.Tanh()),
+        nn.Sequential(*_conv(128, 2, 1), nn.Flatten(), *dense_layers(2 * points, 64, 1), nn.Tanh()),
     )
 
 
@@ -69,7 +69,9 @@ def dqn(blueprint: Blueprint) -> LayeredNet:
     layers += [*pool, *_conv(64, 128)]
     pool, _ = _pool((128, *shape[1:]))
     layers += [*pool, *_conv(128, 256), GlobalMean()]
-    return LayeredNet(nn.Sequential(*layers), None, nn.Sequential(*_dense(256, 128, 1), nn.Tanh()))
+    return LayeredNet(
+        nn.Sequential(*layers), None, nn.Sequential(*dense_layers(256, 128, 1), nn.Tanh())
+    )
 
 
 def policy(blueprint: Blueprint) -> LayeredNet:
@@ -91,7 +93,7 @@ def qlearning(blueprint: Blueprint) -> LayeredNet:
     """Return a net over the board and one move, which has planes of its own: one value."""
     _, height, width = blueprint.planes_shape
     trunk = [*_conv(blueprint.input_planes, 32), *_conv(32, 32), *_conv(32, 32)]
-    head = [nn.Flatten(), *_dense(32 * height * width, 128, 1), nn.Tanh()]
+    head = [nn.Flatten(), *dense_layers(32 * height * width, 128, 1), nn.Tanh()]
     return LayeredNet(nn.Sequential(*trunk), None, nn.Sequential(*head))
 
 
@@ -99,7 +101,7 @@ def board(blueprint: Blueprint) -> LayeredNet:
     """Return dense layers 64-32-16-8-1 over one number a square."""
     points = _points(blueprint)
     look = [*_turn(blueprint), _code(blueprint, -1.0), Points(points)]
-    value = [*_dense(len(points), 64, 32, 16, 8, 1), nn.Tanh()]
+    value = [*dense_layers(len(points), 64, 32, 16, 8, 1), nn.Tanh()]
     return LayeredNet(nn.Sequential(*look), None, nn.Sequential(*value))
 
 
@@ -109,7 +111,7 @@ def dense(blueprint: Blueprint) -> LayeredNet:
     own, theirs = blueprint.piece_planes
     look = [*_turn(blueprint), Planes(own + theirs), Points(points)]
     inputs = len(own + theirs) * len(points)
-    value = [*_dense(inputs, *blueprint.config.hidden, 1), nn.Tanh()]
+    value = [*dense_layers(inputs, *blueprint.config.hidden, 1), nn.Tanh()]
     return LayeredNet(nn.Sequential(*look), None, nn.Sequential(*value))
 
 

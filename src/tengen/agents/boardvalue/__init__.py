@@ -1,0 +1,1 @@
+"""Values of boards: from metrics to a net, improved by playing."""

@@ -1,0 +1,84 @@
+"""Decides by the value of the boards that moves lead to: one move ahead, or by alpha-beta."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.alphazero.agent import describe_mismatch
+from tengen.agents.boardvalue.net import judge_of
+from tengen.agents.options import MAX_MEMORY, read_options
+from tengen.core import Agent, Game, Limit, SpecError, WeightsError
+from tengen.core.limit import MAX_COUNT, MAX_SECONDS
+from tengen.games.face import NativeGame
+from tengen.search.alphabeta import MAX_DEPTH, AlphaBeta, AlphaBetaAgent
+from tengen.search.greedy import GreedyAgent
+from tengen.search.mcts import MIB
+from tengen.search.scorers import AfterStateScorer
+
+if TYPE_CHECKING:
+    from tengen.evaluators.onnx import OnnxEvaluator
+
+
+class Options(BaseModel):
+    """What ``boardvalue:...?...`` understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    depth: int | None = Field(default=None, gt=0, le=MAX_DEPTH)
+    """Moves looked ahead at most; 1 takes the best board and searches nothing, as the net of the
+    source does unless something is said."""
+    nodes: int = Field(default=5000, gt=0, le=MAX_COUNT)
+    """Positions of a move's search, unless its depth or its seconds bound it."""
+    seconds: float | None = Field(default=None, gt=0, le=MAX_SECONDS)
+    """Time of a move's search."""
+    memory: int = Field(default=64, gt=0, le=MAX_MEMORY)
+    """Bound on the search's table, in MiB."""
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return the player of the net at `source`, the path of an ONNX file.
+
+    Raises:
+        SpecError: when an option is wrong.
+        WeightsError: when the weights are missing, damaged or made for another game.
+    """
+    chosen = read_options("boardvalue", options, Options)
+    if not isinstance(game, NativeGame):
+        raise SpecError(f"agent boardvalue needs a game with native rules, not {game!r}")
+    if source is None:
+        raise WeightsError(
+            "no trained net of boardvalue ships: name one, as in boardvalue:runs/NAME/net.onnx"
+        )
+    from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
+
+    evaluator = OnnxEvaluator(Path(source), game)
+    judge_of(evaluator)  # or it is no net of this method
+    agent = _make(game, evaluator, chosen, seed)
+    agent.net = source
+    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    return agent
+
+
+def _make(game: NativeGame, evaluator: "OnnxEvaluator", chosen: Options, seed: int) -> Agent:
+    looks_ahead = chosen.model_fields_set & {"nodes", "seconds"}
+    if chosen.depth == 1 or (chosen.depth is None and not looks_ahead and _is_origin(evaluator)):
+        scorer, rng = AfterStateScorer(evaluator), np.random.default_rng(seed)
+        return GreedyAgent("boardvalue", game, scorer, rng=rng)
+    search = AlphaBeta(game, judge_of(evaluator), memory=chosen.memory * MIB, seed=seed)
+    return AlphaBetaAgent("boardvalue", search, _limit(chosen), depth=chosen.depth)
+
+
+def _limit(chosen: Options) -> Limit:
+    """Return what bounds a move: what was said, or else the nodes."""
+    said = chosen.model_fields_set
+    nodes = chosen.nodes if "nodes" in said or not said & {"depth", "seconds"} else None
+    return Limit(nodes=nodes, seconds=chosen.seconds)
+
+
+def _is_origin(evaluator: "OnnxEvaluator") -> bool:
+    kind = json.loads(evaluator.metadata.get("tengen.network", "{}")).get("kind")
+    return bool(kind == "board")

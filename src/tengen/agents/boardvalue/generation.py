@@ -1,0 +1,183 @@
+"""Generations of games in which both sides take the board that the net likes best."""
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.boardvalue.targets import BOARD_VALUES, BellmanSettings, bellman
+from tengen.core import Evaluator, Game, Outcome, Record, RecordedMove
+from tengen.core.game import pack_planes
+from tengen.games import load
+from tengen.games.face import NativeGame, NativeState
+from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
+from tengen.search.one_ply import OnePly, passing
+from tengen.search.scorers import AfterStateScorer
+
+_REST_SECONDS = 0.01
+
+
+class GenerationSettings(BaseModel):
+    """How a generation is played."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    games: int = Field(default=200, gt=0)
+    """Games of a generation, all played at once by one process."""
+    opening_plies: int = Field(default=6, ge=0)
+    """At most so many random moves open a game; how many is drawn evenly from none up."""
+    longest: int = Field(default=200, gt=0)
+    """A game of more actions than this ends as a draw."""
+    bellman: BellmanSettings = BellmanSettings()
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game under way."""
+
+    state: NativeState
+    seat: int
+    """The player whose boards are learned from; the other one is its opponent."""
+    actions: list[int] = field(default_factory=list)
+    planes: list[NDArray[np.int8]] = field(default_factory=list)
+    values: list[float] = field(default_factory=list)
+    """Of the boards that the seat made, for it."""
+    signs: list[float] = field(default_factory=list)
+    """-1 where the opponent was to move on them, 1 inside a capture."""
+
+    def play(self, action: int) -> None:
+        """Go on."""
+        self.actions.append(action)
+        self.state = self.state.apply(action)
+
+
+class Generation:
+    """Plays the games of one generation, a move in each at a time."""
+
+    def __init__(
+        self,
+        game: NativeGame,
+        evaluator: Evaluator,
+        settings: GenerationSettings,
+        rng: np.random.Generator,
+    ) -> None:
+        self.game = game
+        self.settings = settings
+        self._scorer = AfterStateScorer(evaluator)
+        self._rng = rng
+        self._games = [self._new_game() for _ in range(settings.games)]
+
+    def __len__(self) -> int:
+        """Return how many games go on."""
+        return len(self._games)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every game has ended."""
+        return not self._games
+
+    def step(self) -> list[PlayedGame]:
+        """Make the best move in every game that goes on; return those that ended by it."""
+        moves = OnePly.of([game.state for game in self._games], planes=True)
+        assert moves.after.planes is not None
+        values = self._scorer.values(moves, self.game.num_actions)
+        chosen = self._best(moves, values)
+        packed = pack_planes(moves.after.planes[chosen])
+        signs = moves.signs[chosen]
+        for game, row, planes, sign in zip(self._games, chosen, packed, signs, strict=True):
+            if moves.movers[row] == game.seat:
+                game.planes.append(planes)
+                game.values.append(float(values[row]))
+                game.signs.append(float(sign))
+            game.play(int(moves.actions[row]))
+        ended = [game for game in self._games if self._has_ended(game)]
+        self._games = [game for game in self._games if not self._has_ended(game)]
+        return [self._finish(game) for game in ended]
+
+    def _best(self, moves: OnePly, values: NDArray[np.float32]) -> NDArray[np.int64]:
+        """Return ``[G]``, of each game the best move; a pass where it wins or none else is left."""
+        passes = (moves.actions == passing(self.game)) & (values < 1)
+        order = np.lexsort((self._rng.random(len(values)), -values, passes, moves.rows))
+        return order[np.searchsorted(moves.rows, np.arange(len(self._games)))]
+
+    def _has_ended(self, game: _Game) -> bool:
+        return bool(game.state.native.is_over) or len(game.actions) >= self.settings.longest
+
+    def _new_game(self) -> _Game:
+        """Begin a game with random moves that leave it undecided."""
+        while True:
+            game = _Game(self.game.initial_state(), int(self._rng.integers(2)))
+            for _ in range(int(self._rng.integers(self.settings.opening_plies + 1))):
+                if not game.state.native.is_over:
+                    game.play(int(self._rng.choice(game.state.sensible_actions())))
+            if not self._has_ended(game):
+                return game
+
+    def _finish(self, game: _Game) -> PlayedGame:
+        """Return the game; a draw is a success, and one that lasted too long is a draw."""
+        outcome = game.state.outcome() or Outcome(None, "too long")
+        result = outcome.value_for(game.seat)
+        samples = empty_samples(self.game, BOARD_VALUES, len(game.values))
+        if game.values:
+            values = np.array(game.values, np.float32)
+            learned = bellman(values, success=result >= 0, settings=self.settings.bellman)
+            samples["planes"][:] = np.stack(game.planes)
+            samples["value"][:] = learned * np.array(game.signs, np.float32)
+        samples[WEIGHT][:] = 1
+        record = Record(
+            game=self.game.name,
+            settings=self.game.settings,
+            moves=tuple(RecordedMove(action) for action in game.actions),
+            outcome=outcome,
+        )
+        figures = {"win_or_draw_rate": float(result >= 0), "draw_rate": float(result == 0)}
+        return PlayedGame(record, samples, figures)
+
+
+@dataclass(frozen=True, slots=True)
+class GenerationJob:
+    """Play one generation with each network that the learner publishes, and wait for the next."""
+
+    game: str
+    game_settings: Mapping[str, Any]
+    settings: GenerationSettings
+    open_evaluator: Callable[[Path, Game], Evaluator]
+    """Reads a network; must be picklable."""
+
+    def start(self, seed: int, network: Path) -> "GenerationWorker":
+        """Return a player; see `Job`."""
+        return GenerationWorker(self, np.random.default_rng(seed), network)
+
+
+class GenerationWorker:
+    """Plays generation after generation."""
+
+    def __init__(self, job: GenerationJob, rng: np.random.Generator, network: Path) -> None:
+        self._job = job
+        self._rng = rng
+        self._game = cast("NativeGame", load(job.game, **job.game_settings))
+        self._next: Path | None = None
+        self._generation = self._begin(network)
+
+    def update(self, network: Path) -> None:
+        """Begin the next generation when this one has been played."""
+        self._next = network
+
+    def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
+        """Make a move in every game; see `Worker`."""
+        if self._generation.is_over and self._next is not None:
+            self._generation, self._next = self._begin(self._next), None
+        if self._generation.is_over:
+            time.sleep(_REST_SECONDS)
+            return [], {}
+        count = len(self._generation)
+        return self._generation.step(), {"moves": count}
+
+    def _begin(self, network: Path) -> Generation:
+        evaluator = self._job.open_evaluator(network, self._game)
+        return Generation(self._game, evaluator, self._job.settings, self._rng)

@@ -1,0 +1,184 @@
+"""Games of a net against itself, each move found by a shallow alpha-beta search."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.boardvalue.net import load_judge
+from tengen.agents.boardvalue.targets import BOARD_VALUES, Ply, td_lambda
+from tengen.core import Limit, Outcome, Record, RecordedMove
+from tengen.core.game import pack_planes
+from tengen.games import load
+from tengen.games.face import NativeGame, NativeState
+from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
+from tengen.search.alphabeta import AlphaBeta
+from tengen.search.judges import Judge
+from tengen.search.mcts import MIB
+
+
+class SearchPlaySettings(BaseModel):
+    """How games are played for TD(lambda)."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    nodes: int = Field(default=300, gt=0)
+    """Positions that the search of a move looks at."""
+    opening_plies: int = Field(default=8, ge=0)
+    """At most so many random moves open a game; how many is drawn evenly from none up."""
+    epsilon: float = Field(default=0.05, ge=0, le=1)
+    """Share of the later moves that are random."""
+    share: float = Field(default=0.8, ge=0, le=1)
+    """Lambda: 0 learns what the search found a move later, 1 the result of the game."""
+    longest: float = Field(default=3.0, gt=0)
+    """A game of more actions than this many times the board's points is given up, no result."""
+    memory_mib: int = Field(default=16, gt=0)
+    """Bound on the table of a process."""
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game under way."""
+
+    state: NativeState
+    actions: list[int] = field(default_factory=list)
+    opening: int = 0
+    plies: list[Ply] = field(default_factory=list)
+
+    def play(self, action: int) -> None:
+        """Go on."""
+        self.actions.append(action)
+        self.state = self.state.apply(action)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules have ended it."""
+        return bool(self.state.native.is_over)
+
+
+class SearchPlay:
+    """Plays one game after the other, a move at a time.
+
+    One seed on one thread gives the same games.
+    """
+
+    def __init__(
+        self,
+        game: NativeGame,
+        judge: Judge,
+        settings: SearchPlaySettings,
+        rng: np.random.Generator,
+    ) -> None:
+        self.game = game
+        self.settings = settings
+        self.nodes = 0
+        """Positions looked at so far."""
+        self._rng = rng
+        self._longest = int(settings.longest * np.prod(game.planes_shape[1:]))
+        self._game = self._open()
+        self.use(judge)
+
+    def use(self, judge: Judge) -> None:
+        """Go on with another judge."""
+        self._search = AlphaBeta(
+            self.game,
+            judge,
+            memory=self.settings.memory_mib * MIB,
+            seed=int(self._rng.integers(2**31)),
+        )
+
+    def step(self) -> PlayedGame | None:
+        """Make a move; return the game when that ends it."""
+        game = self._game
+        self._move(game)
+        if not game.is_over and len(game.actions) < self._longest:
+            return None
+        self._game = self._open()
+        return self._finish(game)
+
+    def _open(self) -> _Game:
+        """Begin a game with random moves that leave it undecided."""
+        while True:
+            game = _Game(self.game.initial_state())
+            game.opening = int(self._rng.integers(self.settings.opening_plies + 1))
+            while len(game.actions) < game.opening and not game.is_over:
+                game.play(int(self._rng.choice(game.state.sensible_actions())))
+            if not game.is_over:
+                return game
+
+    def _move(self, game: _Game) -> None:
+        state = game.state
+        decision = self._search.search(state, Limit(nodes=self.settings.nodes))
+        self.nodes += decision.nodes
+        explores = bool(self._rng.random() < self.settings.epsilon)
+        assert decision.value is not None
+        game.plies.append(
+            Ply(
+                pack_planes(state.planes()),
+                state.to_play,
+                decision.value,
+                is_best=not explores,
+                is_quiet=bool(state.native.is_quiet),
+            )
+        )
+        random_action = self._rng.choice(state.sensible_actions()) if explores else None
+        game.play(decision.action if random_action is None else int(random_action))
+
+    def _finish(self, game: _Game) -> PlayedGame:
+        outcome = game.state.outcome()
+        targets = td_lambda(game.plies, outcome, self.settings.share)
+        quiet = [t for t, ply in enumerate(game.plies) if ply.is_quiet]
+        samples = empty_samples(self.game, BOARD_VALUES, len(quiet))
+        for row, t in enumerate(quiet):
+            samples["planes"][row] = game.plies[t].planes
+        samples["value"][:] = targets[quiet]
+        samples[WEIGHT][:] = 1
+        record = Record(
+            game=self.game.name,
+            settings=self.game.settings,
+            moves=tuple(RecordedMove(action) for action in game.actions),
+            outcome=outcome,
+            meta={"opening_plies": str(game.opening)},
+        )
+        return PlayedGame(record, samples, _figures(outcome))
+
+
+def _figures(outcome: Outcome | None) -> dict[str, float]:
+    winner = None if outcome is None else outcome.winner
+    return {"first_player_win_rate": float(winner == 0), "draw_rate": float(winner is None)}
+
+
+@dataclass(frozen=True, slots=True)
+class SearchPlayJob:
+    """Play a game against oneself with the learner's newest judge."""
+
+    game: str
+    game_settings: Mapping[str, Any]
+    settings: SearchPlaySettings
+
+    def start(self, seed: int, network: Path) -> "SearchPlayWorker":
+        """Return a player; see `Job`."""
+        return SearchPlayWorker(self, np.random.default_rng(seed), network)
+
+
+class SearchPlayWorker:
+    """Plays games, a move at a time."""
+
+    def __init__(self, job: SearchPlayJob, rng: np.random.Generator, network: Path) -> None:
+        self._game = cast("NativeGame", load(job.game, **job.game_settings))
+        judge = load_judge(network, self._game)
+        self._play = SearchPlay(self._game, judge, job.settings, rng)
+
+    def update(self, network: Path) -> None:
+        """Go on with the newest network."""
+        self._play.use(load_judge(network, self._game))
+
+    def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
+        """Make a move; see `Worker`."""
+        before = self._play.nodes
+        played = self._play.step()
+        counters = {"nodes": self._play.nodes - before, "moves": 1}
+        return [] if played is None else [played], counters

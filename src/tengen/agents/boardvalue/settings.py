@@ -1,0 +1,95 @@
+"""Everything that can be set about learning the values of boards, and the presets."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.boardvalue.generation import GenerationSettings
+from tengen.agents.boardvalue.searching import SearchPlaySettings
+from tengen.agents.training import MethodSettings, Presets
+from tengen.agents.yardstick import YardstickSettings
+from tengen.learning.method import LearnerSettings
+from tengen.learning.replay import ReplaySettings
+from tengen.learning.search_space import Real, SearchSpace, Whole
+from tengen.networks.config import NetworkConfig
+from tengen.networks.trainer import TrainerSettings
+
+
+class LessonSettings(BaseModel):
+    """What is learned before the first game."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    positions: int = Field(default=10_000, ge=0)
+    """Positions that the weighted metrics label; none for no such lessons."""
+    explore: Literal["breadth", "games"] = "games"
+    """Where they are from: breadth first from the start, or from random games."""
+    metrics_epochs: int = Field(default=16, ge=1)
+    """Epochs of the metrics model."""
+    board_epochs: int = Field(default=16, ge=1)
+    """Epochs of the net under the metrics model's labels."""
+    expert_positions: int = Field(default=400_000, ge=1)
+    """At most so many positions of the records are learned from."""
+    expert_epochs: int = Field(default=4, ge=1)
+    """Epochs of the net under the results of the records."""
+    held_out: float = Field(default=0.1, gt=0, lt=1)
+    """Share that is not learned from, to see how well is known what was never seen."""
+    rate: float = Field(default=1e-3, gt=0)
+    """Adam's rate for the metrics model."""
+
+
+class BoardValueSettings(MethodSettings):
+    """How a net learns what boards are worth."""
+
+    network: NetworkConfig = NetworkConfig(kind="dense")
+    lessons: LessonSettings = LessonSettings()
+    play: Literal["search", "generations"] = "search"
+    """How it goes on: TD(lambda) on games with a shallow search, or generations of games one move
+    ahead under the Bellman update of the source."""
+    search: SearchPlaySettings = SearchPlaySettings()
+    generations: GenerationSettings = GenerationSettings()
+    replay: ReplaySettings = ReplaySettings(smallest=50_000, largest=400_000)
+    trainer: TrainerSettings = TrainerSettings(weight_decay=1e-4)
+    learner: LearnerSettings = LearnerSettings(
+        batch=512, replay_ratio=8.0, publish_positions=20_000, publish_seconds=15.0, kept_games=10
+    )
+    yardstick: YardstickSettings = YardstickSettings(opponent="mcts?playouts=1000")
+    export: Literal["int8", "fp32"] = "fp32"
+
+
+PRESETS: Presets = {
+    "default": {},
+    # The source's own: its net, breadth-first positions, greedy games in generations of 200 whose
+    # boards are learned 16 times. Its faults are mended; the README says which.
+    "origin": {
+        "network": {"kind": "board"},
+        "lessons": {"explore": "breadth", "metrics_epochs": 32, "board_epochs": 32},
+        "play": "generations",
+        "replay": {"smallest": 12_000, "largest": 12_000},
+        "trainer": {
+            "learning_rate": 1e-3,
+            "warmup_steps": 0,
+            "cosine_from": 1.0,
+            "weight_decay": 0.0,
+            "optimizer": "adam",
+            "average_steps": 1,
+        },
+        "learner": {
+            "workers": 1,
+            "batch": 1024,
+            "replay_ratio": 16.0,
+            "first_positions": 1,
+            "publish_games": 200,
+            "publish_seconds": 0.0,
+            "kept_games": 2,
+        },
+    },
+}
+
+SEARCH_SPACE: SearchSpace = {
+    "trainer.learning_rate": Real(3e-4, 1e-2, log=True),
+    "search.share": Real(0.3, 1.0),
+    "search.epsilon": Real(0.01, 0.2, log=True),
+    "search.nodes": Whole(50, 1000, log=True),
+    "learner.replay_ratio": Real(2.0, 16.0, log=True),
+}

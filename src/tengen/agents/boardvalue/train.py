@@ -1,0 +1,129 @@
+"""Training board values: the lessons, then games against itself under the learning loop."""
+
+import functools
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from tengen.agents.boardvalue.exploring import explore_breadth_first, explore_by_games
+from tengen.agents.boardvalue.generation import GenerationJob
+from tengen.agents.boardvalue.searching import SearchPlayJob
+from tengen.agents.boardvalue.settings import PRESETS, BoardValueSettings
+from tengen.agents.boardvalue.targets import BOARD_VALUES
+from tengen.agents.boardvalue.teaching import Figures, Labelled, MetricsLesson, results_of, teach
+from tengen.agents.policy.material import HELD_OUT, LEARNED, Material
+from tengen.agents.training import Order, Training, conduct
+from tengen.core import Game, SettingsError
+from tengen.evaluators.onnx import OnnxEvaluator
+from tengen.games.face import NativeGame
+from tengen.learning.method import Method, Tell
+from tengen.learning.replay import Replay
+from tengen.learning.run import Trained
+from tengen.learning.runner import Job
+from tengen.networks.objectives import Value
+from tengen.networks.trainer import Trainer
+from tengen.records.dataset import DataSet
+
+NAME = "boardvalue"
+
+
+def train(game: Game, out: Path, **order: Any) -> Trained:
+    """Train on `game` into the run folder `out`; see `Order` for the rest, `conduct` for errors."""
+    with Material(game) as material:
+
+        def check(order: Order, settings: BoardValueSettings) -> None:
+            if settings.network.kind not in ("dense", "board"):
+                raise SettingsError(
+                    f"setting network.kind={settings.network.kind!r}: boardvalue plays with "
+                    "'dense' or 'board'"
+                )
+            if order.records and not order.resume:
+                share, seed = settings.lessons.held_out, order.seed or 0
+                material.make(order.records, out, held_out=share, seed=seed)
+
+        def build(training: Training[BoardValueSettings]) -> Method:
+            has_records = bool(training.config.get("records"))
+            return _build(training, material.keep(out) if has_records else None)
+
+        return conduct(
+            NAME, Order(game, out, **order), BoardValueSettings, PRESETS, build, check=check
+        )
+
+
+def _build(training: Training[BoardValueSettings], data: DataSet | None) -> Method:
+    settings, game = training.settings, training.game
+    trainer = training.make_trainer(Value())
+    memory = Replay(game, BOARD_VALUES, settings.replay, training.run.replay)
+
+    def measure(path: Path) -> Mapping[str, Any]:
+        return training.play_yardstick(path, trainer.steps)
+
+    return Method(
+        trainer,
+        memory,
+        _job(game, settings),
+        export=functools.partial(training.export, trainer, memory),
+        news=lambda path, _: path.with_suffix(".onnx"),
+        measure=measure,
+        prepare=_Lessons(training, trainer, data),
+    )
+
+
+def _job(game: Game, settings: BoardValueSettings) -> Job:
+    if settings.play == "search":
+        return SearchPlayJob(game.name, dict(game.settings), settings.search)
+    return GenerationJob(game.name, dict(game.settings), settings.generations, OnnxEvaluator)
+
+
+@dataclass(frozen=True, slots=True)
+class _Lessons:
+    """Teaches the net what the metrics say, then how the games of the records ended."""
+
+    training: Training[BoardValueSettings]
+    trainer: Trainer
+    data: DataSet | None
+
+    def __call__(self, tell: Tell) -> None:
+        """Have the lessons; see `Method.prepare`."""
+        settings = self.training.settings.lessons
+        rng = np.random.default_rng(self.training.seed)
+        if settings.positions:
+            self._have_metrics(rng, tell)
+        if self.data is not None:
+            splits = self.data.splits[LEARNED], self.data.splits[HELD_OUT]
+            results = results_of(*splits, settings.expert_positions, rng)
+            for figures in self._teach("expert", results, settings.expert_epochs, rng):
+                tell("expert-games", figures)
+
+    def _have_metrics(self, rng: np.random.Generator, tell: Tell) -> None:
+        settings, is_stopped = self.training.settings.lessons, self.training.order.stop.is_set
+        game = cast("NativeGame", self.training.game)
+        if settings.explore == "breadth":
+            states = explore_breadth_first(game, settings.positions, is_stopped)
+        else:
+            states = explore_by_games(game, settings.positions, rng, is_stopped)
+        if is_stopped():
+            return
+        lesson = MetricsLesson(game, states, settings.held_out, rng)
+        for figures in lesson.epochs(settings.metrics_epochs, settings.rate):
+            tell("metrics-model", figures)
+        for figures in self._teach("board", lesson.labelled(), settings.board_epochs, rng):
+            tell("board-model", figures)
+
+    def _teach(
+        self, name: str, data: Labelled, epochs: int, rng: np.random.Generator
+    ) -> Iterator[Figures]:
+        training = self.training
+        return teach(
+            name,
+            self.trainer,
+            training.game,
+            data,
+            epochs=epochs,
+            batch=training.settings.learner.batch,
+            rng=rng,
+            is_stopped=training.order.stop.is_set,
+        )

@@ -1,0 +1,56 @@
+"""Dense nets as plain arrays, for judges in native code; an ONNX file carries them along."""
+
+import base64
+import io
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from torch import nn
+
+from tengen.networks.layered import LayeredNet, Mix, Planes, Points, Turn
+
+Arrays = dict[str, NDArray[Any]]
+"""``planes`` and ``points``, the inputs, plane by plane; ``goal``, the plane that tells whether the
+board is turned, empty for none; ``weight0`` ``[outputs, inputs]`` and ``bias0`` and so on, with a
+ReLU between the layers and tanh after the last."""
+
+
+def dense_property(network: nn.Module) -> dict[str, str]:
+    """Return what an ONNX file says of a dense net; nothing where the network is none."""
+    arrays = dense_arrays(network)
+    if arrays is None:
+        return {}
+    file = io.BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]  # names are ours
+    return {"tengen.dense": base64.b64encode(file.getvalue()).decode()}
+
+
+def dense_arrays(network: nn.Module) -> Arrays | None:
+    """Return a network over the board's pieces as arrays; None for one of another kind."""
+    if not isinstance(network, LayeredNet) or network.value is None or network.policy is not None:
+        return None
+    look = list(network.trunk)
+    goal = [look.pop(0).plane] if look and isinstance(look[0], Turn) else []
+    match look:
+        case [Mix() as mix, Points() as at]:
+            planes = tuple(plane for plane, weight in enumerate(mix.weights) if weight)
+            factors = [mix.weights[plane] for plane in planes]
+        case [Planes() as chosen, Points() as at]:
+            planes, factors = chosen.planes, []
+        case _:
+            return None
+    arrays = _layers(network.value)
+    if factors:
+        # One input a point, from several planes by fixed weights: as many inputs of one weight each.
+        arrays["weight0"] = np.concatenate([f * arrays["weight0"] for f in factors], axis=1)
+    inputs = {"planes": planes, "points": at.points, "goal": goal}
+    return arrays | {name: np.array(values, np.int32) for name, values in inputs.items()}
+
+
+def _layers(head: nn.Sequential) -> Arrays:
+    arrays: Arrays = {}
+    for i, layer in enumerate(layer for layer in head if isinstance(layer, nn.Linear)):
+        arrays[f"weight{i}"] = layer.weight.detach().float().cpu().numpy()
+        arrays[f"bias{i}"] = layer.bias.detach().float().cpu().numpy()
+    return arrays
