@@ -30,6 +30,10 @@ OWN = {
         "self_play.games=8", "self_play.simulations=4", "self_play.fast_simulations=2",
         "visits=2",
     ),
+    "boardvalue": (
+        "lessons.positions=64", "lessons.metrics_epochs=1", "lessons.board_epochs=1",
+        "search.nodes=10",
+    ),
     "dqn": ("play.games=8",),
     "policy": ("measured_positions=16",),
     "qlearning": ("play.games=8",),
@@ -97,9 +101,7 @@ def test_a_moment_of_training_can_be_gone_on_with(method: str, game: Game, tmp_p
     first = _learn(method, game, out, 1)
     assert first.steps >= 1
     assert first.network == out / "net.onnx"
-    with load_closing(f"{method}:{first.network}", game) as agent:
-        state = game.initial_state()
-        assert state.legal_mask()[agent.decide(state, Limit(nodes=8, visits=8)).action]
+    _check_playable(method, game, first)
     newest = Run(out, {}).latest_checkpoint()
     assert newest is not None
     assert int(newest.stem) == first.steps
@@ -108,17 +110,18 @@ def test_a_moment_of_training_can_be_gone_on_with(method: str, game: Game, tmp_p
     assert all(entry["kind"] for entry in Run(out, {}).metrics())
 
 
-class load_closing:  # noqa: N801
-    """An agent that is closed at the end."""
+def _check_playable(method: str, game: Game, trained: Trained) -> None:
+    agent, state = load_agent(f"{method}:{trained.network}", game), game.initial_state()
+    assert state.legal_mask()[agent.decide(state, Limit(nodes=8, visits=8)).action]
+    agent.close()
 
-    def __init__(self, spec: str, game: Game) -> None:
-        self._agent = load_agent(spec, game)
 
-    def __enter__(self) -> Any:
-        return self._agent
-
-    def __exit__(self, *error: object) -> None:
-        self._agent.close()
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_the_choices_of_the_source_learn_too(method: str, game: Game, tmp_path: Path) -> None:
+    """With ``--preset origin`` every game is learned as well, and its net plays."""
+    trained = _learn(method, game, tmp_path / "run", 1, preset="origin")
+    assert trained.steps >= 1
+    _check_playable(method, game, trained)
 
 
 def test_a_run_of_another_game_is_refused(method: str, run: Path, other_game: Game) -> None:
