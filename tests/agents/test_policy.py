@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 import pytest
@@ -36,7 +36,7 @@ TINY = (
 class Silent:
     """Shows nothing."""
 
-    def __enter__(self) -> "Silent":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
@@ -245,7 +245,7 @@ def test_all_games(name: str, preset: str, tmp_path: Path) -> None:
 
 def test_real_games(data_dir: Path, tmp_path: Path) -> None:
     """From a few games of a strong engine it learns what chance does not know."""
-    games = [r for r in islice(read(data_dir / "gomoku/yixin17_selfplay_15x15.sgf"), 40)]
+    games = list(islice(read(data_dir / "gomoku/yixin17_selfplay_15x15.sgf"), 40))
     write([game for game in games if isinstance(game, Record)], tmp_path / "few.sgf")
     found = learn(
         tmp_path / "r", "learner.positions=8000", game=load("gomoku"),

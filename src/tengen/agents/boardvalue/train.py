@@ -14,11 +14,11 @@ from tengen.agents.boardvalue.searching import SearchPlayJob
 from tengen.agents.boardvalue.settings import PRESETS, BoardValueSettings
 from tengen.agents.boardvalue.targets import BOARD_VALUES
 from tengen.agents.boardvalue.teaching import Figures, Labelled, MetricsLesson, results_of, teach
-from tengen.agents.policy.material import HELD_OUT, LEARNED, Material
 from tengen.agents.training import Order, Training, conduct
 from tengen.core import Game, SettingsError
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games.face import NativeGame
+from tengen.learning.material import HELD_OUT, LEARNED, Material
 from tengen.learning.method import Method, Tell
 from tengen.learning.replay import Replay
 from tengen.learning.run import Trained

@@ -7,6 +7,7 @@ from pydantic import Field
 from tengen.agents.training import MethodSettings, Presets
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.method import LearnerSettings
+from tengen.learning.search_space import Real, SearchSpace, Whole
 from tengen.networks.config import NetworkConfig
 from tengen.networks.trainer import TrainerSettings
 
@@ -37,6 +38,17 @@ class PolicySettings(MethodSettings):
     lesson_steps: int = Field(default=10, ge=1)
     """Steps on the positions of a game just played."""
 
+
+SEARCH_SPACE: SearchSpace = {
+    "trainer.learning_rate": Real(3e-4, 1e-2, log=True),
+    "trainer.weight_decay": Real(1e-4, 1e-1, log=True),
+    "learner.batch": Whole(64, 1024, log=True),
+    "smoothing": Real(0.0, 0.2),
+    "value_weight": Real(0.0, 2.0),
+    "network.blocks": Whole(2, 10),
+    "network.channels": Whole(32, 128, log=True),
+}
+"""What `tengen tune` varies."""
 
 PRESETS: Presets = {
     "default": {},

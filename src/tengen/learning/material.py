@@ -84,7 +84,9 @@ class Material:
 
 def _files(records: Sequence[Path]) -> list[Path]:
     if not records:
-        raise SettingsError("policy learns from game records: name files or folders by --records")
+        raise SettingsError(
+            "there are no game records to learn from: name files or folders by --records"
+        )
     for path in records:
         if not path.exists():
             raise SettingsError(f"--records {path}: there is no such file or folder")
