@@ -1,7 +1,7 @@
 """What every method that learns promises, in every game."""
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from typing import Any, Self
@@ -63,10 +63,12 @@ class UntilLearned:
             self.stop.set()
 
 
-def _learn(method: str, game: Game, out: Path, steps: int, **options: Any) -> Trained:
+def _learn(
+    method: str, game: Game, out: Path, steps: int, more: Sequence[str] = (), **options: Any
+) -> Trained:
     """Train until so many gradient steps were taken in all."""
     until = UntilLearned(steps)
-    more = (*QUICK, *OWN.get(method, ()))
+    more = (*QUICK, *OWN.get(method, ()), *more)
     return train(method, game, out, more, minutes=1e6, display=until, stop=until.stop, **options)
 
 
@@ -188,3 +190,19 @@ def test_learning_on_is_said_where_it_is_done(method: str) -> None:
     from tengen.agents.lesson import learners
 
     assert method in learners() or not hasattr(load_teacher(method), "learn_on")
+
+
+def test_divergence_is_told_and_nothing_is_lost(method: str, tmp_path: Path) -> None:
+    """A rate that blows the weights up ends the run in one line; resumed with less it learns."""
+    out, game = tmp_path / "run", GAMES[-1]
+    first = _learn(method, game, out, 2)
+    wild = ("trainer.learning_rate=1e30", "trainer.warmup_steps=0")
+    with pytest.raises(TengenError, match="training diverged.*--resume") as told:
+        _learn(method, game, out, first.steps + 500, wild, resume=True, seed=None)
+    assert "\n" not in str(told.value)
+    newest = Run(out, {}).latest_checkpoint()
+    assert newest is not None
+    assert str(newest) in str(told.value)
+    tame = ("trainer.learning_rate=1e-3",)
+    steps = int(newest.stem) + 1
+    assert _learn(method, game, out, steps, tame, resume=True, seed=None).steps >= steps
