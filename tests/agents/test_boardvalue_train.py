@@ -1,0 +1,190 @@
+"""Learning the values of boards: the stages of a run, resumed and repeated, and what is refused."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from threading import Event
+from typing import Any, Self
+
+import numpy as np
+import pytest
+
+from tengen import load
+from tengen.agents import load_agent
+from tengen.core import Game, NotationError, Record, RecordedMove, SettingsError
+from tengen.learning.run import Run
+from tengen.learning.runner import InlineRunner
+from tengen.records import write
+
+pytest.importorskip("torch")
+from safetensors.numpy import load_file
+
+from tengen.agents.boardvalue.train import train
+
+GAMES = {
+    "gomoku": load("gomoku", size=5, win_length=4),
+    "go": load("go", size=4),
+    "draughts": load("draughts"),
+}
+TINY = (
+    "lessons.positions=300", "lessons.metrics_epochs=2", "lessons.board_epochs=2",
+    "lessons.expert_epochs=2", "search.nodes=20", "generations.games=12", "learner.workers=1",
+    "learner.batch=32", "learner.first_positions=50", "learner.publish_positions=50",
+    "learner.publish_seconds=0", "learner.positions=300", "learner.measure_seconds=1e9",
+    "yardstick.opponent=random", "yardstick.games=2",
+)  # fmt: skip
+ORIGIN = ("learner.publish_games=12", "generations.longest=40")
+
+
+class Watching:
+    """Shows nothing; sets `stop` when a figure of a name is shown for the `count`-th time."""
+
+    def __init__(self, stop: Event, name: str, count: int) -> None:
+        self._stop, self._name, self._left = stop, name, count
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+        self._left -= self._name in figures
+        if self._left <= 0:
+            self._stop.set()
+
+
+def learn(
+    game: Game, out: Path, *extra: str, until: tuple[str, int] = ("nothing", 1), **options: Any
+) -> list[str]:
+    """Train without a bound on time, in this process; return the kinds of all that was logged."""
+    stop = Event()
+    given = {"minutes": 1e9, "seed": 3, "runner": InlineRunner(), "stop": stop} | options
+    train(game, out, display=Watching(stop, *until), overrides=(*TINY, *extra), **given)
+    return [entry["kind"] for entry in Run(out, {}).metrics()]
+
+
+def order_of(kinds: list[str]) -> list[str]:
+    """Return the kinds in their order, each row of the same one once."""
+    return [kind for i, kind in enumerate(kinds) if i == 0 or kinds[i - 1] != kind]
+
+
+@pytest.mark.parametrize("preset", ["default", "origin"])
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_every_game_is_learned_and_played(game: Game, preset: str, tmp_path: Path) -> None:
+    """Metrics teach a model, its labels the net, games go on; what comes out plays."""
+    extra = ORIGIN if preset == "origin" else ()
+    kinds = learn(game, tmp_path / "run", *extra, preset=preset)
+    assert order_of(kinds) == ["metrics-model", "board-model", "progress", "match"]
+    agent = load_agent(f"boardvalue:{tmp_path / 'run' / 'net.onnx'}", game)
+    assert agent.decide(game.initial_state()).action in game.initial_state().legal_actions()
+
+
+def test_figures_of_each_stage(tmp_path: Path) -> None:
+    """Losses, accuracies and the rate of successes are logged under names that curves are found by."""
+    learn(GAMES["draughts"], tmp_path / "run", *ORIGIN, preset="origin")
+    found: dict[str, dict[str, Any]] = {}
+    for entry in Run(tmp_path / "run", {}).metrics():
+        found.setdefault(entry["kind"], {}).update(entry)
+    for name, kind in (("metrics", "metrics-model"), ("board", "board-model")):
+        assert found[kind][f"{name}_loss"] > 0
+        assert 0 <= found[kind][f"{name}_accuracy"] <= 1
+        assert 0 <= found[kind][f"held_out_{name}_accuracy"] <= 1
+    assert 0 <= found["progress"]["draw_rate"] <= found["progress"]["win_or_draw_rate"] <= 1
+
+
+@pytest.mark.parametrize("preset", ["default", "origin"])
+def test_one_seed_gives_one_set_of_weights(preset: str, tmp_path: Path) -> None:
+    """Two runs with the same seed in one thread end with the same weights, another seed's differ."""
+    nets = []
+    for name, seed in (("a", 3), ("b", 3), ("c", 4)):
+        extra = (*(ORIGIN if preset == "origin" else ()), "learner.positions=100")
+        learn(GAMES["gomoku"], tmp_path / name, *extra, preset=preset, seed=seed)
+        nets.append(load_file(tmp_path / name / "net.safetensors"))
+    same = [all(np.array_equal(nets[0][k], net[k]) for k in nets[0]) for net in nets]
+    assert same == [True, True, False]
+
+
+@pytest.mark.parametrize(
+    ("until", "repeats"),
+    [
+        (("metrics_loss", 1), True),
+        (("board_loss", 1), True),
+        (("win_or_draw_rate", 1), False),
+    ],
+)
+def test_every_stage_resumes(until: tuple[str, int], repeats: bool, tmp_path: Path) -> None:
+    """A run stopped within the lessons has them again, one stopped later goes on from there."""
+    game, out = GAMES["draughts"], tmp_path / "run"
+    before = learn(game, out, *ORIGIN, until=until, preset="origin")
+    steps = Run(out, {}).metrics()[-1]["steps"]
+    kinds = learn(game, out, resume=True, preset=None, seed=None)
+    assert ("board-model" in kinds[len(before) :]) == repeats
+    assert order_of(kinds)[-2:] == ["progress", "match"]
+    assert Run(out, {}).metrics()[-1]["steps"] > steps
+
+
+def test_no_time_means_no_lessons(tmp_path: Path) -> None:
+    """A run of no minutes is over at once; with more of them it begins with its lessons."""
+    game, out = GAMES["draughts"], tmp_path / "run"
+    assert set(learn(game, out, minutes=0)) == {"progress"}
+    kinds = learn(game, out, resume=True, seed=None)
+    assert {"metrics-model", "board-model", "match"} <= set(kinds)
+
+
+def random_games(game: Game, path: Path, count: int) -> Path:
+    """Write random games to a file and return its path."""
+    rng = np.random.default_rng(1)
+    records = []
+    for _ in range(count):
+        state, moves = game.initial_state(), []
+        while state.outcome() is None:
+            moves.append(RecordedMove(int(rng.choice(state.legal_actions()))))
+            state = state.apply(moves[-1].action)
+        records.append(Record(game.name, dict(game.settings), tuple(moves), state.outcome()))
+    write(records, path)
+    return path
+
+
+def test_games_of_experts_come_first(tmp_path: Path) -> None:
+    """With records the net learns how their games ended before it plays; a resumed run has them."""
+    game, out = GAMES["draughts"], tmp_path / "run"
+    records = [random_games(game, tmp_path / "games.pdn", 30)]
+    kinds = learn(game, out, "lessons.positions=0", records=records, until=("expert_loss", 1))
+    assert set(kinds) == {"expert-games", "progress"}
+    (tmp_path / "games.pdn").unlink()
+    kinds = learn(game, out, resume=True, seed=None)
+    assert order_of(kinds)[-3:] == ["expert-games", "progress", "match"]
+    last = [entry for entry in Run(out, {}).metrics() if entry["kind"] == "expert-games"][-1]
+    assert last["expert_loss"] > 0
+    assert 0 <= last["held_out_expert_accuracy"] <= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [(None, SettingsError), ("", NotationError), ("1. nonsense *", NotationError)],
+)
+def test_bad_records_leave_nothing(
+    text: str | None, error: type[Exception], tmp_path: Path
+) -> None:
+    """Records that are missing, empty or all faulty are told in one line, before a run begins."""
+    path = tmp_path / "games.pdn"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(error) as caught:
+        learn(GAMES["draughts"], tmp_path / "run", records=[path])
+    assert "\n" not in str(caught.value)
+    assert not (tmp_path / "run").exists()
+
+
+def test_records_of_another_game_are_refused(tmp_path: Path) -> None:
+    """Nothing can be learned from them."""
+    path = random_games(GAMES["gomoku"], tmp_path / "games.jsonl", 3)
+    with pytest.raises(NotationError, match="no right game"):
+        learn(GAMES["draughts"], tmp_path / "run", records=[path])
+
+
+def test_only_dense_nets_can_be_trained(tmp_path: Path) -> None:
+    """A net that alpha-beta cannot judge with is refused before a run begins."""
+    with pytest.raises(SettingsError, match="boardvalue plays with"):
+        learn(GAMES["go"], tmp_path / "run", "network.kind=residual")
+    assert not (tmp_path / "run").exists()
