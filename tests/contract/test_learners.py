@@ -197,7 +197,7 @@ def test_divergence_is_told_and_nothing_is_lost(method: str, tmp_path: Path) -> 
     out, game = tmp_path / "run", GAMES[-1]
     first = _learn(method, game, out, 2)
     wild = ("trainer.learning_rate=1e30", "trainer.warmup_steps=0")
-    with pytest.raises(TengenError, match="training diverged.*--resume") as told:
+    with pytest.raises(TengenError, match=r"training diverged.*--resume") as told:
         _learn(method, game, out, first.steps + 500, wild, resume=True, seed=None)
     assert "\n" not in str(told.value)
     newest = Run(out, {}).latest_checkpoint()
