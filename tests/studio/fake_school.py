@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 from tengen.agents.lesson import Lesson
-from tengen.core import Record, TengenError
+from tengen.core import Game, Record, TengenError
 from tengen.games import load
 from tengen.learning.run import to_toml
 
@@ -41,13 +41,16 @@ class FakeTeacher:
         )
 
 
+SMALL = load("gomoku", size=6, win_length=4)
+
+
 def make_run(
-    folder: Path, method: str, steps: int = 100, game: str = "gomoku", age: float = 0
+    folder: Path, method: str, game: Game = SMALL, *, steps: int = 100, age: float = 0
 ) -> Path:
     """Make the folder of a finished run, `age` seconds old; return its network."""
     (folder / "checkpoints").mkdir(parents=True, exist_ok=True)
     (folder / "checkpoints" / f"{steps:09d}.safetensors").touch()
-    config = {"method": method, "game": game, "settings": dict(load(game).settings)}
+    config = {"method": method, "game": game.name, "settings": dict(game.settings)}
     (folder / "config.toml").write_text(to_toml(config))
     network = folder / "net.onnx"
     network.touch()

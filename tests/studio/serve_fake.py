@@ -12,6 +12,7 @@ from fake_school import make_run
 from tengen.agents import lesson
 from tengen.agents.lesson import Lesson
 from tengen.core import Record
+from tengen.games import load
 from tengen.studio import app, catalogue, serve, server
 from tengen.studio.school import School
 
@@ -27,7 +28,7 @@ def learn_slowly(network: Path, record: Record) -> Lesson:
 def main() -> None:
     """Serve until killed."""
     folder = Path(sys.argv[2])
-    make_run(folder / "runs" / "my-first", "keen")
+    make_run(folder / "runs" / "my-first", "keen", load("gomoku"))
     lesson.learners = lambda: ["keen"]
     server.create_app = lambda data, runs: app.create_app(
         data, load_fake, [folder / "runs"], School(learn_slowly)

@@ -1,6 +1,8 @@
 """Opponents that learn from the games they play, and trained runs that are offered."""
 
 import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,15 +11,14 @@ import pytest
 from starlette.testclient import TestClient
 
 from tengen.agents import lesson
-from tengen.agents.lesson import Lesson
-from tengen.core import Record, TengenError
+from tengen.games import load
 from tengen.studio.app import create_app
 from tengen.studio.school import School
 from tengen.studio.trained import find_runs
 
 from .fake_agent import load_fake
 from .fake_school import FakeTeacher, make_run
-from .line import BASE, Line
+from .line import BASE, Line, terms_of
 
 
 @pytest.fixture
@@ -159,18 +160,15 @@ def test_nothing_is_learned_unless_it_was_agreed(line, network, teacher):
     assert teacher.games == []
 
 
-@pytest.mark.parametrize("opponent", ["random", "keen:nowhere/net.onnx", "keen", "other:{}", "?"])
-def test_others_cannot_learn(line, network, opponent):
-    """Only a trained run of a method that learns on can be asked to."""
-    line.ask(
-        "new",
-        terms={
-            "game": "gomoku",
-            "settings": {},
-            "opponent": opponent.format(network),
-            "learn": True,
-        },
-    )
+@pytest.mark.parametrize(
+    ("opponent", "size"),
+    [("random", 6), ("keen:nowhere/net.onnx", 6), ("keen", 6), ("other:{}", 6), ("keen:{}", 7)],
+)
+def test_others_cannot_learn(line, network, opponent, size):
+    """Only a trained run of this game, of a method that learns on, can be asked to."""
+    settings = {"size": size, "win_length": 4}
+    terms = terms_of(settings=settings, opponent=opponent.format(network), learn=True)
+    line.ask("new", terms=terms)
     error = line.hear("error")
     assert error["code"] == "agent"
     assert "learn" in error["text"]
@@ -221,13 +219,16 @@ def test_runs_are_offered_the_newest_first(client: TestClient, tmp_path):
     """Runs of the game that learned something, by name, with whether they can learn on."""
     runs = tmp_path / "runs"
     make_run(runs / "newest", "stubborn", age=-60)
-    make_run(runs / "of-go", "keen", game="go")
+    make_run(runs / "of-go", "keen", load("go", size=6))
+    make_run(runs / "larger", "keen", load("gomoku", size=7, win_length=4))
+    make_run(runs / "for-five", "keen", load("gomoku", size=6))
     make_run(runs / "untaught", "keen", steps=0)
     make_run(runs / "nobody's", "nobody")
     (runs / "broken").mkdir()
     (runs / "broken" / "net.onnx").touch()
     (runs / "broken" / "config.toml").write_text("= nonsense")
-    told = client.get("/api/opponents", params={"game": "gomoku"}).json()["runs"]
+    query = {"game": "gomoku", "settings": '{"size": 6, "win_length": 4, "rule": "standard"}'}
+    told = client.get("/api/opponents", params=query).json()["runs"]
     assert [(run["name"], run["method"], run["learns"]) for run in told] == [
         ("newest", "stubborn", False),
         ("first", "keen", True),
@@ -238,20 +239,24 @@ def test_runs_are_offered_the_newest_first(client: TestClient, tmp_path):
 def test_no_folder_of_runs_is_no_runs(tmp_path: Path):
     """Most people have not trained anything yet."""
     (tmp_path / "file").touch()
-    assert find_runs([tmp_path / "nothing", tmp_path / "file"], "gomoku") == []
+    assert find_runs([tmp_path / "nothing", tmp_path / "file"], load("gomoku")) == []
 
 
-async def _ask(school: School, network: Path) -> Lesson:
-    try:
-        return await school.teach(f"keen:{network}", Record("gomoku", {}))
-    finally:
-        school.close()
+def test_the_real_lesson_is_in_a_process_of_its_own(data, network):
+    """Nothing is faked there, not even the method; what it says comes back as one line."""
+    with (
+        TestClient(create_app(data, load_fake), base_url=BASE) as client,
+        client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket,
+    ):
+        line = Line(socket)
+        line.begin(opponent=f"keen:{network}", learn=True)
+        line.ask("resign")
+        learning = _learning(line)
+    assert learning["state"] == "failed"
+    assert "first is a run of keen, which does not learn on from games" in learning["text"]
 
 
-def test_the_real_lesson_is_in_a_process_of_its_own(tmp_path: Path):
-    """What goes wrong there comes back as one line; PyTorch stays out of this process."""
-    import asyncio
-
-    network = make_run(tmp_path / "run", "random")
-    with pytest.raises(TengenError, match="a run of random, which does not learn on"):
-        asyncio.run(_ask(School(), network))
+def test_the_server_loads_no_torch():
+    """Whatever learns does so elsewhere."""
+    code = "import sys, tengen.studio.server; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -65,8 +65,8 @@ def learn_on(place: Path, records: Sequence[Record], *, steps: int | None = None
     teacher = _teacher(folder, config)
     if not records:
         raise NotationError("there are no games to learn from")
-    game = _game_of(folder, config)
-    lessons = [_as_game_of(record, game, number) for number, record in enumerate(records, 1)]
+    game = game_of(folder, config)
+    lessons = [_asgame_of(record, game, number) for number, record in enumerate(records, 1)]
     before = _steps(folder, config)
     network: Path = teacher.learn_on(folder, lessons, steps=steps)
     return Lesson(network, _steps(folder, config) - before)
@@ -83,14 +83,19 @@ def _teacher(folder: Path, config: dict[str, Any]) -> Any:
     return load_teacher(str(method))
 
 
-def _game_of(folder: Path, config: dict[str, Any]) -> Game:
+def game_of(folder: Path, config: dict[str, Any]) -> Game:
+    """Return the game that the run in `folder`, configured so, is of.
+
+    Raises:
+        RunError: when its configuration does not say.
+    """
     try:
         return games.load(config["game"], **config["settings"])
     except (KeyError, TypeError, SettingsError) as error:
         raise RunError(f"{folder / 'config.toml'} is damaged: {error}") from None
 
 
-def _as_game_of(record: Record, game: Game, number: int) -> Record:
+def _asgame_of(record: Record, game: Game, number: int) -> Record:
     """Return `record` as one of `game`, where it is near enough.
 
     Raises:
@@ -100,7 +105,7 @@ def _as_game_of(record: Record, game: Game, number: int) -> Record:
         played = load(record.game, record.settings)
     except SettingsError as error:
         raise NotationError(f"game {number}: {error}") from None
-    if not _is_like(played, game):
+    if not is_like(played, game):
         raise NotationError(f"game {number} is of {played}, and the run of {game}")
     fitting = replace(record, settings=dict(game.settings))
     if fault := check(fitting):
@@ -108,7 +113,7 @@ def _as_game_of(record: Record, game: Game, number: int) -> Record:
     return fitting
 
 
-def _is_like(played: Game, game: Game) -> bool:
+def is_like(played: Game, game: Game) -> bool:
     """Return whether games of `played` are games of `game`, but for details such as the komi."""
     if (played.name, played.planes_shape) != (game.name, game.planes_shape):
         return False

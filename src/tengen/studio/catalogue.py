@@ -86,9 +86,9 @@ def describe_opponents(
                 "spec": run.spec,
                 "method": run.method,
                 "name": run.folder.name,
-                "learns": School.is_pupil(run.spec),
+                "learns": School.is_pupil(run.spec, game),
             }
-            for run in find_runs(folders, game.name)
+            for run in find_runs(folders, game)
             if _loads(run.spec, game, load_agent)
         ],
     }

@@ -126,9 +126,8 @@ class Hub:
     async def _create(self, terms: Terms) -> Table:
         people = tuple(sorted(set(terms.people)))
         sheet = Sheet(secrets.token_urlsafe(9), terms.model_copy(update={"people": people}))
-        if terms.learn and not self._school.is_pupil(terms.opponent):
-            raise RequestError("agent", "it does not learn from games: only a trained run can")
         try:
+            self._check_learning(sheet)
             table = self._table(sheet)
             await table.begin()
         except SettingsError as error:
@@ -137,6 +136,11 @@ class Hub:
             raise RequestError("agent", without_folders(str(error))) from error
         self._tables[sheet.id] = table
         return table
+
+    def _check_learning(self, sheet: Sheet) -> None:
+        terms = sheet.terms
+        if terms.learn and not self._school.is_pupil(terms.opponent, sheet.load_game()):
+            raise SpecError("it does not learn from this game: only a trained run of it can")
 
     def _table(self, sheet: Sheet) -> Table:
         thinker = Thinker(self._load_agent, sheet.load_game(), sheet.terms.opponent, self._pool)

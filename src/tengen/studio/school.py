@@ -12,7 +12,8 @@ from pathlib import Path
 
 from tengen.agents import lesson
 from tengen.agents.lesson import Lesson
-from tengen.core import Record, SpecError, TengenError, parse_spec
+from tengen.core import Game, Record, SpecError, TengenError, parse_spec
+from tengen.learning.run import Run
 
 Teach = Callable[[Path, Record], Lesson]
 """Lets the run whose network it is learn from a game; runs for seconds."""
@@ -32,14 +33,17 @@ class School:
         self._closed = False
 
     @staticmethod
-    def is_pupil(spec: str) -> bool:
-        """Tell whether the agent is a trained run that can learn from the games it plays."""
+    def is_pupil(spec: str, game: Game) -> bool:
+        """Tell whether the agent is a trained run that can learn from playing `game`."""
         try:
             agent = parse_spec(spec)
-            lesson.find_run(Path(agent.source or ""))
+            if agent.source is None or agent.name not in lesson.learners():
+                return False
+            folder = lesson.find_run(Path(agent.source))
+            config = Run.read_config(folder, {"method": agent.name})
+            return lesson.is_like(game, lesson.game_of(folder, config))
         except TengenError:
             return False
-        return agent.source is not None and agent.name in lesson.learners()
 
     async def teach(self, spec: str, record: Record) -> Lesson:
         """Let the agent learn from a game.

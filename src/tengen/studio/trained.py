@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tengen.core import TengenError
+from tengen.agents.lesson import game_of, is_like
+from tengen.core import Game, TengenError
 from tengen.core.files import data_folder
 from tengen.learning.run import Run
 
@@ -22,7 +23,6 @@ class TrainedRun:
 
     folder: Path
     method: str
-    game: str
     changed: float
     """When the network was written, in seconds since 1970."""
 
@@ -37,14 +37,13 @@ def default_folders() -> tuple[Path, ...]:
     return (Path("runs").absolute(), data_folder() / "runs")
 
 
-def find_runs(folders: Sequence[Path], game: str) -> list[TrainedRun]:
-    """Return the runs of a game in `folders`, the newest first."""
-    found = {run.folder.resolve(): run for folder in folders for run in _runs_in(folder)}
-    of_game = [run for run in found.values() if run.game == game]
-    return sorted(of_game, key=lambda run: -run.changed)[:MOST]
+def find_runs(folders: Sequence[Path], game: Game) -> list[TrainedRun]:
+    """Return the runs in `folders` that learned `game` or one like it, the newest first."""
+    found = {run.folder.resolve(): run for folder in folders for run in _runs_in(folder, game)}
+    return sorted(found.values(), key=lambda run: -run.changed)[:MOST]
 
 
-def _runs_in(folder: Path) -> Iterator[TrainedRun]:
+def _runs_in(folder: Path, game: Game) -> Iterator[TrainedRun]:
     """Yield what can be read; what cannot is nobody's opponent."""
     try:
         places = [path.parent for path in folder.glob(f"*/{NETWORK}")]
@@ -53,7 +52,7 @@ def _runs_in(folder: Path) -> Iterator[TrainedRun]:
         return
     for place in places:
         try:
-            run = _read(place)
+            run = _read(place, game)
         except (TengenError, OSError, ValueError) as error:
             _log.info("%s is no run to play with: %s", place, error)
             continue
@@ -61,11 +60,15 @@ def _runs_in(folder: Path) -> Iterator[TrainedRun]:
             yield run
 
 
-def _read(folder: Path) -> TrainedRun | None:
-    """Return the run in `folder`; None where it has learned nothing, or its spec could not be said."""
+def _read(folder: Path, game: Game) -> TrainedRun | None:
+    """Return the run in `folder`.
+
+    None where it is of another game, has learned nothing, or its spec could not be written.
+    """
     config = Run.read_config(folder, {})
     newest = Run(folder, config).latest_checkpoint()
     if newest is None or not int(newest.stem) or set(str(folder)) & set("?&"):
         return None
-    changed = (folder / NETWORK).stat().st_mtime
-    return TrainedRun(folder, str(config.get("method")), str(config.get("game")), changed)
+    if not is_like(game, game_of(folder, config)):
+        return None
+    return TrainedRun(folder, str(config.get("method")), (folder / NETWORK).stat().st_mtime)
