@@ -14,13 +14,16 @@ pytest.importorskip("torch", reason="training is not installed")
 from tengen.agents import load_agent
 from tengen.agents.qlearning.collector import collect
 from tengen.agents.qlearning.ranking import WaveringScorer
+from tengen.agents.qlearning.settings import PRESETS, QLearningSettings
 from tengen.agents.qlearning.train import train
+from tengen.agents.training import settings_for
 from tengen.arena import MatchSettings, play_match
 from tengen.core import Agent, Decision, Game, Limit, Outcome, State, TengenError, WeightsError
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.q_values import action_values
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.q_play import QPlay
 from tengen.learning.run import Run, Trained
 from tengen.learning.runner import InlineRunner
 from tengen.learning.transitions import Ply
@@ -181,6 +184,25 @@ def _plies(game: Game, movers: list[int]) -> list[Ply]:
     planes = np.zeros(game.planes_shape, np.int8)
     mask = np.ones(game.num_actions, np.bool_)
     return [Ply(planes, mask, mover, i, is_best=i % 2 == 0) for i, mover in enumerate(movers)]
+
+
+def test_the_source_collects_whole_games(tmp_path: Path) -> None:
+    """Games of the origin preset begin at the start, and every move of theirs is a sample."""
+    assert isinstance(GO, NativeGame)
+    settings = settings_for(QLearningSettings, PRESETS, "origin").play
+    evaluator = MovesEvaluator(make_net(tmp_path, GO, "qlearning"), GO)
+    rng = np.random.default_rng(2)
+    play = QPlay(GO, evaluator, settings, rng, epsilon=0.1, collect=collect)
+    played = [game for _ in range(60) for game in play.step()]
+    assert len(played) > 20
+    for game in played:
+        samples, outcome = game.samples, game.record.outcome
+        assert outcome is not None
+        assert samples["action"].tolist() == [move.action for move in game.record.moves]
+        movers = np.arange(len(samples["action"])) % 2
+        assert samples["reward"].tolist() == [outcome.value_for(int(mover)) for mover in movers]
+        passes = samples["action"] == 25
+        assert passes[-2:].all()
 
 
 def test_without_weights_nobody_plays() -> None:

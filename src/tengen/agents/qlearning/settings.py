@@ -31,7 +31,7 @@ PRESETS: Presets = {
     # of every decision, a flat share of random rankings, plain SGD, one epoch over the buffer.
     "origin": {
         "network": {"kind": "qlearning"},
-        "play": {"first_epsilon": 0.1, "last_epsilon": 0.1, "opening_plies": 0},
+        "play": {"first_epsilon": 0.1, "last_epsilon": 0.1, "opening_plies": 0, "exact": False},
         "replay": {"smallest": 20_000, "largest": 20_000},
         "trainer": {
             "optimizer": "sgd",
