@@ -11,6 +11,7 @@ SCRIPTS = (
     "startup",
     "memory",
     "search",
+    "alphabeta",
     "rollouts",
     "playouts",
     "perft",

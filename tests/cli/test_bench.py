@@ -7,6 +7,7 @@ import pytest
 from tengen.bench import (
     NAMES,
     Row,
+    alphabeta,
     load,
     memory,
     perft,
@@ -30,6 +31,7 @@ def quick(monkeypatch):
     """Measure for an instant: the figures mean nothing, their form does."""
     for module in (search, rollouts):
         monkeypatch.setattr(module, "SIMULATIONS", 500)
+    monkeypatch.setattr(alphabeta, "NODES", 100)
     monkeypatch.setattr(playouts, "PLAYOUTS", 2)
     monkeypatch.setattr(playouts, "PEER_SIMULATIONS", {9: 20, 19: 2})
     monkeypatch.setattr(perft, "DEPTH", 3)
@@ -38,7 +40,7 @@ def quick(monkeypatch):
     monkeypatch.setattr(records, "GAMES", 2)
     monkeypatch.setattr(tables, "PIECES", 3)
     monkeypatch.setattr(tables, "POSITIONS", 100)
-    for module in (search, rollouts, playouts, perft, planes, tables, records):
+    for module in (search, alphabeta, rollouts, playouts, perft, planes, tables, records):
         monkeypatch.setattr(module, "rates", lambda *works: rates(*works, seconds=0.001, rounds=1))
     monkeypatch.setattr(rollouts, "PEER_SIMULATIONS", 20)
 
@@ -50,6 +52,16 @@ def test_search_rows(tengen, quick):
     assert [row["case"] for row in rows] == ["8x8", "15x15"]
     assert all(row["value"] > 0 for row in rows)
     assert all(row["peer"] is None and row["ratio"] is None for row in rows)
+
+
+def test_alphabeta_of_both_judges(tengen, quick):
+    """Each game is a row with a net and one with metrics."""
+    rows = json.loads(tengen("bench", "alphabeta", "--json").out)
+    assert [row["case"] for row in rows] == [
+        *("draughts, dense 128-64-32-1", "draughts, metrics"),
+        *("gomoku, dense 450-64-32-1", "gomoku, metrics"),
+    ]
+    assert all(row["value"] > 0 for row in rows)
 
 
 def test_rollouts_beside_the_peer(tengen, quick):

@@ -14,6 +14,7 @@ __all__ = ["NAMES", "Row", "load"]
 NAMES = (
     "selfplay",
     "search",
+    "alphabeta",
     "rollouts",
     "playouts",
     "perft",
