@@ -82,6 +82,7 @@ def test_another_komi_is_the_same_game(folder: Path, lessons: list[Sequence[Reco
         (replace(_play(GAME), settings={"size": 99}), "99"),
         (Record("go", GAME.settings, (RecordedMove(3), RecordedMove(3))), "occupied"),
         (Record("ludo", {}), "ludo"),
+        (Record("go", GAME.settings), "no moves"),
     ],
 )
 def test_games_of_another_kind_are_refused(

@@ -2,22 +2,25 @@
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 from typing import Any, Self
 
+import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="training is not installed")
 from tengen.agents import load_agent
+from tengen.agents.lesson import learn_on, learners
 from tengen.agents.teachers import load_teacher, methods
-from tengen.core import Game, Limit, TengenError
+from tengen.core import Game, Limit, Outcome, TengenError
 from tengen.games import load
 from tengen.games import names as game_names
 from tengen.learning.lock import held
 from tengen.learning.run import Run, Trained
 
-from .trained import FROM_RECORDS, train, write_games
+from .trained import FROM_RECORDS, random_record, train, write_games
 
 SMALL = {"gomoku": {"size": 5, "win_length": 4}, "go": {"size": 5}}
 GAMES = [load(name, **SMALL.get(name, {})) for name in game_names()]
@@ -187,8 +190,6 @@ def test_learning_from_records_needs_some(method: str, tmp_path: Path) -> None:
 
 def test_learning_on_is_said_where_it_is_done(method: str) -> None:
     """The agent says that its runs learn on from games where its training can."""
-    from tengen.agents.lesson import learners
-
     assert method in learners() or not hasattr(load_teacher(method), "learn_on")
 
 
@@ -206,3 +207,39 @@ def test_divergence_is_told_and_nothing_is_lost(method: str, tmp_path: Path) -> 
     tame = ("trainer.learning_rate=1e-3",)
     steps = int(newest.stem) + 1
     assert _learn(method, game, out, steps, tame, resume=True, seed=None).steps >= steps
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_game_that_somebody_played_is_learned_from(
+    method: str, game: Game, tmp_path: Path
+) -> None:
+    """Where a method learns on, a run takes some steps from one game, and still goes on."""
+    if not hasattr(load_teacher(method), "learn_on"):
+        pytest.skip(f"{method} does not learn on from games")
+    out = tmp_path / "run"
+    before = _learn(method, game, out, 1)
+    net = before.network.read_bytes()
+    played = random_record(game, np.random.default_rng(7))
+    lesson = learn_on(out, [played], steps=3)
+    assert lesson.steps == 3
+    assert lesson.network == before.network
+    assert lesson.network.read_bytes() != net
+    _check_playable(method, game, before)
+    resigned = replace(played, moves=played.moves[:4], outcome=Outcome(0, "resignation"))
+    assert learn_on(before.network, [resigned]).steps > 0
+    after = before.steps + 3 + 1
+    assert _learn(method, game, out, after, resume=True, seed=None).steps >= after
+
+
+def test_lessons_that_cannot_be_lose_nothing(method: str, run: Path) -> None:
+    """A run in use, one that has learned nothing, and a game without moves: one line each."""
+    if not hasattr(load_teacher(method), "learn_on"):
+        pytest.skip(f"{method} does not learn on from games")
+    before = _contents(run)
+    played = random_record(GAMES[-1], np.random.default_rng(7))
+    with held(run), pytest.raises(TengenError, match="another training is under way"):
+        learn_on(run, [played])
+    with pytest.raises(TengenError) as refusal:
+        learn_on(run, [replace(played, moves=(), outcome=Outcome(0, "resignation"))])
+    assert "\n" not in str(refusal.value)
+    assert _contents(run) == before

@@ -108,6 +108,8 @@ def _asgame_of(record: Record, game: Game, number: int) -> Record:
     if not is_like(played, game):
         raise NotationError(f"game {number} is of {played}, and the run of {game}")
     fitting = replace(record, settings=dict(game.settings))
+    if not record.moves:
+        raise NotationError(f"game {number} has no moves to learn from")
     if fault := check(fitting):
         raise NotationError(f"game {number}: {fault}")
     return fitting
