@@ -24,6 +24,7 @@ from tengen.cli.plot import plot
 from tengen.cli.records import records
 from tengen.cli.studio import studio
 from tengen.cli.train import train
+from tengen.cli.tune import tune
 from tengen.core import TengenError
 
 BAD_INPUT = 2
@@ -49,7 +50,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (studio, match, analyse, train, learn, plot, compare, bench, perft, agents):
+for command in (studio, match, analyse, train, learn, plot, tune, compare, bench, perft, agents):
     app.command()(command)
 app.add_typer(tables.app)
 app.add_typer(records)

@@ -3,6 +3,7 @@
 from pydantic import Field
 
 from tengen.agents.training import MethodSettings, Presets
+from tengen.learning.search_space import Real, SearchSpace, Whole
 from tengen.learning.self_play import SelfPlaySettings
 
 
@@ -30,6 +31,16 @@ class AlphaZeroSettings(MethodSettings):
             }
         )
 
+
+SEARCH_SPACE: SearchSpace = {
+    "trainer.learning_rate": Real(3e-4, 1e-2, log=True),
+    "trainer.weight_decay": Real(1e-5, 1e-2, log=True),
+    "self_play.simulations": Whole(16, 128, log=True),
+    "self_play.result_share": Real(0.0, 1.0),
+    "self_play.search.c_scale": Real(0.05, 1.0, log=True),
+    "learner.replay_ratio": Real(1.0, 8.0, log=True),
+}
+"""What `tengen tune` varies; a game won or lost counts the same however long it took."""
 
 PRESETS: Presets = {
     "default": {},

@@ -1,0 +1,300 @@
+"""A search from beginning to end; it goes on where it was when it is started again."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import optuna
+from optuna.trial import TrialState
+
+from tengen.agents.teachers import load_teacher
+from tengen.core import Game, SettingsError, TengenError
+from tengen.experiments.tune.space import assignment, preset_values, space_of, suggest
+from tengen.experiments.tune.trial import (
+    OwnStop,
+    Reporting,
+    TrialFailedError,
+    Watcher,
+    describe,
+    measuring,
+    result_of,
+    value_of,
+)
+from tengen.learning.learner import DivergedError
+from tengen.learning.lock import held
+from tengen.learning.runner import RunnerError
+from tengen.scaleout.local import LocalRunner
+
+_STARTUP_TRIALS = 4
+"""So many trials are finished before any is ended early."""
+_WARMUP_REPORTS = 1
+"""A trial is not ended by its first match: everybody loses that."""
+_INTERRUPTED = "interrupted"
+_FOLDER = "folder"
+_MATCH = "match"
+_DONE = (TrialState.COMPLETE, TrialState.PRUNED)
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is searched, and how long."""
+
+    method: str
+    game: Game
+    study: Path
+    """SQLite file of the trials; their run folders are in a folder of its name beside it."""
+    trials: int
+    """How many are wanted in all, earlier sittings included."""
+    minutes: float
+    """Training time of each."""
+    seed: int = 0
+    preset: str | None = None
+    overrides: Sequence[str] = ()
+    """Settings that are fixed, ``name=value``."""
+    records: Sequence[Path] = ()
+    """As for a training."""
+
+    @property
+    def folder(self) -> Path:
+        """Where the trials' run folders are."""
+        return self.study.with_suffix("")
+
+    def identity(self) -> dict[str, Any]:
+        """Return what must be the same for trials to be compared."""
+        return {
+            "method": self.method,
+            "game": self.game.name,
+            "settings": dict(self.game.settings),
+            "minutes": self.minutes,
+            "seed": self.seed,
+            "preset": self.preset or "default",
+            "overrides": list(self.overrides),
+            "records": [str(path.absolute()) for path in self.records],
+        }
+
+
+def tune(search: Search, watcher: Watcher, stop: Event) -> list[dict[str, Any]]:
+    """Train with one setting after another; return the trials, the best first.
+
+    Every trial is a run: a training with settings that Optuna proposes, by what the trials before
+    led to. What is sought is the lower end of the interval of the score in its last match.
+
+    Args:
+        search: what and how long.
+        watcher: is told what happens.
+        stop: ends the search early when set; the trial under way goes on the next time.
+
+    Raises:
+        TengenError: when something cannot be used, or the file holds another study.
+    """
+    load_teacher(search.method)
+    space = space_of(search.method, search.overrides)
+    start = preset_values(search.method, search.preset, search.overrides, space)
+    _check_file(search.study)
+    with held(search.folder), _plain_errors(search.study):
+        study = _open(search, space, start)
+        while _count(study) < search.trials and not stop.is_set():
+            _run_trial(search, study, space, watcher, stop)
+        return results(study, space)
+
+
+def _check_file(path: Path) -> None:
+    """Refuse a file that SQLite would not read, before anything is written.
+
+    Raises:
+        SettingsError: when it is a folder, something else, or would lie where its trials go.
+    """
+    if not path.suffix:
+        raise SettingsError(f"--study {path}: needs an ending, such as {path}.sqlite")
+    if path.is_dir():
+        raise SettingsError(f"--study {path} is a folder")
+    if path.exists() and path.stat().st_size:
+        with path.open("rb") as file:
+            if file.read(16) != b"SQLite format 3\0":
+                raise SettingsError(f"--study {path} is no study: choose another file")
+
+
+@contextmanager
+def _plain_errors(path: Path) -> Iterator[None]:
+    """Turn the errors of a damaged or unwritable database into one line."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    verbosity = optuna.logging.get_verbosity()
+    optuna.logging.set_verbosity(optuna.logging.ERROR)
+    try:
+        yield
+    except (SQLAlchemyError, optuna.exceptions.StorageInternalError) as error:
+        cause = error.__cause__ or error
+        raise TengenError(f"{path} cannot be used: {str(cause).splitlines()[0]}") from error
+    finally:
+        optuna.logging.set_verbosity(verbosity)
+
+
+def _open(search: Search, space: dict[str, Any], start: dict[str, Any]) -> optuna.Study:
+    """Return the study, its trials under way handed out again; begin it with the preset's values.
+
+    Raises:
+        SettingsError: when the file holds a study of something else.
+    """
+    from sqlalchemy.engine import URL
+
+    search.study.parent.mkdir(parents=True, exist_ok=True)
+    url = URL.create("sqlite", database=str(search.study.absolute()))
+    storage = optuna.storages.RDBStorage(url.render_as_string(hide_password=False))
+    names = optuna.get_all_study_names(storage)
+    if names and names != [_name(search)]:
+        raise SettingsError(f"--study {search.study} is of {', '.join(names)}: choose another file")
+    study = optuna.create_study(
+        storage=storage, study_name=_name(search), direction="maximize", load_if_exists=True
+    )
+    identity = search.identity() | {
+        "space": {name: [type(r).__name__, *asdict(r).values()] for name, r in space.items()}
+    }
+    _check_identity(search, study, _as_json(identity))
+    if not study.trials:
+        study.enqueue_trial(start)
+    for trial in study.get_trials(states=[TrialState.RUNNING]):
+        _hand_out_again(study, trial)
+    # Draws of an earlier sitting are not repeated.
+    seed = search.seed + len(study.trials)
+    study.sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=_STARTUP_TRIALS + 1)
+    study.pruner = optuna.pruners.MedianPruner(_STARTUP_TRIALS, _WARMUP_REPORTS)
+    return study
+
+
+def _name(search: Search) -> str:
+    return f"{search.method} {search.game.name}"
+
+
+def _as_json(data: Any) -> Any:
+    import json
+
+    return json.loads(json.dumps(data))
+
+
+def _check_identity(search: Search, study: optuna.Study, identity: dict[str, Any]) -> None:
+    earlier = study.user_attrs.get("identity")
+    if earlier is None:
+        study.set_user_attr("identity", identity)
+        return
+    for name, value in identity.items():
+        if earlier.get(name) != value:
+            raise SettingsError(
+                f"--study {search.study} was begun with {name} {earlier.get(name)}, not {value}: "
+                "choose another file"
+            )
+
+
+def _hand_out_again(study: optuna.Study, trial: optuna.trial.FrozenTrial) -> None:
+    """End a trial that was cut off, and let the next one be the same, in the same run folder."""
+    study.tell(trial.number, state=TrialState.FAIL)
+    folder = {_FOLDER: trial.user_attrs[_FOLDER]} if _FOLDER in trial.user_attrs else {}
+    if trial.params:
+        study.enqueue_trial(trial.params, user_attrs=folder | {_INTERRUPTED: trial.number})
+
+
+def _count(study: optuna.Study) -> int:
+    """Return how many trials came to an end, in whatever way, cut-off ones left out."""
+    again = {trial.user_attrs.get(_INTERRUPTED) for trial in study.trials}
+    return sum(
+        trial.state.is_finished() and trial.number not in again
+        for trial in study.get_trials(deepcopy=False)
+    )
+
+
+def _run_trial(
+    search: Search, study: optuna.Study, space: dict[str, Any], watcher: Watcher, stop: Event
+) -> None:
+    trial = study.ask()
+    settings = suggest(trial, space)
+    name = str(trial.user_attrs.get(_FOLDER, f"trial-{trial.number:03d}"))
+    trial.set_user_attr(_FOLDER, name)
+    title = f"{name}, {_count(study) + 1} of {search.trials}: {describe(settings)}"
+    own_stop = OwnStop(stop)
+    folder = search.folder / name
+    display = Reporting(watcher.training(title), trial, folder, own_stop)
+    try:
+        steps = _train(search, folder, settings, display, own_stop)
+        if stop.is_set():
+            _hand_out_again(study, study.trials[trial.number])
+            return
+        match = result_of(folder, steps)
+    except TengenError as error:
+        trial.set_user_attr("failure", str(error))
+        study.tell(trial, state=TrialState.FAIL)
+        # What fails the first trial is no matter of its values.
+        odd = isinstance(error, DivergedError | RunnerError | TrialFailedError)
+        if not odd and not study.get_trials(states=_DONE):
+            raise
+        watcher.say(f"{name} failed: {error}")
+        return
+    except BaseException:
+        _hand_out_again(study, study.trials[trial.number])
+        raise
+    trial.set_user_attr(_MATCH, match)
+    if display.pruned:
+        study.tell(trial, state=TrialState.PRUNED)
+    else:
+        study.tell(trial, value_of(match))
+    watcher.say(f"{name} {_verdict(match, pruned=display.pruned)}: {describe(settings)}")
+
+
+def _train(
+    search: Search, folder: Path, settings: Sequence[str], display: Reporting, stop: Event
+) -> int:
+    """Train a trial, or go on with its run, and return the number of its gradient steps."""
+    teacher = load_teacher(search.method)
+    trained = teacher.train(
+        search.game,
+        folder,
+        minutes=search.minutes,
+        seed=search.seed,
+        preset=search.preset,
+        overrides=[*measuring(search.minutes), *search.overrides, *settings],
+        resume=(folder / "config.toml").exists(),
+        records=search.records,
+        runner=LocalRunner(),
+        display=display,
+        stop=stop,
+    )
+    return int(trained.steps)
+
+
+def _verdict(match: dict[str, Any], *, pruned: bool) -> str:
+    low, high = (f"{100 * bound:.0f}" for bound in match["interval"])
+    score = f"{100 * match['score']:.0f} % ({low} to {high}) against {match['opponent']}"
+    return f"ended early at {score}" if pruned else f"scored {score}"
+
+
+def results(study: optuna.Study, space: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the trials that came to an end as plain data, the best first, then the pruned."""
+    rows = []
+    again = {trial.user_attrs.get(_INTERRUPTED) for trial in study.trials}
+    for trial in study.trials:
+        if not trial.state.is_finished() or trial.number in again:
+            continue
+        match = trial.user_attrs.get(_MATCH, {})
+        rows.append(
+            {
+                "trial": trial.number,
+                "folder": trial.user_attrs.get(_FOLDER),
+                "state": trial.state.name.lower(),
+                "value": trial.value if trial.state == TrialState.COMPLETE else None,
+                "score": match.get("score"),
+                "interval": match.get("interval"),
+                "games": match.get("match_games"),
+                "opponent": match.get("opponent"),
+                "settings": [
+                    assignment(name, trial.params[name]) for name in space if name in trial.params
+                ],
+                "failure": trial.user_attrs.get("failure"),
+            }
+        )
+    return sorted(rows, key=_rank)
+
+
+def _rank(row: dict[str, Any]) -> tuple[bool, bool, float]:
+    return row["value"] is None, row["score"] is None, -(row["value"] or row["score"] or 0.0)

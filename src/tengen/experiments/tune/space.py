@@ -1,0 +1,83 @@
+"""What may be varied about a method: its own search space, less what the caller has fixed."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from inspect import getmembers, isclass
+from typing import TYPE_CHECKING, Any
+
+from tengen.core import SettingsError
+from tengen.learning.overrides import override
+from tengen.learning.search_space import Choice, Real, SearchSpace
+
+if TYPE_CHECKING:
+    import optuna
+
+
+def space_of(method: str, fixed: Sequence[str]) -> dict[str, Any]:
+    """Return the search space of a method without the settings that `fixed` assigns.
+
+    Raises:
+        SettingsError: when nothing is left to search.
+    """
+    module = import_module(f"tengen.agents.{method}.settings")
+    space: SearchSpace = getattr(module, "SEARCH_SPACE", {})
+    taken = {assignment.partition("=")[0].strip() for assignment in fixed}
+    left = {name: range_ for name, range_ in space.items() if name not in taken}
+    if not left:
+        raise SettingsError(f"{method} has nothing to tune" + (" beside --set" if space else ""))
+    return left
+
+
+def preset_values(
+    method: str, preset: str | None, fixed: Sequence[str], space: SearchSpace
+) -> dict[str, Any]:
+    """Return what a preset says of the settings in `space`, those left out that lie outside it.
+
+    Raises:
+        SettingsError: when the preset is unknown or a fixed setting cannot be.
+    """
+    from tengen.agents.training import MethodSettings, settings_for
+
+    module = import_module(f"tengen.agents.{method}.settings")
+    (kind,) = [
+        found
+        for _, found in getmembers(module, isclass)
+        if issubclass(found, MethodSettings) and found is not MethodSettings
+    ]
+    settings = override(settings_for(kind, module.PRESETS, preset or "default"), fixed)
+    data = settings.model_dump()
+    values = {name: _look_up(data, name) for name in space}
+    return {name: value for name, value in values.items() if contains(space[name], value)}
+
+
+def _look_up(data: Mapping[str, Any], name: str) -> Any:
+    value: Any = data
+    for part in name.split("."):
+        value = value[part]
+    return value
+
+
+def contains(range_: Any, value: Any) -> bool:
+    """Return whether a value lies within a range of a search space."""
+    if isinstance(range_, Choice):
+        return value in range_.options
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and range_.low <= value <= range_.high
+
+
+def suggest(trial: "optuna.Trial", space: SearchSpace) -> list[str]:
+    """Return the settings that Optuna proposes for a trial, ``name=value``."""
+    return [assignment(name, _suggest(trial, name, range_)) for name, range_ in space.items()]
+
+
+def _suggest(trial: "optuna.Trial", name: str, range_: Any) -> Any:
+    if isinstance(range_, Choice):
+        return trial.suggest_categorical(name, range_.options)
+    if isinstance(range_, Real):
+        return trial.suggest_float(name, range_.low, range_.high, log=range_.log)
+    return trial.suggest_int(name, range_.low, range_.high, log=range_.log)
+
+
+def assignment(name: str, value: Any) -> str:
+    """Return a setting as ``--set`` takes it, numbers to five digits."""
+    return f"{name}={value:.5g}" if isinstance(value, float) else f"{name}={value}"

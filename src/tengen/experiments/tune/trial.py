@@ -1,0 +1,136 @@
+"""One trial: a training in a run folder of its own, watched and ended where it looks hopeless."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from threading import Event
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Protocol, Self
+
+from tengen.core import TengenError
+from tengen.learning import plots
+from tengen.learning.metrics import Display
+
+if TYPE_CHECKING:
+    import optuna
+
+REPORTS = 5
+"""Matches against the fixed opponent during a trial, the last one at its end."""
+_MEASURED_SHARE = 0.25
+"""No more of the time than this goes into them."""
+
+
+class Watcher(Protocol):
+    """Is told what happens; the command line shows it."""
+
+    def say(self, message: str) -> None:
+        """Tell one thing that people should know."""
+        ...
+
+    def training(self, title: str) -> Display:
+        """Return what shows the training of a trial."""
+        ...
+
+
+class TrialFailedError(TengenError):
+    """A trial that led to no network, or to none that was measured."""
+
+
+def measuring(minutes: float) -> list[str]:
+    """Return the settings with which a trial of so many minutes is measured."""
+    interval = 60 * minutes / REPORTS
+    return [
+        f"yardstick.seconds={interval * _MEASURED_SHARE:.3f}",
+        f"learner.measure_seconds={interval * (1 - _MEASURED_SHARE):.3f}",
+    ]
+
+
+def read_matches(folder: Path) -> list[dict[str, Any]]:
+    """Return the matches that the run in `folder` has logged, none where there is no run yet."""
+    if not (folder / "metrics.jsonl").exists():
+        return []
+    try:
+        entries = plots.read_metrics(folder)
+    except TengenError:
+        return []
+    return [entry for entry in entries if entry["kind"] == "match" and "interval" in entry]
+
+
+def value_of(match: Mapping[str, Any]) -> float:
+    """Return what is sought: the lower end of a score's interval.
+
+    A few lucky games must not win over many good ones.
+    """
+    return float(match["interval"][0])
+
+
+class OwnStop(Event):
+    """Ends one trial; is also set when the whole search shall end."""
+
+    def __init__(self, search: Event) -> None:
+        super().__init__()
+        self._search = search
+
+    def is_set(self) -> bool:
+        """Return whether either was set."""
+        return super().is_set() or self._search.is_set()
+
+
+class Reporting:
+    """A display that tells Optuna every match, and stops a trial that it finds hopeless."""
+
+    def __init__(self, shown: Display, trial: "optuna.Trial", folder: Path, stop: OwnStop) -> None:
+        self._shown = shown
+        self._trial = trial
+        self._folder = folder
+        self._stop = stop
+        self._told = 0
+        self._size = 0
+        self.pruned = False
+
+    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+        """Show the figures, and report what was measured since."""
+        self._shown.show(progress, figures)
+        path = self._folder / "metrics.jsonl"
+        size = path.stat().st_size if path.exists() else 0
+        if size == self._size or self.pruned:
+            return
+        self._size = size
+        matches = read_matches(self._folder)
+        for match in matches[self._told :]:
+            self._trial.report(value_of(match), self._told)
+            self._told += 1
+        # A slow start is no failure: before the first step there is nothing to judge.
+        begun = bool(matches) and matches[-1].get("steps", 0) > 0
+        if progress < 1.0 and begun and self._trial.should_prune():
+            self.pruned = True
+            self._stop.set()
+
+    def __enter__(self) -> Self:
+        self._shown.__enter__()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._shown.__exit__(kind, error, trace)
+
+
+def result_of(folder: Path, steps: int) -> dict[str, Any]:
+    """Return the last match of a trial.
+
+    Raises:
+        TrialFailedError: when nothing was learned or measured.
+    """
+    matches = read_matches(folder)
+    if not steps or not matches:
+        raise TrialFailedError("the time was too short to learn and to be measured")
+    return matches[-1]
+
+
+def describe(settings: Sequence[str]) -> str:
+    """Return settings in one line, without the groups they are in."""
+    pairs = (setting.partition("=") for setting in settings)
+    return ", ".join(f"{name.rpartition('.')[2]} {value}" for name, _, value in pairs)

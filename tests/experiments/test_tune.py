@@ -1,0 +1,189 @@
+"""The search of settings: what is ended early, what goes on, what is refused."""
+
+from dataclasses import replace
+from threading import Event
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("optuna")
+from tengen.core import SettingsError, TengenError
+from tengen.experiments.tune import Search, tune
+from tengen.learning.learner import DivergedError
+
+from .conftest import Teacher
+
+RATE = "trainer.learning_rate"
+
+
+def good_rate(settings):
+    """Score the better the nearer the rate is to the upper end of what is searched."""
+    return min(1.0, float(settings[RATE]) / 0.01)
+
+
+@pytest.fixture
+def teacher(monkeypatch):
+    """What trains instead of alphazero."""
+    fake = Teacher(good_rate)
+    monkeypatch.setattr("tengen.experiments.tune.search.load_teacher", lambda _: fake)
+    return fake
+
+
+@pytest.fixture
+def search(rules, tmp_path):
+    """A search of three trials."""
+    return Search("alphazero", rules, tmp_path / "study.sqlite", trials=3, minutes=1.0)
+
+
+def test_best_first(search, teacher, watcher):
+    """Trials come back by their last match, each in a run folder of its own.
+
+    The first is the method's own choice.
+    """
+    rows = tune(search, watcher, Event())
+    scores = [row["score"] for row in rows if row["state"] == "complete"]
+    assert scores == sorted(scores, reverse=True)
+    assert len(rows) == len(teacher.trainings) == 3
+    assert teacher.trainings[0][1][RATE] == "0.002"
+    assert {row["folder"] for row in rows} == {name for name, *_ in teacher.trainings}
+    best = dict(text.split("=") for text in rows[0]["settings"])
+    assert good_rate(best) == pytest.approx(rows[0]["score"])
+
+
+def test_hopeless_trials_end_early(search, teacher, watcher):
+    """A trial that falls behind half of those before is stopped, and says so."""
+    scores = [0.9, 0.9, 0.9, 0.9, 0.1, 0.95]
+    teacher.score = lambda _: scores[len(teacher.trainings) - 1]
+    rows = tune(replace(search, trials=6), watcher, Event())
+    by_trial = {row["trial"]: row for row in rows}
+    assert by_trial[4]["state"] == "pruned"
+    assert by_trial[4]["value"] is None
+    assert by_trial[5]["state"] == "complete"
+    assert rows[0]["trial"] == 5
+    assert rows[-1]["trial"] == 4
+    pruned = (search.folder / "trial-004" / "metrics.jsonl").read_text().splitlines()
+    assert len(pruned) < teacher.matches
+    assert any("ended early" in message for message in watcher.said)
+
+
+def test_goes_on(search, teacher, watcher):
+    """The same study goes on with the trials that are left; a finished one trains nothing."""
+    tune(replace(search, trials=2), watcher, Event())
+    assert len(tune(search, watcher, Event())) == 3
+    assert [name for name, *_ in teacher.trainings] == ["trial-000", "trial-001", "trial-002"]
+    assert len({settings[RATE] for _, settings, *_ in teacher.trainings}) == 3
+    tune(search, watcher, Event())
+    assert len(teacher.trainings) == 3
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [({"minutes": 2.0}, "minutes"), ({"seed": 1}, "seed"), ({"overrides": ("threads=2",)}, "over")],
+)
+def test_another_search_is_refused(search, teacher, watcher, change, word):
+    """Trials that cannot be compared do not go into one study."""
+    tune(replace(search, trials=1), watcher, Event())
+    with pytest.raises(SettingsError, match=f"was begun with {word}"):
+        tune(replace(search, **change), watcher, Event())
+    assert len(teacher.trainings) == 1
+
+
+def test_stopped_trial_goes_on_in_its_folder(search, teacher, watcher):
+    """Ctrl-C keeps the run of the trial under way; the next sitting goes on with the same one."""
+    stop = Event()
+
+    def stopping(settings):
+        if len(teacher.trainings) == 2:
+            stop.set()
+        return good_rate(settings)
+
+    teacher.score = stopping
+    assert len(tune(search, watcher, stop)) == 1
+    teacher.score = good_rate
+    rows = tune(search, watcher, Event())
+    assert len(rows) == 3
+    (name, cut, resumed, _), (again, same, resumes, _) = teacher.trainings[1:3]
+    assert (name, cut, resumed) == (again, same, False)
+    assert resumes
+    assert {name for name, *_ in teacher.trainings} == {row["folder"] for row in rows}
+
+
+def test_crash_loses_no_trial(search, teacher, watcher):
+    """A process that died in a trial left it unfinished; it is done before any other."""
+
+    class KilledError(BaseException):
+        pass
+
+    def die(settings):
+        if len(teacher.trainings) == 2:
+            raise KilledError
+        return good_rate(settings)
+
+    teacher.score = die
+    with pytest.raises(KilledError):
+        tune(search, watcher, Event())
+    teacher.score = good_rate
+    assert len(tune(search, watcher, Event())) == 3
+    assert teacher.trainings[1][:2] == teacher.trainings[2][:2]
+
+
+def test_failed_trial(search, teacher, watcher):
+    """A trial whose training diverges is marked, and the search goes on."""
+
+    def diverging(settings):
+        if len(teacher.trainings) == 2:
+            raise DivergedError("training diverged: no number")
+        return good_rate(settings)
+
+    teacher.score = diverging
+    rows = tune(search, watcher, Event())
+    (failed,) = [row for row in rows if row["state"] == "fail"]
+    assert failed["trial"] == 1
+    assert "diverged" in failed["failure"]
+    assert any("trial-001 failed" in message for message in watcher.said)
+    assert len(rows) == 3
+
+
+def test_trial_without_a_step(search, teacher, watcher):
+    """A time too short to learn anything is a failure of each trial."""
+    teacher.steps = 0
+    rows = tune(replace(search, trials=2), watcher, Event())
+    assert [row["state"] for row in rows] == ["fail", "fail"]
+    assert "too short" in rows[0]["failure"]
+
+
+def test_first_trial_that_cannot_be_set_up(search, teacher, watcher):
+    """What fails before any trial came to an end is told at once."""
+
+    def refuse(_):
+        raise TengenError("no such opponent")
+
+    teacher.score = refuse
+    with pytest.raises(TengenError, match="no such opponent"):
+        tune(search, watcher, Event())
+    assert len(teacher.trainings) == 1
+
+
+def test_file_of_something_else(search, watcher, rules, tmp_path):
+    """A file that is no study is refused as it is, and one of another method too."""
+    search.study.write_text("years of work, not in a database")
+    with pytest.raises(SettingsError, match="no study"):
+        tune(search, watcher, Event())
+    assert search.study.read_text().startswith("years of work")
+    with pytest.raises(SettingsError, match="ending"):
+        tune(replace(search, study=tmp_path / "study"), watcher, Event())
+
+
+def test_study_of_another_method(search, teacher, watcher):
+    """One file holds the trials of one method and game."""
+    tune(replace(search, trials=1), watcher, Event())
+    with pytest.raises(SettingsError, match="alphazero gomoku"):
+        tune(replace(search, method="dqn"), watcher, Event())
+
+
+def test_damaged_study(search, watcher, teacher):
+    """A damaged database is told in one line."""
+    search.study.write_bytes(b"SQLite format 3\0" + b"rubbish" * 1000)
+    with pytest.raises(TengenError, match="cannot be used"):
+        tune(search, watcher, Event())
+    assert teacher.trainings == []
