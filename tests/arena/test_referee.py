@@ -12,7 +12,7 @@ GAME = tengen.load("gomoku", size=5, win_length=3)
 
 
 def test_first_player_wins_in_a_row():
-    """The record holds every move, who played and who won."""
+    """The record holds every move, values to four decimals, who played and who won."""
     played = play_game(GAME, (Scripted("a", [0, 1, 2]), Scripted("b", [10, 11, 20])))
     assert [move.action for move in played.record.moves] == [0, 10, 1, 11, 2]
     assert played.winner == 0
