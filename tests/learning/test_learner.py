@@ -69,7 +69,7 @@ def test_one_seed_gives_one_set_of_weights(tmp_path: Path) -> None:
 
 
 def test_a_run_leaves_what_it_promises(tmp_path: Path) -> None:
-    """Configuration, metrics, games, replay, checkpoint and networks are all there."""
+    """Configuration, metrics, curves, games, replay, checkpoint and networks are all there."""
     display = learn(tmp_path / "r")
     folder = tmp_path / "r"
     metrics = Run.resume(folder, {"game": "gomoku"}).metrics()
@@ -80,7 +80,7 @@ def test_a_run_leaves_what_it_promises(tmp_path: Path) -> None:
     match = [entry for entry in metrics if entry["kind"] == "match"][-1]
     assert (match["opponent"], match["match_games"]) == ("random", 2)
     assert display.figures["positions"] >= 400
-    for pattern in ("games/*.jsonl", "replay/*.npz", "checkpoints/*.safetensors"):
+    for pattern in ("games/*.jsonl", "replay/*.npz", "checkpoints/*.safetensors", "curves.png"):
         assert list(folder.glob(pattern)), pattern
     int8 = OnnxEvaluator(folder / "net.onnx", GAME).metadata
     fp32 = OnnxEvaluator(folder / "net.fp32.onnx", GAME).metadata

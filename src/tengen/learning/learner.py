@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tengen.core import Record, TengenError
+from tengen.learning import plots
 from tengen.learning.method import LearnerSettings, Method, Tell
 from tengen.learning.metrics import Display, TensorBoard
 from tengen.learning.run import Run, RunError
@@ -316,6 +317,7 @@ class Learner:
         self._times["measure"] = self.seconds
         self._figures.update(figures)
         self._log("match", figures)
+        plots.save(self.run_folder.folder)
         self._done = self.method.is_done(figures)
 
     def _log(self, kind: str, figures: Mapping[str, Any]) -> None:

@@ -168,7 +168,7 @@ def _named(entries: Entries, is_wanted: Callable[[str], bool]) -> Iterator[Curve
 
 def label_of(key: str) -> str:
     """Return the name of a figure for people: ``policy_loss`` is ``policy loss``."""
-    return key.removeprefix("held_out_").replace("_", " ")
+    return key.replace("_", " ")
 
 
 def is_loss(key: str) -> bool:
