@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
-from tengen.networks.layered import LayeredNet, Mix, Planes, Points, Turn
+from tengen.networks.layered import Code, LayeredNet, Pieces
 
 Arrays = dict[str, NDArray[Any]]
 """``planes`` and ``points``, the inputs, plane by plane; ``goal``, the plane that tells whether the
@@ -30,21 +30,19 @@ def dense_arrays(network: nn.Module) -> Arrays | None:
     """Return a network over the board's pieces as arrays; None for one of another kind."""
     if not isinstance(network, LayeredNet) or network.value is None or network.policy is not None:
         return None
-    look = list(network.trunk)
-    goal = [look.pop(0).plane] if look and isinstance(look[0], Turn) else []
-    match look:
-        case [Mix() as mix, Points() as at]:
-            planes = tuple(plane for plane, weight in enumerate(mix.weights) if weight)
-            factors = [mix.weights[plane] for plane in planes]
-        case [Planes() as chosen, Points() as at]:
-            planes, factors = chosen.planes, []
+    match list(network.trunk):
+        case [Pieces() as pieces]:
+            factors = None
+        case [Pieces() as pieces, Code() as code]:
+            factors = code.weights
         case _:
             return None
     arrays = _layers(network.value)
-    if factors:
-        # One input a point, from several planes by fixed weights: as many inputs of one weight each.
+    if factors is not None:
+        # One number a point, from several planes by fixed weights: a weight for each of these.
         arrays["weight0"] = np.concatenate([f * arrays["weight0"] for f in factors], axis=1)
-    inputs = {"planes": planes, "points": at.points, "goal": goal}
+    goal = () if pieces.goal_plane is None else (pieces.goal_plane,)
+    inputs = {"planes": pieces.planes, "points": pieces.points, "goal": goal}
     return arrays | {name: np.array(values, np.int32) for name, values in inputs.items()}
 
 

@@ -1,5 +1,6 @@
 """Plain nets of one board size: a trunk of simple layers and a head or two."""
 
+import torch
 from torch import Tensor, nn
 
 from tengen.networks.heads import Heads
@@ -13,43 +14,59 @@ class GlobalMean(nn.Module):
         return x.mean((2, 3))
 
 
-class Points(nn.Module):
-    """Chosen points of the board in a row: ``[B, C, H, W]`` -> ``[B, C x points]``."""
+class Pieces(nn.Module):
+    """What the side to move sees of the pieces: chosen points of chosen planes, plane by plane.
 
-    def __init__(self, points: tuple[int, ...]) -> None:
-        super().__init__()
-        self.points = points
-        """Row-major."""
+    The board is turned by half a circle where that side plays towards the top, so that all
+    positions are seen from one side.
+    """
 
-    def forward(self, x: Tensor) -> Tensor:
-        """Return them, plane by plane."""
-        return x.flatten(2)[:, :, self.points].flatten(1)
+    _places: Tensor
+    _turned: Tensor
 
-
-class Turn(nn.Module):
-    """The board turned by half a circle where the side to move plays towards the top."""
-
-    def __init__(self, plane: int) -> None:
-        super().__init__()
-        self.plane = plane
-        """See `Game.goal_plane`."""
-
-    def forward(self, x: Tensor) -> Tensor:
-        """``[B, C, H, W]`` -> the same shape."""
-        upward = x[:, self.plane, :1].amax((1, 2)) > 0
-        return x.where(~upward[:, None, None, None], x.flip(2, 3))
-
-
-class Planes(nn.Module):
-    """Chosen planes."""
-
-    def __init__(self, planes: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        shape: tuple[int, int, int],
+        planes: tuple[int, ...],
+        points: tuple[int, ...],
+        goal_plane: int | None,
+    ) -> None:
         super().__init__()
         self.planes = planes
+        self.points = points
+        """Row-major."""
+        self.goal_plane = goal_plane
+        """See `Game.goal_plane`."""
+        area = shape[1] * shape[2]
+        self.turned_points = tuple(area - 1 - point for point in points)
+        places, turned = (
+            [area * plane + point for plane in planes for point in each]
+            for each in (points, self.turned_points)
+        )
+        self.register_buffer("_places", torch.tensor(places), persistent=False)
+        self.register_buffer("_turned", torch.tensor(turned), persistent=False)
 
     def forward(self, x: Tensor) -> Tensor:
-        """``[B, C, H, W]`` -> ``[B, planes, H, W]``."""
-        return x[:, self.planes]
+        """``[B, C, H, W]`` -> ``[B, planes * points]``."""
+        flat = x.flatten(1)
+        seen = flat.index_select(1, self._places)
+        if self.goal_plane is None:
+            return seen
+        upward = x[:, self.goal_plane, 0].amax(1, keepdim=True) > 0
+        return flat.index_select(1, self._turned).where(upward, seen)
+
+
+class Code(nn.Module):
+    """One number a point from what `Pieces` sees, by fixed weights of the planes."""
+
+    def __init__(self, weights: tuple[float, ...]) -> None:
+        super().__init__()
+        self.weights = weights
+
+    def forward(self, x: Tensor) -> Tensor:
+        """``[B, planes * points]`` -> ``[B, points]``."""
+        planes = x.reshape(len(x), len(self.weights), -1)
+        return (planes * x.new_tensor(self.weights)[:, None]).sum(1)
 
 
 class Mix(nn.Module):

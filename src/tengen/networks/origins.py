@@ -6,7 +6,7 @@ from itertools import pairwise
 from torch import nn
 
 from tengen.networks.blueprint import Blueprint
-from tengen.networks.layered import GlobalMean, LayeredNet, Mix, Planes, Points, Turn
+from tengen.networks.layered import Code, GlobalMean, LayeredNet, Mix, Pieces
 
 Shape = tuple[int, int, int]
 """``(C, H, W)`` of the planes."""
@@ -99,30 +99,30 @@ def qlearning(blueprint: Blueprint) -> LayeredNet:
 
 def board(blueprint: Blueprint) -> LayeredNet:
     """Return dense layers 64-32-16-8-1 over one number a square."""
-    points = _points(blueprint)
-    look = [*_turn(blueprint), _code(blueprint, -1.0), Points(points)]
-    value = [*dense_layers(len(points), 64, 32, 16, 8, 1), nn.Tanh()]
-    return LayeredNet(nn.Sequential(*look), None, nn.Sequential(*value))
+    own, theirs = blueprint.piece_planes
+    weights = [
+        side * (kind + 1)
+        for side, planes in ((1.0, own), (-1.0, theirs))
+        for kind in range(len(planes))
+    ]
+    pieces = _pieces(blueprint)
+    value = [*dense_layers(len(pieces.points), 64, 32, 16, 8, 1), nn.Tanh()]
+    return LayeredNet(nn.Sequential(pieces, Code(tuple(weights))), None, nn.Sequential(*value))
 
 
 def dense(blueprint: Blueprint) -> LayeredNet:
     """Return dense layers over the pieces, a plane for each kind of each side."""
-    points = _points(blueprint)
-    own, theirs = blueprint.piece_planes
-    look = [*_turn(blueprint), Planes(own + theirs), Points(points)]
-    inputs = len(own + theirs) * len(points)
+    pieces = _pieces(blueprint)
+    inputs = len(pieces.planes) * len(pieces.points)
     value = [*dense_layers(inputs, *blueprint.config.hidden, 1), nn.Tanh()]
-    return LayeredNet(nn.Sequential(*look), None, nn.Sequential(*value))
+    return LayeredNet(nn.Sequential(pieces), None, nn.Sequential(*value))
 
 
-def _points(blueprint: Blueprint) -> tuple[int, ...]:
-    """Return the points that pieces can be on."""
+def _pieces(blueprint: Blueprint) -> Pieces:
     _, height, width = blueprint.planes_shape
-    return blueprint.layout.points or tuple(range(height * width))
-
-
-def _turn(blueprint: Blueprint) -> list[nn.Module]:
-    return [] if blueprint.goal_plane is None else [Turn(blueprint.goal_plane)]
+    own, theirs = blueprint.piece_planes
+    points = blueprint.layout.points or tuple(range(height * width))
+    return Pieces(blueprint.planes_shape, own + theirs, points, blueprint.goal_plane)
 
 
 LAYERED: dict[str, Callable[[Blueprint], LayeredNet]] = {

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tengen.networks.graph import GraphWriter, Signal
-from tengen.networks.layered import GlobalMean, LayeredNet, Mix, Planes, Points, Turn
+from tengen.networks.layered import Code, GlobalMean, LayeredNet, Mix, Pieces
 
 
 def write_layered(graph: GraphWriter, net: LayeredNet) -> None:
@@ -54,26 +54,33 @@ def _write_own(graph: GraphWriter, x: str, layer: nn.Module) -> str:
         case Mix():
             weights = np.array(layer.weights, np.float32).reshape(1, -1, 1, 1)
             return graph.conv(Signal(x), weights, np.zeros(1, np.float32))
-        case Planes():
-            return graph.node("Gather", [x, _indices(graph, layer.planes)], axis=1)
-        case Points():
-            rows = graph.node("Reshape", [x, _indices(graph, (0, 0, -1))])
-            chosen = graph.node("Gather", [rows, _indices(graph, layer.points)], axis=2)
-            return graph.node("Flatten", [chosen])
-        case Turn():
-            return _write_turn(graph, x, layer.plane)
+        case Pieces():
+            return _write_pieces(graph, x, layer)
+        case Code():
+            planes = graph.node("Reshape", [x, _indices(graph, (0, len(layer.weights), -1))])
+            return graph.node(
+                "MatMul", [graph.constant(np.array(layer.weights, np.float32)), planes]
+            )
     raise TypeError(f"no ONNX export for a layer {type(layer).__name__}")
 
 
-def _write_turn(graph: GraphWriter, x: str, plane: int) -> str:
-    last = np.iinfo(np.int64).min
-    back = [_indices(graph, part) for part in ((-1, -1), (last, last), (2, 3), (-1, -1))]
-    turned = graph.node("Slice", [x, *back])
+def _write_pieces(graph: GraphWriter, x: str, layer: Pieces) -> str:
+    rows = graph.node("Reshape", [x, _indices(graph, (0, 0, -1))])
+    chosen = graph.node("Gather", [rows, _indices(graph, layer.planes)], axis=1)
+    seen = graph.node("Gather", [chosen, _indices(graph, layer.points)], axis=2)
+    if layer.goal_plane is not None:
+        turned = graph.node("Gather", [chosen, _indices(graph, layer.turned_points)], axis=2)
+        edge = _first_row(graph, x, layer.goal_plane)
+        seen = graph.node("Where", [edge, turned, seen])
+    return graph.node("Flatten", [seen])
+
+
+def _first_row(graph: GraphWriter, x: str, plane: int) -> str:
+    """Write whether the first row of a plane is not empty, ``[B, 1, 1]``."""
     top = [_indices(graph, part) for part in ((plane, 0), (plane + 1, 1), (1, 2))]
-    edge = graph.node("Slice", [x, *top])
-    most = graph.node("ReduceMax", [edge], axes=[1, 2, 3], keepdims=1)
+    most = graph.node("ReduceMax", [graph.node("Slice", [x, *top])], axes=[2, 3], keepdims=0)
     upward = graph.node("Greater", [most, graph.constant(np.float32(0))])
-    return graph.node("Where", [upward, turned, x])
+    return graph.node("Unsqueeze", [upward, _indices(graph, (2,))])
 
 
 def _indices(graph: GraphWriter, numbers: tuple[int, ...]) -> str:
