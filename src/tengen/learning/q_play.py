@@ -9,15 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.core import Evaluator, Game, Outcome
-from tengen.core.game import pack_planes
-from tengen.evaluators.q_values import action_values
+from tengen.core import Evaluator, Game, Outcome, Record
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
 from tengen.learning.opened import make_record, most_moves, open_game
+from tengen.learning.q_look import Look, Looker
 from tengen.learning.samples import PlayedGame, Samples
 from tengen.learning.transitions import Ply, make_transitions
-from tengen.search.one_ply import OnePly, passing
 
 Collect = Callable[[NativeGame, Sequence[Ply], Outcome | None], Samples]
 """Makes samples of a finished game, or of one that was given up; must be picklable."""
@@ -47,6 +45,13 @@ class QPlaySettings(BaseModel):
     exact: bool = True
     """Whether moves that the rules know to win or lose at once are told apart from the others."""
 
+    width: int = Field(default=0, ge=0)
+    """The positions after so many of the best moves are looked at before a move is chosen, and
+    what is found there is learned for all these moves; 0 looks at none."""
+
+    batch: int = Field(default=64, gt=0)
+    """Positions that a net judges together; on a CPU more are slower."""
+
     def epsilon_at(self, progress: float) -> float:
         """Return the share of random moves when this share of the run is done."""
         done = min(1.0, progress / self.epsilon_share)
@@ -60,56 +65,6 @@ class _Game:
     state: NativeState
     opening: list[int]
     plies: list[Ply] = field(default_factory=list)
-
-
-@dataclass(frozen=True, slots=True)
-class _Choices:
-    """What G games may do now."""
-
-    winning: NDArray[np.bool_]
-    """``[G, A]``, moves that the rules know to win."""
-    open: NDArray[np.bool_]
-    """``[G, A]``, moves worth thinking about; none only where all lose."""
-    sensible: NDArray[np.bool_]
-    """``[G, A]``."""
-
-    @classmethod
-    def of(cls, game: NativeGame, states: Sequence[NativeState]) -> "_Choices":
-        moves = OnePly.of(states)
-        certain = moves.certain()
-        winning, lost, sensible = np.zeros((3, len(states), game.num_actions), np.bool_)
-        at = moves.rows, moves.actions
-        sensible[at], winning[at], lost[at] = True, certain == 1, certain == -1
-        return cls(winning, _without_pass(game, sensible & ~lost), sensible)
-
-    @classmethod
-    def unseen(cls, game: NativeGame, states: Sequence[NativeState]) -> "_Choices":
-        """Look at the sensible moves only, not at what they lead to."""
-        winning, sensible = np.zeros((2, len(states), game.num_actions), np.bool_)
-        for row, state in zip(sensible, states, strict=True):
-            row[state.sensible_actions()] = True
-        return cls(winning, _without_pass(game, sensible.copy()), sensible)
-
-    def certain(self, gamma: float) -> NDArray[np.float32]:
-        """Return ``[G]`` values for the side to move that the rules tell, else NaN."""
-        stuck = np.where(self.open.any(1), np.float32(np.nan), np.float32(-gamma))
-        return np.where(self.winning.any(1), np.float32(1), stuck)
-
-    def best(self) -> NDArray[np.bool_]:
-        """Return ``[G, A]``, the moves among which the net decides."""
-        wins = self.winning.any(1, keepdims=True)
-        some = np.where(self.open.any(1, keepdims=True), self.open, self.sensible)
-        return np.where(wins, self.winning, some)
-
-
-def _without_pass(game: NativeGame, open_moves: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return ``[G, A]`` less the pass where there is another move."""
-    action = passing(game)
-    if action is not None:
-        others = open_moves.copy()
-        others[:, action] = False
-        open_moves[:, action] &= ~others.any(1)
-    return open_moves
 
 
 class QPlay:
@@ -139,27 +94,39 @@ class QPlay:
         self.moves = 0
         """Made so far; the random openings do not count."""
         self._collect = collect or self._bootstrap
+        self._looker = Looker(
+            game,
+            gamma=settings.gamma,
+            exact=settings.exact,
+            width=settings.width,
+            batch=settings.batch,
+        )
         self._longest = most_moves(game, settings.longest)
         self._games = [self._new_game() for _ in range(settings.games)]
 
     def step(self) -> list[PlayedGame]:
         """Make a move in every game and return the games that ended."""
         states = [game.state for game in self._games]
-        planes = self.game.batch_planes(states)
-        look = _Choices.of if self.settings.exact else _Choices.unseen
-        choices = look(self.game, states)
-        table = action_values(*self.evaluator.evaluate(planes, choices.sensible))
-        best = np.where(choices.best(), table, -np.inf).argmax(1)
-        certain = choices.certain(self.settings.gamma)
+        look = self._looker.look(self.evaluator, states)
         # Where the rules decide, there is nothing to explore.
-        explores = (self.rng.random(len(states)) < self.epsilon) & np.isnan(certain)
-        chosen = np.where(explores, self._draw(choices.open), best)
-        packed = pack_planes(planes)
-        for i, game in enumerate(self._games):
-            mover, action = states[i].to_play, int(chosen[i])
-            ply = Ply(packed[i], choices.open[i], mover, action, not explores[i], float(certain[i]))
+        explores = (self.rng.random(len(states)) < self.epsilon) & np.isnan(look.certain)
+        chosen = np.where(explores, self._draw(look.open), look.best)
+        plies = _plies(look, states, chosen, ~explores)
+        for game, ply in zip(self._games, plies, strict=True):
             game.plies.append(ply)
         return self._play(chosen)
+
+    def study(self, record: Record) -> PlayedGame:
+        """Return what can be learned from a game that others played, as if each move was meant.
+
+        Raises:
+            IllegalMoveError: when a move is against the rules.
+        """
+        states = cast("list[NativeState]", list(record.replay(self.game))[: len(record.moves)])
+        actions = np.array([move.action for move in record.moves])
+        look = self._looker.look(self.evaluator, states)
+        plies = _plies(look, states, actions, np.ones(len(states), np.bool_))
+        return PlayedGame(record, self._collect(self.game, plies, record.outcome))
 
     def _draw(self, allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Return ``[G]``, an allowed action of each row, all with the same chance."""
@@ -190,6 +157,27 @@ class QPlay:
     ) -> Samples:
         settings = self.settings
         return make_transitions(game, plies, outcome, steps=settings.steps, gamma=settings.gamma)
+
+
+def _plies(
+    look: Look,
+    states: Sequence[NativeState],
+    actions: NDArray[np.int64],
+    meant: NDArray[np.bool_],
+) -> list[Ply]:
+    """Return a ply for each position; `meant` says which moves were not drawn at random."""
+    return [
+        Ply(
+            look.planes[i],
+            look.open[i],
+            state.to_play,
+            int(actions[i]),
+            bool(meant[i]),
+            float(look.certain[i]),
+            None if look.survey is None else look.survey[i],
+        )
+        for i, state in enumerate(states)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

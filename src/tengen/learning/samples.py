@@ -11,11 +11,12 @@ from tengen.core import Game, Record
 
 Samples: TypeAlias = dict[str, NDArray[Any]]
 """Columns by name, a row a sample; what each column holds is its method's business."""
-Kind: TypeAlias = Literal["planes", "policy", "mask", "action", "number"]
+Kind: TypeAlias = Literal["planes", "policy", "values", "mask", "action", "number"]
 """What a column holds, and so how a symmetry of the board changes it:
 
 - ``planes``: int8 ``[N, C, H, W]``, packed: in steps of 1/64;
 - ``policy``: float16 ``[N, A]``, summing to 1; drawn as float32;
+- ``values``: float16 ``[N, A]``, a number for each action; drawn as float32;
 - ``mask``: bool ``[N, A]``;
 - ``action``: int32 ``[N]``;
 - ``number``: float32 ``[N]``, which no symmetry changes.
@@ -36,6 +37,7 @@ POLICY_VALUE: Columns = {
 _TYPES = {
     "planes": np.int8,
     "policy": np.float16,
+    "values": np.float16,
     "mask": np.bool_,
     "action": np.int32,
     "number": np.float32,
@@ -56,7 +58,7 @@ def column_shape(game: Game, kind: Kind) -> tuple[int, ...]:
     """Return the shape of one row of a column."""
     if kind == "planes":
         return game.planes_shape
-    return (game.num_actions,) if kind in ("policy", "mask") else ()
+    return (game.num_actions,) if kind in ("policy", "values", "mask") else ()
 
 
 def empty_samples(game: Game, columns: Columns, count: int = 0) -> Samples:

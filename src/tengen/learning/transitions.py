@@ -24,6 +24,10 @@ move is worth ``reward + discount * max Q(next_planes, .)`` over the moves of `n
 discount is negative where the opponent is to move on `next_planes`, and 0 where the reward says
 all."""
 
+SURVEYED: Columns = {**TRANSITIONS, "survey": "values"}
+"""The same, and beside it what every move was worth by a look at the positions after it, for the
+side to move on `planes`; NaN for moves that were not looked at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ply:
@@ -39,6 +43,8 @@ class Ply:
     """Whether the move was chosen for its value; exploring moves say nothing of what is best."""
     certain: float = math.nan
     """The position's value for the mover where the rules tell it, one move ahead; else NaN."""
+    survey: NDArray[np.float32] | None = None
+    """``[A]``, see `SURVEYED`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,8 @@ def make_transitions(
         for t, ply in enumerate(plies)
         if math.isnan(ply.certain) and (found := _follow(plies, outcome, t, steps, gamma))
     }
-    samples = empty_samples(game, TRANSITIONS, len(returns))
+    surveyed = bool(plies) and plies[0].survey is not None
+    samples = empty_samples(game, SURVEYED if surveyed else TRANSITIONS, len(returns))
     samples["next_planes"][:] = 0
     samples["next_mask"][:] = True
     samples[WEIGHT][:] = 1
@@ -77,6 +84,8 @@ def make_transitions(
         samples["action"][row] = plies[t].action
         samples["reward"][row] = found.reward
         samples["discount"][row] = found.discount
+        if surveyed:
+            samples["survey"][row] = plies[t].survey
         if found.discount:
             samples["next_planes"][row] = plies[found.at].planes
             samples["next_mask"][row] = plies[found.at].mask

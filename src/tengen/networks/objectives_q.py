@@ -36,6 +36,11 @@ class QLearning:
     """Added to every error, so that no sample is forgotten."""
     first_beta: float = 0.4
     """How far the gradient makes up for uneven drawing, at the start; fully in the end."""
+    survey: float = 1.0
+    """Weight of the same loss for all moves that were looked at when the game was played, where
+    the batch has a column ``survey``."""
+    survey_spread: float = 0.1
+    """Moves count there by the softmax of value / this, besides a share that all have alike."""
 
     def __call__(
         self, network: nn.Module, average: nn.Module, batch: Mapping[str, Tensor]
@@ -48,7 +53,20 @@ class QLearning:
         losses = functional.huber_loss(played, target, reduction="none", delta=self.huber)
         loss = (losses * self._importance(batch)).mean()
         errors = ((played - target).detach().abs() + self.least_error) ** self.priority
-        return Losses({"q": loss}, errors if self.priority > 0 else None)
+        terms = {"q": loss}
+        if "survey" in batch:
+            terms["survey"] = self.survey * self._survey_loss(table, batch["survey"])
+        return Losses(terms, errors if self.priority > 0 else None)
+
+    def _survey_loss(self, table: Tensor, survey: Tensor) -> Tensor:
+        """Return the loss of all moves that were looked at, above all of those that seem good."""
+        known = ~survey.isnan()
+        target = survey.nan_to_num()
+        seems = torch.maximum(table.detach(), target) / self.survey_spread
+        share = torch.softmax(seems.masked_fill(~known, -1e9), 1) * known
+        share = share + known / known.sum(1, keepdim=True).clamp(min=1)
+        losses = functional.huber_loss(table, target, reduction="none", delta=self.huber)
+        return (losses * share).sum(1).mean()
 
     def _importance(self, batch: Mapping[str, Tensor]) -> Tensor:
         """Return ``[B]`` in (0, 1]: less for samples that are drawn more often than others."""

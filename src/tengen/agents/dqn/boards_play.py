@@ -6,6 +6,7 @@ reward, or -gamma times the best value that the opponent finds on the next turn.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.agents.dqn.settings import BoardsSettings
-from tengen.core import Evaluator, Game, Outcome
+from tengen.core import Evaluator, Game, Outcome, Record
 from tengen.core.game import pack_planes
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
@@ -58,7 +59,7 @@ def make_board_samples(
         outcome: how it ended; None for a game that was given up, whose last move teaches nothing.
         gamma: what a result is worth one move earlier.
     """
-    known = len(turns) if outcome is not None else len(turns) - 1
+    known = len(turns) if outcome is not None else max(0, len(turns) - 1)
     samples = empty_samples(game, BOARDS, known)
     samples[WEIGHT][:] = 1
     for t, turn in enumerate(turns[:known]):
@@ -79,6 +80,31 @@ class _Game:
     state: NativeState
     opening: list[int]
     turns: list[Turn] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """The n moves of a position, and the boards after them."""
+
+    state: NativeState
+    actions: NDArray[np.int32]
+    """``[n]``."""
+    values: NDArray[np.float32]
+    """``[n]``, for the mover."""
+    planes: NDArray[np.float32]
+    """``[n, C, H, W]``."""
+    next_players: NDArray[np.int8]
+    """``[n]``."""
+
+    def turn(self, chosen: int) -> Turn:
+        """Return the turn in which the move of this index is made."""
+        return Turn(
+            self.state,
+            float(self.values.max()),
+            int(self.actions[chosen]),
+            pack_planes(self.planes[chosen]),
+            int(self.next_players[chosen]),
+        )
 
 
 class BoardsPlay:
@@ -113,54 +139,64 @@ class BoardsPlay:
 
     def step(self) -> list[PlayedGame]:
         """Make a move in every game and return the games that ended."""
-        moves = OnePly.of([game.state for game in self._games], planes=True)
-        values = self._scorer.values(moves, self.game.num_actions)
-        places = moves.by_position(np.arange(len(values)))
-        self.moves += len(places)
+        looks = self._look([game.state for game in self._games])
         played = []
-        for i, place in enumerate(places):
+        for i, look in enumerate(looks):
             game = self._games[i]
-            self._make_move(game, moves, self._choose(place, values[place]), values[place])
+            chosen = self._choose(look)
+            game.turns.append(look.turn(chosen))
+            game.state = game.state.apply(int(look.actions[chosen]))
             outcome = game.state.outcome()
             if outcome is not None or len(game.turns) >= self._most_moves:
                 played.append(self._finish(game, outcome))
                 self._games[i] = self._new_game()
+        self.moves += len(looks)
         return played
 
-    def _choose(self, place: NDArray[np.int64], values: NDArray[np.float32]) -> int:
-        """Return the place of a random move, or of the best after a little noise."""
-        if self.rng.random() < self.settings.epsilon:
-            return int(self.rng.choice(place))
-        noise = self.rng.random(len(values)) * self.settings.noise
-        return int(place[(values + noise).argmax()])
+    def study(self, record: Record) -> PlayedGame:
+        """Return what can be learned from a game that others played.
 
-    def _make_move(
-        self, game: _Game, moves: OnePly, chosen: int, values: NDArray[np.float32]
-    ) -> None:
+        Raises:
+            IllegalMoveError: when a move is against the rules.
+        """
+        states = cast("list[NativeState]", list(record.replay(self.game)))
+        turns = []
+        for (state, after), move in zip(pairwise(states), record.moves, strict=True):
+            best = float(self._look([state])[0].values.max())
+            planes = pack_planes(after.planes())
+            turns.append(Turn(state, best, move.action, planes, after.to_play))
+        return PlayedGame(record, self._learn(turns, record.outcome))
+
+    def _look(self, states: Sequence[NativeState]) -> list["_Look"]:
+        """Judge all boards that can come next, in one batch."""
+        moves = OnePly.of(states, planes=True)
+        values = self._scorer.values(moves, self.game.num_actions)
         assert moves.after.planes is not None
-        action = int(moves.actions[chosen])
-        turn = Turn(
-            state=game.state,
-            best=float(values.max()),
-            action=action,
-            planes=pack_planes(moves.after.planes[chosen]),
-            next_player=int(moves.after.to_play[chosen]),
-        )
-        game.turns.append(turn)
-        game.state = game.state.apply(action)
+        columns = (moves.actions, values, moves.after.planes, moves.after.to_play)
+        parts = zip(*(moves.by_position(column) for column in columns), strict=True)
+        return [_Look(state, *part) for state, part in zip(states, parts, strict=True)]
+
+    def _choose(self, look: "_Look") -> int:
+        """Return the index of a random move, or of the best after a little noise."""
+        count = len(look.actions)
+        if self.rng.random() < self.settings.epsilon:
+            return int(self.rng.integers(count))
+        return int((look.values + self.rng.random(count) * self.settings.noise).argmax())
 
     def _new_game(self) -> _Game:
         return _Game(*open_game(self.game, self.settings.opening_plies, self.rng))
 
     def _finish(self, game: _Game, outcome: Outcome | None) -> PlayedGame:
-        best = [turn.best for turn in game.turns]
-        if self._frozen is not None:
-            asked = self._frozen.score([turn.state for turn in game.turns])
-            best = [scores.value or 0.0 for scores in asked]
-        gamma = self.settings.gamma
-        samples = make_board_samples(self.game, game.turns, best, outcome, gamma=gamma)
         actions = [turn.action for turn in game.turns]
-        return PlayedGame(make_record(self.game, game.opening, actions, outcome), samples)
+        record = make_record(self.game, game.opening, actions, outcome)
+        return PlayedGame(record, self._learn(game.turns, outcome))
+
+    def _learn(self, turns: Sequence[Turn], outcome: Outcome | None) -> Samples:
+        best = [turn.best for turn in turns]
+        if self._frozen is not None and turns:
+            asked = self._frozen.score([turn.state for turn in turns])
+            best = [scores.value or 0.0 for scores in asked]
+        return make_board_samples(self.game, turns, best, outcome, gamma=self.settings.gamma)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.method import LearnerSettings
 from tengen.learning.q_play import QPlaySettings
 from tengen.learning.replay import ReplaySettings
+from tengen.learning.search_space import Real, SearchSpace, Whole
 from tengen.networks.trainer import TrainerSettings
 
 
@@ -23,6 +24,10 @@ class LossSettings(BaseModel):
     """Samples are drawn in proportion to their error to this power; 0 draws evenly."""
     first_beta: float = Field(default=0.4, ge=0, le=1)
     """How far gradients make up for uneven drawing at the start; fully in the end."""
+    survey: float = Field(default=1.0, ge=0)
+    """Weight of the loss for the moves that were looked at in play, beside the one played."""
+    survey_spread: float = Field(default=0.1, gt=0)
+    """Those moves count by the softmax of value / this, besides a share that all have alike."""
 
 
 class BoardsSettings(BaseModel):
@@ -68,6 +73,16 @@ class DQNSettings(MethodSettings):
     lesson_steps: int = Field(default=10, ge=1)
     """Gradient steps when it learns on from games that somebody played."""
 
+
+SEARCH_SPACE: SearchSpace = {
+    "trainer.learning_rate": Real(3e-4, 1e-2, log=True),
+    "play.gamma": Real(0.9, 1.0),
+    "play.steps": Whole(1, 16, log=True),
+    "play.last_epsilon": Real(0.01, 0.2, log=True),
+    "loss.priority": Real(0.0, 1.0),
+    "learner.replay_ratio": Real(0.5, 8.0, log=True),
+}
+"""What `tengen tune` varies."""
 
 PRESETS: Presets = {
     "default": {},

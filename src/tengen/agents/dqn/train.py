@@ -1,25 +1,33 @@
 """Training DQN: puts the network, games against itself and the learning loop together."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from tengen.agents.dqn.boards_play import BOARDS, BoardsJob, BoardsNews
+import numpy as np
+
+from tengen.agents.dqn.boards_play import BOARDS, BoardsJob, BoardsNews, BoardsPlay
+from tengen.agents.dqn.lesson import Lesson
 from tengen.agents.dqn.settings import PRESETS, DQNSettings
-from tengen.agents.training import Order, Training, conduct
-from tengen.core import Evaluator, Game
+from tengen.agents.finished import restore_finished
+from tengen.agents.training import NETWORK, Order, Training, conduct, finish
+from tengen.core import Evaluator, Game, Record
 from tengen.core.files import write_bytes
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.evaluators.torch import TorchEvaluator
+from tengen.games import load
+from tengen.games.face import NativeGame
+from tengen.learning.lock import held
 from tengen.learning.method import Method
-from tengen.learning.q_play import QPlayJob, QPlayNews
+from tengen.learning.overrides import validate
+from tengen.learning.q_play import QPlay, QPlayJob, QPlayNews
 from tengen.learning.replay import Replay
-from tengen.learning.run import Trained
-from tengen.learning.transitions import TRANSITIONS
-from tengen.networks.objectives import Value
+from tengen.learning.run import Run, Trained
+from tengen.learning.samples import Columns, Samples, join_samples
+from tengen.learning.transitions import SURVEYED, TRANSITIONS
+from tengen.networks.objectives import Objective, Value
 from tengen.networks.objectives_q import QLearning
-from tengen.networks.trainer import Trainer
 
 NAME = "dqn"
 
@@ -30,48 +38,47 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
 
 
 def _build(training: Training[DQNSettings]) -> Method:
-    return (
-        _build_moves(training) if training.settings.scores == "moves" else _build_boards(training)
-    )
+    settings, game, run = training.settings, training.game, training.run
+    trainer = training.make_trainer(_objective(settings))
+    memory = Replay(game, _columns(settings), settings.replay, run.replay)
+    evaluator = _evaluator(training)
+    frozen = FrozenCopy(run.networks, settings.boards.frozen_steps)
 
-
-def _build_moves(training: Training[DQNSettings]) -> Method:
-    settings, game = training.settings, training.game
-    trainer = training.make_trainer(QLearning(**settings.loss.model_dump()))
-    memory = Replay(game, TRANSITIONS, settings.replay, training.run.replay)
-
-    def news(path: Path, progress: float) -> QPlayNews:
+    def moves_news(path: Path, progress: float) -> QPlayNews:
         return QPlayNews(path, settings.play.epsilon_at(progress))
 
-    return Method(
-        trainer,
-        memory,
-        QPlayJob(game.name, dict(game.settings), settings.play, _evaluator(training)),
-        export=functools.partial(training.export, trainer, memory),
-        news=news,
-        measure=functools.partial(_measure, training, trainer),
-    )
-
-
-def _build_boards(training: Training[DQNSettings]) -> Method:
-    settings, game = training.settings, training.game
-    trainer = training.make_trainer(Value())
-    memory = Replay(game, BOARDS, settings.replay, training.run.replay)
-    frozen = FrozenCopy(training.run.networks, settings.boards.frozen_steps)
-
-    def news(path: Path, progress: float) -> BoardsNews:
-        del progress
+    def boards_news(path: Path, progress: float) -> BoardsNews:
+        del progress  # the source's share of random moves stays
         asked = settings.boards.target == "frozen"
         return BoardsNews(path, frozen.of(path, trainer.steps) if asked else None)
 
+    def measure(path: Path) -> Mapping[str, Any]:
+        return training.play_yardstick(path, trainer.steps)
+
+    of_moves = settings.scores == "moves"
+    rules = dict(game.settings)
     return Method(
         trainer,
         memory,
-        BoardsJob(game.name, dict(game.settings), settings.boards, _evaluator(training)),
+        QPlayJob(game.name, rules, settings.play, evaluator)
+        if of_moves
+        else BoardsJob(game.name, rules, settings.boards, evaluator),
         export=functools.partial(training.export, trainer, memory),
-        news=news,
-        measure=functools.partial(_measure, training, trainer),
+        news=moves_news if of_moves else boards_news,
+        measure=measure,
     )
+
+
+def _objective(settings: DQNSettings) -> Objective:
+    if settings.scores == "moves":
+        return QLearning(**settings.loss.model_dump())
+    return Value()
+
+
+def _columns(settings: DQNSettings) -> Columns:
+    if settings.scores == "boards":
+        return BOARDS
+    return SURVEYED if settings.play.width else TRANSITIONS
 
 
 class FrozenCopy:
@@ -95,12 +102,48 @@ class FrozenCopy:
         return self._path
 
 
-def _measure(training: Training[DQNSettings], trainer: Trainer, path: Path) -> Mapping[str, Any]:
-    return training.play_yardstick(path, trainer.steps)
-
-
 def _evaluator(training: Training[DQNSettings]) -> Callable[[Path, Game], Evaluator]:
     """Return how workers read a network; can be pickled."""
     if training.cuda:
         return functools.partial(TorchEvaluator.load, device="cuda")
     return OnnxEvaluator
+
+
+def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None = None) -> Path:
+    """Learn on from games just played; return the network, written anew.
+
+    Half of each batch are their positions, the other half what the run remembers.
+
+    Args:
+        run_folder: a run of this method.
+        records: games of the run's game.
+        steps: gradient steps; `DQNSettings.lesson_steps` if not given.
+
+    Raises:
+        TengenError: when the folder is no such run or is in use, or a game breaks the rules.
+    """
+    config = Run.read_config(run_folder, {"method": NAME})
+    game = cast("NativeGame", load(config["game"], **config["settings"]))
+    settings = validate(DQNSettings, config[NAME])
+    with held(run_folder):
+        run = Run.resume(run_folder, {})
+        trainer, extra = restore_finished(run, game, settings, _objective(settings))
+        lesson = join_samples([_study(run, game, settings, record) for record in records])
+        memory = Replay(game, _columns(settings), settings.replay, run.replay)
+        memory.load()
+        batches = Lesson(game, _columns(settings), lesson, memory)
+        rng = np.random.default_rng(trainer.steps)
+        for _ in range(settings.lesson_steps if steps is None else steps):
+            trainer.train(batches.sample(settings.learner.batch, rng), progress=1.0)
+        memory.add(lesson)
+        memory.save()
+        trainer.save(run.checkpoint_path(trainer.steps), extra)
+        return finish(run_folder, trainer, memory, settings)
+
+
+def _study(run: Run, game: NativeGame, settings: DQNSettings, record: Record) -> Samples:
+    """Return what the finished network makes of a game that somebody played."""
+    net, rng = OnnxEvaluator(run.folder / NETWORK, game), np.random.default_rng(0)
+    if settings.scores == "moves":
+        return QPlay(game, net, settings.play, rng, epsilon=0.0).study(record).samples
+    return BoardsPlay(game, net, settings.boards, rng).study(record).samples

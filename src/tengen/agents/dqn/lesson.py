@@ -1,0 +1,29 @@
+"""Batches of a lesson: games that somebody played, mixed with what the run remembers."""
+
+from pathlib import Path
+
+import numpy as np
+
+from tengen.core import Game
+from tengen.learning.replay import Replay, ReplaySettings
+from tengen.learning.samples import Columns, Samples, count_samples
+
+
+class Lesson:
+    """Draws one half of each batch from new samples and the other from a replay buffer."""
+
+    def __init__(self, game: Game, columns: Columns, samples: Samples, memory: Replay) -> None:
+        count = max(1, count_samples(samples))
+        # Never saved: the folder is not used.
+        self._fresh = Replay(game, columns, ReplaySettings(smallest=count, largest=count), Path())
+        self._fresh.add(samples)
+        self._memory = memory
+
+    def sample(self, batch: int, rng: np.random.Generator) -> Samples:
+        """Return a batch; all of it from where there is something, if not in both."""
+        sources = [source for source in (self._fresh, self._memory) if len(source)]
+        sizes = [(batch + i) // len(sources) for i in range(len(sources))]
+        parts = [
+            source.sample(size, rng).columns for source, size in zip(sources, sizes, strict=True)
+        ]
+        return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
