@@ -14,7 +14,7 @@ import { html } from "./svg.js";
 
 /** @type {[keyof Strength, number][]} */
 const STRENGTHS = [
-  ["visits", 50], ["visits", 100], ["visits", 200], ["visits", 400], ["visits", 800],
+  ["visits", 0], ["visits", 50], ["visits", 100], ["visits", 200], ["visits", 400], ["visits", 800],
   ["visits", 1600], ["visits", 5000], ["visits", 20000], ["seconds", 0.5], ["seconds", 1], ["seconds", 3],
   ["seconds", 10],
 ];

@@ -33,7 +33,7 @@ export function handleControls(handlers) {
   });
   byId("strength").addEventListener("change", (event) => {
     const [bound, amount] = /** @type {HTMLSelectElement} */ (event.target).value.split(" ");
-    handlers.strength({ [bound]: Number(amount) });
+    handlers.strength(Number(amount) ? { [bound]: Number(amount) } : {});
   });
   const list = byId("candidates");
   /** @param {Event} event */

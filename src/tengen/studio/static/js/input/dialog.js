@@ -14,6 +14,9 @@ const VISITS = "400";
 /** @type {Record<string, string>} */
 const VISITS_OF = { mcts: "20000" };
 
+/** Whose strength is how long they think; others do best as their own options say. */
+const PACED = ["alphazero", "mcts", "random", ""];
+
 /** So long after a key the settings are asked about. */
 const TYPING_MS = 250;
 
@@ -32,12 +35,13 @@ async function fetchJson(path) {
  */
 export function readTerms(form, offer) {
   const data = new FormData(form);
+  const bound = String(data.get("bound"));
   return {
     game: String(data.get("game")),
     settings: readSettings(form, offer),
     people: [...String(data.get("people"))].map(Number),
     opponent: String(data.get("opponent") || data.get("spec")).trim(),
-    strength: { [String(data.get("bound"))]: Number(data.get("amount")) },
+    strength: bound === "own" ? {} : { [bound]: Number(data.get("amount")) },
     learn: data.has("learn"),
   };
 }
@@ -116,17 +120,24 @@ export function handleDialog({ translate, language, begin }) {
     card.checked = true;
   }
 
-  // What the person typed stays, until another bound is chosen.
+  // What the person typed stays, until another bound is chosen, and so does a bound.
   let chosen = false;
+  let bounded = false;
 
   function suggestAmount() {
-    const bound = new FormData(form).get("bound") === "seconds" ? "seconds" : "visits";
-    const amount = input(form, "amount");
-    Object.assign(amount, bound === "visits"
-      ? { min: "1", max: "1000000", step: "1" }
-      : { min: "0.1", max: "3600", step: "0.1" });
     const opponent = String(new FormData(form).get("opponent"));
-    if (!chosen) amount.value = bound === "visits" ? (VISITS_OF[opponent] ?? VISITS) : SECONDS;
+    if (!bounded) {
+      const usual = PACED.includes(opponent.split(/[:?]/)[0]) ? "visits" : "own";
+      const button = form.querySelector(`input[name="bound"][value="${usual}"]`);
+      /** @type {HTMLInputElement} */ (button).checked = true;
+    }
+    const bound = String(new FormData(form).get("bound"));
+    const amount = input(form, "amount");
+    Object.assign(amount, { hidden: bound === "own", disabled: bound === "own" });
+    Object.assign(amount, bound === "seconds"
+      ? { min: "0.1", max: "3600", step: "0.1" }
+      : { min: "1", max: "1000000", step: "1" });
+    if (!chosen) amount.value = bound === "seconds" ? SECONDS : (VISITS_OF[opponent] ?? VISITS);
   }
 
   async function draw() {
@@ -158,9 +169,10 @@ export function handleDialog({ translate, language, begin }) {
     const { target } = event;
     if (target instanceof HTMLSelectElement && "ways" in target.dataset) {
       chooseWay(target);
+      suggestAmount();
       showOpponent();
     }
-    if (name === "bound") chosen = false;
+    if (name === "bound") [chosen, bounded] = [false, true];
     if (name === "bound" || name === "opponent") suggestAmount();
     if (name === "opponent") showOpponent();
     if (name === "game") drawSettings(form, offer(), translate());
