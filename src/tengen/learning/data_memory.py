@@ -36,19 +36,26 @@ Results are in [-1, 1], NaN where none is known.
 
 
 class DataMemory:
-    """Draws every position of a data set once an epoch, each under a random symmetry.
+    """Draws every position of a data set once an epoch, in random order.
 
     Samples that are added make up half of each batch from then on, so that what was learned
     before is not forgotten; they are kept in memory only.
     """
 
-    def __init__(self, game: Game, split: Split, folder: Path) -> None:
-        """Make a memory of `split`; what must outlive the process is kept in `folder`."""
+    def __init__(self, game: Game, split: Split, folder: Path, *, symmetries: bool = True) -> None:
+        """Make a memory of `split`.
+
+        Args:
+            game: the game whose positions they are.
+            split: where they are.
+            folder: keeps what must outlive the process.
+            symmetries: show each sample under a random symmetry of the board.
+        """
         self.total = 0
         """Positions drawn since the run began."""
         self._split = split
         self._file = folder / "drawn.json"
-        self._turner = Turner(game, MOVES)
+        self._turner = Turner(game, MOVES) if symmetries else None
         self._order = np.empty(0, np.int64)
         self._added: Samples | None = None
 
@@ -72,9 +79,10 @@ class DataMemory:
             added = {name: column[drawn] for name, column in self._added.items()}
             samples = join_samples([samples, added])
             rows = np.concatenate([rows, len(self) + drawn])
+        if self._turner is not None:
+            samples = self._turner.turn(samples, rng)
         self.total += batch
-        chances = {"chances": np.ones(batch, np.float32)}
-        return Batch(self._turner.turn(samples, rng) | chances, rows)
+        return Batch(samples | {"chances": np.ones(batch, np.float32)}, rows)
 
     def _next_rows(self, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
         while len(self._order) < count:

@@ -31,8 +31,12 @@ class PolicySettings(MethodSettings):
     """Weight of the squared error to the result beside the cross-entropy to the move."""
     held_out: float = Field(default=0.1, gt=0, lt=1)
     """Share of the games that is never learned from, to measure on."""
+    symmetries: bool = True
+    """Whether each sample is shown under a random symmetry of the board."""
     measured_positions: int = Field(default=4096, ge=1)
-    """Held-out positions of a measurement under way; at the end all are looked at."""
+    """Held-out positions of a measurement under way."""
+    final_positions: int = Field(default=50_000, ge=1)
+    """And of the last one, of the finished network."""
     patience: int = Field(default=5, ge=1)
     """The run ends when so many measurements in a row have not lowered the held-out loss."""
     lesson_steps: int = Field(default=10, ge=1)
@@ -53,8 +57,8 @@ SEARCH_SPACE: SearchSpace = {
 PRESETS: Presets = {
     "default": {},
     # The source's own choices: one plane for both colours, 5x5 convolutions, plain cross-entropy,
-    # Adam at a flat rate, no value, no average. Its own fault, testing on what it trained on, is
-    # not repeated.
+    # Adam at a flat rate, no value, no average, no symmetry. Its own fault, testing on what it
+    # trained on, is not repeated.
     "origin": {
         "network": {"kind": "policy"},
         "trainer": {
@@ -67,6 +71,7 @@ PRESETS: Presets = {
         },
         "smoothing": 0.0,
         "value_weight": 0.0,
+        "symmetries": False,
     },
     "cuda": {
         "network": {"blocks": 10, "channels": 128},

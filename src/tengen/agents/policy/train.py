@@ -50,7 +50,7 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
 def _build(training: Training[PolicySettings], data: DataSet) -> Method:
     settings, run = training.settings, training.run
     trainer = training.make_trainer(Policy(settings.smoothing, settings.value_weight))
-    memory = DataMemory(training.game, data.splits[LEARNED], run.replay)
+    memory = _remember(training.game, data, run, settings)
     best = Best(run, trainer, settings.patience)
     held_out = data.splits[HELD_OUT]
     some = _choose(held_out, settings.measured_positions)
@@ -65,7 +65,7 @@ def _build(training: Training[PolicySettings], data: DataSet) -> Method:
     def conclude() -> None:
         best.restore()
         if trainer.steps and not training.order.stop.is_set():
-            _conclude(run, trainer, data)
+            _conclude(run, trainer, data, settings)
 
     return Method(
         trainer,
@@ -89,11 +89,16 @@ def _choose(split: Split, count: int) -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.sort(rows)
 
 
-def _conclude(run: Run, trainer: Trainer, data: DataSet) -> None:
-    """Measure the finished network on all that was held out, and beside it on what it learned."""
+def _remember(game: Game, data: DataSet, run: Run, settings: PolicySettings) -> DataMemory:
+    split = data.splits[LEARNED]
+    return DataMemory(game, split, run.replay, symmetries=settings.symmetries)
+
+
+def _conclude(run: Run, trainer: Trainer, data: DataSet, settings: PolicySettings) -> None:
+    """Measure the finished network on what was held out, and beside it on what it learned."""
     held_out, learned = data.splits[HELD_OUT], data.splits[LEARNED]
-    found = figures(look(trainer.judge, held_out, np.arange(len(held_out))))
-    seen = look(trainer.judge, learned, _choose(learned, len(held_out)))
+    found = figures(look(trainer.judge, held_out, _choose(held_out, settings.final_positions)))
+    seen = look(trainer.judge, learned, _choose(learned, settings.measured_positions))
     learned_top1 = round(float((seen.ranks < 1).mean()), 4)
     run.log({"kind": "held_out", "steps": trainer.steps, **found, "learned_top1": learned_top1})
     _log.info(
@@ -101,7 +106,7 @@ def _conclude(run: Run, trainer: Trainer, data: DataSet) -> None:
         "(top-1 %.1f %% where it learned); by the number of the move:\n%s",
         100 * found["top1"],
         100 * found["top5"],
-        len(held_out),
+        found["held_out_positions"],
         100 * learned_top1,
         "\n".join(table(found["by_move"])),
     )
@@ -127,7 +132,7 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
     with held(run_folder):
         run = Run.resume(run_folder, {})
         trainer, extra = _restore(run, settings, game)
-        memory = DataMemory(game, open_dataset(run_folder / FOLDER).splits[LEARNED], run.replay)
+        memory = _remember(game, open_dataset(run_folder / FOLDER), run, settings)
         memory.load()
         memory.add(samples)
         rng = np.random.default_rng(trainer.steps)
