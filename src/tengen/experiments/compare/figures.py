@@ -111,8 +111,8 @@ def _to_strength(training: Training) -> dict[str, float] | None:
 
     A single match is short, and soon held level by luck.
     """
-    for match, after in zip(training.curve, (*training.curve[1:], None), strict=True):
-        if match["score"] >= STRENGTH and (after is None or after["score"] >= STRENGTH):
+    for number, match in enumerate(training.curve):
+        if all(m["score"] >= STRENGTH for m in training.curve[number : number + 2]):
             return match | {"minutes": match["minutes"] + training.expert_minutes}
     return None
 
