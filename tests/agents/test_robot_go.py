@@ -34,8 +34,9 @@ def test_it_captures(level: int) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_it_saves(level: int) -> None:
-    """Three stones of one's own in atari are saved where they can be."""
-    state = at("W:Bc3,d3,e3,b4,f4,c5,d5,a1:Wc4,d4,e4,f5,f6,e6,d6,c6", komi=-5.5)
+    """Five stones of one's own in atari are saved where they can be."""
+    board = "W:Bb3,c3,d3,e3,f3,a4,g4,b5,c5,d5,f5:Wb4,c4,d4,e4,f4,d6,e6,c6,b6,f6,g6"
+    state = at(board, komi=-5.0)
     assert moves(state, level) == {"e5"}
 
 

@@ -21,10 +21,10 @@ SETTLED = 0.9
 """A point that belongs to one side in so much more of the random games is settled."""
 UNSETTLED_WORTH = 4.0
 """A point that may still be anybody's is worth so much more than a settled one."""
-SHARE_OF_SHAPE = 0.1
-"""What shape adds to the mean result of random games, at most."""
-SHAPELY = 10.0
-"""Worth of a shape that adds three quarters of that."""
+GAMES_OF_SHAPE = 30
+"""Shape counts as much as so many random games."""
+SHAPELY = 15.0
+"""Worth of a shape as good as winning three quarters of them more than are lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class Skill:
 SKILLS = {
     1: Skill(look=16, noise=20),
     2: Skill(look=64, noise=2),
-    3: Skill(look=64, noise=1, tried=8, playouts=400),
+    3: Skill(look=64, noise=1, tried=8, playouts=200),
     4: Skill(look=128, tried=16, playouts=1600),
-    5: Skill(look=256, tried=32, playouts=6400),
+    5: Skill(look=256, tried=24, playouts=9600),
 }
 
 
@@ -105,9 +105,9 @@ class Trial:
 
     @property
     def merit(self) -> float:
-        """The mean result, and a little for shape."""
-        shape = SHARE_OF_SHAPE * float(np.tanh(self.shape / SHAPELY))
-        return self.wins / max(1, self.games) + shape
+        """The mean result, that of shape included."""
+        shape = GAMES_OF_SHAPE * float(np.tanh(self.shape / SHAPELY))
+        return (self.wins + shape) / (self.games + GAMES_OF_SHAPE)
 
     def candidate(self) -> Candidate:
         """Return it as agents tell it."""

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games.face import NativeState
-from tengen.games.go.board import diagonals, neighbours
+from tengen.games.go.board import chain_at, diagonals, neighbours
 
 CAPTURE, EACH_CAPTURED = 8.0, 3.0
 RESCUE, EACH_RESCUED = 7.0, 3.0
@@ -70,15 +70,21 @@ def _fight(before: Before, point: int) -> float:
     found = CAPTURE + EACH_CAPTURED * taken if taken else 0.0
     if left[point] == 1:
         if taken != 1:
-            found += SELF_ATARI + EACH_RISKED * len(friends)
-    elif any(before.liberties[p] == 1 for p in friends):
-        found += RESCUE + EACH_RESCUED * sum(before.liberties[p] == 1 for p in friends)
+            found += SELF_ATARI + EACH_RISKED * _stones(before, friends)
+    elif saved := _stones(before, [p for p in friends if before.liberties[p] == 1]):
+        found += RESCUE + EACH_RESCUED * saved
     for enemy in enemies:
         if left[enemy] == 1:
-            found += ATARI
+            found += ATARI + EACH_IN_ATARI * _stones(before, [enemy])
         elif left[enemy] == 2:
             found += SQUEEZE
     return found + _contact(before, point, bool(enemies))
+
+
+def _stones(before: Before, points: Sequence[int]) -> int:
+    """Return how many stones the chains on `points` have."""
+    chains = (chain_at(before.board, point, before.size) for point in points)
+    return len(frozenset().union(*chains))
 
 
 def _contact(before: Before, point: int, touches: bool) -> float:
