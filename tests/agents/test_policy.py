@@ -9,7 +9,6 @@ from typing import Any, Self
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from tengen import load
 from tengen.agents import load_agent
@@ -17,19 +16,15 @@ from tengen.core import Game, Record, RecordedMove, TengenError, WeightsError
 from tengen.learning.run import Run, RunError
 from tengen.learning.runner import InlineRunner
 from tengen.records import read, write
-from tengen.records.dataset import Split, build, open_dataset
+from tengen.records.dataset import open_dataset
 
 pytest.importorskip("torch")
-import torch
 from safetensors.numpy import load_file
 
-from tengen.agents.policy.accuracy import interval_over_games, look
 from tengen.agents.policy.train import learn_on, train
-from tengen.learning.data_memory import DataMemory, samples_of
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx
-from tengen.networks.objectives_policy import Policy
 from tengen.networks.store import seeded_build
 
 GAME = load("gomoku", size=5)
@@ -315,84 +310,9 @@ def test_a_net_without_a_policy_is_refused(tmp_path: Path) -> None:
         load_agent(f"policy:{tmp_path / 'v.onnx'}", GAME)
 
 
-def splits_of(tmp_path: Path) -> Split:
-    """Return positions of random games, all to learn from."""
-    build([random_games(tmp_path)], tmp_path / "set", shares={"train": 1.0})
-    return open_dataset(tmp_path / "set").splits["train"]
-
-
-def test_each_position_is_drawn_once_an_epoch(tmp_path: Path, rng: np.random.Generator) -> None:
-    """Batches go through the whole data set before any position comes again."""
-    split = splits_of(tmp_path)
-    memory = DataMemory(GAME, split, tmp_path)
-    rows = [row for _ in range(len(split)) for row in memory.sample(2, rng).rows]
-    assert sorted(rows) == sorted(2 * list(range(len(split))))
-    assert memory.total == 2 * len(split)
-    memory.save()
-    again = DataMemory(GAME, split, tmp_path)
-    again.load()
-    assert again.total == memory.total
-
-
-def test_symmetries_turn_the_board_and_the_move_alike(
-    tmp_path: Path, rng: np.random.Generator
-) -> None:
-    """A move is on a free point of its turned board, and some are turned; without, none is."""
-    split = splits_of(tmp_path)
-    for symmetries in (True, False):
-        batch = DataMemory(GAME, split, tmp_path, symmetries=symmetries).sample(200, rng)
-        planes, actions = batch.columns["planes"], batch.columns["action"]
-        stones = planes[:, :2].reshape(200, 2, -1).any(1)
-        assert not stones[np.arange(200), actions].any()
-        same = (planes == split.packed_planes(batch.rows)).all((1, 2, 3))
-        assert same.all() != symmetries
-        assert (actions[same] == split.moves[batch.rows][same]).all() or symmetries
-
-
-def test_added_games_are_half_of_each_batch(tmp_path: Path, rng: np.random.Generator) -> None:
-    """What is learned on comes beside the data set, not in its place."""
-    split = splits_of(tmp_path)
-    memory = DataMemory(GAME, split, tmp_path)
-    memory.add(samples_of(GAME, [random_game(GAME, rng, plies=3)]))
-    rows = memory.sample(64, rng).rows
-    assert (rows >= len(split)).sum() == 32
-    assert len(memory) == len(split)
-
-
-def test_results_that_nobody_knows_teach_nothing() -> None:
-    """The value learns from known results alone; the policy from every move."""
-    objective = Policy(smoothing=0.1, value_weight=2.0)
-    network = seeded_build(Blueprint.of(NetworkConfig(blocks=1, channels=8), GAME), 0)
-    batch = {
-        "planes": torch.zeros(4, *GAME.planes_shape),
-        "action": torch.arange(4, dtype=torch.int32),
-        "result": torch.tensor([1.0, float("nan"), -1.0, float("nan")]),
-    }
-    terms = objective(network, network, batch).terms
-    # A fresh net finds all moves alike and every game even.
-    assert terms["policy"].item() == pytest.approx(np.log(GAME.num_actions), rel=1e-3)
-    assert terms["value"].item() == pytest.approx(2.0)
-    (terms["policy"] + terms["value"]).backward()
-    assert all(p.grad is None or p.grad.isfinite().all() for p in network.parameters())
-    batch["result"] = torch.full((4,), float("nan"))
-    assert objective(network, network, batch).terms["value"].item() == 0
-
-
-def test_ranks_are_what_would_be_played(tmp_path: Path) -> None:
-    """Of moves found alike the first is played, so a net without opinion is not always right."""
-    split = splits_of(tmp_path)
-
-    def judge(planes: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return np.zeros((len(planes), 25), np.float32), np.zeros(len(planes), np.float32)
-
-    found = look(judge, split, np.arange(len(split)))
-    assert (found.ranks == split.moves).all()
-    assert found.losses == pytest.approx(np.log(25))
-
-
-def test_the_interval_counts_games_not_positions() -> None:
-    """Positions of one game that are right or wrong together say as much as one."""
-    hits, games = np.repeat([True, False] * 10, 50), np.repeat(np.arange(20), 50)
-    low, high = interval_over_games(hits, games.astype(np.int32))
-    assert (low, high) == pytest.approx((0.275, 0.725), abs=0.01)
-    assert interval_over_games(hits[:50], games[:50].astype(np.int32)) == (0.0, 1.0)
+def test_games_of_other_rules_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Rules that leave board and aim alone do not keep games out, but they are mentioned."""
+    caplog.set_level(logging.INFO, "tengen")
+    game = load("gomoku", size=5, rule="standard")
+    learn(tmp_path / "r", "learner.positions=64", game=game, records=[random_games(tmp_path)])
+    assert "Not all are of this game's rule" in caplog.text

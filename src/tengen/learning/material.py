@@ -72,7 +72,7 @@ class Material:
                 f"{_named(records)}: too few different games to learn from some and to measure "
                 f"on others: {card['games']} were read"
             )
-        for line in describe(card):
+        for line in describe(card, self._game):
             _log.info(line)
 
     def keep(self, run: Path) -> DataSet:
@@ -96,13 +96,15 @@ def _files(records: Sequence[Path]) -> list[Path]:
     return files
 
 
-def describe(card: Mapping[str, Any]) -> list[str]:
-    """Return in words what is in a data set and what was left out."""
+def describe(card: Mapping[str, Any], game: Game) -> list[str]:
+    """Return in words what is in a data set for `game`, and what was left out."""
     learned, held = card["splits"][LEARNED], card["splits"][HELD_OUT]
     lines = [
         f"To learn from: {_in_words(learned)}",
         f"Held out: {_in_words(held)}",
     ]
+    if others := [name.replace("_", " ") for name in game.settings.keys() - card["settings"]]:
+        lines.append(f"Not all are of this game's {' and '.join(sorted(others))}")
     left = {
         "faulty games": card["faulty"],
         "games of another kind or board": card["others"],

@@ -37,12 +37,13 @@ class Best:
         """Keep the network if its loss is the lowest; return whether it is time to stop."""
         if self._count(loss):
             save_network(self._path, self._trainer.average, self._trainer.blueprint)
-        if self._waited == self._patience:
+        is_over = self._waited >= self._patience
+        if is_over:
             _log.info(
                 "The held-out loss has not fallen in %d measurements: the run ends early",
-                self._patience,
+                self._waited,
             )
-        return self._waited >= self._patience
+        return is_over
 
     def restore(self) -> None:
         """Give the trainer the best weights back where later ones did worse."""

@@ -16,6 +16,7 @@ from tengen.agents.training import NETWORK, Order, Training, conduct, finish
 from tengen.core import Game, Record
 from tengen.games import load
 from tengen.learning.data_memory import DataMemory, samples_of
+from tengen.learning.learner import DivergedError
 from tengen.learning.lock import held
 from tengen.learning.material import FOLDER, HELD_OUT, LEARNED, Material
 from tengen.learning.method import Method
@@ -123,7 +124,8 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
         steps: gradient steps; `PolicySettings.lesson_steps` if not given.
 
     Raises:
-        TengenError: when the folder is no such run or is in use, or a game breaks the rules.
+        TengenError: when the folder is no such run or is in use, a game breaks the rules, or
+            learning diverges; nothing is written then.
     """
     config = Run.read_config(run_folder, {"method": NAME})
     game = load(config["game"], **config["settings"])
@@ -136,9 +138,12 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
         memory.load()
         memory.add(samples)
         rng = np.random.default_rng(trainer.steps)
-        for _ in range(settings.lesson_steps if steps is None else steps):
-            batch = memory.sample(settings.learner.batch, rng)
-            trainer.train(batch.columns, progress=1.0)
+        try:
+            for _ in range(settings.lesson_steps if steps is None else steps):
+                batch = memory.sample(settings.learner.batch, rng)
+                trainer.train(batch.columns, progress=1.0)
+        except FloatingPointError as error:
+            raise DivergedError(f"{error}; {run_folder} is as it was") from error
         trainer.save(run.checkpoint_path(trainer.steps), extra)
         return finish(run_folder, trainer, memory, settings)
 
