@@ -104,11 +104,14 @@ def _mark(
 def draw_learning(figures: Mapping[str, Any]) -> str:
     """Return each method's score against the yardstick while it learned."""
     height, left, right, top, bottom = 330, 62, WIDTH - _END - 30, 14, 284
-    minutes = max(1e-9, float(figures["minutes"]))
     colour = colours(figures)
+    last = [t["curve"][-1]["minutes"] + t["expert_minutes"] for t in figures["trainings"]
+            if t["curve"]]  # fmt: skip
+    minutes = max(1e-9, float(figures["minutes"]))
+    whole: float = max(minutes, *last, 0.0)
 
     def x(at: float) -> float:
-        return left + (right - left) * min(1.02, at / minutes)
+        return left + (right - left) * at / whole
 
     def y(score: float) -> float:
         return bottom - (bottom - top) * score
@@ -125,7 +128,7 @@ def draw_learning(figures: Mapping[str, Any]) -> str:
         ends.append((points[-1][1], training["method"]))
     for place, (_, name) in zip(_spread([at for at, _ in sorted(ends)]), sorted(ends), strict=True):
         style = f'class="strong" style="fill: {colour[name]}"'
-        parts.append(_text(right + 50, place + 4, name, style))
+        parts.append(_text(right + 62, place + 4, name, style))
     label = f"Score against {figures['yardstick']} by minutes of learning"
     return _svg(WIDTH, height, label, parts)
 
@@ -146,7 +149,7 @@ def _score_grid(
         elo = elo_of(score)
         if elo is not None:
             word = signed(elo) if elo else "0 Elo"
-            yield _text(right + 6, at + 4, word, 'class="faint"')
+            yield _text(right + 12, at + 4, word, 'class="faint"')
     for part in range(6):
         at = minutes * part / 5
         yield _text(x(at), bottom + 20, minutes_text(at), _MIDDLE)

@@ -47,7 +47,7 @@ class Comparison:
     games: int = 20
     """Games of each pair."""
     seed: int = 0
-    """Of the trainings and of every pair's match."""
+    """Of the trainings, and with the names of a pair of its match."""
     workers: int = 1
     """Processes that play the round robin side by side."""
     records: tuple[Path, ...] = ()

@@ -52,7 +52,8 @@ def write_markdown(figures: Mapping[str, Any], boards: Mapping[str, str]) -> str
         "## How this was made",
         "\n".join(f"- {note}" for note in notes(figures)),
         (
-            f"Seed {figures['seed']} of every training and match. Tengen {figures['version']}, "
+            f"Seed {figures['seed']} of every training, and with the names of a pair of its match. "
+            f"Tengen {figures['version']}, "
             f"{figures['date']}; {figures['machine']}."
         ),
     ]

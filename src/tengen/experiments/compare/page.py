@@ -44,6 +44,7 @@ p { margin: 0 0 .8em; }
 section { background: var(--card); border: 1px solid var(--hair); border-radius: 14px;
   padding: 18px 22px; margin-top: 20px; }
 .wide { overflow-x: auto; }
+.wide > svg { min-width: 680px; }
 svg { display: block; max-width: 100%; height: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th { text-align: right; font-weight: 600; font-size: .86rem; color: var(--faint);
@@ -57,7 +58,7 @@ td small { color: var(--faint); }
 .cross td, .cross th { padding: 4px 6px; text-align: center; font-size: .84rem; width: 3.4em; }
 .cross td:first-child, .cross th:first-child { text-align: left; width: auto; }
 .cross .cell { background: color-mix(in srgb, var(--c1) var(--won), var(--card)); }
-.openings { display: grid; grid-template-columns: repeat(auto-fill, minmax(164px, 1fr)); gap: 18px; }
+.openings { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 18px; }
 figure { margin: 0; }
 figcaption { margin-top: 6px; font-size: .88rem; }
 figcaption span { color: var(--faint); }
@@ -245,6 +246,7 @@ def _making(figures: Mapping[str, Any]) -> Iterator[str]:
     yield "</ul>"
     yield f'<p style="margin: 12px 0 4px"><code>{escape(figures["command"])}</code></p>'
     yield (
-        f'<p class="hint" style="margin: 0">Seed {figures["seed"]} of every training and match. '
+        f'<p class="hint" style="margin: 0">Seed {figures["seed"]} of every training, and with the '
+        f"names of a pair of its match. "
         f"Tengen {escape(figures['version'])}, {figures['date']}; {escape(figures['machine'])}.</p>"
     )

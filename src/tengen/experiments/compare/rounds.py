@@ -2,6 +2,7 @@
 
 import json
 import re
+import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations, count
@@ -70,7 +71,6 @@ def play_round_robin(
         RunError: when a file of an earlier match is damaged.
     """
     openings = draw_deck(game, games, seed)
-    settings = MatchSettings(games=games, seed=seed, openings=openings, workers=workers)
     pairs = list(combinations(entrants, 2))
     pairings = []
     for number, (a, b) in enumerate(pairs):
@@ -84,10 +84,21 @@ def play_round_robin(
                 check_going(stop)
 
             check_going(stop)
+            settings = MatchSettings(
+                games=games, seed=seed_of(seed, a, b), openings=openings, workers=workers
+            )
             players = SpecPlayer(a.spec, game), SpecPlayer(b.spec, game)
             pairing = _keep(path, a, b, play_match(*players, game, settings, on_game=note))
         pairings.append(pairing)
     return pairings
+
+
+def seed_of(seed: int, a: Entrant, b: Entrant) -> int:
+    """Return a pair's own seed, the same whoever else takes part.
+
+    With one seed for all pairs, a player would begin every match alike.
+    """
+    return zlib.crc32(f"{seed} {a.name} {b.name}".encode())
 
 
 def draw_deck(game: Game, games: int, seed: int) -> tuple[Opening, ...]:

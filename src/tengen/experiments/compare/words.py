@@ -82,7 +82,7 @@ def notes(figures: Mapping[str, Any]) -> list[str]:
         ),
         (
             f"Each pair played {games} games, colours changing: two from the first position, the "
-            "others from openings that are even and the same for all pairs."
+            "others from openings that are the same for all pairs."
         ),
         (
             "Elo is that of a Bradley-Terry model over all games, with 95 % intervals by the "
