@@ -10,6 +10,7 @@ from tengen.agents.alphazero.agent import describe_mismatch
 from tengen.agents.options import read_options
 from tengen.agents.qlearning.ranking import WaveringScorer
 from tengen.core import Agent, Game, WeightsError
+from tengen.evaluators.symmetric import SymmetricEvaluator
 from tengen.search.greedy import GreedyAgent
 from tengen.search.scorers import AllMovesScorer
 
@@ -21,6 +22,8 @@ class Options(BaseModel):
 
     temperature: float = Field(default=0.0, ge=0, le=1)
     """Share of the moves that are ranked by random numbers."""
+    symmetric: bool = False
+    """Whether values are means over all symmetries of the board, looked at in one batch."""
     threads: int = Field(default=1, gt=0, le=64)
     """Threads of the evaluator."""
 
@@ -41,7 +44,8 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
 
     evaluator = MovesEvaluator(Path(source), game, threads=chosen.threads)
     rng = np.random.default_rng(seed)
-    scorer = WaveringScorer(AllMovesScorer(evaluator), chosen.temperature, rng)
+    judge = SymmetricEvaluator(evaluator, game) if chosen.symmetric else evaluator
+    scorer = WaveringScorer(AllMovesScorer(judge), chosen.temperature, rng)
     agent = GreedyAgent("qlearning", game, scorer, rng=rng)
     agent.net = source
     agent.caveat = describe_mismatch(evaluator.trained_on, game)
