@@ -18,7 +18,17 @@ from tengen.agents.qlearning.settings import PRESETS, QLearningSettings
 from tengen.agents.qlearning.train import train
 from tengen.agents.training import settings_for
 from tengen.arena import MatchSettings, play_match
-from tengen.core import Agent, Decision, Game, Limit, Outcome, State, TengenError, WeightsError
+from tengen.core import (
+    Agent,
+    Decision,
+    Game,
+    Limit,
+    Outcome,
+    SettingsError,
+    State,
+    TengenError,
+    WeightsError,
+)
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.q_values import action_values
 from tengen.games import load
@@ -203,6 +213,16 @@ def test_the_source_collects_whole_games(tmp_path: Path) -> None:
         assert samples["reward"].tolist() == [outcome.value_for(int(mover)) for mover in movers]
         passes = samples["action"] == 25
         assert passes[-2:].all()
+
+
+def test_nets_of_another_kind_are_told_apart(tmp_path: Path) -> None:
+    """A net that sees single moves is nothing for a search; one that scores none, for training."""
+    net = make_net(tmp_path, GO, "qlearning")
+    with pytest.raises(WeightsError, match=f"play it as qlearning:{net}"):
+        load_agent(f"alphazero:{net}", GO)
+    with pytest.raises(SettingsError, match=r"network\.kind=dqn scores no moves"):
+        learn(GO, tmp_path / "r", "network.kind=dqn")
+    assert not (tmp_path / "r").exists()
 
 
 def test_without_weights_nobody_plays() -> None:

@@ -20,6 +20,8 @@ class MovesEvaluator(OnnxEvaluator):
         WeightsError: when the file is missing, damaged, or for another game or shape.
     """
 
+    asks_moves = True
+
     def evaluate(
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -36,11 +38,6 @@ class MovesEvaluator(OnnxEvaluator):
             values[rows, actions] = self._judge(planes[rows], cells[actions])
         # What is left after the mean is taken off and added again are the values themselves.
         return values, values.mean(1)
-
-    @property
-    def sees_moves(self) -> bool:
-        """Whether the net is asked about one move at a time."""
-        return bool(json.loads(self.metadata["tengen.network"])["kind"] == "qlearning")
 
     @property
     def _layout(self) -> PolicyLayout:

@@ -23,6 +23,9 @@ class OnnxEvaluator:
         WeightsError: when the file is missing, damaged, or for another game or shape.
     """
 
+    asks_moves = False
+    """Whether a net that sees one move at a time will do."""
+
     def __init__(self, path: Path, game: Game, *, threads: int = 1) -> None:
         self.path = Path(path)
         self._session = _open(self.path, threads)
@@ -31,7 +34,15 @@ class OnnxEvaluator:
         """Settings of the game it learned."""
         self.heads = self.metadata.get("tengen.heads", "logits value").split()
         """Which of ``logits`` and ``value`` the net answers."""
+        if self.sees_moves and not self.asks_moves:
+            raise WeightsError(f"{path} judges one move at a time: play it as qlearning:{path}")
         self._try(game)
+
+    @property
+    def sees_moves(self) -> bool:
+        """Whether the net sees one move beside the position, and judges that alone."""
+        network = json.loads(self.metadata.get("tengen.network", "{}"))
+        return bool(network.get("kind") == "qlearning")
 
     def evaluate(
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]

@@ -8,7 +8,7 @@ from typing import Any
 from tengen.agents.qlearning.collector import DECISIONS, collect
 from tengen.agents.qlearning.settings import PRESETS, QLearningSettings
 from tengen.agents.training import Order, Training, conduct
-from tengen.core import Evaluator, Game
+from tengen.core import Evaluator, Game, SettingsError
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.torch import TorchEvaluator
 from tengen.learning.method import Method
@@ -20,11 +20,24 @@ from tengen.networks.move_value import MoveValue
 from tengen.networks.objectives_q import QLearning
 
 NAME = "qlearning"
+_KINDS = ("residual", "alphazero", "policy", "qlearning")
+"""Networks that score moves: all at once, and the last one at a time."""
 
 
 def train(game: Game, out: Path, **order: Any) -> Trained:
     """Train on `game` into the run folder `out`; see `Order` for the rest, `conduct` for errors."""
-    return conduct(NAME, Order(game, out, **order), QLearningSettings, PRESETS, _build)
+    order_of = Order(game, out, **order)
+    return conduct(NAME, order_of, QLearningSettings, PRESETS, _build, check=_check)
+
+
+def _check(order: Order, settings: QLearningSettings) -> None:
+    """Raise SettingsError where the network has nothing to say of moves."""
+    del order
+    if settings.network.kind not in _KINDS:
+        kinds = ", ".join(_KINDS)
+        raise SettingsError(
+            f"network.kind={settings.network.kind} scores no moves: qlearning takes {kinds}"
+        )
 
 
 def _build(training: Training[QLearningSettings]) -> Method:
