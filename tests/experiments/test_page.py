@@ -116,7 +116,7 @@ def test_both_pages_tell_all(page, figures):
     checker = Checker()
     checker.feed((page / "index.html").read_text())
     html, markdown = " ".join(checker.text), (page / "README.md").read_text()
-    for text in (html, markdown):
+    for text in (told.replace("\N{NO-BREAK SPACE}", " ") for told in (html, markdown)):
         for word in (
             "Gomoku 5\N{MULTIPLICATION SIGN}5, win length 4", "at least +350", f"({MINUS}300 to {MINUS}10)",
             "c3 83 %", "34,567", "118", "1 min, 90 games", "policy takes no part: no <games>",

@@ -11,8 +11,8 @@ SHOWN = 4
 """So many first moves are named."""
 
 
-def favourite_openings(game: Game, pairings: Sequence[Pairing]) -> dict[str, list[dict[str, Any]]]:
-    """Return each player's first moves, most played first, by name of the player.
+def favourite_openings(game: Game, pairings: Sequence[Pairing]) -> dict[str, dict[str, Any]]:
+    """Return each player's first moves, most played first, and in how many games.
 
     They are those of the games it began itself, from the game's first position.
     """
@@ -22,7 +22,10 @@ def favourite_openings(game: Game, pairings: Sequence[Pairing]) -> dict[str, lis
             if is_whole(record):
                 first = (pairing.a, pairing.b)[number % 2]
                 counts.setdefault(first, Counter())[canonical(game, record.moves[0].action)] += 1
-    return {name: _shares(game, count) for name, count in counts.items()}
+    return {
+        name: {"openings": _shares(game, count), "begun": count.total()}
+        for name, count in counts.items()
+    }
 
 
 def is_whole(record: Record) -> bool:

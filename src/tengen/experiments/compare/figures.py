@@ -49,8 +49,7 @@ def gather(
             "losses": int(tallies[player, :, 2].sum()),
             "score": float(points[player].sum() / max(1.0, tallies[player].sum())),
             "seconds_per_move": costs[names[player]],
-            "openings": openings.get(names[player], []),
-            "begun": sum(move["games"] for move in openings.get(names[player], [])),
+            **openings.get(names[player], {"openings": [], "begun": 0}),
         }
         for player in ranks
     ]

@@ -11,6 +11,7 @@ from tengen.experiments.compare.words import (
     minutes_text,
     notes,
     percent,
+    shares_text,
     strength_text,
     thousands,
 )
@@ -107,7 +108,7 @@ def _openings(figures: Mapping[str, Any], boards: Mapping[str, str]) -> str:
         (
             player["name"],
             f"![{player['name']}]({boards[player['name']]})",
-            ", ".join(f"{m['move']} {percent(m['share'])}" for m in player["openings"]),
+            shares_text(player),
             str(player["begun"]),
         )
         for player in figures["players"]

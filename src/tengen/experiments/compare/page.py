@@ -24,6 +24,7 @@ from tengen.experiments.compare.words import (
     minutes_text,
     notes,
     percent,
+    shares_text,
     strength_text,
     thousands,
 )
@@ -116,8 +117,8 @@ def write_html(
         *_section("Cost", "", _costs(figures)),
         *_section(
             "Favourite openings",
-            "What each begins with, where it chooses every move itself: mirror images count as "
-            "one move, smaller stones are its other choices.",
+            "The first moves of games in which the players chose every move; mirror images count "
+            "as one move. The board shows the one played most.",
             _openings(figures, boards),
         ),
         *_section("Each against each", "Points won by the row, in per cent.", _cross(figures)),
@@ -204,11 +205,10 @@ def _openings(figures: Mapping[str, Any], boards: Mapping[str, str]) -> Iterator
     yield '<div class="openings">'
     for player in figures["players"]:
         if player["openings"]:
-            shares = ", ".join(f"{m['move']} {percent(m['share'])}" for m in player["openings"])
             begun = f"{player['begun']} games begun"
             yield (
                 f"<figure>{boards[player['name']]}<figcaption><b>{escape(player['name'])}</b><br>"
-                f"{escape(shares)}<br><span>{begun}</span></figcaption></figure>"
+                f"{escape(shares_text(player))}<br><span>{begun}</span></figcaption></figure>"
             )
     yield "</div>"
 

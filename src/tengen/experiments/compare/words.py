@@ -22,8 +22,15 @@ def signed(elo: float) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share as ``45 %``."""
-    return f"{100 * share:.0f} %"
+    """Return a share as ``45 %``, which no line is broken in."""
+    return f"{100 * share:.0f}\N{NO-BREAK SPACE}%"
+
+
+def shares_text(player: Mapping[str, Any]) -> str:
+    """Return a player's first moves with their shares."""
+    return ", ".join(
+        f"{move['move']}\N{NO-BREAK SPACE}{percent(move['share'])}" for move in player["openings"]
+    )
 
 
 def thousands(number: float) -> str:
