@@ -19,9 +19,10 @@ from rich.table import Table
 from common import announce, console
 from tengen import load
 from tengen.agents.policy.accuracy import Findings, by_move, interval_over_games, look, table
-from tengen.core import Game, Record
+from tengen.core import Evaluator, Game, Record
 from tengen.core.game import unpack_planes
 from tengen.evaluators.onnx import OnnxEvaluator
+from tengen.evaluators.symmetric import SymmetricEvaluator
 from tengen.records import Fault, entries, read
 from tengen.records.dataset import Split, open_dataset
 
@@ -51,6 +52,9 @@ def main() -> None:
         console.print(accuracies(found, files, f"positions of the part {name!r}"))
         if name == "valid":
             console.print("\n".join(table(by_move(found))))
+    views = sample(data.splits["valid"], options.positions // 8)
+    found = judged(SymmetricEvaluator(evaluator, game), data.splits["valid"], views)
+    console.print(accuracies(found, files, "the mean of eight views of each, 'valid'"))
     console.print(agreements(files, game))
 
 
@@ -83,11 +87,12 @@ def sample(split: Split, count: int) -> NDArray[np.int64]:
     return np.sort(np.random.default_rng(0).permutation(len(split))[:count])
 
 
-def judged(evaluator: OnnxEvaluator, split: Split, rows: NDArray[np.int64]) -> Findings:
+def judged(evaluator: Evaluator, split: Split, rows: NDArray[np.int64]) -> Findings:
     """Return what the net that is played says; it is not told which moves are legal."""
 
     def judge(planes: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        return evaluator.evaluate(unpack_planes(planes), np.ones((len(planes), 1), np.bool_))
+        legal = np.ones((len(planes), SIZE**2), np.bool_)
+        return evaluator.evaluate(unpack_planes(planes), legal)
 
     return look(judge, split, rows)
 

@@ -134,6 +134,7 @@ def test_it_plays_what_it_learned(mirror: Path) -> None:
     spec = f"policy:{mirror / 'net.onnx'}"
     calm = {load_agent(spec, GAME, seed=seed).decide(state).action for seed in range(4)}
     assert calm == {24}
+    assert load_agent(f"{spec}?symmetric=1", GAME).decide(state).action == 24
     wild = f"{spec}?temperature=20"
     assert len({load_agent(wild, GAME, seed=seed).decide(state).action for seed in range(20)}) > 5
 

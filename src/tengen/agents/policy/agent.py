@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.agents.alphazero.agent import describe_mismatch
 from tengen.agents.options import read_options
 from tengen.core import Agent, Game, WeightsError
+from tengen.evaluators.symmetric import SymmetricEvaluator
 from tengen.search.greedy import GreedyAgent
 from tengen.search.scorers import PolicyScorer
 
@@ -27,6 +28,8 @@ class Options(BaseModel):
     """0 plays the likeliest move; 1 draws moves as likely as the net finds them."""
     exact: bool = True
     """Whether the rules have a say: a win at once is taken, a loss at once is not allowed."""
+    symmetric: bool = False
+    """Whether the net looks at all symmetries of the board, in one batch, and means count."""
     threads: int = Field(default=1, gt=0, le=64)
     """Threads of the evaluator."""
 
@@ -48,10 +51,11 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     evaluator = OnnxEvaluator(Path(source), game, threads=chosen.threads)
     if "logits" not in evaluator.heads:
         raise WeightsError(f"{source} has no policy")
+    judge = SymmetricEvaluator(evaluator, game) if chosen.symmetric else evaluator
     agent = GreedyAgent(
         "policy",
         game,
-        PolicyScorer(evaluator, has_value="value" in evaluator.heads),
+        PolicyScorer(judge, has_value="value" in evaluator.heads),
         rng=np.random.default_rng(seed),
         exact=chosen.exact,
         temperature=chosen.temperature,
