@@ -56,7 +56,7 @@ def test_live_curves() -> None:
         for step in range(8):
             losses = {"td_loss": 7.0 - step, "rate": 1e-3}
             match = {"score": step / 14, "wins": step, "draws": 0, "match_games": 14}
-            display.show(step / 40, {**losses, **match})
+            display.show(step / 32, {**losses, **match})
     lines = {line[:12].strip(): line.rstrip() for line in text.getvalue().splitlines()[-12:]}
     assert lines["td loss"].endswith(" █▇▆▅▄▃▂▁")
     assert lines["score"].endswith(" ▁▁▂▃▃▃▄▅")
@@ -70,5 +70,5 @@ def test_curves_where_text_has_no_blocks() -> None:
     curve.add(0.0, 3.0)
     assert curve.draw("utf-8") == ""
     curve.add(0.5, 1.0)
-    assert curve.draw("utf-8") == "█" + 19 * " " + "▁"
+    assert curve.draw("utf-8") == "█" + 15 * " " + "▁"
     assert curve.draw("ascii") == ""

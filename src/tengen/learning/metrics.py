@@ -46,7 +46,7 @@ _SHARES = ("accuracy", "top1", "top5", "score", "win_rate", "draw_rate")
 _CURVES = ("loss", "entropy", "elo", *_SHARES)
 """Figures whose names end so are drawn as curves, whatever the method calls them; shares on the
 scale from 0 to 1, others from their least value to their greatest."""
-_WIDTH = 40
+_WIDTH = 32
 _BLOCKS = "▁▂▃▄▅▆▇█"
 
 
