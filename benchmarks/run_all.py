@@ -16,6 +16,7 @@ SCRIPTS = (
     "playouts",
     "perft",
     "planes",
+    "scoring",
     "records",
     "tables",
     "selfplay",

@@ -19,6 +19,7 @@ NAMES = (
     "playouts",
     "perft",
     "planes",
+    "scoring",
     "records",
     "tables",
     "memory",
