@@ -60,7 +60,7 @@ def test_live_curves() -> None:
     lines = {line[:12].strip(): line.rstrip() for line in text.getvalue().splitlines()[-12:]}
     assert lines["td loss"].endswith(" █▇▆▅▄▃▂▁")
     assert lines["score"].endswith(" ▁▁▂▃▃▃▄▅")
-    assert lines["win rate"].split()[2:4] == ["0.5", "▁▁▂▃▃▃▄▅"]
+    assert lines["games won"].split()[2:4] == ["0.5", "▁▁▂▃▃▃▄▅"]
     assert lines["learning rat"].endswith(" 0.001")
 
 

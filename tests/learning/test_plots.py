@@ -11,7 +11,8 @@ pytest.importorskip("matplotlib")
 
 PNG = b"\x89PNG\r\n\x1a\n"
 ENTRIES = [
-    {"kind": "progress", "minutes": 0.5, "steps": 9, "games": 4, "td_loss": 0.5, "top1": 0.1},
+    {"kind": "progress", "minutes": 0.5, "steps": 9, "games": 4, "td_loss": 0.5, "top1": 0.1,
+     "draw_rate": 0.25},
     {"kind": "progress", "minutes": 1.0, "steps": 20, "games": 9, "td_loss": 0.25, "top1": 0.3},
     {
         "kind": "match", "minutes": 1.0, "opponent": "random", "match_games": 10, "wins": 7,
@@ -39,13 +40,14 @@ def curves_of(figure, title):
 
 
 def test_panels(tmp_path):
-    """Losses, accuracies, shares of won and drawn games and Elo each have a panel.
+    """Losses, accuracies, games played to learn, matches and Elo each have a panel.
 
     A match won without a loss has no Elo: its lower bound stands for it.
     """
     figure = plots.draw({"run": plots.read_metrics(write(tmp_path / "run", ENTRIES))})
     assert curves_of(figure, "Loss") == {"td loss": [0.5, 0.25]}
     assert curves_of(figure, "Accuracy") == {"top1": [0.1, 0.3]}
+    assert curves_of(figure, "Games to learn from") == {"draw rate": [0.25]}
     assert curves_of(figure, "Won, drawn, score") == {
         "won against random": [0.7, 1.0],
         "drawn against random": [0.2, 0.0],

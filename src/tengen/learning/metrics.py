@@ -38,11 +38,11 @@ _LABELS = {
     "epsilon": "exploration",
     "elo": "Elo",
     "score": "score",
-    "win_rate": "win rate",
-    "draw_rate": "draw rate",
+    "match_win_rate": "games won",
+    "match_draw_rate": "games drawn",
     "opponent": "against",
 }
-_SHARES = ("accuracy", "top1", "top5", "score", "win_rate", "draw_rate")
+_SHARES = ("accuracy", "top1", "top5", "score", "_rate")
 _CURVES = ("loss", "entropy", "elo", *_SHARES)
 """Figures whose names end so are drawn as curves, whatever the method calls them; shares on the
 scale from 0 to 1, others from their least value to their greatest."""
@@ -172,16 +172,16 @@ def _block(value: float | None, low: float, high: float) -> str:
 def _rates(figures: Mapping[str, Any]) -> dict[str, float]:
     """Return the shares of won and drawn games of the last match."""
     games = figures.get("match_games")
-    pairs = (("win_rate", "wins"), ("draw_rate", "draws"))
+    pairs = (("match_win_rate", "wins"), ("match_draw_rate", "draws"))
     return {rate: figures[key] / games for rate, key in pairs if games and key in figures}
 
 
 def _labels(figures: Mapping[str, Any]) -> dict[str, str]:
-    """Return what each figure that is shown is called; a method's own losses are found by name."""
+    """Return what each figure that is shown is called; a method's own are found by name."""
     own = {
         name: name.replace("_", " ")
         for name in figures
-        if name not in _LABELS and name.endswith(("_loss", "_accuracy"))
+        if name not in _LABELS and name.endswith(("_loss", "_accuracy", "_rate"))
     }
     return {name: label for name, label in (_LABELS | own).items() if name in figures}
 

@@ -181,12 +181,21 @@ def is_accuracy(key: str) -> bool:
     return key == "accuracy" or key.endswith("_accuracy") or key in {"top1", "top5"}
 
 
+def is_rate(key: str) -> bool:
+    """Return whether a figure is a share of the games that were played to learn from."""
+    return key.endswith("_rate")
+
+
 def _losses(entries: Entries) -> list[Curve]:
     return list(_named(entries, is_loss))
 
 
 def _accuracies(entries: Entries) -> list[Curve]:
     return list(_named(entries, is_accuracy))
+
+
+def _rates(entries: Entries) -> list[Curve]:
+    return list(_named(entries, is_rate))
 
 
 def _matches(entries: Entries) -> dict[str, list[Mapping[str, Any]]]:
@@ -229,6 +238,7 @@ _SHARE = "share of games"
 _PANELS: tuple[tuple[str, str, Callable[[Entries], list[Curve]]], ...] = (
     ("Loss", "loss", _losses),
     ("Accuracy", "share right", _accuracies),
+    ("Games to learn from", _SHARE, _rates),
     ("Won, drawn, score", _SHARE, _shares),
     ("Elo", "Elo difference", _elos),
 )
