@@ -19,6 +19,19 @@ def test_lines_and_single_objects() -> None:
     assert read_all("JSON", "") == []
 
 
+def test_games_of_the_studio() -> None:
+    """What the studio saved of a game has the record in it."""
+    saved = {"format": 1, "id": "abcdefgh", "values": [None, 0.5], "record": ONE.to_json()}
+    assert read_one("JSON", json.dumps(saved, indent=1)) == ONE
+    assert read_all("JSON", json.dumps(saved)) == [ONE]
+
+
+def test_one_object_of_many_lines_is_one_fault() -> None:
+    """A file of settings, say, is told as a whole and not line by line."""
+    text = json.dumps({"answer": [1, 2, 3], "more": {"and": "so on"}}, indent=1)
+    assert "not a game record" in fault_in("JSON", text).reason
+
+
 def test_a_bad_line_is_a_fault() -> None:
     """The games after it are read."""
     games = read_all("JSON", written("JSON", ONE) + '{"game": 3}\nhello\n' + written("JSON", ONE))

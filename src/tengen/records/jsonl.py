@@ -1,4 +1,4 @@
-"""Records in our own words: a JSON object, or one a line."""
+"""Records in our own words: a JSON object, or one a line; the studio's saved games too."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def _is_of_other_things(line: str) -> bool:
         data = json.loads(line)
     except (ValueError, RecursionError):
         return False
-    return isinstance(data, dict) and bool(data) and not {"game", "moves"} & data.keys()
+    return isinstance(data, dict) and bool(data) and not {"game", "moves", "record"} & data.keys()
 
 
 def _read(text: str) -> Record:
@@ -60,12 +60,17 @@ def _read(text: str) -> Record:
         raise NotationError(f"not JSON: {error}") from None
     if not isinstance(data, dict):
         raise NotationError(f"not a game record: {text.strip()[:30]!r} is no object")
-    return Record.from_json(data)
+    # The studio saves more than the record.
+    return Record.from_json(data["record"] if isinstance(data.get("record"), dict) else data)
 
 
-def _read_whole(text: str) -> Record | None:
-    """Return the record of an object over several lines, None when there is none."""
+def _read_whole(text: str) -> Record | Fault | None:
+    """Return what an object over several lines holds, None where the file is no such object."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return None
     try:
         return _read(text)
-    except NotationError:
-        return None
+    except NotationError as error:
+        return fault_of(error)
