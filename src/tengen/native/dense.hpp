@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "game.hpp"
+#include "simd.hpp"
 
 namespace tengen {
 
@@ -34,10 +35,14 @@ class DenseNet {
         shape_(shape),
         planes_(static_cast<std::size_t>(shape.size())) {
     check();
-    std::size_t widest = 0;
-    for (const DenseLayer& layer : net_->layers) widest = std::max(widest, layer.outputs());
+    std::size_t widest = 1, most = 0;
+    for (const DenseLayer& layer : net_->layers) {
+      widest = std::max(widest, layer.outputs());
+      most = std::max(most, layer.inputs());
+    }
     sums_.resize(widest);
-    next_.resize(widest);
+    places_.resize(most + 1);  // one more may be written before it is found to be 0
+    factors_.resize(most + 1);
   }
 
   // In [-1, 1], for the side to move.
@@ -45,7 +50,7 @@ class DenseNet {
   float value(const S& state) {
     state.planes(planes_.data());
     add_inputs();
-    for (std::size_t i = 1; i < net_->layers.size(); ++i) pass_on(net_->layers[i - 1].outputs(), i);
+    for (std::size_t i = 1; i < net_->layers.size(); ++i) pass_on(net_->layers[i]);
     return std::tanh(sums_[0]);
   }
 
@@ -83,35 +88,45 @@ class DenseNet {
 
   // The first layer: most inputs are 0, and each other one adds a row of weights.
   void add_inputs() {
-    const auto& [inputs, layers] = *net_;
-    const std::size_t outputs = layers[0].outputs();
-    std::copy(layers[0].bias.begin(), layers[0].bias.end(), sums_.begin());
+    const DenseInputs& inputs = net_->inputs;
     const int last = is_turned() ? shape_.height * shape_.width - 1 : 0;
-    const float* row = layers[0].weights.data();
-    for (const int i : inputs.planes)
-      for (const int point : inputs.points) {
-        add_row(row, plane(i)[std::abs(last - point)], outputs, sums_.data());
-        row += outputs;
-      }
+    int input = 0;
+    count_ = 0;
+    for (const int i : inputs.planes) {
+      const float* cells = plane(i);
+      for (const int point : inputs.points) note(input++, cells[std::abs(last - point)]);
+    }
+    add_up(net_->layers[0]);
   }
 
-  void pass_on(std::size_t inputs, std::size_t i) {
-    const DenseLayer& layer = net_->layers[i];
-    const std::size_t outputs = layer.outputs();
-    std::copy(layer.bias.begin(), layer.bias.end(), next_.begin());
-    for (std::size_t j = 0; j < inputs; ++j)
-      add_row(&layer.weights[j * outputs], std::max(sums_[j], 0.0f), outputs, next_.data());
-    sums_.swap(next_);
+  void pass_on(const DenseLayer& layer) {
+    count_ = 0;
+    for (std::size_t j = 0; j < layer.inputs(); ++j)
+      note(static_cast<std::int32_t>(j), std::max(sums_[j], 0.0f));
+    add_up(layer);
   }
 
-  static void add_row(const float* row, float factor, std::size_t count, float* sums) {
-    if (factor == 0.0f) return;
-    for (std::size_t k = 0; k < count; ++k) sums[k] += factor * row[k];
+  // Keeps an input unless it is 0.
+  void note(std::int32_t input, float factor) {
+    const auto end = static_cast<std::size_t>(count_);
+    places_[end] = input;
+    factors_[end] = factor;
+    count_ += factor != 0.0f;
+  }
+
+  void add_up(const DenseLayer& layer) {
+    std::copy(layer.bias.begin(), layer.bias.end(), sums_.begin());
+    add_rows(sums_.data(), layer.weights.data(), places_.data(), factors_.data(), count_,
+             static_cast<int>(layer.outputs()));
   }
 
   std::shared_ptr<const Net> net_;
   Shape shape_;
-  std::vector<float> planes_, sums_, next_;
+  std::vector<float> planes_, sums_;
+  // Inputs of the layer at hand that are not 0.
+  std::vector<std::int32_t> places_;
+  std::vector<float> factors_;
+  int count_ = 0;
 };
 
 }  // namespace tengen

@@ -19,6 +19,10 @@ Scored puct_argmax(const float* value_sums, const std::int32_t* visits, const fl
 // Index of the smallest of `count` numbers, the first of equals.
 int argmin(const std::int16_t* numbers, int count);
 
+// sums[k] += factors[j] * rows[places[j] * width + k] for every k < width, the j in their order.
+void add_rows(float* sums, const float* rows, const std::int32_t* places, const float* factors,
+              int count, int width);
+
 // The softmax of `count` >= 1 logits as LogPrior codes; false when it is not finite.
 bool encode_softmax(const float* logits, int count, std::int16_t* codes);
 

@@ -7,19 +7,15 @@ namespace tengen::gomoku {
 
 // How many stones are near a point, those right beside it counted three times.
 inline int hint(const State& state, int action) {
+  constexpr std::uint32_t kBeside = 0b00000'01110'01110'01110'00000;
   const int size = state.rules().size;
   if (action >= state.rules().points()) return 0;
   const int x = action % size, y = action / size;
-  const std::uint32_t wide = x < 2 ? 0x1fu >> (2 - x) : 0x1fu << (x - 2);
-  const std::uint32_t narrow = x < 1 ? 0x7u >> 1 : 0x7u << (x - 1);
   const std::uint32_t *black = state.lines().rows(kBlack), *white = state.lines().rows(kWhite);
-  int stones = 0;
-  for (int row = std::max(0, y - 2); row <= std::min(size - 1, y + 2); ++row) {
-    const std::uint32_t all = black[row] | white[row];
-    stones += std::popcount(all & wide);
-    if (std::abs(row - y) <= 1) stones += 2 * std::popcount(all & narrow);
-  }
-  return stones;
+  std::uint32_t around = 0;  // five rows of five points
+  for (int row = std::max(0, y - 2); row <= std::min(size - 1, y + 2); ++row)
+    around |= ((black[row] | white[row]) << 2 >> x & 31u) << 5 * (row - y + 2);
+  return std::popcount(around) + 2 * std::popcount(around & kBeside);
 }
 
 }  // namespace tengen::gomoku
