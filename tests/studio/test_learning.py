@@ -260,3 +260,43 @@ def test_the_server_loads_no_torch():
     """Whatever learns does so elsewhere."""
     code = "import sys, tengen.studio.server; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+@pytest.mark.long
+def test_a_net_trained_here_learns_from_a_person(data, tmp_path):
+    """Nothing is faked: DQN takes its steps in another process, and its net is another one."""
+    pytest.importorskip("torch", reason="training is not installed")
+    from tengen.agents import load_agent
+    from tengen.agents.dqn.train import train
+    from tengen.learning.metrics import LiveDisplay
+    from tengen.learning.runner import InlineRunner
+
+    game = load("gomoku", size=5, win_length=4)
+    tiny = (
+        "network.blocks=1", "network.channels=8", "play.games=8", "learner.batch=8",
+        "learner.first_positions=32", "learner.positions=200", "yardstick.opponent=random",
+        "yardstick.games=2",
+    )  # fmt: skip
+    network = train(
+        game, tmp_path / "run", minutes=1, overrides=tiny, runner=InlineRunner(),
+        display=LiveDisplay("a test"),
+    ).network  # fmt: skip
+    before = network.read_bytes()
+    with (
+        TestClient(create_app(data, load_agent), base_url=BASE) as client,
+        client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket,
+    ):
+        line = Line(socket)
+        settings = {"size": 5, "win_length": 4}
+        line.begin(settings=settings, opponent=f"dqn:{network}", learn=True, strength={})
+        line.ask("play", action=12, ply=0)
+        line.hear_ply(2)
+        line.ask("resign")
+        learning = _learning(line)
+        assert (learning["state"], learning["text"]) == ("learned", "")
+        assert learning["steps"] > 0
+        assert network.read_bytes() != before
+        line.ask("restart")
+        line.ask("play", action=12, ply=0)
+        line.hear("rewound")
+        assert line.hear_ply(2)
