@@ -16,9 +16,13 @@ class PolicySettings(MethodSettings):
     """How a network learns the moves of records."""
 
     network: NetworkConfig = NetworkConfig(blocks=6, channels=96)
-    trainer: TrainerSettings = TrainerSettings(cosine_from=0.0, final_rate=0.02)
+    trainer: TrainerSettings = TrainerSettings(cosine_from=0.0, final_rate=0.02, average_steps=300)
     learner: LearnerSettings = LearnerSettings(
-        replay_ratio=None, first_positions=1, checkpoint_seconds=60.0, measure_seconds=90.0
+        batch=128,
+        replay_ratio=None,
+        first_positions=1,
+        checkpoint_seconds=60.0,
+        measure_seconds=90.0,
     )
     yardstick: YardstickSettings = YardstickSettings(opponent="mcts?playouts=300", seconds=5.0)
     export: Literal["int8", "fp32"] = "fp32"
