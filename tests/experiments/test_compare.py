@@ -110,6 +110,16 @@ def test_nothing_is_repeated(comparison, teacher, watcher):
     assert again["cross_table"] == first["cross_table"]
 
 
+def test_work_folder_can_be_moved(comparison, teacher, watcher, tmp_path):
+    """Trainings and games are found where their folder is now."""
+    compare(comparison, watcher, Event())
+    moved = comparison.work.rename(tmp_path / "elsewhere")
+    figures = compare(replace(comparison, work=moved), watcher, Event())
+    assert len(teacher.trainings) == 1
+    specs = {player["name"]: player["spec"] for player in figures["players"]}
+    assert specs["dqn"] == f"dqn:{moved / 'runs' / 'dqn' / 'net.onnx'}"
+
+
 def test_goes_on_after_a_crash(comparison, teacher, watcher):
     """What was under way when it died is done again: a training from its run folder."""
 

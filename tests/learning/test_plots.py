@@ -74,6 +74,14 @@ def test_entry_without_a_time(tmp_path):
     assert list(axes.get_lines()[0].get_xdata()) == [0.5, 1.0, 2.0]
 
 
+def test_resumed_run(tmp_path):
+    """What a crash had lost and the resumed run did again is drawn once."""
+    times = [1.0, 2.0, 3.0, 1.5, 2.5]
+    entries = [{"kind": "progress", "minutes": m, "steps": 1, "q_loss": m} for m in times]
+    figure = plots.draw({"run": plots.read_metrics(write(tmp_path / "run", entries))})
+    assert curves_of(figure, "Loss") == {"q loss": [1.0, 1.5, 2.5]}
+
+
 def test_saved_beside_the_run(tmp_path):
     """The picture in the run folder is whole, also from a run that was just killed."""
     folder = write(tmp_path / "run", ENTRIES, tail='{"kind": "prog')

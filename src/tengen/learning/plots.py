@@ -41,7 +41,9 @@ class Curve:
 
 
 def read_metrics(folder: Path) -> list[dict[str, Any]]:
-    """Return what the run in `folder` has logged; a last line cut off by a crash is left out.
+    """Return what the run in `folder` has logged, in the order of time.
+
+    Left out are a last line that a crash cut off, and what it lost and the run did again.
 
     Raises:
         RunError: when the folder holds no run, nothing was logged, or a line is damaged.
@@ -59,6 +61,9 @@ def read_metrics(folder: Path) -> list[dict[str, Any]]:
             entry = json.loads(line)
             # What a method adds when the time is up need not say when that was.
             minutes = float(entry.get("minutes", entries[-1]["minutes"] if entries else 0.0))
+            # A resumed run repeats what a crash had lost since the last checkpoint.
+            while entries and entries[-1]["minutes"] > minutes:
+                entries.pop()
             entries.append({"kind": ""} | entry | {"minutes": minutes})
         except (ValueError, TypeError, AttributeError) as error:
             raise RunError(f"{path} is damaged: line {number} is no entry") from error

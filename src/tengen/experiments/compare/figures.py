@@ -55,6 +55,7 @@ def gather(
     ]
     return {
         **comparison.identity(),
+        "records": [str(path) for path in comparison.records],
         "command": comparison.command,
         "version": __version__,
         "date": datetime.now(UTC).date().isoformat(),

@@ -88,7 +88,7 @@ def train_method(
     """
     done = work / "trained" / f"{method}.json"
     if done.exists():
-        return _read(done)
+        return _read(done, work)
     teacher, folder = load_teacher(method), work / "runs" / method
     if not needs_records(method):
         records, expert_games, expert_minutes = (), 0, 0.0
@@ -142,7 +142,8 @@ def train_method(
         parameters=_count_parameters(trained.network.with_suffix(".safetensors")),
         curve=_curve(entries, yardstick),
     )
-    write_json(done, asdict(training))
+    # The folder may be moved, or be called otherwise from elsewhere.
+    write_json(done, asdict(training) | {"network": str(trained.network.relative_to(work))})
     return training
 
 
@@ -219,10 +220,11 @@ def _cpu_seconds() -> float:
     return used.user + used.system + used.children_user + used.children_system
 
 
-def _read(path: Path) -> Training:
+def _read(path: Path, work: Path) -> Training:
     try:
         data = json.loads(path.read_text())
-        training = Training(**(data | {"curve": tuple(data["curve"])}))
+        found = {"curve": tuple(data["curve"]), "network": str(work / data["network"])}
+        training = Training(**(data | found))
     except (ValueError, TypeError, KeyError) as error:
         raise RunError(f"{path} is damaged: {error}; remove it to train again") from error
     if not Path(training.network).exists():
