@@ -18,6 +18,7 @@ def studio(
     """Play and analyse in the browser.
 
     The page is for the person at this machine; Ctrl-C stops it, and no game is lost.
+    Nets trained into ./runs are offered as opponents.
 
     [bold]Example[/bold]: tengen studio --port 8080 --no-browser
     """
