@@ -162,7 +162,7 @@ def test_without_weights_nobody_plays() -> None:
 # From here on with PyTorch.
 
 TINY = (
-    "network.blocks=1", "network.channels=16", "network.head_channels=16", "play.games=16",
+    "network.blocks=1", "network.channels=16", "network.head_channels=16", "play.games=16", "play.width=4",
     "trainer.warmup_steps=0", "trainer.learning_rate=3e-3", "trainer.average_steps=20",
     "learner.batch=64", "learner.first_positions=200", "learner.publish_positions=200",
     "learner.publish_seconds=0", "learner.measure_seconds=1e9", "export=fp32",
@@ -204,7 +204,7 @@ def test_it_learns(tmp_path: Path) -> None:
     """Some seconds on a tiny board, and it beats the net it began with, rules known to both."""
     learn(tmp_path / "fresh", "learner.positions=1")
     learn(tmp_path / "r", "learner.positions=3000")
-    spec, fresh = (f"dqn:{tmp_path}/{name}/net.onnx" for name in ("r", "fresh"))
+    spec, fresh = (f"dqn:{tmp_path}/{name}/net.onnx?visits=1" for name in ("r", "fresh"))
     assert score(spec, fresh, BOARD, 60) >= 0.7
 
 
@@ -243,7 +243,7 @@ def test_one_pass_a_move_or_a_search(tmp_path: Path) -> None:
     """The greedy player looks at one position, the searching one at as many as it is told."""
     learn(tmp_path / "r", "learner.positions=1")
     state = BOARD.initial_state()
-    greedy = load_agent(f"dqn:{tmp_path}/r/net.onnx", BOARD).decide(state)
+    greedy = load_agent(f"dqn:{tmp_path}/r/net.onnx?visits=1", BOARD).decide(state)
     assert greedy.nodes == 1
     assert len(greedy.candidates) == 25
     search = load_agent(f"dqn:{tmp_path}/r/net.onnx?visits=20", BOARD).decide(state)

@@ -23,14 +23,18 @@ if TYPE_CHECKING:
 LEARNS_ON = True
 """A run can learn on from games that somebody played; see `tengen.agents.lesson`."""
 
+SEARCHED = 400
+"""Positions a move that a net of action values searches unless told otherwise."""
+
 
 class Options(BaseModel):
     """What ``dqn:...?...`` understands."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    visits: int = Field(default=1, gt=0, le=MAX_COUNT)
-    """1 plays the move of the highest value; more search so many positions with these values."""
+    visits: int | None = Field(default=None, gt=0, le=MAX_COUNT)
+    """1 plays the move of the highest value; more search so many positions with these values. If
+    not given, a net that values all moves at once searches 400, one that values boards none."""
     noise: float = Field(default=0.01, ge=0, le=2)
     """Up to so much is added to each value at random, which breaks ties; not while searching."""
     temperature: float = Field(default=0.0, ge=0, le=100)
@@ -60,8 +64,11 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
 
     evaluator = OnnxEvaluator(Path(source), game, threads=chosen.threads)
-    make = _searching if chosen.visits > 1 else _greedy
-    agent = make(game, evaluator, chosen, seed)
+    visits = chosen.visits or (SEARCHED if "logits" in evaluator.heads else 1)
+    if visits == 1:
+        agent = _greedy(game, evaluator, chosen, seed)
+    else:
+        agent = _searching(game, evaluator, chosen, visits, seed)
     agent.net = source
     agent.caveat = describe_mismatch(evaluator.trained_on, game)
     return agent
@@ -80,7 +87,9 @@ def _greedy(game: Game, evaluator: "OnnxEvaluator", chosen: Options, seed: int) 
     )
 
 
-def _searching(game: Game, evaluator: "OnnxEvaluator", chosen: Options, seed: int) -> Agent:
+def _searching(
+    game: Game, evaluator: "OnnxEvaluator", chosen: Options, visits: int, seed: int
+) -> Agent:
     judge: Evaluator = evaluator
     if "logits" in evaluator.heads:
         judge = QEvaluator(evaluator, temperature=chosen.spread)
@@ -89,7 +98,7 @@ def _searching(game: Game, evaluator: "OnnxEvaluator", chosen: Options, seed: in
         game,
         judge,
         SearchSettings(sensible=True),
-        Limit(visits=chosen.visits),
+        Limit(visits=visits),
         batch=chosen.batch,
         memory=chosen.memory * MIB,
         seed=seed,

@@ -59,17 +59,19 @@ class DQNSettings(MethodSettings):
 
     scores: Literal["moves", "boards"] = "moves"
     """What the net gives a value: all moves of a position at once, or the board after a move."""
-    play: QPlaySettings = QPlaySettings()
+    play: QPlaySettings = QPlaySettings(width=24)
     """Games for ``scores = "moves"``."""
     loss: LossSettings = LossSettings()
     boards: BoardsSettings = BoardsSettings()
     """Games for ``scores = "boards"``."""
     replay: ReplaySettings = ReplaySettings(smallest=50_000, largest=400_000)
-    trainer: TrainerSettings = TrainerSettings(learning_rate=1e-3, average_steps=200)
+    trainer: TrainerSettings = TrainerSettings(average_steps=200)
     learner: LearnerSettings = LearnerSettings(
-        replay_ratio=2.0, first_positions=5_000, publish_positions=2_000, publish_seconds=5.0
+        replay_ratio=3.0, first_positions=5_000, publish_positions=2_000, publish_seconds=5.0
     )
-    yardstick: YardstickSettings = YardstickSettings(opponent="mcts?playouts=1000", games=40)
+    yardstick: YardstickSettings = YardstickSettings(opponent="mcts?playouts=1000")
+    visits: int = Field(default=64, ge=1)
+    """Positions a move that the network may search in matches with the fixed opponent."""
     lesson_steps: int = Field(default=10, ge=1)
     """Gradient steps when it learns on from games that somebody played."""
 
@@ -106,11 +108,12 @@ PRESETS: Presets = {
             "publish_games": 1,
             "publish_seconds": 0.0,
         },
+        "visits": 1,
         "export": "fp32",
     },
     "cuda": {
         "network": {"blocks": 8, "channels": 96},
-        "play": {"games": 1024},
+        "play": {"games": 256, "batch": 4096},
         "learner": {"batch": 2048, "first_positions": 50_000, "publish_positions": 50_000},
         "replay": {"smallest": 200_000, "largest": 2_000_000},
     },

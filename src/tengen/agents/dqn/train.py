@@ -53,7 +53,7 @@ def _build(training: Training[DQNSettings]) -> Method:
         return BoardsNews(path, frozen.of(path, trainer.steps) if asked else None)
 
     def measure(path: Path) -> Mapping[str, Any]:
-        return training.play_yardstick(path, trainer.steps)
+        return training.play_yardstick(path, trainer.steps, visits=settings.visits)
 
     of_moves = settings.scores == "moves"
     rules = dict(game.settings)
