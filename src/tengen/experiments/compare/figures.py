@@ -5,7 +5,7 @@ import platform
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -13,17 +13,15 @@ from tengen import __version__
 from tengen.arena.elo import order, strengths
 from tengen.experiments.compare.favourites import favourite_openings
 from tengen.experiments.compare.rounds import Entrant, Pairing
+from tengen.experiments.compare.settings import Comparison
 from tengen.experiments.compare.training import Training
-
-if TYPE_CHECKING:
-    from tengen.experiments.compare.comparison import Comparison
 
 STRENGTH = 0.5
 """Score against the yardstick that counts as its strength."""
 
 
 def gather(
-    comparison: "Comparison",
+    comparison: Comparison,
     trainings: Sequence[Training],
     entrants: Sequence[Entrant],
     pairings: Sequence[Pairing],

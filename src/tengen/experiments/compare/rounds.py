@@ -3,7 +3,7 @@
 import json
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations, count
 from pathlib import Path
@@ -17,6 +17,7 @@ from tengen.arena import MatchResult, MatchSettings, PlayedMatchGame, play_match
 from tengen.arena.match import choose_openings
 from tengen.core import Game, Opening, Record
 from tengen.core.files import write_json
+from tengen.experiments.compare.settings import Comparison
 from tengen.experiments.compare.watching import Watcher, check_going
 from tengen.learning.run import RunError
 
@@ -52,17 +53,9 @@ class Pairing:
 
 
 def play_round_robin(
-    entrants: Sequence[Entrant],
-    game: Game,
-    *,
-    games: int,
-    seed: int,
-    workers: int,
-    folder: Path,
-    watcher: Watcher,
-    stop: Event,
+    entrants: Sequence[Entrant], comparison: Comparison, watcher: Watcher, stop: Event
 ) -> list[Pairing]:
-    """Play every pair's match, or read it from `folder` where it was played before.
+    """Play every pair's match, or read it from the work folder where it was played before.
 
     All pairs begin from the same openings; two games of each from the game's own first position.
 
@@ -70,27 +63,41 @@ def play_round_robin(
         StoppedError: when `stop` is set; the pairs before are kept.
         RunError: when a file of an earlier match is damaged.
     """
-    openings = draw_deck(game, games, seed)
+    openings = draw_deck(comparison.game, comparison.games, comparison.seed)
     pairs = list(combinations(entrants, 2))
     pairings = []
     for number, (a, b) in enumerate(pairs):
-        path = folder / f"{_slug(a.name)}~{_slug(b.name)}.json"
-        pairing = _read(path, a, b, games)
+        path = comparison.work / "games" / f"{_slug(a.name)}~{_slug(b.name)}.json"
+        pairing = _read(path, a, b, comparison.games)
         if pairing is None:
-            ended = count(number * games + 1)
+            ended = count(number * comparison.games + 1)
 
             def note(_: int, game: PlayedMatchGame, ended: Iterator[int] = ended) -> None:
-                watcher.playing(next(ended), games * len(pairs), " - ".join(game.record.players))
+                total = comparison.games * len(pairs)
+                watcher.playing(next(ended), total, " - ".join(game.record.players))
                 check_going(stop)
 
             check_going(stop)
-            settings = MatchSettings(
-                games=games, seed=seed_of(seed, a, b), openings=openings, workers=workers
-            )
-            players = SpecPlayer(a.spec, game), SpecPlayer(b.spec, game)
-            pairing = _keep(path, a, b, play_match(*players, game, settings, on_game=note))
+            pairing = _keep(path, a, b, _play(a, b, comparison, openings, note))
         pairings.append(pairing)
     return pairings
+
+
+def _play(
+    a: Entrant,
+    b: Entrant,
+    comparison: Comparison,
+    openings: tuple[Opening, ...],
+    note: Callable[[int, PlayedMatchGame], None],
+) -> MatchResult:
+    settings = MatchSettings(
+        games=comparison.games,
+        seed=seed_of(comparison.seed, a, b),
+        openings=openings,
+        workers=comparison.workers,
+    )
+    first, second = (SpecPlayer(entrant.spec, comparison.game) for entrant in (a, b))
+    return play_match(first, second, comparison.game, settings, on_game=note)
 
 
 def seed_of(seed: int, a: Entrant, b: Entrant) -> int:

@@ -4,7 +4,6 @@ import hashlib
 import json
 import math
 import os
-from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
@@ -12,13 +11,14 @@ from threading import Event
 from typing import Any, Self
 
 from tengen.agents.teachers import load_teacher
-from tengen.core import Game, SettingsError, SpecError, TengenError
+from tengen.core import SettingsError, SpecError, TengenError
 from tengen.core.files import write_json
 from tengen.experiments.compare.expert import write_expert_games
 from tengen.experiments.compare.rounds import Entrant
+from tengen.experiments.compare.settings import Comparison
 from tengen.experiments.compare.watching import Watcher, check_going
 from tengen.learning import plots
-from tengen.learning.run import RunError
+from tengen.learning.run import RunError, Trained
 from tengen.scaleout.local import LocalRunner
 
 MEASUREMENTS = 10
@@ -64,20 +64,7 @@ class Training:
         return Entrant(self.method, f"{self.method}:{self.network}", self.digest)
 
 
-def train_method(
-    method: str,
-    game: Game,
-    work: Path,
-    *,
-    minutes: float,
-    seed: int,
-    yardstick: str,
-    changes: Sequence[str],
-    records: Sequence[Path],
-    workers: int,
-    watcher: Watcher,
-    stop: Event,
-) -> Training:
+def train_method(method: str, comparison: Comparison, watcher: Watcher, stop: Event) -> Training:
     """Train a method, go on with a training that was stopped, or return one that is done.
 
     A training that fails is told, and tried again the next time.
@@ -86,65 +73,98 @@ def train_method(
         StoppedError: when `stop` is set.
         SettingsError: when the training cannot be set up like that.
     """
+    work = comparison.work
     done = work / "trained" / f"{method}.json"
     if done.exists():
         return _read(done, work)
-    teacher, folder = load_teacher(method), work / "runs" / method
-    if not needs_records(method):
-        records, expert_games, expert_minutes = (), 0, 0.0
-    elif records:
-        expert_games, expert_minutes = 0, 0.0
-    else:
-        watcher.say(f"{method} learns from records: the robot plays some for it")
-        seconds = 60 * minutes * _EXPERT_SHARE
-        path = work / "expert"
-        expert_games, expert_minutes = write_expert_games(
-            path, game, seconds=seconds, seed=seed, workers=workers, stop=stop
-        )
-        records = (path / "games.jsonl",)
+    material = _find_material(method, comparison, watcher, stop)
     check_going(stop)
     bill = _Bill(work / "trained" / f"{method}.sittings.json")
     try:
         with bill:
-            trained = teacher.train(
-                game,
-                folder,
-                minutes=minutes - expert_minutes,
-                seed=seed,
-                overrides=[*_measuring(minutes, yardstick), *changes],
-                resume=(folder / "config.toml").exists(),
-                records=records,
-                runner=LocalRunner(),
-                display=watcher.training(method),
-                stop=stop,
-            )
+            trained = _train(method, comparison, material, watcher, stop)
     except (SettingsError, SpecError, RunError):
         raise
     except TengenError as error:
         watcher.say(f"{method} failed: {error}")
         return Training(method, failure=str(error))
     check_going(stop)
-    entries = plots.read_metrics(folder)
+    training = _sum_up(method, trained, comparison, material, bill)
+    # The folder may be moved, or be called otherwise from elsewhere.
+    network = str(trained.network.relative_to(work))
+    write_json(done, asdict(training) | {"network": network})
+    return training
+
+
+@dataclass(frozen=True, slots=True)
+class _Material:
+    """Games to learn from, and what it took to make them."""
+
+    records: tuple[Path, ...] = ()
+    games: int = 0
+    minutes: float = 0.0
+
+
+def _find_material(method: str, comparison: Comparison, watcher: Watcher, stop: Event) -> _Material:
+    """Return the games that were given, or let the robot play some where a method needs them."""
+    if not needs_records(method):
+        return _Material()
+    if comparison.records:
+        return _Material(comparison.records)
+    watcher.say(f"{method} learns from records: the robot plays some for it")
+    folder = comparison.work / "expert"
+    games, minutes = write_expert_games(
+        folder,
+        comparison.game,
+        seconds=60 * comparison.minutes * _EXPERT_SHARE,
+        seed=comparison.seed,
+        workers=comparison.workers,
+        stop=stop,
+    )
+    return _Material((folder / "games.jsonl",), games, minutes)
+
+
+def _train(
+    method: str, comparison: Comparison, material: _Material, watcher: Watcher, stop: Event
+) -> Trained:
+    folder = comparison.work / "runs" / method
+    measuring = _measuring(comparison.minutes, comparison.yardstick)
+    trained: Trained = load_teacher(method).train(
+        comparison.game,
+        folder,
+        minutes=comparison.minutes - material.minutes,
+        seed=comparison.seed,
+        overrides=[*measuring, *comparison.changes.get(method, ())],
+        resume=(folder / "config.toml").exists(),
+        records=material.records,
+        runner=LocalRunner(),
+        display=watcher.training(method),
+        stop=stop,
+    )
+    return trained
+
+
+def _sum_up(
+    method: str, trained: Trained, comparison: Comparison, material: _Material, bill: "_Bill"
+) -> Training:
+    entries = plots.read_metrics(trained.network.parent)
     last = next(entry for entry in reversed(entries) if "games" in entry)
-    training = Training(
+    return Training(
         method=method,
         network=str(trained.network),
         digest=hashlib.sha256(trained.network.read_bytes()).hexdigest()[:16],
         minutes=round(float(last["minutes"]), 3),
-        expert_minutes=round(expert_minutes, 3),
-        expert_games=expert_games,
-        learned_from_records=bool(records),
+        expert_minutes=round(material.minutes, 3),
+        expert_games=material.games,
+        learned_from_records=bool(material.records),
         cpu_seconds=round(bill.cpu_seconds, 1),
         cpu_is_whole=bill.is_whole,
         steps=int(trained.steps),
         games=int(last["games"]),
         positions=int(last["positions"]),
         parameters=_count_parameters(trained.network.with_suffix(".safetensors")),
-        curve=_curve(entries, yardstick),
+        curve=_curve(entries, comparison.yardstick),
     )
-    # The folder may be moved, or be called otherwise from elsewhere.
-    write_json(done, asdict(training) | {"network": str(trained.network.relative_to(work))})
-    return training
 
 
 def needs_records(method: str) -> bool:
