@@ -160,6 +160,7 @@ def conduct(
     build: Callable[[Training[Settings]], Method],
     *,
     check: Callable[[Order, Settings], None] | None = None,
+    takes_records: bool = False,
 ) -> Trained:
     """Train as `order` says and return the finished network.
 
@@ -171,8 +172,8 @@ def conduct(
         kind: the method's settings.
         presets: its presets, see `Presets`.
         build: puts the method's parts together; may write into the run folder.
-        check: raises where the method cannot do what is asked for, before a folder is made; None
-            for a method that learns from its own games alone and takes no records.
+        check: raises where the method cannot do what is asked for, before a folder is made.
+        takes_records: whether the method learns from records, at least among others.
 
     Raises:
         TengenError: when a setting or the run folder cannot be used, the workers keep failing, or
@@ -185,10 +186,10 @@ def conduct(
     if device == "cpu":
         use_threads(settings.threads)
     load_agent(settings.yardstick.opponent, order.game)
+    if order.records and not takes_records:
+        raise SettingsError(f"{name} learns from its own games: it takes no --records")
     if check is not None:
         check(order, settings)
-    elif order.records:
-        raise SettingsError(f"{name} learns from its own games: it takes no --records")
     # Network and weights are checked before the folder is made.
     unmade = Run(order.out, config)
     Training(name, order, settings, config, unmade, device).make_trainer(Value())

@@ -49,7 +49,13 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
             return _build(training, material.keep(out) if has_records else None)
 
         return conduct(
-            NAME, Order(game, out, **order), BoardValueSettings, PRESETS, build, check=check
+            NAME,
+            Order(game, out, **order),
+            BoardValueSettings,
+            PRESETS,
+            build,
+            check=check,
+            takes_records=True,
         )
 
 

@@ -45,7 +45,15 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
         def build(training: Training[PolicySettings]) -> Method:
             return _build(training, material.keep(training.run.folder))
 
-        return conduct(NAME, Order(game, out, **order), PolicySettings, PRESETS, build, check=check)
+        return conduct(
+            NAME,
+            Order(game, out, **order),
+            PolicySettings,
+            PRESETS,
+            build,
+            check=check,
+            takes_records=True,
+        )
 
 
 def _build(training: Training[PolicySettings], data: DataSet) -> Method:
