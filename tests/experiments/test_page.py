@@ -168,13 +168,17 @@ def test_no_curve_at_all(figures):
 
 
 @pytest.mark.parametrize(
-    ("game", "move"),
-    [(load("gomoku", size=5, win_length=4), "b4"), (load("go", size=5), "d2"),
-     (load("go", size=5), "pass"), (load("draughts"), "11-15")],
-    ids=str,
-)  # fmt: skip
-def test_boards(game, move):
+    ("name", "settings", "move"),
+    [
+        ("gomoku", {"size": 5, "win_length": 4}, "b4"),
+        ("go", {"size": 5}, "d2"),
+        ("go", {"size": 5}, "pass"),
+        ("draughts", {}, "11-15"),
+    ],
+)
+def test_boards(name, settings, move):
     """A first move is drawn on the board of every game; a pass leaves it empty."""
+    game = load(name, **settings)
     state = game.initial_state()
     (action,) = game.parse_line(state, move)
     other = int(state.legal_actions()[0])
