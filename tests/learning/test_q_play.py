@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from tengen.core import Evaluator, Outcome
 from tengen.games import load
+from tengen.games.face import NativeState
+from tengen.learning.q_look import Looker
 from tengen.learning.q_play import QPlay, QPlaySettings
 from tengen.learning.samples import PlayedGame
 from tengen.learning.transitions import Ply, make_transitions
@@ -82,8 +84,10 @@ def test_a_player_who_goes_on_keeps_the_sign() -> None:
     assert returns(plies, WHITE_WINS, 1) == [(0, 0.5), (0, -0.5), (1, 0)]
 
 
-def test_certain_positions_end_returns_and_are_not_learned() -> None:
-    """Where the rules know the result, their word counts and the net is not asked to learn it."""
+def test_certain_positions_end_returns() -> None:
+    """Where the rules know the result, their word counts; what wins at once is not learned."""
+    lost = [ply(1), ply(0, certain=-0.5), ply(1, certain=1.0)]
+    assert returns(lost, DRAWN, 9) == [(0.25, 0), (-0.5, 0)]
     plies = [ply(0), ply(1), ply(0, certain=1.0), ply(1)]
     # The game ended otherwise; that does not matter any more.
     assert returns(plies, WHITE_WINS, 9) == [(0.25, 0), (-0.5, 0), (1, 0)]
@@ -130,8 +134,8 @@ def test_wins_are_taken_and_losses_stopped() -> None:
     assert all(seen.values())
 
 
-def test_learned_moves_are_the_undecided_ones() -> None:
-    """Samples are fewer than moves: decided positions are left out; all begin with weight 1."""
+def test_learned_moves_are_legal() -> None:
+    """Samples are at most the moves, each of a free point; all begin with weight 1."""
     for game in play(QPlaySettings(games=4, opening_plies=0), epsilon=0.1, games=6):
         count = len(game.samples["weight"])
         assert 0 < count <= len(game.record.moves)
@@ -169,3 +173,35 @@ def test_a_game_without_end_is_given_up() -> None:
     game = play(settings, epsilon=0.0, games=1)[0]
     assert len(game.record.moves) == 5
     assert game.record.outcome is None
+
+
+def test_replies_are_looked_at() -> None:
+    """With a width, so many moves get the value of the best reply to them, and the best is made.
+
+    Moves that lose at once are known without a net.
+    """
+    settings = QPlaySettings(games=4, opening_plies=0, width=3, gamma=0.5)
+    surveys = [game.samples["survey"] for game in play(settings, epsilon=0.0, games=8)]
+    known = ~np.isnan(np.concatenate(surveys))
+    assert surveys[0].shape[1] == 25
+    assert (known.sum(1) >= 1).all()
+    first = surveys[0][0]
+    # An even net finds nothing, wherever it looks.
+    assert first[~np.isnan(first)].tolist() == [0, 0, 0]
+    lost = [survey[survey == -0.5] for survey in surveys]
+    assert sum(len(values) for values in lost) > 10
+
+
+def test_a_double_threat_is_seen_by_the_replies_to_it() -> None:
+    """The move after which every reply loses is worth a win two moves later, and it is made."""
+    state = BOARD.initial_state()
+    for action in BOARD.parse_line(state, "b2 a5 c3 e1"):
+        state = state.apply(action)
+    assert isinstance(state, NativeState)
+    looker = Looker(BOARD, gamma=0.9, exact=True, width=25, batch=64)
+    look = looker.look(Even(), [state])
+    assert look.survey is not None
+    best = look.survey[0, look.best[0]]
+    assert best == pytest.approx(0.81)
+    after = OnePly.of([state.apply(int(look.best[0]))])
+    assert (after.certain() == -1).all()

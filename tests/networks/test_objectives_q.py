@@ -114,3 +114,26 @@ def test_the_loss_moves_the_move_towards_its_target() -> None:
     assert average.rows.grad is None
     assert network.rows.grad is not None
     assert network.rows.grad[0].tolist() == pytest.approx([0.09, -0.09])
+
+
+def test_all_moves_that_were_looked_at_are_learned() -> None:
+    """Beside the move played each known move counts, the promising one more; unknown ones none."""
+    network = Table((-0.1, 0.1), (0.0, 0.0))
+    batch = batch_of(action=[0], reward=[-0.1], survey=[[math.nan, 0.3]])
+    losses = QLearning(survey=2.0)(network, network, batch)
+    assert losses.terms["q"].item() == pytest.approx(0.0)
+    # One known move has all of the softmax and all of the even share.
+    assert losses.terms["survey"].item() == pytest.approx(2.0 * 2 * 0.02)
+    losses.terms["survey"].backward()
+    gradient = network.rows.grad
+    assert gradient is not None
+    assert gradient[0, 1].item() < 0
+
+
+def test_promising_moves_count_more() -> None:
+    """The same error weighs more in a good move than in a bad one."""
+    network = Table((-0.5, 0.5), (0.0, 0.0))
+    good = batch_of(action=[0], reward=[-0.5], survey=[[-0.5, 0.7]])
+    bad = batch_of(action=[0], reward=[-0.5], survey=[[-0.7, 0.5]])
+    losses = [QLearning()(network, network, b).terms["survey"].item() for b in (good, bad)]
+    assert losses[0] > 1.5 * losses[1] > 0

@@ -21,6 +21,8 @@ class Choices:
     """``[G, A]``, moves that the rules know to win."""
     open: NDArray[np.bool_]
     """``[G, A]``, moves worth thinking about; none only where all lose."""
+    lost: NDArray[np.bool_]
+    """``[G, A]``, moves that the rules know to lose."""
     sensible: NDArray[np.bool_]
     """``[G, A]``."""
 
@@ -32,15 +34,15 @@ class Choices:
         winning, lost, sensible = np.zeros((3, len(states), game.num_actions), np.bool_)
         at = moves.rows, moves.actions
         sensible[at], winning[at], lost[at] = True, certain == 1, certain == -1
-        return cls(winning, _without_pass(game, sensible & ~lost), sensible)
+        return cls(winning, _without_pass(game, sensible & ~lost), lost, sensible)
 
     @classmethod
     def unseen(cls, game: NativeGame, states: Sequence[NativeState]) -> "Choices":
         """Look at the sensible moves only, not at what they lead to."""
-        winning, sensible = np.zeros((2, len(states), game.num_actions), np.bool_)
+        winning, lost, sensible = np.zeros((3, len(states), game.num_actions), np.bool_)
         for row, state in zip(sensible, states, strict=True):
             row[state.sensible_actions()] = True
-        return cls(winning, _without_pass(game, sensible.copy()), sensible)
+        return cls(winning, _without_pass(game, sensible.copy()), lost, sensible)
 
     def certain(self, gamma: float) -> NDArray[np.float32]:
         """Return ``[G]`` values for the side to move that the rules tell, else NaN."""
@@ -113,6 +115,7 @@ class Looker:
             survey = self._survey(evaluator, states, open_moves, table)
             # A move that was looked at is known better than one that was not.
             seen = ~np.isnan(survey)
+            survey[choices.lost] = -self._gamma
             table = np.where(seen, survey, table)
             allowed = np.where(seen.any(1, keepdims=True), seen, allowed)
         best = np.where(allowed, table, -np.inf).argmax(1)

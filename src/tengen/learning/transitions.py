@@ -60,7 +60,7 @@ class _Return:
 def make_transitions(
     game: Game, plies: Sequence[Ply], outcome: Outcome | None, *, steps: int, gamma: float
 ) -> Samples:
-    """Return a transition for each move whose position the rules alone do not decide.
+    """Return a transition for each move but those of players who could win at once.
 
     Args:
         game: the rules.
@@ -72,7 +72,7 @@ def make_transitions(
     returns = {
         t: found
         for t, ply in enumerate(plies)
-        if math.isnan(ply.certain) and (found := _follow(plies, outcome, t, steps, gamma))
+        if not ply.certain > 0 and (found := _follow(plies, outcome, t, steps, gamma))
     }
     surveyed = bool(plies) and plies[0].survey is not None
     samples = empty_samples(game, SURVEYED if surveyed else TRANSITIONS, len(returns))
@@ -97,6 +97,8 @@ def _follow(
 ) -> _Return | None:
     """Return what the move at `start` is worth to its mover; None where nobody knows."""
     mover = plies[start].mover
+    if not math.isnan(plies[start].certain):
+        return _Return(plies[start].certain)
     for at in range(start + 1, len(plies)):
         ply = plies[at]
         share = gamma ** (at - start) * (1 if ply.mover == mover else -1)
