@@ -15,7 +15,7 @@ from tengen.games.face import NativeGame, NativeState
 from tengen.search.alphabeta import AlphaBeta
 from tengen.search.judges import METRICS_SCALE, MetricsJudge
 
-MATERIAL = (0.0, 0.5, 20.0, 30.0, 0.5, 0.0, 0.5, 0.5, 1.0, 1000.0)
+MATERIAL = (0.0, 0.4, 20.0, 30.0, 0.0, 0.0, 0.2, 0.2, 0.3, 1000.0)
 """Weights by which a man counts more than all that is said about where it stands."""
 
 

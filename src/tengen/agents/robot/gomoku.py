@@ -41,7 +41,7 @@ class Skill:
 SKILLS = {
     1: Skill(BLUNT, noise=12, blindness=0.3),
     2: Skill(BLUNT, noise=8),
-    3: Skill(FINE, noise=4),
+    3: Skill(FINE, noise=8),
     4: Skill(FORKING, noise=1, fours=4, nodes=200),
     5: Skill(FORKING, noise=1, fours=10, widths=(10, 6, 5), nodes=1500),
 }

@@ -10,7 +10,7 @@ from tengen.agents.robot.thought import Budget
 from tengen.games.face import NativeState
 from tengen.games.gomoku.patterns import Pattern
 
-SHAPES = np.array([0, 1, 4, 12, 12, 40, 50, 45, 200, 400])
+SHAPES = np.array([0, 0, 1, 6, 6, 60, 80, 35, 300, 500])
 """What a shape that could be made adds, by `Pattern`."""
 TO_MOVE = 1.3
 """The side to move will make its shapes first."""
