@@ -67,7 +67,11 @@ class DQNSettings(MethodSettings):
     replay: ReplaySettings = ReplaySettings(smallest=50_000, largest=400_000)
     trainer: TrainerSettings = TrainerSettings(average_steps=200)
     learner: LearnerSettings = LearnerSettings(
-        replay_ratio=3.0, first_positions=5_000, publish_positions=2_000, publish_seconds=5.0
+        replay_ratio=3.0,
+        first_positions=5_000,
+        publish_positions=2_000,
+        publish_seconds=5.0,
+        kept_games=10_000,  # all of them
     )
     yardstick: YardstickSettings = YardstickSettings(opponent="mcts?playouts=1000")
     visits: int = Field(default=64, ge=1)
