@@ -212,6 +212,19 @@ def test_dueling_values_have_the_mean_of_the_position() -> None:
     assert policy[0] == pytest.approx([-3.5, -1.5, 0.5, 6.5])
 
 
+def test_a_search_passes_last() -> None:
+    """The value of a pass is nobody's while there is another move, and all there is without."""
+
+    def lazy(planes: NDArray[np.float32]) -> Evaluation:
+        return np.tile(np.float32([0, 0, 3]), (len(planes), 1)), np.zeros(len(planes), np.float32)
+
+    judge = QEvaluator(Counting(lazy), temperature=1, passing=2)
+    legal = np.array([[True, True, True], [False, False, True]])
+    policy, best = judge.evaluate(np.zeros((2, 1, 1, 2), np.float32), legal)
+    assert best == pytest.approx([-1, 1])
+    assert policy[0].argmin() == 2
+
+
 def test_other_rules_are_refused() -> None:
     """A position of another game is no question."""
     agent = make_agent(BOARD, AllMovesScorer(Counting()))

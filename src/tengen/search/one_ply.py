@@ -7,7 +7,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.games.face import GOES_ON, AfterStates, NativeGame, NativeState
+from tengen.core import Game
+from tengen.games.face import GOES_ON, AfterStates, NativeState
 
 Number = TypeVar("Number", bound=np.generic)
 
@@ -57,7 +58,7 @@ class OnePly:
         return np.split(column, np.flatnonzero(np.diff(self.rows)) + 1)
 
 
-def passing(game: NativeGame) -> int | None:
+def passing(game: Game) -> int | None:
     """Return the action that passes the turn, None where the game has none."""
     action: int | None = getattr(game, "pass_action", None)
     return action

@@ -15,6 +15,7 @@ from tengen.evaluators.q_values import QEvaluator
 from tengen.search.agent import searching_agent
 from tengen.search.greedy import GreedyAgent
 from tengen.search.mcts import MIB, SearchSettings
+from tengen.search.one_ply import passing
 from tengen.search.scorers import AfterStateScorer, AllMovesScorer
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _searching(
 ) -> Agent:
     judge: Evaluator = evaluator
     if "logits" in evaluator.heads:
-        judge = QEvaluator(evaluator, temperature=chosen.spread)
+        judge = QEvaluator(evaluator, temperature=chosen.spread, passing=passing(game))
     return searching_agent(
         "dqn",
         game,
