@@ -61,22 +61,22 @@ class DenseNet {
   };
 
   void check() const {
-    const auto refuse = [](bool holds) {
+    const auto demand = [](bool holds) {
       if (!holds) throw std::invalid_argument("layers do not fit the inputs or one another");
     };
     const auto& [inputs, layers] = *net_;
     const auto within = [](const std::vector<int>& all, int end) {
       return std::all_of(all.begin(), all.end(), [&](int i) { return i >= 0 && i < end; });
     };
-    refuse(!layers.empty() && within(inputs.planes, shape_.channels));
-    refuse(within(inputs.points, shape_.height * shape_.width) &&
+    demand(!layers.empty() && within(inputs.planes, shape_.channels));
+    demand(within(inputs.points, shape_.height * shape_.width) &&
            inputs.goal_plane < shape_.channels);
     std::size_t width = inputs.planes.size() * inputs.points.size();
     for (const DenseLayer& layer : layers) {
-      refuse(layer.outputs() > 0 && layer.weights.size() == width * layer.outputs());
+      demand(layer.outputs() > 0 && layer.weights.size() == width * layer.outputs());
       width = layer.outputs();
     }
-    refuse(width == 1);
+    demand(width == 1);
   }
 
   bool is_turned() const {

@@ -17,7 +17,9 @@ constexpr bool is_decided(Score score) { return std::abs(score) > kUnit; }
 constexpr int moves_until_end(Score score) { return kWin - std::abs(score); }
 
 inline Score judged(float value) {
-  const float scaled = std::clamp(value, -1.0f, 1.0f) * static_cast<float>(kUnit);
+  // A net that is out of its mind may say something that is no number: it counts as lost.
+  const float sane = value > -1.0f ? std::min(value, 1.0f) : -1.0f;
+  const float scaled = sane * static_cast<float>(kUnit);
   return static_cast<Score>(scaled + (scaled < 0.0f ? -0.5f : 0.5f));
 }
 constexpr float as_value(Score score) {
