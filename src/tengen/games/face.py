@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import Game, IllegalMoveError, Outcome, State, Symmetry
-
+from tengen.core import Game, IllegalMoveError, Outcome, SpecError, State, Symmetry
 
 GOES_ON = -2
 """`AfterStates.winner` of a position that is not finished."""
@@ -182,6 +181,17 @@ class NativeState(State):
 
     def __repr__(self) -> str:
         return f"<{self._game!r} at ply {self.ply}>"
+
+
+def with_native_rules(name: str, game: Game) -> NativeGame:
+    """Return `game` for the agent `name`, which plays games with native rules alone.
+
+    Raises:
+        SpecError: when its rules are not native.
+    """
+    if not isinstance(game, NativeGame):
+        raise SpecError(f"agent {name} needs a game with native rules, not {game!r}")
+    return game
 
 
 def _play_out(game: NativeGame, actions: tuple[int, ...]) -> NativeState:

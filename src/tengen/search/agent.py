@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from tengen.core import Agent, Decision, Evaluator, Limit, SpecError, State, Stop, check_asked
+from tengen.core import Agent, Decision, Evaluator, Limit, State, Stop, check_asked
 from tengen.core.game import Game
 from tengen.evaluators.rollout import RolloutEvaluator
-from tengen.games.face import NativeGame, NativeState
+from tengen.games.face import NativeState, with_native_rules
 from tengen.search.mcts import SearchSettings, TreeSearch
 
 
@@ -48,7 +48,6 @@ def searching_agent(
     Raises:
         SpecError: when the game has no native rules to search.
     """
-    if not isinstance(game, NativeGame):
-        raise SpecError(f"agent {name} needs a game with native rules, not {game!r}")
-    search = TreeSearch(game, evaluator, settings, batch=batch, memory=memory, seed=seed)
+    rules = with_native_rules(name, game)
+    search = TreeSearch(rules, evaluator, settings, batch=batch, memory=memory, seed=seed)
     return SearchAgent(name, search, default_limit)

@@ -6,18 +6,8 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import (
-    Agent,
-    Candidate,
-    Decision,
-    Game,
-    IllegalMoveError,
-    Limit,
-    SpecError,
-    State,
-    Stop,
-)
-from tengen.games.face import NativeGame, NativeState
+from tengen.core import Agent, Candidate, Decision, Game, Limit, State, Stop, check_asked
+from tengen.games.face import NativeState, with_native_rules
 from tengen.search.one_ply import OnePly, passing
 from tengen.search.scorers import Scorer, Scores
 
@@ -56,11 +46,9 @@ class GreedyAgent(Agent):
                 with the exponential of its value over this (or with its prior to this power's
                 inverse).
         """
-        if not isinstance(game, NativeGame):
-            raise SpecError(f"agent {name} needs a game with native rules, not {game!r}")
         self.name = name
         self.default_limit = default_limit or Limit(nodes=1)
-        self._game = game
+        self._game = with_native_rules(name, game)
         self._scorer = scorer
         self._rng = rng
         self._exact = exact
@@ -76,10 +64,8 @@ class GreedyAgent(Agent):
         on_progress: Callable[[Decision], None] | None = None,
     ) -> Decision:
         del limit, stop, on_progress  # one look: nothing to bound, to stop or to report
-        if not isinstance(state, NativeState) or state.game != self._game:
-            raise SpecError(f"agent {self.name} was loaded for {self._game!r}")
-        if state.outcome() is not None:
-            raise IllegalMoveError("the game is over: there is no move to decide on")
+        check_asked(self.name, self._game, state)
+        assert isinstance(state, NativeState)
         started = time.perf_counter()
         certain = self._certain(state)
         wins = certain == 1
