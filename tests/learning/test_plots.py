@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tengen.learning import plots
-from tengen.learning.run import RunError
+from tengen.learning.run import RunError, read_metrics
 
 pytest.importorskip("matplotlib")
 
@@ -44,7 +44,7 @@ def test_panels(tmp_path):
 
     A match won without a loss has no Elo: its lower bound stands for it.
     """
-    figure = plots.draw({"run": plots.read_metrics(write(tmp_path / "run", ENTRIES))})
+    figure = plots.draw({"run": read_metrics(write(tmp_path / "run", ENTRIES))})
     assert curves_of(figure, "Loss") == {"td loss": [0.5, 0.25]}
     assert curves_of(figure, "Accuracy") == {"top1": [0.1, 0.3]}
     assert curves_of(figure, "Games to learn from") == {"draw rate": [0.25]}
@@ -69,7 +69,7 @@ def test_several_runs(tmp_path):
 def test_entry_without_a_time(tmp_path):
     """What a method adds when the time is up stands where the run ended."""
     added = [{"kind": "held_out", "steps": 20, "top1": 0.5}]
-    figure = plots.draw({"run": plots.read_metrics(write(tmp_path / "run", ENTRIES + added))})
+    figure = plots.draw({"run": read_metrics(write(tmp_path / "run", ENTRIES + added))})
     (axes,) = [axes for axes in figure.axes if axes.get_title(loc="left") == "Accuracy"]
     assert list(axes.get_lines()[0].get_xdata()) == [0.5, 1.0, 2.0]
 
@@ -78,7 +78,7 @@ def test_resumed_run(tmp_path):
     """What a crash had lost and the resumed run did again is drawn once."""
     times = [1.0, 2.0, 3.0, 1.5, 2.5]
     entries = [{"kind": "progress", "minutes": m, "steps": 1, "q_loss": m} for m in times]
-    figure = plots.draw({"run": plots.read_metrics(write(tmp_path / "run", entries))})
+    figure = plots.draw({"run": read_metrics(write(tmp_path / "run", entries))})
     assert curves_of(figure, "Loss") == {"q loss": [1.0, 1.5, 2.5]}
 
 
@@ -116,4 +116,4 @@ def test_damaged_metrics(tmp_path, text):
     folder = write(tmp_path / "run", [])
     (folder / "metrics.jsonl").write_text(text, encoding="latin-1")
     with pytest.raises(RunError, match="damaged"):
-        plots.read_metrics(folder)
+        read_metrics(folder)

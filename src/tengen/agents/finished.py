@@ -1,8 +1,8 @@
 """Finished runs that learn on."""
 
-from tengen.agents.training import NETWORK, MethodSettings
+from tengen.agents.training import MethodSettings
 from tengen.core import Game
-from tengen.learning.run import Run, RunError
+from tengen.learning.run import NETWORK, Run, RunError
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.device import choose_device, use_threads
 from tengen.networks.objectives import Objective

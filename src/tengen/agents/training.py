@@ -20,7 +20,7 @@ from tengen.learning.method import LearnerSettings, Method
 from tengen.learning.metrics import Display
 from tengen.learning.overrides import override, validate
 from tengen.learning.replay import Memory, ReplaySettings
-from tengen.learning.run import Run, RunError, Trained
+from tengen.learning.run import NETWORK, Run, RunError, Trained
 from tengen.learning.runner import Runner
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
@@ -32,8 +32,6 @@ from tengen.networks.trainer import Trainer, TrainerSettings
 
 _log = logging.getLogger(__name__)
 
-NETWORK = "net.onnx"
-"""The finished network in a run folder."""
 _CALIBRATE_FROM = 256
 """Fewer positions say too little about the ranges; such a network stays fp32."""
 _CALIBRATION_WINDOW = 4096

@@ -26,10 +26,11 @@ def plot(
     [bold]Example[/bold]: tengen plot runs/g8 runs/g8-origin --out both.png
     """
     from tengen.learning import plots
+    from tengen.learning.run import read_metrics
 
     if out is not None and out.suffix.lower() != ".png":
         raise SettingsError(f"--out {out}: must end in .png")
-    entries = {name: plots.read_metrics(run) for name, run in _name(runs).items()}
+    entries = {name: read_metrics(run) for name, run in _name(runs).items()}
     try:
         figure = plots.draw(entries)
     except ImportError:

@@ -1,6 +1,5 @@
 """Curves of a run: accuracy, loss, win and draw rate and Elo against minutes, as a picture."""
 
-import json
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tengen.core.files import write_beside
-from tengen.learning.run import RunError
+from tengen.learning.run import Entries, read_metrics
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,9 +17,6 @@ _log = logging.getLogger(__name__)
 
 CURVES = "curves.png"
 """The picture in a run folder."""
-
-Entries = Sequence[Mapping[str, Any]]
-"""The lines of a run's ``metrics.jsonl``, oldest first."""
 
 _LINES = ("-", "--", ":", "-.")
 
@@ -38,38 +34,6 @@ class Curve:
     """Minutes with the lower and upper bound of an interval."""
     one_sided: bool = False
     """Whether the points are lower bounds, of matches won without a loss."""
-
-
-def read_metrics(folder: Path) -> list[dict[str, Any]]:
-    """Return what the run in `folder` has logged, in the order of time.
-
-    Left out are a last line that a crash cut off, and what it lost and the run did again.
-
-    Raises:
-        RunError: when the folder holds no run, nothing was logged, or a line is damaged.
-    """
-    path = folder / "metrics.jsonl"
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise RunError(f"{folder} holds no run: there is no {path}") from error
-    except UnicodeDecodeError as error:
-        raise RunError(f"{path} is damaged: {error}") from error
-    entries: list[dict[str, Any]] = []
-    for number, line in enumerate(lines[:-1], start=1):
-        try:
-            entry = json.loads(line)
-            # What a method adds when the time is up need not say when that was.
-            minutes = float(entry.get("minutes", entries[-1]["minutes"] if entries else 0.0))
-            # A resumed run repeats what a crash had lost since the last checkpoint.
-            while entries and entries[-1]["minutes"] > minutes:
-                entries.pop()
-            entries.append({"kind": ""} | entry | {"minutes": minutes})
-        except (ValueError, TypeError, AttributeError) as error:
-            raise RunError(f"{path} is damaged: line {number} is no entry") from error
-    if not entries:
-        raise RunError(f"{folder} has logged nothing yet: nothing to draw")
-    return entries
 
 
 def save(folder: Path) -> None:

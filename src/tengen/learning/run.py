@@ -3,13 +3,18 @@
 import json
 import os
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tengen.core import Record, TengenError
 from tengen.core.files import write_bytes
+
+NETWORK = "net.onnx"
+"""The finished network in a run folder."""
+Entries = Sequence[Mapping[str, Any]]
+"""The lines of a run's ``metrics.jsonl``, oldest first."""
 
 _KEPT_CHECKPOINTS = 2
 _KEPT_NETWORKS = 3
@@ -121,7 +126,7 @@ class Run:
             write_bytes(self._metrics, data[: data.rfind(b"\n") + 1])
 
     def metrics(self) -> list[dict[str, Any]]:
-        """Return everything logged so far, oldest first."""
+        """Return every line logged so far, as it was logged; see `read_metrics`."""
         if not self._metrics.exists():
             return []
         return [json.loads(line) for line in self._metrics.read_text().splitlines()]
@@ -158,6 +163,38 @@ class Run:
         ):
             for path in sorted(folder.glob("[0-9]*"))[:-kept]:
                 path.unlink(missing_ok=True)
+
+
+def read_metrics(folder: Path) -> list[dict[str, Any]]:
+    """Return what the run in `folder` has logged, in the order of time.
+
+    Left out are a last line that a crash cut off, and what it lost and the run did again.
+
+    Raises:
+        RunError: when the folder holds no run, nothing was logged, or a line is damaged.
+    """
+    path = folder / "metrics.jsonl"
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise RunError(f"{folder} holds no run: there is no {path}") from error
+    except UnicodeDecodeError as error:
+        raise RunError(f"{path} is damaged: {error}") from error
+    entries: list[dict[str, Any]] = []
+    for number, line in enumerate(lines[:-1], start=1):
+        try:
+            entry = json.loads(line)
+            # What a method adds when the time is up need not say when that was.
+            minutes = float(entry.get("minutes", entries[-1]["minutes"] if entries else 0.0))
+            # A resumed run repeats what a crash had lost since the last checkpoint.
+            while entries and entries[-1]["minutes"] > minutes:
+                entries.pop()
+            entries.append({"kind": ""} | entry | {"minutes": minutes})
+        except (ValueError, TypeError, AttributeError) as error:
+            raise RunError(f"{path} is damaged: line {number} is no entry") from error
+    if not entries:
+        raise RunError(f"{folder} has logged nothing yet")
+    return entries
 
 
 def _show(value: Any) -> str:

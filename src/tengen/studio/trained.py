@@ -8,11 +8,10 @@ from pathlib import Path
 from tengen.agents.lesson import game_of, is_like
 from tengen.core import Game, TengenError
 from tengen.core.files import data_folder
-from tengen.learning.run import Run
+from tengen.learning.run import NETWORK, Run
 
 _log = logging.getLogger(__name__)
 
-NETWORK = "net.onnx"
 MOST = 6
 """Runs offered for a game."""
 

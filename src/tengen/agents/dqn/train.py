@@ -11,7 +11,7 @@ from tengen.agents.dqn.boards_play import BOARDS, BoardsJob, BoardsNews, BoardsP
 from tengen.agents.dqn.lesson import Lesson
 from tengen.agents.dqn.settings import PRESETS, DQNSettings
 from tengen.agents.finished import restore_finished
-from tengen.agents.training import NETWORK, Order, Training, conduct, finish
+from tengen.agents.training import Order, Training, conduct, finish
 from tengen.core import Evaluator, Game, Record
 from tengen.core.files import write_bytes
 from tengen.evaluators.onnx import OnnxEvaluator
@@ -23,7 +23,7 @@ from tengen.learning.method import Method
 from tengen.learning.overrides import validate
 from tengen.learning.q_play import QPlay, QPlayJob, QPlayNews
 from tengen.learning.replay import Replay
-from tengen.learning.run import Run, Trained
+from tengen.learning.run import NETWORK, Run, Trained
 from tengen.learning.samples import Columns, Samples, join_samples
 from tengen.learning.transitions import SURVEYED, TRANSITIONS
 from tengen.networks.objectives import Objective, Value

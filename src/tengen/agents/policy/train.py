@@ -12,7 +12,7 @@ from torch import nn
 from tengen.agents.policy.accuracy import figures, look, table
 from tengen.agents.policy.best import Best
 from tengen.agents.policy.settings import PRESETS, PolicySettings
-from tengen.agents.training import NETWORK, Order, Training, conduct, finish
+from tengen.agents.training import Order, Training, conduct, finish
 from tengen.core import Game, Record
 from tengen.games import load
 from tengen.learning.data_memory import DataMemory, samples_of
@@ -21,7 +21,7 @@ from tengen.learning.lock import held
 from tengen.learning.material import FOLDER, HELD_OUT, LEARNED, Material
 from tengen.learning.method import Method
 from tengen.learning.overrides import validate
-from tengen.learning.run import Run, RunError, Trained
+from tengen.learning.run import NETWORK, Run, RunError, Trained
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.device import choose_device, use_threads
 from tengen.networks.objectives_policy import Policy

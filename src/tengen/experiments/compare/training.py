@@ -17,8 +17,7 @@ from tengen.experiments.compare.expert import write_expert_games
 from tengen.experiments.compare.rounds import Entrant
 from tengen.experiments.compare.settings import Comparison
 from tengen.experiments.compare.watching import Watcher, check_going
-from tengen.learning import plots
-from tengen.learning.run import RunError, Trained
+from tengen.learning.run import Entries, RunError, Trained, read_metrics
 from tengen.scaleout.local import LocalRunner
 
 MEASUREMENTS = 10
@@ -147,7 +146,7 @@ def _train(
 def _sum_up(
     method: str, trained: Trained, comparison: Comparison, material: _Material, bill: "_Bill"
 ) -> Training:
-    entries = plots.read_metrics(trained.network.parent)
+    entries = read_metrics(trained.network.parent)
     last = next(entry for entry in reversed(entries) if "games" in entry)
     return Training(
         method=method,
@@ -183,7 +182,7 @@ def _measuring(minutes: float, yardstick: str) -> list[str]:
     ]
 
 
-def _curve(entries: plots.Entries, yardstick: str) -> tuple[dict[str, float], ...]:
+def _curve(entries: Entries, yardstick: str) -> tuple[dict[str, float], ...]:
     return tuple(
         {
             "minutes": entry["minutes"],

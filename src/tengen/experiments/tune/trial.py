@@ -7,8 +7,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from tengen.core import TengenError
-from tengen.learning import plots
 from tengen.learning.metrics import Display
+from tengen.learning.run import read_metrics
 
 if TYPE_CHECKING:
     import optuna
@@ -49,7 +49,7 @@ def read_matches(folder: Path) -> list[dict[str, Any]]:
     if not (folder / "metrics.jsonl").exists():
         return []
     try:
-        entries = plots.read_metrics(folder)
+        entries = read_metrics(folder)
     except TengenError:
         return []
     return [entry for entry in entries if entry["kind"] == "match" and "interval" in entry]
