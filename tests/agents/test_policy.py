@@ -277,10 +277,14 @@ def test_records_that_cannot_be_learned_from(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     assert "no game files" in refused(tmp_path, [tmp_path / "empty"])
     (tmp_path / "bad.sgf").write_text("(;GM[4]SZ[5];B[zz9]")
-    assert "no right game of gomoku 5x5" in refused(tmp_path, [tmp_path / "bad.sgf"])
+    assert "of 1 games none is a right one of gomoku 5x5" in refused(
+        tmp_path, [tmp_path / "bad.sgf"]
+    )
     files = random_games(tmp_path)
-    assert "no right game of gomoku 6x6" in refused(tmp_path, [files], load("gomoku", size=6))
-    assert "no right game of go" in refused(tmp_path, [files], load("go", size=5))
+    assert "of 8 games none is a right one of gomoku 6x6" in refused(
+        tmp_path, [files], load("gomoku", size=6)
+    )
+    assert "none is a right one of go" in refused(tmp_path, [files], load("go", size=5))
     shorter = load("gomoku", size=5, win_length=4)
     assert "4 in a row" in refused(tmp_path, [files], shorter)
     assert "too few" in refused(tmp_path, [random_games(tmp_path, count=1)])

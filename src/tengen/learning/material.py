@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from tengen.core import Game, NotationError, SettingsError
-from tengen.records import SUFFIXES
+from tengen.records import SUFFIXES, Entry, Fault
 from tengen.records.dataset import DataSet, build, open_dataset
 from tengen.records.sources import expand
 
@@ -31,6 +31,9 @@ class Material:
     def __init__(self, game: Game) -> None:
         self._game = game
         self._scratch: Path | None = None
+        self._read = 0
+        self._fault = ""
+        """The first that was met."""
 
     def __enter__(self) -> Self:
         return self
@@ -60,10 +63,14 @@ class Material:
             data = self._scratch / FOLDER
             shutil.rmtree(data, ignore_errors=True)
             try:
-                card = build(files, data, shares=shares, seed=seed + split, like=self._game)
+                card = build(
+                    files, data, shares=shares, seed=seed + split, like=self._game,
+                    on_entry=self._note,
+                )  # fmt: skip
             except NotationError:
                 raise NotationError(
-                    f"{_named(records)}: no right game of {self._game} in {len(files)} files"
+                    f"{_named(records)}: of {self._read:,} games none is a right one of {self._game}"
+                    + (f"; {self._fault}" if self._fault else "")
                 ) from None
             if all(part["positions"] for part in card["splits"].values()):
                 break
@@ -74,6 +81,11 @@ class Material:
             )
         for line in describe(card, self._game):
             _log.info(line)
+
+    def _note(self, entry: Entry) -> None:
+        self._read += entry.number > 0
+        if isinstance(entry.game, Fault) and not self._fault:
+            self._fault = str(entry.game)
 
     def keep(self, run: Path) -> DataSet:
         """Move the data set into the run folder, or find the one there, and open it."""
