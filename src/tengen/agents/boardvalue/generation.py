@@ -29,7 +29,7 @@ class GenerationSettings(BaseModel):
 
     games: int = Field(default=200, gt=0)
     """Games of a generation, all played at once by one process."""
-    opening_plies: int = Field(default=6, ge=0)
+    opening_plies: int = Field(default=2, ge=0)
     """At most so many random moves open a game; how many is drawn evenly from none up."""
     longest: int = Field(default=200, gt=0)
     """A game of more actions than this ends as a draw."""
