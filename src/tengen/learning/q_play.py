@@ -44,11 +44,9 @@ class QPlaySettings(BaseModel):
     """A game of more moves than this many times the board's points is given up, no result."""
     exact: bool = True
     """Whether moves that the rules know to win or lose at once are told apart from the others."""
-
     width: int = Field(default=0, ge=0)
     """The positions after so many of the best moves are looked at before a move is chosen, and
     what is found there is learned for all these moves; 0 looks at none."""
-
     batch: int = Field(default=64, gt=0)
     """Positions that a net judges together; on a CPU more are slower."""
 
@@ -130,8 +128,8 @@ class QPlay:
 
     def _draw(self, allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Return ``[G]``, an allowed action of each row, all with the same chance."""
-        noise: NDArray[np.int64] = (self.rng.random(allowed.shape) * allowed).argmax(1)
-        return noise
+        drawn: NDArray[np.int64] = (self.rng.random(allowed.shape) * allowed).argmax(1)
+        return drawn
 
     def _play(self, actions: NDArray[np.int64]) -> list[PlayedGame]:
         played = []

@@ -6,10 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.core import Evaluator, Outcome, Record, RecordedMove
+from tengen.core import Evaluator, Outcome
 from tengen.core.game import pack_planes
 from tengen.games.face import NativeGame, NativeState
-from tengen.learning.samples import POLICY_VALUE, PlayedGame, empty_samples
+from tengen.learning.opened import make_record, open_game
+from tengen.learning.samples import POLICY_VALUE, WEIGHT, PlayedGame, empty_samples
 from tengen.search.mcts import MIB, SearchSettings, make_forest
 
 
@@ -45,8 +46,9 @@ class SelfPlaySettings(BaseModel):
 class _Game:
     """A game under way."""
 
+    opening: list[int]
     actions: list[int] = field(default_factory=list)
-    opening: int = 0
+    """Those after the opening."""
     full: bool = True
     planes: list[NDArray[np.int8]] = field(default_factory=list)
     policies: list[NDArray[np.float32]] = field(default_factory=list)
@@ -117,18 +119,9 @@ class SelfPlay:
 
     def _new_game(self, tree: int) -> _Game:
         """Start a game on `tree` from a random opening that leaves it undecided."""
-        while True:
-            state = self.game.kernel.State(self.game.rules)
-            game = _Game(opening=int(self.rng.integers(self.settings.opening_plies + 1)))
-            for _ in range(game.opening):
-                action = int(self.rng.choice(state.legal_actions()))
-                game.actions.append(action)
-                state = state.apply(action)
-                if state.is_over:
-                    break
-            if not state.is_over and not state.wins_at_once():
-                break
-        self._forest.reset(tree, state)
+        state, opening = open_game(self.game, self.settings.opening_plies, self.rng)
+        game = _Game(opening)
+        self._forest.reset(tree, state.native)
         self._begin(tree, game)
         return game
 
@@ -149,7 +142,7 @@ class SelfPlay:
             game.values.append(forest.root_value(tree))
             game.movers.append(native.to_play)
             game.surprises.append(_surprise(policy, forest.root_edges(tree)))
-        if len(game.actions) < game.opening + self.settings.sampled_plies:
+        if len(game.actions) < self.settings.sampled_plies:
             action = int(self.rng.choice(len(policy), p=policy / policy.sum(dtype=np.float64)))
         else:
             action = forest.best_action(tree)
@@ -167,13 +160,7 @@ class SelfPlay:
 
     def _finish(self, game: _Game, outcome: Outcome) -> PlayedGame:
         settings = self.settings
-        record = Record(
-            game=self.game.name,
-            settings=self.game.settings,
-            moves=tuple(RecordedMove(action) for action in game.actions),
-            outcome=outcome,
-            meta={"opening_plies": str(game.opening)},
-        )
+        record = make_record(self.game, game.opening, game.actions, outcome)
         if not game.policies:
             return PlayedGame(record, empty_samples(self.game, POLICY_VALUE))
         policies = np.stack(game.policies)
@@ -187,7 +174,7 @@ class SelfPlay:
             "planes": np.stack(game.planes),
             "policy": policies.astype(np.float16),
             "value": settings.result_share * results + (1 - settings.result_share) * searched,
-            "weight": weight.astype(np.float32),
+            WEIGHT: weight.astype(np.float32),
         }
         logs = np.log(policies, where=policies > 0, out=np.zeros_like(policies))
         # The mean entropy of the improved policies, in nats.

@@ -1,0 +1,46 @@
+"""Games to learn from begin with random moves, and never with one side about to win by them."""
+
+import numpy as np
+import pytest
+
+from tengen import load
+from tengen.games.face import NativeGame
+from tengen.learning.opened import make_record, most_moves, open_game
+
+
+def native(**settings) -> NativeGame:
+    game = load("gomoku", size=5, win_length=4, **settings)
+    assert isinstance(game, NativeGame)
+    return game
+
+
+def test_openings_have_every_length_and_leave_the_game_open():
+    """None up to the most plies are played, and nobody can win at once after them."""
+    game, rng = native(), np.random.default_rng(0)
+    opened = [open_game(game, 6, rng) for _ in range(200)]
+    assert {len(actions) for _, actions in opened} == set(range(7))
+    for state, actions in opened:
+        assert state == list(make_record(game, actions, (), None).replay(game))[-1]
+        assert state.outcome() is None
+        assert not state.native.wins_at_once()
+
+
+def test_a_set_up_win_is_played():
+    """Where the game itself begins with a win at hand, there is nothing to wait for."""
+    game = native(position="B:Ba1,b1,c1:Wa5,b5,c5")
+    state, actions = open_game(game, 0, np.random.default_rng(0))
+    assert (state, actions) == (game.initial_state(), [])
+
+
+def test_records_tell_where_the_opening_ends():
+    """The record has all moves, and says how many were random."""
+    record = make_record(native(), [3, 4], [5], None)
+    assert [move.action for move in record.moves] == [3, 4, 5]
+    assert record.meta["opening_plies"] == "2"
+    assert record.outcome is None
+
+
+@pytest.mark.parametrize(("share", "moves"), [(2.0, 50), (0.5, 12), (0.001, 1)])
+def test_longest_game_goes_by_the_board(share, moves):
+    """A game may last so many moves a point, and at least one."""
+    assert most_moves(native(), share) == moves
