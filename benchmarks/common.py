@@ -6,13 +6,13 @@ import shlex
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
-from pathlib import Path
 
 from rich.console import Console
 
 import tengen
 from tengen.bench import Row, load
 from tengen.cli.bench import table_of
+from tengen.core.machine import processor
 
 console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
 
@@ -22,7 +22,7 @@ def announce(claim: str, *, seed: int | None = None) -> None:
     console.rule(claim, align="left", characters="-")
     load_average = os.getloadavg()[0] if hasattr(os, "getloadavg") else float("nan")
     console.print(
-        f"machine: {_processor()}, {os.cpu_count()} cores, load {load_average:.1f}, "
+        f"machine: {processor()}, {os.cpu_count()} cores, load {load_average:.1f}, "
         f"{platform.system()}, Python {platform.python_version()}"
     )
     console.print(f"versions: tengen {tengen.__version__}, {', '.join(_versions())}")
@@ -39,15 +39,6 @@ def run(name: str, claim: str, *, seed: int | None = None) -> None:
     """Announce, measure and print one benchmark of ``tengen bench``."""
     announce(claim, seed=seed)
     print_rows(load(name)())
-
-
-def _processor() -> str:
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        for line in cpuinfo.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()
 
 
 def _versions() -> list[str]:

@@ -2,7 +2,6 @@
 
 import logging
 import math
-import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.agents import load_agent
 from tengen.agents.yardstick import YardstickSettings, measure
 from tengen.core import Game, SettingsError
+from tengen.core.machine import cores
 from tengen.learning.learner import Learner
 from tengen.learning.lock import held
 from tengen.learning.method import LearnerSettings, Method
@@ -209,11 +209,8 @@ def conduct(
 
 
 def _make_learner(training: Training[Any], method: Method) -> Learner:
-    cores = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
     settings = training.settings.learner
-    workers = settings.workers or cores
+    workers = settings.workers or cores()
     return Learner(
         training.run,
         method,
@@ -224,7 +221,7 @@ def _make_learner(training: Training[Any], method: Method) -> Learner:
         seed=training.seed,
         stop=training.order.stop,
         # With a core to spare, or a GPU to train on, nobody has to wait.
-        pause_first=not training.cuda and workers >= cores,
+        pause_first=not training.cuda and workers >= cores(),
     )
 
 

@@ -1,7 +1,6 @@
 """``tengen tables``: endgame tables built, described and checked."""
 
 import json
-import os
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Self
@@ -10,6 +9,7 @@ import typer
 
 from tengen.cli.options import AsJson
 from tengen.cli.words import count
+from tengen.core.machine import cores
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -45,7 +45,7 @@ def build(
     path = out or tables.users(pieces)
     started = time.monotonic()
     with _Bar(f"{game}, {pieces} pieces") as bar:
-        file = tables.build(path, pieces, threads or _cores(), bar.show)
+        file = tables.build(path, pieces, threads or cores(), bar.show)
     if as_json:
         print(json.dumps(_describe(file) | {"seconds": time.monotonic() - started}))
     else:
@@ -101,12 +101,6 @@ def _tables_of(game: str) -> Any:
     if game not in with_tables:
         raise SettingsError(f"no endgame tables for {game!r}: there are for {with_tables[0]}")
     return import_module(f"tengen.games.{game}.tables")
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _describe(file: Any) -> dict[str, Any]:

@@ -1,16 +1,15 @@
 """What a comparison found, as plain data: the page is drawn from nothing else."""
 
-import os
 import platform
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from tengen import __version__
 from tengen.arena.elo import order, strengths
+from tengen.core.machine import cores, processor
 from tengen.experiments.compare.favourites import favourite_openings
 from tengen.experiments.compare.rounds import Entrant, Pairing
 from tengen.experiments.compare.settings import Comparison
@@ -117,15 +116,6 @@ def _to_strength(training: Training) -> dict[str, float] | None:
 
 def describe_machine() -> str:
     """Return the processor, how many cores this process may use, and the system."""
-    cores = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
-    name = platform.processor() or platform.machine()
-    cpuinfo = Path("/proc/cpuinfo")
-    if cpuinfo.exists():
-        lines = cpuinfo.read_text().splitlines()
-        name = next(
-            (x.partition(":")[2].strip() for x in lines if x.startswith("model name")), name
-        )
-    word = "core" if cores == 1 else "cores"
-    return f"{name}, {cores} {word}, {platform.system()}, Python {platform.python_version()}"
+    word = "core" if cores() == 1 else "cores"
+    system, python = platform.system(), platform.python_version()
+    return f"{processor()}, {cores()} {word}, {system}, Python {python}"
