@@ -66,7 +66,7 @@ def learn_on(place: Path, records: Sequence[Record], *, steps: int | None = None
     if not records:
         raise NotationError("there are no games to learn from")
     game = game_of(folder, config)
-    lessons = [_asgame_of(record, game, number) for number, record in enumerate(records, 1)]
+    lessons = [_as_one_of(record, game, number) for number, record in enumerate(records, 1)]
     before = _steps(folder, config)
     network: Path = teacher.learn_on(folder, lessons, steps=steps)
     return Lesson(network, _steps(folder, config) - before)
@@ -95,7 +95,7 @@ def game_of(folder: Path, config: dict[str, Any]) -> Game:
         raise RunError(f"{folder / 'config.toml'} is damaged: {error}") from None
 
 
-def _asgame_of(record: Record, game: Game, number: int) -> Record:
+def _as_one_of(record: Record, game: Game, number: int) -> Record:
     """Return `record` as one of `game`, where it is near enough.
 
     Raises:

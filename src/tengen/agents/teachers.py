@@ -1,19 +1,17 @@
 """The methods that can be trained, found by their folders: each has a `train` module."""
 
-import pkgutil
 import sys
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-import tengen.agents
+from tengen.agents import names
 from tengen.core import SettingsError
 
 
 def methods() -> list[str]:
     """Return the names of the methods that can be trained."""
-    folders = (m.name for m in pkgutil.iter_modules(tengen.agents.__path__) if m.ispkg)
-    return sorted(name for name in folders if find_spec(f"tengen.agents.{name}.train"))
+    return [name for name in names() if find_spec(f"tengen.agents.{name}.train")]
 
 
 def load_teacher(method: str) -> Any:
