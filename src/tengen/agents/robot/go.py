@@ -45,7 +45,7 @@ SKILLS = {
     1: Skill(look=16, noise=20),
     2: Skill(look=64, noise=2),
     3: Skill(look=64, noise=1, tried=8, playouts=200),
-    4: Skill(look=128, tried=16, playouts=1600),
+    4: Skill(look=128, tried=12, playouts=800),
     5: Skill(look=256, tried=24, playouts=9600),
 }
 

@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 from tengen.agents.options import read_options
 from tengen.agents.robot.fours import FourSearch, Line
 from tengen.agents.robot.levels import LevelOptions
-from tengen.agents.robot.lines import BLUNT, FINE, FORKING, Taste, View
+from tengen.agents.robot.lines import BLUNT, FINE, FORKING, Taste, View, Weights
 from tengen.agents.robot.reading import Reader
 from tengen.agents.robot.thought import Budget, Thought, candidate
 from tengen.core import Candidate, Limit
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.gomoku.patterns import Pattern
 from tengen.games.gomoku.reference import TAKE_BLACK, TAKE_WHITE
 
 SHOWN = 12
@@ -30,6 +31,8 @@ class Skill:
     """Up to so much is added to each point."""
     blindness: float = 0.0
     """Chance of not looking at the opponent's shapes at all."""
+    haste: float = 0.0
+    """Chance of seeing no more of them than rows that the next stone completes."""
     fours: int = 0
     """Fours in a row that it thinks through; 0 for none."""
     widths: tuple[int, ...] = ()
@@ -39,9 +42,9 @@ class Skill:
 
 
 SKILLS = {
-    1: Skill(BLUNT, noise=12, blindness=0.3),
-    2: Skill(BLUNT, noise=8),
-    3: Skill(FINE, noise=8),
+    1: Skill(BLUNT, noise=20, blindness=0.3, haste=0.2),
+    2: Skill(BLUNT, noise=12, haste=0.2),
+    3: Skill(FINE, noise=8, haste=0.05),
     4: Skill(FORKING, noise=1, fours=4, nodes=200),
     5: Skill(FORKING, noise=1, fours=10, widths=(10, 6, 5), nodes=1500),
 }
@@ -82,15 +85,23 @@ class GomokuRobot:
     ) -> Thought:
         budget.spend()
         view = View(state, self._skill.taste)
-        scores = view.attack + self._skill.noise * rng.random(len(view.attack))
-        if rng.random() >= self._skill.blindness:
-            scores += view.defence
+        scores = view.attack + self._defence(view, rng)
+        scores += self._skill.noise * rng.random(len(scores))
         ranked = legal[np.argsort(-scores[legal], kind="stable")][:SHOWN].tolist()
         values = view.values()
         seen = [candidate(point, values[point]) for point in ranked]
         if self._skill.widths:
             seen = self._read(state, seen, budget)
         return Thought(tuple(seen), seen[0].value)
+
+    def _defence(self, view: View, rng: np.random.Generator) -> Weights:
+        """Return ``[P]``, what it sees to take from the opponent."""
+        chance = rng.random()
+        if chance < self._skill.blindness:
+            return np.zeros_like(view.defence)
+        if chance < self._skill.blindness + self._skill.haste:
+            return np.where((view.other == Pattern.FIVE).any(axis=0), view.defence, 0.0)
+        return view.defence
 
     def _read(self, state: NativeState, seen: list[Candidate], budget: Budget) -> list[Candidate]:
         """Rank the first candidates by what reading finds after them."""
