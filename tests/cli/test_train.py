@@ -128,8 +128,8 @@ def test_killed_training_frees_its_folder(tmp_path):
 
 def test_missing_packages(train, monkeypatch):
     """Without PyTorch, the command that gets it is told with this Python's own path."""
-    monkeypatch.setattr("tengen.cli.train.methods", lambda: ["alphazero"])
-    monkeypatch.setattr("tengen.cli.train.find_spec", lambda _: None)
+    monkeypatch.setattr("tengen.agents.teachers.methods", lambda: ["alphazero"])
+    monkeypatch.setattr("tengen.agents.teachers.find_spec", lambda _: None)
     assert_refused(train(), f"{sys.executable} -m pip install '.[train]'")
 
 

@@ -98,6 +98,14 @@ def test_strength_is_not_reached_by_luck(comparison, teacher, watcher):
     assert training["to_strength"]["score"] == 0.5
 
 
+def test_strength_in_the_last_match_alone_is_not_confirmed(comparison, teacher, watcher):
+    """Where no match follows the one held level, the method has not reached the strength."""
+    scores = iter([0.0, 0.1, 0.2, 0.3, 0.9])
+    teacher.score = lambda _: next(scores)
+    (training,) = compare(comparison, watcher, Event())["trainings"]
+    assert training["to_strength"] is None
+
+
 def test_nothing_is_repeated(comparison, teacher, watcher):
     """A finished comparison, started again, trains and plays nothing, and writes its page anew."""
     first = compare(comparison, watcher, Event())

@@ -5,7 +5,7 @@ import shlex
 import sys
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import Annotated, Any, Self
 
 import typer
 from rich.console import Console
@@ -18,14 +18,10 @@ from rich.progress import (
 )
 
 from tengen.cli.match import INTERRUPTED
-from tengen.cli.options import AsJson, Rule, Seed, Size, WinLength, load_game
-from tengen.cli.sitting import plain_log, stopping
-from tengen.cli.words import warn
-from tengen.core import Game, SettingsError
-from tengen.games import settings_of
-
-if TYPE_CHECKING:
-    from tengen.learning.metrics import Display
+from tengen.cli.options import AsJson, Rule, Seed, Size, WinLength, load_game, split_changes
+from tengen.cli.sitting import Watching, plain_log, stopping
+from tengen.cli.words import board_name, warn
+from tengen.core import SettingsError
 
 
 def compare(
@@ -97,15 +93,13 @@ def compare(
 
     [bold]Example[/bold]: tengen compare gomoku --size 8 --minutes 5
     """
-    usual = settings_of(game)
-    of_game = [text for text in changes or () if text.partition("=")[0] in usual]
-    of_methods = [text for text in changes or () if text not in of_game]
+    of_game, of_methods = split_changes(game, changes)
     rules = load_game(game, size, win_length, rule, of_game)
     chosen = _choose(methods)
     from tengen.experiments.compare import Comparison, StoppedError
     from tengen.experiments.compare import compare as run
 
-    folder = work or Path("runs") / "compare" / _name(rules)
+    folder = work or Path("runs") / "compare" / board_name(rules)
     comparison = Comparison(
         game=rules,
         methods=chosen,
@@ -151,11 +145,6 @@ def _choose(methods: str | None) -> tuple[str, ...]:
     return tuple(chosen)
 
 
-def _name(game: Game) -> str:
-    size = game.settings.get("size")
-    return f"{game.name}-{size}x{size}" if size else game.name
-
-
 def _by_method(changes: list[str], methods: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
     """Return the changes of each method's settings, without its name.
 
@@ -174,20 +163,20 @@ def _by_method(changes: list[str], methods: tuple[str, ...]) -> dict[str, tuple[
     return sorted_out
 
 
-class _Watching:
-    """Shows trainings as `tengen train` does, and the round robin as a bar."""
+class _Watching(Watching):
+    """Shows the round robin too, as a bar."""
 
     def __init__(self) -> None:
-        self._console = Console(stderr=True)
+        super().__init__()
         self._bar = Progress(
             TextColumn("round robin"),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.description}", markup=False),
             TimeRemainingColumn(),
-            console=self._console,
+            console=self.console,
             transient=True,
-            disable=not self._console.is_terminal,
+            disable=not self.console.is_terminal,
         )
         self._task = self._bar.add_task("", total=None)
 
@@ -201,16 +190,6 @@ class _Watching:
         trace: TracebackType | None,
     ) -> None:
         self._bar.stop()
-
-    def say(self, message: str) -> None:
-        """Tell one thing."""
-        self._console.print(message, markup=False, highlight=False, soft_wrap=True)
-
-    def training(self, method: str) -> "Display":
-        """Return the table of a training."""
-        from tengen.learning.metrics import LiveDisplay
-
-        return LiveDisplay(f"{method} learns", self._console)
 
     def playing(self, number: int, total: int, name: str) -> None:
         """Move the bar on; a game of a pair that was played before is never told."""

@@ -82,6 +82,19 @@ def load_game(
         raise
 
 
+def split_changes(game: str, changes: Sequence[str] | None) -> tuple[list[str], list[str]]:
+    """Return which of some ``NAME=VALUE`` are settings of `game`, and the others.
+
+    Raises:
+        SettingsError: when there is no such game.
+    """
+    from tengen.games import settings_of
+
+    usual, given = settings_of(game), list(changes or ())
+    of_game = [change for change in given if change.partition("=")[0] in usual]
+    return of_game, [change for change in given if change not in of_game]
+
+
 def options_for(game: Game) -> list[str]:
     """Return the options that load `game`, those for its usual settings left out."""
     from tengen.games import settings_of

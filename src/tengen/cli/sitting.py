@@ -1,4 +1,4 @@
-"""What commands that train have in common: how they log, and how Ctrl-C ends them."""
+"""What commands that train have in common: what they show, and how Ctrl-C ends them."""
 
 import logging
 import signal
@@ -7,6 +7,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Event
 from types import FrameType
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+
+if TYPE_CHECKING:
+    from tengen.learning.metrics import Display
 
 
 class _Lines(logging.Handler):
@@ -15,6 +21,23 @@ class _Lines(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Print one."""
         print(self.format(record), file=sys.stderr)
+
+
+class Watching:
+    """Shows the trainings of an experiment, each as `tengen train` does."""
+
+    def __init__(self) -> None:
+        self.console = Console(stderr=True)
+
+    def say(self, message: str) -> None:
+        """Tell one thing."""
+        self.console.print(message, markup=False, highlight=False, soft_wrap=True)
+
+    def training(self, title: str) -> "Display":
+        """Return the table of a training."""
+        from tengen.learning.metrics import LiveDisplay
+
+        return LiveDisplay(title, self.console)
 
 
 @contextmanager

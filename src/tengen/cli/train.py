@@ -1,28 +1,24 @@
 """``tengen train``: a network learns a game."""
 
-import logging
-import pkgutil
 import shlex
-import signal
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from threading import Event
-from types import FrameType
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
-from tengen.cli.options import Rule, Size, WinLength, load_game, options_for
+from tengen.agents.teachers import load_teacher
+from tengen.cli.options import Rule, Size, WinLength, load_game, options_for, split_changes
+from tengen.cli.sitting import plain_log, stopping
 from tengen.core import SettingsError
-from tengen.games import settings_of
 
 
 def train(
-    method: Annotated[str, typer.Argument(help="What learns: alphazero, boardvalue, dqn, policy or qlearning.", metavar="METHOD")],
+    method: Annotated[
+        str,
+        typer.Argument(
+            help="What learns: alphazero, boardvalue, dqn, policy or qlearning.", metavar="METHOD"
+        ),
+    ],
     game: Annotated[
         str, typer.Argument(help="What it learns: gomoku, go or draughts.", metavar="GAME")
     ],
@@ -74,17 +70,16 @@ def train(
 
     [bold]Example[/bold]: tengen train alphazero gomoku --size 8 --minutes 30 --out runs/g8
     """
-    of_game = [text for text in changes or () if text.partition("=")[0] in settings_of(game)]
-    of_run = [text for text in changes or () if text not in of_game]
+    of_game, of_run = split_changes(game, changes)
     rules = load_game(game, size, win_length, rule, of_game)
     if not out:
         raise SettingsError("--out is empty: name a run folder, for example runs/g8")
     folder = Path(out)
-    teacher = _find(method)
+    teacher = load_teacher(method)
     from tengen.learning.metrics import LiveDisplay
     from tengen.scaleout.local import LocalRunner
 
-    with _plain_log(), _stopping() as stop:
+    with plain_log(), stopping() as stop:
         trained = teacher.train(
             rules,
             folder,
@@ -112,64 +107,3 @@ def train(
         )
     if stop.is_set():
         typer.echo("Stopped early; the same command with --resume goes on.")
-
-
-def methods() -> list[str]:
-    """Return the names of the methods that can be trained."""
-    import tengen.agents
-
-    folders = (m.name for m in pkgutil.iter_modules(tengen.agents.__path__) if m.ispkg)
-    return sorted(name for name in folders if find_spec(f"tengen.agents.{name}.train"))
-
-
-def _find(method: str) -> Any:
-    """Return the method's `train` module; each has a function `train` with the same parameters."""
-    if method not in methods():
-        raise SettingsError(f"cannot train {method!r}: there is {', '.join(methods())}")
-    if find_spec("torch") is None or find_spec("onnx") is None:
-        raise SettingsError(
-            "training needs more packages: in Tengen's folder, run "
-            f"{sys.executable} -m pip install '.[train]'"
-        )
-    return import_module(f"tengen.agents.{method}.train")
-
-
-class _Lines(logging.Handler):
-    """Prints messages as they are, where stderr is now: the live table may have moved it."""
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Print one."""
-        print(self.format(record), file=sys.stderr)
-
-
-@contextmanager
-def _plain_log() -> Iterator[None]:
-    """Show what Tengen logs, for people: without level and module."""
-    logger, lines = logging.getLogger("tengen"), _Lines()
-    before = logger.level, logger.propagate
-    logger.addHandler(lines)
-    logger.setLevel(logging.INFO)
-    logger.propagate = False
-    try:
-        yield
-    finally:
-        logger.removeHandler(lines)
-        logger.level, logger.propagate = before
-
-
-@contextmanager
-def _stopping() -> Iterator[Event]:
-    """Turn Ctrl-C and a polite kill into an event; pressed again, they change nothing."""
-    stop = Event()
-
-    def ask(signal_number: int, frame: FrameType | None) -> None:
-        del signal_number, frame  # every such signal means the same
-        stop.set()
-
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, ask) for number in signals}
-    try:
-        yield stop
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)

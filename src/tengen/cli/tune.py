@@ -3,20 +3,25 @@
 import json
 import shlex
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-from tengen.cli.options import AsJson, Rule, Seed, Size, WinLength, load_game, options_for
-from tengen.cli.sitting import plain_log, stopping
-from tengen.cli.words import percent
-from tengen.core import Game, SettingsError
-from tengen.games import settings_of
-
-if TYPE_CHECKING:
-    from tengen.learning.metrics import Display
+from tengen.cli.options import (
+    AsJson,
+    Rule,
+    Seed,
+    Size,
+    WinLength,
+    load_game,
+    options_for,
+    split_changes,
+)
+from tengen.cli.sitting import Watching, plain_log, stopping
+from tengen.cli.words import board_name, percent
+from tengen.core import SettingsError
 
 _SHOWN = 10
 """Trials in the table."""
@@ -69,11 +74,10 @@ def tune(
 
     [bold]Example[/bold]: tengen tune dqn gomoku --size 8 --minutes 3 --trials 30
     """
-    usual = settings_of(game)
-    of_game = [text for text in changes or () if text.partition("=")[0] in usual]
+    of_game, of_run = split_changes(game, changes)
     rules = load_game(game, size, win_length, rule, of_game)
     tune_it, kind = _find_tuner()
-    path = study or Path("runs") / "tune" / f"{method}-{_name(rules)}.sqlite"
+    path = study or Path("runs") / "tune" / f"{method}-{board_name(rules)}.sqlite"
     search = kind(
         method=method,
         game=rules,
@@ -82,11 +86,11 @@ def tune(
         minutes=minutes,
         seed=seed,
         preset=preset,
-        overrides=tuple(text for text in changes or () if text not in of_game),
+        overrides=tuple(of_run),
         records=tuple(records or ()),
     )
     with plain_log(), stopping() as stop:
-        rows = tune_it(search, _Watching(), stop)
+        rows = tune_it(search, Watching(), stop)
     best = next((row for row in rows if row["value"] is not None), None)
     if as_json:
         print(json.dumps({"study": str(path), **search.identity(), "trials": rows}))
@@ -111,28 +115,6 @@ def _find_tuner() -> tuple[Any, Any]:
             f"tuning needs the package {error.name}: in Tengen's folder, run pip install '.[train]'"
         ) from None
     return tune_it, Search
-
-
-def _name(game: Game) -> str:
-    size = game.settings.get("size")
-    return f"{game.name}-{size}x{size}" if size else game.name
-
-
-class _Watching:
-    """Shows each trial as `tengen train` does."""
-
-    def __init__(self) -> None:
-        self._console = Console(stderr=True)
-
-    def say(self, message: str) -> None:
-        """Tell one thing."""
-        self._console.print(message, markup=False, highlight=False, soft_wrap=True)
-
-    def training(self, title: str) -> "Display":
-        """Return the table of a trial."""
-        from tengen.learning.metrics import LiveDisplay
-
-        return LiveDisplay(title, self._console)
 
 
 def _show(rows: list[dict[str, Any]], study: Path) -> None:

@@ -4,7 +4,7 @@ import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from tengen.core import Agent
+    from tengen.core import Agent, Game
 
 
 def percent(share: float) -> str:
@@ -20,6 +20,12 @@ def signed(value: float) -> str:
 def count(number: int, one: str, more: str | None = None) -> str:
     """Return ``1 move`` or ``2 moves``; `more` is the plural where it is irregular."""
     return f"{number} {one if number == 1 else more or one + 's'}"
+
+
+def board_name(game: "Game") -> str:
+    """Return a game with its size as files are named: ``gomoku-8x8``, ``draughts``."""
+    size = game.settings.get("size")
+    return f"{game.name}-{size}x{size}" if size else game.name
 
 
 def warn(message: str) -> None:

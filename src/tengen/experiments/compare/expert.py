@@ -11,6 +11,8 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, PlayedMatchGame, play_match
 from tengen.core import Game, Opening, Record
 from tengen.core.files import write_bytes, write_json
+from tengen.games.face import with_native_rules
+from tengen.learning.opened import open_game
 from tengen.learning.run import RunError
 
 EXPERTS = ("robot?level=5", "robot?level=4")
@@ -77,12 +79,5 @@ def _play(game: Game, until: float, seed: int, workers: int, stop: Event) -> lis
 
 
 def _random_opening(game: Game, rng: np.random.Generator) -> Opening:
-    state, actions = game.initial_state(), []
-    for _ in range(int(rng.integers(_OPENING_PLIES + 1))):
-        after = state.apply(int(rng.choice(state.legal_actions())))
-        if after.outcome() is not None:
-            break
-        state = after
-        assert state.last_action is not None
-        actions.append(state.last_action)
+    _, actions = open_game(with_native_rules("robot", game), _OPENING_PLIES, rng)
     return Opening(game, tuple(actions))

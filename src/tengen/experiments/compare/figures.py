@@ -3,9 +3,11 @@
 import platform
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tengen import __version__
 from tengen.arena.elo import order, strengths
@@ -17,6 +19,8 @@ from tengen.experiments.compare.training import Training
 
 STRENGTH = 0.5
 """Score against the yardstick that counts as its strength."""
+_POINTS = np.array([1.0, 0.5, 0.0])
+"""Of a win, a draw and a loss."""
 
 
 def gather(
@@ -28,23 +32,19 @@ def gather(
     """Return all figures of a comparison, for JSON and for the page; players by strength."""
     names = [entrant.name for entrant in entrants]
     tallies = _tallies(names, pairings)
-    points = tallies[..., 0] + tallies[..., 1] / 2
-    anchor = names.index(comparison.yardstick)
-    found = strengths(points, anchor)
+    found = strengths(tallies @ _POINTS, names.index(comparison.yardstick))
     ranks = order(found)
     openings = favourite_openings(comparison.game, pairings)
     costs = _costs_of_moves(names, pairings)
+    learners = {training.method for training in trainings}
     players = [
         {
             "name": names[player],
             "spec": entrants[player].spec,
-            "trained": any(training.method == names[player] for training in trainings),
+            "trained": names[player] in learners,
             "elo": found[player].elo,
             "interval": list(found[player].interval),
-            "wins": int(tallies[player, :, 0].sum()),
-            "draws": int(tallies[player, :, 1].sum()),
-            "losses": int(tallies[player, :, 2].sum()),
-            "score": float(points[player].sum() / max(1.0, tallies[player].sum())),
+            **_results(tallies[player]),
             "seconds_per_move": costs[names[player]],
             **openings.get(names[player], {"openings": [], "begun": 0}),
         }
@@ -71,7 +71,7 @@ def gather(
     }
 
 
-def _tallies(names: Sequence[str], pairings: Sequence[Pairing]) -> np.ndarray[Any, Any]:
+def _tallies(names: Sequence[str], pairings: Sequence[Pairing]) -> NDArray[np.float64]:
     """Return ``[N, N, 3]``: wins, draws and losses of the row's player against the column's."""
     tallies = np.zeros((len(names), len(names), 3))
     for pairing in pairings:
@@ -79,6 +79,13 @@ def _tallies(names: Sequence[str], pairings: Sequence[Pairing]) -> np.ndarray[An
         result = [pairing.result[key] for key in ("wins", "draws", "losses")]
         tallies[a, b], tallies[b, a] = result, result[::-1]
     return tallies
+
+
+def _results(tallies: NDArray[np.float64]) -> dict[str, float]:
+    """Return what one player's ``[N, 3]`` tallies are together."""
+    wins, draws, losses = tallies.sum(axis=0).astype(int).tolist()
+    score = float((tallies @ _POINTS).sum() / max(1, wins + draws + losses))
+    return {"wins": wins, "draws": draws, "losses": losses, "score": score}
 
 
 def _costs_of_moves(
@@ -104,12 +111,12 @@ def _training(training: Training) -> dict[str, Any]:
 
 
 def _to_strength(training: Training) -> dict[str, float] | None:
-    """Return the first match held level from which the next one was as well, if there was one.
+    """Return the first match held level after which the next one was as well, if there was one.
 
     A single match is short, and soon held level by luck.
     """
-    for number, match in enumerate(training.curve):
-        if all(m["score"] >= STRENGTH for m in training.curve[number : number + 2]):
+    for match, after in pairwise(training.curve):
+        if match["score"] >= STRENGTH and after["score"] >= STRENGTH:
             return match | {"minutes": match["minutes"] + training.expert_minutes}
     return None
 

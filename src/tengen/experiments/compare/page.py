@@ -29,9 +29,6 @@ from tengen.experiments.compare.words import (
     thousands,
 )
 
-FILES = ("index.html", "README.md", "figures.json", "elo.svg", "learning.svg")
-"""What a comparison leaves in its folder."""
-
 _PAGE_STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink);

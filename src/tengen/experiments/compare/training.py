@@ -17,6 +17,7 @@ from tengen.experiments.compare.expert import write_expert_games
 from tengen.experiments.compare.rounds import Entrant
 from tengen.experiments.compare.settings import Comparison
 from tengen.experiments.compare.watching import Watcher, check_going
+from tengen.experiments.measuring import measuring
 from tengen.learning.run import Entries, RunError, Trained, read_metrics
 from tengen.scaleout.local import LocalRunner
 
@@ -127,17 +128,18 @@ def _train(
     method: str, comparison: Comparison, material: _Material, watcher: Watcher, stop: Event
 ) -> Trained:
     folder = comparison.work / "runs" / method
-    measuring = _measuring(comparison.minutes, comparison.yardstick)
+    measured = measuring(comparison.minutes, matches=MEASUREMENTS, share=_MEASURED_SHARE)
+    yardstick = f"yardstick.opponent={json.dumps(comparison.yardstick)}"
     trained: Trained = load_teacher(method).train(
         comparison.game,
         folder,
         minutes=comparison.minutes - material.minutes,
         seed=comparison.seed,
-        overrides=[*measuring, *comparison.changes.get(method, ())],
+        overrides=[yardstick, *measured, *comparison.changes.get(method, ())],
         resume=(folder / "config.toml").exists(),
         records=material.records,
         runner=LocalRunner(),
-        display=watcher.training(method),
+        display=watcher.training(f"{method} learns"),
         stop=stop,
     )
     return trained
@@ -170,16 +172,6 @@ def needs_records(method: str) -> bool:
     """Return whether a method learns from records alone, which its agent's module says."""
     agent = import_module(f"tengen.agents.{method}.agent")
     return bool(getattr(agent, "NEEDS_RECORDS", False))
-
-
-def _measuring(minutes: float, yardstick: str) -> list[str]:
-    """Return the settings that give every method the same curve."""
-    interval = 60 * minutes / MEASUREMENTS
-    return [
-        f"yardstick.opponent={json.dumps(yardstick)}",
-        f"yardstick.seconds={interval * _MEASURED_SHARE:.3f}",
-        f"learner.measure_seconds={interval * (1 - _MEASURED_SHARE):.3f}",
-    ]
 
 
 def _curve(entries: Entries, yardstick: str) -> tuple[dict[str, float], ...]:

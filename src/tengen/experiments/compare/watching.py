@@ -4,7 +4,7 @@ from threading import Event
 from typing import Protocol
 
 from tengen.core import TengenError
-from tengen.learning.metrics import Display
+from tengen.experiments.watching import Watcher as TrainingWatcher
 
 
 class StoppedError(TengenError):
@@ -17,16 +17,8 @@ def check_going(stop: Event) -> None:
         raise StoppedError("stopped; the same command goes on from here")
 
 
-class Watcher(Protocol):
-    """Is told what happens; the command line shows it."""
-
-    def say(self, message: str) -> None:
-        """Tell one thing that people should know."""
-        ...
-
-    def training(self, method: str) -> Display:
-        """Return what shows the training of a method."""
-        ...
+class Watcher(TrainingWatcher, Protocol):
+    """Is told of games as well."""
 
     def playing(self, number: int, total: int, name: str) -> None:
         """Note that game `number` (from 1) of `total` has ended, one of the pairing `name`."""

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tengen.games import settings_of
+
 
 def elo_text(player: Mapping[str, Any]) -> str:
     """Return an Elo with its interval: ``+120 (+80 to +165)``, ``at least +350``."""
@@ -51,8 +53,6 @@ def minutes_text(minutes: float) -> str:
 
 def game_text(figures: Mapping[str, Any]) -> str:
     """Return the game with what is unusual about it: ``Gomoku 8x8``, ``Go 5x5, komi 0.5``."""
-    from tengen.games import settings_of
-
     settings, usual = figures["settings"], settings_of(figures["game"])
     size = settings.get("size")
     name = figures["game"].capitalize() + (f" {size}\N{MULTIPLICATION SIGN}{size}" if size else "")

@@ -1,5 +1,6 @@
 """A search from beginning to end; it goes on where it was when it is started again."""
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -12,22 +13,26 @@ from optuna.trial import TrialState
 
 from tengen.agents.teachers import load_teacher
 from tengen.core import Game, SettingsError, TengenError
+from tengen.experiments.measuring import measuring
 from tengen.experiments.tune.space import assignment, preset_values, space_of, suggest
 from tengen.experiments.tune.trial import (
     OwnStop,
     Reporting,
     TrialFailedError,
-    Watcher,
     describe,
-    measuring,
     result_of,
     value_of,
 )
+from tengen.experiments.watching import Watcher
 from tengen.learning.learner import DivergedError
 from tengen.learning.lock import held
 from tengen.learning.runner import RunnerError
 from tengen.scaleout.local import LocalRunner
 
+REPORTS = 5
+"""Matches against the fixed opponent during a trial, the last one at its end."""
+_MEASURED_SHARE = 0.25
+"""No more of the time than this goes into them."""
 _STARTUP_TRIALS = 4
 """So many trials are finished before any is ended early."""
 _WARMUP_REPORTS = 1
@@ -170,8 +175,6 @@ def _name(search: Search) -> str:
 
 
 def _as_json(data: Any) -> Any:
-    import json
-
     return json.loads(json.dumps(data))
 
 
@@ -247,13 +250,14 @@ def _train(
 ) -> int:
     """Train a trial, or go on with its run, and return the number of its gradient steps."""
     teacher = load_teacher(search.method)
+    measured = measuring(search.minutes, matches=REPORTS, share=_MEASURED_SHARE)
     trained = teacher.train(
         search.game,
         folder,
         minutes=search.minutes,
         seed=search.seed,
         preset=search.preset,
-        overrides=[*measuring(search.minutes), *search.overrides, *settings],
+        overrides=[*measured, *search.overrides, *settings],
         resume=(folder / "config.toml").exists(),
         records=search.records,
         runner=LocalRunner(),

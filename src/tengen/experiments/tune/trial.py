@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Protocol, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from tengen.core import TengenError
 from tengen.learning.metrics import Display
@@ -13,35 +13,9 @@ from tengen.learning.run import read_metrics
 if TYPE_CHECKING:
     import optuna
 
-REPORTS = 5
-"""Matches against the fixed opponent during a trial, the last one at its end."""
-_MEASURED_SHARE = 0.25
-"""No more of the time than this goes into them."""
-
-
-class Watcher(Protocol):
-    """Is told what happens; the command line shows it."""
-
-    def say(self, message: str) -> None:
-        """Tell one thing that people should know."""
-        ...
-
-    def training(self, title: str) -> Display:
-        """Return what shows the training of a trial."""
-        ...
-
 
 class TrialFailedError(TengenError):
     """A trial that led to no network, or to none that was measured."""
-
-
-def measuring(minutes: float) -> list[str]:
-    """Return the settings with which a trial of so many minutes is measured."""
-    interval = 60 * minutes / REPORTS
-    return [
-        f"yardstick.seconds={interval * _MEASURED_SHARE:.3f}",
-        f"learner.measure_seconds={interval * (1 - _MEASURED_SHARE):.3f}",
-    ]
 
 
 def read_matches(folder: Path) -> list[dict[str, Any]]:
