@@ -1,6 +1,7 @@
 """Matches: fair, repeatable, and not stopped by a faulty agent."""
 
 from collections import Counter
+from multiprocessing import active_children
 
 import pytest
 
@@ -160,3 +161,16 @@ def test_colours_follow_the_number_of_a_game():
     result = MatchResult.of("gomoku", {}, 0, names, {3: played[3], 1: played[1]}, 4)
     assert result.a.as_second.wins == 2
     assert [verdict.split(":")[0] for verdict in result.forfeits] == ["game 2", "game 4"]
+
+
+def test_ended_early_leaves_no_process():
+    """Whoever ends a match of several processes early waits for none of the games under way."""
+
+    def enough(number, _):
+        raise LookupError(number)
+
+    players = (SpecPlayer("mcts?playouts=100000", GAME), SpecPlayer("random", GAME))
+    before = set(active_children())
+    with pytest.raises(LookupError):
+        play_match(*players, GAME, MatchSettings(games=40, workers=2), on_game=enough)
+    assert set(active_children()) == before

@@ -190,10 +190,11 @@ def _play_in_workers(
     except BrokenProcessPool as error:
         raise TengenError("a process that played games died; try --workers 1") from error
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
         if waiting:  # ended early: games under way are of no use any more
             for child in set(active_children()) - others:
                 child.terminate()
+        # Waiting for its thread: at the end of Python it might write to a pipe just closed.
+        pool.shutdown(cancel_futures=True)
 
 
 def _leave_quietly_on_interrupt() -> None:
