@@ -74,6 +74,18 @@ def test_other_game(tmp_path: Path) -> None:
     assert "plays go, not gomoku" in refusal(path)
 
 
+@pytest.mark.parametrize("text", ["", "{", "[1]", "null"])
+def test_damaged_description(tmp_path: Path, text: str) -> None:
+    """A description of the network that cannot be read is refused in one line."""
+    path = exported(tmp_path)
+    model = onnx.load(path)
+    for entry in model.metadata_props:
+        if entry.key == "tengen.network":
+            entry.value = text
+    onnx.save(model, path)
+    assert "does not say what network it is" in refusal(path)
+
+
 def test_other_size(tmp_path: Path) -> None:
     """A net with dense heads plays its own size only; a convolutional one plays any."""
     assert "plays 8x8 only" in refusal(exported(tmp_path, ORIGIN), size=9)

@@ -1,11 +1,8 @@
 """A net that sees one move beside the position, asked about every legal move in one batch."""
 
-import json
-
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import PolicyLayout
 from tengen.evaluators.onnx import OnnxEvaluator
 
 
@@ -31,7 +28,7 @@ class MovesEvaluator(OnnxEvaluator):
         """
         if not self.sees_moves:
             return super().evaluate(planes, legal)
-        cells = self._layout.cells(legal.shape[1], planes[0, 0].size)
+        cells = self.layout.cells(legal.shape[1], planes[0, 0].size)
         rows, actions = np.nonzero(legal & (cells >= 0))
         values = np.zeros(legal.shape, np.float32)
         if len(rows):
@@ -39,15 +36,10 @@ class MovesEvaluator(OnnxEvaluator):
         # What is left after the mean is taken off and added again are the values themselves.
         return values, values.mean(1)
 
-    @property
-    def _layout(self) -> PolicyLayout:
-        per_point, extra, *points = json.loads(self.metadata["tengen.layout"])
-        return PolicyLayout(per_point, extra, tuple(points))
-
     def _judge(self, planes: NDArray[np.float32], cells: NDArray[np.int64]) -> NDArray[np.float32]:
         """Return ``[N]``, the value of the move at ``cells[i]`` on the board ``planes[i]``."""
         count, _, height, width = planes.shape
-        shown = np.zeros((count, self._layout.per_point * height * width), np.float32)
+        shown = np.zeros((count, self.layout.per_point * height * width), np.float32)
         shown[np.arange(count), cells] = 1
         moves = shown.reshape(count, -1, height, width)
         (values,) = self._session.run(("value",), {"planes": np.concatenate([planes, moves], 1)})

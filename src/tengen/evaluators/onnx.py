@@ -34,6 +34,9 @@ class OnnxEvaluator:
         """Settings of the game it learned."""
         self.heads = self.metadata.get("tengen.heads", "logits value").split()
         """Which of ``logits`` and ``value`` the net answers."""
+        self.kind = _kind(self.path, self.metadata)
+        """Of `NetworkConfig`; empty where the file does not say."""
+        self.layout = game.policy_layout
         if self.sees_moves and not self.asks_moves:
             raise WeightsError(f"{path} judges one move at a time: play it as qlearning:{path}")
         self._try(game)
@@ -41,8 +44,7 @@ class OnnxEvaluator:
     @property
     def sees_moves(self) -> bool:
         """Whether the net sees one move beside the position, and judges that alone."""
-        network = json.loads(self.metadata.get("tengen.network", "{}"))
-        return bool(network.get("kind") == "qlearning")
+        return self.kind == "qlearning"
 
     def evaluate(
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
@@ -95,6 +97,13 @@ def _open(path: Path, threads: int) -> Any:
     except Exception as error:
         reason = str(error).splitlines()[0]
         raise WeightsError(f"{path} is not a readable ONNX network: {reason}") from error
+
+
+def _kind(path: Path, metadata: dict[str, str]) -> str:
+    try:
+        return str(dict(json.loads(metadata.get("tengen.network", "{}"))).get("kind", ""))
+    except (ValueError, TypeError) as error:
+        raise WeightsError(f"{path} is damaged: it does not say what network it is") from error
 
 
 def _check(path: Path, metadata: dict[str, str], game: Game) -> dict[str, Setting]:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from torch import nn
 
+from tengen.networks.arrays import to_array
 from tengen.networks.layered import Code, LayeredNet, Pieces
 
 Arrays = dict[str, NDArray[Any]]
@@ -49,6 +50,6 @@ def dense_arrays(network: nn.Module) -> Arrays | None:
 def _layers(head: nn.Sequential) -> Arrays:
     arrays: Arrays = {}
     for i, layer in enumerate(layer for layer in head if isinstance(layer, nn.Linear)):
-        arrays[f"weight{i}"] = layer.weight.detach().float().cpu().numpy()
-        arrays[f"bias{i}"] = layer.bias.detach().float().cpu().numpy()
+        arrays[f"weight{i}"] = to_array(layer.weight)
+        arrays[f"bias{i}"] = to_array(layer.bias)
     return arrays

@@ -18,6 +18,7 @@ from torch import Tensor, nn
 
 from tengen.core import PolicyLayout
 from tengen.core.files import write_bytes
+from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import FORMAT, Blueprint
 from tengen.networks.dense import dense_property
 from tengen.networks.graph import GraphWriter, Ranges, Signal
@@ -131,7 +132,7 @@ def _write_residual(graph: GraphWriter, net: ResidualNet) -> None:
     policy_bias = _bias(net.policy)
     per_point = net.layout.per_point
     logits = graph.conv(
-        Signal(mixed), _array(net.policy.weight)[:per_point], policy_bias[:per_point]
+        Signal(mixed), to_array(net.policy.weight)[:per_point], policy_bias[:per_point]
     )
     _write_policy(graph, net, logits, pooled)
     _write_value(graph, pooled, net.value_hidden, net.value)
@@ -158,7 +159,7 @@ def _write_policy(graph: GraphWriter, net: ResidualNet, logits: str, pooled: str
         graph.node("Identity", [points], output="logits")
         return
     count = net.layout.extra
-    more = graph.dense(pooled, _array(net.extra.weight)[:count], _bias(net.extra)[:count])
+    more = graph.dense(pooled, to_array(net.extra.weight)[:count], _bias(net.extra)[:count])
     graph.node("Concat", [points, more], output="logits", axis=1)
 
 
@@ -185,8 +186,8 @@ def _spread(graph: GraphWriter, pooled: str, layer: nn.Linear) -> str:
 
 
 def _dense(graph: GraphWriter, x: str, layer: nn.Linear) -> str:
-    bias = None if layer.bias is None else _array(layer.bias)
-    return graph.dense(x, _array(layer.weight), bias)
+    bias = None if layer.bias is None else to_array(layer.bias)
+    return graph.dense(x, to_array(layer.weight), bias)
 
 
 def _folded(layer: ConvNorm) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -195,15 +196,11 @@ def _folded(layer: ConvNorm) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     mean, variance = cast("Tensor", norm.running_mean), cast("Tensor", norm.running_var)
     factor = norm.weight / torch.sqrt(variance + norm.eps)
     weight = layer.conv.weight * factor[:, None, None, None]
-    return _array(weight), _array(norm.bias - mean * factor)
+    return to_array(weight), to_array(norm.bias - mean * factor)
 
 
 def _bias(layer: nn.Conv2d | nn.Linear) -> NDArray[np.float32]:
-    return _array(cast("Tensor", layer.bias))
-
-
-def _array(tensor: Tensor) -> NDArray[np.float32]:
-    return tensor.detach().float().cpu().numpy()
+    return to_array(cast("Tensor", layer.bias))
 
 
 def _properties(

@@ -33,16 +33,22 @@ def _pool(shape: Shape) -> tuple[list[nn.Module], Shape]:
     return [nn.MaxPool2d(2)], (channels, height // 2, width // 2)
 
 
-def _code(blueprint: Blueprint, theirs: float) -> Mix:
-    """Return a board as one number a point: 1 for an own piece, `theirs` for the opponent's.
+def _weights(blueprint: Blueprint, theirs: float) -> dict[int, float]:
+    """Return what each plane of pieces counts: 1 for an own piece, `theirs` for the opponent's.
 
     Of several kinds of pieces the second, a king, counts twice.
     """
-    weights = [0.0] * blueprint.planes_shape[0]
-    for planes, side in zip(blueprint.piece_planes, (1.0, theirs), strict=True):
-        for kind, plane in enumerate(planes):
-            weights[plane] = side * (kind + 1)
-    return Mix(tuple(weights))
+    return {
+        plane: side * (kind + 1)
+        for side, planes in zip((1.0, theirs), blueprint.piece_planes, strict=True)
+        for kind, plane in enumerate(planes)
+    }
+
+
+def _code(blueprint: Blueprint, theirs: float) -> Mix:
+    """Return a board as one number a point; see `_weights`."""
+    weights = _weights(blueprint, theirs)
+    return Mix(tuple(weights.get(plane, 0.0) for plane in range(blueprint.planes_shape[0])))
 
 
 def alphazero(blueprint: Blueprint) -> LayeredNet:
@@ -99,15 +105,10 @@ def qlearning(blueprint: Blueprint) -> LayeredNet:
 
 def board(blueprint: Blueprint) -> LayeredNet:
     """Return dense layers 64-32-16-8-1 over one number a square."""
-    own, theirs = blueprint.piece_planes
-    weights = [
-        side * (kind + 1)
-        for side, planes in ((1.0, own), (-1.0, theirs))
-        for kind in range(len(planes))
-    ]
-    pieces = _pieces(blueprint)
+    pieces, weights = _pieces(blueprint), _weights(blueprint, -1.0)
+    code = Code(tuple(weights[plane] for plane in pieces.planes))
     value = [*dense_layers(len(pieces.points), 64, 32, 16, 8, 1), nn.Tanh()]
-    return LayeredNet(nn.Sequential(pieces, Code(tuple(weights))), None, nn.Sequential(*value))
+    return LayeredNet(nn.Sequential(pieces, code), None, nn.Sequential(*value))
 
 
 def dense(blueprint: Blueprint) -> LayeredNet:

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 
 from tengen.core import WeightsError
 from tengen.core.game import PLANE_STEPS
+from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.heads import Heads
 from tengen.networks.objectives import Losses, Objective
@@ -130,7 +131,7 @@ class Trainer:
         self._update_average()
         return Step(
             {name: loss.item() for name, loss in losses.terms.items()},
-            None if losses.errors is None else losses.errors.detach().float().cpu().numpy(),
+            None if losses.errors is None else to_array(losses.errors),
         )
 
     @torch.inference_mode()
@@ -142,7 +143,7 @@ class Trainer:
         """
         with torch.autocast(self._device.type, torch.bfloat16, enabled=self._bf16):
             heads: Heads = self.average(self._to_device(planes))
-        return heads.logits.float().cpu().numpy(), heads.value.float().cpu().numpy()
+        return to_array(heads.logits), to_array(heads.value)
 
     def _descend(self, losses: Losses) -> None:
         total = torch.stack(list(losses.terms.values())).sum()

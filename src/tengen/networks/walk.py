@@ -1,11 +1,11 @@
 """Writes a `LayeredNet` as ONNX, layer by layer."""
 
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
-from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from tengen.networks.arrays import to_array
 from tengen.networks.graph import GraphWriter, Signal
 from tengen.networks.layered import Code, GlobalMean, LayeredNet, Mix, Pieces
 
@@ -33,9 +33,9 @@ def _write(graph: GraphWriter, x: str, layer: nn.Module, key: str | None) -> str
     match layer:
         case nn.Conv2d():
             source = Signal(x) if key is None else graph.quantise(x, key)
-            return graph.conv(source, _array(layer.weight), _array(cast("Tensor", layer.bias)))
+            return graph.conv(source, to_array(layer.weight), to_array(cast("Tensor", layer.bias)))
         case nn.Linear():
-            return graph.dense(x, _array(layer.weight), _array(layer.bias))
+            return graph.dense(x, to_array(layer.weight), to_array(layer.bias))
         case nn.ReLU() | nn.Tanh() | nn.Flatten():
             return graph.node(type(layer).__name__.replace("ReLU", "Relu"), [x])
         case nn.MaxPool2d():
@@ -85,7 +85,3 @@ def _first_row(graph: GraphWriter, x: str, plane: int) -> str:
 
 def _indices(graph: GraphWriter, numbers: tuple[int, ...]) -> str:
     return graph.constant(np.array(numbers, np.int64))
-
-
-def _array(tensor: Tensor) -> NDArray[Any]:
-    return tensor.detach().float().cpu().numpy()
