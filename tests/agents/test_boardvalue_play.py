@@ -29,7 +29,7 @@ class Even:
 
 
 def generation(game: NativeGame, settings: GenerationSettings, seed: int = 1) -> list[PlayedGame]:
-    made = Generation(game, Even(), settings, np.random.default_rng(seed))
+    made = Generation(game, Even(), Even(), settings, np.random.default_rng(seed))
     played = []
     while not made.is_over:
         played += made.step()

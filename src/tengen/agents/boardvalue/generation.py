@@ -1,4 +1,4 @@
-"""Generations of games in which both sides take the board that the net likes best."""
+"""Generations of games one move ahead: each side takes the board that its net likes best."""
 
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -29,10 +29,12 @@ class GenerationSettings(BaseModel):
 
     games: int = Field(default=200, gt=0)
     """Games of a generation, all played at once by one process."""
-    opening_plies: int = Field(default=2, ge=0)
+    opening_plies: int = Field(default=6, ge=0)
     """At most so many random moves open a game; how many is drawn evenly from none up."""
     longest: int = Field(default=200, gt=0)
     """A game of more actions than this ends as a draw."""
+    renewal: int = Field(default=100, gt=0)
+    """The opponent is a copy of the net, renewed every so many generations; with 1 it is the net."""
     bellman: BellmanSettings = BellmanSettings()
 
 
@@ -42,7 +44,7 @@ class _Game:
 
     state: NativeState
     seat: int
-    """The player whose boards are learned from; the other one is its opponent."""
+    """The player who learns: only its boards are learned from."""
     actions: list[int] = field(default_factory=list)
     planes: list[NDArray[np.int8]] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
@@ -62,13 +64,15 @@ class Generation:
     def __init__(
         self,
         game: NativeGame,
-        evaluator: Evaluator,
+        learner: Evaluator,
+        opponent: Evaluator,
         settings: GenerationSettings,
         rng: np.random.Generator,
     ) -> None:
+        """Prepare games of `learner`, whose boards are learned from, against `opponent`."""
         self.game = game
         self.settings = settings
-        self._scorer = AfterStateScorer(evaluator)
+        self._learner, self._opponent = AfterStateScorer(learner), AfterStateScorer(opponent)
         self._rng = rng
         self._games = [self._new_game() for _ in range(settings.games)]
 
@@ -83,27 +87,35 @@ class Generation:
 
     def step(self) -> list[PlayedGame]:
         """Make the best move in every game that goes on; return those that ended by it."""
-        moves = OnePly.of([game.state for game in self._games], planes=True)
-        assert moves.after.planes is not None
-        values = self._scorer.values(moves, self.game.num_actions)
-        chosen = self._best(moves, values)
-        packed = pack_planes(moves.after.planes[chosen])
-        signs = moves.signs[chosen]
-        for game, row, planes, sign in zip(self._games, chosen, packed, signs, strict=True):
-            if moves.movers[row] == game.seat:
-                game.planes.append(planes)
-                game.values.append(float(values[row]))
-                game.signs.append(float(sign))
-            game.play(int(moves.actions[row]))
+        learners = [game for game in self._games if game.state.to_play == game.seat]
+        others = [game for game in self._games if game.state.to_play != game.seat]
+        self._move(learners, self._learner)
+        self._move(others, self._opponent)
         ended = [game for game in self._games if self._has_ended(game)]
         self._games = [game for game in self._games if not self._has_ended(game)]
         return [self._finish(game) for game in ended]
+
+    def _move(self, games: Sequence[_Game], scorer: AfterStateScorer) -> None:
+        """Make the move in each game that a scorer likes best."""
+        if not games:
+            return
+        moves = OnePly.of([game.state for game in games], planes=True)
+        assert moves.after.planes is not None
+        values = scorer.values(moves, self.game.num_actions)
+        chosen = self._best(moves, values)
+        packed = pack_planes(moves.after.planes[chosen])
+        for game, row, planes in zip(games, chosen, packed, strict=True):
+            if game.state.to_play == game.seat:
+                game.planes.append(planes)
+                game.values.append(float(values[row]))
+                game.signs.append(float(moves.signs[row]))
+            game.play(int(moves.actions[row]))
 
     def _best(self, moves: OnePly, values: NDArray[np.float32]) -> NDArray[np.int64]:
         """Return ``[G]``, of each game the best move; a pass where it wins or none else is left."""
         passes = (moves.actions == passing(self.game)) & (values < 1)
         order = np.lexsort((self._rng.random(len(values)), -values, passes, moves.rows))
-        return order[np.searchsorted(moves.rows, np.arange(len(self._games)))]
+        return order[np.searchsorted(moves.rows, np.arange(moves.rows[-1] + 1))]
 
     def _has_ended(self, game: _Game) -> bool:
         return bool(game.state.native.is_over) or len(game.actions) >= self.settings.longest
@@ -155,13 +167,14 @@ class GenerationJob:
 
 
 class GenerationWorker:
-    """Plays generation after generation."""
+    """Plays generation after generation; the first opponent is the net as it is then."""
 
     def __init__(self, job: GenerationJob, rng: np.random.Generator, network: Path) -> None:
         self._job = job
         self._rng = rng
         self._game = cast("NativeGame", load(job.game, **job.game_settings))
         self._next: Path | None = None
+        self._count = 0
         self._generation = self._begin(network)
 
     def update(self, network: Path) -> None:
@@ -179,5 +192,8 @@ class GenerationWorker:
         return self._generation.step(), {"moves": count}
 
     def _begin(self, network: Path) -> Generation:
-        evaluator = self._job.open_evaluator(network, self._game)
-        return Generation(self._game, evaluator, self._job.settings, self._rng)
+        learner = self._job.open_evaluator(network, self._game)
+        if self._count % self._job.settings.renewal == 0:
+            self._opponent = learner
+        self._count += 1
+        return Generation(self._game, learner, self._opponent, self._job.settings, self._rng)

@@ -67,12 +67,12 @@ PRESETS: Presets = {
         "play": "generations",
         "replay": {"smallest": 50_000, "largest": 50_000},
         "trainer": {
-            "learning_rate": 5e-4,
+            "learning_rate": 1e-3,
             "warmup_steps": 0,
             "cosine_from": 1.0,
             "weight_decay": 0.0,
             "optimizer": "adam",
-            "average_steps": 1500,
+            "average_steps": 300,
         },
         "yardstick": {"opponent": "random", "games": 100},
         "learner": {
