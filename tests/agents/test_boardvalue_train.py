@@ -179,7 +179,7 @@ def test_bad_records_leave_nothing(
 def test_records_of_another_game_are_refused(tmp_path: Path) -> None:
     """Nothing can be learned from them."""
     path = random_games(GAMES["gomoku"], tmp_path / "games.jsonl", 3)
-    with pytest.raises(NotationError, match="no right game"):
+    with pytest.raises(NotationError, match="none is a right one"):
         learn(GAMES["draughts"], tmp_path / "run", records=[path])
 
 
