@@ -5,8 +5,6 @@ python benchmarks/policy.py --records games/ --run runs/p15 # a run that is fini
 """
 
 import argparse
-import subprocess
-import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import accumulate, pairwise
@@ -17,6 +15,7 @@ from numpy.typing import NDArray
 from rich.table import Table
 
 from common import announce, console
+from learning import tengen
 from tengen import load
 from tengen.agents.policy.accuracy import Findings, by_move, interval_over_games, look, table
 from tengen.core import Evaluator, Game, Record
@@ -72,14 +71,11 @@ def read_arguments() -> argparse.Namespace:
 
 def train(run: Path, options: argparse.Namespace) -> None:
     """Train as anyone would, by the command."""
-    command = [sys.executable, "-m", "tengen.cli", "train", "policy", "gomoku"]
-    command += ["--size", str(SIZE), "--out", str(run), "--minutes", str(options.minutes)]
-    command += ["--seed", str(options.seed), "--preset", options.preset]
+    arguments = ["train", "policy", "gomoku", "--size", str(SIZE), "--out", str(run)]
+    arguments += ["--minutes", str(options.minutes), "--seed", str(options.seed)]
     for path in options.records:
-        command += ["--records", str(path)]
-    done = subprocess.run(command, check=False)
-    if done.returncode:
-        sys.exit(done.returncode)
+        arguments += ["--records", str(path)]
+    tengen(*arguments, "--preset", options.preset)
 
 
 def sample(split: Split, count: int) -> NDArray[np.int64]:

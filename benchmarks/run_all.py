@@ -1,6 +1,6 @@
 """Runs every benchmark that takes minutes, one after the other.
 
-The half hour of learning is apart: ``python benchmarks/learning_8x8.py``.
+What trains first is apart: ``learning_8x8.py``, ``dqn.py``, ``qlearning.py``, ``policy.py``.
 """
 
 import subprocess
