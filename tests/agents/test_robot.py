@@ -112,4 +112,4 @@ def test_levels_are_ordered(game: Game, games: int, weaker: int) -> None:
     """Each level beats the one below by more than chance."""
     players = (SpecPlayer(f"robot?level={level}", game) for level in (weaker + 1, weaker))
     result = play_match(*players, game, MatchSettings(games=games, seed=7, workers=2))
-    assert result.rating.interval[0] > 0.5
+    assert result.rating.superiority > 0.99
