@@ -97,7 +97,7 @@ GAMES_APART = [
     # The strongest two hold the draw on this small board.
     (load("gomoku", size=8), 100, LEVELS[:-1]),
     (load("go", size=5), 100, LEVELS),
-    (load("go", size=9), 20, LEVELS),
+    (load("go", size=9), 40, LEVELS),
     (load("draughts"), 40, LEVELS),
 ]
 
