@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen import weights
+from tengen.agents.nets import describe_mismatch
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.core import Agent, Game, Limit
-from tengen.core.game import Setting
 from tengen.core.limit import MAX_COUNT
 from tengen.search.agent import searching_agent
 from tengen.search.mcts import MIB, SearchSettings
@@ -60,17 +60,6 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     agent.net = path.stem if path.stem == source or source is None else str(path)
     agent.caveat = describe_mismatch(evaluator.trained_on, game)
     return agent
-
-
-def describe_mismatch(trained_on: Mapping[str, Setting], game: Game) -> str | None:
-    """Return in words what the net was trained for where that is not `game`, else None."""
-    other = [
-        f"{key.replace('_', ' ')} {value}, not {game.settings[key]}"
-        for key, value in trained_on.items()
-        # A set-up position is a position like any other.
-        if key != "position" and key in game.settings and game.settings[key] != value
-    ]
-    return f"trained for {' and '.join(other)}" if other else None
 
 
 def find_weights(source: str | None, game: Game) -> Path:

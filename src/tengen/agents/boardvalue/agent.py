@@ -2,16 +2,15 @@
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.alphazero.agent import describe_mismatch
 from tengen.agents.boardvalue.net import judge_of
+from tengen.agents.nets import describe_mismatch, named_net
 from tengen.agents.options import MAX_MEMORY, read_options
-from tengen.core import Agent, Game, Limit, SpecError, WeightsError
+from tengen.core import Agent, Game, Limit, SpecError
 from tengen.core.limit import MAX_COUNT, MAX_SECONDS
 from tengen.games.face import NativeGame
 from tengen.search.alphabeta import MAX_DEPTH, AlphaBeta, AlphaBetaAgent
@@ -49,13 +48,10 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     chosen = read_options("boardvalue", options, Options)
     if not isinstance(game, NativeGame):
         raise SpecError(f"agent boardvalue needs a game with native rules, not {game!r}")
-    if source is None:
-        raise WeightsError(
-            "no trained net of boardvalue ships: name one, as in boardvalue:runs/NAME/net.onnx"
-        )
+    path = named_net("boardvalue", source)
     from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
 
-    evaluator = OnnxEvaluator(Path(source), game)
+    evaluator = OnnxEvaluator(path, game)
     judge_of(evaluator)  # or it is no net of this method
     agent = _make(game, evaluator, chosen, seed)
     agent.net = source

@@ -1,15 +1,14 @@
 """Decides by the value of each move, alone or with a small search over these values."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.alphazero.agent import describe_mismatch
+from tengen.agents.nets import describe_mismatch, named_net
 from tengen.agents.options import MAX_MEMORY, read_options
-from tengen.core import Agent, Evaluator, Game, Limit, WeightsError
+from tengen.core import Agent, Evaluator, Game, Limit
 from tengen.core.limit import MAX_COUNT
 from tengen.evaluators.q_values import QEvaluator
 from tengen.search.agent import searching_agent
@@ -60,11 +59,10 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         WeightsError: when the weights are missing, damaged or made for another game.
     """
     chosen = read_options("dqn", options, Options)
-    if source is None:
-        raise WeightsError("no trained net of dqn ships: name one, as in dqn:runs/NAME/net.onnx")
+    path = named_net("dqn", source)
     from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
 
-    evaluator = OnnxEvaluator(Path(source), game, threads=chosen.threads)
+    evaluator = OnnxEvaluator(path, game, threads=chosen.threads)
     visits = chosen.visits or (SEARCHED if "logits" in evaluator.heads else 1)
     if visits == 1:
         agent = _greedy(game, evaluator, chosen, seed)

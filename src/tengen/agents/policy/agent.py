@@ -1,12 +1,11 @@
 """Decides by how likely a good player would make each move."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.alphazero.agent import describe_mismatch
+from tengen.agents.nets import describe_mismatch, named_net
 from tengen.agents.options import read_options
 from tengen.core import Agent, Game, WeightsError
 from tengen.evaluators.symmetric import SymmetricEvaluator
@@ -42,15 +41,12 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         WeightsError: when the weights are missing, damaged or made for another game.
     """
     chosen = read_options("policy", options, Options)
-    if source is None:
-        raise WeightsError(
-            "no trained net of policy ships: name one, as in policy:runs/NAME/net.onnx"
-        )
+    path = named_net("policy", source)
     from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
 
-    evaluator = OnnxEvaluator(Path(source), game, threads=chosen.threads)
+    evaluator = OnnxEvaluator(path, game, threads=chosen.threads)
     if "logits" not in evaluator.heads:
-        raise WeightsError(f"{source} has no policy")
+        raise WeightsError(f"{path} has no policy")
     judge = SymmetricEvaluator(evaluator, game) if chosen.symmetric else evaluator
     agent = GreedyAgent(
         "policy",

@@ -1,15 +1,14 @@
 """Decides by the value that a net gives each move."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.alphazero.agent import describe_mismatch
+from tengen.agents.nets import describe_mismatch, named_net
 from tengen.agents.options import read_options
 from tengen.agents.qlearning.ranking import WaveringScorer
-from tengen.core import Agent, Game, WeightsError
+from tengen.core import Agent, Game
 from tengen.evaluators.symmetric import SymmetricEvaluator
 from tengen.search.greedy import GreedyAgent
 from tengen.search.scorers import AllMovesScorer
@@ -36,13 +35,10 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         WeightsError: when the weights are missing, damaged or made for another game.
     """
     chosen = read_options("qlearning", options, Options)
-    if source is None:
-        raise WeightsError(
-            "no trained net of qlearning ships: name one, as in qlearning:runs/NAME/net.onnx"
-        )
+    path = named_net("qlearning", source)
     from tengen.evaluators.moves import MovesEvaluator  # loads ONNX Runtime
 
-    evaluator = MovesEvaluator(Path(source), game, threads=chosen.threads)
+    evaluator = MovesEvaluator(path, game, threads=chosen.threads)
     rng = np.random.default_rng(seed)
     judge = SymmetricEvaluator(evaluator, game) if chosen.symmetric else evaluator
     scorer = WaveringScorer(AllMovesScorer(judge), chosen.temperature, rng)
