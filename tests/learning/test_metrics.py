@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from tengen.learning.metrics import Curve, LiveDisplay, TensorBoard
+from tengen.learning.metrics import LiveDisplay, Sparkline, TensorBoard
 
 
 def test_lines_away_from_a_terminal(caplog: pytest.LogCaptureFixture) -> None:
@@ -66,7 +66,7 @@ def test_live_curves() -> None:
 
 def test_curves_where_text_has_no_blocks() -> None:
     """A terminal that cannot show the curves' characters gets the figures alone."""
-    curve = Curve()
+    curve = Sparkline()
     curve.add(0.0, 3.0)
     assert curve.draw("utf-8") == ""
     curve.add(0.5, 1.0)

@@ -310,7 +310,7 @@ class Learner:
         self.run_folder.prune()
 
     def _measure(self) -> None:
-        """Play the newest network against the fixed opponent."""
+        """Measure the newest network, as the method does, and draw the curves anew."""
         if self._newest is None or self._stop.is_set():
             return
         figures = self.method.measure(self._newest)

@@ -36,7 +36,7 @@ class LearnerSettings(BaseModel):
     checkpoint_seconds: float = Field(default=30.0, ge=0)
     """Time between checkpoints; a crash loses no more than this."""
     measure_seconds: float = Field(default=75.0, gt=0)
-    """Time between matches against the fixed opponent."""
+    """Time between measurements, matches against the fixed opponent for most methods."""
     kept_games: int = Field(default=50, ge=0)
     """Games written to ``games/`` between two publications; the others are not kept."""
     positions: int | None = Field(default=None, ge=1)

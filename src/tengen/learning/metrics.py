@@ -80,7 +80,7 @@ class LiveDisplay:
         self._live: Live | None = None
         self._logged = time.monotonic()
         self._waiting: str | None = None
-        self._curves: dict[str, Curve] = {}
+        self._curves: dict[str, Sparkline] = {}
 
     def __enter__(self) -> Self:
         if self._console.is_terminal:
@@ -117,7 +117,7 @@ class LiveDisplay:
         for name, value in figures.items():
             if name.endswith(_CURVES) and isinstance(value, int | float):
                 bounds = (0.0, 1.0) if name.endswith(_SHARES) else None
-                self._curves.setdefault(name, Curve(bounds)).add(progress, float(value))
+                self._curves.setdefault(name, Sparkline(bounds)).add(progress, float(value))
 
     def _table(self, progress: float, figures: Mapping[str, Any]) -> Table:
         table = Table.grid(padding=(0, 2))
@@ -134,7 +134,7 @@ class LiveDisplay:
         return table
 
 
-class Curve:
+class Sparkline:
     """A figure over the whole run, in a line of characters as wide as the bar of progress."""
 
     def __init__(self, bounds: tuple[float, float] | None = None) -> None:

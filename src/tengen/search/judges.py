@@ -1,6 +1,6 @@
 """Who judges the positions at the end of an alpha-beta search: native code without a net's cost."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -65,12 +65,7 @@ class DenseJudge:
 
     def values(self, states: Sequence[NativeState]) -> NDArray[np.float32]:
         """Return the values of positions of one game, ``[N]``; see `Judge`."""
-        if not states:
-            return np.empty(0, np.float32)
-        values: NDArray[np.float32] = self._native(states[0].game).values(
-            [state.native for state in states]
-        )
-        return values
+        return _values(self._native, states)
 
     def searcher(self, game: NativeGame, memory: int, seed: int) -> Any:
         """Return a native search with this judge; see `Judge`.
@@ -101,12 +96,7 @@ class MetricsJudge:
 
     def values(self, states: Sequence[NativeState]) -> NDArray[np.float32]:
         """Return the values of positions of one game, ``[N]``; see `Judge`."""
-        if not states:
-            return np.empty(0, np.float32)
-        values: NDArray[np.float32] = self._native(states[0].game).values(
-            [state.native for state in states]
-        )
-        return values
+        return _values(self._native, states)
 
     def searcher(self, game: NativeGame, memory: int, seed: int) -> Any:
         """Return a native search with this judge; see `Judge`.
@@ -122,6 +112,16 @@ class MetricsJudge:
             return game.kernel.MetricsJudge(list(weights), self.scale)
         except ValueError as error:
             raise SettingsError(f"metrics of {game.name}: {error}") from None
+
+
+def _values(
+    native: Callable[[NativeGame], Any], states: Sequence[NativeState]
+) -> NDArray[np.float32]:
+    """Return what the native judge that `native` makes for a game says of its positions."""
+    if not states:
+        return np.empty(0, np.float32)
+    values: NDArray[np.float32] = native(states[0].game).values([s.native for s in states])
+    return values
 
 
 def _numbers(array: NDArray[Any], dimensions: int) -> NDArray[np.float32]:
