@@ -243,6 +243,17 @@ def test_damaged_state(comparison, teacher, watcher):
         path.write_text(whole)
 
 
+@pytest.mark.parametrize("text", ["", "[]", '{"cpu_seconds": 1}'])
+def test_damaged_bill(comparison, teacher, watcher, text):
+    """CPU seconds that cannot be read are no zero: their file is named, with what to do."""
+    path = comparison.work / "trained" / "dqn.sittings.json"
+    path.parent.mkdir(parents=True)
+    path.write_text(text)
+    (comparison.work / "comparison.json").write_text(json.dumps(comparison.identity()))
+    with pytest.raises(RunError, match="sittings.json is damaged"):
+        compare(comparison, watcher, Event())
+
+
 def test_records_are_played_where_none_are_given(comparison, teacher, watcher, monkeypatch):
     """A method that learns from records gets games of the robot, out of its own time."""
     monkeypatch.setattr("tengen.agents.dqn.agent.NEEDS_RECORDS", True, raising=False)

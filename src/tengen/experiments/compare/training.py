@@ -206,10 +206,15 @@ class _Bill:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        earlier: Any = json.loads(path.read_text()) if path.exists() else {}
-        self.cpu_seconds = float(earlier.get("cpu_seconds", 0.0))
-        # A sitting that was begun and not billed crashed.
-        self.is_whole = not earlier.get("open", False) and bool(earlier.get("is_whole", True))
+        self.cpu_seconds, self.is_whole = 0.0, True
+        if path.exists():
+            try:
+                earlier = json.loads(path.read_text())
+                self.cpu_seconds = float(earlier["cpu_seconds"])
+                # A sitting that was begun and not billed crashed.
+                self.is_whole = bool(earlier["is_whole"]) and not earlier["open"]
+            except (ValueError, TypeError, KeyError) as error:
+                raise RunError(f"{path} is damaged: {error}; remove it to count anew") from error
 
     def __enter__(self) -> Self:
         self._write(is_open=True)
