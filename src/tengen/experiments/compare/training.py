@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
 from threading import Event
-from typing import Any, Self
+from typing import Self
 
 from tengen.agents.teachers import load_teacher
 from tengen.core import SettingsError, SpecError, TengenError
