@@ -1,6 +1,6 @@
 """What it costs to know the value of every move of a position, in forward passes and in time.
 
-Beside it, what the first of the sources does: a forward pass for the board after each move.
+Beside it, what the source of `dqn` does: a forward pass for the board after each move.
 """
 
 import sys
