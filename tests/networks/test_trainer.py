@@ -13,7 +13,7 @@ from tengen.core.game import PLANE_STEPS
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.objectives import PolicyValue
-from tengen.networks.store import save_network
+from tengen.networks.store import save_network, seeded_build
 from tengen.networks.trainer import Trainer, TrainerSettings
 
 CONFIG = NetworkConfig(blocks=1, channels=16, head_channels=8, value_hidden=16)
@@ -110,6 +110,16 @@ def test_first_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
     wider = Blueprint.of(NetworkConfig(blocks=1, channels=32), load("gomoku", size=6))
     with pytest.raises(WeightsError, match=r"1 blocks x 16 channels.*network\.\*"):
         Trainer(wider, SETTINGS, OBJECTIVE, seed=1).start_from(tmp_path / "n.safetensors")
+
+
+def test_first_weights_of_one_board_are_refused_on_another(tmp_path: Path) -> None:
+    """A net of one board size is named as that, not by blocks that it has not."""
+    small, large = (
+        Blueprint.of(NetworkConfig(kind="dense"), load("gomoku", size=size)) for size in (6, 7)
+    )
+    save_network(tmp_path / "n.safetensors", seeded_build(small, 1), small)
+    with pytest.raises(WeightsError, match="holds a dense network for 6x6, which does not fit"):
+        Trainer(large, SETTINGS, OBJECTIVE, seed=1).start_from(tmp_path / "n.safetensors")
 
 
 def test_bf16_learns_too() -> None:

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class NetworkConfig(BaseModel):
-    """Shape of a policy-value network; stored beside its weights."""
+    """Shape of a network; stored beside its weights. Each kind reads the settings that it has."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 

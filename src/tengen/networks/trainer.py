@@ -192,10 +192,9 @@ class Trainer:
             self.network.load_state_dict(other.state_dict())
             self.average.load_state_dict(other.state_dict())
         except RuntimeError as error:
-            kind = f"{blueprint.config.kind} network of {blueprint.config.blocks} blocks"
             raise WeightsError(
-                f"{path} holds a {kind} x {blueprint.config.channels} channels, "
-                "which does not fit this run: give it the same --set network.* settings"
+                f"{path} holds a {_in_words(blueprint)}, which does not fit this run: "
+                "give it the same board and --set network.* settings"
             ) from error
 
     def save(self, path: Path, extra: dict[str, str]) -> None:
@@ -248,6 +247,13 @@ class Trainer:
                 tensor = torch.empty_like(parameters[int(index)]).detach().copy_(tensor)  # noqa: PLW2901
             whole["state"].setdefault(int(index), {})[name] = tensor
         self._optimizer.load_state_dict(whole)
+
+
+def _in_words(blueprint: Blueprint) -> str:
+    config, (_, height, width) = blueprint.config, blueprint.planes_shape
+    if config.kind == "residual":
+        return f"residual network of {config.blocks} blocks x {config.channels} channels"
+    return f"{config.kind} network for {height}x{width}"
 
 
 def _multiplies_bf16(device: torch.device) -> bool:
