@@ -1,7 +1,11 @@
 """Matches: fair, repeatable, and not stopped by a faulty agent."""
 
+import subprocess
+import sys
+import time
 from collections import Counter
 from multiprocessing import active_children
+from pathlib import Path
 
 import pytest
 
@@ -174,3 +178,29 @@ def test_ended_early_leaves_no_process():
     with pytest.raises(LookupError):
         play_match(*players, GAME, MatchSettings(games=40, workers=2), on_game=enough)
     assert set(active_children()) == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_killed_match_leaves_no_process(tmp_path):
+    """Processes that play games end when the one that asked for them is killed."""
+    script = tmp_path / "match.py"
+    script.write_text(
+        "import tengen\n"
+        "from tengen.agents.player import SpecPlayer\n"
+        "from tengen.arena import MatchSettings, play_match\n"
+        "if __name__ == '__main__':\n"
+        "    game = tengen.load('gomoku', size=6, win_length=4)\n"
+        "    players = [SpecPlayer(f'mcts?playouts={n}', game) for n in (20000, 30000)]\n"
+        "    tell = lambda number, played: print(number, flush=True)\n"
+        "    play_match(*players, game, MatchSettings(games=400, workers=2), on_game=tell)\n"
+    )
+    match = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE)
+    match.stdout.readline()  # a game has ended, so the others are at work
+    children = Path(f"/proc/{match.pid}/task/{match.pid}/children").read_text().split()
+    assert len(children) >= 2
+    match.kill()
+    match.wait()
+    until = time.monotonic() + 60
+    while any(Path(f"/proc/{child}").exists() for child in children):
+        assert time.monotonic() < until, "a process is left"
+        time.sleep(0.05)

@@ -2,11 +2,12 @@
 
 import os
 import signal
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -177,7 +178,7 @@ def _play_in_workers(
     """Yield games as they end, played in fresh processes."""
     others = set(active_children())
     pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_leave_quietly_on_interrupt
+        workers, mp_context=get_context("spawn"), initializer=_belong_to_parent
     )
     waiting: dict[Future[PlayedMatchGame], int] = {
         pool.submit(pairing.play): pairing.number for pairing in pairings
@@ -197,6 +198,15 @@ def _play_in_workers(
         pool.shutdown(cancel_futures=True)
 
 
-def _leave_quietly_on_interrupt() -> None:
-    """Ctrl-C reaches every process of the terminal; only the first one has a say about it."""
+def _belong_to_parent() -> None:
+    """Leave interrupts to the first process of the terminal, and end when it does."""
     signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    # The pool's pipes never end: each process holds both sides of them.
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
