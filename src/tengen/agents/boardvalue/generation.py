@@ -33,7 +33,7 @@ class GenerationSettings(BaseModel):
     """At most so many random moves open a game; how many is drawn evenly from none up."""
     longest: int = Field(default=200, gt=0)
     """A game of more actions than this ends as a draw."""
-    renewal: int = Field(default=100, gt=0)
+    renewal: int = Field(default=500, gt=0)
     """The opponent is a copy of the net, renewed every so many generations; with 1 it is the net."""
     bellman: BellmanSettings = BellmanSettings()
 
