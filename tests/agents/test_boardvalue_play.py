@@ -1,14 +1,15 @@
 """Games that board values are learned from: one move ahead in generations, or with a search."""
 
+from pathlib import Path
 from typing import cast
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tengen.agents.boardvalue.generation import Generation, GenerationSettings
+from tengen.agents.boardvalue.generation import Generation, GenerationJob, GenerationSettings
 from tengen.agents.boardvalue.searching import SearchPlay, SearchPlaySettings
-from tengen.core import State
+from tengen.core import Game, State
 from tengen.games import load
 from tengen.games.face import NativeGame
 from tengen.learning.samples import PlayedGame, count_samples
@@ -91,6 +92,34 @@ def test_a_pass_comes_last() -> None:
                 # It ended the game, and won it.
                 assert state.apply(16).outcome() == played.record.outcome
                 assert played.record.outcome.winner == state.to_play
+
+
+def test_the_opponent_is_a_copy_renewed_now_and_then() -> None:
+    """It stays what the net was until so many generations have been played."""
+    asked: list[str] = []
+
+    class Named(Even):
+        def __init__(self, path: Path, game: Game) -> None:
+            self._name = path.name
+
+        def evaluate(
+            self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
+        ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+            asked.append(self._name)
+            return super().evaluate(planes, legal)
+
+    settings = GenerationSettings(games=4, opening_plies=0, renewal=2)
+    worker = GenerationJob("gomoku", GOMOKU.settings, settings, Named).start(1, Path("a"))
+    met = []
+    for following in "bcd":
+        games = 0
+        while games < 4:
+            games += len(worker.step()[0])
+        assert worker.step() == ([], {}), "it waits for the next network"
+        met.append(set(asked))
+        asked.clear()
+        worker.update(Path(following))
+    assert met == [{"a"}, {"a", "b"}, {"c"}]
 
 
 def search_games(

@@ -34,7 +34,8 @@ class GenerationSettings(BaseModel):
     longest: int = Field(default=200, gt=0)
     """A game of more actions than this ends as a draw."""
     renewal: int = Field(default=500, gt=0)
-    """The opponent is a copy of the net, renewed every so many generations; with 1 it is the net."""
+    """The opponent is a copy of the net, renewed every so many generations, and when a run is
+    resumed; with 1 it is the net itself."""
     bellman: BellmanSettings = BellmanSettings()
 
 
