@@ -1,9 +1,11 @@
 """One game: its record, its clocks, its verdicts."""
 
+from threading import Event
+
 import pytest
 
 import tengen
-from tengen.arena import play_game
+from tengen.arena import UnfinishedError, play_game
 from tengen.core import IllegalMoveError, Limit, Record
 
 from .doubles import Illegal, Raising, Scripted
@@ -69,3 +71,18 @@ def test_opening_is_checked():
     """An opening against the rules is the caller's mistake, nobody's forfeit."""
     with pytest.raises(IllegalMoveError):
         play_game(GAME, (Scripted("a"), Scripted("b")), opening=(3, 3))
+
+
+def test_stopped_game_is_none():
+    """A game that is stopped ends after the move under way and is no game at all."""
+    stop = Event()
+
+    class Stopping(Scripted):
+        def decide(self, state, limit=None, *, stop=None, on_progress=None):
+            stop.set()
+            return super().decide(state, limit)
+
+    a, b = Scripted("a", [0, 1, 2]), Stopping("b", [10, 11, 20])
+    with pytest.raises(UnfinishedError):
+        play_game(GAME, (a, b), stop=stop)
+    assert (len(a.limits), len(b.limits)) == (1, 1)

@@ -5,8 +5,9 @@ from tengen.arena.match import MatchInterrupt, MatchSettings, play_match
 from tengen.arena.openings import draw_openings
 from tengen.arena.player import Player, as_player
 from tengen.arena.rating import Rating, rate
-from tengen.arena.referee import PlayedMatchGame, play_game
+from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_game
 from tengen.arena.result import MatchResult, Side, Tally
+from tengen.arena.until import Until
 
 __all__ = [
     "MatchInterrupt",
@@ -17,6 +18,8 @@ __all__ = [
     "Rating",
     "Side",
     "Tally",
+    "UnfinishedError",
+    "Until",
     "as_player",
     "deal",
     "draw_openings",

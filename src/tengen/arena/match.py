@@ -15,9 +15,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.arena.book import deal
 from tengen.arena.openings import DEFAULT_PLIES, Judge, draw_openings
 from tengen.arena.player import Player, StandingPlayer, as_player
-from tengen.arena.referee import PlayedMatchGame, play_game
+from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_game
 from tengen.arena.result import MatchResult
-from tengen.core import Agent, Game, Limit, Opening, SettingsError, TengenError
+from tengen.core import Agent, Game, Limit, Opening, SettingsError, Stop, TengenError
+
+_LOOK_SECONDS = 0.2
+"""Between two looks whether games in other processes shall end."""
 
 
 class MatchSettings(BaseModel):
@@ -69,8 +72,8 @@ class Pairing:
             limits=self.limits[::-1],
         )
 
-    def play(self) -> PlayedMatchGame:
-        """Play it with agents made for it."""
+    def play(self, stop: Stop | None = None) -> PlayedMatchGame:
+        """Play it with agents made for it; see `play_game`."""
         first, second = (make(seed) for make, seed in zip(self.players, self.seeds, strict=True))
         try:
             return play_game(
@@ -79,6 +82,7 @@ class Pairing:
                 opening=self.opening.actions,
                 opening_name=self.opening.name,
                 limits=self.limits,
+                stop=stop,
             )
         finally:
             for maker, agent in zip(self.players, (first, second), strict=True):
@@ -94,6 +98,7 @@ def play_match(
     *,
     judge: Judge | None = None,
     on_game: Callable[[int, PlayedMatchGame], None] | None = None,
+    stop: Stop | None = None,
 ) -> MatchResult:
     """Play a match between `a` and `b`.
 
@@ -108,6 +113,7 @@ def play_match(
         judge: weighs openings, see `draw_openings`.
         on_game: called with each game's number, from 0, and the game, as they end; what it
             raises ends the match.
+        stop: ends the match within a move when set; games under way count for nothing.
 
     Raises:
         SettingsError: when agents, which cannot be copied, should play in several processes.
@@ -129,7 +135,7 @@ def play_match(
 
     play = _play_here if settings.workers == 1 else _play_in_workers
     try:
-        for number, played in play(pairings, settings.workers):
+        for number, played in play(pairings, settings.workers, stop):
             games[number] = played
             if on_game is not None:
                 on_game(number, played)
@@ -166,14 +172,22 @@ def choose_openings(
     return [Opening(game, actions) for actions in drawn]
 
 
-def _play_here(pairings: list[Pairing], workers: int) -> Iterator[tuple[int, PlayedMatchGame]]:
+def _play_here(
+    pairings: list[Pairing], workers: int, stop: Stop | None
+) -> Iterator[tuple[int, PlayedMatchGame]]:
     del workers  # this process alone
     for pairing in pairings:
-        yield pairing.number, pairing.play()
+        if stop is not None and stop.is_set():
+            return
+        try:
+            played = pairing.play(stop)
+        except UnfinishedError:
+            return
+        yield pairing.number, played
 
 
 def _play_in_workers(
-    pairings: list[Pairing], workers: int
+    pairings: list[Pairing], workers: int, stop: Stop | None
 ) -> Iterator[tuple[int, PlayedMatchGame]]:
     """Yield games as they end, played in fresh processes."""
     others = set(active_children())
@@ -184,8 +198,9 @@ def _play_in_workers(
         pool.submit(pairing.play): pairing.number for pairing in pairings
     }
     try:
-        while waiting:
-            done, _ = wait(waiting, return_when=FIRST_COMPLETED)
+        while waiting and not (stop is not None and stop.is_set()):
+            timeout = None if stop is None else _LOOK_SECONDS
+            done, _ = wait(waiting, timeout, return_when=FIRST_COMPLETED)
             for future in done:
                 yield waiting.pop(future), future.result()
     except BrokenProcessPool as error:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tengen.core import Agent, Decision, Game, Limit, Outcome, Record, RecordedMove, State
+from tengen.core import Agent, Decision, Game, Limit, Outcome, Record, RecordedMove, State, Stop
 
 log = logging.getLogger(__name__)
 
@@ -43,6 +43,10 @@ class PlayedMatchGame:
         return self.record.outcome.winner if self.record.outcome else None
 
 
+class UnfinishedError(Exception):
+    """A game that was stopped, and counts for nothing."""
+
+
 class _ForfeitError(Exception):
     """The side to move has lost by its own fault."""
 
@@ -54,6 +58,7 @@ def play_game(
     opening: Sequence[int] = (),
     opening_name: str = "",
     limits: tuple[Limit | None, Limit | None] = (None, None),
+    stop: Stop | None = None,
 ) -> PlayedMatchGame:
     """Play one game, `agents[0]` being the game's first player.
 
@@ -63,6 +68,10 @@ def play_game(
         opening: legal actions played before the agents are asked.
         opening_name: noted in the record.
         limits: of each agent's decisions; None for the agent's own.
+        stop: ends the game within a move when set.
+
+    Raises:
+        UnfinishedError: when `stop` is set before the game has ended.
     """
     state = game.initial_state()
     moves = []
@@ -74,11 +83,13 @@ def play_game(
     while (outcome := state.outcome()) is None:
         player = state.to_play
         try:
-            decision, after, clock = _ask(agents[player], state, limits[player])
+            decision, after, clock = _ask(agents[player], state, limits[player], stop)
         except _ForfeitError as fault:
             forfeit = f"{agents[player].name} {fault}"
             outcome = Outcome(1 - player, f"forfeit: {forfeit}")
             break
+        if stop is not None and stop.is_set():
+            raise UnfinishedError
         clocks[player] += clock
         # More digits than these are noise of a net's arithmetic.
         value = None if decision.value is None else round(float(decision.value), 4)
@@ -95,11 +106,13 @@ def play_game(
     return PlayedMatchGame(record, (clocks[0], clocks[1]), forfeit)
 
 
-def _ask(agent: Agent, state: State, limit: Limit | None) -> tuple[Decision, State, Clock]:
+def _ask(
+    agent: Agent, state: State, limit: Limit | None, stop: Stop | None
+) -> tuple[Decision, State, Clock]:
     """Return the agent's decision, the position after it and what it cost."""
     wall, cpu = time.perf_counter(), time.process_time()
     try:
-        decision = agent.decide(state, limit)
+        decision = agent.decide(state, limit, stop=stop)
     except Exception as error:
         log.warning("%s failed at ply %d", agent.name, state.ply, exc_info=True)
         raise _ForfeitError(f"raised {type(error).__name__}: {_one_line(error)}") from error

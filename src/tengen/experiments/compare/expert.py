@@ -8,8 +8,8 @@ from threading import Event
 import numpy as np
 
 from tengen.agents.player import SpecPlayer
-from tengen.arena import MatchSettings, PlayedMatchGame, play_match
-from tengen.core import Game, Opening, Record
+from tengen.arena import MatchSettings, Until, play_match
+from tengen.core import Game, Opening, Record, TengenError
 from tengen.core.files import write_bytes, write_json
 from tengen.games.face import with_native_rules
 from tengen.learning.opened import open_game
@@ -22,10 +22,6 @@ _CHUNK = 32
 """Games of a match; their openings are drawn together."""
 
 
-class _EnoughError(Exception):
-    """Ends the games."""
-
-
 def write_expert_games(
     folder: Path, game: Game, *, seconds: float, seed: int, workers: int, stop: Event
 ) -> tuple[int, float]:
@@ -34,7 +30,7 @@ def write_expert_games(
     Games that are there from an earlier time are kept as they are.
 
     Raises:
-        TengenError: when there is no robot for this game.
+        TengenError: when there is no robot for this game, or it ended none in that time.
     """
     bill = folder / "bill.json"
     if bill.exists():
@@ -44,7 +40,11 @@ def write_expert_games(
         except (ValueError, KeyError, TypeError) as error:
             raise RunError(f"{bill} is damaged: {error}; remove {folder} to play anew") from error
     begun = time.monotonic()
-    records = _play(game, begun + seconds, seed, workers, stop)
+    records = _play(game, Until(stop, seconds), seed, workers)
+    if not records and not stop.is_set():
+        raise TengenError(
+            f"the robot ended no game in {seconds:.1f} seconds: give --records, or more --minutes"
+        )
     if not stop.is_set():
         lines = "".join(json.dumps(record.to_json()) + "\n" for record in records)
         write_bytes(folder / "games.jsonl", lines.encode())
@@ -53,28 +53,19 @@ def write_expert_games(
     return len(records), (time.monotonic() - begun) / 60
 
 
-def _play(game: Game, until: float, seed: int, workers: int, stop: Event) -> list[Record]:
+def _play(game: Game, stop: Event, seed: int, workers: int) -> list[Record]:
     records: list[Record] = []
-
-    def keep(number: int, played: PlayedMatchGame) -> None:
-        del number  # the order says nothing
-        records.append(played.record)
-        if stop.is_set() or time.monotonic() >= until:
-            raise _EnoughError
-
     rng = np.random.default_rng(seed)
     first, second = (SpecPlayer(spec, game) for spec in EXPERTS)
-    while not stop.is_set() and time.monotonic() < until:
+    while not stop.is_set():
         settings = MatchSettings(
             games=_CHUNK,
             seed=int(rng.integers(2**31)),
             openings=tuple(_random_opening(game, rng) for _ in range(_CHUNK // 2)),
             workers=workers,
         )
-        try:
-            play_match(first, second, game, settings, on_game=keep)
-        except _EnoughError:
-            break
+        result = play_match(first, second, game, settings, stop=stop)
+        records += [played.record for played in result.games]
     return records
 
 

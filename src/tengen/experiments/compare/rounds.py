@@ -75,10 +75,10 @@ def play_round_robin(
             def note(_: int, game: PlayedMatchGame, ended: Iterator[int] = ended) -> None:
                 total = comparison.games * len(pairs)
                 watcher.playing(next(ended), total, " - ".join(game.record.players))
-                check_going(stop)
 
+            result = _play(a, b, comparison, openings, note, stop)
             check_going(stop)
-            pairing = _keep(path, a, b, _play(a, b, comparison, openings, note))
+            pairing = _keep(path, a, b, result)
         pairings.append(pairing)
     return pairings
 
@@ -89,6 +89,7 @@ def _play(
     comparison: Comparison,
     openings: tuple[Opening, ...],
     note: Callable[[int, PlayedMatchGame], None],
+    stop: Event,
 ) -> MatchResult:
     settings = MatchSettings(
         games=comparison.games,
@@ -97,7 +98,7 @@ def _play(
         workers=comparison.workers,
     )
     first, second = (SpecPlayer(entrant.spec, comparison.game) for entrant in (a, b))
-    return play_match(first, second, comparison.game, settings, on_game=note)
+    return play_match(first, second, comparison.game, settings, on_game=note, stop=stop)
 
 
 def seed_of(seed: int, a: Entrant, b: Entrant) -> int:

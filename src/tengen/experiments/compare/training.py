@@ -16,7 +16,7 @@ from tengen.core.files import write_json
 from tengen.experiments.compare.expert import write_expert_games
 from tengen.experiments.compare.rounds import Entrant
 from tengen.experiments.compare.settings import Comparison
-from tengen.experiments.compare.watching import Watcher, check_going
+from tengen.experiments.compare.watching import StoppedError, Watcher, check_going
 from tengen.experiments.measuring import measuring
 from tengen.learning.run import Entries, RunError, Trained, read_metrics
 from tengen.scaleout.local import LocalRunner
@@ -77,13 +77,13 @@ def train_method(method: str, comparison: Comparison, watcher: Watcher, stop: Ev
     done = work / "trained" / f"{method}.json"
     if done.exists():
         return _read(done, work)
-    material = _find_material(method, comparison, watcher, stop)
-    check_going(stop)
     bill = _Bill(work / "trained" / f"{method}.sittings.json")
     try:
+        material = _find_material(method, comparison, watcher, stop)
+        check_going(stop)
         with bill:
             trained = _train(method, comparison, material, watcher, stop)
-    except (SettingsError, SpecError, RunError):
+    except (SettingsError, SpecError, RunError, StoppedError):
         raise
     except TengenError as error:
         watcher.say(f"{method} failed: {error}")
@@ -185,7 +185,7 @@ def _curve(entries: Entries, yardstick: str) -> tuple[dict[str, float], ...]:
             "high": entry["interval"][1],
         }
         for entry in entries
-        if entry["kind"] == "match" and entry.get("opponent") == yardstick
+        if entry["kind"] == "match" and entry.get("opponent") == yardstick and "score" in entry
     )
 
 
