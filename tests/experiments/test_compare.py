@@ -8,8 +8,9 @@ import pytest
 
 pytest.importorskip("torch")
 from tengen.agents.random.agent import create
-from tengen.core import SettingsError, SpecError
+from tengen.core import NotationError, SettingsError, SpecError
 from tengen.experiments.compare import Comparison, StoppedError, compare
+from tengen.games import load
 from tengen.learning.learner import DivergedError
 from tengen.learning.run import RunError
 
@@ -208,7 +209,12 @@ def test_failed_training(comparison, teacher, watcher):
 
 @pytest.mark.parametrize(
     ("change", "word"),
-    [({"minutes": 2.0}, "minutes 1.0, not 2.0"), ({"seed": 3}, "seed"), ({"games": 6}, "games")],
+    [
+        ({"minutes": 2.0}, "minutes 1.0, not 2.0"),
+        ({"seed": 3}, "seed 0, not 3"),
+        ({"game": load("gomoku", size=6, win_length=4)}, "settings size=5, not size=6:"),
+        ({"changes": {"dqn": ("threads=2",)}}, "changes none, not dqn.threads=2:"),
+    ],
 )
 def test_another_comparison_is_refused(comparison, teacher, watcher, change, word):
     """What cannot be compared does not share a folder."""
@@ -217,12 +223,19 @@ def test_another_comparison_is_refused(comparison, teacher, watcher, change, wor
         compare(replace(comparison, **change), watcher, Event())
 
 
-def test_refused_before_anything_is_trained(comparison, teacher, watcher):
+def test_refused_before_anything_is_trained(comparison, teacher, watcher, tmp_path):
     """Opponents that cannot play, and folders of something else, are told at the start."""
     with pytest.raises(SpecError, match="nobody"):
         compare(replace(comparison, opponents=("nobody",)), watcher, Event())
     with pytest.raises(SpecError, match="many"):
         compare(replace(comparison, yardstick="mcts?playouts=many"), watcher, Event())
+    with pytest.raises(SettingsError, match="nosuch: there is no such"):
+        compare(replace(comparison, records=(tmp_path / "nosuch",)), watcher, Event())
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(NotationError, match="empty: no game"):
+        compare(replace(comparison, records=(tmp_path / "empty",)), watcher, Event())
+    with pytest.raises(SettingsError, match="speed"):
+        compare(replace(comparison, changes={"dqn": ("learner.speed=2",)}), watcher, Event())
     assert not comparison.work.exists()
     comparison.work.mkdir()
     (comparison.work / "thesis.txt").write_text("years of work")

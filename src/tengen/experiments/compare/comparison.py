@@ -7,6 +7,7 @@ from typing import Any
 from tengen.agents import load_agent
 from tengen.core import SettingsError, SpecError, TengenError
 from tengen.core.files import write_json
+from tengen.experiments.asked import check_records, differing, settings_of
 from tengen.experiments.compare.figures import gather
 from tengen.experiments.compare.page import write_pages
 from tengen.experiments.compare.rounds import Entrant, play_round_robin
@@ -29,6 +30,7 @@ def compare(comparison: Comparison, watcher: Watcher, stop: Event) -> dict[str, 
         TengenError: when something cannot be used, or `work` holds another comparison.
     """
     opponents = _opponents(comparison, watcher)
+    _check_lessons(comparison)
     with held(comparison.work):
         _check_work(comparison)
         trainings = [
@@ -66,6 +68,17 @@ def _opponents(comparison: Comparison, watcher: Watcher) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def _check_lessons(comparison: Comparison) -> None:
+    """Check what the methods are to learn with, before anything is trained or written.
+
+    Raises:
+        TengenError: when a setting cannot be, or a path has no game of the comparison's.
+    """
+    for method in comparison.methods:
+        settings_of(method, None, comparison.changes.get(method, ()))
+    check_records(comparison.records, comparison.game)
+
+
 def _check_work(comparison: Comparison) -> None:
     """Refuse a folder that holds another comparison, or something else."""
     path = comparison.work / "comparison.json"
@@ -81,7 +94,8 @@ def _check_work(comparison: Comparison) -> None:
         raise SettingsError(f"{path} is damaged: {error}") from error
     for name, value in identity.items():
         if earlier.get(name) != value:
+            there, asked = differing(earlier.get(name), value)
             raise SettingsError(
-                f"{comparison.work} holds a comparison with {name} {earlier.get(name)}, "
-                f"not {value}: choose another --work"
+                f"{comparison.work} holds a comparison with {name} {there}, not {asked}: "
+                "choose another --work"
             )

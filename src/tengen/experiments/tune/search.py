@@ -13,6 +13,7 @@ from optuna.trial import TrialState
 
 from tengen.agents.teachers import load_teacher
 from tengen.core import Game, SettingsError, TengenError
+from tengen.experiments.asked import check_records, differing
 from tengen.experiments.measuring import measuring
 from tengen.experiments.tune.space import assignment, preset_values, space_of, suggest
 from tengen.experiments.tune.trial import (
@@ -98,6 +99,7 @@ def tune(search: Search, watcher: Watcher, stop: Event) -> list[dict[str, Any]]:
     load_teacher(search.method)
     space = space_of(search.method, search.overrides)
     start = preset_values(search.method, search.preset, search.overrides, space)
+    check_records(search.records, search.game)
     _check_file(search.study)
     with held(search.folder), _plain_errors(search.study):
         study = _open(search, space, start)
@@ -185,8 +187,9 @@ def _check_identity(search: Search, study: optuna.Study, identity: dict[str, Any
         return
     for name, value in identity.items():
         if earlier.get(name) != value:
+            there, asked = differing(earlier.get(name), value)
             raise SettingsError(
-                f"--study {search.study} was begun with {name} {earlier.get(name)}, not {value}: "
+                f"--study {search.study} was begun with {name} {there}, not {asked}: "
                 "choose another file"
             )
 

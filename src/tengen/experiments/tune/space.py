@@ -2,11 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from inspect import getmembers, isclass
 from typing import TYPE_CHECKING, Any
 
 from tengen.core import SettingsError
-from tengen.learning.overrides import override
+from tengen.experiments.asked import settings_of
 from tengen.learning.search_space import Choice, Real, SearchSpace
 
 if TYPE_CHECKING:
@@ -36,16 +35,7 @@ def preset_values(
     Raises:
         SettingsError: when the preset is unknown or a fixed setting cannot be.
     """
-    from tengen.agents.training import MethodSettings, settings_for
-
-    module = import_module(f"tengen.agents.{method}.settings")
-    (kind,) = [
-        found
-        for _, found in getmembers(module, isclass)
-        if issubclass(found, MethodSettings) and found is not MethodSettings
-    ]
-    settings = override(settings_for(kind, module.PRESETS, preset or "default"), fixed)
-    data = settings.model_dump()
+    data = settings_of(method, preset, fixed).model_dump()
     values = {name: _look_up(data, name) for name in space}
     return {name: value for name, value in values.items() if contains(space[name], value)}
 

@@ -1,0 +1,88 @@
+"""What is asked of an experiment: checked before anything is done, and told where it differs."""
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from inspect import getmembers, isclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tengen.core import Game, NotationError, Record, SettingsError
+from tengen.games import load
+from tengen.learning.overrides import override
+from tengen.records import SUFFIXES, entries
+from tengen.records.sources import expand
+
+if TYPE_CHECKING:
+    from tengen.agents.training import MethodSettings
+
+
+def settings_of(method: str, preset: str | None, changes: Sequence[str]) -> "MethodSettings":
+    """Return the settings that a method would train with.
+
+    Raises:
+        SettingsError: when the preset is unknown or a change cannot be.
+    """
+    from tengen.agents.training import MethodSettings, settings_for
+
+    module = import_module(f"tengen.agents.{method}.settings")
+    (kind,) = [
+        found
+        for _, found in getmembers(module, isclass)
+        if issubclass(found, MethodSettings) and found is not MethodSettings
+    ]
+    settings = settings_for(kind, module.PRESETS, preset or "default")
+    return override(settings, changes)
+
+
+def check_records(paths: Sequence[Path], game: Game) -> None:
+    """Check that there is a game to learn from in each of some files and folders.
+
+    Raises:
+        SettingsError: when a path is missing, or there is no game file in it.
+        NotationError: when no game in it can be read and is one of `game`.
+    """
+    from tengen.agents.lesson import is_like
+
+    def is_wanted(record: Record) -> bool:
+        try:
+            return is_like(load(record.game, **record.settings), game)
+        except SettingsError:
+            return False
+
+    for path in paths:
+        if not path.exists():
+            raise SettingsError(f"--records {path}: there is no such file or folder")
+        found = (entry.game for file in expand([path], SUFFIXES) for entry in entries(file))
+        if not any(isinstance(record, Record) and is_wanted(record) for record in found):
+            raise NotationError(f"--records {path}: no game of {game} in it that can be read")
+
+
+def differing(there: Any, asked: Any) -> tuple[str, str]:
+    """Return in words what an experiment was begun with and what is asked now, where they differ.
+
+    Args:
+        there: plain data.
+        asked: the same now.
+    """
+    if isinstance(there, Mapping) and isinstance(asked, Mapping):
+        names = [name for name in {**there, **asked} if there.get(name) != asked.get(name)]
+        return _pairs(there, names), _pairs(asked, names)
+    return _in_words(there), _in_words(asked)
+
+
+def _pairs(data: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Return ``size=8``, and changes of a method's settings as ``dqn.threads=2``."""
+    told = []
+    for name in names:
+        value = data.get(name)
+        if isinstance(value, list) and all("=" in str(item) for item in value):
+            told += [f"{name}.{item}" for item in value]
+        elif name in data:
+            told.append(f"{name}={_in_words(value)}")
+    return " ".join(told) or "none"
+
+
+def _in_words(value: Any) -> str:
+    if isinstance(value, list):
+        return " ".join(map(str, value)) or "none"
+    return "none" if value is None else str(value)
