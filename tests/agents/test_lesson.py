@@ -89,7 +89,7 @@ def test_games_of_another_kind_are_refused(
     folder: Path, lessons: list[Sequence[Record]], record: Record, words: str
 ) -> None:
     """One line names the game and what is wrong with it; the method never sees it."""
-    with pytest.raises(TengenError, match=rf"^game 2[ :].*{words}") as refusal:
+    with pytest.raises(TengenError, match=rf"^game 2[,:].*{words}") as refusal:
         learn_on(folder, [_play(GAME), record])
     assert "\n" not in str(refusal.value)
     assert lessons == []
@@ -121,10 +121,27 @@ def test_the_command(
     assert run(["learn", str(folder), str(folder / "a.sgf"), str(folder / "b.jsonl")]) == 0
     printed = capsys.readouterr()
     assert "3 games learned from in 6 steps." in printed.out
+    assert "Learning from 3 games" in printed.err
     assert str(folder / "net.onnx") in printed.out
     assert "b.jsonl, game 1, move 2" in printed.err
     assert run(["learn", str(folder), str(folder / "a.sgf"), "--steps", "7", "--json"]) == 0
     assert '"games": 2' in capsys.readouterr().out
+
+
+def test_the_command_leaves_out_games_of_another_kind(
+    folder: Path, lessons: list[Sequence[Record]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What is not of the run's game is named by file and number; with nothing else it ends."""
+    other = _play(load("go", size=4))
+    write([_play(GAME), other, _play(GAME, 2)], folder / "a.jsonl")
+    write([other], folder / "b.jsonl")
+    assert run(["learn", str(folder), str(folder / "a.jsonl")]) == 0
+    assert len(lessons[0]) == 2
+    assert "a.jsonl, game 2: it is of go 4x4" in capsys.readouterr().err
+    assert run(["learn", str(folder), str(folder / "b.jsonl")]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "no games to learn from" in line
+    assert "b.jsonl, game 1: it is of go 4x4" in line
 
 
 @pytest.mark.parametrize(

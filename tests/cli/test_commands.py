@@ -127,6 +127,19 @@ def test_net_at_home_needs_no_words(tengen):
     assert "uses" not in ran.out
 
 
+def test_analyse_shows_no_figures_that_there_are_none_of(tengen):
+    """An agent without policy and search has no column of them, and JSON no prior."""
+    ran = tengen("analyse", "--moves", "e5 e6", "--size", 9, "--agent", "robot")
+    assert ran.code == 0
+    assert "value" in ran.out
+    assert "prior" not in ran.out
+    data = json.loads(tengen("analyse", "--size", 9, "--agent", "robot", "--json").out)
+    assert data["candidates"][0]["prior"] is None
+    ran = tengen("analyse", "--size", 9, "--agent", "mcts?playouts=300")
+    assert "prior" in ran.out
+    assert "visits" in ran.out
+
+
 def test_narrow_terminal_keeps_the_moves(tengen, monkeypatch):
     """At 40 columns the table has fewer columns, each whole."""
     monkeypatch.setenv("COLUMNS", "40")

@@ -81,6 +81,19 @@ def test_folder_of_something_else(train, tmp_path):
     assert [path.name for path in (tmp_path / "r").iterdir()] == ["thesis.txt"]
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--records", "none.sgf"], ["none.sgf", "no such file"]),
+        (["--resume"], ["no run to resume"]),
+    ],
+)
+def test_places_are_checked_first(train, monkeypatch, options, words):
+    """A wrong name is told without waiting for PyTorch."""
+    monkeypatch.setattr("tengen.cli.train.load_teacher", None)
+    assert_refused(train(*options), *words)
+
+
 def test_nothing_learned_is_said(train, tmp_path):
     """A run that ends before it learned anything says so, is saved, and can be resumed.
 

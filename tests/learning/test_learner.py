@@ -189,6 +189,22 @@ def test_divergence_names_the_last_good_checkpoint(
     learn(tmp_path / "r", resume=True)
 
 
+def test_divergence_before_the_first_checkpoint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing was saved yet, resuming is said to begin again, and does."""
+
+    def diverge(self: Trainer, *args: Any, **options: Any) -> Step:
+        del self, args, options
+        raise FloatingPointError("the loss is not finite at step 0")
+
+    monkeypatch.setattr(Trainer, "train", diverge)
+    with pytest.raises(TengenError, match="--resume starts it again from its beginning, best"):
+        learn(tmp_path / "r")
+    monkeypatch.undo()
+    learn(tmp_path / "r", resume=True)
+
+
 def test_resumed_run_keeps_its_seed(tmp_path: Path) -> None:
     """Another seed is refused for an earlier run; none means the run's own."""
     learn(tmp_path / "r", stop_at=0.0)

@@ -158,6 +158,18 @@ def test_a_policy_orders_by_likelihood() -> None:
     assert sum(candidate.prior for candidate in decision.candidates) == pytest.approx(1)
 
 
+def test_untaught_value_head_has_no_opinion() -> None:
+    """A value of exactly 0 comes from a head that learned nothing; any other is the position's."""
+    for answer, value in ((0.0, None), (0.25, 0.25)):
+
+        def judge(planes: NDArray[np.float32], answer: float = answer) -> Evaluation:
+            logits, values = rising(planes)
+            return logits, np.full_like(values, answer)
+
+        agent = make_agent(BOARD, PolicyScorer(Counting(judge), has_value=True))
+        assert agent.decide(BOARD.initial_state()).value == value
+
+
 def test_temperature_varies_moves_and_zero_does_not() -> None:
     """Drawn moves differ; the best move does not."""
     for temperature, least, most in ((0.0, 1, 1), (1.0, 15, 64)):

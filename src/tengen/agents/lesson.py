@@ -11,7 +11,7 @@ from tengen.agents import names
 from tengen.agents.teachers import load_teacher
 from tengen.core import Game, NotationError, Record, SettingsError
 from tengen.learning.run import Run, RunError
-from tengen.records import check
+from tengen.records import Fault, check
 from tengen.records.games import load
 
 
@@ -60,27 +60,33 @@ def learn_on(place: Path, records: Sequence[Record], *, steps: int | None = None
         TengenError: when there is no such run, its method learns from nobody's games, it is in
             training, or a game is not one of its kind.
     """
-    folder = find_run(place)
-    config = Run.read_config(folder, {})
-    teacher = _teacher(folder, config)
+    game = game_to_learn(place)
     if not records:
         raise NotationError("there are no games to learn from")
-    game = game_of(folder, config)
-    lessons = [_as_one_of(record, game, number) for number, record in enumerate(records, 1)]
+    lessons = [_as_lesson(record, game, number) for number, record in enumerate(records, 1)]
+    folder = find_run(place)
+    config = Run.read_config(folder, {})
     before = _steps(folder, config)
+    teacher = load_teacher(str(config["method"]))
     network: Path = teacher.learn_on(folder, lessons, steps=steps)
     return Lesson(network, _steps(folder, config) - before)
 
 
-def _teacher(folder: Path, config: dict[str, Any]) -> Any:
-    """Return the `train` module of the run's method."""
+def game_to_learn(place: Path) -> Game:
+    """Return the game that the run at `place` can learn on from; loads no PyTorch.
+
+    Raises:
+        TengenError: when there is no such run, or its method learns from nobody's games.
+    """
+    folder = find_run(place)
+    config = Run.read_config(folder, {})
     method = config.get("method")
     if method not in learners():
         able = ", ".join(learners()) or "none"
         raise SettingsError(
             f"{folder} is a run of {method}, which does not learn on from games: {able} can"
         )
-    return load_teacher(str(method))
+    return game_of(folder, config)
 
 
 def game_of(folder: Path, config: dict[str, Any]) -> Game:
@@ -95,24 +101,25 @@ def game_of(folder: Path, config: dict[str, Any]) -> Game:
         raise RunError(f"{folder / 'config.toml'} is damaged: {error}") from None
 
 
-def _as_one_of(record: Record, game: Game, number: int) -> Record:
-    """Return `record` as one of `game`, where it is near enough.
+def _as_lesson(record: Record, game: Game, number: int) -> Record:
+    lesson = as_one_of(record, game)
+    if isinstance(lesson, Fault):
+        raise NotationError(str(lesson.at("", number)))
+    return lesson
 
-    Raises:
-        NotationError: when it is of another game, or against the rules.
-    """
+
+def as_one_of(record: Record, game: Game) -> Record | Fault:
+    """Return `record` as one of `game`, or what keeps it from being one."""
     try:
         played = load(record.game, record.settings)
     except SettingsError as error:
-        raise NotationError(f"game {number}: {error}") from None
+        return Fault(str(error))
     if not is_like(played, game):
-        raise NotationError(f"game {number} is of {played}, and the run of {game}")
-    fitting = replace(record, settings=dict(game.settings))
+        return Fault(f"it is of {played}, and the run of {game}")
     if not record.moves:
-        raise NotationError(f"game {number} has no moves to learn from")
-    if fault := check(fitting):
-        raise NotationError(f"game {number}: {fault}")
-    return fitting
+        return Fault("it has no moves to learn from")
+    fitting = replace(record, settings=dict(game.settings))
+    return check(fitting) or fitting
 
 
 def is_like(played: Game, game: Game) -> bool:

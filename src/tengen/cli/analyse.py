@@ -72,8 +72,8 @@ def analyse(
 ) -> None:
     """Show what an agent thinks of a position.
 
-    The board with the best moves by rank, then each with its visits, prior,
-    value from -1 (lost) to 1 (won) for the side to move, and continuation.
+    The board with the best moves by rank, then each with what the agent has of its visits,
+    prior, value from -1 (lost) to 1 (won) for the side to move, and continuation.
 
     [bold]Examples[/bold]: tengen analyse --moves "h8 i9 g7" --visits 800
 
@@ -158,6 +158,16 @@ def ranked(decision: "Decision", top: int) -> "Sequence[Candidate]":
     return (looked_at or decision.candidates)[:top]
 
 
+def _has_priors(candidates: "Sequence[Candidate]") -> bool:
+    """Whether the agent has a policy."""
+    return any(candidate.prior for candidate in candidates)
+
+
+def _has_visits(candidates: "Sequence[Candidate]") -> bool:
+    """Whether the agent looked at some moves more than at others."""
+    return any(candidate.visits > 1 for candidate in candidates)
+
+
 def to_json(state: "State", decision: "Decision | None", agent: str, top: int) -> dict[str, Any]:
     """Return plain data for `json.dumps`; values are for the side to move."""
     game, outcome = state.game, state.outcome()
@@ -171,6 +181,7 @@ def to_json(state: "State", decision: "Decision | None", agent: str, top: int) -
     }
     if decision is None:
         return data
+    has_priors = _has_priors(decision.candidates)
     return data | {
         "agent": agent,
         "move": best_move(state, decision),
@@ -180,7 +191,7 @@ def to_json(state: "State", decision: "Decision | None", agent: str, top: int) -
             {
                 "move": line_of(state, candidate)[0],
                 "visits": candidate.visits,
-                "prior": candidate.prior,
+                "prior": candidate.prior if has_priors else None,
                 "value": candidate.value,
                 "pv": _names(state, candidate.pv) if candidate.pv else [],
             }
@@ -244,19 +255,23 @@ def _table(
 ) -> "Table":
     from rich.table import Table
 
+    has_priors, has_visits = _has_priors(candidates), _has_visits(candidates)
+
     def columns(rank: int, candidate: "Candidate") -> dict[str, str]:
         line = line_of(state, candidate)
         return {
             "": str(rank),
             "move": line[0],
-            "visits": str(candidate.visits),
-            "prior": percent(candidate.prior),
+            "visits": str(candidate.visits) if has_visits else "",
+            "prior": percent(candidate.prior) if has_priors else "",
             "value": "" if candidate.value is None else signed(candidate.value),
             "continuation": " ".join(line[:pv_shown]),
         }
 
     rows = [columns(rank, candidate) for rank, candidate in enumerate(candidates, 1)]
-    shown = [heading for heading in rows[0] if heading not in dropped]
+    # What the agent has nothing to say of is no column.
+    told = [heading for heading in rows[0] if any(row[heading] for row in rows)]
+    shown = [heading for heading in told if heading not in dropped]
     table = Table()
     for heading in shown:
         justify: JustifyMethod = "left" if heading in ("move", "continuation") else "right"

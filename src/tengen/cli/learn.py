@@ -1,8 +1,9 @@
 """``tengen learn``: a trained run learns on from games that were played."""
 
 import json
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
@@ -10,7 +11,7 @@ from tengen.cli.options import AsJson
 from tengen.cli.words import count, warn
 
 if TYPE_CHECKING:
-    from tengen.core import Record
+    from tengen.core import Game, Record
 
 
 def learn(
@@ -31,14 +32,15 @@ def learn(
     """Let a trained run learn on from games that were played.
 
     Its network is written anew, and plays better or worse from the next game on; the run can
-    be resumed as before. Faulty games are told and left out.
+    be resumed as before. Faulty games, and those of another kind, are told and left out.
 
     [bold]Example[/bold]: tengen learn runs/g8 games.sgf
     """
-    from tengen.agents.lesson import find_run, learn_on
+    from tengen.agents.lesson import game_to_learn, learn_on
 
-    find_run(run)  # a slip in its name should not cost the reading of all games
-    games = _read(files)
+    # A slip in the run's name should not cost the reading of all games.
+    games = _read(files, game_to_learn(run))
+    print(f"Learning from {count(len(games), 'game')} ...", file=sys.stderr, flush=True)
     lesson = learn_on(run, games, steps=steps)
     if as_json:
         told = {"network": str(lesson.network), "steps": lesson.steps, "games": len(games)}
@@ -48,24 +50,28 @@ def learn(
     print(f"The network is {lesson.network}.")
 
 
-def _read(files: list[Path]) -> "list[Record]":
-    """Return the games in `files`; those that are faulty are told and left out.
+def _read(files: list[Path], game: "Game") -> "list[Record]":
+    """Return the games of `game` in `files`; all others are told and left out.
 
     Raises:
         NotationError: when there is none.
     """
+    from tengen.agents.lesson import as_one_of
     from tengen.core import NotationError
     from tengen.records import SUFFIXES, Fault, entries
     from tengen.records.sources import expand
 
-    found = []
+    found, faults = [], []
     for path in expand(files, SUFFIXES):
         for entry in entries(path):
-            if fault := entry.check():
-                warn(str(fault))
+            lesson = entry.check() or as_one_of(cast("Record", entry.game), game)
+            if isinstance(lesson, Fault):
+                faults.append(str(lesson.at(entry.file, entry.number)))
             else:
-                assert not isinstance(entry.game, Fault)
-                found.append(entry.game)
+                found.append(lesson)
     if not found:
-        raise NotationError(f"no games to learn from in {', '.join(map(str, files))}")
+        nothing = f"no games to learn from in {', '.join(map(str, files))}"
+        raise NotationError(f"{nothing}: {faults[0]}" if faults else nothing)
+    for fault in faults:
+        warn(f"left out: {fault}")
     return found

@@ -1,15 +1,16 @@
 """``tengen train``: a network learns a game."""
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from tengen.agents.teachers import load_teacher
+from tengen.agents.teachers import check_teacher, load_teacher
 from tengen.cli.options import Rule, Size, WinLength, load_game, options_for, split_changes
 from tengen.cli.sitting import plain_log, stopping
-from tengen.core import SettingsError
+from tengen.core import Game, SettingsError
 
 
 def train(
@@ -75,6 +76,8 @@ def train(
     if not out:
         raise SettingsError("--out is empty: name a run folder, for example runs/g8")
     folder = Path(out)
+    check_teacher(method)
+    _check_places(method, rules, folder, records or (), resume=resume)
     teacher = load_teacher(method)
     from tengen.learning.metrics import LiveDisplay
     from tengen.scaleout.local import LocalRunner
@@ -107,3 +110,23 @@ def train(
         )
     if stop.is_set():
         typer.echo("Stopped early; the same command with --resume goes on.")
+
+
+def _check_places(
+    method: str, game: Game, out: Path, records: Sequence[Path], *, resume: bool
+) -> None:
+    """Check the files that are named, before PyTorch is loaded, which takes seconds.
+
+    Raises:
+        TengenError: when records are missing, or the run folder is taken or no such run.
+    """
+    from tengen.learning.run import Run
+
+    for path in records:
+        if not path.exists():
+            raise SettingsError(f"--records {path}: there is no such file or folder")
+    if resume:
+        settings = dict(game.settings)
+        Run.read_config(out, {"method": method, "game": game.name, "settings": settings})
+    else:
+        Run.check_free(out)

@@ -140,9 +140,13 @@ class Learner:
             return self._learn(display)
         except FloatingPointError as error:
             kept = self.run_folder.latest_checkpoint()
-            start = f"from the last good checkpoint, {kept}" if kept else "without a checkpoint"
+            again = (
+                f"goes on from the last good checkpoint, {kept}"
+                if kept
+                else "starts it again from its beginning"
+            )
             raise DivergedError(
-                f"training diverged: {error}; --resume goes on {start}, "
+                f"training diverged: {error}; --resume {again}, "
                 "best with a smaller --set trainer.learning_rate"
             ) from error
 

@@ -68,10 +68,7 @@ class Material:
                     on_entry=self._note,
                 )  # fmt: skip
             except NotationError:
-                raise NotationError(
-                    f"{_named(records)}: of {self._read:,} games none is a right one of {self._game}"
-                    + (f"; {self._fault}" if self._fault else "")
-                ) from None
+                raise NotationError(self._nothing_in(records)) from None
             if all(part["positions"] for part in card["splits"].values()):
                 break
         else:
@@ -81,6 +78,17 @@ class Material:
             )
         for line in describe(card, self._game):
             _log.info(line)
+
+    def _nothing_in(self, records: Sequence[Path]) -> str:
+        """Return why there is nothing to learn in `records`."""
+        if not self._read and self._fault:
+            return self._fault  # it names the file
+        reasons = [f"of {self._read:,} games none is a right one of {self._game}"]
+        if not self._read:
+            reasons = ["holds no games"]
+        elif self._fault:
+            reasons.append(self._fault)
+        return f"{_named(records)}: {'; '.join(reasons)}"
 
     def _note(self, entry: Entry) -> None:
         self._read += entry.number > 0

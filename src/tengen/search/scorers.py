@@ -98,7 +98,8 @@ class PolicyScorer:
         for state, row, value in zip(states, logits, values, strict=True):
             actions = state.sensible_actions()
             odds = np.exp(row[actions] - row[actions].max())
-            known = float(value) if self._has_value else None
+            # A head that no result has taught answers nothing but 0.
+            known = float(value) if self._has_value and value != 0 else None
             scores.append(Scores(actions, None, odds / odds.sum(), known))
         return scores
 

@@ -29,13 +29,21 @@ export function drawCandidates(root, state, table, t) {
     root.replaceChildren(html("p", { class: "hint" }, [t("analysis.none")]));
     return;
   }
+  const hasPriors = analysis.cells.some((cell) => cell[1] > 0);
+  const hasVisits = analysis.cells.some((cell) => cell[2] > 1);
   const most = Math.max(1, ...analysis.top.map((item) => item.visits));
   const focused = document.activeElement?.getAttribute("data-action");
   // What the search never tried says something in the map of the prior only.
   const rows = analysis.top
     .filter((item) => item.visits > 0 || state.heat === "prior")
     .slice(0, SHOWN)
-    .map((item) => candidateRow(item, item.visits / most, state.pointed === item.action, t));
+    .map((item) => {
+      const told = {
+        visits: hasVisits ? String(item.visits) : "–",
+        prior: hasPriors ? share(item.prior) : "–",
+      };
+      return candidateRow(item, told, item.visits / most, state.pointed === item.action, t);
+    });
   const head = html("div", { class: "candidate head", "aria-hidden": "true" }, [
     ...["move", "chance", "visits", "prior"].map((key) => html("span", {}, [t(`candidate.${key}`)])),
   ]);
@@ -49,17 +57,24 @@ export function drawCandidates(root, state, table, t) {
 }
 
 /**
+ * @param {number} prior
+ */
+function share(prior) {
+  return `${(100 * prior).toFixed(prior < 0.0995 ? 1 : 0)}%`;
+}
+
+/**
  * @param {Candidate} item
- * @param {number} share
+ * @param {{visits: string, prior: string}} told
+ * @param {number} width
  * @param {boolean} pointed
  * @param {Translate} t
  */
-function candidateRow(item, share, pointed, t) {
+function candidateRow(item, told, width, pointed, t) {
   const chance = item.value === null ? "–" : `${percent(item.value)}%`;
-  const prior = `${(100 * item.prior).toFixed(item.prior < 0.0995 ? 1 : 0)}%`;
   const line = item.pv.map((step) => moveName(t, step.name)).join(" ");
   const bar = svg("svg", { viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, [
-    svg("rect", { width: (100 * share).toFixed(1), height: 1 }),
+    svg("rect", { width: (100 * width).toFixed(1), height: 1 }),
   ]);
   const row = html(
     "button",
@@ -69,7 +84,7 @@ function candidateRow(item, share, pointed, t) {
       "data-action": item.action,
       "aria-pressed": String(pointed),
       "aria-label": t(item.visits === 1 ? "candidate.label.one" : "candidate.label", {
-        move: moveName(t, item.name), chance, visits: item.visits, prior, line,
+        move: moveName(t, item.name), chance, ...told, line,
       }),
       title: line,
     },
@@ -77,8 +92,8 @@ function candidateRow(item, share, pointed, t) {
       bar,
       html("b", {}, [moveName(t, item.name)]),
       html("span", {}, [chance]),
-      html("span", {}, [String(item.visits)]),
-      html("span", {}, [prior]),
+      html("span", {}, [told.visits]),
+      html("span", {}, [told.prior]),
     ],
   );
   return row;
