@@ -18,7 +18,7 @@ def compare(tengen, tmp_path, monkeypatch):
         seen.append(comparison)
         player = {"name": "random", "elo": None, "interval": [None, -20.0], "score": 0.25,
                   "seconds_per_move": {"wall": 0.002, "cpu": 0.001}}  # fmt: skip
-        return {"players": [player]}
+        return {"players": [player], "trainings": []}
 
     monkeypatch.setattr("tengen.experiments.compare.compare", run)
 

@@ -2,6 +2,7 @@
 
 import re
 from html.parser import HTMLParser
+from itertools import pairwise
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -9,8 +10,9 @@ import pytest
 from tengen.experiments.compare.boards import draw_opening
 from tengen.experiments.compare.charts import draw_ladder, draw_learning, stand_alone
 from tengen.experiments.compare.favourites import canonical
+from tengen.experiments.compare.markdown import write_markdown
 from tengen.experiments.compare.page import write_pages
-from tengen.experiments.compare.words import elo_text, minutes_text
+from tengen.experiments.compare.words import elo_text, minutes_text, notes
 from tengen.games import load
 
 MINUS = "\N{MINUS SIGN}"
@@ -157,6 +159,37 @@ def test_charts_hold_what_they_show(figures):
     (curve,) = learning.findall(f"{space}path")
     assert len(re.findall("[ML]", curve.get("d"))) == 2
     assert "prefers-color-scheme: dark" in stand_alone(draw_learning(figures))
+
+
+def test_learning_stays_in_the_picture(figures):
+    """Names of curves that end together, and times beyond the budget, lie within the chart."""
+    for score, minutes in ((0.0, 1.9), (1.0, 3.0)):
+        methods = ["alphazero", "boardvalue", "dqn", "policy", "qlearning"]
+        match = training("dqn")["curve"][0] | {"score": score, "minutes": minutes}
+        figures["trainings"] = [training(method, curve=[match]) for method in methods]
+        figures["players"] = [player(method, 0.0, [0.0, 0.0]) for method in methods]
+        chart = ET.fromstring(draw_learning(figures))
+        texts = {text.text: text for text in chart.iter("{http://www.w3.org/2000/svg}text")}
+        places = [float(texts[method].get("y")) for method in methods]
+        assert all(after - before >= 15 for before, after in pairwise(places))
+        assert min(places) > 10
+        assert max(places) < float(chart.get("height"))
+        ticks = [float(text) for text in texts if re.fullmatch(r"[\d.]+", text)]
+        assert minutes - 0.6 < max(ticks) <= minutes
+
+
+def test_untrained_network_is_marked(figures):
+    """Who took no step is marked where it is rated, on both pages."""
+    figures["trainings"][0]["steps"] = 0
+    assert "dqn (0 steps)" in draw_ladder(figures)
+    assert "**dqn (0 steps)**" in write_markdown(figures, {"dqn": "opening-dqn.svg"})
+
+
+def test_time_asked_and_spent(figures):
+    """What the trainings took is told beside what was asked for."""
+    figures["trainings"][0] |= {"minutes": 1.5, "expert_minutes": 0.25}
+    assert "learn for 1 minutes" in notes(figures)[0]
+    assert "it took 1.8 minutes" in notes(figures)[0]
 
 
 def test_no_curve_at_all(figures):

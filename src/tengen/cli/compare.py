@@ -200,12 +200,13 @@ class _Watching(Watching):
 def _show(figures: dict[str, Any]) -> None:
     from rich.table import Table
 
-    from tengen.experiments.compare.words import elo_text, milliseconds, percent
+    from tengen.experiments.compare.words import elo_text, milliseconds, percent, player_names
 
     table = Table()
     for heading in ("player", "Elo (95 %)", "score", "ms a move"):
         table.add_column(heading, justify="left" if heading == "player" else "right")
+    names = player_names(figures)
     for player in figures["players"]:
         cost = milliseconds(player["seconds_per_move"]["wall"])
-        table.add_row(player["name"], elo_text(player), percent(player["score"]), cost)
+        table.add_row(names[player["name"]], elo_text(player), percent(player["score"]), cost)
     Console().print(table)

@@ -6,14 +6,16 @@ from html import escape
 from typing import Any
 
 from tengen.arena.rating import elo_of
-from tengen.experiments.compare.words import elo_text, minutes_text, percent, signed
+from tengen.experiments.compare.words import elo_text, minutes_text, percent, player_names, signed
 
 WIDTH = 850
 _ROW = 30
 _LABELS = 170
 """Room for the names of players."""
-_END = 150
+_END = 190
 """Room for what stands at the end of a row or curve."""
+_LABEL_ROOM = 16.0
+"""Between the names of two curves."""
 
 STYLE = """
 :root { color-scheme: light dark;
@@ -47,7 +49,8 @@ def draw_ladder(figures: Mapping[str, Any]) -> str:
     """Return every player's Elo with its interval, from the strongest to the weakest."""
     players, colour = figures["players"], colours(figures)
     low, high = _range(players)
-    left, right = _LABELS, WIDTH - _END
+    names = player_names(figures)
+    left, right = max(_LABELS, 7.4 * max(map(len, names.values()))), WIDTH - _END
     height = _ROW * len(players) + 40
 
     def x(elo: float) -> float:
@@ -57,7 +60,7 @@ def draw_ladder(figures: Mapping[str, Any]) -> str:
     for row, player in enumerate(players):
         y = _ROW * row + _ROW / 2 + 6
         strong = ' class="strong"' if player["trained"] else ""
-        name = _text(left - 12, y + 4, player["name"], f'text-anchor="end"{strong}')
+        name = _text(left - 12, y + 4, names[player["name"]], f'text-anchor="end"{strong}')
         parts += [name, *_mark(player, y, x, colour[player["name"]])]
         parts.append(_text(right + 14, y + 4, elo_text(player), 'class="faint"'))
     return _svg(WIDTH, height, "Elo of every player, with 95 % intervals", parts)
@@ -103,12 +106,11 @@ def _mark(
 
 def draw_learning(figures: Mapping[str, Any]) -> str:
     """Return each method's score against the yardstick while it learned."""
-    height, left, right, top, bottom = 330, 62, WIDTH - _END - 30, 14, 284
+    height, left, right, top, bottom = 330.0, 62.0, WIDTH - _END - 30.0, 14.0, 284.0
     colour = colours(figures)
     last = [t["curve"][-1]["minutes"] + t["expert_minutes"] for t in figures["trainings"]
             if t["curve"]]  # fmt: skip
-    minutes = max(1e-9, float(figures["minutes"]))
-    whole: float = max(minutes, *last, 0.0)
+    whole: float = max(1e-9, float(figures["minutes"]), *last)
 
     def x(at: float) -> float:
         return left + (right - left) * at / whole
@@ -116,7 +118,7 @@ def draw_learning(figures: Mapping[str, Any]) -> str:
     def y(score: float) -> float:
         return bottom - (bottom - top) * score
 
-    parts = list(_score_grid(minutes, x, y, left, right, bottom))
+    parts = list(_score_grid(whole, x, y, left, right, bottom))
     ends = []
     for training in figures["trainings"]:
         if not training["curve"]:
@@ -126,7 +128,10 @@ def draw_learning(figures: Mapping[str, Any]) -> str:
         points = [(x(m["minutes"] + before), y(m["score"]), m) for m in training["curve"]]
         parts += _curve(training["method"], points, colour[training["method"]])
         ends.append((points[-1][1], training["method"]))
-    for place, (_, name) in zip(_spread([at for at, _ in sorted(ends)]), sorted(ends), strict=True):
+    ends.sort()
+    height = max(height, top + _LABEL_ROOM * len(ends))
+    places = _spread([at for at, _ in ends], top, height - _LABEL_ROOM / 2)
+    for place, (_, name) in zip(places, ends, strict=True):
         style = f'class="strong" style="fill: {colour[name]}"'
         parts.append(_text(right + 62, place + 4, name, style))
     label = f"Score against {figures['yardstick']} by minutes of learning"
@@ -150,10 +155,16 @@ def _score_grid(
         if elo is not None:
             word = signed(elo) if elo else "0 Elo"
             yield _text(right + 12, at + 4, word, 'class="faint"')
-    for part in range(6):
-        at = minutes * part / 5
+    for at in _ticks(minutes):
         yield _text(x(at), bottom + 20, minutes_text(at), _MIDDLE)
     yield _text((left + right) / 2, bottom + 38, "minutes of learning", _MIDDLE)
+
+
+def _ticks(minutes: float) -> Iterator[float]:
+    """Yield round times, six to eleven of them, up to `minutes`."""
+    unit = 10.0 ** math.floor(math.log10(minutes))
+    step = next(unit * part for part in (0.1, 0.2, 0.5, 1.0) if minutes / (unit * part) < 11)
+    yield from (step * number for number in range(int(minutes / step + 1e-9) + 1))
 
 
 def _curve(
@@ -173,13 +184,16 @@ def _curve(
         )
 
 
-def _spread(places: Sequence[float], room: float = 16.0) -> list[float]:
-    """Return ascending places moved apart, so that the labels there can be read."""
+def _spread(places: Sequence[float], low: float, high: float) -> list[float]:
+    """Return ascending places moved apart, so that the labels there can be read, within bounds."""
     spread: list[float] = []
     for place in places:
-        spread.append(max(place, spread[-1] + room) if spread else place)
-    beyond = max(0.0, spread[-1] - 290.0) if spread else 0.0
-    return [place - beyond for place in spread]
+        spread.append(max(place, spread[-1] + _LABEL_ROOM if spread else low))
+    limit = high
+    for index in reversed(range(len(spread))):
+        spread[index] = min(spread[index], limit)
+        limit = spread[index] - _LABEL_ROOM
+    return spread
 
 
 def _text(x: float, y: float, text: str, attributes: str) -> str:

@@ -8,9 +8,11 @@ from tengen.experiments.compare.words import (
     elo_text,
     game_text,
     milliseconds,
+    minutes_spent,
     minutes_text,
     notes,
     percent,
+    player_names,
     shares_text,
     strength_text,
     thousands,
@@ -19,6 +21,7 @@ from tengen.experiments.compare.words import (
 
 def write_markdown(figures: Mapping[str, Any], boards: Mapping[str, str]) -> str:
     """Return the page; `boards` are the files of favourite openings, by player."""
+    names = player_names(figures)
     players, yardstick = figures["players"], figures["yardstick"]
     parts = [
         f"# {game_text(figures)}: methods compared",
@@ -32,7 +35,7 @@ def write_markdown(figures: Mapping[str, Any], boards: Mapping[str, str]) -> str
             [
                 (
                     str(rank),
-                    f"**{p['name']}**" if p["trained"] else p["name"],
+                    f"**{names[p['name']]}**" if p["trained"] else p["name"],
                     elo_text(p),
                     percent(p["score"]),
                     f"{p['wins']} {p['draws']} {p['losses']}",
@@ -89,7 +92,7 @@ def _costs(figures: Mapping[str, Any]) -> str:
     rows = [
         (
             training["method"],
-            minutes_text(training["minutes"] + training["expert_minutes"]),
+            minutes_text(minutes_spent(training)),
             cpu_text(training),
             thousands(training["games"] + training["expert_games"]),
             thousands(training["positions"]),

@@ -21,6 +21,7 @@ from tengen.experiments.compare.words import (
     elo_text,
     game_text,
     milliseconds,
+    minutes_spent,
     minutes_text,
     notes,
     percent,
@@ -131,8 +132,8 @@ def lead(figures: Mapping[str, Any]) -> str:
     best = next((p for p in figures["players"] if p["trained"]), None)
     rounds = sum(sum(cell) for row in figures["cross_table"] for cell in row if cell) // 2
     text = (
-        f"{len(methods)} {'method' if len(methods) == 1 else 'methods'} learned for "
-        f"{minutes_text(figures['minutes'])} minutes each; "
+        f"{len(methods)} {'method' if len(methods) == 1 else 'methods'} had "
+        f"{minutes_text(figures['minutes'])} minutes each to learn; "
         f"then {len(figures['players'])} players met in {thousands(rounds)} games."
     )
     if best is None:
@@ -173,7 +174,7 @@ def _costs(figures: Mapping[str, Any]) -> Iterator[str]:
     rows = [
         [
             _name(training["method"], colour, methods),
-            minutes_text(training["minutes"] + training["expert_minutes"]),
+            minutes_text(minutes_spent(training)),
             escape(cpu_text(training)),
             thousands(training["games"] + training["expert_games"]),
             thousands(training["positions"]),

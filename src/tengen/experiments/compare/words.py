@@ -83,9 +83,10 @@ def notes(figures: Mapping[str, Any]) -> list[str]:
     yardstick, games = figures["yardstick"], figures["games"]
     told = [
         (
-            f"Every method learned for {minutes_text(figures['minutes'])} minutes on the same machine, "
-            "matches against the yardstick included, with its default settings but for those in the "
-            "command; afterwards each player thinks as it does when nothing else is asked."
+            f"Every method was to learn for {minutes_text(figures['minutes'])} minutes on the same "
+            f"machine, matches against the yardstick included{_spent(figures)}; with its default "
+            "settings but for those in the command. Afterwards each player thinks as it does when "
+            "nothing else is asked."
         ),
         (
             f"Each pair played {games} games, colours changing: two from the first position, the "
@@ -94,7 +95,8 @@ def notes(figures: Mapping[str, Any]) -> list[str]:
         (
             "Elo is that of a Bradley-Terry model over all games, with 95 % intervals by the "
             f"likelihood ratio; {yardstick} is 0 by definition, and an interval is that of the "
-            "difference to it. Who won or lost every game has a bound in place of a rating."
+            "difference to it. Where no chain of points won leads from a player to it, or none from it "
+            "to the player, as when one won every game, there is a bound in place of a rating."
         ),
         (
             f"A method is level with {yardstick} from the first of two matches in a row that it did "
@@ -111,6 +113,27 @@ def notes(figures: Mapping[str, Any]) -> list[str]:
         told += _notes_of(training, figures)
     told += [f"Forfeit in {verdict}." for verdict in figures["forfeits"]]
     return told
+
+
+def _spent(figures: Mapping[str, Any]) -> str:
+    """Return how long the trainings took in truth."""
+    spent = [minutes_spent(t) for t in figures["trainings"] if t["failure"] is None]
+    if not spent:
+        return ""
+    least, most = minutes_text(min(spent)), minutes_text(max(spent))
+    return f"; it took {least} minutes" if least == most else f"; they took {least} to {most}"
+
+
+def minutes_spent(training: Mapping[str, Any]) -> float:
+    """Return the minutes of a training, those of making games to learn from included."""
+    return float(training["minutes"] + training["expert_minutes"])
+
+
+def player_names(figures: Mapping[str, Any]) -> dict[str, str]:
+    """Return the players' names, with a mark at those whose network has learned nothing."""
+    idle = {t["method"] for t in figures["trainings"] if not t["steps"] and t["failure"] is None}
+    names = [player["name"] for player in figures["players"]]
+    return {name: f"{name} (0 steps)" if name in idle else name for name in names}
 
 
 def _notes_of(training: Mapping[str, Any], figures: Mapping[str, Any]) -> list[str]:
