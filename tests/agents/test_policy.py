@@ -280,6 +280,9 @@ def test_records_that_cannot_be_learned_from(tmp_path: Path) -> None:
     assert "of 1 games none is a right one of gomoku 5x5" in refused(
         tmp_path, [tmp_path / "bad.sgf"]
     )
+    (tmp_path / "none.sgf").write_text("")
+    assert refused(tmp_path, [tmp_path / "none.sgf"]).endswith("none.sgf: holds no games")
+    (tmp_path / "none.sgf").unlink()
     files = random_games(tmp_path)
     assert "of 8 games none is a right one of gomoku 6x6" in refused(
         tmp_path, [files], load("gomoku", size=6)
@@ -313,6 +316,23 @@ def test_a_net_without_a_policy_is_refused(tmp_path: Path) -> None:
     export_onnx(tmp_path / "v.onnx", seeded_build(blueprint, 0), blueprint)
     with pytest.raises(WeightsError, match="no policy"):
         load_agent(f"policy:{tmp_path / 'v.onnx'}", GAME)
+
+
+def test_a_net_of_another_method_is_told(tmp_path: Path) -> None:
+    """A net says who trained it; with one of its own, or of nobody's, there is nothing to say."""
+    blueprint = Blueprint.of(NetworkConfig(blocks=1, channels=8), GAME)
+    network = seeded_build(blueprint, 0)
+    for teacher, caveat in (
+        ("alphazero", "trained by alphazero, not policy"),
+        ("policy", None),
+        ("", None),
+    ):
+        path = tmp_path / f"{teacher}.onnx"
+        export_onnx(path, network, blueprint, method=teacher)
+        assert load_agent(f"policy:{path}", GAME).caveat == caveat
+    learn(tmp_path / "r", "learner.positions=64", records=[random_games(tmp_path)])
+    net = tmp_path / "r" / "net.onnx"
+    assert load_agent(f"alphazero:{net}", GAME).caveat == "trained by policy, not alphazero"
 
 
 def test_games_of_other_rules_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -37,6 +37,10 @@ def refusal(path: Path, size: int = 8) -> str:
 def test_missing(tmp_path: Path) -> None:
     """A file that is not there is named."""
     assert "no weights file" in refusal(tmp_path / "net.onnx")
+    (tmp_path / "run").mkdir()
+    assert "did you mean" not in refusal(tmp_path / "run")
+    (tmp_path / "run" / "net.onnx").touch()
+    assert f"did you mean {tmp_path / 'run' / 'net.onnx'}?" in refusal(tmp_path / "run")
 
 
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.99])

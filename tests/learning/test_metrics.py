@@ -21,6 +21,16 @@ def test_lines_away_from_a_terminal(caplog: pytest.LogCaptureFixture) -> None:
     assert caplog.messages == ["learning: 100 %, games 7, positions 90"]
 
 
+def test_lines_are_short(caplog: pytest.LogCaptureFixture) -> None:
+    """A line leaves out what is not known yet, and rounds what is."""
+    caplog.set_level(logging.INFO)
+    with LiveDisplay("learning", Console(file=io.StringIO())) as display:
+        figures = {"steps": 8000, "rate": 0.00123456, "elo": None, "window": 9, "td_loss": 0.98765}
+        display.show(0.5, figures)
+    (line,) = caplog.messages
+    assert line == "learning: 50 %, steps 8,000, learning rate 0.00123, td loss 0.988"
+
+
 def test_events_are_on_disk_at_once(tmp_path: Path) -> None:
     """A crash loses no event that was logged."""
     pytest.importorskip("tensorboardX")

@@ -39,6 +39,12 @@ def test_mistakes_are_named(text: str, message: str) -> None:
     assert "\n" not in str(caught.value)
 
 
+def test_settings_of_the_game_are_named_too() -> None:
+    """A name that is unknown may have been meant for the game."""
+    with pytest.raises(SettingsError, match=r"there are .*learner.*; of the game komi, size$"):
+        override(AlphaZeroSettings(), ["kmoi=6.5"], of_game=("size", "komi"))
+
+
 def test_presets() -> None:
     """The origin's preset is the source's net and search; an unknown preset lists the known."""
     origin = settings_for(AlphaZeroSettings, PRESETS, "origin")

@@ -21,7 +21,7 @@ def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
     if isinstance(spec, str):
         spec = parse_spec(spec)
     if spec.name not in names():
-        raise SpecError(f"unknown agent {spec.name!r}: there is {', '.join(names())}")
+        raise SpecError(f"unknown agent {spec.name!r}: there are {', '.join(names())}")
     module = import_module(f"{__name__}.{spec.name}.agent")
     agent: Agent = module.create(game, spec.source, spec.options, seed)
     agent.name = str(spec)

@@ -2,9 +2,13 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tengen.core import Game, WeightsError
 from tengen.core.game import Setting
+
+if TYPE_CHECKING:
+    from tengen.evaluators.onnx import OnnxEvaluator
 
 
 def named_net(method: str, source: str | None) -> Path:
@@ -20,8 +24,16 @@ def named_net(method: str, source: str | None) -> Path:
     return Path(source)
 
 
-def describe_mismatch(trained_on: Mapping[str, Setting], game: Game) -> str | None:
-    """Return in words what the net was trained for where that is not `game`, else None."""
+def caveat_of(method: str, evaluator: "OnnxEvaluator", game: Game) -> str | None:
+    """Return in words by whom and for what a net was trained, where not by `method` for `game`."""
+    teacher = evaluator.metadata.get("tengen.method") or method
+    parts = [f"trained by {teacher}, not {method}"] if teacher != method else []
+    if mismatch := _describe_mismatch(evaluator.trained_on, game):
+        parts.append(mismatch)
+    return " and ".join(parts) or None
+
+
+def _describe_mismatch(trained_on: Mapping[str, Setting], game: Game) -> str | None:
     other = [
         f"{key.replace('_', ' ')} {value}, not {game.settings[key]}"
         for key, value in trained_on.items()

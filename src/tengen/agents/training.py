@@ -18,7 +18,7 @@ from tengen.learning.learner import Learner
 from tengen.learning.lock import held
 from tengen.learning.method import LearnerSettings, Method
 from tengen.learning.metrics import Display
-from tengen.learning.overrides import override, validate
+from tengen.learning.overrides import override, there_are, validate
 from tengen.learning.replay import Memory, ReplaySettings
 from tengen.learning.run import NETWORK, Run, RunError, Trained
 from tengen.learning.runner import Runner
@@ -136,7 +136,7 @@ class Training(Generic[Settings]):
     def export(self, trainer: Trainer, memory: Memory) -> Path:
         """Write the network that workers play with, and return its path."""
         path = self.run.network_path(trainer.steps, ".onnx")
-        export(path, trainer, memory, int8=self.settings.export == "int8")
+        export(path, self.name, trainer, memory, int8=self.settings.export == "int8")
         if not self.cuda:
             return path
         save_network(path.with_suffix(".safetensors"), trainer.average, trainer.blueprint)
@@ -204,7 +204,7 @@ def conduct(
             learner.learn(order.display)
         method.conclude()
         assert isinstance(method.trainer, Trainer)
-        network = finish(order.out, method.trainer, method.memory, settings)
+        network = finish(order.out, name, method.trainer, method.memory, settings)
     return Trained(network, method.trainer.steps, settings.learner.needed_positions)
 
 
@@ -255,11 +255,11 @@ def _configure(
             raise RunError(
                 f"{order.out / 'config.toml'} is damaged: it has no {', '.join(missing)}"
             )
-        settings = override(validate(kind, config[name]), order.overrides)
+        settings = _changed(validate(kind, config[name]), order)
         return config | {"minutes": order.minutes, name: settings.model_dump()}, settings
     Run.check_free(order.out)
     preset = "default" if order.preset is None else order.preset
-    settings = override(settings_for(kind, presets, preset), order.overrides)
+    settings = _changed(settings_for(kind, presets, preset), order)
     config = identity | {
         "preset": preset,
         "seed": order.seed or 0,
@@ -270,6 +270,10 @@ def _configure(
     return config, settings
 
 
+def _changed(settings: Settings, order: Order) -> Settings:
+    return override(settings, order.overrides, of_game=order.game.settings)
+
+
 def settings_for(kind: type[Settings], presets: Presets, preset: str) -> Settings:
     """Return a preset's settings for this machine.
 
@@ -278,7 +282,7 @@ def settings_for(kind: type[Settings], presets: Presets, preset: str) -> Setting
     """
     names = ["default", *(name for name in presets if name not in ("default", "cuda"))]
     if preset not in names:
-        raise SettingsError(f"unknown preset {preset!r}: there is {', '.join(names)}")
+        raise SettingsError(f"unknown preset {preset!r}: {there_are(names)}")
     changes = [preset, "cuda"] if preset == "default" and has_cuda() else [preset]
     merged = kind().model_dump()
     for change in changes:
@@ -293,18 +297,24 @@ def _merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def export(path: Path, trainer: Trainer, memory: Memory, *, int8: bool) -> None:
-    """Write the averaged network for play; `int8` where `memory` has enough to calibrate it."""
+def export(path: Path, name: str, trainer: Trainer, memory: Memory, *, int8: bool) -> None:
+    """Write the averaged network of the method `name` for play.
+
+    It is written as `int8` where `memory` has enough to calibrate it.
+    """
     planes = memory.recent_planes(_CALIBRATION_WINDOW) if int8 else None
     if planes is not None and len(planes) < _CALIBRATE_FROM:
         planes = None
-    export_onnx(path, trainer.average, trainer.blueprint, steps=trainer.steps, calibration=planes)
+    network, blueprint = trainer.average, trainer.blueprint
+    export_onnx(path, network, blueprint, method=name, steps=trainer.steps, calibration=planes)
 
 
-def finish(out: Path, trainer: Trainer, memory: Memory, settings: MethodSettings) -> Path:
-    """Write the networks that are played: as `settings.export` says, and in fp32."""
+def finish(
+    out: Path, name: str, trainer: Trainer, memory: Memory, settings: MethodSettings
+) -> Path:
+    """Write the networks of the method `name` to play: as `settings.export` says, and in fp32."""
     path = out / NETWORK
-    export(path, trainer, memory, int8=settings.export == "int8")
-    export(out / "net.fp32.onnx", trainer, memory, int8=False)
+    export(path, name, trainer, memory, int8=settings.export == "int8")
+    export(out / "net.fp32.onnx", name, trainer, memory, int8=False)
     save_network(out / "net.safetensors", trainer.average, trainer.blueprint)
     return path

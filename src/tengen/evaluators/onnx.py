@@ -79,7 +79,9 @@ class OnnxEvaluator:
 
 def _open(path: Path, threads: int) -> Any:
     if not path.is_file():
-        raise WeightsError(f"no weights file {path}")
+        inside = path / "net.onnx"
+        hint = f": did you mean {inside}?" if inside.is_file() else ""
+        raise WeightsError(f"no weights file {path}{hint}")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1

@@ -357,9 +357,9 @@ class Learner:
         return figures
 
     def _live_figures(self, *, speeds: bool = True) -> dict[str, Any]:
-        self._figures.update(
-            games=self.games, positions=self.method.memory.total, steps=self.method.trainer.steps
-        )
+        if self.method.job is not None:
+            self._figures["games"] = self.games
+        self._figures.update(positions=self.method.memory.total, steps=self.method.trainer.steps)
         now = time.monotonic()
         settled = speeds and now - self._tally.started >= _SETTLE_SECONDS
         if settled and now - self._shown >= _SHOW_SECONDS:

@@ -42,6 +42,19 @@ _LABELS = {
     "match_draw_rate": "games drawn",
     "opponent": "against",
 }
+_SHORT = (
+    "games",
+    "positions",
+    "steps",
+    "loss",
+    "policy_loss",
+    "value_loss",
+    "top1",
+    "rate",
+    "elo",
+    "score",
+)
+"""What a log line says, beside what a method alone has."""
 _SHARES = ("accuracy", "top1", "top5", "score", "_rate")
 _CURVES = ("loss", "entropy", "elo", *_SHARES)
 """Figures whose names end so are drawn as curves, whatever the method calls them; shares on the
@@ -106,7 +119,11 @@ class LiveDisplay:
             self._remember(progress, told)
             self._live.update(self._table(progress, told))
             return
-        parts = (f"{label} {_text(figures[k])}" for k, label in _labels(figures).items())
+        parts = (
+            f"{label} {_text(figures[name])}"
+            for name, label in _labels(figures).items()
+            if figures[name] is not None and (name in _SHORT or name not in _LABELS)
+        )
         self._waiting = f"{self._title}: {100 * progress:.0f} %, {', '.join(parts)}"
         if time.monotonic() - self._logged >= _LINE_SECONDS:
             self._logged = time.monotonic()
@@ -190,7 +207,7 @@ def _text(value: Any) -> str:
     if value is None:
         return "-"
     if isinstance(value, float):
-        return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.4g}"
+        return f"{value:,.0f}" if abs(value) >= 99.5 else f"{value:.3g}"
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 

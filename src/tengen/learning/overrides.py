@@ -2,7 +2,7 @@
 
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -12,8 +12,15 @@ from tengen.core import SettingsError
 Settings = TypeVar("Settings", bound=BaseModel)
 
 
-def override(settings: Settings, assignments: Sequence[str]) -> Settings:
+def override(
+    settings: Settings, assignments: Sequence[str], *, of_game: Iterable[str] = ()
+) -> Settings:
     """Return `settings` with each ``dotted.name=value`` applied; values are JSON or plain words.
+
+    Args:
+        settings: what is changed.
+        assignments: the changes.
+        of_game: settings of the game, to be named too where a name is unknown.
 
     Raises:
         SettingsError: when a name is unknown or a value is of the wrong kind or out of range.
@@ -23,7 +30,11 @@ def override(settings: Settings, assignments: Sequence[str]) -> Settings:
         name, equals, text = assignment.partition("=")
         if not equals or not name:
             raise SettingsError(f"bad setting {assignment!r}: expected NAME=VALUE")
-        _assign(data, name.strip(), _read(text.strip()))
+        name = name.strip()
+        if of_game and "." not in name and name not in data:
+            game = ", ".join(sorted(of_game))
+            raise SettingsError(f"unknown setting {name!r}: {there_are(data)}; of the game {game}")
+        _assign(data, name, _read(text.strip()))
     return validate(type(settings), data)
 
 
@@ -64,10 +75,16 @@ def _assign(data: dict[str, Any], name: str, value: Any) -> None:
             raise SettingsError(f"unknown setting {name!r}: {part!r} is not one of {_list(data)}")
         data = inner
     if last not in data:
-        raise SettingsError(f"unknown setting {name!r}: there is {_list(data)}")
+        raise SettingsError(f"unknown setting {name!r}: {there_are(data)}")
     if isinstance(data[last], dict):
         raise SettingsError(f"setting {name!r} is a group: name one of {_list(data[last])}")
     data[last] = value
+
+
+def there_are(names: Iterable[str]) -> str:
+    """Return in words what there is to choose from."""
+    listed = sorted(names)
+    return f"there {'is' if len(listed) == 1 else 'are'} {', '.join(listed)}"
 
 
 def _list(data: Mapping[str, Any]) -> str:

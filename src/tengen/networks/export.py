@@ -35,6 +35,7 @@ def export_onnx(
     network: nn.Module,
     blueprint: Blueprint,
     *,
+    method: str = "",
     steps: int = 0,
     calibration: NDArray[np.float32] | None = None,
 ) -> None:
@@ -44,13 +45,15 @@ def export_onnx(
         path: the ``.onnx`` file.
         network: what `build` made; its running statistics are used.
         blueprint: what it is for.
+        method: who trained it; empty for nobody.
         steps: training steps behind it, for people to read.
         calibration: ``[N, C, H, W]`` positions; given, the convolutions become 8-bit.
     """
     network.eval()
     ranges = None if calibration is None else observe(network, calibration)
     model = to_model(network, blueprint, ranges)
-    helper.set_model_props(model, _properties(blueprint, network, steps, int8=ranges is not None))
+    properties = _properties(blueprint, network, steps, int8=ranges is not None)
+    helper.set_model_props(model, properties | {"tengen.method": method})
     write_bytes(path, model.SerializeToString())
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen import weights
-from tengen.agents.nets import describe_mismatch
+from tengen.agents.nets import caveat_of
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.core import Agent, Game, Limit
 from tengen.core.limit import MAX_COUNT
@@ -58,7 +58,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         seed=seed,
     )
     agent.net = path.stem if path.stem == source or source is None else str(path)
-    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    agent.caveat = caveat_of("alphazero", evaluator, game)
     return agent
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.boardvalue.net import judge_of
-from tengen.agents.nets import describe_mismatch, named_net
+from tengen.agents.nets import caveat_of, named_net
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.core import Agent, Game, Limit, SpecError
 from tengen.core.limit import MAX_COUNT, MAX_SECONDS
@@ -55,7 +55,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     judge_of(evaluator)  # or it is no net of this method
     agent = _make(game, evaluator, chosen, seed)
     agent.net = source
-    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    agent.caveat = caveat_of("boardvalue", evaluator, game)
     return agent
 
 

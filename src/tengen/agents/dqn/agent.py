@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.nets import describe_mismatch, named_net
+from tengen.agents.nets import caveat_of, named_net
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.core import Agent, Evaluator, Game, Limit
 from tengen.core.limit import MAX_COUNT
@@ -69,7 +69,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     else:
         agent = _searching(game, evaluator, chosen, visits, seed)
     agent.net = source
-    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    agent.caveat = caveat_of("dqn", evaluator, game)
     return agent
 
 

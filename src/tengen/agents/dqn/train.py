@@ -138,7 +138,7 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
         memory.add(lesson)
         memory.save()
         trainer.save(run.checkpoint_path(trainer.steps), extra)
-        return finish(run_folder, trainer, memory, settings)
+        return finish(run_folder, NAME, trainer, memory, settings)
 
 
 def _study(run: Run, game: NativeGame, settings: DQNSettings, record: Record) -> Samples:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.nets import describe_mismatch, named_net
+from tengen.agents.nets import caveat_of, named_net
 from tengen.agents.options import read_options
 from tengen.core import Agent, Game, WeightsError
 from tengen.evaluators.symmetric import SymmetricEvaluator
@@ -57,5 +57,5 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         temperature=chosen.temperature,
     )
     agent.net = source
-    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    agent.caveat = caveat_of("policy", evaluator, game)
     return agent

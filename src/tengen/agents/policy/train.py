@@ -153,7 +153,7 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
         except FloatingPointError as error:
             raise DivergedError(f"{error}; {run_folder} is as it was") from error
         trainer.save(run.checkpoint_path(trainer.steps), extra)
-        return finish(run_folder, trainer, memory, settings)
+        return finish(run_folder, NAME, trainer, memory, settings)
 
 
 def _restore(run: Run, settings: PolicySettings, game: Game) -> tuple[Trainer, dict[str, str]]:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.nets import describe_mismatch, named_net
+from tengen.agents.nets import caveat_of, named_net
 from tengen.agents.options import read_options
 from tengen.agents.qlearning.ranking import WaveringScorer
 from tengen.core import Agent, Game
@@ -44,5 +44,5 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     scorer = WaveringScorer(AllMovesScorer(judge), chosen.temperature, rng)
     agent = GreedyAgent("qlearning", game, scorer, rng=rng)
     agent.net = source
-    agent.caveat = describe_mismatch(evaluator.trained_on, game)
+    agent.caveat = caveat_of("qlearning", evaluator, game)
     return agent
