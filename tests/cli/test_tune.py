@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from pathlib import Path
 
 import pytest
 
@@ -39,7 +40,7 @@ def tune(tengen, tmp_path, monkeypatch):
 
 def test_best_settings_are_a_command(tune):
     """The best trial is printed as the command that trains with its settings."""
-    ran = tune("--set", "learner.batch=64")
+    ran = tune("--set", "learner.batch=64", "--set", "yardstick.games=4", "--minutes", 2)
     assert ran.code == 0
     (line,) = [line for line in ran.out.splitlines() if line.startswith("The best")]
     words = shlex.split(line.partition(": ")[2])
@@ -48,8 +49,21 @@ def test_best_settings_are_a_command(tune):
     settings = dict(w.split("=") for w, before in zip(words[1:], words, strict=False)
                     if before == "--set")  # fmt: skip
     assert settings["learner.batch"] == "64"
+    assert "yardstick.games" not in settings
+    assert words[words.index("--minutes") + 1] == "2"
+    assert not Path(words[words.index("--out") + 1]).exists()
     assert settings["trainer.learning_rate"] == "0.002"
     assert "2 finished" in ran.out
+
+
+def test_failing_trials_are_an_error(tune, monkeypatch):
+    """Where every trial was too short the command fails, and says what to do."""
+    monkeypatch.setattr("tengen.experiments.tune.trial.read_matches", lambda _: [])
+    ran = tune()
+    assert ran.code == 2
+    assert "3 failed" in ran.out
+    assert "too short" in ran.err
+    assert "more --minutes, and another --study" in ran.err
 
 
 def test_json(tune):

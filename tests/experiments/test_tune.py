@@ -56,12 +56,12 @@ def test_hopeless_trials_end_early(search, teacher, watcher):
     teacher.score = lambda _: scores[len(teacher.trainings) - 1]
     rows = tune(replace(search, trials=6), watcher, Event())
     by_trial = {row["trial"]: row for row in rows}
-    assert by_trial[4]["state"] == "pruned"
-    assert by_trial[4]["value"] is None
-    assert by_trial[5]["state"] == "complete"
-    assert rows[0]["trial"] == 5
-    assert rows[-1]["trial"] == 4
-    pruned = (search.folder / "trial-004" / "metrics.jsonl").read_text().splitlines()
+    assert by_trial[5]["state"] == "pruned"
+    assert by_trial[5]["value"] is None
+    assert by_trial[6]["state"] == "complete"
+    assert rows[0]["trial"] == 6
+    assert rows[-1]["trial"] == 5
+    pruned = (search.folder / "trial-005" / "metrics.jsonl").read_text().splitlines()
     assert len(pruned) < teacher.matches
     assert any("ended early" in message for message in watcher.said)
 
@@ -70,7 +70,7 @@ def test_goes_on(search, teacher, watcher):
     """The same study goes on with the trials that are left; a finished one trains nothing."""
     tune(replace(search, trials=2), watcher, Event())
     assert len(tune(search, watcher, Event())) == 3
-    assert [name for name, *_ in teacher.trainings] == ["trial-000", "trial-001", "trial-002"]
+    assert [name for name, *_ in teacher.trainings] == ["trial-001", "trial-002", "trial-003"]
     assert len({settings[RATE] for _, settings, *_ in teacher.trainings}) == 3
     tune(search, watcher, Event())
     assert len(teacher.trainings) == 3
@@ -105,6 +105,8 @@ def test_stopped_trial_goes_on_in_its_folder(search, teacher, watcher):
     (name, cut, resumed, _), (again, same, resumes, _) = teacher.trainings[1:3]
     assert (name, cut, resumed) == (again, same, False)
     assert resumes
+    assert sorted(row["folder"] for row in rows) == ["trial-001", "trial-002", "trial-003"]
+    assert {row["folder"] for row in rows} == {f"trial-{row['trial']:03d}" for row in rows}
     assert {name for name, *_ in teacher.trainings} == {row["folder"] for row in rows}
 
 
@@ -128,7 +130,7 @@ def test_crash_loses_no_trial(search, teacher, watcher):
 
 
 def test_failed_trial(search, teacher, watcher):
-    """A trial whose training diverges is marked, and the search goes on."""
+    """A trial whose training diverges is marked and made up for, and the search goes on."""
 
     def diverging(settings):
         if len(teacher.trainings) == 2:
@@ -138,18 +140,24 @@ def test_failed_trial(search, teacher, watcher):
     teacher.score = diverging
     rows = tune(search, watcher, Event())
     (failed,) = [row for row in rows if row["state"] == "fail"]
-    assert failed["trial"] == 1
+    assert failed["trial"] == 2
     assert "diverged" in failed["failure"]
-    assert any("trial-001 failed" in message for message in watcher.said)
-    assert len(rows) == 3
+    assert any("trial-002 failed" in message for message in watcher.said)
+    assert len(rows) == 4
 
 
 def test_trial_without_a_step(search, teacher, watcher):
-    """A time too short to learn anything is a failure of each trial."""
+    """A time too short to learn anything is a failure of each trial, which soon ends the sitting.
+
+    The same search goes on where they ended.
+    """
     teacher.steps = 0
-    rows = tune(replace(search, trials=2), watcher, Event())
-    assert [row["state"] for row in rows] == ["fail", "fail"]
+    rows = tune(replace(search, trials=9), watcher, Event())
+    assert [row["state"] for row in rows] == ["fail"] * 3
     assert "too short" in rows[0]["failure"]
+    teacher.steps = 50
+    states = [row["state"] for row in tune(search, watcher, Event())]
+    assert states == ["complete"] * 3 + ["fail"] * 3
 
 
 def test_first_trial_that_cannot_be_set_up(search, teacher, watcher):

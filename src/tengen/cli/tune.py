@@ -2,6 +2,7 @@
 
 import json
 import shlex
+from itertools import count
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,7 +22,7 @@ from tengen.cli.options import (
 )
 from tengen.cli.sitting import Watching, plain_log, stopping
 from tengen.cli.words import board_name, percent
-from tengen.core import SettingsError
+from tengen.core import SettingsError, TengenError
 
 _SHOWN = 10
 """Trials in the table."""
@@ -33,7 +34,7 @@ def tune(
         str, typer.Argument(help="What it learns: gomoku, go or draughts.", metavar="GAME")
     ],
     trials: Annotated[
-        int, typer.Option(min=1, help="Trials in all, earlier sittings included.")
+        int, typer.Option(min=1, help="Trials in all, earlier sittings included, failed ones not.")
     ] = 20,
     minutes: Annotated[float, typer.Option(min=0.01, help="Training time of each trial.")] = 5.0,
     study: Annotated[
@@ -98,7 +99,17 @@ def tune(
         _show(rows, path)
         _show_best(best, search)
     if stop.is_set():
-        typer.echo("Stopped early; the same command goes on.")
+        typer.echo("Stopped early; the same command goes on.", err=as_json)
+    elif sum(row["state"] != "fail" for row in rows) < trials:
+        raise TengenError(_advice(rows))
+
+
+def _advice(rows: list[dict[str, Any]]) -> str:
+    """Return what to do where trial after trial failed."""
+    told = f"the last trials failed: {max(rows, key=lambda row: row['trial'])['failure']}"
+    if any(row["state"] != "fail" for row in rows):
+        return f"{told}; the same command tries again"
+    return f"{told}; give more --minutes, and another --study"
 
 
 def _find_tuner() -> tuple[Any, Any]:
@@ -142,10 +153,27 @@ def _show_best(best: dict[str, Any] | None, search: Any) -> None:
     if best is None:
         typer.echo("No trial has been finished yet, so there is nothing to recommend.")
         return
+    typer.echo(f"The best, trial {best['trial']}: {shlex.join(_command(best, search))}")
+    typer.echo(f"Its run is {search.folder / best['folder']}.")
+
+
+def _command(best: dict[str, Any], search: Any) -> list[str]:
+    """Return the command that trains with a trial's settings, as it can be run."""
     words = ["tengen", "train", search.method, *options_for(search.game)[1:]]
+    words += ["--minutes", f"{search.minutes:g}", "--out", str(_free_folder(search))]
     if search.preset is not None:
         words += ["--preset", search.preset]
-    for setting in (*search.overrides, *best["settings"]):
+    for path in search.records:
+        words += ["--records", str(path)]
+    # How trials were measured is no matter of a training.
+    own = [setting for setting in search.overrides if not setting.startswith("yardstick.")]
+    for setting in (*own, *best["settings"]):
         words += ["--set", setting]
-    typer.echo(f"The best, trial {best['trial']}: {shlex.join(words)}")
-    typer.echo(f"Its run is {search.folder / best['folder']}.")
+    return words
+
+
+def _free_folder(search: Any) -> Path:
+    """Return where the recommended run can go."""
+    path = Path("runs") / f"{search.method}-{board_name(search.game)}"
+    others = (path.with_name(f"{path.name}-{number}") for number in count(2))
+    return path if not path.exists() else next(other for other in others if not other.exists())

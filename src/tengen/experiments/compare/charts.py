@@ -50,7 +50,7 @@ def draw_ladder(figures: Mapping[str, Any]) -> str:
     players, colour = figures["players"], colours(figures)
     low, high = _range(players)
     names = player_names(figures)
-    left, right = max(_LABELS, 7.4 * max(map(len, names.values()))), WIDTH - _END
+    left, right = max(_LABELS, 20 + 7.4 * max(map(len, names.values()))), WIDTH - _END
     height = _ROW * len(players) + 40
 
     def x(elo: float) -> float:

@@ -38,6 +38,8 @@ _STARTUP_TRIALS = 4
 """So many trials are finished before any is ended early."""
 _WARMUP_REPORTS = 1
 """A trial is not ended by its first match: everybody loses that."""
+FAILURES = 3
+"""So many trials that fail one after another end a sitting."""
 _INTERRUPTED = "interrupted"
 _FOLDER = "folder"
 _MATCH = "match"
@@ -53,7 +55,7 @@ class Search:
     study: Path
     """SQLite file of the trials; their run folders are in a folder of its name beside it."""
     trials: int
-    """How many are wanted in all, earlier sittings included."""
+    """How many are wanted in all, earlier sittings included, failed ones not."""
     minutes: float
     """Training time of each."""
     seed: int = 0
@@ -86,7 +88,8 @@ def tune(search: Search, watcher: Watcher, stop: Event) -> list[dict[str, Any]]:
     """Train with one setting after another; return the trials, the best first.
 
     Every trial is a run: a training with settings that Optuna proposes, by what the trials before
-    led to. What is sought is the lower end of the interval of the score in its last match.
+    led to. What is sought is the lower end of the interval of the score in its last match. Trials
+    that fail are none of those wanted; after `FAILURES` in a row it is left at that.
 
     Args:
         search: what and how long.
@@ -103,8 +106,10 @@ def tune(search: Search, watcher: Watcher, stop: Event) -> list[dict[str, Any]]:
     _check_file(search.study)
     with held(search.folder), _plain_errors(search.study):
         study = _open(search, space, start)
-        while _count(study) < search.trials and not stop.is_set():
-            _run_trial(search, study, space, watcher, stop)
+        failed = 0
+        while failed < FAILURES and _count(study) < search.trials and not stop.is_set():
+            is_failure = not _run_trial(search, study, space, watcher, stop)
+            failed = failed + 1 if is_failure else 0
         return results(study, space)
 
 
@@ -203,22 +208,35 @@ def _hand_out_again(study: optuna.Study, trial: optuna.trial.FrozenTrial) -> Non
 
 
 def _count(study: optuna.Study) -> int:
-    """Return how many trials came to an end, in whatever way, cut-off ones left out."""
-    again = {trial.user_attrs.get(_INTERRUPTED) for trial in study.trials}
-    return sum(
-        trial.state.is_finished() and trial.number not in again
-        for trial in study.get_trials(deepcopy=False)
-    )
+    """Return how many trials led to a result."""
+    return len(study.get_trials(deepcopy=False, states=_DONE))
+
+
+def _folder_of(study: optuna.Study, trial: optuna.Trial) -> str:
+    """Return the name of a trial's run folder: its own, or for a new one that of the next number.
+
+    Optuna's numbers are not shown: it counts a trial that was interrupted twice.
+    """
+    if _FOLDER in trial.user_attrs:
+        return str(trial.user_attrs[_FOLDER])
+    used = [_number(t.user_attrs[_FOLDER]) for t in study.trials if _FOLDER in t.user_attrs]
+    name = f"trial-{max(used, default=0) + 1:03d}"
+    trial.set_user_attr(_FOLDER, name)
+    return name
+
+
+def _number(folder: str) -> int:
+    return int(folder.rpartition("-")[2])
 
 
 def _run_trial(
     search: Search, study: optuna.Study, space: dict[str, Any], watcher: Watcher, stop: Event
-) -> None:
+) -> bool:
+    """Run a trial, new or once interrupted; return whether it did not fail."""
     trial = study.ask()
     settings = suggest(trial, space)
-    name = str(trial.user_attrs.get(_FOLDER, f"trial-{trial.number:03d}"))
-    trial.set_user_attr(_FOLDER, name)
-    title = f"{name}, {_count(study) + 1} of {search.trials}: {describe(settings)}"
+    name = _folder_of(study, trial)
+    title = f"{name}, {_count(study)} of {search.trials} done: {describe(settings)}"
     own_stop = OwnStop(stop)
     folder = search.folder / name
     display = Reporting(watcher.training(title), trial, folder, own_stop)
@@ -226,7 +244,7 @@ def _run_trial(
         steps = _train(search, folder, settings, display, own_stop)
         if stop.is_set():
             _hand_out_again(study, study.trials[trial.number])
-            return
+            return True
         match = result_of(folder, steps)
     except TengenError as error:
         trial.set_user_attr("failure", str(error))
@@ -236,7 +254,7 @@ def _run_trial(
         if not odd and not study.get_trials(states=_DONE):
             raise
         watcher.say(f"{name} failed: {error}")
-        return
+        return False
     except BaseException:
         _hand_out_again(study, study.trials[trial.number])
         raise
@@ -246,6 +264,7 @@ def _run_trial(
     else:
         study.tell(trial, value_of(match))
     watcher.say(f"{name} {_verdict(match, pruned=display.pruned)}: {describe(settings)}")
+    return True
 
 
 def _train(
@@ -281,13 +300,17 @@ def results(study: optuna.Study, space: dict[str, Any]) -> list[dict[str, Any]]:
     rows = []
     again = {trial.user_attrs.get(_INTERRUPTED) for trial in study.trials}
     for trial in study.trials:
-        if not trial.state.is_finished() or trial.number in again:
+        if (
+            not trial.state.is_finished()
+            or trial.number in again
+            or _FOLDER not in trial.user_attrs
+        ):
             continue
         match = trial.user_attrs.get(_MATCH, {})
         rows.append(
             {
-                "trial": trial.number,
-                "folder": trial.user_attrs.get(_FOLDER),
+                "trial": _number(trial.user_attrs[_FOLDER]),
+                "folder": trial.user_attrs[_FOLDER],
                 "state": trial.state.name.lower(),
                 "value": trial.value if trial.state == TrialState.COMPLETE else None,
                 "score": match.get("score"),
