@@ -71,7 +71,7 @@ def test_options_are_checked() -> None:
 def test_depth_is_for_draughts() -> None:
     """Only there it looks ahead by whole moves alone, and not by a level at the same time."""
     assert load_agent("robot?depth=2", GAMES["draughts"]).name == "robot?depth=2"
-    with pytest.raises(SpecError, match="unknown option 'depth'"):
+    with pytest.raises(SpecError, match="depth is for draughts only"):
         load_agent("robot?depth=2", GAMES["gomoku"])
     with pytest.raises(SpecError, match="level and depth"):
         load_agent("robot?depth=2&level=2", GAMES["draughts"])

@@ -285,6 +285,15 @@ def test_one_agent(tengen):
         "name": "playouts", "usual": 1000, "about": "Random games a move.",
     }  # fmt: skip
     assert tengen("agents", "nobody").code == 2
+    assert "--records" in tengen("agents", "policy").out
+    assert "depth" in tengen("agents", "robot").out
+
+
+@pytest.mark.parametrize("method", [[], ["alphazero"], ["robot"]])
+def test_agents_keep_to_the_terminal(tengen, monkeypatch, method):
+    """No line is wider than the terminal."""
+    monkeypatch.setenv("COLUMNS", "80")
+    assert max(map(len, tengen("agents", *method).out.splitlines())) <= 80
 
 
 def test_python_m():

@@ -38,5 +38,8 @@ def test_no_run_is_refused(tengen, run_folder, tmp_path):
     assert_refused(tengen("plot", tmp_path), str(tmp_path), "holds no run")
     assert_refused(tengen("plot", tmp_path / "missing"), "missing", "holds no run")
     assert_refused(tengen("plot", run_folder, "--out", tmp_path / "x.svg"), "x.svg", ".png")
+    (run_folder / "metrics.jsonl").write_text('{"kind": "progress", "minutes": 0.1, "steps": 0}\n')
+    assert_refused(tengen("plot", run_folder), "g8 measured nothing")
+    assert not (run_folder / "curves.png").exists()
     (run_folder / "metrics.jsonl").write_text("")
     assert_refused(tengen("plot", run_folder), "logged nothing yet")

@@ -66,6 +66,15 @@ def test_several_runs(tmp_path):
     assert len(curves_of(figure, "Elo")) == 2
 
 
+def test_lines_of_several_runs_differ():
+    """The curves of two runs differ in colour, and those of one run in line style."""
+    keys = ("loss", "policy_loss", "value_loss", "td_loss", "q_loss", "margin_loss")
+    entries = [{"kind": "progress", "minutes": m, **dict.fromkeys(keys, 0.5)} for m in (1, 2)]
+    (axes,) = plots.draw({"a": entries, "b": entries}).axes
+    looks = {(line.get_color(), str(line._unscaled_dash_pattern)) for line in axes.get_lines()}
+    assert len(looks) == 2 * len(keys)
+
+
 def test_entry_without_a_time(tmp_path):
     """What a method adds when the time is up stands where the run ended."""
     added = [{"kind": "held_out", "steps": 20, "top1": 0.5}]

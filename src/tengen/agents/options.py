@@ -49,19 +49,26 @@ class Option:
 
 def describe_options(model: type[BaseModel]) -> list[Option]:
     """Return what specs of a method may say; `model` documents its fields below each of them."""
-    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(model))).body
+    about: dict[str, str] = {}
+    for kind in model.__mro__[model.__mro__.index(BaseModel) - 1 :: -1]:
+        about |= _describe_fields(kind)
+    return [
+        Option(name, field.get_default(), " ".join(about.get(name, "").split()))
+        for name, field in model.model_fields.items()
+    ]
+
+
+def _describe_fields(kind: type) -> dict[str, str]:
+    """Return what a class says below each of its own fields."""
+    (tree,) = ast.parse(textwrap.dedent(inspect.getsource(kind))).body
     assert isinstance(tree, ast.ClassDef)
-    about = {
+    return {
         field.target.id: inspect.cleandoc(text.value.value)
         for field, text in zip(tree.body, tree.body[1:], strict=False)
         if isinstance(field, ast.AnnAssign) and isinstance(field.target, ast.Name)
         if isinstance(text, ast.Expr) and isinstance(text.value, ast.Constant)
         if isinstance(text.value.value, str)
     }
-    return [
-        Option(name, field.get_default(), " ".join(about.get(name, "").split()))
-        for name, field in model.model_fields.items()
-    ]
 
 
 def no_source(method: str, source: str | None) -> None:

@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import shutil
 import textwrap
 from dataclasses import asdict
 from importlib import import_module
@@ -11,7 +12,7 @@ import typer
 
 from tengen.cli.options import AsJson
 
-WIDTH = 100
+MAX_WIDTH = 100
 INDENT = " " * 12
 
 
@@ -40,9 +41,9 @@ def agents(
         print(json.dumps({"agents": names(), "nets": shipped(), "methods": told}))
         return
     if method is None:
-        print("Methods:", ", ".join(names()))
-        print("Trained:", ", ".join(methods()))
-        print("Nets:   ", ", ".join(shipped()) or "none")
+        print(_fill("Methods: " + ", ".join(names()), " " * 9))
+        print(_fill("Trained: " + ", ".join(methods()), " " * 9))
+        print(_fill("Nets:    " + (", ".join(shipped()) or "none"), " " * 9))
     for each in told:
         print()
         _show(each, in_full=method is not None)
@@ -55,11 +56,13 @@ def _describe(name: str) -> dict[str, Any]:
     from tengen.agents.teachers import methods
 
     about = inspect.getdoc(import_module(f"tengen.agents.{name}")) or ""
-    options = describe_options(import_module(f"tengen.agents.{name}.agent").Options)
+    module = import_module(f"tengen.agents.{name}.agent")
+    options = describe_options(module.Options)
     return {
         "name": name,
         "about": about.splitlines()[0] if about else "",
         "trains": name in methods(),
+        "needs_records": bool(getattr(module, "NEEDS_RECORDS", False)),
         "learns_on": name in learners(),
         "options": [asdict(option) for option in options],
     }
@@ -67,18 +70,25 @@ def _describe(name: str) -> dict[str, Any]:
 
 def _show(told: dict[str, Any], *, in_full: bool) -> None:
     """Print a method: in short its options with their usual values, in full what they mean."""
-    print(f"{told['name']:<12}{told['about']}")
+    print(_fill(f"{told['name']:<12}{told['about']}", INDENT))
     if not in_full:
         usual = " ".join(map(_setting, told["options"]))
-        print(textwrap.fill(usual, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT))
+        print(_fill(INDENT + usual, INDENT))
         return
     for option in told["options"]:
         text = f"  {_setting(option):<18}  {option['about']}"
-        print(textwrap.fill(text, WIDTH, subsequent_indent=" " * 22))
+        print(_fill(text, " " * 22))
     if told["trains"]:
-        print(f"Trained by: tengen train {told['name']} GAME --out FOLDER")
+        records = " --records FILES" if told["needs_records"] else ""
+        print(f"Trained by: tengen train {told['name']} GAME --out FOLDER{records}")
     if told["learns_on"]:
         print("Its runs learn on from games: tengen learn FOLDER FILES")
+
+
+def _fill(text: str, indent: str) -> str:
+    """Return a text in lines that the terminal has room for, all but the first one indented."""
+    width = min(MAX_WIDTH, shutil.get_terminal_size().columns)
+    return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False)
 
 
 def _setting(option: dict[str, Any]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tengen.core.files import write_beside
-from tengen.learning.run import Entries, read_metrics
+from tengen.learning.run import Entries, RunError, read_metrics
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -18,7 +18,12 @@ _log = logging.getLogger(__name__)
 CURVES = "curves.png"
 """The picture in a run folder."""
 
-_LINES = ("-", "--", ":", "-.")
+_TWO_COLUMNS = 28
+"""Letters of a label that leave room for another one beside it."""
+_LINES: tuple[Any, ...] = (
+    "-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)), (0, (3, 1, 1, 1, 1, 1)), (0, (12, 3)),
+    (0, (1, 4)), (0, (8, 2, 3, 2)),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,11 @@ def write_picture(figure: "Figure", path: Path) -> None:
 
 
 def draw(runs: Mapping[str, Entries]) -> "Figure":
-    """Return the curves of some runs by name: a panel for each kind of figure that one has."""
+    """Return the curves of some runs by name: a panel for each kind of figure that one has.
+
+    Raises:
+        RunError: when nothing was measured in any.
+    """
     from matplotlib.figure import Figure
 
     panels = [
@@ -65,8 +74,10 @@ def draw(runs: Mapping[str, Entries]) -> "Figure":
         for title, unit, find in _PANELS
         if any((curves := {name: find(entries) for name, entries in runs.items()}).values())
     ]
-    rows = max(1, (len(panels) + 1) // 2)
-    figure = Figure(figsize=(11, 0.6 + 3.6 * rows), layout="constrained", dpi=110)
+    if not panels:
+        raise RunError(f"nothing to draw yet: {' and '.join(runs)} measured nothing so far")
+    rows = (len(panels) + 1) // 2
+    figure = Figure(figsize=(11, 0.6 + 4.4 * rows), layout="constrained", dpi=110)
     figure.suptitle(_title(runs), fontsize=12)
     axes: Axes | None = None
     for number, (title, unit, curves) in enumerate(panels, start=1):
@@ -105,10 +116,19 @@ def _draw_panel(axes: "Axes", title: str, unit: str, runs: Mapping[str, Sequence
     axes.margins(x=0.02)
     if unit == _SHARE:
         axes.set_ylim(-0.03, 1.03)
-    axes.legend(fontsize=8, framealpha=0.7)
+    longest = max(len(str(line.get_label())) for line in axes.get_lines())
+    # Below the panel, where it hides nothing.
+    axes.legend(
+        fontsize=8,
+        handlelength=3.5,
+        ncols=2 if longest <= _TWO_COLUMNS else 1,
+        loc="upper center",
+        bbox_to_anchor=(0.5, -0.16),
+        frameon=False,
+    )
 
 
-def _draw_curve(axes: "Axes", curve: Curve, *, color: str, line: str, label: str) -> None:
+def _draw_curve(axes: "Axes", curve: Curve, *, color: str, line: Any, label: str) -> None:
     if curve.band:
         minutes, low, high = zip(*curve.band, strict=True)
         axes.fill_between(minutes, low, high, color=color, alpha=0.13, linewidth=0)
@@ -117,7 +137,7 @@ def _draw_curve(axes: "Axes", curve: Curve, *, color: str, line: str, label: str
         axes.plot(x, y, "^", color=color, markersize=5, fillstyle="none", label=label)
     else:
         mark = "." if len(x) < 60 else ""
-        axes.plot(x, y, line, marker=mark, color=color, linewidth=1.5, markersize=5, label=label)
+        axes.plot(x, y, ls=line, marker=mark, color=color, linewidth=1.5, markersize=5, label=label)
 
 
 def _numbers(entries: Entries, key: str) -> tuple[tuple[float, float], ...]:

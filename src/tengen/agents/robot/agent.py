@@ -10,7 +10,7 @@ import numpy as np
 from tengen.agents import robot
 from tengen.agents.options import no_source
 from tengen.agents.robot.levels import LEVELS
-from tengen.agents.robot.levels import LevelOptions as Options
+from tengen.agents.robot.levels import DraughtsOptions as Options
 from tengen.agents.robot.thought import Budget, Robot
 from tengen.core import Agent, Decision, Game, Limit, SpecError, State, Stop, check_asked
 from tengen.games.face import NativeState
@@ -30,6 +30,8 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     no_source("robot", source)
     if game.name not in {module.name for module in pkgutil.iter_modules(robot.__path__)}:
         raise SpecError(f"agent robot has no rules of thumb for {game.name}")
+    if "depth" in options and game.name != "draughts":
+        raise SpecError(f"agent robot: depth is for draughts only; in {game.name} give a level")
     made: Robot = import_module(f"{robot.__name__}.{game.name}").make(game, options, seed)
     return RobotAgent(game, made, np.random.default_rng(seed))
 

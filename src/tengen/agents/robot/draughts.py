@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from pydantic import Field
 
 from tengen.agents.options import read_options
-from tengen.agents.robot.levels import LevelOptions
+from tengen.agents.robot.levels import DraughtsOptions
 from tengen.agents.robot.thought import Budget, Robot, Thought, candidate
 from tengen.core import Limit, SpecError
 from tengen.games import metrics_of
@@ -17,13 +16,6 @@ from tengen.search.judges import METRICS_SCALE, MetricsJudge
 
 MATERIAL = (0.0, 0.4, 20.0, 30.0, 0.0, 0.0, 0.2, 0.2, 0.3, 1000.0)
 """Weights by which a man counts more than all that is said about where it stands."""
-
-
-class Options(LevelOptions):
-    """What ``robot?...`` understands in draughts."""
-
-    depth: int | None = Field(default=None, ge=1, le=20)
-    """Look so many moves ahead by the metrics' own weights, instead of a level."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +45,7 @@ def make(game: NativeGame, options: Mapping[str, str], seed: int) -> Robot:
     Raises:
         SpecError: when an option is wrong.
     """
-    chosen = read_options("robot", options, Options)
+    chosen = read_options("robot", options, DraughtsOptions)
     if chosen.depth is not None and "level" in options:
         raise SpecError("agent robot: level and depth both say how strong; give one of them")
     if chosen.depth == 1 or (chosen.depth is None and chosen.level == 1):

@@ -13,3 +13,10 @@ class LevelOptions(BaseModel):
 
     level: int = Field(default=3, ge=LEVELS[0], le=LEVELS[-1])
     """Strength, from 1 to 5."""
+
+
+class DraughtsOptions(LevelOptions):
+    """What it understands in draughts."""
+
+    depth: int | None = Field(default=None, ge=1, le=20)
+    """In draughts alone: look so many moves ahead by the metrics' own weights, not by a level."""
