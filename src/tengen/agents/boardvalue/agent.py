@@ -1,6 +1,5 @@
 """Decides by the value of the boards that moves lead to: one move ahead, or by alpha-beta."""
 
-import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -10,9 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.agents.boardvalue.net import judge_of
 from tengen.agents.nets import caveat_of, named_net
 from tengen.agents.options import MAX_MEMORY, read_options
-from tengen.core import Agent, Game, Limit, SpecError
+from tengen.core import Agent, Game, Limit
 from tengen.core.limit import MAX_COUNT, MAX_SECONDS
-from tengen.games.face import NativeGame
+from tengen.games.face import NativeGame, with_native_rules
 from tengen.search.alphabeta import MAX_DEPTH, AlphaBeta, AlphaBetaAgent
 from tengen.search.greedy import GreedyAgent
 from tengen.search.mcts import MIB
@@ -46,14 +45,13 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         WeightsError: when the weights are missing, damaged or made for another game.
     """
     chosen = read_options("boardvalue", options, Options)
-    if not isinstance(game, NativeGame):
-        raise SpecError(f"agent boardvalue needs a game with native rules, not {game!r}")
+    rules = with_native_rules("boardvalue", game)
     path = named_net("boardvalue", source)
     from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
 
     evaluator = OnnxEvaluator(path, game)
     judge_of(evaluator)  # or it is no net of this method
-    agent = _make(game, evaluator, chosen, seed)
+    agent = _make(rules, evaluator, chosen, seed)
     agent.net = source
     agent.caveat = caveat_of("boardvalue", evaluator, game)
     return agent
@@ -61,7 +59,9 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
 
 def _make(game: NativeGame, evaluator: "OnnxEvaluator", chosen: Options, seed: int) -> Agent:
     looks_ahead = chosen.model_fields_set & {"nodes", "seconds"}
-    if chosen.depth == 1 or (chosen.depth is None and not looks_ahead and _is_origin(evaluator)):
+    if chosen.depth == 1 or (
+        chosen.depth is None and not looks_ahead and evaluator.kind == "board"
+    ):
         scorer, rng = AfterStateScorer(evaluator), np.random.default_rng(seed)
         return GreedyAgent("boardvalue", game, scorer, rng=rng)
     search = AlphaBeta(game, judge_of(evaluator), memory=chosen.memory * MIB, seed=seed)
@@ -73,8 +73,3 @@ def _limit(chosen: Options) -> Limit:
     said = chosen.model_fields_set
     nodes = chosen.nodes if "nodes" in said or not said & {"depth", "seconds"} else None
     return Limit(nodes=nodes, seconds=chosen.seconds)
-
-
-def _is_origin(evaluator: "OnnxEvaluator") -> bool:
-    kind = json.loads(evaluator.metadata.get("tengen.network", "{}")).get("kind")
-    return bool(kind == "board")

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from torch import nn
 
+from tengen.agents.finished import restore_finished
 from tengen.agents.policy.accuracy import figures, look, table
 from tengen.agents.policy.best import Best
 from tengen.agents.policy.settings import PRESETS, PolicySettings
@@ -21,9 +21,7 @@ from tengen.learning.lock import held
 from tengen.learning.material import FOLDER, HELD_OUT, LEARNED, Material
 from tengen.learning.method import Method
 from tengen.learning.overrides import validate
-from tengen.learning.run import NETWORK, Run, RunError, Trained
-from tengen.networks.blueprint import Blueprint
-from tengen.networks.device import choose_device, use_threads
+from tengen.learning.run import Run, Trained
 from tengen.networks.objectives_policy import Policy
 from tengen.networks.trainer import Trainer
 from tengen.records.dataset import DataSet, Split, open_dataset
@@ -141,7 +139,8 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
     samples = samples_of(game, records)
     with held(run_folder):
         run = Run.resume(run_folder, {})
-        trainer, extra = _restore(run, settings, game)
+        objective = Policy(settings.smoothing, settings.value_weight)
+        trainer, extra = restore_finished(run, game, settings, objective)
         memory = _remember(game, open_dataset(run_folder / FOLDER), run, settings)
         memory.load()
         memory.add(samples)
@@ -154,29 +153,3 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
             raise DivergedError(f"{error}; {run_folder} is as it was") from error
         trainer.save(run.checkpoint_path(trainer.steps), extra)
         return finish(run_folder, NAME, trainer, memory, settings)
-
-
-def _restore(run: Run, settings: PolicySettings, game: Game) -> tuple[Trainer, dict[str, str]]:
-    """Return a trainer of the finished network, and what else the newest checkpoint holds.
-
-    Raises:
-        RunError: when the run has learned nothing yet.
-    """
-    device = choose_device(settings.device)
-    if device == "cpu":
-        use_threads(settings.threads)
-    # A few steps on one game are no time for an average to catch up.
-    at_once = settings.trainer.model_copy(update={"average_steps": 1})
-    objective = Policy(settings.smoothing, settings.value_weight)
-    blueprint = Blueprint.of(settings.network, game)
-    trainer = Trainer(blueprint, at_once, objective, seed=0, device=device)
-    checkpoint, network = run.latest_checkpoint(), run.folder / NETWORK
-    if checkpoint is None or not network.exists():
-        raise RunError(f"{run.folder} has no finished network to learn on with")
-    extra = trainer.load(checkpoint)
-    trainer.start_from(network.with_suffix(".safetensors"))
-    # Nor for the statistics of a normalisation, which one game's positions would bend.
-    for layer in trainer.network.modules():
-        if isinstance(layer, nn.BatchNorm2d):
-            layer.momentum = 0.0
-    return trainer, extra
