@@ -56,9 +56,7 @@ export function drawCandidates(root, state, table, t) {
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
-/**
- * @param {number} prior
- */
+/** @param {number} prior */
 function share(prior) {
   return `${(100 * prior).toFixed(prior < 0.0995 ? 1 : 0)}%`;
 }
