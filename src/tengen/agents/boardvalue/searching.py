@@ -10,10 +10,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.boardvalue.net import load_judge
 from tengen.agents.boardvalue.targets import BOARD_VALUES, Ply, td_lambda
-from tengen.core import Limit, Outcome, Record, RecordedMove
+from tengen.core import Limit, Outcome
 from tengen.core.game import pack_planes
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.opened import make_record
 from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
 from tengen.search.alphabeta import AlphaBeta
 from tengen.search.judges import Judge
@@ -136,13 +137,8 @@ class SearchPlay:
             samples["planes"][row] = game.plies[t].planes
         samples["value"][:] = targets[quiet]
         samples[WEIGHT][:] = 1
-        record = Record(
-            game=self.game.name,
-            settings=self.game.settings,
-            moves=tuple(RecordedMove(action) for action in game.actions),
-            outcome=outcome,
-            meta={"opening_plies": str(game.opening)},
-        )
+        opening, actions = game.actions[: game.opening], game.actions[game.opening :]
+        record = make_record(self.game, opening, actions, outcome)
         return PlayedGame(record, samples, _figures(outcome))
 
 
