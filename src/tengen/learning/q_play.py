@@ -55,6 +55,10 @@ class QPlaySettings(BaseModel):
         done = min(1.0, progress / self.epsilon_share)
         return self.first_epsilon + done * (self.last_epsilon - self.first_epsilon)
 
+    def news(self, weights: Path, progress: float) -> "QPlayNews":
+        """Return what the players are told of a network when this share of the run is done."""
+        return QPlayNews(weights, self.epsilon_at(progress))
+
 
 @dataclass(slots=True)
 class _Game:

@@ -21,7 +21,7 @@ from tengen.games.face import NativeGame
 from tengen.learning.lock import held
 from tengen.learning.method import Method
 from tengen.learning.overrides import validate
-from tengen.learning.q_play import QPlay, QPlayJob, QPlayNews
+from tengen.learning.q_play import QPlay, QPlayJob
 from tengen.learning.replay import Replay
 from tengen.learning.run import NETWORK, Run, Trained
 from tengen.learning.samples import Columns, Samples, join_samples
@@ -44,9 +44,6 @@ def _build(training: Training[DQNSettings]) -> Method:
     evaluator = _evaluator(training)
     frozen = FrozenCopy(run.networks, settings.boards.frozen_steps)
 
-    def moves_news(path: Path, progress: float) -> QPlayNews:
-        return QPlayNews(path, settings.play.epsilon_at(progress))
-
     def boards_news(path: Path, progress: float) -> BoardsNews:
         del progress  # the source's share of random moves stays
         asked = settings.boards.target == "frozen"
@@ -64,7 +61,7 @@ def _build(training: Training[DQNSettings]) -> Method:
         if of_moves
         else BoardsJob(game.name, rules, settings.boards, evaluator),
         export=functools.partial(training.export, trainer, memory),
-        news=moves_news if of_moves else boards_news,
+        news=settings.play.news if of_moves else boards_news,
         measure=measure,
     )
 

@@ -12,7 +12,7 @@ from tengen.core import Evaluator, Game, SettingsError
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.torch import TorchEvaluator
 from tengen.learning.method import Method
-from tengen.learning.q_play import QPlayJob, QPlayNews
+from tengen.learning.q_play import QPlayJob
 from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
 from tengen.learning.transitions import TRANSITIONS
@@ -47,9 +47,6 @@ def _build(training: Training[QLearningSettings]) -> Method:
     columns = DECISIONS if alone else TRANSITIONS
     memory = Replay(game, columns, settings.replay, training.run.replay)
 
-    def news(path: Path, progress: float) -> QPlayNews:
-        return QPlayNews(path, settings.play.epsilon_at(progress))
-
     def measure(path: Path) -> Mapping[str, Any]:
         return training.play_yardstick(path, trainer.steps)
 
@@ -64,7 +61,7 @@ def _build(training: Training[QLearningSettings]) -> Method:
             collect if alone else None,
         ),
         export=functools.partial(training.export, trainer, memory),
-        news=news,
+        news=settings.play.news,
         measure=measure,
     )
 
