@@ -1,7 +1,9 @@
 """The nouns every other layer speaks: numpy is the only dependency."""
 
 from tengen.core.agent import Agent, Candidate, Decision, Stop, check_asked
+from tengen.core.clock import Clock, TimeControl, parse_control
 from tengen.core.errors import (
+    EngineError,
     IllegalMoveError,
     NotationError,
     SettingsError,
@@ -19,7 +21,9 @@ __all__ = [
     "Agent",
     "AgentSpec",
     "Candidate",
+    "Clock",
     "Decision",
+    "EngineError",
     "Evaluator",
     "Game",
     "IllegalMoveError",
@@ -36,7 +40,9 @@ __all__ = [
     "Stop",
     "Symmetry",
     "TengenError",
+    "TimeControl",
     "WeightsError",
     "check_asked",
+    "parse_control",
     "parse_spec",
 ]

@@ -23,3 +23,10 @@ class SpecError(TengenError):
 
 class WeightsError(TengenError):
     """A weights file that is missing, damaged, or made for another game or shape."""
+
+
+class EngineError(TengenError):
+    """Another program that did not start, hung, died, played illegally or spoke nonsense.
+
+    In a game the message is the verdict, a predicate: ``did not answer within 10 s``.
+    """

@@ -1,12 +1,11 @@
 """How much thinking one decision may cost."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from tengen.core.clock import MAX_SECONDS, Clock
 from tengen.core.errors import SettingsError
 
-MAX_SECONDS = 86_400.0
-"""A day: more is a slip of the hand."""
 MAX_COUNT = 2**31 - 1
 """Nodes and visits are counted in 32 bits."""
 
@@ -25,6 +24,8 @@ class Limit:
     """New positions examined by this decision."""
     visits: int | None = None
     """Visits of the root, those kept from an earlier decision included."""
+    clock: Clock | None = None
+    """The mover's, for players that keep their own time; all others obey `seconds`."""
 
     def __post_init__(self) -> None:
         for name, most in (("seconds", MAX_SECONDS), ("nodes", MAX_COUNT), ("visits", MAX_COUNT)):
@@ -42,3 +43,14 @@ class Limit:
     def is_open(self) -> bool:
         """Whether nothing bounds the decision."""
         return self.seconds is None and self.nodes is None and self.visits is None
+
+    def under(self, clock: Clock, margin: float = 0.0) -> "Limit":
+        """Return this limit with no more seconds than `clock` allots to this move.
+
+        Args:
+            margin: seconds that are lost between thinking and the clock.
+        """
+        seconds = clock.allot(margin)
+        if self.seconds is not None:
+            seconds = min(seconds, self.seconds)
+        return replace(self, seconds=seconds, clock=clock)

@@ -10,7 +10,8 @@ from tengen.agents.boardvalue.net import judge_of
 from tengen.agents.nets import caveat_of, named_net
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.core import Agent, Game, Limit
-from tengen.core.limit import MAX_COUNT, MAX_SECONDS
+from tengen.core.clock import MAX_SECONDS
+from tengen.core.limit import MAX_COUNT
 from tengen.games.face import NativeGame, with_native_rules
 from tengen.search.alphabeta import MAX_DEPTH, AlphaBeta, AlphaBetaAgent
 from tengen.search.greedy import GreedyAgent
