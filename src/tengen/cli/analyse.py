@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tengen.cli.engine import usual_agent
 from tengen.cli.options import (
     AsJson,
     Changes,
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod
     from rich.table import Table
 
-    from tengen.core import Candidate, Decision, Game, State
+    from tengen.core import Candidate, Decision, State
 
 TABLES: "Sequence[tuple[int, Collection[str]]]" = (
     (8, ()),
@@ -97,7 +98,7 @@ def analyse(
         if (ply, number) != (None, None):
             raise SettingsError("--ply and --number are for a record, and there is none")
         state = play_moves(load_game(game, size, win_length, rule, changes or ()), moves)
-    agent = agent or _usual_agent(state.game)
+    agent = agent or usual_agent(state.game)
     decision, net = None, None
     if state.outcome() is None:
         thinker = load_agent(agent, state.game, seed=seed)
@@ -113,17 +114,6 @@ def analyse(
     show(state, decision, agent, top)
     if decision is not None and (line := net_line(agent, thinker)):
         print(line)
-
-
-def _usual_agent(game: "Game") -> str:
-    from tengen import weights
-    from tengen.core import WeightsError
-
-    try:
-        weights.best_for(game)
-    except WeightsError:
-        return "mcts"
-    return "alphazero"
 
 
 def best_move(state: "State", decision: "Decision") -> str:

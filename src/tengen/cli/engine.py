@@ -1,0 +1,126 @@
+"""Options of the commands that play for another program, and the agents they stand for."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tengen.core import AgentSpec, SettingsError, SpecError, parse_spec
+
+if TYPE_CHECKING:
+    from tengen.core import Agent, Game
+
+Spec = Annotated[
+    str | None,
+    typer.Option(
+        "--agent",
+        metavar="SPEC",
+        help="Who plays, such as alphazero?visits=800; the strongest that ships for the board if "
+        "not given.",
+        rich_help_panel="Agent",
+    ),
+]
+Level = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Who plays, by strength: this rung of the game's ladder, 1 the weakest.",
+        rich_help_panel="Agent",
+    ),
+]
+Threads = Annotated[
+    int | None,
+    typer.Option(min=1, help="Threads of the agent's net.", rich_help_panel="Agent"),
+]
+Memory = Annotated[
+    int | None,
+    typer.Option(
+        min=1, metavar="MIB", help="Bound on the agent's memory.", rich_help_panel="Agent"
+    ),
+]
+
+PATIENT = {"alphazero": "alphazero?visits=1000000", "mcts": "mcts?playouts=1000000"}
+"""Agents whose own limit is out of the way, so that a clock says when to move."""
+
+
+def usual_agent(game: "Game") -> str:
+    """Return the strongest method that ships for a game: ``alphazero`` where a net fits."""
+    from tengen import weights
+    from tengen.core import WeightsError
+
+    try:
+        weights.best_for(game)
+    except WeightsError:
+        return "mcts"
+    return "alphazero"
+
+
+def factory(
+    spec: str | None = None,
+    level: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    *,
+    seed: int = 0,
+) -> "Callable[[Game], Agent]":
+    """Return what makes the agent for a game.
+
+    Without `spec` and `level` it is the strongest that ships for the game and size, with no limit
+    of its own to speak of: whoever asks it must set one.
+
+    Args:
+        spec: an agent spec.
+        level: a rung of the game's own ladder, from 1.
+        threads: of the agent's net; None for what the spec says.
+        memory: bound in MiB; None for what the spec says.
+        seed: of its randomness.
+
+    Raises:
+        SettingsError: when there is both a spec and a level.
+        SpecError: when the spec cannot be read, or its method has no such option. What is made
+            raises it too, and WeightsError, where the agent cannot be made for a game.
+    """
+    if spec is not None and level is not None:
+        raise SettingsError("--agent and --level both say who plays: give one of them")
+    wanted = {"threads": threads, "memory": memory}
+    options = {name: value for name, value in wanted.items() if value is not None}
+    if spec is not None:
+        with_options(spec, options)
+
+    def make(game: "Game") -> "Agent":
+        from tengen.agents import load_agent
+
+        return load_agent(with_options(spec or _choose(game, level), options), game, seed=seed)
+
+    return make
+
+
+def with_options(spec: str, options: dict[str, int]) -> AgentSpec:
+    """Return a spec with more options.
+
+    Raises:
+        SpecError: when its method has no such option, or the spec sets it already.
+    """
+    from tengen.agents import names
+
+    read = parse_spec(spec)
+    if not options or read.name not in names():
+        return read  # an unknown method is told of when it is loaded
+    known = import_module(f"tengen.agents.{read.name}.agent").Options.model_fields
+    for name in options:
+        if name not in known:
+            raise SpecError(f"--{name}: agent {read.name} has no {name} to set")
+        if name in read.options:
+            raise SpecError(f"--{name}: the agent {spec} sets its {name} already")
+    more = {name: str(value) for name, value in options.items()}
+    return AgentSpec(read.name, read.source, {**read.options, **more})
+
+
+def _choose(game: "Game", level: int | None) -> str:
+    """Return the spec of a rung, or of the usual agent."""
+    if level is None:
+        return PATIENT[usual_agent(game)]
+    from tengen.agents.ladder import rung
+
+    return rung(game, level).spec
