@@ -50,7 +50,7 @@ def test_figures_add_up():
     assert counted["mcts?playouts=60"] == a.wins
     assert result.rating.score == (a.wins + a.draws / 2) / 10
     decided = sum(move.comment != "opening" for game in result.games for move in game.record.moves)
-    assert result.a.clock.moves + result.b.clock.moves == decided
+    assert result.a.cost.moves + result.b.cost.moves == decided
 
 
 def test_search_beats_chance():

@@ -1,12 +1,13 @@
 """One game: its record, its clocks, its verdicts."""
 
+import time
 from threading import Event
 
 import pytest
 
 import tengen
 from tengen.arena import UnfinishedError, play_game
-from tengen.core import IllegalMoveError, Limit, Record
+from tengen.core import EngineError, IllegalMoveError, Limit, Record, TimeControl
 
 from .doubles import Illegal, Raising, Scripted
 
@@ -21,8 +22,8 @@ def test_first_player_wins_in_a_row():
     assert played.forfeit is None
     assert played.record.players == ("a", "b")
     assert [move.value for move in played.record.moves] == [0.25] * 5
-    assert [clock.moves for clock in played.clocks] == [3, 2]
-    assert all(clock.wall_seconds > 0 for clock in played.clocks)
+    assert [cost.moves for cost in played.costs] == [3, 2]
+    assert all(cost.wall_seconds > 0 for cost in played.costs)
 
 
 def test_record_survives_json():
@@ -86,3 +87,57 @@ def test_stopped_game_is_none():
     with pytest.raises(UnfinishedError):
         play_game(GAME, (a, b), stop=stop)
     assert (len(a.limits), len(b.limits)) == (1, 1)
+
+
+class Slow(Scripted):
+    """Takes its time over each move."""
+
+    def decide(self, state, limit=None, *, stop=None, on_progress=None):
+        time.sleep(0.03)
+        return super().decide(state, limit)
+
+
+def test_clocks_are_kept():
+    """Each side is told what its clock allots, and the record what is left on it."""
+    a, b = Scripted("a", [0, 1, 2]), Slow("b", [10, 11, 20])
+    control = TimeControl(main=100, increment=1)
+    played = play_game(GAME, (a, b), controls=(None, control))
+    assert set(a.limits) == {None}
+    assert b.limits[0].seconds == pytest.approx(5)
+    assert b.limits[0].nodes == b.default_limit.nodes
+    assert b.limits[0].clock.left == 100
+    lefts = [move.clock for move in played.record.moves]
+    assert lefts[0::2] == [None] * 3
+    assert 100.5 < lefts[1] <= 100.97
+    assert 101 < lefts[3] <= 101.94
+
+
+def test_who_oversteps_the_time_loses():
+    """A move that comes after the flag fell is not played."""
+    played = play_game(GAME, (Scripted("a"), Slow("b")), controls=(None, TimeControl(period=0.01)))
+    assert played.winner == 0
+    assert played.forfeit.startswith("b lost on time")
+    assert len(played.record.moves) == 1
+
+
+def test_hops_of_one_capture_are_one_move():
+    """A capture of several hops earns one increment, after its last hop."""
+    draughts = tengen.load("draughts", position="B:W6,15,31,32:B1")
+    control = TimeControl(main=10, increment=5)
+    played = play_game(draughts, (Scripted("a"), Scripted("b")), controls=(control, control))
+    states = list(played.record.replay(draughts))
+    assert [state.to_play for state in states[:3]] == [0, 0, 1]
+    first, second = (move.clock for move in played.record.moves[:2])
+    assert 9.5 < first <= 10
+    assert 14.5 < second <= 15
+
+
+def test_verdict_on_another_program():
+    """What is wrong with another program is the verdict, in its own words."""
+
+    class Hanging(Scripted):
+        def decide(self, state, limit=None, *, stop=None, on_progress=None):
+            raise EngineError("did not answer within 10 s")
+
+    played = play_game(GAME, (Hanging("gtp:x"), Scripted("b")))
+    assert played.forfeit == "gtp:x did not answer within 10 s"

@@ -17,7 +17,7 @@ from tengen.arena.openings import DEFAULT_PLIES, Judge, draw_openings
 from tengen.arena.player import Player, StandingPlayer, as_player
 from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_game
 from tengen.arena.result import MatchResult
-from tengen.core import Agent, Game, Limit, Opening, SettingsError, Stop, TengenError
+from tengen.core import Agent, Game, Limit, Opening, SettingsError, Stop, TengenError, TimeControl
 
 _LOOK_SECONDS = 0.2
 """Between two looks whether games in other processes shall end."""
@@ -39,6 +39,8 @@ class MatchSettings(BaseModel):
     """Plies of a random opening; 0 starts from the initial position."""
     limits: tuple[Limit | None, Limit | None] = (None, None)
     """Of A's and of B's decisions; None for the agent's own."""
+    controls: tuple[TimeControl | None, TimeControl | None] = (None, None)
+    """The time A and B have for a game; None for as much as they like."""
     workers: int = Field(default=1, gt=0)
     """Processes that play games side by side; the result does not depend on it."""
 
@@ -62,6 +64,7 @@ class Pairing:
     seeds: tuple[int, int]
     opening: Opening
     limits: tuple[Limit | None, Limit | None]
+    controls: tuple[TimeControl | None, TimeControl | None]
 
     def turned(self) -> "Pairing":
         """Return the same game with colours changed."""
@@ -70,6 +73,7 @@ class Pairing:
             players=self.players[::-1],
             seeds=self.seeds[::-1],
             limits=self.limits[::-1],
+            controls=self.controls[::-1],
         )
 
     def play(self, stop: Stop | None = None) -> PlayedMatchGame:
@@ -82,6 +86,7 @@ class Pairing:
                 opening=self.opening.actions,
                 opening_name=self.opening.name,
                 limits=self.limits,
+                controls=self.controls,
                 stop=stop,
             )
         finally:
@@ -155,7 +160,7 @@ def pair(
         seeds = int(rng.integers(2**31)), int(rng.integers(2**31))
         opening = openings[number // 2]
         a, b = (who if opening.game == game else who.for_game(opening.game) for who in players)
-        pairing = Pairing(number, (a, b), seeds, opening, settings.limits)
+        pairing = Pairing(number, (a, b), seeds, opening, settings.limits, settings.controls)
         pairings.append(pairing.turned() if number % 2 else pairing)
     return pairings
 

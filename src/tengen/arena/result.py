@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tengen.arena.rating import Rating, rate
-from tengen.arena.referee import Clock, PlayedMatchGame
+from tengen.arena.referee import Cost, PlayedMatchGame
 from tengen.core.game import Setting
 
 
@@ -37,7 +37,7 @@ class Side:
     name: str
     as_first: Tally = Tally()
     as_second: Tally = Tally()
-    clock: Clock = field(default_factory=Clock)
+    cost: Cost = field(default_factory=Cost)
 
     @property
     def tally(self) -> Tally:
@@ -54,7 +54,7 @@ class Side:
             self.name,
             self.as_first + result if player == 0 else self.as_first,
             self.as_second + result if player == 1 else self.as_second,
-            self.clock + game.clocks[player],
+            self.cost + game.costs[player],
         )
 
 
@@ -137,8 +137,8 @@ class MatchResult:
             "elo_interval": list(rating.elo_interval),
             "likelihood_of_superiority": rating.superiority,
             "seconds_per_move": {
-                "a": _seconds_per_move(self.a.clock),
-                "b": _seconds_per_move(self.b.clock),
+                "a": _seconds_per_move(self.a.cost),
+                "b": _seconds_per_move(self.b.cost),
             },
             "mean_plies": self.mean_plies,
             "forfeits": self.forfeits,
@@ -146,6 +146,6 @@ class MatchResult:
         }
 
 
-def _seconds_per_move(clock: Clock) -> dict[str, float]:
-    moves = max(1, clock.moves)
-    return {"wall": clock.wall_seconds / moves, "cpu": clock.cpu_seconds / moves}
+def _seconds_per_move(cost: Cost) -> dict[str, float]:
+    moves = max(1, cost.moves)
+    return {"wall": cost.wall_seconds / moves, "cpu": cost.cpu_seconds / moves}

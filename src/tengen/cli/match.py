@@ -48,6 +48,15 @@ def match(
     seed: Seed = 0,
     seconds: Seconds = None,
     visits: Visits = None,
+    time: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CONTROL",
+            help="Each side's time for a game: 10+0.1 (seconds, increment), 5m/3x30s (byo-yomi), "
+            "5m/25in10m (Canadian), 0.1/move. Who oversteps it loses.",
+            rich_help_panel="Thinking",
+        ),
+    ] = None,
     openings: Annotated[
         str | None,
         typer.Option(
@@ -85,12 +94,13 @@ def match(
     from tengen.arena import MatchInterrupt, MatchSettings, play_match
     from tengen.cli.progress import MatchProgress
     from tengen.cli.saving import RecordFile
-    from tengen.core import SettingsError, TengenError
+    from tengen.core import SettingsError, TengenError, parse_control
 
     rules = load_game(game, size, win_length, rule, changes or ())
     if rules.initial_state().outcome() is not None:
         raise SettingsError(f"{rules}: the game is over in that position")
     limit = make_limit(seconds, visits)
+    control = parse_control(time) if time is not None else None
     players = SpecPlayer(a, rules), SpecPlayer(b, rules)
     # Bad specs and weights are told before anything is played.
     nets = {side: _meet(player, seed) for side, player in zip("ab", players, strict=True)}
@@ -99,6 +109,7 @@ def match(
         seed=seed,
         **_opening_settings(rules, openings, opening_plies),
         limits=(limit, limit),
+        controls=(control, control),
         workers=workers,
     )
     with RecordFile(save) as file, MatchProgress(a, games) as progress:
@@ -199,16 +210,16 @@ def show(result: "MatchResult", command: str, notes: "Sequence[str]" = ()) -> No
 
 
 def _row(side: "Side") -> list[str]:
-    tally, clock = side.tally, side.clock
-    moves = max(1, clock.moves)
+    tally, cost = side.tally, side.cost
+    moves = max(1, cost.moves)
     return [
         percent((tally.wins + tally.draws / 2) / max(1, tally.games)),
         *(
             f"{tally.wins} {tally.draws} {tally.losses}"
             for tally in (side.tally, side.as_first, side.as_second)
         ),
-        f"{1000 * clock.wall_seconds / moves:.1f}",
-        f"{1000 * clock.cpu_seconds / moves:.1f}",
+        f"{1000 * cost.wall_seconds / moves:.1f}",
+        f"{1000 * cost.cpu_seconds / moves:.1f}",
     ]
 
 

@@ -133,19 +133,29 @@ class Clock:
 
     def spend(self, seconds: float) -> "Clock":
         """Return the clock after a move that took `seconds`; see `has_fallen` whether in time."""
+        return self.run(seconds).press()
+
+    def run(self, seconds: float) -> "Clock":
+        """Return the clock after `seconds` in which no move was completed."""
+        if seconds <= self.main:
+            return replace(self, main=self.main - seconds)
         if seconds > self.left:
             return replace(self, main=0.0, periods=min(1, self.periods), period=self.left - seconds)
-        if seconds <= self.main:
-            # Overtime has not begun.
-            return replace(self, main=self.main - seconds + self.control.increment)
-        periods, period = self.periods, self.period - (seconds - self.main)
-        moves = self.moves
+        periods, period, moves = self.periods, self.period - (seconds - self.main), self.moves
         while period < 0:
             periods, period, moves = periods - 1, period + self.control.period, self.control.moves
-        moves -= 1
-        if moves == 0:
-            period, moves = self.control.period, self.control.moves
-        return Clock(self.control, self.control.increment, periods, period, moves)
+        return replace(self, main=0.0, periods=periods, period=period, moves=moves)
+
+    def press(self) -> "Clock":
+        """Return the clock after a move was completed; a flag that has fallen stays so."""
+        if self.has_fallen:
+            return self
+        after = replace(self, main=self.main + self.control.increment)
+        if self.main or not self.periods:
+            return after  # overtime has not begun
+        if self.moves > 1:
+            return replace(after, moves=self.moves - 1)
+        return replace(after, period=self.control.period, moves=self.control.moves)
 
     def allot(self, margin: float = 0.0) -> float:
         """Return the seconds to think about this move, above zero.

@@ -94,11 +94,11 @@ def _costs_of_moves(
     """Return the mean seconds of a move, on the wall and of CPU, by player."""
     costs = {}
     for name in names:
-        clocks = [p.clocks[side] for p in pairings for side in (0, 1) if name == (p.a, p.b)[side]]
-        moves = max(1, sum(clock["moves"] for clock in clocks))
+        spent = [p.costs[side] for p in pairings for side in (0, 1) if name == (p.a, p.b)[side]]
+        moves = max(1, sum(cost["moves"] for cost in spent))
         costs[name] = {
-            "wall": sum(clock["wall_seconds"] for clock in clocks) / moves,
-            "cpu": sum(clock["cpu_seconds"] for clock in clocks) / moves,
+            "wall": sum(cost["wall_seconds"] for cost in spent) / moves,
+            "cpu": sum(cost["cpu_seconds"] for cost in spent) / moves,
         }
     return costs
 

@@ -41,7 +41,7 @@ class Pairing:
     digests: tuple[str, str]
     result: dict[str, Any]
     """As `MatchResult.to_json`, of `a`."""
-    clocks: tuple[dict[str, float], dict[str, float]]
+    costs: tuple[dict[str, float], dict[str, float]]
     """Moves and seconds of `a` and of `b`."""
     records: tuple[Record, ...]
     """Those of even number have `a` as first player."""
@@ -122,7 +122,7 @@ def _keep(path: Path, a: Entrant, b: Entrant, result: MatchResult) -> Pairing:
         b.name,
         (a.digest, b.digest),
         result.to_json(),
-        (asdict(result.a.clock), asdict(result.b.clock)),
+        (asdict(result.a.cost), asdict(result.b.cost)),
         tuple(game.record for game in result.games),
     )
     data = {name: getattr(pairing, name) for name in pairing.__slots__}
@@ -136,7 +136,7 @@ def _read(path: Path, a: Entrant, b: Entrant, games: int) -> Pairing | None:
         return None
     try:
         data = json.loads(path.read_text())
-        first, second = data["clocks"]
+        first, second = data["costs"]
         pairing = Pairing(
             data["a"],
             data["b"],
