@@ -1,9 +1,10 @@
 """Learning the values of boards: the stages of a run, resumed and repeated, and what is refused."""
 
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from threading import Event
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from tengen.records import write
 
 pytest.importorskip("torch")
 from safetensors.numpy import load_file
+from tests.displays import Silent
 
 from tengen.agents.boardvalue.train import train
 
@@ -35,31 +37,19 @@ TINY = (
 ORIGIN = ("learner.publish_games=12", "generations.longest=40")
 
 
-class Watching:
-    """Shows nothing; sets `stop` when a figure of a name is shown for the `count`-th time."""
-
-    def __init__(self, stop: Event, name: str, count: int) -> None:
-        self._stop, self._name, self._left = stop, name, count
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
-        self._left -= self._name in figures
-        if self._left <= 0:
-            self._stop.set()
-
-
 def learn(
     game: Game, out: Path, *extra: str, until: tuple[str, int] = ("nothing", 1), **options: Any
 ) -> list[str]:
     """Train without a bound on time, in this process; return the kinds of all that was logged."""
-    stop = Event()
+    stop, shown = Event(), Counter[str]()
+    name, count = until
+
+    def is_enough(_: float, figures: Mapping[str, Any]) -> bool:
+        shown.update(figures.keys())
+        return shown[name] >= count
+
     given = {"minutes": 1e9, "seed": 3, "runner": InlineRunner(), "stop": stop} | options
-    train(game, out, display=Watching(stop, *until), overrides=(*TINY, *extra), **given)
+    train(game, out, display=Silent(stop, is_enough), overrides=(*TINY, *extra), **given)
     return [entry["kind"] for entry in Run(out, {}).metrics()]
 
 

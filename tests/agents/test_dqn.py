@@ -3,11 +3,12 @@
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
+from tests.displays import Silent
 
 from tengen.agents import load_agent
 from tengen.agents.dqn.boards_play import BOARDS, BoardsPlay, Turn, make_board_samples
@@ -168,19 +169,6 @@ TINY = (
     "learner.publish_seconds=0", "learner.measure_seconds=1e9", "export=fp32",
     "yardstick.opponent=random", "yardstick.games=2",
 )  # fmt: skip
-
-
-class Silent:
-    """Shows nothing."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def show(self, progress: float, figures: object) -> None:
-        pass
 
 
 def learn(out: Path, *extra: str, game: Game = BOARD, **options: Any) -> dict[str, Any]:

@@ -5,7 +5,7 @@ import shutil
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,6 +20,7 @@ from tengen.records.dataset import open_dataset
 
 pytest.importorskip("torch")
 from safetensors.numpy import load_file
+from tests.displays import Silent
 
 from tengen.agents.policy.train import learn_on, train
 from tengen.networks.blueprint import Blueprint
@@ -35,19 +36,6 @@ TINY = (
     "learner.batch=64", "learner.measure_seconds=1e9", "yardstick.opponent=random",
     "yardstick.games=2",
 )  # fmt: skip
-
-
-class Silent:
-    """Shows nothing."""
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def show(self, progress: float, figures: object) -> None:
-        pass
 
 
 def learn(out: Path, *extra: str, game: Game = GAME, **options: Any) -> dict[str, Any]:

@@ -1,15 +1,17 @@
 """The player of action values, and how it learns: ranking, eyes, passes, rewards, runs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Event
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
 pytest.importorskip("torch", reason="training is not installed")
+
+from tests.displays import Silent
 
 from tengen.agents import load_agent
 from tengen.agents.qlearning.collector import collect
@@ -239,31 +241,13 @@ TINY = (
 SMALL_NET = ("network.blocks=1", "network.channels=8", "network.head_channels=8")
 
 
-class Silent:
-    """Shows nothing; ends the run at a share of it."""
-
-    def __init__(self, stop: Event, at: float) -> None:
-        self._stop, self._at = stop, at
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
-        del figures
-        if progress >= self._at:
-            self._stop.set()
-
-
 def learn(
     game: Game, out: Path, *changes: str, stop_at: float = 2.0, **options: Any
 ) -> tuple[Trained, dict[str, Any]]:
     """Train in this process; return the net and the last line of metrics."""
     stop = Event()
     given = {"minutes": 1e9, "seed": 5, "runner": InlineRunner(), "stop": stop} | options
-    display = Silent(stop, stop_at)
+    display = Silent(stop, lambda progress, _: progress >= stop_at)
     trained = train(game, out, display=display, overrides=(*TINY, *SMALL_NET, *changes), **given)
     return trained, Run.resume(out, {}).metrics()[-1]
 
@@ -328,6 +312,6 @@ def test_runs_of_others_are_left_alone(tmp_path: Path) -> None:
     with pytest.raises(TengenError, match="method qlearning, not alphazero"):
         train_other(
             GO, tmp_path / "r", minutes=1, runner=InlineRunner(),
-            display=Silent(Event(), 0.0), resume=True,
+            display=Silent(), resume=True,
         )  # fmt: skip
     assert (tmp_path / "r" / "config.toml").read_bytes() == config

@@ -5,12 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="training is not installed")
+from tests.displays import Silent
+
 from tengen.agents import load_agent
 from tengen.agents.lesson import learn_on, learners
 from tengen.agents.teachers import load_teacher, methods
@@ -46,33 +48,18 @@ PATIENCE_SECONDS = 30
 """A method that has learned nothing by then will not."""
 
 
-class UntilLearned:
-    """Stops a training after some gradient steps, as Ctrl-C does."""
-
-    def __init__(self, steps: int) -> None:
-        self.stop = Event()
-        self._steps = steps
-        self._end = time.monotonic() + PATIENCE_SECONDS
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
-        """Look how far it is."""
-        if figures["steps"] >= self._steps or time.monotonic() > self._end:
-            self.stop.set()
-
-
 def _learn(
     method: str, game: Game, out: Path, steps: int, more: Sequence[str] = (), **options: Any
 ) -> Trained:
     """Train until so many gradient steps were taken in all."""
-    until = UntilLearned(steps)
+    stop, end = Event(), time.monotonic() + PATIENCE_SECONDS
+
+    def is_enough(_: float, figures: Mapping[str, Any]) -> bool:
+        return figures["steps"] >= steps or time.monotonic() > end
+
     more = (*QUICK, *OWN.get(method, ()), *more)
-    return train(method, game, out, more, minutes=1e6, display=until, stop=until.stop, **options)
+    display = Silent(stop, is_enough)
+    return train(method, game, out, more, minutes=1e6, display=display, stop=stop, **options)
 
 
 def _contents(folder: Path) -> dict[Path, bytes]:

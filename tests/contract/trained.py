@@ -1,12 +1,12 @@
 """Nets of every method that learns, made quickly: random weights, through the method's own code."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
-from threading import Event
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
+from tests.displays import Silent
 
 from tengen.core import Game, Record, RecordedMove
 from tengen.learning.run import Trained
@@ -19,27 +19,6 @@ TINY = (
 )  # fmt: skip
 FROM_RECORDS = ("policy",)
 """Methods that learn from records alone, and cannot begin without any."""
-
-
-class Silent:
-    """Shows nothing; sets `stop` when it was shown so much."""
-
-    def __init__(self, stop: Event | None = None, after: int = 0) -> None:
-        self.figures: dict[str, Any] = {}
-        self._stop, self._left = stop, after
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
-        """Take note."""
-        self.figures |= figures
-        self._left -= 1
-        if self._stop is not None and self._left <= 0:
-            self._stop.set()
 
 
 def train(method: str, game: Game, out: Path, more: Sequence[str] = (), **options: Any) -> Trained:

@@ -1,13 +1,13 @@
 """The learning loop, end to end on a tiny board: it learns, repeats itself, and resumes."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from threading import Event
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import pytest
 from safetensors.numpy import load_file
+from tests.displays import Silent
 
 from tengen import load
 from tengen.agents.alphazero.train import train
@@ -29,29 +29,10 @@ TINY = (
 )  # fmt: skip
 
 
-class Silent:
-    """Keeps what it is told to show; can stop the run at a share of it."""
-
-    def __init__(self, stop: Event | None = None, at: float = 2.0) -> None:
-        self.figures: dict[str, Any] = {}
-        self._stop, self._at = stop, at
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        pass
-
-    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
-        self.figures |= figures
-        if self._stop is not None and progress >= self._at:
-            self._stop.set()
-
-
 def learn(out: Path, *extra: str, stop_at: float = 2.0, **options: Any) -> Silent:
     """Train without a bound on time, in this process unless a runner is given."""
     stop = Event()
-    display = Silent(stop, stop_at)
+    display = Silent(stop, lambda progress, _: progress >= stop_at)
     options = {"minutes": 1e9, "seed": 5, "runner": InlineRunner(), "stop": stop} | options
     train(GAME, out, display=display, overrides=(*TINY, *extra), **options)
     return display
