@@ -24,5 +24,5 @@ def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
         raise SpecError(f"unknown agent {spec.name!r}: there are {', '.join(names())}")
     module = import_module(f"{__name__}.{spec.name}.agent")
     agent: Agent = module.create(game, spec.source, spec.options, seed)
-    agent.name = str(spec)
+    agent.name = spec.title
     return agent

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tengen.agents import load_agent
-from tengen.core import Agent, Game
+from tengen.core import Agent, Game, parse_spec
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,8 @@ class SpecPlayer:
 
     @property
     def name(self) -> str:
-        """The spec."""
-        return self.spec
+        """What people call the agent: see `AgentSpec.title`."""
+        return parse_spec(self.spec).title
 
     def __call__(self, seed: int) -> Agent:
         """Return an agent whose randomness comes from `seed`."""

@@ -42,6 +42,8 @@ class Decision:
     pv: tuple[int, ...] = ()
     nodes: int = 0
     seconds: float = 0.0
+    resigns: bool = False
+    """Whether the agent gives the game up; `action` is then any legal one."""
 
 
 class Agent(ABC):
@@ -73,6 +75,14 @@ class Agent(ABC):
             stop: ends the decision early when set, with the best answer so far.
             on_progress: called now and then, on the deciding thread, with the answer so far.
         """
+
+    def prepare(self) -> None:
+        """Get ready before a clock runs, as a program must start; the default always is.
+
+        Raises:
+            EngineError: when another program does not get ready.
+        """
+        return
 
     def close(self) -> None:
         """Release what the agent holds; the default holds nothing."""
