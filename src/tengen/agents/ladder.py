@@ -1,0 +1,179 @@
+"""Ladders: opponents of known strength for a game, from random play to strong programs.
+
+A ladder is a TOML file. Its ``[settings]`` say for which settings of the game it is; of those that
+fit, the one that names most settings is taken. Ratings stand in it only where they were measured,
+with the command that measured them.
+"""
+
+import shutil
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from tengen.core import Game, SettingsError, TengenError
+from tengen.core.game import Setting
+from tengen.core.spec import parse_spec
+from tengen.games import names as games
+
+CLIENTS = ("gomocup", "gtp", "hub")
+"""Methods that are programs of somebody else."""
+
+
+class Rung(BaseModel):
+    """One opponent."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str = Field(min_length=1)
+    """As people know it."""
+    spec: str
+    """The agent."""
+    elo: float | None = None
+    """Above the ladder's anchor; None where it was not measured."""
+    interval: tuple[float | None, float | None] = (None, None)
+    """95 %, of `elo`; None where a bound is infinite or was not measured."""
+    games: int = Field(default=0, ge=0)
+    """How many games that rating comes from."""
+    needs: str | None = None
+    """The program it is, a name or a path; None for our own agents."""
+    only: Mapping[str, Setting] = Field(default_factory=dict)
+    """Settings of the game that it is for; there is no such rung with others."""
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the program it needs is installed."""
+        return self.needs is None or shutil.which(str(Path(self.needs).expanduser())) is not None
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether it is an agent of Tengen's, not a program of somebody else."""
+        return parse_spec(self.spec).name not in CLIENTS
+
+
+class Ladder(BaseModel):
+    """The opponents for one game, the weakest first where that is known."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    game: str
+    settings: Mapping[str, Setting] = Field(default_factory=dict)
+    """Which settings the game must have; empty for any."""
+    anchor: str = "random"
+    """Name of the rung whose rating is 0 by definition."""
+    rungs: tuple[Rung, ...] = Field(alias="rung", min_length=1)
+    measured: Mapping[str, Any] = Field(default_factory=dict)
+    """How the ratings were measured: command, date, machine; empty where they were not."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        names = [rung.name for rung in self.rungs]
+        if self.game not in games():
+            raise ValueError(f"unknown game {self.game!r}")
+        if len(set(names)) < len(names):
+            raise ValueError("two rungs have the same name")
+        if self.anchor not in names:
+            raise ValueError(f"no rung is called like the anchor, {self.anchor!r}")
+        for rung in self.rungs:
+            parse_spec(rung.spec)
+        return self
+
+    @property
+    def levels(self) -> tuple[Rung, ...]:
+        """The rungs that are our own agents; level 1 is the first."""
+        return tuple(rung for rung in self.rungs if rung.is_ours)
+
+    @property
+    def rated(self) -> tuple[Rung, ...]:
+        """The rungs that can be played here and whose strength was measured, the weakest first."""
+        known = [rung for rung in self.rungs if rung.is_there and rung.elo is not None]
+        return tuple(sorted(known, key=lambda rung: rung.elo or 0.0))
+
+    def fits(self, game: Game) -> bool:
+        """Return whether it is for `game`."""
+        return self.game == game.name and _agree(self.settings, game)
+
+    def for_game(self, game: Game) -> "Ladder":
+        """Return it with the rungs alone that are for `game`."""
+        rungs = tuple(rung for rung in self.rungs if _agree(rung.only, game))
+        return self.model_copy(update={"rungs": rungs})
+
+
+@dataclass(frozen=True, slots=True)
+class LadderFile:
+    """A ladder and where it stands."""
+
+    path: Path
+    ladder: Ladder
+
+
+def find_ladder(game: Game) -> LadderFile:
+    """Return the shipped ladder of `game` that is most its own.
+
+    Raises:
+        SettingsError: when none ships for it.
+    """
+    folder = Path(str(resources.files(__package__))) / "ladders"
+    found = [LadderFile(path, _read(path)) for path in sorted(folder.glob(f"{game.name}*.toml"))]
+    fitting = [file for file in found if file.ladder.fits(game)]
+    if not fitting:
+        raise SettingsError(f"no ladder ships for {game}: name a file, --ladder FILE")
+    best = max(fitting, key=lambda file: len(file.ladder.settings))
+    return LadderFile(best.path, best.ladder.for_game(game))
+
+
+def ladder(game: Game) -> Ladder:
+    """Return the shipped ladder of `game`.
+
+    Raises:
+        SettingsError: when none ships for it.
+    """
+    return find_ladder(game).ladder
+
+
+def read_ladder(path: Path, game: Game) -> Ladder:
+    """Return the ladder in a file.
+
+    Raises:
+        SettingsError: when it cannot be read, or is for another game.
+    """
+    found = _read(path)
+    if not found.fits(game):
+        about = ", ".join([found.game, *(f"{k} {v}" for k, v in found.settings.items())])
+        raise SettingsError(f"{path} is a ladder for {about}, not for {game}")
+    return found.for_game(game)
+
+
+def rung(game: Game, level: int) -> Rung:
+    """Return our own agent of a level, 1 being the weakest.
+
+    Raises:
+        SettingsError: when there is no such level.
+    """
+    levels = ladder(game).levels
+    if not 1 <= level <= len(levels):
+        raise SettingsError(f"level {level}: {game.name} has levels 1 to {len(levels)}")
+    return levels[level - 1]
+
+
+def _agree(settings: Mapping[str, Setting], game: Game) -> bool:
+    return all(game.settings.get(key) == value for key, value in settings.items())
+
+
+def _read(path: Path) -> Ladder:
+    try:
+        return Ladder.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{path} is no ladder: {error}") from None
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        raise SettingsError(f"{path} is no ladder: {where}: {first['msg']}".lower()) from None
+    except TengenError as error:
+        raise SettingsError(f"{path} is no ladder: {error}") from None
