@@ -12,6 +12,7 @@ from multiprocessing import active_children, get_context, parent_process
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
+from tengen.arena.adjudication import Adjudication, Adjudicator
 from tengen.arena.book import deal
 from tengen.arena.openings import DEFAULT_PLIES, Judge, draw_openings
 from tengen.arena.player import Player, StandingPlayer, as_player
@@ -65,6 +66,7 @@ class Pairing:
     opening: Opening
     limits: tuple[Limit | None, Limit | None]
     controls: tuple[TimeControl | None, TimeControl | None]
+    adjudication: Adjudication | None = None
 
     def turned(self) -> "Pairing":
         """Return the same game with colours changed."""
@@ -87,6 +89,7 @@ class Pairing:
                 opening_name=self.opening.name,
                 limits=self.limits,
                 controls=self.controls,
+                adjudicator=Adjudicator(self.adjudication) if self.adjudication else None,
                 stop=stop,
             )
         finally:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from tengen.arena.adjudication import Adjudicator
 from tengen.core import (
     Agent,
     Clock,
@@ -75,6 +76,7 @@ def play_game(
     opening_name: str = "",
     limits: tuple[Limit | None, Limit | None] = (None, None),
     controls: tuple[TimeControl | None, TimeControl | None] = (None, None),
+    adjudicator: Adjudicator | None = None,
     stop: Stop | None = None,
 ) -> PlayedMatchGame:
     """Play one game, `agents[0]` being the game's first player.
@@ -87,6 +89,7 @@ def play_game(
         opening_name: noted in the record.
         limits: of each agent's decisions; None for the agent's own.
         controls: the time each agent has for the game; None for as much as it likes.
+        adjudicator: may end the game early; made for it alone.
         stop: ends the game within a move when set.
 
     Raises:
@@ -102,13 +105,15 @@ def play_game(
         for agent, limit, control in zip(agents, limits, controls, strict=True)
     ]
     forfeit = None
-    while (outcome := state.outcome()) is None:
-        seat = seats[state.to_play]
+    outcome = state.outcome()
+    while outcome is None:
+        player = state.to_play
+        seat = seats[player]
         try:
             decision, seconds, after = seat.ask(state, stop)
         except _ForfeitError as fault:
             forfeit = f"{seat.agent.name} {fault}"
-            outcome = Outcome(1 - state.to_play, f"forfeit: {forfeit}")
+            outcome = Outcome(1 - player, f"forfeit: {forfeit}")
             break
         if stop is not None and stop.is_set():
             raise UnfinishedError
@@ -117,6 +122,9 @@ def play_game(
         left = round(seat.clock.left, 3) if seat.clock else None
         moves.append(RecordedMove(int(decision.action), seconds, value, clock=left))
         state = after
+        outcome = state.outcome()
+        if outcome is None and adjudicator is not None:
+            outcome = adjudicator.after(player, value, state)
     record = Record(
         game=game.name,
         settings=dict(game.settings),

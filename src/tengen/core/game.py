@@ -278,6 +278,14 @@ class Game(ABC):
         """
         raise NotImplementedError(f"{self.name} has no owners of points")
 
+    has_tables = False
+    """Whether endgame tables know results of positions, so that `look_up` may find one."""
+
+    def look_up(self, state: State) -> Outcome | None:
+        """Return how a game ends from `state` if both sides play perfectly; None if not known."""
+        del state  # no tables
+        return None
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and (self.name, self.settings) == (
             other.name,

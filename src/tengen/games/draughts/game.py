@@ -49,6 +49,7 @@ DRAWS = ("automatic", "claimed")
 """Whether a third occurrence, or too long without progress, ends the game by itself."""
 OFFERED: dict[str, tuple[Setting, ...]] = {"draws": ()}
 """Against a program a game that nobody claims as a draw need not end."""
+TABLE_REASON = "endgame table"
 UNREADABLE, ILLEGAL, AMBIGUOUS = 1, 2, 3
 """The native `Fault`."""
 
@@ -201,6 +202,26 @@ class Draughts(NativeGame):
         native = _native_of(state)
         sets = (_squares(mask) for mask in (native.black, native.white, native.kings))
         return Position(native.to_play, *sets)
+
+    has_tables = True
+
+    def look_up(self, state: State) -> Outcome | None:
+        """Return what the endgame tables say of a position between moves, as searches trust them.
+
+        A win further away than a draw for want of progress is not certain.
+        """
+        native = _native_of(state)
+        probes = _native.TableProbes()
+        probes.add(native.black, native.white, native.kings, native.to_play)
+        entry = int(probes.entries()[0])
+        if native.capturing_square != -1 or entry < 0:
+            return None
+        if entry == 0:
+            return Outcome(None, TABLE_REASON)
+        plies = entry - 1
+        if self.draws == "automatic" and plies > QUIET_PLIES - native.quiet_plies:
+            return None
+        return Outcome(state.to_play if plies % 2 else 1 - state.to_play, TABLE_REASON)
 
     def describe_outcome(self, native: Any) -> Outcome:
         winner = None if native.winner < 0 else int(native.winner)
