@@ -18,18 +18,37 @@ def test_openings_have_every_length_and_leave_the_game_open():
     """None up to the most plies are played, and nobody can win at once after them."""
     game, rng = native(), np.random.default_rng(0)
     opened = [open_game(game, 6, rng) for _ in range(200)]
-    assert {len(actions) for _, actions in opened} == set(range(7))
-    for state, actions in opened:
-        assert state == list(make_record(game, actions, (), None).replay(game))[-1]
-        assert state.outcome() is None
-        assert not state.native.wins_at_once()
+    assert {len(one.opening) for one in opened} == set(range(7))
+    for one in opened:
+        assert one.state == list(make_record(game, one.opening, (), None).replay(game))[-1]
+        assert one.state.outcome() is None
+        assert not one.state.native.wins_at_once()
+
+
+def test_openings_are_drawn_from_the_choices():
+    """Who names the moves that may open a game gets no others."""
+    opened = open_game(
+        native(), 6, np.random.default_rng(1), choices=lambda state: state.legal_actions()[:1]
+    )
+    assert opened.opening == list(range(len(opened.opening))) != []
+
+
+def test_an_opened_game_goes_on():
+    """Moves made later are told apart from the random ones, and all are in the record."""
+    game = open_game(native(), 2, np.random.default_rng(1))
+    opening = list(game.opening)
+    action = int(game.state.legal_actions()[0])
+    game.play(action)
+    assert (game.opening, game.actions, len(game)) == (opening, [action], len(opening) + 1)
+    assert list(game.record(None).replay(native()))[-1] == game.state
+    assert game.record(None).meta["opening_plies"] == str(len(opening))
 
 
 def test_a_set_up_win_is_played():
     """Where the game itself begins with a win at hand, there is nothing to wait for."""
     game = native(position="B:Ba1,b1,c1:Wa5,b5,c5")
-    state, actions = open_game(game, 0, np.random.default_rng(0))
-    assert (state, actions) == (game.initial_state(), [])
+    opened = open_game(game, 0, np.random.default_rng(0))
+    assert (opened.state, opened.opening) == (game.initial_state(), [])
 
 
 def test_records_tell_where_the_opening_ends():

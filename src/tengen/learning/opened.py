@@ -1,29 +1,71 @@
-"""Games that learners play: how they begin, and the records they become."""
+"""Games that learners play: how they begin, go on, and the records they become."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tengen.core import Outcome, Record, RecordedMove
 from tengen.games.face import NativeGame, NativeState
 
 
-def open_game(
-    game: NativeGame, most_plies: int, rng: np.random.Generator
-) -> tuple[NativeState, list[int]]:
-    """Return a position after random moves, and these: evenly from none up to `most_plies`.
+@dataclass(slots=True)
+class OpenedGame:
+    """A game under way that began with random moves."""
 
-    Nobody can win there at once.
+    state: NativeState
+    opening: list[int]
+    """The random moves."""
+    actions: list[int] = field(default_factory=list)
+    """Those after them."""
+
+    def __len__(self) -> int:
+        """Return how many moves were made, random ones included."""
+        return len(self.opening) + len(self.actions)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the rules have ended it."""
+        return bool(self.state.native.is_over)
+
+    def play(self, action: int) -> None:
+        """Go on."""
+        self.actions.append(action)
+        self.state = self.state.apply(action)
+
+    def record(self, outcome: Outcome | None) -> Record:
+        """Return the record of the game that ended so; None where it was given up."""
+        return make_record(self.state.game, self.opening, self.actions, outcome)
+
+
+def open_game(
+    game: NativeGame,
+    most_plies: int,
+    rng: np.random.Generator,
+    *,
+    choices: Callable[[NativeState], NDArray[Any]] = NativeState.legal_actions,
+) -> OpenedGame:
+    """Begin a game with random moves, evenly from none up to `most_plies`; they leave it open.
+
+    Nobody can win at once after them, unless the game itself begins so.
+
+    Args:
+        game: the rules.
+        most_plies: at most so many moves are random.
+        rng: draws them.
+        choices: the moves of a position among which one is drawn.
     """
     while True:
         state, actions = game.initial_state(), list[int]()
         for _ in range(int(rng.integers(most_plies + 1))):
-            actions.append(int(rng.choice(state.legal_actions())))
+            actions.append(int(rng.choice(choices(state))))
             state = state.apply(actions[-1])
             if state.outcome() is not None:
                 break
         if state.outcome() is None and not (actions and state.native.wins_at_once()):
-            return state, actions
+            return OpenedGame(state, actions)
 
 
 def most_moves(game: NativeGame, a_point: float) -> int:

@@ -1,7 +1,7 @@
 """Games of a net of action values against itself, many at once, one forward pass a step."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.core import Evaluator, Game, Outcome, Record
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
-from tengen.learning.opened import make_record, most_moves, open_game
+from tengen.learning.many_games import ManyGames
 from tengen.learning.q_look import Look, Looker
 from tengen.learning.samples import PlayedGame, Samples
 from tengen.learning.transitions import Ply, make_transitions
@@ -60,15 +60,6 @@ class QPlaySettings(BaseModel):
         return QPlayNews(weights, self.epsilon_at(progress))
 
 
-@dataclass(slots=True)
-class _Game:
-    """A game under way."""
-
-    state: NativeState
-    opening: list[int]
-    plies: list[Ply] = field(default_factory=list)
-
-
 class QPlay:
     """Plays `settings.games` games at once; each step is one move in all of them.
 
@@ -93,8 +84,6 @@ class QPlay:
         self.rng = rng
         self.epsilon = epsilon
         """Share of random moves."""
-        self.moves = 0
-        """Made so far; the random openings do not count."""
         self._collect = collect or self._bootstrap
         self._looker = Looker(
             game,
@@ -103,20 +92,16 @@ class QPlay:
             width=settings.width,
             batch=settings.batch,
         )
-        self._longest = most_moves(game, settings.longest)
-        self._games = [self._new_game() for _ in range(settings.games)]
+        self._games = ManyGames(game, settings, self._learn, rng)
 
     def step(self) -> list[PlayedGame]:
         """Make a move in every game and return the games that ended."""
-        states = [game.state for game in self._games]
+        states = self._games.states
         look = self._looker.look(self.evaluator, states)
         # Where the rules decide, there is nothing to explore.
         explores = (self.rng.random(len(states)) < self.epsilon) & np.isnan(look.certain)
         chosen = np.where(explores, self._draw(look.open), look.best)
-        plies = _plies(look, states, chosen, ~explores)
-        for game, ply in zip(self._games, plies, strict=True):
-            game.plies.append(ply)
-        return self._play(chosen)
+        return self._games.play(_plies(look, states, chosen, ~explores))
 
     def study(self, record: Record) -> PlayedGame:
         """Return what can be learned from a game that others played, as if each move was meant.
@@ -128,31 +113,15 @@ class QPlay:
         actions = np.array([move.action for move in record.moves])
         look = self._looker.look(self.evaluator, states)
         plies = _plies(look, states, actions, np.ones(len(states), np.bool_))
-        return PlayedGame(record, self._collect(self.game, plies, record.outcome))
+        return PlayedGame(record, self._learn(plies, record.outcome))
 
     def _draw(self, allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Return ``[G]``, an allowed action of each row, all with the same chance."""
         drawn: NDArray[np.int64] = (self.rng.random(allowed.shape) * allowed).argmax(1)
         return drawn
 
-    def _play(self, actions: NDArray[np.int64]) -> list[PlayedGame]:
-        played = []
-        for i, game in enumerate(self._games):
-            game.state = game.state.apply(int(actions[i]))
-            outcome = game.state.outcome()
-            if outcome is not None or len(game.plies) >= self._longest:
-                played.append(self._finish(game, outcome))
-                self._games[i] = self._new_game()
-        self.moves += len(actions)
-        return played
-
-    def _new_game(self) -> _Game:
-        return _Game(*open_game(self.game, self.settings.opening_plies, self.rng))
-
-    def _finish(self, game: _Game, outcome: Outcome | None) -> PlayedGame:
-        actions = [ply.action for ply in game.plies]
-        record = make_record(self.game, game.opening, actions, outcome)
-        return PlayedGame(record, self._collect(self.game, game.plies, outcome))
+    def _learn(self, plies: Sequence[Ply], outcome: Outcome | None) -> Samples:
+        return self._collect(self.game, plies, outcome)
 
     def _bootstrap(
         self, game: NativeGame, plies: Sequence[Ply], outcome: Outcome | None
@@ -227,6 +196,4 @@ class QPlayWorker:
 
     def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
         """Make a move in every game; see `Worker`."""
-        before = self._play.moves
-        played = self._play.step()
-        return played, {"moves": self._play.moves - before}
+        return self._play.step(), {"moves": self._job.settings.games}

@@ -119,9 +119,9 @@ class SelfPlay:
 
     def _new_game(self, tree: int) -> _Game:
         """Start a game on `tree` from a random opening that leaves it undecided."""
-        state, opening = open_game(self.game, self.settings.opening_plies, self.rng)
-        game = _Game(opening)
-        self._forest.reset(tree, state.native)
+        opened = open_game(self.game, self.settings.opening_plies, self.rng)
+        game = _Game(opened.opening)
+        self._forest.reset(tree, opened.state.native)
         self._begin(tree, game)
         return game
 

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.boardvalue.targets import BOARD_VALUES, BellmanSettings, bellman
-from tengen.core import Evaluator, Game, Outcome, Record, RecordedMove
+from tengen.core import Evaluator, Game, Outcome
 from tengen.core.game import pack_planes
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.opened import OpenedGame, open_game
 from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
 from tengen.search.one_ply import OnePly, passing
 from tengen.search.scorers import AfterStateScorer
@@ -43,20 +44,19 @@ class GenerationSettings(BaseModel):
 class _Game:
     """A game under way."""
 
-    state: NativeState
+    opened: OpenedGame
     seat: int
     """The player who learns: only its boards are learned from."""
-    actions: list[int] = field(default_factory=list)
     planes: list[NDArray[np.int8]] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
     """Of the boards that the seat made, for it."""
     signs: list[float] = field(default_factory=list)
     """-1 where the opponent was to move on them, 1 inside a capture."""
 
-    def play(self, action: int) -> None:
-        """Go on."""
-        self.actions.append(action)
-        self.state = self.state.apply(action)
+    @property
+    def learns(self) -> bool:
+        """Whether the seat is to move."""
+        return self.opened.state.to_play == self.seat
 
 
 class Generation:
@@ -88,8 +88,8 @@ class Generation:
 
     def step(self) -> list[PlayedGame]:
         """Make the best move in every game that goes on; return those that ended by it."""
-        learners = [game for game in self._games if game.state.to_play == game.seat]
-        others = [game for game in self._games if game.state.to_play != game.seat]
+        learners = [game for game in self._games if game.learns]
+        others = [game for game in self._games if not game.learns]
         self._move(learners, self._learner)
         self._move(others, self._opponent)
         ended = [game for game in self._games if self._has_ended(game)]
@@ -100,17 +100,17 @@ class Generation:
         """Make the move in each game that a scorer likes best."""
         if not games:
             return
-        moves = OnePly.of([game.state for game in games], planes=True)
+        moves = OnePly.of([game.opened.state for game in games], planes=True)
         assert moves.after.planes is not None
         values = scorer.values(moves, self.game.num_actions)
         chosen = self._best(moves, values)
         packed = pack_planes(moves.after.planes[chosen])
         for game, row, planes in zip(games, chosen, packed, strict=True):
-            if game.state.to_play == game.seat:
+            if game.learns:
                 game.planes.append(planes)
                 game.values.append(float(values[row]))
                 game.signs.append(float(moves.signs[row]))
-            game.play(int(moves.actions[row]))
+            game.opened.play(int(moves.actions[row]))
 
     def _best(self, moves: OnePly, values: NDArray[np.float32]) -> NDArray[np.int64]:
         """Return ``[G]``, of each game the best move; a pass where it wins or none else is left."""
@@ -119,21 +119,16 @@ class Generation:
         return order[np.searchsorted(moves.rows, np.arange(moves.rows[-1] + 1))]
 
     def _has_ended(self, game: _Game) -> bool:
-        return bool(game.state.native.is_over) or len(game.actions) >= self.settings.longest
+        return game.opened.is_over or len(game.opened) >= self.settings.longest
 
     def _new_game(self) -> _Game:
-        """Begin a game with random moves that leave it undecided."""
-        while True:
-            game = _Game(self.game.initial_state(), int(self._rng.integers(2)))
-            for _ in range(int(self._rng.integers(self.settings.opening_plies + 1))):
-                if not game.state.native.is_over:
-                    game.play(int(self._rng.choice(game.state.sensible_actions())))
-            if not self._has_ended(game):
-                return game
+        seat, plies = int(self._rng.integers(2)), self.settings.opening_plies
+        opened = open_game(self.game, plies, self._rng, choices=NativeState.sensible_actions)
+        return _Game(opened, seat)
 
     def _finish(self, game: _Game) -> PlayedGame:
         """Return the game; a draw is a success, and one that lasted too long is a draw."""
-        outcome = game.state.outcome() or Outcome(None, "too long")
+        outcome = game.opened.state.outcome() or Outcome(None, "too long")
         result = outcome.value_for(game.seat)
         samples = empty_samples(self.game, BOARD_VALUES, len(game.values))
         if game.values:
@@ -142,14 +137,8 @@ class Generation:
             samples["planes"][:] = np.stack(game.planes)
             samples["value"][:] = learned * np.array(game.signs, np.float32)
         samples[WEIGHT][:] = 1
-        record = Record(
-            game=self.game.name,
-            settings=self.game.settings,
-            moves=tuple(RecordedMove(action) for action in game.actions),
-            outcome=outcome,
-        )
         figures = {"win_or_draw_rate": float(result >= 0), "draw_rate": float(result == 0)}
-        return PlayedGame(record, samples, figures)
+        return PlayedGame(game.opened.record(outcome), samples, figures)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tengen.core import Limit, Outcome
 from tengen.core.game import pack_planes
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
-from tengen.learning.opened import make_record
+from tengen.learning.opened import OpenedGame, most_moves, open_game
 from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
 from tengen.search.alphabeta import AlphaBeta
 from tengen.search.judges import Judge
@@ -44,20 +44,8 @@ class SearchPlaySettings(BaseModel):
 class _Game:
     """A game under way."""
 
-    state: NativeState
-    actions: list[int] = field(default_factory=list)
-    opening: int = 0
+    opened: OpenedGame
     plies: list[Ply] = field(default_factory=list)
-
-    def play(self, action: int) -> None:
-        """Go on."""
-        self.actions.append(action)
-        self.state = self.state.apply(action)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the rules have ended it."""
-        return bool(self.state.native.is_over)
 
 
 class SearchPlay:
@@ -78,7 +66,7 @@ class SearchPlay:
         self.nodes = 0
         """Positions looked at so far."""
         self._rng = rng
-        self._longest = int(settings.longest * np.prod(game.planes_shape[1:]))
+        self._longest = most_moves(game, settings.longest)
         self._game = self._open()
         self.use(judge)
 
@@ -95,23 +83,17 @@ class SearchPlay:
         """Make a move; return the game when that ends it."""
         game = self._game
         self._move(game)
-        if not game.is_over and len(game.actions) < self._longest:
+        if not game.opened.is_over and len(game.opened) < self._longest:
             return None
         self._game = self._open()
         return self._finish(game)
 
     def _open(self) -> _Game:
-        """Begin a game with random moves that leave it undecided."""
-        while True:
-            game = _Game(self.game.initial_state())
-            game.opening = int(self._rng.integers(self.settings.opening_plies + 1))
-            while len(game.actions) < game.opening and not game.is_over:
-                game.play(int(self._rng.choice(game.state.sensible_actions())))
-            if not game.is_over:
-                return game
+        plies, choices = self.settings.opening_plies, NativeState.sensible_actions
+        return _Game(open_game(self.game, plies, self._rng, choices=choices))
 
     def _move(self, game: _Game) -> None:
-        state = game.state
+        state = game.opened.state
         decision = self._search.search(state, Limit(nodes=self.settings.nodes))
         self.nodes += decision.nodes
         explores = bool(self._rng.random() < self.settings.epsilon)
@@ -126,10 +108,10 @@ class SearchPlay:
             )
         )
         random_action = self._rng.choice(state.sensible_actions()) if explores else None
-        game.play(decision.action if random_action is None else int(random_action))
+        game.opened.play(decision.action if random_action is None else int(random_action))
 
     def _finish(self, game: _Game) -> PlayedGame:
-        outcome = game.state.outcome()
+        outcome = game.opened.state.outcome()
         targets = td_lambda(game.plies, outcome, self.settings.share)
         quiet = [t for t, ply in enumerate(game.plies) if ply.is_quiet]
         samples = empty_samples(self.game, BOARD_VALUES, len(quiet))
@@ -137,9 +119,7 @@ class SearchPlay:
             samples["planes"][row] = game.plies[t].planes
         samples["value"][:] = targets[quiet]
         samples[WEIGHT][:] = 1
-        opening, actions = game.actions[: game.opening], game.actions[game.opening :]
-        record = make_record(self.game, opening, actions, outcome)
-        return PlayedGame(record, samples, _figures(outcome))
+        return PlayedGame(game.opened.record(outcome), samples, _figures(outcome))
 
 
 def _figures(outcome: Outcome | None) -> dict[str, float]:

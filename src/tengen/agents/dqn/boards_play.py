@@ -5,7 +5,7 @@ reward, or -gamma times the best value that the opponent finds on the next turn.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, cast
@@ -18,7 +18,7 @@ from tengen.core import Evaluator, Game, Outcome, Record
 from tengen.core.game import pack_planes
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
-from tengen.learning.opened import make_record, most_moves, open_game
+from tengen.learning.many_games import ManyGames
 from tengen.learning.samples import WEIGHT, Columns, PlayedGame, Samples, empty_samples
 from tengen.search.one_ply import OnePly
 from tengen.search.scorers import AfterStateScorer
@@ -73,15 +73,6 @@ def make_board_samples(
     return samples
 
 
-@dataclass(slots=True)
-class _Game:
-    """A game under way."""
-
-    state: NativeState
-    opening: list[int]
-    turns: list[Turn] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True)
 class _Look:
     """The n moves of a position, and the boards after them."""
@@ -126,11 +117,8 @@ class BoardsPlay:
         self.game = game
         self.settings = settings
         self.rng = rng
-        self.moves = 0
-        """Made so far."""
         self.use(evaluator, frozen)
-        self._most_moves = most_moves(game, settings.longest)
-        self._games = [self._new_game() for _ in range(settings.games)]
+        self._games = ManyGames(game, settings, self._learn, rng)
 
     def use(self, evaluator: Evaluator, frozen: Evaluator | None) -> None:
         """Go on with other nets."""
@@ -139,19 +127,8 @@ class BoardsPlay:
 
     def step(self) -> list[PlayedGame]:
         """Make a move in every game and return the games that ended."""
-        looks = self._look([game.state for game in self._games])
-        played = []
-        for i, look in enumerate(looks):
-            game = self._games[i]
-            chosen = self._choose(look)
-            game.turns.append(look.turn(chosen))
-            game.state = game.state.apply(int(look.actions[chosen]))
-            outcome = game.state.outcome()
-            if outcome is not None or len(game.turns) >= self._most_moves:
-                played.append(self._finish(game, outcome))
-                self._games[i] = self._new_game()
-        self.moves += len(looks)
-        return played
+        looks = self._look(self._games.states)
+        return self._games.play([look.turn(self._choose(look)) for look in looks])
 
     def study(self, record: Record) -> PlayedGame:
         """Return what can be learned from a game that others played.
@@ -182,14 +159,6 @@ class BoardsPlay:
         if self.rng.random() < self.settings.epsilon:
             return int(self.rng.integers(count))
         return int((look.values + self.rng.random(count) * self.settings.noise).argmax())
-
-    def _new_game(self) -> _Game:
-        return _Game(*open_game(self.game, self.settings.opening_plies, self.rng))
-
-    def _finish(self, game: _Game, outcome: Outcome | None) -> PlayedGame:
-        actions = [turn.action for turn in game.turns]
-        record = make_record(self.game, game.opening, actions, outcome)
-        return PlayedGame(record, self._learn(game.turns, outcome))
 
     def _learn(self, turns: Sequence[Turn], outcome: Outcome | None) -> Samples:
         best = [turn.best for turn in turns]
@@ -252,6 +221,4 @@ class BoardsWorker:
 
     def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
         """Make a move in every game; see `Worker`."""
-        before = self._play.moves
-        played = self._play.step()
-        return played, {"moves": self._play.moves - before}
+        return self._play.step(), {"moves": self._job.settings.games}

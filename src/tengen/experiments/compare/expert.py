@@ -70,5 +70,5 @@ def _play(game: Game, stop: Event, seed: int, workers: int) -> list[Record]:
 
 
 def _random_opening(game: Game, rng: np.random.Generator) -> Opening:
-    _, actions = open_game(with_native_rules("robot", game), _OPENING_PLIES, rng)
-    return Opening(game, tuple(actions))
+    opened = open_game(with_native_rules("robot", game), _OPENING_PLIES, rng)
+    return Opening(game, tuple(opened.opening))
