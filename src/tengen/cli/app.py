@@ -17,6 +17,7 @@ from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
 from tengen.cli.bench import bench
 from tengen.cli.compare import compare
+from tengen.cli.gomocup import gomocup
 from tengen.cli.learn import learn
 from tengen.cli.match import INTERRUPTED, match
 from tengen.cli.perft import perft
@@ -52,6 +53,7 @@ app = typer.Typer(
 )
 for command in (studio, match, analyse, train, learn, plot, tune, compare, bench, perft, agents):
     app.command()(command)
+app.command()(gomocup)
 app.add_typer(tables.app)
 app.add_typer(records)
 

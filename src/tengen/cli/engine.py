@@ -91,7 +91,7 @@ def factory(
     def make(game: "Game") -> "Agent":
         from tengen.agents import load_agent
 
-        return load_agent(with_options(spec or _choose(game, level), options), game, seed=seed)
+        return load_agent(with_options(spec or choose(game, level), options), game, seed=seed)
 
     return make
 
@@ -117,7 +117,7 @@ def with_options(spec: str, options: dict[str, int]) -> AgentSpec:
     return AgentSpec(read.name, read.source, {**read.options, **more})
 
 
-def _choose(game: "Game", level: int | None) -> str:
+def choose(game: "Game", level: int | None) -> str:
     """Return the spec of a rung, or of the usual agent."""
     if level is None:
         return PATIENT[usual_agent(game)]

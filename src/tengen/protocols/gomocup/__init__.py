@@ -1,0 +1,1 @@
+"""Gomocup's protocol, which Gomoku programs and their managers speak."""

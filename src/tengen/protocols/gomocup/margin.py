@@ -1,0 +1,24 @@
+"""How much earlier than the manager's clock thinking must end."""
+
+LEAST_SECONDS = 0.02
+"""For the way of a move to the manager on a busy machine; README.md says how it was measured."""
+_FADES = 0.98
+
+
+class Margin:
+    """Learns from each move by how much an agent overstays: a net's last batch, a busy machine."""
+
+    def __init__(self) -> None:
+        self._worst = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """What is to be kept in hand."""
+        return LEAST_SECONDS + self._worst
+
+    def learn(self, late: float) -> None:
+        """Note that thinking took `late` seconds more than it should have.
+
+        The worst is remembered, and fades from move to move.
+        """
+        self._worst = max(late, self._worst * _FADES)

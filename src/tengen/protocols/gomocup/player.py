@@ -1,0 +1,99 @@
+"""An agent that keeps to what a manager allows."""
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from tengen.core import Agent, Decision, Game, Limit, State
+from tengen.protocols.gomocup.inbox import Inbox
+from tengen.protocols.gomocup.info import Info
+from tengen.protocols.gomocup.margin import Margin
+from tengen.protocols.thinker import Thinker
+
+MakeAgent = Callable[[Game, int], Agent]
+"""Makes the agent for a game; its search has so many MiB at most."""
+
+
+class Player:
+    """Thinks within both clocks and the memory, and stops when the manager says so."""
+
+    def __init__(self, make: MakeAgent, inbox: Inbox, memory: int, rule: int) -> None:
+        """Play for the manager whose lines are in `inbox`.
+
+        Args:
+            make: makes agents.
+            inbox: looked at while thinking.
+            memory: MiB for a search where the manager does not allow less.
+            rule: played until the manager names another, as Gomocup numbers rules.
+        """
+        self.info = Info(rule=rule)
+        self._inbox = inbox
+        self._memory = memory
+        self._make = make
+        self._thinker = Thinker(self._make_ready)
+        self._margin = Margin()
+        self._used = 0.0
+
+    def tell(self, info: Info) -> None:
+        """Keep to `info` from now on."""
+        before, memory = self.info, self._search_memory
+        self.info = info
+        if (before.match, before.left) != (info.match, info.left):
+            self._used = 0.0
+        if self._search_memory != memory:
+            self._thinker.close()
+
+    def begin_game(self) -> None:
+        """Begin with all the time of a game, as far as the manager has told of it."""
+        self._used = 0.0
+        if self.info.match is not None:
+            self.info = replace(self.info, left=None)
+
+    def get_ready(self, game: Game) -> None:
+        """Make the agent for `game`, so that its first move takes no longer than others.
+
+        Raises:
+            TengenError: when it cannot be made.
+        """
+        self._thinker.agent_for(game)
+
+    def think(self, state: State, share: float = 1.0) -> Decision:
+        """Return the agent's decision, thought about for a share of the time for this move.
+
+        Raises:
+            TengenError: when the agent cannot be made, or cannot decide.
+        """
+        agent = self._thinker.agent_for(state.game)
+        began = time.monotonic()
+        limit = self._limit(agent.default_limit, began - self._inbox.since, share)
+        decision = self._thinker.decide(state, limit, until=self._inbox.hurries)
+        took = time.monotonic() - began
+        assert limit.seconds is not None
+        self._margin.learn(took - limit.seconds)
+        self._used += took
+        return decision
+
+    def close(self) -> None:
+        """Release the agent."""
+        self._thinker.close()
+
+    def _make_ready(self, game: Game) -> Agent:
+        agent = self._make(game, self._search_memory)
+        agent.prepare()
+        if agent.net is not None:
+            # A net's first answer takes far longer than the others.
+            agent.decide(game.initial_state(), Limit(nodes=1))
+        return agent
+
+    def _limit(self, usual: Limit, gone: float, share: float) -> Limit:
+        """Return the bounds of a thought that begins `gone` seconds after it was asked for."""
+        limit = self.info.limit(
+            usual, game=self._used + gone, move=gone, margin=self._margin.seconds
+        )
+        assert limit.seconds is not None
+        return replace(limit, seconds=max(0.001, limit.seconds * share))
+
+    @property
+    def _search_memory(self) -> int:
+        allowed = self.info.search_memory
+        return self._memory if allowed is None else min(self._memory, allowed)
