@@ -1,13 +1,14 @@
 """One game: its record, its clocks, its verdicts."""
 
 import time
+from dataclasses import replace
 from threading import Event
 
 import pytest
 
 import tengen
 from tengen.arena import UnfinishedError, play_game
-from tengen.core import EngineError, IllegalMoveError, Limit, Record, TimeControl
+from tengen.core import EngineError, IllegalMoveError, Limit, Outcome, Record, TimeControl
 
 from .doubles import Illegal, Raising, Scripted
 
@@ -141,3 +142,42 @@ def test_verdict_on_another_program():
 
     played = play_game(GAME, (Hanging("gtp:x"), Scripted("b")))
     assert played.forfeit == "gtp:x did not answer within 10 s"
+
+
+def test_resignation_loses():
+    """Who resigns has lost without a fault, and what it would have played is not noted."""
+
+    class Resigning(Scripted):
+        def decide(self, state, limit=None, *, stop=None, on_progress=None):
+            return replace(super().decide(state, limit), resigns=True)
+
+    played = play_game(GAME, (Scripted("a", [12]), Resigning("b")))
+    assert (played.winner, played.forfeit) == (0, None)
+    assert played.record.outcome == Outcome(0, "resignation")
+    assert [move.action for move in played.record.moves] == [12]
+
+
+def test_who_does_not_get_ready_loses():
+    """Both get ready before the first move, and what is wrong is the verdict as it stands."""
+
+    class Missing(Scripted):
+        def prepare(self):
+            raise EngineError("did not start: nobody: No such file or directory")
+
+    played = play_game(GAME, (Scripted("a"), Missing("b")), controls=(TimeControl(main=1),) * 2)
+    assert played.winner == 0
+    assert played.forfeit == "b did not start: nobody: No such file or directory"
+    assert played.record.moves == ()
+
+
+def test_failing_when_stopped_is_no_fault():
+    """What fails because the game is stopped is not held against it."""
+    stop = Event()
+
+    class Ending(Scripted):
+        def decide(self, state, limit=None, *, stop=None, on_progress=None):
+            stop.set()
+            raise EngineError("was ended by SIGTERM")
+
+    with pytest.raises(UnfinishedError):
+        play_game(GAME, (Ending("a"), Scripted("b")), stop=stop)

@@ -3,7 +3,7 @@
 import logging
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tengen.arena.adjudication import Adjudicator
 from tengen.core import (
@@ -65,7 +65,11 @@ class UnfinishedError(Exception):
 
 
 class _ForfeitError(Exception):
-    """The side to move has lost by its own fault."""
+    """A player has lost by its own fault."""
+
+    def __init__(self, player: int, reason: str) -> None:
+        super().__init__(reason)
+        self.player = player
 
 
 def play_game(
@@ -82,7 +86,7 @@ def play_game(
     """Play one game, `agents[0]` being the game's first player.
 
     An agent that raises, answers with an illegal move or oversteps its time loses; the fault is
-    the verdict.
+    the verdict. Before any clock runs, both may get ready.
 
     Args:
         opening: legal actions played before the agents are asked.
@@ -100,31 +104,31 @@ def play_game(
     for action in opening:
         state = state.apply(action)
         moves.append(RecordedMove(action, comment="opening"))
-    seats = [
-        _Seat(agent, limit, Clock.full(control) if control else None)
-        for agent, limit, control in zip(agents, limits, controls, strict=True)
-    ]
+    seats = (
+        _Seat(0, agents[0], limits[0], controls[0]),
+        _Seat(1, agents[1], limits[1], controls[1]),
+    )
     forfeit = None
     outcome = state.outcome()
-    while outcome is None:
-        player = state.to_play
-        seat = seats[player]
-        try:
-            decision, seconds, after = seat.ask(state, stop)
-        except _ForfeitError as fault:
-            forfeit = f"{seat.agent.name} {fault}"
-            outcome = Outcome(1 - player, f"forfeit: {forfeit}")
-            break
-        if stop is not None and stop.is_set():
-            raise UnfinishedError
-        # More digits than these are noise of a net's arithmetic.
-        value = None if decision.value is None else round(float(decision.value), 4)
-        left = round(seat.clock.left, 3) if seat.clock else None
-        moves.append(RecordedMove(int(decision.action), seconds, value, clock=left))
-        state = after
-        outcome = state.outcome()
-        if outcome is None and adjudicator is not None:
-            outcome = adjudicator.after(player, value, state)
+    try:
+        for seat in seats:
+            seat.prepare()
+        while outcome is None:
+            player = state.to_play
+            decision, move, after = seats[player].ask(state, stop)
+            _check_stop(stop)
+            if decision.resigns:
+                outcome = Outcome(1 - player, "resignation")
+                break
+            moves.append(move)
+            state = after
+            outcome = state.outcome()
+            if outcome is None and adjudicator is not None:
+                outcome = adjudicator.after(player, move.value, state)
+    except _ForfeitError as fault:
+        _check_stop(stop)
+        forfeit = f"{agents[fault.player].name} {fault}"
+        outcome = Outcome(1 - fault.player, f"forfeit: {forfeit}")
     record = Record(
         game=game.name,
         settings=dict(game.settings),
@@ -136,45 +140,72 @@ def play_game(
     return PlayedMatchGame(record, (seats[0].cost, seats[1].cost), forfeit)
 
 
-@dataclass(slots=True)
 class _Seat:
     """A player at the board."""
 
-    agent: Agent
-    limit: Limit | None
-    clock: Clock | None
-    cost: Cost = field(default_factory=Cost)
+    def __init__(
+        self, player: int, agent: Agent, limit: Limit | None, control: TimeControl | None
+    ) -> None:
+        self._player = player
+        self._agent = agent
+        self._limit = limit
+        self._clock = Clock.full(control) if control else None
+        self.cost = Cost()
 
-    def ask(self, state: State, stop: Stop | None) -> tuple[Decision, float, State]:
-        """Return the agent's decision, the seconds it took and the position after it."""
-        limit = self.limit
-        if self.clock is not None:
-            limit = (limit or self.agent.default_limit).under(self.clock, MARGIN_SECONDS)
-        wall, cpu = time.perf_counter(), time.process_time()
+    def prepare(self) -> None:
+        """Let the agent get ready."""
         try:
-            decision = self.agent.decide(state, limit, stop=stop)
+            self._agent.prepare()
         except EngineError as error:
-            raise _ForfeitError(_one_line(error)) from error
-        except Exception as error:
-            log.warning("%s failed at ply %d", self.agent.name, state.ply, exc_info=True)
-            raise _ForfeitError(f"raised {type(error).__name__}: {_one_line(error)}") from error
+            raise _ForfeitError(self._player, _one_line(error)) from error
+
+    def ask(self, state: State, stop: Stop | None) -> tuple[Decision, RecordedMove, State]:
+        """Return the agent's decision, how it is noted, and the position after it."""
+        wall, cpu = time.perf_counter(), time.process_time()
+        decision = self._decide(state, stop)
         seconds = time.perf_counter() - wall
         self.cost += Cost(1, seconds, time.process_time() - cpu)
         try:
             after = state.apply(int(decision.action))
         except Exception as error:
-            raise _ForfeitError(f"played illegally: {_one_line(error)}") from error
+            raise _ForfeitError(self._player, f"played illegally: {_one_line(error)}") from error
         self._pass_time(seconds, completed=after.to_play != state.to_play)
-        return decision, seconds, after
+        # More digits than these are noise of a net's arithmetic.
+        value = None if decision.value is None else round(float(decision.value), 4)
+        left = round(self._clock.left, 3) if self._clock else None
+        return decision, RecordedMove(int(decision.action), seconds, value, clock=left), after
+
+    def _decide(self, state: State, stop: Stop | None) -> Decision:
+        limit = self._limit
+        if self._clock is not None:
+            limit = (limit or self._agent.default_limit).under(self._clock, MARGIN_SECONDS)
+        try:
+            return self._agent.decide(state, limit, stop=stop)
+        except EngineError as error:
+            raise _ForfeitError(self._player, _one_line(error)) from error
+        except Exception as error:
+            log.warning("%s failed at ply %d", self._agent.name, state.ply, exc_info=True)
+            reason = f"raised {type(error).__name__}: {_one_line(error)}"
+            raise _ForfeitError(self._player, reason) from error
 
     def _pass_time(self, seconds: float, *, completed: bool) -> None:
         """Let the clock run; the hops of one capture are one move."""
-        if self.clock is None:
+        if self._clock is None:
             return
-        overstepped = seconds - self.clock.left
+        overstepped = seconds - self._clock.left
         if overstepped > 0:
-            raise _ForfeitError(f"lost on time, by {overstepped:.3f} s")
-        self.clock = self.clock.spend(seconds) if completed else self.clock.run(seconds)
+            raise _ForfeitError(self._player, f"lost on time, by {overstepped:.3f} s")
+        self._clock = self._clock.spend(seconds) if completed else self._clock.run(seconds)
+
+
+def _check_stop(stop: Stop | None) -> None:
+    """End a game that shall not go on: a fault that follows from that is nobody's.
+
+    Raises:
+        UnfinishedError: when `stop` is set.
+    """
+    if stop is not None and stop.is_set():
+        raise UnfinishedError
 
 
 def _one_line(error: Exception) -> str:
