@@ -18,6 +18,7 @@ from tengen.cli.analyse import analyse
 from tengen.cli.bench import bench
 from tengen.cli.compare import compare
 from tengen.cli.gomocup import gomocup
+from tengen.cli.gtp import gtp
 from tengen.cli.learn import learn
 from tengen.cli.match import INTERRUPTED, match
 from tengen.cli.perft import perft
@@ -54,6 +55,7 @@ app = typer.Typer(
 for command in (studio, match, analyse, train, learn, plot, tune, compare, bench, perft, agents):
     app.command()(command)
 app.command()(gomocup)
+app.command()(gtp)
 app.add_typer(tables.app)
 app.add_typer(records)
 

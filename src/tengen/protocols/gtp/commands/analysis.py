@@ -1,0 +1,206 @@
+"""Thinking aloud: the commands of Leela Zero, KataGo and Sabaki, which differ in how numbers look.
+
+All numbers are for the side that is analysed for. An analysis runs until a line comes.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tengen.core import Candidate, Decision, Limit, NotationError, State
+from tengen.protocols.gtp.arguments import Arguments, parse_number, parse_switch, parse_whole
+from tengen.protocols.gtp.commands.ownership import owners_for
+from tengen.protocols.gtp.commands.playing import take
+from tengen.protocols.gtp.history import with_turn
+from tengen.protocols.gtp.requests import Reply
+from tengen.protocols.gtp.session import Session
+from tengen.protocols.gtp.vertex import COLOURS, format_vertex, parse_colour
+
+EVERY = 1.0
+"""Seconds between lines if nothing else is said."""
+Z = 1.96
+"""Of the lower bound: the chance that it is too high is 2.5 %."""
+UNTOLD = (
+    *("ownershipStdev", "movesOwnership", "movesOwnershipStdev", "pvVisits", "pvEdgeVisits"),
+    "noResultValue",
+)
+"""What KataGo may add and we never do."""
+
+
+@dataclass
+class Wanted:
+    """What an analysis shall be like."""
+
+    colour: int
+    every: float = EVERY
+    """Seconds between lines."""
+    least: int = 0
+    """Moves to be told, looked at or not."""
+    most: int | None = None
+    ownership: bool = False
+    root: bool = False
+    """Whether the position is told of as a whole."""
+
+
+def parse_wanted(to_play: int, arguments: Arguments) -> Wanted:
+    """Read ``[colour] [centiseconds] [key value ...]``.
+
+    Raises:
+        NotationError: when it cannot be read, or asks for what we cannot do.
+    """
+    wanted, words = Wanted(to_play), list(arguments)
+    if words and words[0].lower() in COLOURS:
+        wanted.colour = parse_colour(words.pop(0))
+    if words and not words[0].isalpha():
+        wanted.every = _interval(words.pop(0))
+    while words:
+        _take(wanted, words.pop(0), words)
+    return wanted
+
+
+def _take(wanted: Wanted, key: str, words: list[str]) -> None:
+    """Take the value of `key` off `words`."""
+    if not words:
+        raise NotationError(f"syntax error: {key} without a value")
+    value = words.pop(0)
+    match key:
+        case "interval":
+            wanted.every = _interval(value)
+        case "minmoves":
+            wanted.least = parse_whole(value)
+        case "maxmoves":
+            wanted.most = max(1, parse_whole(value))
+        case "ownership":
+            wanted.ownership = parse_switch(value)
+        case "rootInfo":
+            wanted.root = parse_switch(value)
+        case _ if key in UNTOLD:
+            pass
+        case _:
+            raise NotationError(f"unsupported: {key} of an analysis")
+
+
+def _interval(text: str) -> float:
+    seconds = parse_number(text) / 100
+    if seconds < 0:
+        raise NotationError(f"syntax error: {text!r} is no interval")
+    return seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How numbers look."""
+
+    chance: Callable[[float], str]
+    """A number in [0, 1]."""
+    utility: bool = False
+    """Whether values in [-1, 1] are told too."""
+
+
+LEELA = Style(lambda chance: str(round(10_000 * chance)))
+KATA = Style(lambda chance: f"{chance:.6f}", utility=True)
+
+
+def report(state: State, decision: Decision, wanted: Wanted, style: Style) -> str:
+    """Return a line about a position: its best moves, then what was asked for beside them."""
+    moves = shown(decision, wanted)
+    parts = [
+        _info(state, candidate, order, decision, style) for order, candidate in enumerate(moves)
+    ]
+    if wanted.root:
+        parts.append(_root(decision, style))
+    if wanted.ownership and state.game.has_owners:
+        owners = owners_for(state)
+        parts.append("ownership " + " ".join(f"{owner:.3f}" for owner in owners.ravel().tolist()))
+    return " ".join(parts)
+
+
+def shown(decision: Decision, wanted: Wanted) -> Sequence[Candidate]:
+    """Return the moves to tell of, the best first."""
+    value, action = decision.value, decision.action
+    known = decision.candidates or (Candidate(action, 1, 0.0, value, decision.pv or (action,)),)
+    looked_at = [candidate for candidate in known if candidate.visits] or known[:1]
+    others = [candidate for candidate in known if not candidate.visits]
+    missing = max(0, wanted.least - len(looked_at))
+    return [*looked_at, *others[:missing]][: wanted.most]
+
+
+def _info(state: State, candidate: Candidate, order: int, decision: Decision, style: Style) -> str:
+    value = next((v for v in (candidate.value, decision.value) if v is not None), 0.0)
+    chance = chance_of(value)
+    margin = Z * math.sqrt(chance * (1 - chance) / max(1, candidate.visits))
+    lower = max(0.0, chance - margin)
+    line = [format_vertex(state.game, action) for action in candidate.pv or (candidate.action,)]
+    utility = f"utility {value:.6f} " if style.utility else ""
+    utility_lower = f"utilityLcb {2 * lower - 1:.6f} " if style.utility else ""
+    return (
+        f"info move {line[0]} visits {candidate.visits} {utility}"
+        f"winrate {style.chance(chance)} prior {style.chance(candidate.prior)} "
+        f"lcb {style.chance(lower)} {utility_lower}order {order} pv {' '.join(line)}"
+    )
+
+
+def _root(decision: Decision, style: Style) -> str:
+    visits = sum(candidate.visits for candidate in decision.candidates)
+    value = decision.value or 0.0
+    utility = f" utility {value:.6f}" if style.utility else ""
+    return f"rootInfo visits {visits}{utility} winrate {style.chance(chance_of(value))}"
+
+
+def chance_of(value: float) -> float:
+    """Return the chance to win that a value in [-1, 1] stands for."""
+    return min(1.0, max(0.0, (value + 1) / 2))
+
+
+def analyse(session: Session, arguments: Arguments, reply: Reply, style: Style) -> None:
+    """Tell of a position until a line comes."""
+    wanted = parse_wanted(session.history.state.to_play, arguments)
+    state = with_turn(session.history.state, wanted.colour)
+    session.thinker.agent_for(state.game)
+    reply.begin()
+
+    def tell(decision: Decision) -> None:
+        reply.line(report(state, decision, wanted, style))
+
+    inbox = session.inbox
+    tell(
+        session.thinker.decide(
+            state, Limit(), until=lambda: inbox.waiting, every=wanted.every, on_report=tell
+        )
+    )
+    inbox.wait()
+    reply.finish()
+
+
+def genmove(session: Session, arguments: Arguments, reply: Reply, style: Style) -> None:
+    """Decide on a move, telling of it meanwhile, and play it."""
+    wanted = parse_wanted(session.history.state.to_play, arguments)
+    state = with_turn(session.history.state, wanted.colour)
+    session.thinker.agent_for(state.game)
+    reply.begin()
+
+    def tell(decision: Decision) -> None:
+        reply.line(report(state, decision, wanted, style))
+
+    decision = session.decide(wanted.colour, wanted.every, tell)
+    tell(decision)
+    reply.line(f"play {take(session, wanted.colour, decision)}")
+    reply.finish()
+
+
+def _analysis(style: Style) -> Callable[[Session, Arguments, Reply], None]:
+    return lambda session, arguments, reply: analyse(session, arguments, reply, style)
+
+
+def _genmove(style: Style) -> Callable[[Session, Arguments, Reply], None]:
+    return lambda session, arguments, reply: genmove(session, arguments, reply, style)
+
+
+STREAMS = {
+    "lz-analyze": _analysis(LEELA),
+    "kata-analyze": _analysis(KATA),
+    "analyze": _analysis(LEELA),
+    "lz-genmove_analyze": _genmove(LEELA),
+    "kata-genmove_analyze": _genmove(KATA),
+    "genmove_analyze": _genmove(LEELA),
+}

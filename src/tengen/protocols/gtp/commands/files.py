@@ -1,0 +1,68 @@
+"""Game records. Go Text Protocol 2, 6.3.4; ``printsgf`` is GNU Go's."""
+
+from pathlib import Path
+
+from tengen.core import NotationError, Record, TengenError
+from tengen.games import load
+from tengen.protocols.gtp.arguments import Arguments, check_count, parse_whole
+from tengen.protocols.gtp.history import History
+from tengen.protocols.gtp.session import Session
+
+
+def loadsgf(session: Session, arguments: Arguments) -> str:
+    """Take up the game of a file, up to the move before the one of a number if that is given."""
+    check_count(arguments, 1, 1000)
+    # A path may have blanks; Go Text Protocol has no way to quote them.
+    has_number = len(arguments) > 1 and arguments[-1].isdigit()
+    path = " ".join(arguments[:-1] if has_number else arguments).strip('"')
+    try:
+        record = _read(Path(path))
+        most = parse_whole(arguments[-1]) - 1 if has_number else len(record.moves)
+        if most < 0:
+            raise NotationError("moves are numbered from 1")
+        session.take_up(_replayed(session, record, most))
+    except (TengenError, OSError) as error:
+        raise NotationError(f"cannot load file: {error}") from None
+    return ""
+
+
+def _read(path: Path) -> Record:
+    from tengen.records import Fault, read
+
+    # Devices and pipes would be read for ever.
+    if not path.is_file():
+        raise NotationError(f"there is no file {path}")
+    record = next(iter(read(path)))
+    if isinstance(record, Fault):
+        raise NotationError(str(record))
+    return record
+
+
+def _replayed(session: Session, record: Record, most: int) -> History:
+    if record.game != session.history.start.name:
+        raise NotationError(f"it is a game of {record.game}")
+    history = History(load(record.game, **record.settings))
+    for move in record.moves[:most]:
+        history.play(history.state.to_play, move.action)
+    return history
+
+
+def printsgf(session: Session, arguments: Arguments) -> str:
+    """Return the game in SGF, or write it to a file."""
+    from tengen.core.files import write_bytes
+    from tengen.records.sgf import write_games
+
+    text = b"".join(write_games([session.history.record()]))
+    path = Path(" ".join(arguments).strip('"'))
+    if not arguments:
+        return text.decode()
+    if path.suffix.lower() != ".sgf":
+        raise NotationError(f"cannot write {path}: its suffix must be .sgf")
+    try:
+        write_bytes(path, text)
+    except (OSError, ValueError) as error:
+        raise NotationError(f"cannot write {path}: {error}") from None
+    return ""
+
+
+COMMANDS = {"loadsgf": loadsgf, "printsgf": printsgf}

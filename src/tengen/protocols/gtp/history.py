@@ -1,0 +1,109 @@
+"""A game in which either colour may move at any time, and take moves back."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import Game, IllegalMoveError, NotationError, Outcome, Record, RecordedMove, State
+from tengen.games import load
+from tengen.games.stones import format_stones
+from tengen.search.one_ply import passing
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move."""
+
+    before: State
+    """Where it was played: set up anew where the rules had the other colour to move."""
+    action: int
+    after: State
+
+
+class History:
+    """The moves of a game."""
+
+    def __init__(self, start: Game) -> None:
+        self.start = start
+        self.steps: list[Step] = []
+        self.resigned: int | None = None
+        """Who has resigned."""
+        self._first = start.initial_state()
+
+    @property
+    def state(self) -> State:
+        """The position now."""
+        return self.steps[-1].after if self.steps else self._first
+
+    def play(self, colour: int, action: int) -> None:
+        """Play a move of `colour`, whoever is to move.
+
+        Raises:
+            IllegalMoveError: when it is against the rules.
+        """
+        before = with_turn(self.state, colour)
+        self.steps.append(Step(before, action, before.apply(action)))
+        self.resigned = None
+
+    def undo(self) -> None:
+        """Take the last move back.
+
+        Raises:
+            NotationError: when there is none.
+        """
+        if not self.steps:
+            raise NotationError("cannot undo")
+        self.steps.pop()
+        self.resigned = None
+
+    def under(self, game: Game) -> "History":
+        """Return the same moves under other rules.
+
+        Raises:
+            IllegalMoveError: when they forbid one.
+        """
+        other = History(game)
+        for step in self.steps:
+            other.play(step.before.to_play, step.action)
+        return other
+
+    def record(self) -> Record:
+        """Return the game, from where stones were last set up."""
+        befores = [self._first, *(step.after for step in self.steps)]
+        set_up = [i for i, step in enumerate(self.steps) if step.before is not befores[i]]
+        steps = self.steps[max(set_up, default=0) :]
+        game = steps[0].before.game if steps else self.start
+        outcome = self.state.outcome()
+        if self.resigned is not None:
+            outcome = Outcome(1 - self.resigned, "resignation")
+        moves = tuple(RecordedMove(step.action) for step in steps)
+        return Record(game.name, dict(game.settings), moves, outcome)
+
+
+def with_turn(state: State, colour: int) -> State:
+    """Return the position with `colour` to move in a game that goes on.
+
+    Moves of one colour in a row and moves after two passes are legal in the protocol (6.3.4).
+    Where the rules think otherwise the stones are set up anew; earlier boards are then forgotten.
+
+    Raises:
+        IllegalMoveError: when the game is over, in a game where nobody passes.
+    """
+    is_over = state.outcome() is not None
+    if state.to_play == colour and not is_over:
+        return state
+    if is_over and passing(state.game) is None:
+        raise IllegalMoveError("the game is over")
+    return set_up(state.game, state.board(), colour).initial_state()
+
+
+def set_up(game: Game, board: NDArray[np.int8], to_play: int) -> Game:
+    """Return the same rules with the stones of `board` on the board, as `State.board` has them.
+
+    Raises:
+        SettingsError: when a game cannot begin so.
+    """
+    black, white = (tuple(np.flatnonzero(board == colour).tolist()) for colour in (1, 2))
+    text = format_stones(to_play, (black, white), len(board), game.format_move)
+    return load(game.name, **{**game.settings, "position": text})

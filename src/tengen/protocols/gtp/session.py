@@ -1,0 +1,157 @@
+"""What a controller has told: the game so far, the clocks and the limits."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from tengen.core import Agent, Clock, Decision, Limit, State, TimeControl
+from tengen.core.game import Game, Setting
+from tengen.games import load
+from tengen.protocols.gtp.history import History, with_turn
+from tengen.protocols.lines import Lines
+from tengen.protocols.thinker import Thinker
+
+MARGIN = 0.05
+"""Seconds of the clock that are lost on the way to the controller."""
+_EMPTY: Mapping[str, Setting] = {"position": "", "handicap": 0, "handicap_placement": "fixed"}
+GLANCE = 1.0
+"""Seconds of thinking behind pictures of a position, at most."""
+
+
+class Inbox:
+    """Lines, of which the next can be waited for without taking it."""
+
+    def __init__(self, lines: Lines) -> None:
+        self._lines = lines
+        self._kept: list[str | None] = []
+
+    def get(self) -> str | None:
+        """Return the next line, None at the end."""
+        return self._kept.pop() if self._kept else self._lines.get()
+
+    def wait(self) -> None:
+        """Return when there is a line, or the end of all."""
+        if not self._kept:
+            self._kept.append(self._lines.get())
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a line, or the end, is there."""
+        return bool(self._kept) or self._lines.waiting
+
+
+@dataclass
+class Params:
+    """What a controller may set about the player."""
+
+    visits: int | None = None
+    """Of a move, in place of the agent's own bound."""
+    seconds: float | None = None
+    """Of a move, whatever the clock says."""
+    resigns: bool = True
+
+
+@dataclass
+class Clocks:
+    """The time of both sides; None where it is not bounded."""
+
+    control: TimeControl | None = None
+    of: list[Clock | None] = field(default_factory=lambda: [None, None])
+
+    def set(self, control: TimeControl | None) -> None:
+        """Start both anew."""
+        self.control = control
+        self.restart()
+
+    def restart(self) -> None:
+        """Give both sides the whole time, as for a new game."""
+        full = None if self.control is None else Clock.full(self.control)
+        self.of = [full, full]
+
+
+class Session:
+    """One controller's game and its player."""
+
+    def __init__(
+        self, game: Game, thinker: Thinker, inbox: Inbox, seconds: float | None = None
+    ) -> None:
+        """Begin with `game`; `seconds` bounds a move that is under no clock."""
+        self.thinker = thinker
+        self.inbox = inbox
+        self.history = History(game)
+        self.clocks = Clocks()
+        self.params = Params()
+        self.bleak = [0, 0]
+        """Decisions in a row that each side thought lost."""
+        self.arrived = time.perf_counter()
+        """When the command came that is carried out."""
+        self._seconds = seconds
+        self._glance: tuple[State, Decision] | None = None
+
+    @property
+    def rules(self) -> Game:
+        """The game from the empty board."""
+        start = self.history.start
+        empty = {name: value for name, value in _EMPTY.items() if name in start.settings}
+        return load(start.name, **{**start.settings, **empty})
+
+    def begin(self, **settings: Setting) -> None:
+        """Start a new game from the empty board, with some settings changed.
+
+        Raises:
+            SettingsError: when there is no such game.
+        """
+        rules = self.rules
+        self.take_up(History(load(rules.name, **{**rules.settings, **settings})))
+        self.clocks.restart()
+
+    def change(self, **settings: Setting) -> None:
+        """Go on with some settings changed, as if the game had begun so.
+
+        Raises:
+            TengenError: when there is no such game, or a move of this one is illegal in it.
+        """
+        start = self.history.start
+        self.take_up(self.history.under(load(start.name, **{**start.settings, **settings})))
+
+    def take_up(self, history: History) -> None:
+        """Go on with another game."""
+        self.history = history
+        self.bleak = [0, 0]
+
+    def limit(self, agent: Agent, colour: int) -> Limit:
+        """Return how much thinking a move of `colour` may cost."""
+        limit, params = agent.default_limit, self.params
+        if params.visits is not None:
+            limit = Limit(visits=params.visits, seconds=limit.seconds)
+        clock = self.clocks.of[colour]
+        bounds = [limit.seconds, params.seconds, self._seconds if clock is None else None]
+        limit = replace(limit, seconds=min((b for b in bounds if b is not None), default=None))
+        if clock is None:
+            return limit
+        return limit.under(clock, MARGIN + time.perf_counter() - self.arrived)
+
+    def decide(
+        self, colour: int, every: float = 0.0, on_report: Callable[[Decision], None] | None = None
+    ) -> Decision:
+        """Return what the player would do for `colour`, within the time there is."""
+        state = with_turn(self.history.state, colour)
+        limit = self.limit(self.thinker.agent_for(state.game), colour)
+        return self.thinker.decide(state, limit, every=every, on_report=on_report)
+
+    def glance(self, colour: int | None = None) -> tuple[State, Decision]:
+        """Return the position and a short look at it, the same until it changes.
+
+        Args:
+            colour: to move there; None for whose turn it is.
+
+        Raises:
+            IllegalMoveError: when the game is over.
+        """
+        state = self.history.state
+        state = with_turn(state, state.to_play if colour is None else colour)
+        if self._glance is None or self._glance[0] != state:
+            limit = self.thinker.agent_for(state.game).default_limit
+            limit = replace(limit, seconds=min(GLANCE, limit.seconds or GLANCE))
+            self._glance = state, self.thinker.decide(state, limit)
+        return self._glance
