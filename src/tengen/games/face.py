@@ -31,6 +31,9 @@ class AfterStates:
 class NativeGame(Game):
     """A game whose rules are native code."""
 
+    playouts_at_once = 256
+    """Random games between two looks at the clock: they take a few milliseconds."""
+
     @property
     @abstractmethod
     def kernel(self) -> Any:

@@ -86,9 +86,10 @@ class Forest {
 
   int waiting() const { return waiting_; }
 
-  // Gives up the batch under way and all that its trees know.
+  // Gives up the batch under way and all that the trees know: an evaluator failed, or rules did.
   void abandon() {
-    for (; waiting_ > 0; --waiting_) tree(owner_[static_cast<std::size_t>(waiting_ - 1)]).abandon();
+    waiting_ = 0;
+    for (auto& tree : trees_) tree->abandon();
   }
 
   // logits: [n, A], values: [n], of the batch select() returned.

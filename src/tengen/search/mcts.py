@@ -13,7 +13,6 @@ from tengen.games.face import NativeGame, NativeState
 
 MIB = 1 << 20
 _UNBOUNDED = 2**31 - 1
-_PLAYOUTS_A_STEP = 256
 _REPORT_SECONDS = 0.1
 _LIKELY = 8  # candidates whose continuation is reported
 _LOOK_BACK = 32  # moves between two decisions, hops of a capture chain included
@@ -138,7 +137,13 @@ class TreeSearch:
         before = forest.simulations
         forest.begin(0, self._simulations(limit), explore)
         while True:
-            self._step()
+            try:
+                self._step()
+            except BaseException:
+                # The evaluator, or rules that are Python, failed in the middle of a simulation.
+                self._state = None
+                forest.abandon()
+                raise
             now = time.perf_counter()
             if forest.is_finished(0) or (stop is not None and stop.is_set()):
                 break
@@ -161,17 +166,11 @@ class TreeSearch:
 
     def _step(self) -> None:
         if isinstance(self.evaluator, RolloutEvaluator):
-            self._forest.playouts(0, _PLAYOUTS_A_STEP)
+            self._forest.playouts(0, self.game.playouts_at_once)
             return
         count = self._forest.select()
-        if not count:
-            return
-        try:
+        if count:
             self._forest.backup(*self.evaluator.evaluate(self._planes[:count], self._legal[:count]))
-        except BaseException:
-            self._forest.abandon()
-            self._state = None
-            raise
 
     def _follow(self, state: NativeState) -> None:
         """Make `state` the root, keeping the subtree where it follows from the last root."""
@@ -180,7 +179,9 @@ class TreeSearch:
         while at is not None and at != self._state and len(line) <= _LOOK_BACK:
             line.append(at)
             at = at.previous
-        if at is not None and at == self._state:
+        known = at is not None and at == self._state
+        self._state = None  # until it is there: rules that are Python may fail on the way
+        if known:
             for after in reversed(line):
                 self._forest.advance(0, after.last_action)
         else:

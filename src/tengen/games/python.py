@@ -1,0 +1,121 @@
+"""Games written in Python alone, played through the same search as the native ones.
+
+`PythonGame` is a `Game` whose rules are asked by native search, one call a question, under the
+interpreter's lock. That is the slow path: a search spends nearly all its time in those calls, some
+hundred times more than on native rules, and two searches do not run side by side. It fits games
+that are small or new, and rules that shall be tried before they are written in C++.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import NotationError, Outcome, PolicyLayout, Symmetry
+from tengen.core.game import NO_BOUND, Setting
+from tengen.games import _native  # type: ignore[attr-defined] # native
+from tengen.games.face import NativeGame, NativeState
+
+
+class Position(Protocol):
+    """What the rules of a `PythonGame` say: a value, such as a frozen dataclass.
+
+    Equal positions are equal and have the same hash, and to play on from them is the same game.
+    The search takes actions from `legal_actions` alone, so that nothing needs checking twice. What
+    a method raises ends the search and comes out of it.
+    """
+
+    @property
+    def to_play(self) -> int:
+        """0 when the first player is to move, 1 for the second."""
+        ...
+
+    def legal_actions(self) -> Sequence[int]:
+        """Return the legal actions, at least one; asked only while the game goes on."""
+        ...
+
+    def apply(self, action: int) -> "Position":
+        """Return the position after a legal action."""
+        ...
+
+    def outcome(self) -> Outcome | None:
+        """Return how the game ended, or None while it goes on; asked most often of all."""
+        ...
+
+    def planes(self) -> NDArray[Any]:
+        """Return what a net sees, ``[C, H, W]`` numbers in [-1, 1], from the side to move."""
+        ...
+
+    def board(self) -> NDArray[Any]:
+        """Return ``[H, W]`` for drawing; see `State.board`."""
+        ...
+
+
+class PythonGame(NativeGame):
+    """A game whose rules are Python: a `Position`, and what is said of it here.
+
+    A game has a `name`, `num_actions`, `planes_shape` and `start`. The rest has defaults: no
+    settings, no symmetry but the identity, moves named by their numbers.
+    """
+
+    num_actions: int = 0
+    """A: from 1 to 1024."""
+    planes_shape: tuple[int, int, int] = (0, 0, 0)
+    playouts_at_once = 4
+    settings: Mapping[str, Setting] = MappingProxyType({})
+    players: tuple[str, str] = ("First", "Second")
+    max_plies: int = NO_BOUND
+
+    @abstractmethod
+    def start(self) -> Position:
+        """Return the position before the first move."""
+
+    @property
+    def policy_layout(self) -> PolicyLayout:
+        """An action for each point where there are as many, else for none."""
+        _, height, width = self.planes_shape
+        if self.num_actions == height * width:
+            return PolicyLayout()
+        return PolicyLayout(per_point=0, extra=self.num_actions)
+
+    @property
+    def kernel(self) -> Any:
+        return _native
+
+    @property
+    def rules(self) -> Any:
+        """Made anew each time: rules that hold the game that holds them would never be freed."""
+        return _native.Rules(self)
+
+    def symmetries(self) -> tuple[Symmetry, ...]:
+        _, height, width = self.planes_shape
+        points = np.arange(height * width, dtype=np.int32)
+        return (Symmetry(points, np.arange(self.num_actions, dtype=np.int32)),)
+
+    def parse_move(self, text: str) -> int:
+        """Return the number that `text` is."""
+        if not text.isdecimal() or int(text) >= self.num_actions:
+            raise NotationError(f"bad move {text!r}: must be 0 to {self.num_actions - 1}")
+        return int(text)
+
+    def format_move(self, action: int) -> str:
+        """Return the number of an action."""
+        return str(action)
+
+    def describe_outcome(self, native: Any) -> Outcome:
+        outcome: Outcome = native.position.outcome()
+        return outcome
+
+    def explain_illegal(self, state: NativeState, action: int) -> str:
+        if not 0 <= action < self.num_actions:
+            return f"action {action} is not one of 0 to {self.num_actions - 1}"
+        if state.outcome() is not None:
+            return f"{self.format_move(action)}: the game is over"
+        return f"{self.format_move(action)} is not legal here"
+
+    def __repr__(self) -> str:
+        settings = ", ".join(f"{key}={value!r}" for key, value in self.settings.items())
+        return f"{type(self).__name__}({settings})"
