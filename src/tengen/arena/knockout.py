@@ -76,6 +76,16 @@ class KnockOut:
                 return
             seats = [_goes_on(pair, matches.get(number)) for number, pair in pairs.items()]
 
+    def stages(self, results: Results) -> list[int]:
+        """Return how many rounds each player has come through, by winning or by resting."""
+        through = [0] * self.players
+        for match in self.matches(results):
+            for player in match.pair:
+                through[player] = match.round - 1
+            if match.winner is not None:
+                through[match.winner] = match.round
+        return through
+
     def _match(self, round_: int, number: int, pair: tuple[int, int], results: Results) -> Match:
         keys: list[Key] = [(round_, number, game + 1) for game in range(self.games)]
         for replay in range(self.replays + 1):

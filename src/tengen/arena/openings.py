@@ -3,7 +3,7 @@
 Each is played twice, with colours changed, so what little advantage is left falls to both.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.random import Generator
@@ -28,6 +28,7 @@ def draw_openings(
     *,
     plies: int = DEFAULT_PLIES,
     judge: Judge | None = None,
+    others: Sequence[tuple[int, ...]] = (),
 ) -> list[tuple[int, ...]]:
     """Return `count` openings of random legal actions, different while the game has enough.
 
@@ -37,13 +38,14 @@ def draw_openings(
 
     Args:
         judge: guesses values; None for a short search by random games.
+        others: openings that are not to be drawn again.
     """
     judge = judge or search_judge(game, rng)
     plies = min(plies, game.max_plies // 4)
     if plies <= 0:
         return [()] * count
     taken: list[tuple[int, ...]] = []
-    seen: set[State] = set()
+    seen = {_play_out(game, actions) for actions in others}
     for _ in range(count):
         candidates = [_draw_calm(game, plies, rng) for _ in range(CANDIDATES)]
         fresh = [candidate for candidate in candidates if candidate[1] not in seen] or candidates
@@ -52,6 +54,13 @@ def draw_openings(
         seen.add(state)
         taken.append(opening)
     return taken
+
+
+def _play_out(game: Game, actions: Sequence[int]) -> State:
+    state = game.initial_state()
+    for action in actions:
+        state = state.apply(action)
+    return state
 
 
 def _draw_calm(game: Game, plies: int, rng: Generator) -> tuple[tuple[int, ...], State]:

@@ -15,6 +15,7 @@ from tengen import __version__
 from tengen.cli import tables
 from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
+from tengen.cli.arena import arena
 from tengen.cli.bench import bench
 from tengen.cli.compare import compare
 from tengen.cli.gomocup import gomocup
@@ -54,6 +55,7 @@ app = typer.Typer(
 )
 for command in (studio, match, analyse, train, learn, plot, tune, compare, bench, perft, agents):
     app.command()(command)
+app.command()(arena)
 app.command()(gomocup)
 app.command()(gtp)
 app.add_typer(tables.app)

@@ -30,7 +30,7 @@ from tengen.experiments.compare.words import (
     thousands,
 )
 
-_PAGE_STYLE = """
+PAGE_STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--page); color: var(--ink);
   font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
@@ -102,25 +102,25 @@ def write_html(
         '<html lang="en">',
         f'<head><meta charset="utf-8"><title>{title}</title>',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<style>{STYLE}{_PAGE_STYLE}</style></head>",
+        f"<style>{STYLE}{PAGE_STYLE}</style></head>",
         "<body><main>",
         f"<h1>{title}</h1>",
         f'<p class="lead">{escape(lead(figures))}</p>',
-        *_section("Strength", "Elo with 95 % intervals, by all games together.", [ladder]),
-        *_section(
+        *section("Strength", "Elo with 95 % intervals, by all games together.", [ladder]),
+        *section(
             "Learning",
             f"Score against {figures['yardstick']} while they learned; on the right in Elo.",
             [learning],
         ),
-        *_section("Cost", "", _costs(figures)),
-        *_section(
+        *section("Cost", "", _costs(figures)),
+        *section(
             "Favourite openings",
             "The first moves of games in which the players chose every move; mirror images count "
             "as one move. The board shows the one played most.",
             _openings(figures, boards),
         ),
-        *_section("Each against each", "Points won by the row, in per cent.", _cross(figures)),
-        *_section("How this was made", "", _making(figures)),
+        *section("Each against each", "Points won by the row, in per cent.", _cross(figures)),
+        *section("How this was made", "", _making(figures)),
         "</main></body></html>",
     ]
     return "\n".join(parts) + "\n"
@@ -141,14 +141,15 @@ def lead(figures: Mapping[str, Any]) -> str:
     return f"{text} The strongest of the methods is {best['name']}, Elo {elo_text(best)}."
 
 
-def _section(title: str, hint: str, inside: Sequence[str] | Iterator[str]) -> Iterator[str]:
+def section(title: str, hint: str, inside: Sequence[str] | Iterator[str]) -> Iterator[str]:
+    """Yield a part of the page under its title; `inside` is HTML."""
     yield f"<section><h2>{escape(title)}</h2>"
     if hint:
         yield f'<p class="hint">{escape(hint)}</p>'
     yield from ('<div class="wide">', *inside, "</div></section>")
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> Iterator[str]:
+def table(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> Iterator[str]:
     """Yield a table; cells are HTML."""
     yield f'<table class="{kind}"><thead><tr>' + "".join(f"<th>{h}</th>" for h in head)
     yield "</tr></thead><tbody>"
@@ -190,7 +191,7 @@ def _costs(figures: Mapping[str, Any]) -> Iterator[str]:
         "method", "minutes", "CPU seconds", "games", "positions", "steps", "parameters",
         "ms a move", f"level with<br>{escape(figures['yardstick'])}",
     )  # fmt: skip
-    yield from _table(head, rows)
+    yield from table(head, rows)
     others = ", ".join(
         f"{name} {milliseconds(cost['wall'])} ms"
         for name, cost in moves.items()
@@ -223,7 +224,7 @@ def _cross(figures: Mapping[str, Any]) -> Iterator[str]:
         row += [_cell(cell, player["name"], other["name"]) for cell, other in
                 zip(cells, players, strict=True)]  # fmt: skip
         rows.append([*row, f"<b>{percent(player['score'])}</b>"])
-    return _table(head, rows, "cross")
+    return table(head, rows, "cross")
 
 
 def _cell(cell: Sequence[int] | None, player: str, other: str) -> str:

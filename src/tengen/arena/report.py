@@ -1,0 +1,157 @@
+"""A tournament in figures: what the live table, the page and other programs are told."""
+
+from collections.abc import Iterator
+from dataclasses import asdict
+from typing import Any
+
+from tengen.arena.crosstable import Row, count, rank
+from tengen.arena.knockout import KnockOut
+from tengen.arena.plan import Plan
+from tengen.arena.referee import Cost
+from tengen.arena.schedule import Results
+from tengen.arena.standings import League, Strength
+from tengen.arena.store import StoredGame
+from tengen.arena.swiss import Swiss
+from tengen.arena.tournament import is_decided, sprt_of
+
+
+class Account:
+    """Adds up the games of a tournament."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.results: dict[tuple[int, int, int], Any] = {}
+        """As `Store.results`."""
+        self._costs = [Cost() for _ in plan.players]
+        self._forfeits = [0] * len(plan.players)
+        self._games: list[dict[str, Any]] = []
+
+    def add(self, game: StoredGame) -> None:
+        """Count one game."""
+        self.results[game.key] = game.result
+        for player, cost in zip(game.players, game.costs, strict=True):
+            self._costs[player] += cost
+        if game.forfeit is not None and game.result.winner is not None:
+            self._forfeits[game.players[1 - game.result.winner]] += 1
+        assert game.record.outcome is not None
+        self._games.append(
+            {
+                "round": game.key[0],
+                "match": game.key[1],
+                "game": game.key[2],
+                "players": [self.plan.names[player] for player in game.players],
+                "winner": game.result.winner,
+                "reason": game.record.outcome.reason,
+                "forfeit": game.forfeit,
+                "plies": len(game.record.moves),
+                "opening": game.record.comment.removeprefix("opening "),
+                "time": game.time,
+            }
+        )
+
+    @property
+    def expected(self) -> int:
+        """How many games there will be, as far as can be known."""
+        return self.plan.schedule.expected(self.results)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the tournament is over."""
+        fixtures = self.plan.schedule.fixtures(self.results)
+        is_played = all(fixture.key in self.results for fixture in fixtures)
+        return is_played or is_decided(self.plan, self.results)
+
+    def report(self) -> dict[str, Any]:
+        """Return all figures as plain data."""
+        plan, settings = self.plan, self.plan.settings
+        rows = rank(plan.schedule, len(plan.players), self.results)
+        league = League(count(len(plan.players), self.results), {plan.anchor: 0.0})
+        sprt = sprt_of(settings, self.results)
+        return {
+            "tournament": plan.name,
+            "kind": settings.kind,
+            "game": plan.game.name,
+            "settings": dict(plan.game.settings),
+            "seed": settings.seed,
+            "games": len(self.results),
+            "expected": self.expected,
+            "complete": self.is_complete,
+            "anchor": plan.names[plan.anchor],
+            "first_move_elo": league.first_move,
+            "draw_share": league.draw_share,
+            "players": list(self._players(rows, league)),
+            "cross_table": [[_cell(row, other) for other in rows] for row in rows],
+            "rounds": list(_rounds(plan, self.results)),
+            "sprt": sprt and asdict(sprt),
+            "forfeits": [
+                f"game {game['round']}.{game['match']}.{game['game']}: {game['forfeit']}"
+                for game in self._games
+                if game["forfeit"]
+            ],
+            "played": sorted(self._games, key=lambda g: (g["round"], g["match"], g["game"])),
+        }
+
+    def _players(self, rows: list[Row], league: League) -> Iterator[dict[str, Any]]:
+        below = [*rows[1:], None]
+        for place, (row, other) in enumerate(zip(rows, below, strict=True), start=1):
+            cost, entrant = self._costs[row.player], self.plan.settings.players[row.player]
+            strength: Strength = league.strength(row.player)
+            superiority = league.superiority(row.player, other.player) if other else None
+            control = self.plan.controls[row.player]
+            yield {
+                "place": place,
+                "name": self.plan.names[row.player],
+                "spec": entrant.spec,
+                "time": str(control) if control else None,
+                "elo": strength.elo,
+                "interval": list(strength.interval),
+                "superiority_over_next": superiority,
+                "points": row.points,
+                "score": row.share,
+                "games": row.tally.games,
+                **row.tally.to_json(),
+                "as_first": row.as_first.to_json(),
+                "as_second": row.as_second.to_json(),
+                "buchholz": row.buchholz,
+                "sonneborn_berger": row.berger,
+                "byes": row.byes,
+                "rounds_won": row.stage,
+                "forfeits": self._forfeits[row.player],
+                "seconds_per_move": cost.wall_seconds / max(1, cost.moves),
+            }
+
+
+def _cell(row: Row, other: Row) -> list[int] | None:
+    """Return wins, draws and losses against another player, None where they have not met."""
+    tally = row.against.get(other.player)
+    return [tally.wins, tally.draws, tally.losses] if tally else None
+
+
+def _rounds(plan: Plan, results: Results) -> Iterator[list[dict[str, Any]]]:
+    """Yield the matches of each round, of tournaments that are drawn round by round."""
+    names, schedule = [*plan.names, None], plan.schedule
+    if isinstance(schedule, KnockOut):
+        found: dict[int, list[dict[str, Any]]] = {}
+        for match in schedule.matches(results):
+            winner = None if match.winner is None else names[match.winner]
+            found.setdefault(match.round, []).append(
+                {
+                    "players": [names[player] for player in match.pair],
+                    "points": list(match.points),
+                    "winner": winner,
+                    "by_seed": match.is_by_seed,
+                }
+            )
+        yield from found.values()
+    elif isinstance(schedule, Swiss):
+        for number, pairs in enumerate(schedule.pairings(results), start=1):
+            of_round = [result for key, result in results.items() if key[0] == number]
+            yield [
+                {
+                    "players": [names[player] for player in pair],
+                    "points": [
+                        sum(result.points_of(player) for result in of_round) for player in pair
+                    ],
+                }
+                for pair in pairs
+            ]

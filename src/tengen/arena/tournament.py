@@ -1,0 +1,155 @@
+"""A tournament, from its first game to its last; killed at any moment, it goes on from there."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from tengen.arena.deck import Deck
+from tengen.arena.gamefiles import GameFiles
+from tengen.arena.match import Pairing
+from tengen.arena.plan import Plan
+from tengen.arena.referee import PlayedMatchGame
+from tengen.arena.schedule import Fixture, Key, Results, unplayed
+from tengen.arena.settings import TournamentSettings
+from tengen.arena.sprt import Sprt, SprtState
+from tengen.arena.store import Store, StoredGame
+from tengen.arena.workers import DiedError, Workers
+from tengen.core import Stop, TengenError
+from tengen.core.lock import locked
+
+STORE = "games.sqlite"
+GAMES = "games"
+_LOOK_SECONDS = 0.2
+"""Between two looks whether the tournament shall end."""
+_TRIES = 2
+"""Of a game whose process dies."""
+
+
+def play_tournament(
+    plan: Plan,
+    folder: Path,
+    *,
+    on_open: Callable[[Store], None] = lambda _: None,
+    on_game: Callable[[StoredGame], None] = lambda _: None,
+    stop: Stop | None = None,
+) -> None:
+    """Play what is left of a tournament.
+
+    Args:
+        plan: the tournament.
+        folder: where its games are kept; another tournament's is refused.
+        on_open: called with the games so far before any is played.
+        on_game: called with each game when it is on the disk.
+        stop: ends it within a move when set; games under way count for nothing.
+
+    Raises:
+        TengenError: when the folder is another tournament's, somebody works in it, or a game
+            cannot be played; those before are kept.
+    """
+    with locked(folder), Store(folder / STORE, plan.identity()) as store:
+        files = GameFiles(folder / GAMES, plan.names, plan.name)
+        files.make_good(store)
+        on_open(store)
+        with Workers[Key, Pairing, PlayedMatchGame](plan.settings.concurrency, play) as workers:
+            sitting = _Sitting(plan, store, workers)
+            for game in sitting.games(stop or Stop()):
+                files.write(game)
+                on_game(game)
+
+
+def play(pairing: Pairing, stop: Stop) -> PlayedMatchGame:
+    """Play a game in this process."""
+    return pairing.play(stop)
+
+
+class _Sitting:
+    """What one process plays of a tournament."""
+
+    def __init__(
+        self, plan: Plan, store: Store, workers: Workers[Key, Pairing, PlayedMatchGame]
+    ) -> None:
+        settings = plan.settings
+        self._plan = plan
+        self._store = store
+        self._workers = workers
+        self._deck = Deck(
+            plan.game,
+            plan.cards,
+            settings.openings.plies,
+            settings.seed,
+            store.openings,
+            store.add_opening,
+        )
+        self._under_way: dict[Key, Fixture] = {}
+        self._deaths: Counter[Key] = Counter()
+
+    def games(self, stop: Stop) -> Iterator[StoredGame]:
+        """Yield games as they end, when they are on the disk."""
+        while not stop.is_set() and not is_decided(self._plan, self._store.results):
+            self._begin()
+            if not self._under_way:
+                return
+            for key, done in self._workers.wait(_LOOK_SECONDS):
+                fixture = self._under_way.pop(key)
+                if isinstance(done, PlayedMatchGame):
+                    game = _stored(fixture, done)
+                    self._store.add(game)
+                    yield game
+                else:
+                    self._note_failure(fixture, done)
+
+    def _begin(self) -> None:
+        """Give every free process a game."""
+        if not self._workers.free:
+            return
+        known = self._plan.schedule.fixtures(self._store.results)
+        waiting = [f for f in unplayed(known, self._store.results) if f.key not in self._under_way]
+        for fixture in waiting[: self._workers.free]:
+            opening = self._deck.opening(fixture.opening)
+            self._workers.begin(fixture.key, self._plan.pairing(fixture, opening))
+            self._under_way[fixture.key] = fixture
+
+    def _note_failure(self, fixture: Fixture, error: Exception) -> None:
+        """Let a game whose process died be played again, once."""
+        if not isinstance(error, DiedError):
+            raise error
+        self._deaths[fixture.key] += 1
+        if self._deaths[fixture.key] >= _TRIES:
+            first, second = (self._plan.names[player] for player in fixture.players)
+            raise TengenError(
+                f"the process that played game {'.'.join(map(str, fixture.key))}, {first} against "
+                f"{second}, died {_TRIES} times: short of memory?"
+            )
+
+
+def is_decided(plan: Plan, results: Results) -> bool:
+    """Return whether the tournament is over before all games are played."""
+    state = sprt_of(plan.settings, results)
+    return state is not None and state.verdict is not None
+
+
+def sprt_of(settings: TournamentSettings, results: Results) -> SprtState | None:
+    """Return how far the test has come, None without one.
+
+    Only whole pairs of games count: the two of an opening are not independent.
+    """
+    if settings.sprt is None:
+        return None
+    points: dict[tuple[int, int], list[float]] = {}
+    for (_, match, game), result in results.items():
+        points.setdefault((match, (game - 1) // 2), []).append(result.points_of(0))
+    pairs = [sum(both) for both in points.values() if len(both) == 2]
+    counts = [pairs.count(half / 2) for half in range(5)]
+    return Sprt(**settings.sprt.model_dump()).of(counts)
+
+
+def _stored(fixture: Fixture, played: PlayedMatchGame) -> StoredGame:
+    return StoredGame(
+        key=fixture.key,
+        players=fixture.players,
+        record=played.record,
+        costs=played.costs,
+        forfeit=played.forfeit,
+        time=datetime.now(UTC).isoformat(timespec="seconds"),
+    )

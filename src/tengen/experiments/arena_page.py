@@ -1,0 +1,221 @@
+"""The page of a tournament: one HTML file that needs nothing beside itself, no script either."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import UTC, datetime
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import tengen
+from tengen.core.files import write_bytes
+from tengen.experiments.compare.charts import STYLE
+from tengen.experiments.compare.page import PAGE_STYLE, section, table
+from tengen.experiments.compare.words import (
+    elo_text,
+    game_text,
+    milliseconds,
+    percent,
+    signed,
+    thousands,
+)
+
+Figures = Mapping[str, Any]
+
+_STYLE = """
+.cross td, .cross th { width: 4.6em; }
+.cross td small { display: block; font-size: .72rem; }
+.cross td.self { color: var(--hair); }
+.rounds { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 18px; }
+.rounds h3 { font-size: .9rem; color: var(--faint); margin: 0 0 .4em; font-weight: 600; }
+.match { border: 1px solid var(--hair); border-radius: 9px; padding: 6px 10px; margin-bottom: 8px; }
+.match div { display: flex; justify-content: space-between; gap: 1em; overflow-wrap: anywhere; }
+.match .won { font-weight: 600; }
+details summary { cursor: pointer; color: var(--faint); font-size: .9rem; }
+.games td, .games th { text-align: left; font-size: .86rem; white-space: normal; }
+@media (max-width: 560px) { main { padding: 20px 10px 40px; } section { padding: 14px 12px; }
+  h1 { font-size: 1.35rem; } }
+"""
+KINDS = {
+    "round-robin": "Everybody played everybody.",
+    "gauntlet": "The challengers played all others.",
+    "knock-out": "Who lost a match was out; seeds in the order of the settings.",
+    "swiss": "In each round those met who had done equally well, nobody the same twice.",
+}
+
+
+def write_page(figures: Figures, command: str, path: Path) -> None:
+    """Write the page, whole or not at all.
+
+    Args:
+        figures: as `Account.report` returns them.
+        command: what was typed.
+        path: of the page.
+    """
+    write_bytes(path, draw_page(figures, command).encode())
+
+
+def draw_page(figures: Figures, command: str) -> str:
+    """Return the page."""
+    title = escape(f"{figures['tournament']}: {game_text(figures)}")
+    parts = [
+        "<!doctype html>",
+        '<html lang="en">',
+        f'<head><meta charset="utf-8"><title>{title}</title>',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<style>{STYLE}{PAGE_STYLE}{_STYLE}</style></head>",
+        "<body><main>",
+        f"<h1>{title}</h1>",
+        f'<p class="lead">{escape(lead(figures))}</p>',
+        *section("Table", _table_hint(figures), _standings(figures)),
+        *section("Each against each", _CROSS_HINT, _cross(figures)),
+        *(section("Rounds", "", _rounds(figures)) if figures["rounds"] else ()),
+        *section("Games", "", _games(figures)),
+        *section("How this was made", "", _making(figures, command)),
+        "</main></body></html>",
+    ]
+    return "\n".join(parts) + "\n"
+
+
+def lead(figures: Figures) -> str:
+    """Return in a few sentences what was played and who leads."""
+    played, expected = figures["games"], figures["expected"]
+    if figures["complete"]:
+        games = f"{thousands(played)} games"
+    else:
+        games = f"{thousands(played)} of {thousands(expected)} games so far"
+    text = f"{len(figures['players'])} players, {games}. {KINDS[figures['kind']]}"
+    if played:
+        best = figures["players"][0]
+        text += f" {'First is' if figures['complete'] else 'In front is'} {best['name']}."
+    sprt = figures["sprt"]
+    if sprt is not None:
+        told = {"H0": "accepted H0", "H1": "accepted H1", None: "has no verdict yet"}
+        text += f" The sequential test {told[sprt['verdict']]} (LLR {sprt['llr']:.2f})."
+    return text
+
+
+def _table_hint(figures: Figures) -> str:
+    return (
+        f"Elo with 95 % intervals by all games together, {figures['anchor']} being 0; LOS is the "
+        "likelihood of being stronger than the next in the table."
+    )
+
+
+_CROSS_HINT = "Points of the row against the column, and below them wins, draws and losses."
+
+
+def _standings(figures: Figures) -> Iterator[str]:
+    own = {
+        "swiss": ("Buchholz", "buchholz"),
+        "knock-out": ("rounds won", "rounds_won"),
+    }.get(figures["kind"])
+    head = ["", "player", "points", *([own[0]] if own else []), "games", "won", "drawn", "lost",
+            "score", "Elo", "LOS", "ms a move"]  # fmt: skip
+    rows = []
+    for player in figures["players"]:
+        superiority = player["superiority_over_next"]
+        rows.append(
+            [
+                str(player["place"]),
+                _player(player),
+                f"<b>{player['points']:g}</b>",
+                *([f"{player[own[1]]:g}"] if own else []),
+                str(player["games"]),
+                str(player["wins"]),
+                str(player["draws"]),
+                str(player["losses"]),
+                percent(player["score"]),
+                escape(elo_text(player)),
+                "" if superiority is None else percent(superiority),
+                milliseconds(player["seconds_per_move"]),
+            ]
+        )
+    return table(head, rows, "standings")
+
+
+def _player(player: Mapping[str, Any]) -> str:
+    """Return the name, and in small letters the spec and the time where they say more."""
+    told = [player["spec"]] if player["spec"] != player["name"] else []
+    told += [player["time"]] if player["time"] else []
+    small = f"<br><small>{escape(', '.join(told))}</small>" if told else ""
+    return f'<td style="text-align: left"><b>{escape(player["name"])}</b>{small}</td>'
+
+
+def _cross(figures: Figures) -> Iterator[str]:
+    players = figures["players"]
+    head = ["", *(str(player["place"]) for player in players)]
+    rows = []
+    for player, cells in zip(players, figures["cross_table"], strict=True):
+        row = [f"<td>{player['place']} {escape(player['name'])}</td>"]
+        for cell, other in zip(cells, players, strict=True):
+            row.append(_cell(cell, player["name"], other["name"]))
+        rows.append(row)
+    return table(head, rows, "cross")
+
+
+def _cell(cell: Sequence[int] | None, player: str, other: str) -> str:
+    if player == other:
+        return '<td class="self">\N{MULTIPLICATION SIGN}</td>'
+    if cell is None:
+        return "<td></td>"
+    wins, draws, losses = cell
+    points = wins + draws / 2
+    title = f"{player} - {other}: {wins} won, {draws} drawn, {losses} lost"
+    return (
+        f'<td class="cell" style="--won: {70 * points / max(1, sum(cell)):.0f}%" '
+        f'title="{escape(title)}">{points:g}<small>{wins} {draws} {losses}</small></td>'
+    )
+
+
+def _rounds(figures: Figures) -> Iterator[str]:
+    yield '<div class="rounds">'
+    for number, matches in enumerate(figures["rounds"], start=1):
+        yield f"<div><h3>Round {number}</h3>"
+        yield from (_match(match) for match in matches)
+        yield "</div>"
+    yield "</div>"
+
+
+def _match(match: Mapping[str, Any]) -> str:
+    first, second = match["players"]
+    if second is None:
+        return (
+            f'<div class="match"><div><span>{escape(first)}</span><small>rests</small></div></div>'
+        )
+    lines = []
+    for name, points in zip(match["players"], match["points"], strict=True):
+        won = ' class="won"' if match.get("winner") == name else ""
+        lines.append(f"<div{won}><span>{escape(name)}</span><span>{points:g}</span></div>")
+    if match.get("by_seed"):
+        lines.append("<small>tied to the end: the better seed goes on</small>")
+    return f'<div class="match">{"".join(lines)}</div>'
+
+
+def _games(figures: Figures) -> Iterator[str]:
+    games = figures["played"]
+    rows = []
+    for game in games:
+        first, second = game["players"]
+        score = {0: "1\N{EN DASH}0", 1: "0\N{EN DASH}1", None: "\N{VULGAR FRACTION ONE HALF}"}
+        key = f"{game['round']}.{game['match']}.{game['game']}"
+        cells = [key, first, second, score[game["winner"]], game["reason"], str(game["plies"]),
+                 game["opening"]]  # fmt: skip
+        rows.append([f"<td>{escape(cell)}</td>" for cell in cells])
+    head = ["game", "first", "second", "", "by", "plies", "opening"]
+    yield f"<details><summary>{thousands(len(games))} games</summary>"
+    yield from table(head, rows, "games")
+    yield "</details>"
+
+
+def _making(figures: Figures, command: str) -> Iterator[str]:
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    yield "<ul>"
+    yield f"<li>Moving first is worth {signed(figures['first_move_elo'])} Elo in these games.</li>"
+    yield "<li>Every opening is played twice, with colours changed.</li>"
+    yield from (f"<li>Forfeit in {escape(verdict)}.</li>" for verdict in figures["forfeits"])
+    yield "</ul>"
+    yield f'<p style="margin: 12px 0 4px"><code>{escape(command)}</code></p>'
+    yield (
+        f'<p class="hint" style="margin: 0">Seed {figures["seed"]}. '
+        f"Tengen {escape(tengen.__version__)}, {now}.</p>"
+    )
