@@ -1,5 +1,7 @@
 """What every agent promises, whatever its method, in every game."""
 
+import shlex
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -34,7 +36,15 @@ SMALL = {
 """Settings that make short games; a game that is not named here is played as it is."""
 
 GAMES = [load(name, **settings) for name in game_names() for settings in SMALL.get(name, [{}])]
-CASES = [(name, game) for name in names() for game in GAMES]
+PROGRAMS = {"gtp": "go"}
+"""Methods that ask another program, and the game that one plays here."""
+PEER = Path(__file__).parents[1] / "protocols" / "faulty.py"
+CASES = [
+    (name, game)
+    for name in names()
+    for game in GAMES
+    if name not in PROGRAMS or game == load(PROGRAMS[name], **SMALL[PROGRAMS[name]][0])
+]
 QUICK = Limit(visits=8, nodes=8)
 WHOLE_GAMES = 80
 """So many actions of a game are played; longer ones say no more."""
@@ -78,6 +88,8 @@ def game(case: tuple[str, Game]) -> Game:
 def spec(case: tuple[str, Game], nets: Callable[[str, Game], Path]) -> str:
     """The agent's spec, with a net of random weights where it plays with one."""
     name, game = case
+    if name in PROGRAMS:
+        return f"{name}:{shlex.join([sys.executable, str(PEER), name, 'sound'])}"
     return f"{name}:{nets(name, game)}" if name in methods() else name
 
 
@@ -177,10 +189,13 @@ def test_unknown_options_are_refused(spec: str, game: Game, option: str) -> None
 
 
 def test_weights_of_nobody_are_refused(case: tuple[str, Game]) -> None:
-    """A file that is not there is refused by those who take weights, and by those who do not."""
+    """A file that is not there is refused by those who take weights, and by those who do not.
+
+    A program is looked for when it is started.
+    """
     name, game = case
     with pytest.raises(TengenError) as refusal:
-        load_agent(f"{name}:no/such/net.onnx", game)
+        load_agent(f"{name}:no/such/net.onnx", game).prepare()
     assert "no/such/net.onnx" in str(refusal.value)
     assert "\n" not in str(refusal.value)
 

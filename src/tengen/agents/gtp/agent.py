@@ -1,0 +1,28 @@
+"""Decides by asking a program that speaks GTP."""
+
+from collections.abc import Mapping
+
+from tengen.agents.program import ProgramOptions as Options
+from tengen.agents.program import program_agent
+from tengen.core import Agent, Game, SpecError
+from tengen.protocols.gtp.client import GtpClient
+
+__all__ = ["OFFERED", "RUNS_PROGRAMS", "Options", "create"]
+
+OFFERED = ()
+"""No form offers a program by itself."""
+RUNS_PROGRAMS = True
+"""Its source is a command."""
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return the program that `source` starts; its randomness is its own.
+
+    Raises:
+        SpecError: when the command cannot be read, an option is wrong, or GTP has no such game.
+    """
+    del seed  # GTP has no command for one
+    points = game.policy_layout.per_point == 1 and game.name in {"go", "gomoku"}
+    if not points or game.settings.get("opening") == "swap2":
+        raise SpecError(f"agent gtp plays go and gomoku without swap2, not {game}")
+    return program_agent("gtp", game, source, options, GtpClient)

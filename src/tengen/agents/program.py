@@ -1,0 +1,138 @@
+"""Agents that are other programs: started when first needed, ended when they fail."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.options import read_options
+from tengen.core import (
+    Agent,
+    Decision,
+    EngineError,
+    Game,
+    IllegalMoveError,
+    Limit,
+    SpecError,
+    State,
+    Stop,
+    check_asked,
+)
+from tengen.core.clock import MAX_SECONDS
+from tengen.protocols.child import Child, split_command
+from tengen.protocols.client import Client, Patience
+
+
+class ProgramOptions(BaseModel):
+    """What the spec of any program understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    name: str | None = None
+    """What people call it, instead of its whole command."""
+    timeout: float = Field(default=60.0, gt=0, le=MAX_SECONDS)
+    """Seconds without an answer, beyond those it is given to think, after which it has lost."""
+    start: float = Field(default=60.0, gt=0, le=MAX_SECONDS)
+    """Seconds it may take to get ready."""
+    folder: str | None = None
+    """Where it runs, for programs that look for their files there."""
+
+
+class ProgramAgent(Agent):
+    """Lets a program decide, in a process that lives until the agent is closed or it fails.
+
+    After a failure the next decision is that of a fresh process.
+    """
+
+    def __init__(
+        self, name: str, game: Game, start: Callable[[], Client], default_limit: Limit
+    ) -> None:
+        """Remember how to start it.
+
+        Args:
+            start: starts the program and gets it ready.
+            default_limit: the program's own, as far as it is known.
+        """
+        self.name = name
+        self.default_limit = default_limit
+        self._game = game
+        self._start = start
+        self._client: Client | None = None
+
+    def prepare(self) -> None:
+        self._ready()
+
+    def decide(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        check_asked(self.name, self._game, state)
+        began = time.perf_counter()
+        client = self._ready()
+        own = limit is None or limit == self.default_limit
+        try:
+            decision = client.decide(state, None if own else limit, stop, on_progress)
+            _check_legal(state, decision.action)
+        except BaseException:
+            # Whatever it was, what the program thinks of the game is not known any more.
+            self.close()
+            raise
+        return replace(decision, seconds=time.perf_counter() - began)
+
+    def close(self) -> None:
+        client, self._client = self._client, None
+        if client is not None:
+            client.close()
+
+    def _ready(self) -> Client:
+        if self._client is None:
+            self._client = self._start()
+        return self._client
+
+
+def program_agent(
+    method: str,
+    game: Game,
+    source: str | None,
+    options: Mapping[str, str],
+    meet: Callable[[Child, Game, Patience], Client],
+    *,
+    line_end: str = "\n",
+) -> Agent:
+    """Return an agent that is the program which `source` starts.
+
+    Args:
+        meet: gets a program ready that has just been started.
+        line_end: of what it is sent.
+
+    Raises:
+        SpecError: when the command cannot be read or an option is wrong; whether the program is
+            there shows when it is started.
+    """
+    if source is None:
+        raise SpecError(f"agent {method} needs a command: {method}:PROGRAM ARGUMENTS")
+    chosen = read_options(method, options, ProgramOptions)
+    command = split_command(source)
+    patience = Patience(chosen.start, chosen.timeout)
+
+    def start() -> Client:
+        child = Child(command, folder=chosen.folder, line_end=line_end)
+        try:
+            return meet(child, game, patience)
+        except BaseException:
+            child.close()
+            raise
+
+    return ProgramAgent(method, game, start, Limit(seconds=chosen.timeout))
+
+
+def _check_legal(state: State, action: int) -> None:
+    try:
+        state.apply(action)
+    except IllegalMoveError as error:
+        raise EngineError(f"played illegally: {error}") from None

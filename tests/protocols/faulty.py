@@ -1,0 +1,132 @@
+"""A program that speaks a protocol and then misbehaves: ``faulty.py PROTOCOL FAULT [N] [FILE]``.
+
+The fault comes at the start or with its N-th move, the first if nothing is said. The numbers of its
+processes are written to FILE, a line each. It needs nothing of Tengen's but to find legal moves.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+FOR_EVER = 600
+SLEEPER = [sys.executable, "-I", "-S", "-c", f"import time; time.sleep({FOR_EVER})"]
+
+
+def say(text):
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+class Faulty:
+    """Does what it was told to do wrong."""
+
+    def __init__(self, fault, at, file):
+        self.fault = fault
+        self.at = at
+        self.file = file
+        self.moves = 0
+
+    def note(self, number):
+        if self.file:
+            with Path(self.file).open("a") as file:
+                file.write(f"{number}\n")
+
+    def start(self):
+        self.note(os.getpid())
+        if self.fault == "exit":
+            sys.stderr.write("loading\ncannot open the model\n\n")
+            sys.exit(3)
+        if self.fault == "mute":
+            time.sleep(FOR_EVER)
+        if self.fault == "babble":
+            say("Welcome to Faulty 1.0!\nType help for help.\n")
+        if self.fault == "deaf":
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                signal.signal(number, signal.SIG_IGN)
+        if self.fault in ("family", "orphan"):
+            self.note(subprocess.Popen(SLEEPER).pid)
+        if self.fault == "orphan":
+            sys.exit(4)
+
+    def answer(self, nonsense, illegal, resignation=None):
+        """Return a faulty answer instead of a move, None while a sound move is due."""
+        self.moves += 1
+        if self.moves < self.at:
+            return None
+        if self.fault in ("hang", "family", "deaf"):
+            time.sleep(FOR_EVER)
+        if self.fault == "crash":
+            sys.stderr.write("assertion failed\n")
+            sys.stderr.flush()
+            os.kill(os.getpid(), signal.SIGKILL)
+        if self.fault == "quit":
+            sys.exit(0)
+        if self.fault == "late":
+            time.sleep(2)
+        while self.fault == "flood":
+            say("never mind\n" * 1000)
+        answers = {"nonsense": nonsense, "illegal": illegal, "resign": resignation}
+        return answers.get(self.fault)
+
+
+class Gtp:
+    """Go."""
+
+    commands = "list_commands boardsize clear_board komi play undo genmove time_settings time_left"
+
+    def __init__(self, faulty):
+        self.faulty = faulty
+        self.size, self.plays = 19, []
+
+    def run(self):
+        for line in sys.stdin:
+            command, *arguments = line.split() or [""]
+            self.faulty.note(line.strip())
+            refuses = {"refuse": "boardsize", "reticent": "play"}.get(self.faulty.fault)
+            if command == refuses:
+                say("? not today\n\n")
+            else:
+                say(f"= {self.reply(command, arguments)}\n\n")
+
+    def reply(self, command, arguments):
+        if command == "list_commands":
+            return self.commands.replace(" ", "\n")
+        if command == "boardsize":
+            self.size = int(arguments[0])
+        if command == "clear_board":
+            self.plays = []
+        if command == "play":
+            self.plays.append(arguments[1].lower())
+        if command == "undo":
+            self.plays.pop()
+        if command == "genmove":
+            taken = self.plays[0] if self.plays else "a99"
+            self.plays.append(self.faulty.answer("E5 or so", taken, "resign") or self.sound())
+            return self.plays[-1]
+        return ""
+
+    def sound(self):
+        import tengen
+
+        game = tengen.load("go", size=self.size)
+        state = game.initial_state()
+        for vertex in self.plays:
+            state = state.apply(game.parse_move(vertex))
+        return game.format_move(int(state.legal_actions()[0]))
+
+
+PROTOCOLS = {"gtp": Gtp}
+
+
+def main():
+    protocol, fault, at, file = (*sys.argv[1:], *("1", "")[len(sys.argv) - 3 :])
+    faulty = Faulty(fault, int(at), file)
+    faulty.start()
+    PROTOCOLS[protocol](faulty).run()
+
+
+if __name__ == "__main__":
+    main()
