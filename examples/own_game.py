@@ -56,7 +56,7 @@ class Board:
 
     def board(self) -> NDArray[np.float32]:
         mine, theirs = self.planes()
-        return (1 + self.to_play) * mine + (2 - self.to_play) * theirs
+        return np.where(mine, 1 + self.to_play, (2 - self.to_play) * theirs)
 
 
 class ConnectFour(PythonGame):
@@ -72,7 +72,7 @@ class ConnectFour(PythonGame):
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--playouts", type=int, default=1000, help="random games a move")
     parser.add_argument("--games", type=int, default=10)
     asked = parser.parse_args()

@@ -1,0 +1,70 @@
+"""The scripts in `examples`, run as a reader would."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+
+def run(script: str, *arguments: object) -> str:
+    """Run an example and return what it printed."""
+    command = [sys.executable, EXAMPLES / script, *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_own_agent() -> None:
+    """An own agent plays a match and wins against random play."""
+    told = run("own_agent.py", "--games", 4)
+    assert told == "attentive against random: Tally(wins=4, draws=0, losses=0)\n"
+
+
+def test_own_game() -> None:
+    """A game in sixty lines of Python is searched, and the search beats random play."""
+    told = run("own_game.py", "--playouts", 200, "--games", 4)
+    assert re.fullmatch(r"\d+ random games a second\n.*wins=4, draws=0, losses=0.*\n", told)
+    lines = (EXAMPLES / "own_game.py").read_text().splitlines()
+    rules = lines[lines.index("@dataclass(frozen=True)") : lines.index("def main() -> None:")]
+    assert len("\n".join(rules).strip().splitlines()) <= 60
+
+
+def test_train_resume_export(tmp_path: Path) -> None:
+    """A net is trained in two sittings and played from its file."""
+    pytest.importorskip("torch", reason="training is not installed")
+    out = tmp_path / "run"
+    told = run("train_resume_export.py", "--seconds", 2, "--workers", 1, "--games", 2, "--out", out)
+    assert told.count("steps so far") == 2
+    assert f"{out / 'net.onnx'} against random: Tally(" in told
+
+
+def test_analyse_sgf() -> None:
+    """Every move of a record is judged, and the dearest are named with a better one."""
+    told = run("analyse_sgf.py", "--agent", "mcts?playouts=50", "--worst", 2).splitlines()
+    assert told[0].split()[:3] == ["1", "Black", "h8"]
+    assert told[26].split()[2:] == ["j11", "+1.00"]
+    assert len(told) == 27 + 1 + 2
+    assert re.fullmatch(r" *\d+ \S+: \S+ is worth \d\.\d\d more", told[-1])
+
+
+def test_tournament(tmp_path: Path) -> None:
+    """Everybody is rated; the same command again finds all games played."""
+    arguments = ("--folder", tmp_path / "played", "--games", 2, "--processes", 1)
+    told = run("tournament.py", *arguments)
+    assert re.search(r"^\d\. random +\d\.\d points, Elo \+0$", told, re.MULTILINE)
+    assert len(told.splitlines()) == 3
+    assert run("tournament.py", *arguments) == told
+
+
+def test_zoo_in_readme(capsys: pytest.CaptureFixture[str]) -> None:
+    """The lines for PettingZoo play a game to its end."""
+    if importlib.util.find_spec("pettingzoo") is None:
+        pytest.skip("the extra [pettingzoo] is not installed")
+    text = (EXAMPLES / "README.md").read_text()
+    exec(text.split("```python\n")[1].split("```")[0], {})
+    assert capsys.readouterr().out.count("\n") == 8
