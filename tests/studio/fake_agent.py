@@ -72,5 +72,5 @@ def load_fake(spec: str, game: Game) -> Agent:
     """Return the test double for any spec, but for names nobody has."""
     name = parse_spec(spec).name
     if name == "nobody":
-        raise SpecError("unknown agent 'nobody': there is random, mcts, alphazero")
+        raise SpecError("unknown agent 'nobody': there are alphazero, mcts, random")
     return Broken(spec) if name == "broken" else FirstLegal(spec)

@@ -4,6 +4,7 @@ import pkgutil
 from importlib import import_module
 
 from tengen.core import Agent, AgentSpec, Game, SpecError, parse_spec
+from tengen.core.words import there_are
 
 
 def names() -> list[str]:
@@ -21,7 +22,7 @@ def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
     if isinstance(spec, str):
         spec = parse_spec(spec)
     if spec.name not in names():
-        raise SpecError(f"unknown agent {spec.name!r}: there are {', '.join(names())}")
+        raise SpecError(f"unknown agent {spec.name!r}: {there_are(names())}")
     module = import_module(f"{__name__}.{spec.name}.agent")
     agent: Agent = module.create(game, spec.source, spec.options, seed)
     agent.name = spec.title

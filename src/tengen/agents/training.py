@@ -14,11 +14,12 @@ from tengen.agents import load_agent
 from tengen.agents.yardstick import YardstickSettings, measure
 from tengen.core import Game, SettingsError
 from tengen.core.machine import cores
+from tengen.core.words import there_are
 from tengen.learning.learner import Learner
 from tengen.learning.lock import held
 from tengen.learning.method import LearnerSettings, Method
 from tengen.learning.metrics import Display
-from tengen.learning.overrides import override, there_are, validate
+from tengen.learning.overrides import override, validate
 from tengen.learning.replay import Memory, ReplaySettings
 from tengen.learning.run import NETWORK, Run, RunError, Trained
 from tengen.learning.runner import Runner

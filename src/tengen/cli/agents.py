@@ -32,10 +32,11 @@ def agents(
     from tengen.agents import names
     from tengen.agents.teachers import methods
     from tengen.core import SpecError
+    from tengen.core.words import there_are
     from tengen.weights import shipped
 
     if method is not None and method not in names():
-        raise SpecError(f"unknown agent {method!r}: there is {', '.join(names())}")
+        raise SpecError(f"unknown agent {method!r}: {there_are(names())}")
     told = [_describe(name) for name in names() if method in (None, name)]
     if as_json:
         print(json.dumps({"agents": names(), "nets": shipped(), "methods": told}))

@@ -8,6 +8,7 @@ from types import ModuleType
 
 from tengen.core import Game, SettingsError
 from tengen.core.game import Setting
+from tengen.core.words import there_are
 from tengen.games.metrics import Metrics, metrics_of
 
 __all__ = ["Metrics", "load", "metrics_of", "names", "settings_of", "unmet_bonds"]
@@ -39,7 +40,7 @@ def settings_of(name: str) -> dict[str, Setting]:
         SettingsError: when there is no such game.
     """
     if name not in names():
-        raise SettingsError(f"unknown game {name!r}: there is {', '.join(names())}")
+        raise SettingsError(f"unknown game {name!r}: {there_are(names())}")
     return {key: known.default for key, known in signature(_module(name).create).parameters.items()}
 
 

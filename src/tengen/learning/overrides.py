@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from tengen.core import SettingsError
+from tengen.core.words import there_are
 
 Settings = TypeVar("Settings", bound=BaseModel)
 
@@ -79,12 +80,6 @@ def _assign(data: dict[str, Any], name: str, value: Any) -> None:
     if isinstance(data[last], dict):
         raise SettingsError(f"setting {name!r} is a group: name one of {_list(data[last])}")
     data[last] = value
-
-
-def there_are(names: Iterable[str]) -> str:
-    """Return in words what there is to choose from."""
-    listed = sorted(names)
-    return f"there {'is' if len(listed) == 1 else 'are'} {', '.join(listed)}"
 
 
 def _list(data: Mapping[str, Any]) -> str:

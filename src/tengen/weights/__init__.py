@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.core import Game, WeightsError
+from tengen.core.words import there_are
 from tengen.games import unmet_bonds
 
 
@@ -22,7 +23,7 @@ def find(name: str) -> Path:
     """
     path = _folder() / f"{name}.onnx"
     if not path.is_file():
-        raise WeightsError(f"no shipped net {name!r}: there is {', '.join(shipped()) or 'none'}")
+        raise WeightsError(f"no shipped net {name!r}: {there_are(shipped())}")
     return path
 
 
