@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen import __version__
-from tengen.arena.elo import order, strengths
+from tengen.arena.standings import Results, order, ratings
 from tengen.core.machine import cores, processor
 from tengen.experiments.compare.favourites import favourite_openings
 from tengen.experiments.compare.rounds import Entrant, Pairing
@@ -32,7 +32,7 @@ def gather(
     """Return all figures of a comparison, for JSON and for the page; players by strength."""
     names = [entrant.name for entrant in entrants]
     tallies = _tallies(names, pairings)
-    found = strengths(tallies @ _POINTS, names.index(comparison.yardstick))
+    found = ratings(_by_colour(names, pairings), names.index(comparison.yardstick))
     ranks = order(found)
     openings = favourite_openings(comparison.game, pairings)
     costs = _costs_of_moves(names, pairings)
@@ -79,6 +79,17 @@ def _tallies(names: Sequence[str], pairings: Sequence[Pairing]) -> NDArray[np.fl
         result = [pairing.result[key] for key in ("wins", "draws", "losses")]
         tallies[a, b], tallies[b, a] = result, result[::-1]
     return tallies
+
+
+def _by_colour(names: Sequence[str], pairings: Sequence[Pairing]) -> Results:
+    """Return the results by who began, see `Results`."""
+    results = np.zeros((len(names), len(names), 3))
+    for pairing in pairings:
+        a, b = names.index(pairing.a), names.index(pairing.b)
+        first, second = pairing.result["as_first"], pairing.result["as_second"]
+        results[a, b] = [first[key] for key in ("wins", "draws", "losses")]
+        results[b, a] = [second[key] for key in ("losses", "draws", "wins")]
+    return results
 
 
 def _results(tallies: NDArray[np.float64]) -> dict[str, float]:

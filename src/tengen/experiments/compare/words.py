@@ -93,8 +93,8 @@ def notes(figures: Mapping[str, Any]) -> list[str]:
             "others from openings that are the same for all pairs."
         ),
         (
-            "Elo is that of a Bradley-Terry model over all games, with 95 % intervals by the "
-            f"likelihood ratio; {yardstick} is 0 by definition, and an interval is that of the "
+            "Elo is that of a Bradley-Terry model with draws and a first-move advantage over all "
+            f"games, with 95 % intervals by the profile likelihood; {yardstick} is 0 by definition, and an interval is that of the "
             "difference to it. Where no chain of points won leads from a player to it, or none from it "
             "to the player, as when one won every game, there is a bound in place of a rating."
         ),
