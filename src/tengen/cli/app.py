@@ -20,6 +20,7 @@ from tengen.cli.bench import bench
 from tengen.cli.compare import compare
 from tengen.cli.gomocup import gomocup
 from tengen.cli.gtp import gtp
+from tengen.cli.hub import hub
 from tengen.cli.learn import learn
 from tengen.cli.match import INTERRUPTED, match
 from tengen.cli.perft import perft
@@ -58,6 +59,7 @@ for command in (studio, match, analyse, train, learn, plot, tune, compare, bench
 app.command()(arena)
 app.command()(gomocup)
 app.command()(gtp)
+app.command()(hub)
 app.add_typer(tables.app)
 app.add_typer(records)
 
