@@ -1,8 +1,12 @@
 """Options of the commands that play for another program, and the agents they stand for."""
 
-from collections.abc import Callable
+import gc
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from importlib import import_module
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
 
@@ -124,3 +128,22 @@ def choose(game: "Game", level: int | None) -> str:
     from tengen.agents.ladder import rung
 
     return rung(game, level).spec
+
+
+@contextmanager
+def standard_streams() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Give the streams that commands come on and replies go to.
+
+    When nobody reads the replies any more, the command ends as if it had been told to.
+    """
+    # A reader of its own: Python would wait at its end for one that it shares.
+    commands = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
+    # What is there now stays: looking through it for garbage would cost a move some milliseconds.
+    gc.freeze()
+    try:
+        yield commands, sys.stdout.buffer
+    except BrokenPipeError:
+        # Python's last flush would only complain again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    finally:
+        gc.unfreeze()

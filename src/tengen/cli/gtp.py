@@ -1,12 +1,11 @@
 """``tengen gtp``: an engine for programs that speak the Go Text Protocol."""
 
 import os
-import sys
 from typing import Annotated
 
 import typer
 
-from tengen.cli.engine import Level, Memory, Spec, Threads, factory
+from tengen.cli.engine import Level, Memory, Spec, Threads, factory, standard_streams
 from tengen.cli.options import Changes, Rule, Size, WinLength, load_game
 
 USUAL_SECONDS = 5.0
@@ -59,11 +58,6 @@ def gtp(
         seed = int.from_bytes(os.urandom(4))
     if agent is None and level is None:
         seconds = seconds or USUAL_SECONDS
-    serve(
-        rules,
-        factory(agent, level, threads, memory, seed=seed),
-        # A reader of its own: Python would wait at its end for one that it shares.
-        os.fdopen(sys.stdin.fileno(), "rb", closefd=False),
-        sys.stdout.buffer,
-        seconds=seconds,
-    )
+    make = factory(agent, level, threads, memory, seed=seed)
+    with standard_streams() as (commands, replies):
+        serve(rules, make, commands, replies, seconds=seconds)

@@ -89,7 +89,14 @@ class Engine:
         request = parse_request(line)
         if request is None:
             return True
-        reply = Reply(request.id, self._send)
+        self._answer(request, Reply(request.id, self._send))
+        if request.command == "quit":
+            return False
+        if not session.inbox.waiting:
+            session.get_ready()
+        return True
+
+    def _answer(self, request: Request, reply: Reply) -> None:
         try:
             self._carry_out(request, reply)
         except BrokenPipeError:
@@ -100,7 +107,6 @@ class Engine:
             # A fault of ours ends one command, not a game that others take part in.
             log.exception("%s failed", request.command)
             reply.fail(f"internal error: {type(error).__name__}: {error}")
-        return request.command != "quit"
 
     def _carry_out(self, request: Request, reply: Reply) -> None:
         if stream := analysis.STREAMS.get(request.command):

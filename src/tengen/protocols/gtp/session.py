@@ -2,9 +2,10 @@
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from tengen.core import Agent, Clock, Decision, Limit, State, TimeControl
+from tengen.core import Agent, Clock, Decision, Limit, State, TengenError, TimeControl
 from tengen.core.game import Game, Setting
 from tengen.games import load
 from tengen.protocols.gtp.history import History, with_turn
@@ -118,6 +119,14 @@ class Session:
         """Go on with another game."""
         self.history = history
         self.bleak = [0, 0]
+
+    def get_ready(self) -> None:
+        """Make the player of a new game before a clock runs."""
+        if self.history.steps:
+            return
+        # Whoever asks the player for something is told why there is none.
+        with suppress(TengenError):
+            self.thinker.agent_for(self.history.state.game).prepare()
 
     def limit(self, agent: Agent, colour: int) -> Limit:
         """Return how much thinking a move of `colour` may cost."""

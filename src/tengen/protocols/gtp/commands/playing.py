@@ -120,7 +120,9 @@ def take(session: Session, colour: int, decision: Decision) -> str:
 
 
 def _is_hopeless(session: Session, colour: int, decision: Decision) -> bool:
-    """Whether the side has thought for some moves that it can hardly win any more."""
+    """Whether the player resigns, or has thought for some moves that it can hardly win any more."""
+    if decision.resigns:
+        return True
     visits = max((c.visits for c in decision.candidates if c.action == decision.action), default=0)
     value = decision.value
     is_bleak = value is not None and value <= RESIGN_AT and visits >= RESIGN_VISITS

@@ -14,6 +14,7 @@ from tengen.protocols.gtp.session import Session
 
 FIXED = {"scoring": "AREA", "tax": "NONE", "hasButton": False}
 """What our rules are always."""
+KOS = ("SIMPLE", "POSITIONAL", "SITUATIONAL")
 BONUSES = {"0": "none", "N": "n", "N-1": "n-1"}
 """Compensation for handicap stones."""
 
@@ -94,7 +95,7 @@ def _set(session: Session, rules: Mapping[str, Any]) -> str:
 
 def _setting(field: str, value: Any) -> dict[str, Setting]:
     """Return what a field means for us."""
-    if field == "ko" and value in {"SIMPLE", "POSITIONAL", "SITUATIONAL"}:
+    if field == "ko" and isinstance(value, str) and value in KOS:
         return {"superko": value.lower()}
     if field == "suicide" and isinstance(value, bool):
         return {"suicide": value}

@@ -1,0 +1,75 @@
+"""A game against GNU Go, which referees it."""
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+PATH = shutil.which("gnugo") or "/usr/games/gnugo"
+OPTIONS = "--mode gtp --level 1 --chinese-rules --score aftermath --capture-all-dead --never-resign"
+
+
+class GnuGo:
+    """GNU Go as an engine."""
+
+    def __init__(self):
+        self._process = subprocess.Popen(
+            [PATH, *OPTIONS.split()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        )
+
+    def __call__(self, command):
+        """Return the result of a command that is carried out."""
+        self._process.stdin.write(command + "\n")
+        self._process.stdin.flush()
+        lines = []
+        while line := self._process.stdout.readline().rstrip("\n"):
+            lines.append(line)
+        assert lines[0].startswith("="), f"{command}: {lines}"
+        return "\n".join(lines)[1:].strip()
+
+    def close(self):
+        self._process.communicate("quit\n", timeout=20)
+
+
+@pytest.fixture
+def gnugo():
+    """GNU Go, or a skip where it is not installed."""
+    if not Path(PATH).exists():
+        pytest.skip("GNU Go is not installed: apt-get install gnugo")
+    engine = GnuGo()
+    yield engine
+    engine.close()
+
+
+@pytest.mark.parametrize("ours", ["b", "w"])
+def test_gnu_go_agrees_on_moves_and_score(connect, gnugo, ours):
+    """Every move of ours is legal to it and its to us, and both count the same in the end."""
+    engine = connect(size=5, spec="mcts?playouts=2000")
+    engine("kata-set-param allowResignation false")
+    for side in (engine, gnugo):
+        for command in ("boardsize 5", "clear_board", "komi 6.5"):
+            side(command)
+    passes, colours = 0, "bw"
+    for ply in range(150):
+        colour = colours[ply % 2]
+        player, other = (engine, gnugo) if colour == ours else (gnugo, engine)
+        vertex = player(f"genmove {colour}")
+        other(f"play {colour} {vertex}")
+        passes = passes + 1 if vertex.lower() == "pass" else 0
+        if passes == 2:
+            break
+    assert passes == 2
+    assert engine("final_score") == gnugo("final_score")
+    assert engine("gogui-rules_board").strip() == board_of(gnugo)
+
+
+def board_of(gnugo):
+    """Return GNU Go's stones as signs."""
+    black, white = (set(gnugo(f"list_stones {colour}").split()) for colour in ("black", "white"))
+    signs = {**dict.fromkeys(black, "X"), **dict.fromkeys(white, "O")}
+    return "\n".join(" ".join(signs.get(f"{x}{y}", ".") for x in "ABCDE") for y in range(5, 0, -1))

@@ -1,0 +1,115 @@
+"""Scores, dead stones, and game records."""
+
+import pytest
+
+WALL = "b c1 w d1 b c2 w d2 b c3 w d3 b c4 w d4 b c5 w d5"
+
+
+def test_area_is_counted_without_dead_stones(go):
+    """A stone that cannot live is taken off."""
+    go(f"gogui-play_sequence {WALL} b pass w a1 b b2")
+    go("komi 0.5")
+    assert go("final_score") == "B+4.5"
+    assert go("final_status_list dead") == "A1"
+    assert len(go("final_status_list alive").split()) == 11
+    assert go("final_status_list seki") == ""
+    assert go.refuses("final_status_list ko")
+
+
+def test_a_draw_is_zero(connect):
+    """With a komi in whole points."""
+    go = connect(komi=25.0)
+    go("play b c3")
+    assert go("final_score") == "0"
+
+
+def test_rules_are_told_and_set(go):
+    """By name, as JSON, field by field."""
+    go("kata-set-rules tromp-taylor")
+    assert '"suicide":true' in go("kata-get-rules")
+    go('kata-set-rules {"ko": "SITUATIONAL", "suicide": false, "whiteHandicapBonus": "N-1"}')
+    told = go("kata-get-rules")
+    assert '"ko":"SITUATIONAL"' in told
+    assert '"whiteHandicapBonus":"N-1"' in told
+    go("kata-set-rule suicide true")
+    assert '"suicide":true' in go("kata-get-rules")
+    go("kgs-rules new_zealand")
+    assert '"suicide":true' in go("kata-get-rules")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "kata-set-rules japanese",
+        "kata-set-rules aga-button",
+        "kata-set-rules",
+        "kata-set-rules {",
+        'kata-set-rules {"ko": ["SIMPLE"]}',
+        'kata-set-rules {"scoring": "TERRITORY"}',
+        'kata-set-rules {"hasButton": true}',
+        'kata-set-rules {"colour": 1}',
+        "kata-set-rule ko",
+        "kata-set-rule ko NEVER",
+        "kata-set-rule suicide perhaps",
+        "kgs-rules japanese",
+    ],
+)
+def test_rules_we_do_not_play_are_refused(go, command):
+    """Cleanly, and nothing changes."""
+    before = go("kata-get-rules")
+    assert go.refuses(command)
+    assert go("kata-get-rules") == before
+
+
+def test_rules_that_forbid_a_move_played_are_refused(go):
+    """The game is not rewritten."""
+    go("kata-set-rule suicide true")
+    go("gogui-play_sequence b b1 w a1 b b2 w e5 b a3 w a2")
+    assert go.refuses("kata-set-rule suicide false").startswith("a2 is suicide")
+    assert '"suicide":true' in go("kata-get-rules")
+
+
+def test_games_are_written_and_read(go, tmp_path):
+    """What ``printsgf`` writes, ``loadsgf`` reads; a number stops before that move."""
+    path = tmp_path / "a game.sgf"
+    go("komi 6.5")
+    go("gogui-play_sequence b c3 w c4 b pass")
+    assert ";B[cc];W[cb];B[]" in go("printsgf")
+    go(f"printsgf {path}")
+    board = go("gogui-rules_board")
+    go("boardsize 9")
+    go(f"loadsgf {path}")
+    assert go("gogui-rules_board") == board
+    assert go("get_komi") == "6.5"
+    assert go("gogui-rules_side_to_move") == "white"
+    go(f'loadsgf "{path}" 2')
+    assert go("gogui-rules_board").count("O") == 0
+    go("undo")
+    assert go.refuses("undo") == "cannot undo"
+
+
+def test_stones_set_up_are_written(go):
+    """A colour that moved twice begins the record anew."""
+    go("gogui-play_sequence b c3 b d3 w c4")
+    written = go("printsgf")
+    assert "AB[cc]" in written
+    assert "PL[B]" in written
+    assert ";B[dc];W[cb]" in written
+
+
+def test_files_that_cannot_be_read_or_written(go, tmp_path):
+    """They are refused, the game stays as it is, and no other file is touched."""
+    go("play b c3")
+    other = tmp_path / "five.sgf"
+    other.write_text("(;GM[4]SZ[15];B[hh])")
+    broken = tmp_path / "broken.sgf"
+    broken.write_text("(;GM[1]SZ[5];B[zz])")
+    notes = tmp_path / "notes.txt"
+    notes.write_text("mine")
+    for path in (tmp_path / "none.sgf", other, broken, notes, tmp_path, "/dev/zero", "x" * 5000):
+        assert go.refuses(f"loadsgf {path}").startswith("cannot load file")
+    assert go.refuses("loadsgf")
+    assert go.refuses(f"printsgf {notes}")
+    assert notes.read_text() == "mine"
+    assert go.refuses(f"printsgf {tmp_path}/none/../notes.txt/a.sgf")
+    assert "X" in go("showboard")
