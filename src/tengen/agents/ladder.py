@@ -15,13 +15,11 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from tengen.agents.identity import runs_program
 from tengen.core import Game, SettingsError, TengenError
 from tengen.core.game import Setting
 from tengen.core.spec import parse_spec
 from tengen.games import names as games
-
-CLIENTS = ("gomocup", "gtp", "hub")
-"""Methods that are programs of somebody else."""
 
 
 class Rung(BaseModel):
@@ -52,7 +50,7 @@ class Rung(BaseModel):
     @property
     def is_ours(self) -> bool:
         """Whether it is an agent of Tengen's, not a program of somebody else."""
-        return parse_spec(self.spec).name not in CLIENTS
+        return not runs_program(parse_spec(self.spec))
 
 
 class Ladder(BaseModel):

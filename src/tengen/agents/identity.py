@@ -1,0 +1,56 @@
+"""Who a spec stands for: ratings are of a player as it was, not of whoever has its name later."""
+
+import hashlib
+import shutil
+from importlib import import_module
+from pathlib import Path
+
+from tengen import __version__, weights
+from tengen.agents import load_agent, names
+from tengen.arena.ratings_db import Identity
+from tengen.core import Agent, AgentSpec, Game, parse_spec
+from tengen.protocols.child import split_command
+
+
+def runs_program(spec: AgentSpec) -> bool:
+    """Return whether a spec's agent is a program of somebody else."""
+    if spec.name not in names():
+        return False
+    return bool(getattr(import_module(f"{__package__}.{spec.name}.agent"), "RUNS_PROGRAMS", False))
+
+
+def identify(spec: str, game: Game, time: str = "") -> Identity:
+    """Return who `spec` is when it plays `game`.
+
+    Raises:
+        TengenError: when it cannot.
+    """
+    read = parse_spec(spec)
+    if runs_program(read):
+        return Identity(str(read), "", _checksum(_program_of(read)), time)
+    agent = load_agent(read, game)
+    agent.close()
+    return Identity(str(read), __version__, _net_of(agent), time)
+
+
+def _net_of(agent: Agent) -> str:
+    if agent.net is None:
+        return ""
+    shipped = agent.net in weights.shipped()
+    return _checksum(weights.find(agent.net) if shipped else Path(agent.net))
+
+
+def _program_of(spec: AgentSpec) -> Path | None:
+    """Return the file of the program that is run, None where it is not there."""
+    command = split_command(spec.source or "")
+    program = command[0] if isinstance(command, list) else command.split()[0]
+    found = shutil.which(program)
+    return None if found is None else Path(found)
+
+
+def _checksum(path: Path | None) -> str:
+    """Return the beginning of a file's SHA-256, empty where there is none."""
+    if path is None or not path.is_file():
+        return ""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()[:16]
