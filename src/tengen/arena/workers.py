@@ -125,6 +125,10 @@ def _serve(pipe: Connection, work: Work[Any, Any]) -> None:
             done = work(job, stop)
         except TengenError as error:
             done = error
+        except Exception:
+            if stop.is_set():  # a job that was broken off may end in any way
+                break
+            raise
         if stop.is_set():
             break
         try:

@@ -24,6 +24,7 @@ NAMES = (
     "tables",
     "memory",
     "startup",
+    "arena",
 )
 
 
