@@ -154,14 +154,7 @@ def chance_of(value: float) -> float:
 
 def analyse(session: Session, arguments: Arguments, reply: Reply, style: Style) -> None:
     """Tell of a position until a line comes."""
-    wanted = parse_wanted(session.history.state.to_play, arguments)
-    state = with_turn(session.history.state, wanted.colour)
-    session.thinker.agent_for(state.game)
-    reply.begin()
-
-    def tell(decision: Decision) -> None:
-        reply.line(report(state, decision, wanted, style))
-
+    wanted, state, tell = _begin(session, arguments, reply, style)
     inbox = session.inbox
     tell(
         session.thinker.decide(
@@ -174,18 +167,24 @@ def analyse(session: Session, arguments: Arguments, reply: Reply, style: Style) 
 
 def genmove(session: Session, arguments: Arguments, reply: Reply, style: Style) -> None:
     """Decide on a move, telling of it meanwhile, and play it."""
-    wanted = parse_wanted(session.history.state.to_play, arguments)
-    state = with_turn(session.history.state, wanted.colour)
-    session.thinker.agent_for(state.game)
-    reply.begin()
-
-    def tell(decision: Decision) -> None:
-        reply.line(report(state, decision, wanted, style))
-
+    wanted, _, tell = _begin(session, arguments, reply, style)
     decision = session.decide(wanted.colour, wanted.every, tell)
     tell(decision)
     reply.line(f"play {take(session, wanted.colour, decision)}")
     reply.finish()
+
+
+def _begin(
+    session: Session, arguments: Arguments, reply: Reply, style: Style
+) -> tuple[Wanted, State, Callable[[Decision], None]]:
+    """Check what is asked for and begin the reply; return what tells of a decision."""
+    wanted = parse_wanted(session.history.state.to_play, arguments)
+    state = with_turn(session.history.state, wanted.colour)
+    session.thinker.agent_for(state.game)
+    if wanted.ownership and state.game.has_owners:
+        owners_for(state)  # now, and not when the time for a move is over
+    reply.begin()
+    return wanted, state, lambda decision: reply.line(report(state, decision, wanted, style))
 
 
 def _analysis(style: Style) -> Callable[[Session, Arguments, Reply], None]:
