@@ -48,8 +48,16 @@ def judge(record: Record, agent_spec: str) -> list[Judged]:
         player = states[number].to_play
         (before, best), (after, _) = seen[number], seen[number + 1]
         lost = before - after if player == 0 else after - before
-        names = [game.format_move(action) for action in (move.action, best)]
-        judged.append(Judged(number + 1, game.players[player], *names, after, max(0.0, lost)))
+        judged.append(
+            Judged(
+                number=number + 1,
+                player=game.players[player],
+                move=game.format_move(move.action),
+                better=game.format_move(best),
+                value=after,
+                cost=max(0.0, lost),
+            )
+        )
     return judged
 
 

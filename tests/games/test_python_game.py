@@ -204,13 +204,30 @@ def fail(heap: Heap) -> Any:
     raise SpoiltError(heap.left)
 
 
-@pytest.mark.parametrize("name", ["legal_actions", "apply", "outcome", "planes", "__hash__"])
+def spoil_attribute(name: str) -> Nim:
+    """Return Nim in which looking at an attribute fails once five are left."""
+
+    class Spoilt(Heap):
+        def __getattribute__(self, asked: str) -> Any:
+            if asked == name and object.__getattribute__(self, "left") <= 5:
+                raise SpoiltError(object.__getattribute__(self, "left"))
+            return object.__getattribute__(self, asked)
+
+        __hash__ = Heap.__hash__
+
+    return Nim(Spoilt())
+
+
+@pytest.mark.parametrize(
+    "name", ["legal_actions", "apply", "outcome", "planes", "to_play", "__hash__"]
+)
 @pytest.mark.parametrize("kind", ["net", "rollouts"])
 def test_failing_rules(name: str, kind: str) -> None:
     """What the rules raise comes out of the search, which then works again elsewhere."""
     if kind == "rollouts" and name in {"planes", "__hash__"}:
         pytest.skip("not asked in random games")
-    game = spoil(name, fail) if name != "__hash__" else spoil_hash()
+    special = {"__hash__": spoil_hash, "to_play": lambda: spoil_attribute("to_play")}
+    game = special[name]() if name in special else spoil(name, fail)
     evaluator = Spread() if kind == "net" else RolloutEvaluator()
     search = TreeSearch(game, evaluator, SearchSettings(solver=False))
     state = game.initial_state()
@@ -355,6 +372,16 @@ def test_slow_rules_keep_time() -> None:
     game = Nim(Slow())
     agent = load_agent("mcts?playouts=100000", game)
     assert agent.decide(game.initial_state(), Limit(seconds=0.1)).nodes < 200
+
+
+def test_zoo() -> None:
+    """It is an environment like the games that ship."""
+    pytest.importorskip("pettingzoo", reason="the extra [pettingzoo] is not installed")
+    from pettingzoo.test import api_test
+
+    from tengen.zoo import env
+
+    api_test(env(Nim()), num_cycles=20)
 
 
 def test_limit_is_needed() -> None:
