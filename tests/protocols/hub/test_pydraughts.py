@@ -1,0 +1,85 @@
+"""Whole games through the Hub client of pydraughts, as anybody can install it."""
+
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+import draughts
+import pytest
+from draughts.engine import HubEngine, Limit
+
+import tengen
+from tengen.games.draughts.game import Draughts
+from tengen.games.draughts.notation import parse_fen
+
+SPEC = "mcts?playouts=30"
+MOST_MOVES = 250
+
+
+@pytest.fixture
+def engine() -> Iterator[HubEngine]:
+    """Our engine, started and made ready by their client."""
+    command = [str(Path(sysconfig.get_path("scripts")) / "tengen"), "hub"]
+    client = HubEngine([*command, "--agent", SPEC, "--seed", "1"])
+    try:
+        client.configure({"variant": "english"})
+        client.init()
+        yield client
+        client.quit()
+        assert client.p.wait(20) == 0
+    finally:
+        if client.p.poll() is None:
+            client.kill_process()
+        for pipe in (client.p.stdin, client.p.stdout):
+            pipe.close()
+
+
+def test_it_knows_us(engine: HubEngine) -> None:
+    """Name, author and the variant come through."""
+    engine.hub()
+    assert engine.id["name"] == "Tengen"
+    assert engine.id["author"] == '"The Tengen authors"'
+    assert engine.variants == {"english"}
+    engine.ping()
+
+
+@pytest.mark.parametrize(
+    ("fen", "limit"),
+    [
+        ("startpos", Limit(time=60, inc=0.1)),
+        ("W:W18,19,21,25,K29,32:B1,5,K9,12,20,22", Limit(time=60)),
+        ("B:W21,25,30,K31:B1,3,K14,12", Limit(movetime=0.1)),
+        ("startpos", Limit(nodes=10)),
+    ],
+    ids=["increment", "time", "move-time", "nodes"],
+)
+def test_whole_games(engine: HubEngine, fen: str, limit: Limit) -> None:
+    """Every move is legal to them and to us, until both see the end."""
+    game = tengen.load("draughts", **({} if fen == "startpos" else {"position": fen}))
+    assert isinstance(game, Draughts)
+    theirs, ours = draughts.Board(variant="english", fen=fen), game.initial_state()
+    for _ in range(MOST_MOVES):
+        if ours.outcome() is not None:
+            break
+        move = engine.play(theirs, limit, False).move
+        theirs.push(move)
+        for action in game.parse_line(ours, move.pdn_move):
+            ours = ours.apply(action)
+        assert game.position_of(ours) == parse_fen(theirs.fen)
+        assert engine.info["pv"].strip('"').split()[0] == move.hub_move
+    outcome = ours.outcome()
+    assert outcome is not None
+    if outcome.winner is not None:
+        assert theirs.is_over()
+        assert theirs.winner() == (draughts.BLACK, draughts.WHITE)[outcome.winner]
+
+
+def test_pondering(engine: HubEngine) -> None:
+    """The move expected from the opponent is one it has."""
+    board = draughts.Board(variant="english")
+    result = engine.play(board, Limit(movetime=0.2), False)
+    board.push(result.move)
+    assert result.ponder.hub_move in {move.hub_move for move in board.legal_moves()}
+    board.push(result.ponder)
+    reply = engine.play(board, Limit(movetime=0.2), True).move
+    assert reply.hub_move in {move.hub_move for move in board.legal_moves()}
