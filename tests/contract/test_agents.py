@@ -36,14 +36,15 @@ SMALL = {
 """Settings that make short games; a game that is not named here is played as it is."""
 
 GAMES = [load(name, **settings) for name in game_names() for settings in SMALL.get(name, [{}])]
-PROGRAMS = {"gtp": "go"}
+PROGRAMS = {
+    "gtp": load("go", size=5),
+    "gomocup": load("gomoku", size=6),
+    "hub": load("draughts"),
+}
 """Methods that ask another program, and the game that one plays here."""
 PEER = Path(__file__).parents[1] / "protocols" / "faulty.py"
 CASES = [
-    (name, game)
-    for name in names()
-    for game in GAMES
-    if name not in PROGRAMS or game == load(PROGRAMS[name], **SMALL[PROGRAMS[name]][0])
+    (name, game) for name in names() for game in ([PROGRAMS[name]] if name in PROGRAMS else GAMES)
 ]
 QUICK = Limit(visits=8, nodes=8)
 WHOLE_GAMES = 80

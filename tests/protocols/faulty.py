@@ -92,6 +92,8 @@ class Gtp:
                 say(f"= {self.reply(command, arguments)}\n\n")
 
     def reply(self, command, arguments):
+        if command == "quit":
+            sys.exit(0)
         if command == "list_commands":
             return self.commands.replace(" ", "\n")
         if command == "boardsize":
@@ -118,7 +120,120 @@ class Gtp:
         return game.format_move(int(state.legal_actions()[0]))
 
 
-PROTOCOLS = {"gtp": Gtp}
+class Gomocup:
+    """Gomoku, and its swap2 opening by a plan of its own."""
+
+    def __init__(self, faulty):
+        self.faulty = faulty
+        self.size, self.stones, self.body = 20, {}, None
+
+    def run(self):
+        for line in sys.stdin:
+            self.faulty.note(line.strip())
+            command, _, rest = line.strip().partition(" ")
+            if self.body is not None and command != "DONE":
+                self.body.append(command)
+                continue
+            reply = self.reply(command, rest)
+            if reply is not None:
+                say(f"{reply}\r\n")
+
+    def reply(self, command, rest):
+        if command == "END":
+            sys.exit(0)
+        if command in ("START", "RESTART"):
+            return self.clear(command, rest)
+        if command in ("BOARD", "SWAP2BOARD"):
+            if self.faulty.fault == "reticent":
+                return f"UNKNOWN {command}"
+            self.command, self.body = command, []
+        if command == "DONE":
+            return self.place()
+        if command == "TURN":
+            self.stones[rest] = 2
+        return self.move() if command in ("BEGIN", "TURN") else None
+
+    def clear(self, command, rest):
+        if self.faulty.fault == "refuse":
+            return "ERROR not today"
+        if command == "RESTART" and self.faulty.fault == "plain":
+            return "UNKNOWN RESTART"
+        self.size, self.stones = int(rest or self.size), {}
+        return "OK"
+
+    def place(self):
+        body, self.body = self.body, None
+        if self.command == "SWAP2BOARD":
+            return self.open(body)
+        self.stones = {stone[:-2]: int(stone[-1]) for stone in body}
+        return self.move()
+
+    def open(self, stones):
+        answers = {0: "3,3 4,4 5,6", 3: "1,1 2,2", 5: "SWAP"}
+        return self.faulty.answer("SWAP SWAP", "99,99") or answers[len(stones)]
+
+    def move(self):
+        taken = next(iter(self.stones), "99,99")
+        point = self.faulty.answer("here and there", taken) or self.sound()
+        self.stones[point] = 1
+        return f"MESSAGE thinking hard\r\nMESSAGE ev 200, depth 3\r\nDEBUG ok\r\n{point}"
+
+    def sound(self):
+        points = (f"{x},{y}" for y in range(self.size) for x in range(self.size))
+        return next(point for point in points if point not in self.stones)
+
+
+class Hub:
+    """English draughts."""
+
+    def __init__(self, faulty):
+        self.faulty = faulty
+        self.position = ""
+
+    def run(self):
+        for line in sys.stdin:
+            self.faulty.note(line.strip())
+            command, _, rest = line.strip().partition(" ")
+            reply = self.reply(command, rest)
+            if reply is not None:
+                say(f"{reply}\n")
+
+    def reply(self, command, rest):
+        if command == "hub":
+            variants = "normal killer" if self.faulty.fault == "refuse" else "normal english"
+            return f'id name=Faulty\nparam name=variant value=normal values="{variants}"\nwait'
+        if command == "init":
+            return "ready"
+        if command == "pos":
+            self.position = rest
+            return 'error message="not today"' if self.faulty.fault == "reticent" else None
+        if command == "quit":
+            sys.exit(0)
+        if command == "go":
+            move = self.faulty.answer("forward", "1-32") or self.sound()
+            return f"info depth=1 score=1.00 nodes=7 pv={move}\ndone move={move}"
+        return None
+
+    def sound(self):
+        from tengen.games import load
+        from tengen.games.draughts.notation import format_fen
+        from tengen.protocols.hub.notation import (
+            format_move,
+            parse_move,
+            parse_position,
+            whole_moves,
+        )
+        from tengen.protocols.hub.syntax import parse_command
+
+        told = parse_command(f"pos {self.position}").arguments
+        fen = format_fen(parse_position(told["pos"]))
+        state = load("draughts", position=fen).initial_state()
+        for move in told.get("moves", "").split():
+            state = parse_move(state, move)[1]
+        return format_move(state, next(hops for hops, _ in whole_moves(state)))
+
+
+PROTOCOLS = {"gtp": Gtp, "gomocup": Gomocup, "hub": Hub}
 
 
 def main():

@@ -123,8 +123,8 @@ def _told(game, *lines, limit=None, options=""):
                 state = state.apply(action)
             agent.decide(state, limit)
         agent.close()
-        _, first, *told = file.read_text().splitlines()
-    assert first == "list_commands"
+        _, first, *told, last = file.read_text().splitlines()
+    assert (first, last) == ("list_commands", "quit")
     return told
 
 

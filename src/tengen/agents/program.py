@@ -1,12 +1,11 @@
 """Agents that are other programs: started when first needed, ended when they fail."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.options import read_options
 from tengen.core import (
     Agent,
     Decision,
@@ -80,14 +79,17 @@ class ProgramAgent(Agent):
             _check_legal(state, decision.action)
         except BaseException:
             # Whatever it was, what the program thinks of the game is not known any more.
-            self.close()
+            self._end(client, None)
             raise
         return replace(decision, seconds=time.perf_counter() - began)
 
     def close(self) -> None:
-        client, self._client = self._client, None
-        if client is not None:
-            client.close()
+        if self._client is not None:
+            self._end(self._client, self._client.farewell)
+
+    def _end(self, client: Client, farewell: str | None) -> None:
+        self._client = None
+        client.child.close(farewell)
 
     def _ready(self) -> Client:
         if self._client is None:
@@ -99,8 +101,8 @@ def program_agent(
     method: str,
     game: Game,
     source: str | None,
-    options: Mapping[str, str],
-    meet: Callable[[Child, Game, Patience], Client],
+    options: ProgramOptions,
+    meet: Callable[[Child, Patience], Client],
     *,
     line_end: str = "\n",
 ) -> Agent:
@@ -111,24 +113,23 @@ def program_agent(
         line_end: of what it is sent.
 
     Raises:
-        SpecError: when the command cannot be read or an option is wrong; whether the program is
-            there shows when it is started.
+        SpecError: when the command cannot be read; whether the program is there shows when it is
+            started.
     """
     if source is None:
         raise SpecError(f"agent {method} needs a command: {method}:PROGRAM ARGUMENTS")
-    chosen = read_options(method, options, ProgramOptions)
     command = split_command(source)
-    patience = Patience(chosen.start, chosen.timeout)
+    patience = Patience(options.start, options.timeout)
 
     def start() -> Client:
-        child = Child(command, folder=chosen.folder, line_end=line_end)
+        child = Child(command, folder=options.folder, line_end=line_end)
         try:
-            return meet(child, game, patience)
+            return meet(child, patience)
         except BaseException:
             child.close()
             raise
 
-    return ProgramAgent(method, game, start, Limit(seconds=chosen.timeout))
+    return ProgramAgent(method, game, start, Limit(seconds=options.timeout))
 
 
 def _check_legal(state: State, action: int) -> None:

@@ -21,6 +21,7 @@ _LOOK_SECONDS = 0.05
 """Between two looks whether a program that says nothing still lives, and whether to stop it."""
 _STOP_SECONDS = 2.0
 """A program that is to stop has so long to answer."""
+_FAREWELL_SECONDS = 0.2
 _LAST_WORDS = 500
 """Bytes that are kept of what a program complained of."""
 
@@ -150,8 +151,16 @@ class Child:
                 raise EngineError(self._obituary())
             return line
 
-    def close(self) -> None:
-        """End the program and what it started, at once."""
+    def close(self, farewell: str | None = None) -> None:
+        """End the program and what it started.
+
+        Args:
+            farewell: what it is told before, with a moment to end by itself; None to end it at once.
+        """
+        if farewell is not None:
+            with suppress(EngineError, subprocess.TimeoutExpired):
+                self.send(farewell)
+                self._process.wait(_FAREWELL_SECONDS)
         self._end()
         # Closing waits for whoever still reads.
         with suppress(TimeoutError, OSError):

@@ -5,10 +5,13 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tengen.core import Clock, Decision, Limit, State, Stop, TimeControl
-from tengen.protocols.child import Deadline
+from tengen.protocols.child import Child, Deadline
 
 LATE_SECONDS = 0.25
 """So long after its flag has fallen a program is still waited for: the referee's clock decides."""
+
+_SHOWN = 80
+"""Characters of an answer; more would be no verdict any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,11 @@ class Patience:
 class Client(Protocol):
     """Another program that plays one game."""
 
+    child: Child
+    """Its process."""
+    farewell: str
+    """What it is told when it is no longer needed."""
+
     def decide(
         self,
         state: State,
@@ -36,10 +44,6 @@ class Client(Protocol):
         Raises:
             EngineError: when it fails; then it is of no further use.
         """
-        ...
-
-    def close(self) -> None:
-        """End the program."""
         ...
 
 
@@ -67,3 +71,8 @@ def deadline_for(
     else:
         seconds, verdict = ((limit and limit.seconds) or 0.0) + patience.move, "did not answer"
     return Deadline(seconds, verdict, stop=stop, on_stop=on_stop)
+
+
+def quote(answer: str) -> str:
+    """Return an answer as a verdict shows it."""
+    return repr(answer if len(answer) <= _SHOWN else answer[:_SHOWN] + "...")

@@ -2,9 +2,12 @@
 
 from collections.abc import Mapping
 
+from tengen.agents.options import read_options
 from tengen.agents.program import ProgramOptions as Options
 from tengen.agents.program import program_agent
 from tengen.core import Agent, Game, SpecError
+from tengen.protocols.child import Child
+from tengen.protocols.client import Patience
 from tengen.protocols.gtp.client import GtpClient
 
 __all__ = ["OFFERED", "RUNS_PROGRAMS", "Options", "create"]
@@ -25,4 +28,8 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     points = game.policy_layout.per_point == 1 and game.name in {"go", "gomoku"}
     if not points or game.settings.get("opening") == "swap2":
         raise SpecError(f"agent gtp plays go and gomoku without swap2, not {game}")
-    return program_agent("gtp", game, source, options, GtpClient)
+
+    def meet(child: Child, patience: Patience) -> GtpClient:
+        return GtpClient(child, game, patience)
+
+    return program_agent("gtp", game, source, read_options("gtp", options, Options), meet)

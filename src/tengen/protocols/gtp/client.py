@@ -11,7 +11,7 @@ from collections.abc import Callable
 from tengen.core import Clock, Decision, EngineError, Game, Limit, NotationError, State, Stop
 from tengen.games.go.game import Go
 from tengen.protocols.child import Child, Deadline
-from tengen.protocols.client import Patience, clock_of, deadline_for
+from tengen.protocols.client import Patience, clock_of, deadline_for, quote
 from tengen.protocols.followed import Turn, shared, turns_to
 from tengen.protocols.gtp.clocks import Clocks
 from tengen.protocols.gtp.heard import parse_candidates
@@ -21,7 +21,6 @@ COLOURS = "bw"
 MOST_UNDONE = 10
 """To take back more is slower than to begin again."""
 _KO = {"positional": "POSITIONAL", "situational": "SITUATIONAL", "simple": "SIMPLE"}
-_BONUS = {"none": "0", "n": "N", "n-1": "N-1"}
 _ANALYSING = {"kata-genmove_analyze": 1.0, "lz-genmove_analyze": 10_000.0}
 """Commands that tell values with a move, the better first, and what a sure win is there."""
 _REPLY = re.compile(r"([=?])\d*(?:\s+(.*))?", re.DOTALL)
@@ -30,13 +29,15 @@ _REPLY = re.compile(r"([=?])\d*(?:\s+(.*))?", re.DOTALL)
 class GtpClient:
     """A program that is told a game, and of each position what it has not heard yet."""
 
+    farewell = "quit"
+
     def __init__(self, child: Child, game: Game, patience: Patience) -> None:
         """Get it ready.
 
         Raises:
             EngineError: when it is not ready in time, or does not play this game.
         """
-        self._child = child
+        self.child = child
         self._game = game
         self._patience = patience
         self._turns: list[Turn] = []
@@ -44,10 +45,6 @@ class GtpClient:
         self._commands = frozenset(self._ask("list_commands", deadline).split())
         self._clocks = Clocks(self._commands)
         self._begin(deadline)
-
-    def close(self) -> None:
-        """End the program."""
-        self._child.close()
 
     def decide(
         self,
@@ -92,13 +89,12 @@ class GtpClient:
             "tax": "NONE",
             "suicide": game.suicide,
             "hasButton": False,
-            "whiteHandicapBonus": _BONUS[game.compensation],
+            "whiteHandicapBonus": "0",
             "friendlyPassOk": False,
         }
-        knows_rules = self._try(f"kata-set-rules {json.dumps(rules)}", deadline)
-        # Others are not told of a handicap, but of stones, and count no compensation themselves.
-        komi = game.komi if knows_rules else game.komi + game.compensation_points
-        self._ask(f"komi {komi:g}", deadline)
+        self._try(f"kata-set-rules {json.dumps(rules)}", deadline)
+        # It is told of stones, not of a handicap, so compensation is up to us.
+        self._ask(f"komi {game.komi + game.compensation_points:g}", deadline)
 
     def _follow(self, turns: list[Turn], deadline: Deadline) -> None:
         """Let the program's game be the one of `turns`."""
@@ -148,11 +144,11 @@ class GtpClient:
         on_progress: Callable[[Decision], None] | None,
     ) -> Decision:
         """Return a move with what the program said of it on the way."""
-        self._child.send(command)
+        self.child.send(command)
         self._read_first(command, deadline)
         seen: Decision | None = None
         answer = ""
-        while line := self._child.line(deadline).strip():
+        while line := self.child.line(deadline).strip():
             deadline.check()
             if line.startswith("info "):
                 seen = _seen(state, line, full) or seen
@@ -169,7 +165,7 @@ class GtpClient:
         try:
             action = parse_vertex(self._game, answer)
         except NotationError:
-            raise EngineError(f"answered genmove with {_quote(answer)}, which is no move") from None
+            raise EngineError(f"answered genmove with {quote(answer)}, which is no move") from None
         return Decision(action, value=None, pv=(action,))
 
     def _ask(self, command: str, deadline: Deadline) -> str:
@@ -180,7 +176,7 @@ class GtpClient:
         """
         accepted, text = self._exchange(command, deadline)
         if not accepted:
-            raise EngineError(f"refused {command!r}: {_quote(text)}")
+            raise EngineError(f"refused {command!r}: {quote(text)}")
         return text
 
     def _try(self, command: str, deadline: Deadline) -> bool:
@@ -191,22 +187,22 @@ class GtpClient:
 
     def _exchange(self, command: str, deadline: Deadline) -> tuple[bool, str]:
         """Return whether a command was accepted, and what was answered."""
-        self._child.send(command)
+        self.child.send(command)
         accepted, first = self._read_first(command, deadline)
         lines = [first]
-        while line := self._child.line(deadline).strip():
+        while line := self.child.line(deadline).strip():
             deadline.check()
             lines.append(line)
         return accepted, "\n".join(lines).strip()
 
     def _read_first(self, command: str, deadline: Deadline) -> tuple[bool, str]:
         """Return whether a command was accepted, and the first line of the answer."""
-        while not (line := self._child.line(deadline).strip()):
+        while not (line := self.child.line(deadline).strip()):
             deadline.check()
         reply = _REPLY.fullmatch(line)
         if reply is None:
             raise EngineError(
-                f"answered {command.split(maxsplit=1)[0]} with {_quote(line)}, which is no GTP"
+                f"answered {command.split(maxsplit=1)[0]} with {quote(line)}, which is no GTP"
             )
         return reply[1] == "=", reply[2] or ""
 
@@ -228,7 +224,3 @@ def _with_thoughts(decision: Decision, seen: Decision | None) -> Decision:
     others = [c for c in seen.candidates if c.action != decision.action]
     best = own[0]
     return Decision(best.action, best.value, (best, *others), best.pv, seen.nodes)
-
-
-def _quote(text: str) -> str:
-    return repr(text if len(text) <= 80 else text[:80] + "...")

@@ -1,0 +1,1 @@
+"""Any brain of Gomocup's managers: ``gomocup:pbrain-rapfi``."""

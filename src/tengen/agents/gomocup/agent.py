@@ -1,0 +1,42 @@
+"""Decides by asking a brain of Gomocup's managers."""
+
+from collections.abc import Mapping
+
+from pydantic import Field
+
+from tengen.agents.options import MAX_MEMORY, read_options
+from tengen.agents.program import ProgramOptions, program_agent
+from tengen.core import Agent, Game, SpecError
+from tengen.games.gomoku.game import Gomoku
+from tengen.protocols.child import Child
+from tengen.protocols.client import Patience
+from tengen.protocols.gomocup.client import GomocupClient
+
+OFFERED = ()
+"""No form offers a program by itself."""
+RUNS_PROGRAMS = True
+"""Its source is a command."""
+
+
+class Options(ProgramOptions):
+    """What ``gomocup:...?...`` understands."""
+
+    memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
+    """MiB it is told that it may take; nothing holds it to that."""
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return the brain that `source` starts; its randomness is its own.
+
+    Raises:
+        SpecError: when the command cannot be read, an option is wrong, or it is another game.
+    """
+    del seed  # brains know none
+    if not isinstance(game, Gomoku) or game.win_length != 5:
+        raise SpecError(f"agent gomocup plays gomoku, 5 in a row, not {game}")
+    chosen = read_options("gomocup", options, Options)
+
+    def meet(child: Child, patience: Patience) -> GomocupClient:
+        return GomocupClient(child, game, patience, chosen.memory)
+
+    return program_agent("gomocup", game, source, chosen, meet, line_end="\r\n")

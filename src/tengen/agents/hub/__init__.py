@@ -1,0 +1,1 @@
+"""Any draughts program that speaks Hub with variant=english: ``hub:tengen hub``."""

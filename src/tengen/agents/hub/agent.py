@@ -1,0 +1,35 @@
+"""Decides by asking a draughts program that speaks Hub."""
+
+from collections.abc import Mapping
+
+from tengen.agents.options import read_options
+from tengen.agents.program import ProgramOptions as Options
+from tengen.agents.program import program_agent
+from tengen.core import Agent, Game, SpecError
+from tengen.games.draughts.game import Draughts
+from tengen.protocols.child import Child
+from tengen.protocols.client import Patience
+from tengen.protocols.hub.client import HubClient
+
+__all__ = ["OFFERED", "RUNS_PROGRAMS", "Options", "create"]
+
+OFFERED = ()
+"""No form offers a program by itself."""
+RUNS_PROGRAMS = True
+"""Its source is a command."""
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return the program that `source` starts; its randomness is its own.
+
+    Raises:
+        SpecError: when the command cannot be read, an option is wrong, or it is another game.
+    """
+    del seed  # Hub has no command for one
+    if not isinstance(game, Draughts):
+        raise SpecError(f"agent hub plays draughts, not {game}")
+
+    def meet(child: Child, patience: Patience) -> HubClient:
+        return HubClient(child, game, patience)
+
+    return program_agent("hub", game, source, read_options("hub", options, Options), meet)
