@@ -153,11 +153,20 @@ def test_sizes_that_cannot_be(go, size):
     assert "X" in go("showboard")
 
 
-@pytest.mark.parametrize("komi", ["x", "nan", "inf", "0.3", "1e9", ""])
+@pytest.mark.parametrize("komi", ["x", "nan", "inf", "", "1 2"])
 def test_komi_that_cannot_be(go, komi):
     """It is refused and changes nothing."""
     assert go.refuses(f"komi {komi}")
     assert go("get_komi") == "7.5"
+
+
+@pytest.mark.parametrize(
+    ("komi", "counts_as"), [("6.3", "6.5"), ("-0.25", "-0.5"), ("1e9", "1000"), ("7", "7")]
+)
+def test_any_number_is_a_komi(go, komi, counts_as):
+    """However ridiculous; a fraction counts as the half that decides every game alike."""
+    go(f"komi {komi}")
+    assert go("get_komi") == counts_as
 
 
 def test_komi_may_change_during_a_game(go):

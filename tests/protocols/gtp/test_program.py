@@ -54,9 +54,6 @@ def test_seeds_differ_if_not_given():
     [
         (["--agent", "nobody"], "unknown agent 'nobody'"),
         (["--game", "draughts"], "not for draughts"),
-        (["--agent", "random", "--level", "1"], "give one of them"),
-        (["--agent", "random", "--threads", "2"], "has no threads"),
-        (["--game", "gomoku", "--set", "opening=swap2"], "not for gomoku"),
     ],
 )
 def test_bad_options_are_told_in_one_line(options, reason):

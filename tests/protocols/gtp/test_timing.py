@@ -27,6 +27,8 @@ def session():
         ("0 10 1", TimeControl(period=10)),
         ("0 10 0", None),
         ("0 0 0", None),
+        ("0 0 5", None),
+        ("5 0 5", TimeControl(main=5, moves=5)),
         ("1e9 0 0", TimeControl(main=86_400)),
     ],
 )

@@ -84,7 +84,7 @@ class History:
 def with_turn(state: State, colour: int) -> State:
     """Return the position with `colour` to move in a game that goes on.
 
-    Moves of one colour in a row and moves after two passes are legal in the protocol (6.3.4).
+    Moves of one colour in a row and moves after two passes are legal in the protocol (6.3.3).
     Where the rules think otherwise the stones are set up anew; earlier boards are then forgotten.
 
     Raises:

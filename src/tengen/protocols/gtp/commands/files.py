@@ -1,4 +1,4 @@
-"""Game records. Go Text Protocol 2, 6.3.4; ``printsgf`` is GNU Go's."""
+"""Game records. Go Text Protocol 2, 6.3.5; ``printsgf`` is GNU Go's."""
 
 from pathlib import Path
 

@@ -3,11 +3,13 @@
 ``gg-undo`` is GNU Go's, ``gogui-play_sequence`` GoGui's, ``set_position`` KataGo's.
 """
 
+import math
 import time
 
 import numpy as np
 
 from tengen.core import Decision, IllegalMoveError, NotationError, SettingsError, TengenError
+from tengen.games.go.game import MAX_KOMI
 from tengen.protocols.gtp.arguments import Arguments, check_count, parse_number, parse_whole
 from tengen.protocols.gtp.drawing import draw
 from tengen.protocols.gtp.history import History, set_up
@@ -40,11 +42,13 @@ def clear_board(session: Session, arguments: Arguments) -> str:
 
 
 def komi(session: Session, arguments: Arguments) -> str:
-    """Set what White gets; in Gomoku there is nothing to get."""
+    """Set what White gets, any number; in Gomoku there is nothing to get."""
     check_count(arguments, 1)
-    points = parse_number(arguments[0])
+    points = max(-MAX_KOMI, min(MAX_KOMI, parse_number(arguments[0])))
+    if points * 2 % 1:
+        points = math.floor(points) + 0.5  # decides every game as the fraction would
     if "komi" in session.history.start.settings:
-        session.change(komi=points)
+        session.change(komi=float(points))
     return ""
 
 

@@ -1,4 +1,4 @@
-"""How a game stands at its end. Go Text Protocol 2, 6.3.3."""
+"""How a game stands at its end. Go Text Protocol 2, 6.3.4."""
 
 from tengen.core import NotationError, State
 from tengen.games.face import NativeState

@@ -1,4 +1,4 @@
-"""Clocks: Go Text Protocol 2, 4.2 and 6.3.3.
+"""Clocks: Go Text Protocol 2, 4.2 and 6.3.4.
 
 ``kgs-time_settings`` is of the KGS server, ``kata-time_settings`` KataGo's.
 """
@@ -23,7 +23,7 @@ def time_settings(session: Session, arguments: Arguments) -> str:
     check_count(arguments, 3)
     main, period = map(_seconds, arguments[:2])
     stones = _count(arguments[2], 0)
-    unlimited = not stones and (period or not main)
+    unlimited = not stones if period else not main
     session.clocks.set(None if unlimited else _canadian(main, period, stones))
     return ""
 
