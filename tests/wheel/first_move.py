@@ -4,9 +4,10 @@
 
 The agent, `alphazero` with the net that ships unless named, decides on a first move, its answer
 is legal, and neither torch nor the source checkout had a part in it. The endgame tables that ship
-are there as well.
+are there as well, and so is what searches games written in Python.
 """
 
+import importlib
 import importlib.util
 import sys
 from pathlib import Path
@@ -22,6 +23,7 @@ def main() -> None:
         sys.exit(f"tengen came from {package}, not from the environment {sys.prefix}")
     if importlib.util.find_spec("torch") is not None:
         sys.exit("torch is installed here, so that this proves nothing")
+    importlib.import_module("tengen.games.python")
     game = tengen.load("gomoku", size=15)
     state = game.initial_state()
     decision = load_agent(sys.argv[1] if len(sys.argv) > 1 else "alphazero", game).decide(state)

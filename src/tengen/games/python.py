@@ -1,10 +1,10 @@
 """Games written in Python alone, played through the same search as the native ones.
 
 `PythonGame` is a `Game` whose rules are asked by native search, one call a question, under the
-interpreter's lock. That is the slow path: a search spends nearly all its time in those calls, and two searches
-do not run side by side. The Connect Four of ``examples/own_game.py`` is searched with about 18,000
-random games a core-second, native Gomoku 7x7 with 700,000. It fits games that are small or new, and
-rules that shall be tried before they are written in C++.
+interpreter's lock. That is the slow path: a search spends nearly all its time in those calls, and
+two searches do not run side by side. The Connect Four of ``examples/own_game.py`` is searched with
+about 18,000 random games a core-second, native Gomoku 7x7 with 700,000. It fits games that are
+small or new, and rules that shall be tried before they are written in C++.
 """
 
 from abc import abstractmethod
