@@ -8,9 +8,9 @@ from tengen.arena.crosstable import Row, count, rank
 from tengen.arena.knockout import KnockOut
 from tengen.arena.plan import Plan
 from tengen.arena.referee import Cost
-from tengen.arena.schedule import Results
+from tengen.arena.schedule import Key, Result, Results
 from tengen.arena.standings import League, Strength
-from tengen.arena.store import StoredGame
+from tengen.arena.store import Store, StoredGame
 from tengen.arena.swiss import Swiss
 from tengen.arena.tournament import is_decided, sprt_of
 
@@ -20,11 +20,18 @@ class Account:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.results: dict[tuple[int, int, int], Any] = {}
-        """As `Store.results`."""
+        self.id = ""
+        self.results: dict[Key, Result] = {}
+        """In the order in which the games ended."""
         self._costs = [Cost() for _ in plan.players]
         self._forfeits = [0] * len(plan.players)
         self._games: list[dict[str, Any]] = []
+
+    def begin(self, store: Store) -> None:
+        """Count the games that were played before."""
+        self.id = store.id
+        for game in store.games():
+            self.add(game)
 
     def add(self, game: StoredGame) -> None:
         """Count one game."""
@@ -69,10 +76,14 @@ class Account:
         sprt = sprt_of(settings, self.results)
         return {
             "tournament": plan.name,
+            "id": self.id,
             "kind": settings.kind,
             "game": plan.game.name,
             "settings": dict(plan.game.settings),
             "seed": settings.seed,
+            "time": settings.time,
+            "openings": _openings(plan),
+            "adjudication": settings.adjudication.model_dump(),
             "games": len(self.results),
             "expected": self.expected,
             "complete": self.is_complete,
@@ -119,6 +130,14 @@ class Account:
                 "forfeits": self._forfeits[row.player],
                 "seconds_per_move": cost.wall_seconds / max(1, cost.moves),
             }
+
+
+def _openings(plan: Plan) -> str:
+    """Return in words what games begin with."""
+    openings = plan.settings.openings
+    if not plan.cards:
+        return f"balanced, {openings.plies} plies"
+    return openings.source or "book"
 
 
 def _cell(row: Row, other: Row) -> list[int] | None:

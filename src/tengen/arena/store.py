@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Self
+from uuid import uuid4
 
 from tengen.arena.referee import Cost
 from tengen.arena.schedule import Key, Result
@@ -124,11 +125,12 @@ class Store:
 
     def _begin(self, identity: Mapping[str, Any]) -> None:
         if not self._data.execute("SELECT name FROM sqlite_master").fetchall():
-            self._create({"format": FORMAT, "identity": identity})
-            return
+            self._create({"format": FORMAT, "id": uuid4().hex, "identity": identity})
         rows = dict(self._data.execute("SELECT name, value FROM about").fetchall())
         if json.loads(rows["format"]) != FORMAT:
             raise StoreError(f"{self.path} was written by another version of Tengen")
+        self.id: str = json.loads(rows["id"])
+        """Of this tournament and no other."""
         if other := difference(json.loads(rows["identity"]), json.loads(json.dumps(identity))):
             place, there, asked = other
             raise StoreError(

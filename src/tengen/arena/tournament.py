@@ -51,16 +51,13 @@ def play_tournament(
         files = GameFiles(folder / GAMES, plan.names, plan.name)
         files.make_good(store)
         on_open(store)
-        with Workers[Key, Pairing, PlayedMatchGame](plan.settings.concurrency, play) as workers:
+        with Workers[Key, Pairing, PlayedMatchGame](
+            plan.settings.concurrency, Pairing.play
+        ) as workers:
             sitting = _Sitting(plan, store, workers)
             for game in sitting.games(stop or Stop()):
                 files.write(game)
                 on_game(game)
-
-
-def play(pairing: Pairing, stop: Stop) -> PlayedMatchGame:
-    """Play a game in this process."""
-    return pairing.play(stop)
 
 
 class _Sitting:

@@ -13,6 +13,7 @@ from collections import Counter
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -93,9 +94,9 @@ def survive(folder: Path, total: int, kills: int, seed: int) -> Survival:
             str(out),
             "--json",
         ]
-        with subprocess.Popen(
-            command, env=os.environ | {_MARK: mark}, stdout=subprocess.DEVNULL
-        ) as process:
+        # Games of chance are not for the user's rating data base.
+        own = {_MARK: mark, "XDG_DATA_HOME": str(folder)}
+        with subprocess.Popen(command, env=os.environ | own, stdout=subprocess.DEVNULL) as process:
             if moment is not None:
                 _wait_for(process, out / STORE, moment, rng)
                 process.kill()
@@ -149,7 +150,7 @@ def _count_rows(store: Path) -> int:
     return int(rows[0][0]) if rows else 0
 
 
-def _ask(store: Path, query: str) -> list[tuple[int | str, ...]]:
+def _ask(store: Path, query: str) -> list[tuple[Any, ...]]:
     """Return rows; none where the tournament has not begun."""
     if not store.exists():
         return []

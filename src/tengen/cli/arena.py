@@ -9,6 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -17,7 +18,7 @@ from rich.table import Table
 from tengen.cli.match import INTERRUPTED
 from tengen.cli.options import AsJson
 from tengen.cli.sitting import stopping
-from tengen.cli.words import count, percent, warn
+from tengen.cli.words import count, warn
 
 if TYPE_CHECKING:
     from tengen.arena.plan import Plan
@@ -67,6 +68,7 @@ def arena(
     with stopping() as stop, _Watching(plan, folder, command) as watching:
         play_tournament(plan, folder, on_open=watching.begin, on_game=watching.add, stop=stop)
     figures = watching.write_page()
+    _add_to_ratings(plan, figures)
     if as_json:
         print(json.dumps(figures | {"command": command}))
     else:
@@ -120,8 +122,7 @@ class _Watching:
 
     def begin(self, store: "Store") -> None:
         """Count the games that were played before."""
-        for game in store.games():
-            self._account.add(game)
+        self._account.begin(store)
         self._look()
 
     def add(self, game: "StoredGame") -> None:
@@ -158,12 +159,12 @@ def table_of(figures: dict[str, Any]) -> RenderableType:
     from tengen.experiments.compare.words import elo_text, milliseconds
 
     kind = figures["kind"]
-    own = {"swiss": ("Buchholz", "buchholz"), "knock-out": ("rounds won", "rounds_won")}.get(kind)
-    table = Table()
+    own = {"swiss": ("Buchholz", "buchholz"), "knock-out": ("rounds", "rounds_won")}.get(kind)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
     table.add_column("", justify="right")
-    table.add_column("player", overflow="fold")
-    headings = ["points", *([own[0]] if own else []), "games", "+ = -", "Elo (95 %)", "LOS"]
-    for heading in (*headings, "ms a move"):
+    table.add_column("player", overflow="fold", min_width=12)
+    headings = ["points", *([own[0]] if own else []), "+ = -", "Elo (95 %)", "LOS", "ms"]
+    for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
     for player in figures["players"]:
         superiority = player["superiority_over_next"]
@@ -172,10 +173,9 @@ def table_of(figures: dict[str, Any]) -> RenderableType:
             player["name"],
             f"{player['points']:g}",
             *([f"{player[own[1]]:g}"] if own else []),
-            str(player["games"]),
             f"{player['wins']} {player['draws']} {player['losses']}",
             elo_text(player),
-            "" if superiority is None else percent(superiority),
+            "" if superiority is None else f"{100 * superiority:.0f} %",
             milliseconds(player["seconds_per_move"]),
         )
     return table
@@ -199,6 +199,35 @@ def sprt_line(sprt: dict[str, Any]) -> str:
     reached = f"LLR {sprt['llr']:.2f} of {sprt['lower']:.2f} to {sprt['upper']:.2f}"
     verdict = {None: "no verdict yet", "H0": "H0 accepted", "H1": "H1 accepted"}[sprt["verdict"]]
     return f"SPRT: {verdict}, {reached}"
+
+
+def _add_to_ratings(plan: "Plan", figures: dict[str, Any]) -> None:
+    """Keep the games in the rating data base; those that are there already change nothing."""
+    from tengen.agents.identity import identify
+    from tengen.arena.ratings_db import RatedGame, RatingsDb, RatingsError, default_path
+
+    who = {
+        player.name: identify(entrant.spec, plan.game, str(control) if control else "")
+        for player, entrant, control in zip(
+            plan.players, plan.settings.players, plan.controls, strict=True
+        )
+    }
+    games = [
+        RatedGame(
+            key=f"arena/{figures['id']}/{game['round']}.{game['match']}.{game['game']}",
+            game=plan.game,
+            players=(who[game["players"][0]], who[game["players"][1]]),
+            winner=game["winner"],
+            ended=game["time"],
+            forfeit=game["forfeit"],
+        )
+        for game in figures["played"]
+    ]
+    try:
+        with RatingsDb(default_path()) as ratings:
+            ratings.add(games)
+    except RatingsError as error:
+        warn(f"{error}; the games are kept, and added when the same command is run again")
 
 
 def _describe(plan: "Plan") -> None:

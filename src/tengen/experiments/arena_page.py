@@ -24,6 +24,10 @@ Figures = Mapping[str, Any]
 _STYLE = """
 .cross td, .cross th { width: 4.6em; }
 .cross td small { display: block; font-size: .72rem; }
+.cross .cell small { color: inherit; opacity: .8; }
+.left { float: left; }
+.standings td small { display: block; max-width: 24em; white-space: normal;
+  overflow-wrap: anywhere; }
 .cross td.self { color: var(--hair); }
 .rounds { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 18px; }
 .rounds h3 { font-size: .9rem; color: var(--faint); margin: 0 0 .4em; font-weight: 600; }
@@ -32,7 +36,7 @@ _STYLE = """
 .match .won { font-weight: 600; }
 details summary { cursor: pointer; color: var(--faint); font-size: .9rem; }
 .games td, .games th { text-align: left; font-size: .86rem; white-space: normal; }
-@media (max-width: 560px) { main { padding: 20px 10px 40px; } section { padding: 14px 12px; }
+@media (max-width: 560px) { .standings td small { max-width: 10em; } main { padding: 20px 10px 40px; } section { padding: 14px 12px; }
   h1 { font-size: 1.35rem; } }
 """
 KINDS = {
@@ -109,8 +113,9 @@ def _standings(figures: Figures) -> Iterator[str]:
         "swiss": ("Buchholz", "buchholz"),
         "knock-out": ("rounds won", "rounds_won"),
     }.get(figures["kind"])
-    head = ["", "player", "points", *([own[0]] if own else []), "games", "won", "drawn", "lost",
-            "score", "Elo", "LOS", "ms a move"]  # fmt: skip
+    left = '<span class="left">player</span>'
+    head = ["", left, "points", *([own[0]] if own else []), "Elo", "LOS",
+            "won, drawn, lost", "score", "ms a move"]  # fmt: skip
     rows = []
     for player in figures["players"]:
         superiority = player["superiority_over_next"]
@@ -120,13 +125,10 @@ def _standings(figures: Figures) -> Iterator[str]:
                 _player(player),
                 f"<b>{player['points']:g}</b>",
                 *([f"{player[own[1]]:g}"] if own else []),
-                str(player["games"]),
-                str(player["wins"]),
-                str(player["draws"]),
-                str(player["losses"]),
-                percent(player["score"]),
                 escape(elo_text(player)),
                 "" if superiority is None else percent(superiority),
+                f"{player['wins']} {player['draws']} {player['losses']}",
+                percent(player["score"]),
                 milliseconds(player["seconds_per_move"]),
             ]
         )
@@ -137,7 +139,7 @@ def _player(player: Mapping[str, Any]) -> str:
     """Return the name, and in small letters the spec and the time where they say more."""
     told = [player["spec"]] if player["spec"] != player["name"] else []
     told += [player["time"]] if player["time"] else []
-    small = f"<br><small>{escape(', '.join(told))}</small>" if told else ""
+    small = f"<small>{escape(', '.join(told))}</small>" if told else ""
     return f'<td style="text-align: left"><b>{escape(player["name"])}</b>{small}</td>'
 
 
@@ -210,8 +212,7 @@ def _games(figures: Figures) -> Iterator[str]:
 def _making(figures: Figures, command: str) -> Iterator[str]:
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     yield "<ul>"
-    yield f"<li>Moving first is worth {signed(figures['first_move_elo'])} Elo in these games.</li>"
-    yield "<li>Every opening is played twice, with colours changed.</li>"
+    yield from (f"<li>{escape(note)}</li>" for note in _notes(figures))
     yield from (f"<li>Forfeit in {escape(verdict)}.</li>" for verdict in figures["forfeits"])
     yield "</ul>"
     yield f'<p style="margin: 12px 0 4px"><code>{escape(command)}</code></p>'
@@ -219,3 +220,34 @@ def _making(figures: Figures, command: str) -> Iterator[str]:
         f'<p class="hint" style="margin: 0">Seed {figures["seed"]}. '
         f"Tengen {escape(tengen.__version__)}, {now}.</p>"
     )
+
+
+def _notes(figures: Figures) -> Iterator[str]:
+    """Yield what must be known to read the figures right."""
+    yield f"Openings: {figures['openings']}; each is played twice, with colours changed."
+    if figures["time"]:
+        yield f"Time for a game: {figures['time']}."
+    rules = figures["adjudication"]
+    if rules["tables"]:
+        yield "Games end as the endgame tables have it."
+    if rule := rules["resign"]:
+        yield (
+            f"A game is lost when the loser's last {rule['moves']} values are at most "
+            f"\N{MINUS SIGN}{rule['value']:g} and the winner's at least {rule['value']:g}."
+        )
+    if rule := rules["draw"]:
+        yield (
+            f"From ply {rule['after']} on a game is a draw when the last {rule['moves']} values of "
+            f"both are within {rule['value']:g} of 0."
+        )
+    if rules["longest"]:
+        yield f"A game of {rules['longest']} plies is a draw."
+    yield (
+        f"Moving first is worth {signed(figures['first_move_elo'])} Elo in these games. Where a "
+        "player won or lost everything, or nothing connects two, there is a bound in place of an Elo."
+    )
+    if sprt := figures["sprt"]:
+        yield (
+            f"Sequential test by pairs of games: LLR {sprt['llr']:.2f}; H0 is accepted at "
+            f"{sprt['lower']:.2f}, H1 at {sprt['upper']:.2f}."
+        )
