@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import tarfile
 from pathlib import Path
 
 import pytest
@@ -68,8 +69,26 @@ def test_gnu_go_agrees_on_moves_and_score(connect, gnugo, ours):
     assert engine("gogui-rules_board").strip() == board_of(gnugo)
 
 
-def board_of(gnugo):
+def test_gnu_go_reads_the_same_games(connect, gnugo, data_dir, tmp_path):
+    """Positions of games of strong players, up to some move and with moves taken back."""
+    engine = connect(size=19)
+    with tarfile.open(data_dir / "go" / "kgs_2015_6d_19x19.tar.gz") as archive:
+        games = [member for member in archive if member.name.endswith(".sgf")][::300]
+        for number, game in enumerate(games):
+            path = tmp_path / f"{number}.sgf"
+            path.write_bytes(archive.extractfile(game).read())
+            for command in (f"loadsgf {path} {30 * number + 3}", "undo", "undo"):
+                assert engine.ask(command).ok
+                gnugo(command)
+                assert engine("gogui-rules_board").strip() == board_of(gnugo, 19)
+    assert games
+
+
+def board_of(gnugo, size=5):
     """Return GNU Go's stones as signs."""
     black, white = (set(gnugo(f"list_stones {colour}").split()) for colour in ("black", "white"))
+    letters = "ABCDEFGHJKLMNOPQRST"[:size]
     signs = {**dict.fromkeys(black, "X"), **dict.fromkeys(white, "O")}
-    return "\n".join(" ".join(signs.get(f"{x}{y}", ".") for x in "ABCDE") for y in range(5, 0, -1))
+    return "\n".join(
+        " ".join(signs.get(f"{x}{y}", ".") for x in letters) for y in range(size, 0, -1)
+    )
