@@ -1,15 +1,22 @@
 """``tengen gomocup``: an agent as a brain of Gomocup managers such as Piskvork."""
 
-import gc
 import os
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.engine import Level, Memory, Spec, Threads, choose, factory, with_options
-from tengen.cli.options import Seed, load_game
+from tengen.cli.engine import (
+    Level,
+    Memory,
+    Spec,
+    Threads,
+    choose,
+    factory,
+    standard_streams,
+    with_options,
+)
+from tengen.cli.options import load_game
 from tengen.core import AgentSpec, SpecError, parse_spec
 
 if TYPE_CHECKING:
@@ -28,7 +35,15 @@ def gomocup(
     rule: Annotated[
         str, typer.Option(help="Played until the manager names another.", rich_help_panel="Game")
     ] = "freestyle",
-    seed: Seed = 0,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            min=0,
+            max=2**63 - 1,
+            help="Makes the agent repeatable; another each time if not given.",
+            rich_help_panel="Agent",
+        ),
+    ] = None,
     write_brain: Annotated[
         Path | None,
         typer.Option(
@@ -44,7 +59,8 @@ def gomocup(
 
     [bold]Example[/bold]: tengen gomocup --agent 'mcts?playouts=20000' --write-brain pbrain-tengen
     """
-    make = make_bounded(agent, level, threads, memory, seed)
+    chance = int.from_bytes(os.urandom(4)) if seed is None else seed
+    make = make_bounded(agent, level, threads, memory, chance)
     wish = memory or (_own_memory(parse_spec(agent)) if agent else None) or USUAL_MEMORY
     # A wrong spec is told here, not in the middle of a tournament.
     make(load_game("gomoku", None, None, rule), wish).close()
@@ -56,7 +72,7 @@ def gomocup(
         write_launcher(write_brain, "gomocup", given)
         print(f"{write_brain} plays for Gomocup managers, with the Tengen that is installed here")
         return
-    _serve(make, wish, rule, seed)
+    _serve(make, wish, rule, chance)
 
 
 def make_bounded(
@@ -108,12 +124,6 @@ def _serve(make: "MakeAgent", memory: int, rule: str, seed: int) -> None:
     from tengen.protocols.gomocup.engine import Engine
     from tengen.protocols.lines import Lines, Writer
 
-    # A reader of its own: Python would wait at its end for one that it shares.
-    lines = Lines(os.fdopen(sys.stdin.fileno(), "rb", closefd=False))
-    write = Writer(sys.stdout.buffer)
-    # What is there now stays: looking through it for garbage would cost a move some milliseconds.
-    gc.freeze()
-    try:
+    with standard_streams() as (commands, replies):
+        lines, write = Lines(commands), Writer(replies)
         Engine(make, lines, write, memory=memory, rule=number_of(rule), seed=seed).run()
-    finally:
-        gc.unfreeze()

@@ -101,6 +101,8 @@ class Engine:
             reply = handle(rest[0].strip() if rest else "")
         except TengenError as error:
             reply = f"ERROR {error}"
+        except BrokenPipeError:
+            raise
         except Exception as error:
             # A fault of ours; the manager's next game may go well.
             log.exception("%s failed", command)

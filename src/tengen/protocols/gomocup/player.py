@@ -7,8 +7,8 @@ from dataclasses import replace
 from tengen.core import Agent, Decision, Game, Limit, State
 from tengen.protocols.gomocup.inbox import Inbox
 from tengen.protocols.gomocup.info import Info
-from tengen.protocols.gomocup.margin import Margin
-from tengen.protocols.thinker import Thinker
+from tengen.protocols.gomocup.margin import HANDOVER_SECONDS, Margin
+from tengen.protocols.gomocup.punctual import Due, PunctualThinker
 
 MakeAgent = Callable[[Game, int], Agent]
 """Makes the agent for a game; its search has so many MiB at most."""
@@ -30,7 +30,7 @@ class Player:
         self._inbox = inbox
         self._memory = memory
         self._make = make
-        self._thinker = Thinker(self._make_ready)
+        self._thinker = PunctualThinker(self._make_ready)
         self._margin = Margin()
         self._used = 0.0
 
@@ -66,9 +66,10 @@ class Player:
         agent = self._thinker.agent_for(state.game)
         began = time.monotonic()
         limit = self._limit(agent.default_limit, began - self._inbox.since, share)
-        decision = self._thinker.decide(state, limit, until=self._inbox.hurries)
-        took = time.monotonic() - began
         assert limit.seconds is not None
+        latest = began + limit.seconds + self._margin.seconds - HANDOVER_SECONDS
+        decision = self._thinker.decide(state, limit, Due(latest, self._inbox.hurries))
+        took = time.monotonic() - began
         self._margin.learn(took - limit.seconds)
         self._used += took
         return decision

@@ -40,8 +40,9 @@ class Table:
     def __init__(self, size: int, rule: int = 0) -> None:
         check_size(size)
         self.size = size
-        self._continuous = bool(rule & CONTINUOUS)
-        self._game = load("gomoku", size=size, rule=rule_of(rule & ~CONTINUOUS))
+        self._continuous = rule > 0 and bool(rule & CONTINUOUS)
+        one_game = rule - CONTINUOUS if self._continuous else rule
+        self._game = load("gomoku", size=size, rule=rule_of(one_game))
         self._stones: dict[int, int] = {}
         self._first = OWN
         self.state = self._game.initial_state()
