@@ -1,13 +1,11 @@
 """``tengen hub``: an engine for draughts programs that speak Hub."""
 
-import gc
 import os
-import sys
 from typing import Annotated
 
 import typer
 
-from tengen.cli.engine import Level, Memory, Spec, Threads, factory
+from tengen.cli.engine import Level, Memory, Spec, Threads, factory, standard_streams
 
 USUAL_SECONDS = 5.0
 """A move, where neither the other program nor the agent says when to stop."""
@@ -51,11 +49,5 @@ def hub(
     if agent is None and level is None:
         seconds = seconds or USUAL_SECONDS
     make = factory(agent, level, threads, memory, seed=seed)
-    # A reader of its own: Python would wait at its end for one that it shares.
-    commands = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
-    # What is there now stays: looking through it for garbage would cost a move some milliseconds.
-    gc.freeze()
-    try:
-        serve(make, commands, sys.stdout.buffer, seconds=seconds)
-    finally:
-        gc.unfreeze()
+    with standard_streams() as (commands, replies):
+        serve(make, commands, replies, seconds=seconds)

@@ -53,7 +53,7 @@ class Engine:
         self._library = ctypes.CDLL(str(shutil.copy(library(), folder / f"{name}.so")))
         self.shown = ctypes.create_string_buffer(1024)
         self.playnow = ctypes.c_int(0)
-        for command in ("set hashsize 1", *commands):
+        for command in (*commands, "set hashsize 1"):  # the tables first: any command solves them
             assert self.command(command)[0] == 1
 
     def command(self, text: str | bytes) -> tuple[int, str]:
