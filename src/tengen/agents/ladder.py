@@ -5,6 +5,7 @@ fit, the one that names most settings is taken. Ratings stand in it only where t
 with the command that measured them.
 """
 
+import json
 import shutil
 import tomllib
 from collections.abc import Mapping
@@ -33,8 +34,8 @@ class Rung(BaseModel):
     """The agent."""
     elo: float | None = None
     """Above the ladder's anchor; None where it was not measured."""
-    interval: tuple[float | None, float | None] = (None, None)
-    """95 %, of `elo`; None where a bound is infinite or was not measured."""
+    interval: tuple[float, float] | None = None
+    """95 %, of `elo`."""
     games: int = Field(default=0, ge=0)
     """How many games that rating comes from."""
     needs: str | None = None
@@ -156,6 +157,30 @@ def rung(game: Game, level: int) -> Rung:
     if not 1 <= level <= len(levels):
         raise SettingsError(f"level {level}: {game.name} has levels 1 to {len(levels)}")
     return levels[level - 1]
+
+
+def format_ladder(ladder: Ladder) -> str:
+    """Return a ladder as the text of its file."""
+    parts = [_table("", {"game": ladder.game, "anchor": ladder.anchor})]
+    parts += [_table("[settings]", ladder.settings)] if ladder.settings else []
+    parts += [_table("[measured]", ladder.measured)] if ladder.measured else []
+    for rung in ladder.rungs:
+        told = rung.model_dump(exclude_defaults=True)
+        parts.append(_table("[[rung]]", told))
+    return "\n\n".join(parts) + "\n"
+
+
+def _table(head: str, values: Mapping[str, Any]) -> str:
+    lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
+    return "\n".join([head, *lines] if head else lines)
+
+
+def _toml(value: Any) -> str:
+    """Return a value as TOML has it, which for these is JSON but for tables."""
+    if isinstance(value, Mapping):
+        inside = ", ".join(f"{key} = {_toml(item)}" for key, item in value.items())
+        return f"{{ {inside} }}"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _agree(settings: Mapping[str, Setting], game: Game) -> bool:

@@ -58,6 +58,10 @@ class Identity:
     """The time it had, where that and not the spec says how long it thinks."""
 
 
+Counts = dict[tuple[Identity, Identity], tuple[int, int, int]]
+"""By first and second player: games that the first won, drew and lost."""
+
+
 @dataclass(frozen=True, slots=True)
 class RatedGame:
     """A finished game that counts."""
@@ -131,8 +135,8 @@ class RatingsDb:
             texts = [text for (text,) in self._data.execute(select)]
         return [_game_of(text) for text in texts]
 
-    def counts(self, game: Game) -> dict[tuple[Identity, Identity], tuple[int, int, int]]:
-        """Return by first and second player how often each result occurred: first wins, draw, loses."""
+    def counts(self, game: Game) -> Counts:
+        """Return how often each result occurred in games by the rules of `game`."""
         select = (
             "SELECT a.spec, a.version, a.net, a.time, b.spec, b.version, b.net, b.time, "
             "SUM(winner IS 0), SUM(winner IS NULL), SUM(winner IS 1) FROM games "
@@ -185,9 +189,7 @@ class RatingsDb:
             raise RatingsError(f"rating data base {self._path}: {error}") from error
 
 
-def tabulate(
-    counts: dict[tuple[Identity, Identity], tuple[int, int, int]], players: Sequence[Identity]
-) -> Results:
+def tabulate(counts: Counts, players: Sequence[Identity]) -> Results:
     """Return the results between some players, in their order; see `standings.Results`."""
     place = {player: number for number, player in enumerate(players)}
     results = np.zeros((len(players), len(players), 3))

@@ -106,7 +106,7 @@ class League:
         Who won or lost everything against those it is compared with has no finite rating, but is
         bounded from one side.
         """
-        rating = float(self._best.values[player]) * ELO
+        rating = self.rating(player)
         if player in self._known:
             return Strength(rating, (rating, rating))
         known = list(self._known)
@@ -116,6 +116,26 @@ class League:
         low = self._bound(player, -1, level) if above else None
         high = self._bound(player, 1, level) if below else None
         return Strength(rating if above and below else None, (low, high))
+
+    def rating(self, player: int) -> float:
+        """Return a player's likeliest Elo even where nothing bounds it; then it is just far off."""
+        return float(self._best.values[player]) * ELO
+
+    def gains(self) -> NDArray[np.float64]:
+        """Return ``[N, N]``: how much a meeting of two narrows all ratings together.
+
+        That is the fall of the sum of the ratings' variances, in squared log-odds, by the
+        information that two games with colours changed have; 0 for a player with itself.
+        """
+        values, directions = _constrain(self._best.values, self._known, None)
+        information = _judge(self._results, values)[2]
+        spread = directions @ np.linalg.inv(directions.T @ information @ directions) @ directions.T
+        spread = spread[:-2, :-2]
+        own = np.diag(spread)
+        apart = own[:, None] + own[None, :] - 2 * spread
+        told = -_judge(np.full(self._results.shape, 1 / 3), values)[2][:-2, :-2]
+        moved = spread[:, :, None] - spread[:, None, :]  # of each player, with the two
+        return np.asarray(told * (moved**2).sum(axis=0) / (1 + np.abs(told) * apart))
 
     def superiority(self, a: int, b: int) -> float:
         """Return the likelihood that player `a` is stronger than player `b`.

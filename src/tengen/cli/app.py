@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
-from tengen.cli import tables
+from tengen.cli import ladder, tables
 from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
 from tengen.cli.arena import arena
@@ -25,6 +25,8 @@ from tengen.cli.learn import learn
 from tengen.cli.match import INTERRUPTED, match
 from tengen.cli.perft import perft
 from tengen.cli.plot import plot
+from tengen.cli.rate import rate
+from tengen.cli.ratings import ratings
 from tengen.cli.records import records
 from tengen.cli.studio import studio
 from tengen.cli.train import train
@@ -60,6 +62,9 @@ app.command()(arena)
 app.command()(gomocup)
 app.command()(gtp)
 app.command()(hub)
+for command in (rate, ratings):
+    app.command()(command)
+app.add_typer(ladder.app)
 app.add_typer(tables.app)
 app.add_typer(records)
 

@@ -1,0 +1,155 @@
+"""How strong the rungs of a ladder are: they play each other until that is known."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from threading import Event
+from typing import Any
+
+import numpy as np
+
+from tengen.agents.ladder import Ladder, Rung
+from tengen.arena.ratings_db import Counts, RatingsDb, tabulate
+from tengen.arena.standings import League, Strength
+from tengen.core import Game, SettingsError
+from tengen.experiments.rate.meeting import Contender, Meetings, games_of, tally
+
+
+@dataclass(frozen=True, slots=True)
+class Measuring:
+    """What is asked for."""
+
+    game: Game
+    ladder: Ladder
+    names: tuple[str, ...] = ()
+    """Rungs that play; empty for all that can play here."""
+    width: float = 100.0
+    """Elo: intervals of 95 % no wider than this end it."""
+    games: int = 1000
+    """No more games than this are played."""
+    minutes: float = float("inf")
+    """No meeting begins later."""
+    seed: int = 0
+
+
+class Measurer:
+    """Rates the rungs of a ladder by games among themselves.
+
+    Games of earlier sittings that the data base has count too.
+
+    Raises:
+        SettingsError: when there is no such rung, the anchor is not among them, or none beside it.
+        TengenError: when one of them cannot play the game.
+    """
+
+    def __init__(self, measuring: Measuring, base: RatingsDb) -> None:
+        self.measuring = measuring
+        rungs = _choose(measuring)
+        self._players = [Contender.of(rung, measuring.game) for rung in rungs]
+        self._anchor = [rung.name for rung in rungs].index(measuring.ladder.anchor)
+        self._meetings = Meetings(measuring.game, base, measuring.seed)
+        self._counts: Counts = base.counts(measuring.game)
+
+    def run(self, on_meeting: Callable[[str, int, float], None], stop: Event) -> None:
+        """Play until every interval is narrow enough.
+
+        Args:
+            on_meeting: called before each meeting with who meets, how many games there were in
+                this sitting and the width of the widest interval.
+            stop: ends it early when set; what was played is kept.
+        """
+        played, end = 0, time.monotonic() + 60 * self.measuring.minutes
+        while not stop.is_set() and played < self.measuring.games and time.monotonic() < end:
+            widest = max(map(_width, self.league().strengths()))
+            if widest <= self.measuring.width:
+                break
+            a, b = self._next()
+            on_meeting(f"{a.name} - {b.name}", played, widest)
+            met = sum(tally(self._counts, a.identity, b.identity))
+            played += len(self._meetings.meet(a, b, met, stop))
+            self._counts = self._meetings.base.counts(self.measuring.game)
+
+    def league(self) -> League:
+        """Return the rungs that play as they stand by all games among them."""
+        return League(self._results(), {self._anchor: 0.0})
+
+    def ladder(self, measured: dict[str, Any]) -> Ladder:
+        """Return the ladder with what is known of the rungs that play.
+
+        Args:
+            measured: how it was measured; how many games, and what they say about draws and the
+                first move, is added to it.
+        """
+        league, results = self.league(), self._results()
+        games = games_of(self._counts, [player.identity for player in self._players])
+        known = {
+            player.name: (strength, count)
+            for player, strength, count in zip(
+                self._players, league.strengths(), games, strict=True
+            )
+        }
+        rungs = [_rated(rung, *known.get(rung.name, (None, 0))) for rung in self._all()]
+        figures = {
+            "games": int(results.sum()),
+            "draw_share": round(league.draw_share, 3),
+            "first_move_elo": round(league.first_move, 1),
+        }
+        update = {
+            "rungs": _in_order(rungs),
+            "measured": measured | figures,
+            "settings": {k: v for k, v in self.measuring.game.settings.items() if k != "position"},
+        }
+        return self.measuring.ladder.model_copy(update=update)
+
+    def _all(self) -> tuple[Rung, ...]:
+        return self.measuring.ladder.rungs
+
+    def _results(self) -> Any:
+        return tabulate(self._counts, [player.identity for player in self._players])
+
+    def _next(self) -> tuple[Contender, Contender]:
+        """Return the two whose meeting narrows the intervals most, all together."""
+        results = self._results()
+        # Neighbours of the file count as having drawn once, so that nobody is beyond comparison.
+        for number in range(len(results) - 1):
+            results[number, number + 1, 1] += 1
+        gain = League(results, {self._anchor: 0.0}).gains()
+        a, b = np.unravel_index(int(gain.argmax()), gain.shape)
+        return self._players[int(a)], self._players[int(b)]
+
+
+def _choose(measuring: Measuring) -> list[Rung]:
+    names = [rung.name for rung in measuring.ladder.rungs]
+    for name in measuring.names:
+        if name not in names:
+            raise SettingsError(f"no rung is called {name!r}: there are {', '.join(names)}")
+    asked = measuring.names or names
+    chosen = [rung for rung in measuring.ladder.rungs if rung.name in asked and rung.is_there]
+    if measuring.ladder.anchor not in {rung.name for rung in chosen} or len(chosen) < 2:
+        raise SettingsError(
+            f"a ladder is measured from its anchor, {measuring.ladder.anchor!r}, and at least one "
+            "other rung that can play here"
+        )
+    return chosen
+
+
+def _rated(rung: Rung, strength: Strength | None, games: int) -> Rung:
+    """Return a rung with its rating; without one where its strength is not known on both sides."""
+    low, high = (None, None) if strength is None else strength.interval
+    if strength is None or strength.elo is None or low is None or high is None:
+        return rung.model_copy(update={"elo": None, "interval": None, "games": 0})
+    bounds = (round(low, 1), round(high, 1))
+    return rung.model_copy(
+        update={"elo": round(strength.elo, 1), "interval": bounds, "games": games}
+    )
+
+
+def _in_order(rungs: Sequence[Rung]) -> tuple[Rung, ...]:
+    """Return rungs with those that are rated sorted, in the places that rated ones had."""
+    rated = iter(sorted((r for r in rungs if r.elo is not None), key=lambda rung: rung.elo or 0.0))
+    return tuple(rung if rung.elo is None else next(rated) for rung in rungs)
+
+
+def _width(strength: Strength) -> float:
+    low, high = strength.interval
+    return float("inf") if low is None or high is None else high - low
