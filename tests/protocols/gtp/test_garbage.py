@@ -39,6 +39,12 @@ def half_valid(rng, commands):
     return " ".join(words).encode()
 
 
+def plausible(rng, commands):
+    """Return a command as in a game, so that the others meet positions of all kinds."""
+    colour, vertex = rng.choice("bw"), rng.choice("ABCDEFGHJ") + str(rng.randrange(1, 10))
+    return rng.choice((f"play {colour} {vertex}", f"genmove {colour}")).encode()
+
+
 def mangled(rng, commands):
     """Return a command with some of its bytes changed."""
     line = bytearray(half_valid(rng, commands))
@@ -97,7 +103,7 @@ def test_half_valid_commands(name):
     rng = random.Random(7)
     game = tengen.load(name, size=9)
     commands = serve_all(game, b"list_commands\n").removeprefix("= ").split()
-    lines = [rng.choice((half_valid, mangled))(rng, commands) for _ in range(LINES)]
+    lines = [rng.choice((half_valid, mangled, plausible))(rng, commands) for _ in range(LINES)]
     replies = check(game, lines)
     assert sum(reply.startswith("=") for reply in replies) > LINES // 20
     assert not any("internal error" in reply for reply in replies)
