@@ -3,6 +3,8 @@
 import io
 import os
 import re
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -15,9 +17,10 @@ import tengen
 from tengen.agents import load_agent
 from tengen.core import Agent, Game, Limit, NotationError, SpecError
 from tengen.core.limit import MAX_COUNT
+from tengen.games.draughts.game import Draughts
 from tengen.protocols.hub.engine import serve
 from tengen.protocols.hub.level import Level
-from tengen.protocols.hub.notation import parse_move
+from tengen.protocols.hub.notation import format_position, parse_move
 from tengen.protocols.hub.syntax import Command, parse_command
 
 START = "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"
@@ -193,10 +196,47 @@ def test_a_position_that_cannot_be_read_is_not_the_one_before() -> None:
 def test_a_draw_that_nobody_claims_does_not_end_it() -> None:
     """A game that goes on after a third occurrence is played on."""
     kings = "W" + "W" + "e" * 30 + "B"
-    steps = "32-28 1-6 28-32 6-1 " * 3
-    told = answers_to(f'pos pos={kings} moves="{steps}32-27"\ngo think\n')
-    assert told[-1].name == "done"
-    assert told[-1].arguments["move"] in {"1-5", "1-6"}
+    steps = "32-28 1-6 28-32 6-1 " * 2  # the start, for the third time
+    told = answers_to(
+        f'pos pos={kings} moves="{steps}"\ngo think\npos pos={kings} moves="{steps}32-27"\ngo\n'
+    )
+    moves = [answer.arguments["move"] for answer in told if answer.name == "done"]
+    assert moves[0] in {"32-27", "32-28"}
+    assert moves[1] in {"1-5", "1-6"}
+    assert "error" not in {answer.name for answer in told}
+
+
+def test_positions_that_follow_are_the_same_game() -> None:
+    """Who tells each position anew is answered by the same agent, with the game in mind."""
+    made: list[Agent] = []
+
+    def make(game: Game) -> Agent:
+        made.append(load_agent("mcts?playouts=20", game, seed=1))
+        return made[-1]
+
+    replies, state = io.BytesIO(), tengen.load("draughts").initial_state()
+    texts = [START]
+    for move in ("11-15", "23-19", "8-11", "22-17"):
+        _, state = parse_move(state, move)
+        assert isinstance(state.game, Draughts)
+        texts.append(format_position(state.game.position_of(state)))
+    text = "".join(f"pos pos={text}\ngo\nstop\n" for text in texts)
+    serve(make, Commands(text.encode(), replies), replies)
+    assert replies.getvalue().count(b"done move=") == len(texts)
+    assert len(made) == 1
+    serve(make, Commands(f"{text}new-game\nping\n".encode(), replies), replies)
+    assert len(made) == 3
+
+
+@pytest.mark.parametrize(
+    "options", [("--agent", "nobody"), ("--agent", "random", "--threads", "2")]
+)
+def test_bad_options_are_told_in_one_line(options: tuple[str, ...]) -> None:
+    """Nothing is answered, and the exit code tells."""
+    command = [sys.executable, "-m", "tengen", "hub", *options]
+    ended = subprocess.run(command, input=b"hub\n", capture_output=True, check=False)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+    assert ended.stderr.count(b"\n") == 1
 
 
 def test_stop_ends_every_kind_of_search(talk: Callable[[str], Dialogue]) -> None:

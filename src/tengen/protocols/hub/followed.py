@@ -5,7 +5,6 @@ from tengen.games import load
 from tengen.games.draughts.game import Draughts
 from tengen.games.draughts.notation import Position, format_fen
 from tengen.protocols.hub.notation import (
-    Hops,
     format_position,
     parse_move,
     parse_position,
@@ -50,11 +49,8 @@ class Followed:
             states.append(parse_move(going_on(states[-1]), move)[1])
         self._states = states
 
-    def expect(self, hops: Hops) -> None:
-        """Note that a move was decided on in the position told last."""
-        state = self._states[-1]
-        for action in hops:
-            state = state.apply(action)
+    def expect(self, state: State) -> None:
+        """Note the position after the move decided on."""
         self._expected = [state]
 
     def _start(self, text: str, moves: list[str], known: list[State]) -> list[State]:
