@@ -14,9 +14,10 @@ from tengen.protocols.thinker import Thinker
 
 MARGIN = 0.05
 """Seconds of the clock that are lost on the way to the controller."""
-_EMPTY: Mapping[str, Setting] = {"position": "", "handicap": 0, "handicap_placement": "fixed"}
 GLANCE = 1.0
 """Seconds of thinking behind pictures of a position, at most."""
+_EMPTY: Mapping[str, Setting] = {"position": "", "handicap": 0, "handicap_placement": "fixed"}
+"""Settings of a game, where it has them, that begins without stones."""
 
 
 class Inbox:
