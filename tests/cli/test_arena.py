@@ -2,8 +2,11 @@
 
 import json
 import sqlite3
+from pathlib import Path
 
 import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "arena"
 
 CONFIG = """\
 games = 2
@@ -128,3 +131,10 @@ def test_other_settings_are_refused(tengen, config, tmp_path):
     ran = tengen("arena", config, "--out", tmp_path / "out")
     assert ran.code == 2
     assert "holds a tournament with players.1.time 30, not 40: choose another --out" in ran.err
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
+def test_examples_are_good(tengen, example):
+    """Every tournament that ships as an example can be played."""
+    ran = tengen("arena", example, "--check")
+    assert (ran.code, ran.err) == (0, "")

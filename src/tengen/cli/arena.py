@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tengen.arena.plan import Plan
     from tengen.arena.store import Store, StoredGame
 
-REST_SHARE = 20
+REST_SHARE = 5
 """Ratings take no more than one part in so many of the time."""
 LEAST_REST = 1.0
 """Seconds between two looks at the table."""
