@@ -6,13 +6,13 @@ from typing import Any
 
 from tengen.arena.crosstable import Row, count, rank
 from tengen.arena.knockout import KnockOut
+from tengen.arena.paired import PairedTest
 from tengen.arena.plan import Plan
 from tengen.arena.referee import Cost
 from tengen.arena.schedule import Key, Result, Results
 from tengen.arena.standings import League, Strength
 from tengen.arena.store import Store, StoredGame
 from tengen.arena.swiss import Swiss
-from tengen.arena.tournament import is_decided, sprt_of
 
 
 class Account:
@@ -23,6 +23,7 @@ class Account:
         self.id = ""
         self.results: dict[Key, Result] = {}
         """In the order in which the games ended."""
+        self._test = plan.settings.sprt and PairedTest(plan.settings.sprt)
         self._costs = [Cost() for _ in plan.players]
         self._forfeits = [0] * len(plan.players)
         self._games: list[dict[str, Any]] = []
@@ -36,6 +37,8 @@ class Account:
     def add(self, game: StoredGame) -> None:
         """Count one game."""
         self.results[game.key] = game.result
+        if self._test:
+            self._test.add(game.key, game.result)
         for player, cost in zip(game.players, game.costs, strict=True):
             self._costs[player] += cost
         if game.forfeit is not None and game.result.winner is not None:
@@ -66,14 +69,13 @@ class Account:
         """Whether the tournament is over."""
         fixtures = self.plan.schedule.fixtures(self.results)
         is_played = all(fixture.key in self.results for fixture in fixtures)
-        return is_played or is_decided(self.plan, self.results)
+        return is_played or bool(self._test and self._test.is_decided)
 
     def report(self) -> dict[str, Any]:
         """Return all figures as plain data."""
         plan, settings = self.plan, self.plan.settings
         rows = rank(plan.schedule, len(plan.players), self.results)
         league = League(count(len(plan.players), self.results), {plan.anchor: 0.0})
-        sprt = sprt_of(settings, self.results)
         return {
             "tournament": plan.name,
             "id": self.id,
@@ -93,7 +95,7 @@ class Account:
             "players": list(self._players(rows, league)),
             "cross_table": [[_cell(row, other) for other in rows] for row in rows],
             "rounds": list(_rounds(plan, self.results)),
-            "sprt": sprt and asdict(sprt),
+            "sprt": asdict(self._test.state) if self._test else None,
             "forfeits": [
                 f"game {game['round']}.{game['match']}.{game['game']}: {game['forfeit']}"
                 for game in self._games

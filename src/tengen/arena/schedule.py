@@ -6,6 +6,7 @@ again, and rounds that depend on results need no state of their own.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 Key = tuple[int, int, int]
@@ -85,12 +86,7 @@ class RoundRobin:
 
     def fixtures(self, results: Results) -> list[Fixture]:
         del results  # all is known beforehand
-        matches = [
-            match_of(round_, match, pair, range(self.games), 0)
-            for round_, pairs in enumerate(circle(self.players), 1)
-            for match, pair in enumerate(pairs, 1)
-        ]
-        return in_turn(matches)
+        return list(_rounds_of(self))
 
     def expected(self, results: Results) -> int:
         del results
@@ -107,17 +103,32 @@ class Gauntlet:
 
     def fixtures(self, results: Results) -> list[Fixture]:
         del results  # all is known beforehand
-        others = [player for player in range(self.players) if player not in self.challengers]
-        matches = [
-            match_of(round_, match, (challenger, other), range(self.games), 0)
-            for round_, challenger in enumerate(self.challengers, 1)
-            for match, other in enumerate(others, 1)
-        ]
-        return in_turn(matches)
+        return list(_challenges_of(self))
 
     def expected(self, results: Results) -> int:
         del results
         return len(self.challengers) * (self.players - len(self.challengers)) * self.games
+
+
+@lru_cache(maxsize=4)
+def _rounds_of(schedule: RoundRobin) -> tuple[Fixture, ...]:
+    matches = [
+        match_of(round_, match, pair, range(schedule.games), 0)
+        for round_, pairs in enumerate(circle(schedule.players), 1)
+        for match, pair in enumerate(pairs, 1)
+    ]
+    return tuple(in_turn(matches))
+
+
+@lru_cache(maxsize=4)
+def _challenges_of(schedule: Gauntlet) -> tuple[Fixture, ...]:
+    others = [p for p in range(schedule.players) if p not in schedule.challengers]
+    matches = [
+        match_of(round_, match, (challenger, other), range(schedule.games), 0)
+        for round_, challenger in enumerate(schedule.challengers, 1)
+        for match, other in enumerate(others, 1)
+    ]
+    return tuple(in_turn(matches))
 
 
 def circle(players: int) -> list[list[tuple[int, int]]]:

@@ -8,11 +8,10 @@ from pathlib import Path
 from tengen.arena.deck import Deck
 from tengen.arena.gamefiles import GameFiles
 from tengen.arena.match import Pairing
+from tengen.arena.paired import PairedTest
 from tengen.arena.plan import Plan
 from tengen.arena.referee import PlayedMatchGame
-from tengen.arena.schedule import Fixture, Key, Results, unplayed
-from tengen.arena.settings import TournamentSettings
-from tengen.arena.sprt import Sprt, SprtState
+from tengen.arena.schedule import Fixture, Key, unplayed
 from tengen.arena.store import Store, StoredGame
 from tengen.arena.workers import DiedError, Workers
 from tengen.core import Stop, TengenError
@@ -78,12 +77,15 @@ class _Sitting:
             store.openings,
             store.add_opening,
         )
+        self._test = settings.sprt and PairedTest(settings.sprt)
+        for key, result in store.results.items() if self._test else ():
+            self._test.add(key, result)
         self._under_way: dict[Key, Fixture] = {}
         self._deaths: Counter[Key] = Counter()
 
     def games(self, stop: Stop) -> Iterator[StoredGame]:
         """Yield games as they end, when they are on the disk."""
-        while not stop.is_set() and not is_decided(self._plan, self._store.results):
+        while not stop.is_set() and not (self._test and self._test.is_decided):
             self._begin()
             if not self._under_way:
                 return
@@ -92,6 +94,8 @@ class _Sitting:
                 if isinstance(done, PlayedMatchGame):
                     game = _stored(fixture, done)
                     self._store.add(game)
+                    if self._test:
+                        self._test.add(key, game.result)
                     yield game
                 else:
                     self._note_failure(fixture, done)
@@ -118,27 +122,6 @@ class _Sitting:
                 f"the process that played game {'.'.join(map(str, fixture.key))}, {first} against "
                 f"{second}, died {_TRIES} times: short of memory?"
             )
-
-
-def is_decided(plan: Plan, results: Results) -> bool:
-    """Return whether the tournament is over before all games are played."""
-    state = sprt_of(plan.settings, results)
-    return state is not None and state.verdict is not None
-
-
-def sprt_of(settings: TournamentSettings, results: Results) -> SprtState | None:
-    """Return how far the test has come, None without one.
-
-    Only whole pairs of games count: the two of an opening are not independent.
-    """
-    if settings.sprt is None:
-        return None
-    points: dict[tuple[int, int], list[float]] = {}
-    for (_, match, game), result in results.items():
-        points.setdefault((match, (game - 1) // 2), []).append(result.points_of(0))
-    pairs = [sum(both) for both in points.values() if len(both) == 2]
-    counts = [pairs.count(half / 2) for half in range(5)]
-    return Sprt(**settings.sprt.model_dump()).of(counts)
 
 
 def _stored(fixture: Fixture, played: PlayedMatchGame) -> StoredGame:

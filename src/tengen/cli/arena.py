@@ -196,7 +196,7 @@ def _show(figures: dict[str, Any], folder: Path) -> None:
 
 def sprt_line(sprt: dict[str, Any]) -> str:
     """Return how far the test has come, in words."""
-    reached = f"LLR {sprt['llr']:.2f} of {sprt['lower']:.2f} to {sprt['upper']:.2f}"
+    reached = f"LLR {sprt['llr']:.2f}, H0 at {sprt['lower']:.2f}, H1 at {sprt['upper']:.2f}"
     verdict = {None: "no verdict yet", "H0": "H0 accepted", "H1": "H1 accepted"}[sprt["verdict"]]
     return f"SPRT: {verdict}, {reached}"
 
