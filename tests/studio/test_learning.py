@@ -1,6 +1,8 @@
 """Opponents that learn from the games they play, and trained runs that are offered."""
 
+import asyncio
 import json
+import multiprocessing
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from tengen.agents import lesson
+from tengen.core import Record, TengenError
 from tengen.games import load
 from tengen.studio.app import create_app
 from tengen.studio.school import School
@@ -136,20 +139,65 @@ def test_the_next_game_is_against_the_new_net(line, network, teacher, loaded):
     assert len(loaded) == before + 1
 
 
-def test_two_endings_are_two_lessons(line, network, teacher):
-    """A game that ends again while it is learned from is learned from after that."""
+def test_a_game_taken_back_during_its_lesson_is_learned_as_it_ends_at_last(
+    line, client, network, teacher
+):
+    """Here the first lesson still waits for one of another table, and is never given."""
+    with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
+        other = Line(socket)
+        other.begin(opponent=f"keen:{network}", learn=True)
+        other.ask("play", action=3, ply=0)
+        other.hear_ply(2)
+        other.ask("resign")
+        other.hear("ended")
+        line.begin(opponent=f"keen:{network}", learn=True)
+        line.ask("resign")
+        assert line.hear("ended")["status"]["learning"]["state"] == "learning"
+        line.ask("undo")
+        assert line.hear("rewound")["status"]["learning"] is None
+        line.ask("play", action=14, ply=0)
+        line.hear_ply(2)
+        line.ask("resign")
+        line.hear("ended")
+        teacher.go.set()
+        assert _learning(line)["state"] == "learned"
+    assert [[move.action for move in game.moves] for game in teacher.games] == [[3, 0], [14, 0]]
+
+
+def test_a_game_is_learned_from_once(line, network, teacher):
+    """Taken back after its lesson and ended again it teaches nothing more; begun again it does."""
+    teacher.go.set()
     line.begin(opponent=f"keen:{network}", learn=True)
     line.ask("resign")
-    line.hear("ended")
+    _learning(line)
     line.ask("undo")
-    assert line.hear("rewound")["status"]["learning"]["state"] == "learning"
-    line.ask("play", action=14, ply=0)
-    line.hear_ply(2)
+    assert line.hear("rewound")["status"]["learning"]["state"] == "learned"
     line.ask("resign")
-    line.hear("ended")
-    teacher.go.set()
+    assert line.hear("ended")["status"]["learning"]["state"] == "learned"
+    line.ask("restart")
+    assert line.hear("rewound")["status"]["learning"] is None
+    line.ask("resign")
     assert _learning(line)["state"] == "learned"
-    assert [len(game.moves) for game in teacher.games] == [0, 2]
+    assert len(teacher.games) == 2
+
+
+def test_a_lesson_under_way_can_be_ended(network):
+    """Its process is gone, and the next lesson is given."""
+
+    async def give_up() -> None:
+        school, record = School(), Record("gomoku", {"size": 6, "win_length": 4})
+        lesson = asyncio.create_task(school.teach(f"keen:{network}", record))
+        while not multiprocessing.active_children():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        lesson.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await lesson
+        with pytest.raises(TengenError, match="first is a run of keen"):
+            await school.teach(f"keen:{network}", record)
+        assert multiprocessing.active_children() == []
+        school.close()
+
+    asyncio.run(give_up())
 
 
 def test_nothing_is_learned_unless_it_was_agreed(line, network, teacher):

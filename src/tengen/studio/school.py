@@ -5,7 +5,7 @@ import multiprocessing
 import signal
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -46,7 +46,7 @@ class School:
             return False
 
     async def teach(self, spec: str, record: Record) -> Lesson:
-        """Let the agent learn from a game.
+        """Let the agent learn from a game; cancelling it ends the lesson.
 
         Raises:
             ClosedError: when the studio ends before.
@@ -55,12 +55,20 @@ class School:
         source = parse_spec(spec).source
         if source is None:
             raise SpecError(f"{spec} is no trained run")
-        loop = asyncio.get_running_loop()
         try:
-            return await loop.run_in_executor(self._pool, self._teach, Path(source), record)
+            lesson = self._pool.submit(self._teach, Path(source), record)
+            return await self._end_of(lesson)
         except (TengenError, RuntimeError):
             if self._closed:
                 raise ClosedError from None
+            raise
+
+    async def _end_of(self, lesson: Future[Lesson]) -> Lesson:
+        try:
+            return await asyncio.wrap_future(lesson)
+        except asyncio.CancelledError:
+            if lesson.running():  # one at a time: the process is this lesson's
+                self._process.end()
             raise
 
     def close(self) -> None:

@@ -145,11 +145,13 @@ class Table:
         """Take back whole moves to a person's last turn; of a game given up, that alone."""
         async with self._lock:
             if is_given_up(self.sheet, self._history):
+                self._pupil.take_back()
                 await self._rewind(len(self.sheet.moves), paused=False)
                 return
             ply = last_turn(self.sheet, self._history)
             if ply is None:
                 raise RequestError("nothing_to_undo", "there is nothing to take back")
+            self._pupil.take_back()
             await self._rewind(ply, paused=not self.sheet.terms.people)
 
     async def restart(self) -> None:
@@ -157,6 +159,7 @@ class Table:
         async with self._lock:
             # Its net may have been trained since: the next game is against the newest.
             self._thinker.renew()
+            self._pupil.turn_to_next_game()
             await self._rewind(0, paused=False)
 
     async def move(self) -> None:
@@ -252,7 +255,6 @@ class Table:
         self._thoughts = {k: thought for k, thought in self._thoughts.items() if k <= ply}
         self.sheet.auto, self.sheet.paused = False, paused
         self._audience.forget(ply)
-        self._pupil.forget()
         await self._save()
         self._continue()
         self._audience.tell({"type": "rewound", "ply": ply, "status": self._status()})
@@ -279,7 +281,8 @@ class Table:
         if self._unsaved is not None:
             self._pupil.refuse(self._unsaved)
         else:
-            self._begin(self._pupil.learn(self.sheet.to_record(self.game)))
+            lesson = self._pupil.learn(self.sheet.to_record(self.game))
+            self._pupil.lesson = self._begin(lesson)
 
     async def _on_learned(self) -> None:
         self._thinker.renew()
@@ -318,10 +321,11 @@ class Table:
         job = self._job = Job(purpose, state)
         self._begin(self._run(job))
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     def _abandon(self) -> None:
         if self._job is not None:
