@@ -21,6 +21,7 @@ from tengen.experiments.compare.words import (
     elo_text,
     game_text,
     milliseconds,
+    minutes_long,
     minutes_spent,
     minutes_text,
     notes,
@@ -133,7 +134,7 @@ def lead(figures: Mapping[str, Any]) -> str:
     rounds = sum(sum(cell) for row in figures["cross_table"] for cell in row if cell) // 2
     text = (
         f"{len(methods)} {'method' if len(methods) == 1 else 'methods'} had "
-        f"{minutes_text(figures['minutes'])} minutes each to learn; "
+        f"{minutes_long(figures['minutes'])} each to learn; "
         f"then {len(figures['players'])} players met in {thousands(rounds)} games."
     )
     if best is None:

@@ -46,6 +46,12 @@ def milliseconds(seconds: float) -> str:
     return f"{value:.2f}" if value < 1 else f"{value:.1f}" if value < 10 else f"{value:,.0f}"
 
 
+def minutes_long(minutes: float) -> str:
+    """Return minutes with their unit: ``1 minute``, ``1.5 minutes``."""
+    text = minutes_text(minutes)
+    return f"{text} minute" if text == "1" else f"{text} minutes"
+
+
 def minutes_text(minutes: float) -> str:
     """Return minutes as ``0.25``, ``1.5``, ``5`` or ``20``."""
     return f"{minutes:.2g}" if minutes < 9.95 else f"{minutes:.0f}"
@@ -83,7 +89,7 @@ def notes(figures: Mapping[str, Any]) -> list[str]:
     yardstick, games = figures["yardstick"], figures["games"]
     told = [
         (
-            f"Every method was to learn for {minutes_text(figures['minutes'])} minutes on the same "
+            f"Every method was to learn for {minutes_long(figures['minutes'])} on the same "
             f"machine, matches against the yardstick included{_spent(figures)}; with its default "
             "settings but for those in the command. Afterwards each player thinks as it does when "
             "nothing else is asked."
@@ -120,8 +126,10 @@ def _spent(figures: Mapping[str, Any]) -> str:
     spent = [minutes_spent(t) for t in figures["trainings"] if t["failure"] is None]
     if not spent:
         return ""
-    least, most = minutes_text(min(spent)), minutes_text(max(spent))
-    return f"; it took {least} minutes" if least == most else f"; they took {least} to {most}"
+    least, most = minutes_text(min(spent)), minutes_long(max(spent))
+    if least == minutes_text(max(spent)):
+        return f"; it took {most}"
+    return f"; they took {least} to {most}"
 
 
 def minutes_spent(training: Mapping[str, Any]) -> float:
@@ -144,7 +152,7 @@ def _notes_of(training: Mapping[str, Any], figures: Mapping[str, Any]) -> list[s
     if training["expert_games"]:
         told.append(
             f"{method} learns from records. There were none, so the first "
-            f"{minutes_text(training['expert_minutes'])} minutes of its time went into "
+            f"{minutes_long(training['expert_minutes'])} of its time went into "
             f"{thousands(training['expert_games'])} games of the robot against itself."
         )
     elif figures["records"] and training["learned_from_records"]:
