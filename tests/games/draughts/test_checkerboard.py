@@ -244,7 +244,7 @@ def test_the_game_so_far_counts(tmp_path: Path) -> None:
     assert engine.move(board, position.to_play, 0.05, info=cb.RESET)[0] == cb.UNKNOWN
     assert engine.command(f"set gamehist {NO_PROGRESS} {names}")[0] == 1
     board = cb.draw(position)
-    assert engine.move(board, position.to_play, 0.05)[0] == cb.DRAW
+    assert engine.move(board, position.to_play, 0.05, info=cb.RESET)[0] == cb.DRAW
 
 
 def wander(game: Draughts, state: NativeState, plies: int) -> str:

@@ -1,6 +1,7 @@
 #include "checkerboard.hpp"
 
 #include <charconv>
+#include <cmath>
 #include <cstdio>
 #include <mutex>
 #include <new>

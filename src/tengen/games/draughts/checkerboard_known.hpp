@@ -42,10 +42,17 @@ class Past {
     State state(Rules{.start = start});
     if (read_line(state, moves, false).fault != Fault::None) return false;
     game_ = state;
+    is_announced_ = true;
     return true;
   }
-  void forget() { game_.reset(); }
-  void remember(const State& after) { game_ = after; }
+  // Forgets the game that was followed, not what was announced for the next position.
+  void forget() {
+    if (!is_announced_) game_.reset();
+  }
+  void remember(const State& after) {
+    game_ = after;
+    is_announced_ = false;
+  }
 
   // The position with what came before it, if that is known.
   State lead_to(const Position& position) const {
@@ -70,6 +77,7 @@ class Past {
   }
 
   std::optional<State> game_;
+  bool is_announced_ = false;
 };
 
 }  // namespace tengen::draughts::checkerboard
