@@ -8,6 +8,7 @@ from importlib import import_module
 
 from tengen.bench.row import Row
 from tengen.core import SettingsError
+from tengen.core.words import there_are
 
 __all__ = ["NAMES", "Row", "load"]
 
@@ -35,6 +36,6 @@ def load(name: str) -> Callable[[], list[Row]]:
         SettingsError: when there is none of that name.
     """
     if name not in NAMES:
-        raise SettingsError(f"unknown benchmark {name!r}: there is {', '.join(NAMES)}")
+        raise SettingsError(f"unknown benchmark {name!r}: {there_are(NAMES)}")
     measure: Callable[[], list[Row]] = import_module(f"{__name__}.{name}").measure
     return measure

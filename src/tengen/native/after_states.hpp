@@ -1,8 +1,6 @@
 // What follows from actions, for many positions and actions at once.
 #pragma once
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
-
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>

@@ -46,14 +46,20 @@ nb::tuple list_root_moves(const Search& search) {
                         own_array(std::move(nodes), {n}));
 }
 
+// Throws where `search` cannot begin at `root`.
+template <GameState S, class J>
+void check_root(const AlphaBeta<S, J>& search, const S& root) {
+  if (!(root.rules() == search.rules()) || root.is_over())
+    throw std::invalid_argument("a position of another board or rule, or a finished one");
+}
+
 // (actions, values) of many positions, each searched to a depth; values are the mover's.
 template <GameState S, class J>
 nb::tuple search_batch(AlphaBeta<S, J>& search, nb::sequence states, int depth) {
   std::vector<S> roots;
   for (const nb::handle item : states) {
     roots.push_back(nb::cast<const S&>(item));
-    if (!(roots.back().rules() == search.rules()) || roots.back().is_over())
-      throw std::invalid_argument("a position of another board or rule, or a finished one");
+    check_root(search, roots.back());
   }
   std::vector<std::int32_t> actions;
   std::vector<float> values;
@@ -88,8 +94,7 @@ void bind_searcher(nb::module_& module, const char* name) {
       .def(
           "begin",
           [](Search& search, const S& root) {
-            if (!(root.rules() == search.rules()) || root.is_over())
-              throw std::invalid_argument("a position of another board or rule, or a finished one");
+            check_root(search, root);
             search.begin(root);
           },
           "root"_a)
