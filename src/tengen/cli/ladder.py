@@ -88,6 +88,7 @@ def measure(
     """
     from tengen.agents.ladder import format_ladder
     from tengen.arena.ratings_db import RatingsDb, default_path
+    from tengen.core import SettingsError
     from tengen.core.files import write_bytes
     from tengen.experiments.rate.measuring import Measurer, Measuring
 
@@ -99,17 +100,21 @@ def measure(
         with stopping() as stop:
             measurer.run(_tell, stop)
         new = measurer.ladder(_evidence(seed))
-    write_bytes(out, format_ladder(new).encode())
     rated = sum(rung.elo is not None for rung in new.rungs)
+    if rated < 2:
+        raise SettingsError(
+            f"{count(new.measured['games'], 'game')} rate nobody yet, so {out} was not written: the "
+            "same command goes on"
+        )
+    write_bytes(out, format_ladder(new).encode())
     print(f"{out}: {count(rated, 'rung')} of {len(new.rungs)} rated by "
           f"{count(new.measured['games'], 'game')}")  # fmt: skip
     if stop.is_set():
         raise typer.Exit(INTERRUPTED)
 
 
-def _tell(pair: str, games: int, widest: float) -> None:
-    width = f"{widest:.0f}" if widest < float("inf") else "open"
-    print(f"{games:5} games, widest interval {width}: {pair}", file=sys.stderr, flush=True)
+def _tell(pair: str, games: int) -> None:
+    print(f"{games:5} games; now {pair}", file=sys.stderr, flush=True)
 
 
 def _evidence(seed: int) -> dict[str, Any]:

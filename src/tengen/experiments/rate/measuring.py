@@ -14,6 +14,9 @@ from tengen.arena.standings import League, Strength
 from tengen.core import Game, SettingsError
 from tengen.experiments.rate.meeting import Contender, Meetings, games_of, tally
 
+_ROUND = 10
+"""Meetings between two looks at the intervals, which take a while where there are many rungs."""
+
 
 @dataclass(frozen=True, slots=True)
 class Measuring:
@@ -50,24 +53,33 @@ class Measurer:
         self._meetings = Meetings(measuring.game, base, measuring.seed)
         self._counts: Counts = base.counts(measuring.game)
 
-    def run(self, on_meeting: Callable[[str, int, float], None], stop: Event) -> None:
+    def run(self, on_meeting: Callable[[str, int], None], stop: Event) -> None:
         """Play until every interval is narrow enough.
 
         Args:
-            on_meeting: called before each meeting with who meets, how many games there were in
-                this sitting and the width of the widest interval.
+            on_meeting: called before each meeting with who meets and how many games there were in
+                this sitting.
             stop: ends it early when set; what was played is kept.
         """
         played, end = 0, time.monotonic() + 60 * self.measuring.minutes
-        while not stop.is_set() and played < self.measuring.games and time.monotonic() < end:
-            widest = max(map(_width, self.league().strengths()))
-            if widest <= self.measuring.width:
-                break
-            a, b = self._next()
-            on_meeting(f"{a.name} - {b.name}", played, widest)
-            met = sum(tally(self._counts, a.identity, b.identity))
-            played += len(self._meetings.meet(a, b, met, stop))
-            self._counts = self._meetings.base.counts(self.measuring.game)
+        while not self._is_narrow():
+            for _ in range(_ROUND):
+                if stop.is_set() or played >= self.measuring.games or time.monotonic() >= end:
+                    return
+                played += self._meet(on_meeting, played, stop)
+
+    def _is_narrow(self) -> bool:
+        """Return whether every interval is as narrow as was asked for."""
+        return max(map(_width, self.league().strengths())) <= self.measuring.width
+
+    def _meet(self, on_meeting: Callable[[str, int], None], played: int, stop: Event) -> int:
+        """Play the next meeting and return its games."""
+        a, b = self._next()
+        on_meeting(f"{a.name} - {b.name}", played)
+        met = sum(tally(self._counts, a.identity, b.identity))
+        games = len(self._meetings.meet(a, b, met, stop))
+        self._counts = self._meetings.base.counts(self.measuring.game)
+        return games
 
     def league(self) -> League:
         """Return the rungs that play as they stand by all games among them."""
@@ -110,9 +122,10 @@ class Measurer:
     def _next(self) -> tuple[Contender, Contender]:
         """Return the two whose meeting narrows the intervals most, all together."""
         results = self._results()
-        # Neighbours of the file count as having drawn once, so that nobody is beyond comparison.
+        # The file's order is worth a game between neighbours, three quarters of it won by the
+        # later one: nobody is beyond comparison, and who is far apart does not meet.
         for number in range(len(results) - 1):
-            results[number, number + 1, 1] += 1
+            results[number, number + 1] += 0.25, 0.0, 0.75
         gain = League(results, {self._anchor: 0.0}).gains()
         a, b = np.unravel_index(int(gain.argmax()), gain.shape)
         return self._players[int(a)], self._players[int(b)]

@@ -1,0 +1,201 @@
+"""Agents placed on a ladder, and ladders measured."""
+
+from threading import Event
+
+import numpy as np
+import pytest
+
+from tengen.agents.ladder import Ladder, format_ladder, read_ladder
+from tengen.arena import rating
+from tengen.arena.ratings_db import RatedGame, RatingsDb
+from tengen.core import SettingsError
+from tengen.experiments.rate.measuring import Measurer, Measuring
+from tengen.experiments.rate.meeting import Meetings
+from tengen.experiments.rate.placing import Placer, Placing
+from tengen.games import load
+
+ELOS = {"random": 0.0, "mcts?playouts=1": 150.0, "mcts?playouts=2": 300.0, "mcts?playouts=3": 500.0}
+"""How strong players are in these tests, where nothing is played: see `dice`."""
+AGENT = "mcts?playouts=4"
+
+
+@pytest.fixture
+def game():
+    return load("gomoku", size=5, win_length=4)
+
+
+@pytest.fixture
+def base(tmp_path):
+    with RatingsDb(tmp_path / "ratings.sqlite") as opened:
+        yield opened
+
+
+class Dice:
+    """Throws games by known strengths instead of playing them."""
+
+    def __init__(self, base, game):
+        self.elos = {AGENT: 260.0} | ELOS
+        self.met = []
+        """Who met whom."""
+        self._base, self._game = base, game
+        self._rng = np.random.default_rng(4)
+
+    def meet(self, a, b, games, stop):
+        """Stand in for `Meetings.meet`."""
+        expected = rating.expected_score(self.elos[a.identity.spec] - self.elos[b.identity.spec])
+        self.met.append((a.name, b.name))
+        kept = []
+        for turn, pair in enumerate(((a.identity, b.identity), (b.identity, a.identity))):
+            winner = turn if self._rng.random() < expected else 1 - turn
+            kept.append(RatedGame(f"{len(self.met)}-{turn}", self._game, pair, winner, "now"))
+        self._base.add(kept)
+        return kept
+
+
+@pytest.fixture
+def dice(monkeypatch, base, game):
+    dice = Dice(base, game)
+    monkeypatch.setattr(Meetings, "meet", staticmethod(dice.meet))
+    return dice
+
+
+def ladder(elos=ELOS):
+    """Return a ladder of the players of these tests."""
+    return Ladder.model_validate(
+        {
+            "game": "gomoku",
+            "rung": [{"name": spec, "spec": spec, "elo": elos[spec]} for spec in elos],
+        }
+    )
+
+
+def test_placed_where_it_stands(dice, game, base):
+    """An agent is rated on the ladder's scale, to the width that was asked for."""
+    placer = Placer(Placing(AGENT, game, ladder(), width=180), base)
+    seen = []
+    place = placer.run(seen.append, Event())
+    low, high = place.strength.interval
+    assert high - low <= 180
+    assert low < 260 < high
+    assert place.games == 2 * len(dice.met) == seen[-1].games
+    assert seen[-2].width > 180
+    assert sum(rung["games"] for rung in placer.opponents()) == place.games
+
+
+def test_opponents_that_tell_most(dice, game, base):
+    """It mostly meets those near it in strength, and not one alone."""
+    Placer(Placing(AGENT, game, ladder(), width=160), base).run(lambda _: None, Event())
+    met = [b for _, b in dice.met]
+    near = met.count("mcts?playouts=1") + met.count("mcts?playouts=2")
+    assert near > 0.6 * len(met)
+    assert met.count("mcts?playouts=1") > 2
+    assert met.count("mcts?playouts=2") > 2
+
+
+def test_goes_on(dice, game, base):
+    """Games of an earlier sitting count; there is nothing left to play."""
+    first = Placer(Placing(AGENT, game, ladder(), width=200), base)
+    place = first.run(lambda _: None, Event())
+    games = len(dice.met)
+    again = Placer(Placing(AGENT, game, ladder(), width=200), base).run(lambda _: None, Event())
+    assert len(dice.met) == games
+    assert again == place
+
+
+def test_enough_games(dice, game, base):
+    """It ends at the number of games that was given, or at once when told to."""
+    placer = Placer(Placing(AGENT, game, ladder(), width=1, games=6), base)
+    assert placer.run(lambda _: None, Event()).games == 6
+    stop = Event()
+    stop.set()
+    assert Placer(Placing(AGENT, game, ladder(), width=1), base).run(print, stop).games == 6
+
+
+@pytest.mark.parametrize(("elo", "side"), [(3000.0, 0), (-3000.0, 1)])
+def test_beyond_the_ladder(dice, game, base, elo, side):
+    """Who wins or loses everything gets a bound, after games with the last rung."""
+    dice.elos[AGENT] = elo
+    place = Placer(Placing(AGENT, game, ladder()), base).run(lambda _: None, Event())
+    assert place.strength.elo is None
+    assert place.strength.interval[1 - side] is None
+    bound = place.strength.interval[side]
+    assert bound > 700 if side == 0 else bound < -200
+    assert place.games < 60
+
+
+def test_itself_is_no_opponent(dice, game, base):
+    """A rung that is rated again does not meet itself."""
+    placer = Placer(Placing("mcts?playouts=2", game, ladder(), games=10), base)
+    placer.run(lambda _: None, Event())
+    assert all(b != "mcts?playouts=2" for _, b in dice.met)
+
+
+def test_nothing_measured(game, base):
+    """A ladder without measured rungs cannot place anybody."""
+    bare = ladder().model_copy(
+        update={"rungs": tuple(r.model_copy(update={"elo": None}) for r in ladder().rungs)}
+    )
+    with pytest.raises(SettingsError, match="0 measured rungs"):
+        Placer(Placing(AGENT, game, bare), base)
+
+
+def test_measured(dice, game, base, tmp_path):
+    """Rungs play each other, neighbours mostly, until their ratings are known; the file tells."""
+    measuring = Measuring(game, ladder(dict.fromkeys(ELOS)), width=220, games=2000)
+    measurer = Measurer(measuring, base)
+    seen = []
+    measurer.run(lambda *told: seen.append(told), Event())
+    new = measurer.ladder({"command": "tengen ladder measure"})
+    for rung in new.rungs[1:]:
+        low, high = rung.interval
+        assert high - low <= 220.2
+        assert low < ELOS[rung.spec] < high
+        assert rung.games > 0
+    assert new.rungs[0].elo == 0
+    assert new.measured["games"] == 2 * len(dice.met) == 2 * len(seen)
+    assert new.measured["draw_share"] < 0.1
+    names = list(ELOS)
+    steps = [abs(names.index(a) - names.index(b)) for a, b in dice.met]
+    assert steps.count(3) < 0.1 * len(steps)
+    path = tmp_path / "ladder.toml"
+    path.write_text(format_ladder(new))
+    assert read_ladder(path, game).rungs == new.rungs
+    assert read_ladder(path, game).measured == new.measured
+    with pytest.raises(SettingsError, match="not for"):
+        read_ladder(path, load("gomoku", size=6, win_length=4))
+
+
+def test_some_rungs_measured(dice, game, base):
+    """Rungs that did not play keep no rating and their place; rated ones are sorted."""
+    turned = dict.fromkeys(["random", "mcts?playouts=3", "mcts?playouts=2", "mcts?playouts=1"])
+    names = ("random", "mcts?playouts=1", "mcts?playouts=3")
+    measurer = Measurer(Measuring(game, ladder(turned), names, width=300), base)
+    measurer.run(lambda *_: None, Event())
+    new = measurer.ladder({})
+    assert [rung.name for rung in new.rungs] == list(ELOS)
+    assert [rung.elo is None for rung in new.rungs] == [False, False, True, False]
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [(("nobody",), "nobody"), (("random",), "anchor"), (("mcts?playouts=1",), "anchor")],
+)
+def test_measured_from_the_anchor(game, base, names, words):
+    """Only rungs that are there can be asked for, the anchor and another at least."""
+    with pytest.raises(SettingsError, match=words):
+        Measurer(Measuring(game, ladder(), names), base)
+
+
+def test_meeting(game, base):
+    """Two games from one opening with colours changed, kept as they end; told again, the same."""
+    placer = Placer(Placing(AGENT, game, ladder()), base)
+    meetings, rival = Meetings(game, base, seed=3), placer.rungs[0][0]
+    first, second = meetings.meet(placer.agent, rival, 0, Event())
+    assert first.players == second.players[::-1]
+    assert first.players[0] == placer.agent.identity
+    assert sum(sum(row) for row in base.counts(game).values()) == 2
+    again = meetings.meet(placer.agent, rival, 0, Event())
+    assert [one.winner for one in again] == [first.winner, second.winner]
+    assert sum(sum(row) for row in base.counts(game).values()) == 2
+    meetings.meet(placer.agent, rival, 2, Event())
+    assert sum(sum(row) for row in base.counts(game).values()) == 4
