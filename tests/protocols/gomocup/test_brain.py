@@ -1,15 +1,18 @@
 """The brain as a program that managers start."""
 
+import random
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from tengen.cli import brain as launcher
 from tengen.cli.app import run
+from tengen.protocols.gomocup.info import OWN_MEMORY
 
-from .manager import OURS, BrainError, begin, brain, play_many
+from .manager import MOVE, OURS, REPLY, BrainError, begin, brain, play_many
 
 
 def test_two_brains_play_games_without_a_fault():
@@ -26,6 +29,59 @@ def test_two_hundred_games_at_a_tenth_of_a_second_have_no_fault():
     tally = play_many((OURS, OURS), 200, turn=100)
     assert tally.games == 200
     assert tally.faults == []
+
+
+def test_garbage_gets_well_formed_answers():
+    """Ten thousand lines of noise, half of it nearly commands: all are answered or ignored."""
+    noise = random.Random(7)
+    words = ["START 9", "START", "RECTSTART", "BEGIN", "TURN", "BOARD", "DONE", "INFO", "TAKEBACK"]
+    words += ["RESTART", "PLAY", "SWAP2BOARD", "ABOUT", "YXBOARD", "timeout_turn", "rule", "STOP"]
+    words += ["1,1", "2,3,1", "4,4,2", "-1,5", "99,99", ",", "max_memory", "time_left", "evaluate"]
+
+    def line():
+        if noise.random() < 0.5:
+            return noise.randbytes(noise.randrange(60)).replace(b"\n", b"")
+        numbers = [str(noise.choice([0, 1, 5, 8, -7, 10**20])) for _ in range(3)]
+        return " ".join(noise.choices([*words, *numbers], k=noise.randrange(1, 4))).encode()
+
+    lines = b"START 9\r\n" + b"".join(line() + b"\r\n" for _ in range(10_000))
+    command = [*OURS, "--agent", "random"]
+    ended = subprocess.run(command, input=lines, capture_output=True, timeout=200, check=True)
+    assert ended.stderr == b""
+    *replies, end = ended.stdout.decode("ascii").split("\r\n")
+    assert end == ""
+    assert [reply for reply in replies if not REPLY.fullmatch(reply)] == []
+    assert {"OK", "ERROR", "UNKNOWN", "MESSAGE"} <= {reply.split()[0] for reply in replies}
+    assert any(MOVE.fullmatch(reply) for reply in replies)
+
+
+@pytest.mark.parametrize("rule", [0, 4])
+def test_every_size_is_played_at_once(rule):
+    """The agent that ships moves on the smallest and the largest board, with no time at all."""
+    with brain() as running:
+        running.send(f"INFO rule {rule}")
+        for size in (5, 15, 20):
+            begin(running, size, {"timeout_turn": 0, "timeout_match": 0})
+            replies = [running.ask(line).text for line in ("BEGIN", "TURN 0,0")]
+            assert all(MOVE.fullmatch(reply) for reply in replies)
+        assert running.end() == ""
+
+
+def test_memory_stays_within_the_managers_bound():
+    """A search with much time grows no further than it is allowed to."""
+    if not Path("/proc/self/status").exists():
+        pytest.skip("no /proc that tells the peak of a process")
+    allowed = 16
+    with brain(*OURS, "--agent", "mcts?playouts=100000000") as running:
+        begin(running, 20, {"timeout_turn": 1500, "max_memory": OWN_MEMORY + (allowed << 20)})
+        before = peak_mib(running.pid)
+        running.ask("BEGIN")
+        assert peak_mib(running.pid) - before < allowed + 4
+
+
+def peak_mib(pid):
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
 
 def test_one_file_starts_it_from_anywhere(tmp_path):

@@ -2,7 +2,6 @@
 
 import io
 import os
-import random
 import threading
 import time
 from contextlib import contextmanager
@@ -358,28 +357,3 @@ def test_stop_brings_the_move_at_once(command):
             time.sleep(0.001)
     ok, message, move, about, end = said.getvalue().decode().split("\r\n")
     assert (ok, message[:7], move, about[:4], end) == ("OK", "MESSAGE", "0,0", "name", "")
-
-
-def test_garbage_gets_well_formed_answers():
-    """Ten thousand lines of noise, half of it nearly commands: all are answered or ignored."""
-    noise = random.Random(7)
-    words = ["START 9", "START", "RECTSTART", "BEGIN", "TURN", "BOARD", "DONE", "INFO", "TAKEBACK"]
-    words += ["RESTART", "PLAY", "SWAP2BOARD", "ABOUT", "YXBOARD", "timeout_turn", "rule", "STOP"]
-    words += ["1,1", "2,3,1", "4,4,2", "-1,5", "99,99", ",", "max_memory", "time_left", "evaluate"]
-
-    def line():
-        if noise.random() < 0.5:
-            return noise.randbytes(noise.randrange(60)).replace(b"\n", b"")
-        numbers = [str(noise.choice([0, 1, 5, 8, -7, 10**20])) for _ in range(3)]
-        return " ".join(noise.choices([*words, *numbers], k=noise.randrange(1, 4))).encode()
-
-    heard = io.BytesIO(b"START 9\r\n" + b"".join(line() + b"\r\n" for _ in range(10_000)))
-    said = io.BytesIO()
-    make = lambda game, memory: load_agent("random", game)  # noqa: E731
-    Engine(make, Lines(heard), Writer(said), memory=64).run()
-    replies = said.getvalue().decode("ascii").split("\r\n")
-    assert replies.pop() == ""
-    assert [reply for reply in replies if not REPLY.fullmatch(reply)] == []
-    kinds = {reply.split()[0] for reply in replies}
-    assert {"OK", "ERROR", "UNKNOWN", "MESSAGE"} <= kinds
-    assert any(MOVE.fullmatch(reply) for reply in replies)
