@@ -26,7 +26,8 @@ class TranspositionTable {
 
   // As many entries as fit into `bytes`, four at least.
   explicit TranspositionTable(std::size_t bytes)
-      : buckets_(std::clamp<std::size_t>(bytes / sizeof(Bucket), 1, std::size_t{1} << 32)) {}
+      : buckets_(static_cast<std::size_t>(
+            std::clamp<std::uint64_t>(bytes / sizeof(Bucket), 1, std::uint64_t{1} << 32))) {}
 
   // Entries from before give way to new ones.
   void start_search() { age_ = (age_ + 1) % kAges; }
