@@ -7,10 +7,11 @@ import pytest
 
 from tengen.agents.ladder import Ladder, format_ladder, read_ladder
 from tengen.arena import rating
-from tengen.arena.ratings_db import RatedGame, RatingsDb
-from tengen.core import SettingsError
+from tengen.arena.ratings_db import Identity, RatedGame, RatingsDb
+from tengen.arena.referee import Cost, PlayedMatchGame
+from tengen.core import EngineError, Outcome, Record, SettingsError
 from tengen.experiments.rate.measuring import Measurer, Measuring
-from tengen.experiments.rate.meeting import Meetings
+from tengen.experiments.rate.meeting import Contender, Meetings
 from tengen.experiments.rate.placing import Placer, Placing
 from tengen.games import load
 
@@ -199,3 +200,32 @@ def test_meeting(game, base):
     assert sum(sum(row) for row in base.counts(game).values()) == 2
     meetings.meet(placer.agent, rival, 2, Event())
     assert sum(sum(row) for row in base.counts(game).values()) == 4
+
+
+def test_programs_that_do_not_play(game, base):
+    """Who forfeits both games of a meeting is not rated: the fault is told, no game is kept."""
+    missing = Contender("missing", Identity("gtp:no-such-program"))
+    with pytest.raises(EngineError, match="no-such-program"):
+        Meetings(game, base, 0).meet(missing, Contender("x", Identity("random")), 0, Event())
+    assert base.counts(game) == {}
+
+
+def test_a_forfeit_counts(game, base, monkeypatch):
+    """A single forfeited game counts as it was ruled, for it does not say that nobody plays."""
+    record = Record(game.name, dict(game.settings), outcome=Outcome(1, "forfeit"))
+    ended = [
+        PlayedMatchGame(record, (Cost(), Cost()), "x lost on time"),
+        PlayedMatchGame(record, (Cost(), Cost())),
+    ]
+
+    def play(*players, on_game, **_):
+        for turn, played in enumerate(ended):
+            on_game(turn, played)
+
+    monkeypatch.setattr("tengen.experiments.rate.meeting.play_match", play)
+    x, y = (Contender(name, Identity(name)) for name in "xy")
+    Meetings(game, base, 0).meet(x, y, 0, Event())
+    assert base.counts(game) == {
+        (x.identity, y.identity): (0, 0, 1),
+        (y.identity, x.identity): (0, 0, 1),
+    }

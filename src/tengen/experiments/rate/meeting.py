@@ -12,7 +12,7 @@ from tengen.agents.ladder import Rung
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, PlayedMatchGame, play_match
 from tengen.arena.ratings_db import Counts, Identity, RatedGame, RatingsDb, rules_of
-from tengen.core import Game
+from tengen.core import EngineError, Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,8 @@ class Meetings:
             stop: ends the meeting within a move when set.
 
         Raises:
-            TengenError: when one of them cannot play, or a game cannot be kept.
+            EngineError: when one of them forfeits both games: what it is worth would not show.
+            TengenError: when one of them cannot be made, or a game cannot be kept.
         """
         number, name = met // 2, f"{self.seed} {rules_of(self.game)} {a.identity} {b.identity}"
         key = f"{hashlib.sha256(name.encode()).hexdigest()[:24]}-{number}"
@@ -54,11 +55,14 @@ class Meetings:
 
         def keep(turn: int, played: PlayedMatchGame) -> None:
             kept.append(self._rated(f"{key}-{turn}", (a, b) if turn == 0 else (b, a), played))
-            self.base.add(kept[-1:])
+            if played.forfeit is None:
+                self.base.add(kept[-1:])
 
         first, second = (SpecPlayer(who.identity.spec, self.game) for who in (a, b))
         settings = MatchSettings(games=2, seed=zlib.crc32(f"{name} {number}".encode()))
         play_match(first, second, self.game, settings, on_game=keep, stop=stop)
+        _check_played(kept)
+        self.base.add(kept)
         return kept
 
     def _rated(
@@ -71,6 +75,15 @@ class Meetings:
             winner=played.winner,
             ended=datetime.now(UTC).isoformat(timespec="seconds"),
             forfeit=played.forfeit,
+        )
+
+
+def _check_played(meeting: Sequence[RatedGame]) -> None:
+    forfeited = [game for game in meeting if game.forfeit and game.winner is not None]
+    losers = {game.players[1 - (game.winner or 0)] for game in forfeited}
+    if len(forfeited) == 2 and len(losers) == 1:
+        raise EngineError(
+            f"both games of a meeting were forfeited, so nothing was measured: {forfeited[0].forfeit}"
         )
 
 
