@@ -11,6 +11,7 @@ from draughts.engine import HubEngine, Limit
 import tengen
 from tengen.games.draughts.game import Draughts
 from tengen.games.draughts.notation import parse_fen
+from tengen.protocols.hub.notation import parse_move
 
 SPEC = "mcts?playouts=30"
 MOST_MOVES = 250
@@ -72,6 +73,19 @@ def test_whole_games(engine: HubEngine, fen: str, limit: Limit) -> None:
     if outcome.winner is not None:
         assert theirs.is_over()
         assert theirs.winner() == (draughts.BLACK, draughts.WHITE)[outcome.winner]
+
+
+def test_moves_to_the_time_control(engine: HubEngine) -> None:
+    """So many moves in so much time, and the moves so far as text."""
+    start = draughts.Board(variant="english")._game.initial_hub_fen
+    game = tengen.load("draughts")
+    for moves, left in (("11-15 23-19", 10), ("11-15 23-19 8-11 22-17", 1)):
+        state = game.initial_state()
+        for move in moves.split():
+            _, state = parse_move(state, move)
+        move, ponder = engine.go(start, moves, my_time=5, inc=0.1, moves_left=left)
+        for text in (move, ponder):
+            _, state = parse_move(state, text)
 
 
 def test_pondering(engine: HubEngine) -> None:
