@@ -20,6 +20,7 @@ SCRIPTS = (
     "records",
     "tables",
     "selfplay",
+    "leagues",
     "arena",
 )
 
