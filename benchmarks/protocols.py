@@ -31,17 +31,20 @@ MOVES = 2000
 LIMIT_MS = 1.0
 SEED = 1
 SIZE = 15
+SLEEPS = 10
+"""Between two games."""
+SLEEPER = "import sys, time\nfor line in sys.stdin: time.sleep({seconds}); print(flush=True)"
 
 Move = tuple[State, float]
 """A position that an engine was asked about, and the seconds until its move was there."""
 
 
 class Engine:
-    """A program that is asked through pipes, as others would ask it."""
+    """A Python program that is asked through pipes, as others would ask it."""
 
-    def __init__(self, *command: str) -> None:
+    def __init__(self, *arguments: str) -> None:
         self._program = subprocess.Popen(
-            [sys.executable, "-m", "tengen", *command, "--agent", "random", "--seed", str(SEED)],
+            [sys.executable, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
@@ -142,7 +145,9 @@ def overheads(
     play: Callable[[Engine, int, np.random.Generator], list[Move]],
 ) -> NDArray[np.float64]:
     """Return the milliseconds of each move that were not the agent's own."""
-    engine = Engine(play.__name__, *(["--game", "gomoku"] if play is gtp else []))
+    options = ["--game", "gomoku"] if play is gtp else []
+    random = ["--agent", "random", "--seed", str(SEED)]
+    engine = Engine("-m", "tengen", play.__name__, *options, *random)
     asked = play(engine, MOVES, np.random.default_rng(SEED))
     engine.close()
     agent = load_agent("random", asked[0][0].game, seed=SEED)
@@ -162,28 +167,35 @@ def overhead_rows() -> list[Row]:
 
 
 def late_rows(games: int, turn: int, command: Sequence[str]) -> list[Row]:
-    """Play games of a brain against itself and return how many moves were late, and how late."""
+    """Play games of a brain against itself and return how many moves were late, and how late.
 
-    def tell(tally: Tally) -> None:
+    Beside them is what the machine alone does to a program that only sleeps for half of the time.
+    """
+    sleeper, slept = Engine("-c", SLEEPER.format(seconds=turn / 2000)), []
+
+    def between_games(tally: Tally) -> None:
+        answers = [sleeper.ask("\n", lambda answer: answer.endswith("\n")) for _ in range(SLEEPS)]
+        slept.extend(1000 * seconds for _, seconds in answers)
         if tally.games % 50 == 0:
             console.print(f"{tally.games} games, {tally.moves} moves, {len(tally.late)} late")
 
-    tally = play_many((command, command), games, size=SIZE, turn=turn, seed=SEED, on_game=tell)
+    between_games(Tally())
+    tally = play_many(
+        (command, command), games, size=SIZE, turn=turn, seed=SEED, on_game=between_games
+    )
+    sleeper.close()
     for fault in [*tally.faults, *tally.late]:
         console.print(fault, soft_wrap=True)
-    slowest = 1000 * np.array(tally.seconds)
-    case = f"{tally.games} games, {tally.moves} moves at {turn} ms"
+    console.print(f"{tally.games} games, {tally.moves} moves: {len(tally.faults)} faults")
+    took, alone = 1000 * np.array(tally.seconds), np.array(slept[SLEEPS:])
+    peer = f"who sleeps {turn / 2:g} ms ({len(alone)} times)"
     return [
-        Row("protocols", f"gomocup, faults, {case}", len(tally.faults), "faults"),
-        Row("protocols", f"gomocup, late, {case}", len(tally.late), "moves"),
-        *(
-            Row("protocols", f"gomocup, {name}", float(value), "ms a move", "limit", turn)
-            for name, value in (
-                ("median", np.median(slowest)),
-                ("99.9 %", np.percentile(slowest, 99.9)),
-                ("slowest", slowest.max()),
-            )
-        ),
+        Row("protocols", f"gomocup, {case}", float(of(took)), unit, peer, float(of(alone)))
+        for case, unit, of in (
+            (f"longer than {turn} ms", "moves", lambda times: (times > turn).sum()),
+            ("99 %", "ms a move", lambda times: np.percentile(times, 99)),
+            ("slowest", "ms a move", np.max),
+        )
     ]
 
 

@@ -89,8 +89,15 @@ def test_the_margin_grows_by_what_was_late():
     """What an agent overstays is kept in hand from then on, and slowly forgotten."""
     margin = Margin()
     before = margin.seconds
-    margin.learn(0.08)
-    assert margin.seconds == pytest.approx(LEAST_SECONDS + 0.08)
+    margin.learn(0.03)
+    assert margin.seconds == pytest.approx(LEAST_SECONDS + 0.03)
     for _ in range(300):
         margin.learn(0.001)
     assert LEAST_SECONDS <= margin.seconds < before
+
+
+def test_a_move_that_was_held_up_for_seconds_is_no_lesson():
+    """What no margin can help against does not make all later moves hasty."""
+    margin = Margin()
+    margin.learn(5.0)
+    assert margin.seconds < 0.1

@@ -129,11 +129,12 @@ class Engine:
         table = Table(sizes.pop(), self._player.info.rule)
         self._player.begin_game()
         self._player.get_ready(table.state.game)
-        self._laid = table
+        self._laid, self._thought = table, None
         return "OK"
 
     def _restart(self, rest: str) -> str:
         self._table.clear()
+        self._thought = None
         self._player.begin_game()
         self._player.get_ready(self._table.state.game)
         return "OK"

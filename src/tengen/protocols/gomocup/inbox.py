@@ -41,11 +41,6 @@ class Inbox:
         """Let `line` be the next one."""
         self._ahead.appendleft(line)
 
-    @property
-    def waiting(self) -> bool:
-        """Whether there is a line to be handled."""
-        return bool(self._ahead) or self._lines.waiting
-
     def answered(self) -> None:
         """Note that a move was sent: what came before does not count as late."""
         self.since = time.monotonic()

@@ -4,7 +4,9 @@ LEAST_SECONDS = 0.045
 """For the way of a move to the manager on a busy machine; README.md says how it was measured."""
 HANDOVER_SECONDS = 0.025
 """For the way alone: an answer that is there then is sent, better or not."""
-_FADES = 0.98
+_FADES = 0.95
+_MOST_LEARNT = 0.04
+"""No thought is given up for one that was held up for long: nothing helps against that."""
 
 
 class Margin:
@@ -23,4 +25,4 @@ class Margin:
 
         The worst is remembered, and fades from move to move.
         """
-        self._worst = max(late, self._worst * _FADES)
+        self._worst = max(min(late, _MOST_LEARNT), self._worst * _FADES)
