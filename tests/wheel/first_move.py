@@ -4,7 +4,7 @@
 
 The agent, `alphazero` with the net that ships unless named, decides on a first move, its answer
 is legal, and neither torch nor the source checkout had a part in it. The endgame tables that ship
-are there as well, and so is what searches games written in Python.
+are there as well, and so are the ladders and what searches games written in Python.
 """
 
 import importlib
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import tengen
 from tengen.agents import load_agent
+from tengen.agents.ladder import rung
 
 
 def main() -> None:
@@ -35,6 +36,7 @@ def main() -> None:
     ending = tengen.load("draughts", position="B:BK1,K2:WK32")
     if load_agent("mcts?playouts=2", ending).decide(ending.initial_state()).value != 1:
         sys.exit("two kings against one are not known to win: no endgame tables")
+    load_agent(rung(game, 1).spec, game).decide(state)
 
 
 if __name__ == "__main__":

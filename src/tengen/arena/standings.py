@@ -3,8 +3,8 @@
 The model is Davidson's (1970), with the advantage of the first move as Davidson and Beaver (1977)
 added it. Where the first player is ``x = rating - other rating + advantage`` stronger, in units of
 log-odds, win, draw and loss are as ``exp(x / 2) : v : exp(-x / 2)``. It was chosen over that of Rao
-and Kupper because it has one maximum, which Newton's method finds, and because a player's rating
-follows from the points alone: a draw is exactly half a win and half a loss.
+and Kupper because its likelihood has a single maximum, and because a player's rating follows from
+the points alone: a draw is exactly half a win and half a loss.
 
 Elo here means what it means for a match, and at BayesElo: near even strength the score expected is
 ``1 / (1 + 10 ** (-elo / 400))``. That takes ``x = (1 + v / 2) * (difference + advantage)``: with it
@@ -12,8 +12,8 @@ the curve of the score is the logistic one exactly at v = 0 (no draws) and at v 
 games between equals are drawn), and close to it between.
 
 All ratings, the advantage and v are fitted together: those that make the results most likely. A few
-imagined games between equals, one won by the first player, one by the second and a tenth of one drawn,
-keep advantage and v finite where there are few games or no draws.
+imagined games between equals, one won by the first player, one by the second and a tenth of one
+drawn, keep advantage and v finite where there are few games or no draws.
 """
 
 import math
