@@ -12,14 +12,18 @@ import pytest
 import tengen
 from tengen import records
 from tengen.agents.player import SpecPlayer
+from tengen.arena import play_game
+from tengen.arena.adjudication import Adjudication, Adjudicator
 from tengen.arena.config import Config
+from tengen.arena.deck import Deck
+from tengen.arena.gamefiles import GameFiles
 from tengen.arena.plan import make_plan
 from tengen.arena.report import Account
-from tengen.arena.store import Store, StoreError
+from tengen.arena.store import Store, StoredGame, StoreError
 from tengen.arena.tournament import play_tournament
 from tengen.bench.arena import survive
-from tengen.core import Record, Stop, TengenError
-from tengen.core.lock import LockedError
+from tengen.core import Opening, Record, Stop, TengenError
+from tengen.core.lock import LockedError, locked
 
 PLAYERS = '''
 """Players that other processes can make."""
@@ -76,7 +80,6 @@ def make(spec, game):
 '''
 HEAD = """
 seed = 5
-concurrency = 2
 [game]
 name = "gomoku"
 size = 5
@@ -128,7 +131,8 @@ def test_kill_loses_and_repeats_nothing(tmp_path):
 
 def test_stopped_tournament_goes_on(tmp_path):
     """What was played before a stop is kept, with its files; the same settings play the rest."""
-    config = write_config(tmp_path, ["random", "other@random", "third@random"])
+    players = ["random", "other@random", "third@random"]
+    config = write_config(tmp_path, players, head="concurrency = 2")
     out, stop = tmp_path / "out", Stop()
     report, first = play(config, out, stop=stop, on_game=lambda game: stop.set())
     assert 1 <= len(first) < 6
@@ -158,9 +162,9 @@ def test_stopped_tournament_goes_on(tmp_path):
 def test_games_do_not_depend_on_concurrency(tmp_path):
     """The same seed gives the same games, played one by one or side by side."""
     players = ["random", "other@random", "mcts?playouts=20"]
-    config = write_config(tmp_path, players)
+    config = write_config(tmp_path, players, head="concurrency = 2")
     one = {game.key: moves(game) for game in play(config, tmp_path / "one")[1]}
-    config.write_text(config.read_text().replace("concurrency = 2", "concurrency = 1"))
+    config = write_config(tmp_path, players)
     assert {game.key: moves(game) for game in play(config, tmp_path / "two")[1]} == one
 
 
@@ -184,7 +188,7 @@ def test_other_settings_are_refused(tmp_path):
         with pytest.raises(StoreError, match=complaint):
             Store(store, make_plan(Config.read(config), SpecPlayer).identity())
         config.write_text(config_text)
-    config.write_text(config.read_text().replace("concurrency = 2", "concurrency = 4"))
+    config.write_text(f"concurrency = 4\n{config.read_text()}")
     Store(store, make_plan(Config.read(config), SpecPlayer).identity()).__exit__()
 
 
@@ -199,26 +203,68 @@ def test_damaged_store_is_refused(tmp_path):
         Store(tmp_path / "other.sqlite", {})
 
 
+def stored(game, name="random"):
+    """Return a game of chance that was played here, as the first one of a tournament."""
+    players = tuple(SpecPlayer("random", game)(seed) for seed in range(2))
+    players[1].name = name
+    opening = (game.book() or [Opening(game)])[0]
+    played = play_game(
+        game,
+        players,
+        opening=opening.actions,
+        opening_name=opening.name,
+        adjudicator=Adjudicator(Adjudication(longest=9)),
+    )
+    time = "2026-01-31T12:00:00+00:00"
+    return StoredGame((1, 1, 1), (0, 1), played.record, played.costs, None, time)
+
+
 def test_a_game_is_kept_once(tmp_path):
-    """A game that is there cannot be added again."""
-    config = write_config(tmp_path, ["random", "other@random"], head="games = 2")
-    _, (game, _) = play(config, tmp_path / "out")
-    plan = make_plan(Config.read(config), SpecPlayer)
-    with Store(tmp_path / "out" / "games.sqlite", plan.identity()) as store:
-        assert store.game(game.key) == game
+    """A game that is there cannot be added again, and is what it was."""
+    game = stored(tengen.load("gomoku", size=5, win_length=4))
+    with Store(tmp_path / "games.sqlite", {}) as store:
+        store.add(game)
         with pytest.raises(StoreError, match="already"):
             store.add(game)
+    with Store(tmp_path / "games.sqlite", {}) as store:
+        assert store.game(game.key) == game
+        assert list(store.games()) == [game]
+        assert store.results == {game.key: game.result}
+
+
+def test_openings_are_kept(tmp_path):
+    """Openings are dealt once; a deck that has changed since, or its file, changes none."""
+    game = tengen.load("draughts")
+    with Store(tmp_path / "games.sqlite", {}) as store:
+        deck = Deck(game, game.book(), 4, 3, store.openings, store.add_opening)
+        dealt = [deck.opening(number) for number in (4, 0, 157)]
+        assert len(set(store.openings[:156])) == 156
+    with Store(tmp_path / "games.sqlite", {}) as store:
+        deck = Deck(game, game.book()[:1], 4, 3, store.openings, store.add_opening)
+        assert [deck.opening(number) for number in (4, 0, 157)] == dealt
+
+
+def test_balanced_openings_differ(tmp_path):
+    """Openings that are drawn are different, and the same for a seed wherever one goes on."""
+    game = tengen.load("gomoku", size=7)
+    one, two = [], []
+    first = Deck(game, (), 4, 3, one, one.append)
+    first.opening(5)
+    Deck(game, (), 4, 3, two, two.append).opening(2)
+    Deck(game, (), 4, 3, two, two.append).opening(5)
+    assert one == two
+    assert len({opening.actions for opening in one}) == 6
+    assert {len(opening.actions) for opening in one} == {4}
 
 
 def test_one_process_at_a_time(tmp_path):
     """Two commands do not play the same tournament at once."""
     config = write_config(tmp_path, ["random", "other@random"])
-
-    def intrude(game):
-        with pytest.raises(LockedError, match="another process is at work"):
-            play(config, tmp_path / "out")
-
-    play(config, tmp_path / "out", on_game=intrude)
+    with (
+        locked(tmp_path / "out"),
+        pytest.raises(LockedError, match="another process is at work"),
+    ):
+        play(config, tmp_path / "out")
 
 
 def test_failing_player_loses_its_games_alone(tmp_path, odd):
@@ -234,7 +280,8 @@ def test_failing_player_loses_its_games_alone(tmp_path, odd):
 
 def test_dying_process_costs_only_its_game(tmp_path, odd):
     """A game whose process dies is played again; if it dies again, that is told."""
-    config = write_config(tmp_path, [f"fatal:{tmp_path / 'dead'}", "calm", "steady"])
+    players = [f"fatal:{tmp_path / 'dead'}", "calm", "steady"]
+    config = write_config(tmp_path, players, head="concurrency = 2")
     report, _ = play(config, tmp_path / "out", odd)
     assert (tmp_path / "dead").exists()
     assert (report["complete"], report["games"], report["forfeits"]) == (True, 6, [])
@@ -293,24 +340,32 @@ def test_sprt_ends_a_match(tmp_path):
     assert play(config, tmp_path / "out")[1] == []
 
 
-def test_files_suit_the_game(tmp_path):
-    """Gomoku of five is written as PSQ, draughts as PDN, with ballots by their names."""
-    head = HEAD.replace("size = 5\nwin_length = 4", "size = 15")
-    path = tmp_path / "gomoku.toml"
-    listed = '[[players]]\nspec = "random"\n[[players]]\nspec = "random"\nname = "Ünï / x"\n'
-    path.write_text(head + listed)
-    report, _ = play(path, tmp_path / "gomoku")
-    assert {file.suffix for file in (tmp_path / "gomoku" / "games").iterdir()} == {".psq"}
-    assert report["players"][0]["name"] in {"random", "Ünï / x"}
-    path.write_text('games = 2\n[game]\nname = "draughts"\n' + listed + "[adjudication]\nlongest=9")
-    report, _ = play(path, tmp_path / "draughts")
-    (one, _) = (tmp_path / "draughts" / "games").glob("*.pdn")
-    (game,) = records.read(one)
-    assert game.meta["Event"] == "gomoku"
-    assert game.outcome.reason == "9 plies"
-    assert {played["reason"] for played in report["played"]} == {"9 plies"}
-    book = {opening.name for opening in tengen.load("draughts").book()}
-    assert {played["opening"] for played in report["played"]} <= book
+@pytest.mark.parametrize(
+    ("game", "suffix"),
+    [
+        (tengen.load("gomoku", size=15), ".psq"),
+        (tengen.load("gomoku", size=15, rule="renju"), ".psq"),
+        (tengen.load("gomoku", size=6, win_length=4), ".sgf"),
+        (tengen.load("gomoku", opening="swap2"), ".json"),
+        (tengen.load("go", size=7, handicap=2), ".sgf"),
+        (tengen.load("draughts"), ".pdn"),
+        (tengen.load("draughts", position="W:WK1:BK10,K15"), ".pdn"),
+    ],
+    ids=str,
+)
+def test_files_suit_the_game(tmp_path, game, suffix):
+    """Each game is in the format for it, under its players' names, and reads back as it was."""
+    kept = stored(game, "Ünï / x")
+    path = GameFiles(tmp_path, ["random", "Ünï / x"], "Cup").write(kept)
+    assert path.name.startswith("r01-m01-g01_random_Ünï-x_")
+    assert path.suffix == suffix
+    (read,) = records.read(path)
+    assert read.settings == kept.record.settings
+    assert read.players == kept.record.players
+    assert [move.action for move in read.moves] == moves(kept)
+    assert read.outcome.winner == kept.record.outcome.winner
+    told = {value for key, value in read.meta.items() if key in {"EV", "Event", "Tournament"}}
+    assert any("Cup" in value for value in told)
 
 
 def test_report_is_plain_data(tmp_path):
@@ -328,16 +383,11 @@ def test_report_is_plain_data(tmp_path):
         assert len(before["players"]) == 5
 
 
-def test_kinds_are_played_to_the_end(tmp_path):
-    """Knock-out and Swiss pair later rounds by the results of earlier ones."""
-    players = [f"p{number}@random" for number in range(4)]
+def test_later_rounds_follow_from_earlier_ones(tmp_path):
+    """A knock-out is played to its final."""
+    players = [f"p{number}@random" for number in range(3)]
     config = write_config(tmp_path, players, head='kind = "knock-out"')
     report, _ = play(config, tmp_path / "cup")
     assert report["complete"]
-    assert [len(matches) for matches in report["rounds"]] == [2, 1]
+    assert [len(matches) for matches in report["rounds"]] == [1, 1]
     assert report["players"][0]["name"] == report["rounds"][1][0]["winner"]
-    config = write_config(tmp_path, players[:3], head='kind = "swiss"\nrounds = 2')
-    report, _ = play(config, tmp_path / "swiss")
-    assert report["complete"]
-    assert report["games"] == 4
-    assert sum(player["points"] for player in report["players"]) == 8  # two byes of two points

@@ -26,6 +26,8 @@ TOTAL, KILLS, SEED = 1000, 20, 7
 WORKERS = 2
 START_SHARE = 0.2
 """Of the kills, those that hit a process which may not have begun to play."""
+LATEST = 0.9
+"""Share of the games after which no kill is due."""
 _MARK = "TENGEN_BENCH_ARENA"
 """In the environment of all processes of the tournament, so that none can hide."""
 _END_SECONDS = 10.0
@@ -80,8 +82,9 @@ def survive(folder: Path, total: int, kills: int, seed: int) -> Survival:
     config, out = folder / "kill.toml", folder / "out"
     config.write_text(_config(total))
     rng = np.random.default_rng(seed)
-    moments = sorted(int(games) for games in rng.integers(0, total, kills))
-    begun, lost, orphans, before = time.monotonic(), 0, 0, Games()
+    # Not so late that the tournament might be complete before the kill.
+    moments = sorted(int(games) for games in rng.integers(0, int(LATEST * total), kills))
+    begun, done, lost, orphans, before = time.monotonic(), 0, 0, 0, Games()
     for moment in [*moments, None]:
         mark = uuid.uuid4().hex
         command = [
@@ -100,15 +103,16 @@ def survive(folder: Path, total: int, kills: int, seed: int) -> Survival:
             if moment is not None:
                 _wait_for(process, out / STORE, moment, rng)
                 process.kill()
-        if moment is None and process.returncode:
-            raise TengenError(f"the last sitting ended with exit code {process.returncode}")
+        if process.returncode not in {0, -signal.SIGKILL}:
+            raise TengenError(f"a sitting ended by itself, with exit code {process.returncode}")
+        done += process.returncode == -signal.SIGKILL
         orphans += _count_left(mark)
         games = _read(out / STORE)
         lost += sum(games.get(key) != record for key, record in before.items())
         before = games
     return Survival(
         games=len(before),
-        kills=kills,
+        kills=done,
         lost=lost,
         repeated=_count_rows(out / STORE) - len(before),
         bad_files=_count_bad(out / GAMES, before),
