@@ -2,9 +2,12 @@
 
 import json
 import sqlite3
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+
+from tengen.core import Stop
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "arena"
 
@@ -103,6 +106,9 @@ def test_check_plays_nothing(tengen, config, tmp_path):
         ),
         ("[game]", "[sprt]\nelo0 = 5\nelo1 = 0\n[game]", "line 5: sprt.elo1: must be above elo0"),
         ("[[players]]", "[[player]]", "players"),
+        ("games = 2", 'name = "a\\nb"', "line 1: name: 'a\\nb' cannot be read"),
+        ('"second"', '"a\\tb"', "line 14: players.2.name: 'a\\tb' cannot be read"),
+        ("[game]", '[openings]\nsource = "a\\u0000b"\n[game]', "cannot be the name of a file"),
     ],
 )
 def test_faults_are_told_with_their_place(tengen, config, tmp_path, old, new, complaint):
@@ -114,6 +120,34 @@ def test_faults_are_told_with_their_place(tengen, config, tmp_path, old, new, co
     assert ran.err.startswith(f"tengen: {config}")
     assert ran.err.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+def test_interrupt_keeps_what_is_done(tengen, config, tmp_path, monkeypatch):
+    """Ctrl-C ends the command with its own exit code, and says how to go on."""
+
+    @contextmanager
+    def stopped():
+        stop = Stop()
+        stop.set()
+        yield stop
+
+    monkeypatch.setattr("tengen.cli.arena.stopping", stopped)
+    ran = tengen("arena", config, "--out", tmp_path / "out", "--json")
+    assert ran.code == 130
+    assert json.loads(ran.out)["games"] == 0
+    assert "0 of 2 games are played; the same command goes on" in ran.err
+
+
+def test_caveats_are_told(tengen, config):
+    """A net that was trained for another board plays, with a warning."""
+    config.write_text(
+        CONFIG.replace("size = 5\nwin_length = 4", "size = 9").replace(
+            '"second"\nspec = "random"', '"second"\nspec = "alphazero:gomoku-8x8"'
+        )
+    )
+    ran = tengen("arena", config, "--check")
+    assert ran.code == 0
+    assert "alphazero:gomoku-8x8 uses gomoku-8x8, trained for" in ran.err
 
 
 def test_missing_files_are_told(tengen, tmp_path):

@@ -52,6 +52,8 @@ def _text(path: Path) -> str:
             data = file.read(MAX_BYTES + 1)
     except OSError as error:
         raise NotationError(f"{path}: {error.strerror}") from None
+    except ValueError:
+        raise NotationError(f"{str(path)!r} cannot be the name of a file") from None
     if len(data) > MAX_BYTES:
         raise NotationError(
             f"{path}: more than {MAX_BYTES >> 20} MiB, which no book of openings is"

@@ -78,7 +78,13 @@ class Config:
             return self.fault(place, f"there is no key {key!r}; there are {there}")
         if first["type"] == "missing":
             return self.fault(place, "is missing")
-        return self.fault(place, f"{first['input']!r}: {first['msg']}")
+        # In words of TOML, not of Python.
+        reason = first["msg"].partition(" or instance of")[0]
+        reason = reason.replace("Tuple", "List").replace("tuple", "list")
+        reason = reason.replace("dictionary", "table")
+        told = first["input"]
+        is_short = isinstance(told, str | int | float)
+        return self.fault(place, f"{told!r}: {reason}" if is_short else reason)
 
 
 def lines_of(text: str) -> dict[Place, int]:

@@ -52,6 +52,8 @@ class Plan:
     cards: tuple[Opening, ...]
     """What openings are dealt from; empty to draw them."""
     schedule: Schedule
+    caveats: tuple[str, ...] = ()
+    """What people should know before it begins, such as of a net trained for another board."""
 
     @property
     def names(self) -> list[str]:
@@ -106,8 +108,11 @@ def make_plan(config: Config, make: MakePlayer) -> Plan:
         SettingsError: when something cannot be, with its line in the file.
     """
     settings = config.settings
+    if not config.name.isprintable():
+        raise config.fault(("name",), f"{config.name!r} cannot be read by people")
     game = _load_game(config)
-    players = _meet(config, game, make)
+    caveats: list[str] = []
+    players = _meet(config, game, make, caveats)
     names = [player.name for player in players]
     if fault := settings.fault(names):
         raise config.fault(*fault)
@@ -123,6 +128,7 @@ def make_plan(config: Config, make: MakePlayer) -> Plan:
         controls=_read_controls(config),
         cards=_read_cards(config, game),
         schedule=settings.schedule(names),
+        caveats=tuple(caveats),
     )
 
 
@@ -140,12 +146,15 @@ def _load_game(config: Config) -> Game:
     return game
 
 
-def _meet(config: Config, game: Game, make: MakePlayer) -> tuple[NamedPlayer, ...]:
+def _meet(
+    config: Config, game: Game, make: MakePlayer, caveats: list[str]
+) -> tuple[NamedPlayer, ...]:
+    """Return the players, each made once; what is odd about them is added to `caveats`."""
     met: dict[str, NamedPlayer] = {}
     for number, entrant in enumerate(config.settings.players):
         place = ("players", number)
         try:
-            player = _meet_one(entrant, game, make)
+            player = _meet_one(entrant, game, make, caveats)
         except TengenError as error:
             raise config.fault((*place, "spec"), f"{entrant.spec}: {error}") from None
         if player.name in met:
@@ -156,9 +165,11 @@ def _meet(config: Config, game: Game, make: MakePlayer) -> tuple[NamedPlayer, ..
     return tuple(met.values())
 
 
-def _meet_one(entrant: Entrant, game: Game, make: MakePlayer) -> NamedPlayer:
+def _meet_one(entrant: Entrant, game: Game, make: MakePlayer, caveats: list[str]) -> NamedPlayer:
     player = make(entrant.spec, game)
     agent = player(0)
+    if agent.caveat is not None:
+        caveats.append(f"{entrant.spec} uses {agent.net}, {agent.caveat}")
     try:
         agent.prepare()
     finally:

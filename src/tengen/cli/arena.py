@@ -60,6 +60,8 @@ def arena(
     from tengen.arena.tournament import play_tournament
 
     plan = make_plan(Config.read(config), SpecPlayer)
+    for caveat in plan.caveats:
+        warn(caveat)
     if check:
         _describe(plan)
         return
