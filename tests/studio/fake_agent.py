@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from dataclasses import replace
 
 from tengen.core import Agent, Candidate, Decision, Game, Limit, SpecError, State, Stop, parse_spec
 
@@ -60,6 +61,15 @@ def _line(state: State, action: int) -> tuple[int, ...]:
     return tuple(line)
 
 
+class Valuing(FirstLegal):
+    """Has a value for each move, no policy, and looks at each but once."""
+
+    def _look(self, state: State) -> Decision:
+        decision = super()._look(state)
+        plain = [replace(move, visits=1, prior=0.0) for move in decision.candidates]
+        return replace(decision, candidates=tuple(plain))
+
+
 class Broken(FirstLegal):
     """Fails when it is asked."""
 
@@ -73,4 +83,4 @@ def load_fake(spec: str, game: Game) -> Agent:
     name = parse_spec(spec).name
     if name == "nobody":
         raise SpecError("unknown agent 'nobody': there are alphazero, mcts, random")
-    return Broken(spec) if name == "broken" else FirstLegal(spec)
+    return {"broken": Broken, "valuing": Valuing}.get(name, FirstLegal)(spec)

@@ -258,6 +258,24 @@ def test_draughts_arrows(page: Page, sit):
     assert page.locator(".ghost-number").all_text_contents() == ["1", "2", "3"]
 
 
+def test_maps_that_would_be_empty_are_not_drawn(page: Page, address: str, complained: list[str]):
+    """An engine without priors and search shows its values instead, in the list as on the board."""
+    terms = {"game": "draughts", "people": [0, 1], "opponent": "valuing"}
+    show(page, new_game(address, terms))
+    page.locator("input[name=heat][value=prior]").check(force=True)
+    expect(page.locator("input[name=heat][value=value]")).to_be_checked()
+    expect(page.locator(".spot")).to_have_count(7)
+    for name in ("prior", "visits"):
+        expect(page.locator(f"input[name=heat][value={name}]")).to_be_disabled()
+    expect(page.locator(".candidate.head span")).to_have_text(["Move", "Wins"])
+    label = page.locator("button.candidate").first.get_attribute("aria-label")
+    assert label is not None
+    assert label.startswith("9-13: wins 75%. Line: 9-13 ")
+    page.locator("input[name=heat][value=off]").check(force=True)
+    expect(page.locator("input[name=heat][value=prior]")).to_be_enabled()
+    assert complained == []
+
+
 def test_the_keyboard_moves_draughtsmen(page: Page, sit):
     """On a turned board the arrows still go where they point, and only to squares in use."""
     sit("draughts", "0")

@@ -1,5 +1,6 @@
 /** The board: the drawing that suits the game, with a grid of cells to read and to touch. */
 
+import { shownMap } from "../maps.js";
 import { chosenPiece, movable, mustCapture, targets } from "../moving.js";
 import {
   colourOf, isPersonsTurn, isTurned, pointedCandidate, shownAnalysis, shownPosition,
@@ -88,6 +89,7 @@ export function createBoardView(root) {
 function paint(state, table, hover) {
   const position = shownPosition(state, table);
   const analysis = shownAnalysis(state, table);
+  const map = shownMap(state, table);
   const candidate = pointedCandidate(state, table);
   const ghosts = (candidate?.pv ?? []).flatMap(({ path, piece }, index) =>
     path.length ? [{ path, colour: colourOf(piece || position.toPlay + 1), number: index + 1 }] : [],
@@ -98,8 +100,8 @@ function paint(state, table, hover) {
     last: position.last,
     line: position.outcome?.points ?? [],
     barred: position.barred,
-    spots: analysis ? spots(analysis, state.heat) : [],
-    owners: (state.heat === "owner" && analysis?.owners) || [],
+    spots: analysis ? spots(analysis, map) : [],
+    owners: (map === "owner" && analysis?.owners) || [],
     ghosts,
     hover: paintHover(state, table, state.aimed ?? hover),
     cursor: state.cursor,

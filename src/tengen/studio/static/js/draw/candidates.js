@@ -1,6 +1,7 @@
 /** The candidates of the position on show, best first; pointing at one shows how it goes on. */
 
 import { agentName, moveName } from "../i18n.js";
+import { measuresOf, shownMap } from "../maps.js";
 import { percent, shownAnalysis, shownPosition } from "../state.js";
 import { html, svg } from "./svg.js";
 
@@ -10,6 +11,19 @@ import { html, svg } from "./svg.js";
 /** @typedef {import("../i18n.js").Translate} Translate */
 
 const SHOWN = 5;
+
+/** @type {("value" | "visits" | "prior")[]} */
+const COLUMNS = ["value", "visits", "prior"];
+
+/**
+ * How long a move's bar is, by what the engine's view tells.
+ * @type {Record<"value" | "visits" | "prior", (item: Candidate) => number>}
+ */
+const WEIGHTS = {
+  visits: (item) => item.visits,
+  value: (item) => percent(item.value ?? -1),
+  prior: (item) => item.prior,
+};
 
 /**
  * @param {HTMLElement} root
@@ -29,25 +43,21 @@ export function drawCandidates(root, state, table, t) {
     root.replaceChildren(html("p", { class: "hint" }, [t("analysis.none")]));
     return;
   }
-  const hasPriors = analysis.cells.some((cell) => cell[1] > 0);
-  const hasVisits = analysis.cells.some((cell) => cell[2] > 1);
-  const most = Math.max(1, ...analysis.top.map((item) => item.visits));
+  const measures = measuresOf(analysis);
+  const columns = COLUMNS.filter((column) => measures.includes(column));
+  const weight = WEIGHTS[measures[0] ?? "visits"];
+  const most = Math.max(...analysis.top.map(weight), 1e-9);
   const focused = document.activeElement?.getAttribute("data-action");
   // What the search never tried says something in the map of the prior only.
   const rows = analysis.top
-    .filter((item) => item.visits > 0 || state.heat === "prior")
+    .filter((item) => item.visits > 0 || shownMap(state, table) === "prior")
     .slice(0, SHOWN)
-    .map((item) => {
-      const told = {
-        visits: hasVisits ? String(item.visits) : "–",
-        prior: hasPriors ? share(item.prior) : "–",
-      };
-      return candidateRow(item, told, item.visits / most, state.pointed === item.action, t);
-    });
+    .map((item) => candidateRow(item, columns, weight(item) / most, state.pointed === item.action, t));
   const head = html("div", { class: "candidate head", "aria-hidden": "true" }, [
-    ...["move", "chance", "visits", "prior"].map((key) => html("span", {}, [t(`candidate.${key}`)])),
+    ...["move", ...columns].map((key) => html("span", {}, [t(`candidate.${key}`)])),
   ]);
-  const summary = t(analysis.visits === 1 ? "analysis.summary.one" : "analysis.summary", {
+  const searched = analysis.visits === 1 ? "analysis.summary.one" : "analysis.summary";
+  const summary = t(measures.includes("visits") ? searched : "analysis.summary.looked", {
     agent: agentName(t, analysis.agent), visits: analysis.visits, seconds: analysis.seconds.toFixed(1),
   });
   root.replaceChildren(head, ...rows, html("p", { class: "hint" }, [summary]));
@@ -56,20 +66,27 @@ export function drawCandidates(root, state, table, t) {
   if (again instanceof HTMLElement) again.focus({ preventScroll: true });
 }
 
-/** @param {number} prior */
-function share(prior) {
-  return `${(100 * prior).toFixed(prior < 0.0995 ? 1 : 0)}%`;
+/**
+ * @param {Candidate} item
+ * @param {typeof COLUMNS[number]} column
+ */
+function cellText({ value, visits, prior }, column) {
+  if (column === "value") return value === null ? "–" : `${percent(value)}%`;
+  return column === "visits" ? String(visits) : `${(100 * prior).toFixed(prior < 0.0995 ? 1 : 0)}%`;
 }
 
 /**
  * @param {Candidate} item
- * @param {{visits: string, prior: string}} told
+ * @param {typeof COLUMNS} columns
  * @param {number} width
  * @param {boolean} pointed
  * @param {Translate} t
  */
-function candidateRow(item, told, width, pointed, t) {
-  const chance = item.value === null ? "–" : `${percent(item.value)}%`;
+function candidateRow(item, columns, width, pointed, t) {
+  const told = columns.map((column) => {
+    const one = column === "visits" && item.visits === 1 ? ".one" : "";
+    return t(`candidate.told.${column}${one}`, { n: cellText(item, column) });
+  });
   const line = item.pv.map((step) => moveName(t, step.name)).join(" ");
   const bar = svg("svg", { viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, [
     svg("rect", { width: (100 * width).toFixed(1), height: 1 }),
@@ -81,17 +98,15 @@ function candidateRow(item, told, width, pointed, t) {
       type: "button",
       "data-action": item.action,
       "aria-pressed": String(pointed),
-      "aria-label": t(item.visits === 1 ? "candidate.label.one" : "candidate.label", {
-        move: moveName(t, item.name), chance, ...told, line,
+      "aria-label": t("candidate.label", {
+        move: moveName(t, item.name), told: told.join(t("candidate.comma")), line,
       }),
       title: line,
     },
     [
       bar,
       html("b", {}, [moveName(t, item.name)]),
-      html("span", {}, [chance]),
-      html("span", {}, [told.visits]),
-      html("span", {}, [told.prior]),
+      ...columns.map((column) => html("span", {}, [cellText(item, column)])),
     ],
   );
   return row;

@@ -1,6 +1,7 @@
 /** The panel's first card: who plays, whose turn it is, and what may be pressed. */
 
 import { agentName, reasonText } from "../i18n.js";
+import { isEmptyMap, shownMap } from "../maps.js";
 import {
   colourOf, isPersonsTurn, livePosition, moveNumber, percent, progress, shownPly, taken,
 } from "../state.js";
@@ -27,7 +28,7 @@ export function drawPanel(state, table, t) {
   drawMeter(state, table);
   drawActions(table, t);
   drawExtras(state, table, t);
-  drawMaps(state, table);
+  drawMaps(state, table, t);
 }
 
 /**
@@ -263,14 +264,19 @@ function drawExtras(state, table, t) {
 }
 
 /**
- * The maps there are: one of owners only where points can be owned.
+ * The maps there are: one of owners only where points can be owned, none that would be empty.
  * @param {State} state
  * @param {Snapshot} table
+ * @param {Translate} t
  */
-function drawMaps(state, table) {
+function drawMaps(state, table, t) {
+  const shown = shownMap(state, table);
   for (const radio of byId("heat").querySelectorAll("input")) {
-    radio.checked = radio.value === state.heat;
+    const map = /** @type {import("../types.js").Heat} */ (radio.value);
+    radio.checked = map === shown;
+    radio.disabled = isEmptyMap(map, state, table);
     const label = /** @type {HTMLElement} */ (radio.parentElement);
-    label.hidden = radio.value === "owner" && !table.game.owned;
+    label.hidden = map === "owner" && !table.game.owned;
+    label.title = radio.disabled ? t("heat.empty") : "";
   }
 }

@@ -1,0 +1,48 @@
+/** Which maps of the board an engine's view can fill: not every engine has priors, visits or values. */
+
+import { shownAnalysis } from "./state.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./types.js").Analysis} Analysis */
+/** @typedef {import("./types.js").Heat} Heat */
+/** @typedef {import("./types.js").Snapshot} Snapshot */
+
+/**
+ * What an analysis tells of the moves, in the order of what says most.
+ * @param {Analysis} analysis
+ * @returns {("visits" | "value" | "prior")[]}
+ */
+export function measuresOf({ cells }) {
+  /** @type {["visits" | "value" | "prior", boolean][]} */
+  const found = [
+    // One look at each move is no search.
+    ["visits", cells.some((cell) => cell[2] !== 1)],
+    ["value", cells.some((cell) => cell[3] !== null)],
+    ["prior", cells.some((cell) => cell[1] > 0)],
+  ];
+  return found.filter(([, told]) => told).map(([name]) => name);
+}
+
+/**
+ * Whether the engine whose view is on show says nothing that a map could draw.
+ * @param {Heat} map
+ * @param {State} state
+ * @param {Snapshot} table
+ */
+export function isEmptyMap(map, state, table) {
+  const analysis = shownAnalysis(state, table);
+  if (!analysis?.done || !analysis.top.length || map === "off" || map === "owner") return false;
+  return !measuresOf(analysis).includes(map);
+}
+
+/**
+ * The map on the board: the chosen one or, where that would be empty, one that is not.
+ * @param {State} state
+ * @param {Snapshot} table
+ * @returns {Heat}
+ */
+export function shownMap(state, table) {
+  const analysis = shownAnalysis(state, table);
+  if (!analysis || !isEmptyMap(state.heat, state, table)) return state.heat;
+  return measuresOf(analysis)[0] ?? state.heat;
+}
