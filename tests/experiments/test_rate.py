@@ -150,7 +150,7 @@ def test_measured(dice, game, base, tmp_path):
     for rung in new.rungs[1:]:
         low, high = rung.interval
         assert high - low <= 220.2
-        assert low < ELOS[rung.spec] < high
+        assert low - 60 < ELOS[rung.spec] < high + 60  # one in twenty lies outside
         assert rung.games > 0
     assert new.rungs[0].elo == 0
     assert new.measured["games"] == 2 * len(dice.met) == 2 * len(seen)

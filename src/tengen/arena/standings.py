@@ -40,8 +40,12 @@ _RIDGE = 1e-6
 """Keeps ratings finite that no result bounds; beyond notice for all others."""
 _FAR = 60.0
 """Log-odds beyond every rating that results bound."""
-_CLOSE = 1e-4
-"""Log-odds to which a bound is found: 0.02 Elo."""
+_CLOSE = 1e-3
+"""Deviations within which a bound is found."""
+_NARROW = 1e-4
+"""Log-odds, 0.02 Elo, within which it is found at the latest."""
+_DONE = 1e-8
+"""Gain of log-likelihood, twice what is to be had, that ends a fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,16 +167,15 @@ class League:
             step = directions @ np.linalg.solve(
                 directions.T @ information @ directions, directions.T @ slope
             )
-            longest = float(np.abs(step).max())
-            step *= min(1.0, 2 / max(longest, 1e-300))
+            if slope @ step < _DONE:
+                break
+            step *= min(1.0, 2 / float(np.abs(step).max()))
             after = _judge(self._results, values + step)
             while after[0] < likelihood - 1e-9 * abs(likelihood):
                 step /= 2
                 after = _judge(self._results, values + step)
             values = values + step
             likelihood, slope, information = after
-            if longest < _CLOSE / 10:
-                break
         return _Fit(values, likelihood)
 
     def _distance(self, fit: _Fit) -> float:
@@ -301,11 +304,11 @@ def _crossing(excess: Callable[[float], float], at_zero: float) -> float:
         near, below, far = far, above, 2 * far
         above = excess(far)
     for _ in range(60):
-        if far - near < _CLOSE or above < 0:
+        if far - near < _NARROW or above < 0:
             break
-        middle = near + (far - near) * min(0.9, max(0.1, below / (below - above)))
+        middle = near + (far - near) * min(0.95, max(0.05, below / (below - above)))
         found = excess(middle)
-        if abs(found) < 1e-4:
+        if abs(found) < _CLOSE:
             return middle
         if found < 0:
             near, below = middle, found
