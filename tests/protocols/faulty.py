@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 FOR_EVER = 600
+START = "Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"
 SLEEPER = [sys.executable, "-I", "-S", "-c", f"import time; time.sleep({FOR_EVER})"]
 
 
@@ -111,6 +112,8 @@ class Gtp:
         return ""
 
     def sound(self):
+        if not self.plays:
+            return f"a{self.size}"  # without Tengen, which takes a moment to load
         import tengen
 
         game = tengen.load("go", size=self.size)
@@ -215,6 +218,8 @@ class Hub:
         return None
 
     def sound(self):
+        if self.position == f"pos={START}":
+            return "9-13"
         from tengen.games import load
         from tengen.games.draughts.notation import format_fen
         from tengen.protocols.hub.notation import (

@@ -84,8 +84,8 @@ def test_two_games() -> None:
 @pytest.mark.long
 @pytest.mark.timeout(6 * 3600)
 def test_a_hundred_games() -> None:
-    """The same in a hundred games with up to four stones for whoever is Black."""
-    count = _play("mcts?playouts=2000", level=10, games=100, handicaps=[0, 2, 3, 4])
+    """The same in a hundred games with up to five stones for whoever is Black."""
+    count = _play("robot?level=5", level=10, games=100, handicaps=[0, 2, 4, 5])
     print(count)  # noqa: T201 - what the long run is for
     assert count.games == 100
     assert count.disputed == []

@@ -22,7 +22,7 @@ HANGS = {"hang", "family", "deaf", "late"}
 FAULTS = {
     "exit": "exited with status 3: cannot open the model",
     "orphan": "exited with status 4",
-    "mute": "did not get ready within 0.4 s",
+    "mute": "did not get ready within 1.5 s",
     "babble": "answered list_commands with 'Welcome to Faulty 1.0!', which is no GTP",
     "refuse": "refused 'boardsize 5': 'not today'",
     "reticent": "refused 'play b A5': 'not today'",
@@ -42,7 +42,7 @@ FAULTS = {
 def test_a_fault_ends_its_game_alone(fault, tmp_path):
     """The verdict says what was wrong, no process is left, and the next game has a fresh one."""
     file = tmp_path / "numbers"
-    options = "start=0.4" if fault == "mute" else "timeout=0.4" if fault in HANGS else ""
+    options = "start=1.5" if fault == "mute" else "timeout=0.4" if fault in HANGS else ""
     players = SpecPlayer(faulty("gtp", fault, 1, file, options), GO), SpecPlayer("random", GO)
     settings = MatchSettings(games=2, openings=(Opening(GO, (0, 1)),))
     result = play_match(*players, GO, settings)

@@ -26,6 +26,15 @@ _LAST_WORDS = 500
 """Bytes that are kept of what a program complained of."""
 
 
+_SHOWN = 80
+"""Characters of an answer that a verdict shows."""
+
+
+def quote(answer: str) -> str:
+    """Return an answer as a verdict shows it."""
+    return repr(answer if len(answer) <= _SHOWN else answer[:_SHOWN] + "...")
+
+
 def split_command(command: str) -> list[str] | str:
     """Return a program and its arguments, parted as by a shell; no shell runs them.
 
@@ -69,6 +78,8 @@ class Deadline:
         self._verdict = verdict
         self._stop = stop
         self._on_stop = on_stop
+        self.passed_over = ""
+        """The last line that was no answer, for the verdict."""
 
     @property
     def left(self) -> float:
@@ -87,7 +98,8 @@ class Deadline:
             EngineError: with the verdict.
         """
         if self.left <= 0:
-            raise EngineError(f"{self._verdict} within {self._end - self._began:.3g} s")
+            said = f", but said {quote(self.passed_over)}" if self.passed_over else ""
+            raise EngineError(f"{self._verdict} within {self._end - self._began:.3g} s{said}")
 
 
 class Child:

@@ -10,9 +10,6 @@ from tengen.protocols.child import Child, Deadline
 LATE_SECONDS = 0.25
 """So long after its flag has fallen a program is still waited for: the referee's clock decides."""
 
-_SHOWN = 80
-"""Characters of an answer; more would be no verdict any more."""
-
 
 @dataclass(frozen=True, slots=True)
 class Patience:
@@ -71,8 +68,3 @@ def deadline_for(
     else:
         seconds, verdict = ((limit and limit.seconds) or 0.0) + patience.move, "did not answer"
     return Deadline(seconds, verdict, stop=stop, on_stop=on_stop)
-
-
-def quote(answer: str) -> str:
-    """Return an answer as a verdict shows it."""
-    return repr(answer if len(answer) <= _SHOWN else answer[:_SHOWN] + "...")

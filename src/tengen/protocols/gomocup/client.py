@@ -10,8 +10,8 @@ from tengen.core import Decision, EngineError, Limit, NotationError, SpecError, 
 from tengen.games.gomoku.game import Gomoku
 from tengen.games.gomoku.gomocup import number_of
 from tengen.games.gomoku.notation import CHOICES
-from tengen.protocols.child import Child, Deadline
-from tengen.protocols.client import Patience, clock_of, deadline_for, quote
+from tengen.protocols.child import Child, Deadline, quote
+from tengen.protocols.client import Patience, clock_of, deadline_for
 from tengen.protocols.followed import turns_to
 from tengen.protocols.gomocup.heard import parse_value
 from tengen.protocols.gomocup.table import OPPONENT, OWN

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from tengen.core import Decision, EngineError, IllegalMoveError, Limit, NotationError, State, Stop
 from tengen.games.draughts.game import Draughts
-from tengen.protocols.child import Child, Deadline
-from tengen.protocols.client import Patience, clock_of, deadline_for, quote
+from tengen.protocols.child import Child, Deadline, quote
+from tengen.protocols.client import Patience, clock_of, deadline_for
 from tengen.protocols.followed import turns_to
 from tengen.protocols.hub.engine import VARIANT
 from tengen.protocols.hub.heard import find_move, parse_thought, parse_value
@@ -17,6 +17,8 @@ from tengen.protocols.hub.notation import (
     is_inside_a_move,
 )
 from tengen.protocols.hub.syntax import Command, format_command, parse_command
+
+_KNOWN = {"id", "param", "wait", "ready", "info", "done"}
 
 
 class HubClient:
@@ -139,10 +141,13 @@ class HubClient:
     def _read_until(self, name: str, deadline: Deadline) -> Iterator[Command]:
         """Yield what is said up to a command, that last; what is no command is passed over."""
         while True:
-            command = parse_command(self.child.line(deadline))
+            line = self.child.line(deadline)
+            command = parse_command(line)
             if command is None:
                 deadline.check()
                 continue
+            if command.name not in _KNOWN:
+                deadline.passed_over = line.strip()
             if command.name == "error":
                 raise EngineError(
                     f"told of an error: {quote(command.arguments.get('message', ''))}"
