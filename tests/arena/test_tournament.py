@@ -140,7 +140,7 @@ def test_stopped_tournament_goes_on(tmp_path):
 
     (lost, *_) = (out / "games").glob("*.sgf")
     lost.unlink()
-    (out / "games" / ".half.sgf.x1").write_text("half")
+    (out / "games" / ".r01-m01-g02_a_b_1-0.sgf.x1").write_text("half")
     report, second = play(config, out)
     assert report["complete"]
     assert {game.key for game in first}.isdisjoint(game.key for game in second)
@@ -182,6 +182,12 @@ def test_other_settings_are_refused(tmp_path):
         ("seed = 5", "seed = 6", "with seed 5, not 6"),
         ('"other"', '"another"', "with players.2.name other, not another"),
         ("size = 5", "size = 6", "with game.size 5, not 6"),
+        (
+            "[game]",
+            "[adjudication]\nresign = { moves = 3 }\n[game]",
+            "with adjudication.resign none, not value=0.95 moves=3",
+        ),
+        ('"random"', '"mcts"', "with players.1.spec random, not mcts"),
     ]:
         config_text = config.read_text()
         config.write_text(config_text.replace(old, new))
@@ -190,6 +196,19 @@ def test_other_settings_are_refused(tmp_path):
         config.write_text(config_text)
     config.write_text(f"concurrency = 4\n{config.read_text()}")
     Store(store, make_plan(Config.read(config), SpecPlayer).identity()).__exit__()
+
+
+def test_folder_of_other_things_is_refused(tmp_path):
+    """A folder that holds something else is left as it is."""
+    config = write_config(tmp_path, ["random", "other@random"])
+    mine = tmp_path / "mine" / "games" / ".r01-m01-g01_note"
+    mine.parent.mkdir(parents=True)
+    mine.write_text("mine")
+    with pytest.raises(StoreError, match="is not empty and holds no tournament"):
+        play(config, mine.parents[1])
+    assert [path for path in mine.parents[1].rglob("*") if path.is_file()] == [mine]
+    with pytest.raises(StoreError, match="is no folder"):
+        play(config, mine)
 
 
 def test_damaged_store_is_refused(tmp_path):

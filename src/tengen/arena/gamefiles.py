@@ -11,6 +11,7 @@ from tengen.arena.store import Store, StoredGame
 from tengen.core import NotationError, Record
 
 _LONGEST_NAME = 40
+_HALF_WRITTEN = re.compile(r"\.r\d+-m\d+-g\d+_")
 _FORMATS = (".psq", ".sgf", ".pdn")
 """The first one that can hold a game's rules is taken."""
 
@@ -49,7 +50,7 @@ class GameFiles:
         self.folder.mkdir(parents=True, exist_ok=True)
         there = set()
         for path in self.folder.iterdir():
-            if path.name.startswith("."):
+            if _HALF_WRITTEN.match(path.name):
                 path.unlink()
             there.add(path.stem)
         for key, result in store.results.items():

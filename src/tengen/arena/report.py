@@ -23,7 +23,7 @@ class Account:
         self.id = ""
         self.results: dict[Key, Result] = {}
         """In the order in which the games ended."""
-        self._test = plan.settings.sprt and PairedTest(plan.settings.sprt)
+        self._test = PairedTest(plan.settings.sprt) if plan.settings.sprt else None
         self._costs = [Cost() for _ in plan.players]
         self._forfeits = [0] * len(plan.players)
         self._games: list[dict[str, Any]] = []

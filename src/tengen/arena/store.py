@@ -185,7 +185,9 @@ def difference(there: Any, asked: Any, place: str = "") -> tuple[str, str, str] 
 def _in_words(value: Any) -> str:
     if isinstance(value, list):
         return f"of {len(value)}"
-    return "none" if value in {None, ""} else str(value)
+    if isinstance(value, dict):
+        return " ".join(f"{key}={_in_words(inner)}" for key, inner in value.items())
+    return "none" if value in (None, "") else str(value)
 
 
 def _game(*row: Any) -> StoredGame:

@@ -11,11 +11,11 @@ from tengen.arena.match import Pairing
 from tengen.arena.paired import PairedTest
 from tengen.arena.plan import Plan
 from tengen.arena.referee import PlayedMatchGame
-from tengen.arena.schedule import Fixture, Key, unplayed
-from tengen.arena.store import Store, StoredGame
+from tengen.arena.schedule import Fixture, Key, Result, unplayed
+from tengen.arena.store import Store, StoredGame, StoreError
 from tengen.arena.workers import DiedError, Workers
 from tengen.core import Stop, TengenError
-from tengen.core.lock import locked
+from tengen.core.lock import LOCK_NAME, locked
 
 STORE = "games.sqlite"
 GAMES = "games"
@@ -46,6 +46,7 @@ def play_tournament(
         TengenError: when the folder is another tournament's, somebody works in it, or a game
             cannot be played; those before are kept.
     """
+    check_folder(folder)
     with locked(folder), Store(folder / STORE, plan.identity()) as store:
         files = GameFiles(folder / GAMES, plan.names, plan.name)
         files.make_good(store)
@@ -57,6 +58,19 @@ def play_tournament(
             for game in sitting.games(stop or Stop()):
                 files.write(game)
                 on_game(game)
+
+
+def check_folder(folder: Path) -> None:
+    """Check that a tournament can be kept in a folder.
+
+    Raises:
+        StoreError: when it holds something else.
+    """
+    if folder.exists() and not folder.is_dir():
+        raise StoreError(f"{folder} is no folder: choose another --out")
+    others = [path for path in folder.glob("*") if path.name != LOCK_NAME]
+    if others and not (folder / STORE).exists():
+        raise StoreError(f"{folder} is not empty and holds no tournament: choose another --out")
 
 
 class _Sitting:
@@ -77,9 +91,9 @@ class _Sitting:
             store.openings,
             store.add_opening,
         )
-        self._test = settings.sprt and PairedTest(settings.sprt)
-        for key, result in store.results.items() if self._test else ():
-            self._test.add(key, result)
+        self._test = PairedTest(settings.sprt) if settings.sprt else None
+        for key, result in store.results.items():
+            self._count(key, result)
         self._under_way: dict[Key, Fixture] = {}
         self._deaths: Counter[Key] = Counter()
 
@@ -94,8 +108,7 @@ class _Sitting:
                 if isinstance(done, PlayedMatchGame):
                     game = _stored(fixture, done)
                     self._store.add(game)
-                    if self._test:
-                        self._test.add(key, game.result)
+                    self._count(key, game.result)
                     yield game
                 else:
                     self._note_failure(fixture, done)
@@ -110,6 +123,10 @@ class _Sitting:
             opening = self._deck.opening(fixture.opening)
             self._workers.begin(fixture.key, self._plan.pairing(fixture, opening))
             self._under_way[fixture.key] = fixture
+
+    def _count(self, key: Key, result: Result) -> None:
+        if self._test:
+            self._test.add(key, result)
 
     def _note_failure(self, fixture: Fixture, error: Exception) -> None:
         """Let a game whose process died be played again, once."""
