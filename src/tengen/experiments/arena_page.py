@@ -28,6 +28,12 @@ _STYLE = """
 .left { float: left; }
 .standings td small { display: block; max-width: 24em; white-space: normal;
   overflow-wrap: anywhere; }
+.cross td:first-child, .standings td:nth-child(2) { position: sticky; left: 0;
+  background: var(--card); }
+.cross td:first-child { min-width: 7.5em; max-width: 14em; white-space: normal;
+  overflow-wrap: anywhere; }
+.standings td:nth-child(2) { white-space: normal; overflow-wrap: anywhere; min-width: 8em; }
+.standings th, .standings td { padding: 5px 6px; }
 .cross td.self { color: var(--hair); }
 .rounds { display: grid; grid-template-columns: repeat(auto-fit, minmax(210px, 1fr)); gap: 18px; }
 .rounds h3 { font-size: .9rem; color: var(--faint); margin: 0 0 .4em; font-weight: 600; }
@@ -115,7 +121,7 @@ def _standings(figures: Figures) -> Iterator[str]:
     }.get(figures["kind"])
     left = '<span class="left">player</span>'
     head = ["", left, "points", *([own[0]] if own else []), "Elo", "LOS",
-            "won, drawn, lost", "score", "ms a move"]  # fmt: skip
+            "+ = \N{MINUS SIGN}", "score", "ms a move"]  # fmt: skip
     rows = []
     for player in figures["players"]:
         superiority = player["superiority_over_next"]
