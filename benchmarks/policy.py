@@ -1,12 +1,14 @@
-"""Moves of strong Gomoku engines, learned from their games: how many of held-out games are found.
+"""Moves of strong players, learned from their games: how many of held-out games are found.
 
-python benchmarks/policy.py --records games/                # trains first
+python benchmarks/policy.py --records games/                # Gomoku 15x15; trains first
 python benchmarks/policy.py --records games/ --run runs/p15 # a run that is finished already
+python benchmarks/policy.py --game draughts --records games.pdn
+python benchmarks/policy.py --game go --records games.tar.gz
 """
 
 import argparse
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from pathlib import Path
 
@@ -16,50 +18,74 @@ from rich.table import Table
 
 from common import announce, console
 from learning import tengen
+from policy_games import agreements, whole_moves
 from tengen import load
 from tengen.agents.policy.accuracy import Findings, by_move, interval_over_games, look, table
-from tengen.core import Evaluator, Game, Record
+from tengen.core import Evaluator, Game
 from tengen.core.game import unpack_planes
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.evaluators.symmetric import SymmetricEvaluator
-from tengen.records import Fault, entries, read
+from tengen.records import entries
 from tengen.records.dataset import Split, open_dataset
 
-SIZE = 15
-FIRST_MOVES = 3
-"""So many first moves are mostly not the players' choice, but set for variety."""
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A game, and what is looked at in its games."""
+
+    size: int | None
+    first: int
+    """So many first moves are mostly not the players' choice, or in a book."""
+    plies: int = 10_000
+    """Positions up to this ply tell the ceiling."""
+    bar: float | None = None
+    """Top-1 to reach."""
+
+
+SUBJECTS = {
+    "gomoku": Subject(15, first=3, bar=0.45),
+    "go": Subject(19, first=10, plies=60),
+    "draughts": Subject(None, first=3),
+}
 
 
 def main() -> None:
     """Train if need be; print the ceiling and the accuracy on held-out games."""
     options = read_arguments()
+    subject = SUBJECTS[options.game]
+    bar = "" if subject.bar is None else f" of at least {subject.bar:.0%}"
     announce(
-        f"top-1 of at least 45 % on held-out games after {options.minutes:g} minutes",
+        f"{options.game}: top-1{bar} on held-out games after {options.minutes:g} minutes",
         seed=options.seed,
     )
-    run = options.run or Path("runs") / f"policy_seed{options.seed}"
+    run = options.run or Path("runs") / f"policy_{options.game}_seed{options.seed}"
     if options.run is None:
-        train(run, options)
+        train(run, subject, options)
     data = open_dataset(run / "data")
     files = [Path(name) for name in data.card["files"]]
-    game = load("gomoku", size=SIZE)
+    game = load(options.game, **({} if subject.size is None else {"size": subject.size}))
     evaluator = OnnxEvaluator(run / "net.onnx", game, threads=2)
     console.print(f"the net: {run / 'net.onnx'}, {evaluator.metadata['tengen.steps']} steps")
     for name in ("valid", "train"):
         rows = sample(data.splits[name], options.positions)
-        found = judged(evaluator, data.splits[name], rows)
-        console.print(accuracies(found, files, f"positions of the part {name!r}"))
+        found = judged(evaluator, game, data.splits[name], rows)
+        console.print(accuracies(found, files, subject.first, f"positions of the part {name!r}"))
         if name == "valid":
             console.print("\n".join(table(by_move(found))))
     views = sample(data.splits["valid"], options.positions // 8)
-    found = judged(SymmetricEvaluator(evaluator, game), data.splits["valid"], views)
-    console.print(accuracies(found, files, "the mean of eight views of each, 'valid'"))
-    console.print(agreements(files, game))
+    found = judged(SymmetricEvaluator(evaluator, game), game, data.splits["valid"], views)
+    title = f"the mean of {len(game.symmetries())} views of each, 'valid'"
+    console.print(accuracies(found, files, subject.first, title))
+    if game.name == "draughts":  # elsewhere an action is a whole move
+        rows = sample(data.splits["valid"], options.positions)
+        console.print(whole_moves(evaluator, files, game, data.splits["valid"], rows))
+    console.print(agreements(files, game, first=subject.first, plies=subject.plies))
 
 
 def read_arguments() -> argparse.Namespace:
     """Return what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--game", choices=SUBJECTS, default="gomoku", help="which they are of")
     parser.add_argument("--records", type=Path, nargs="+", required=True, help="game files")
     parser.add_argument("--run", type=Path, help="a finished run, instead of training")
     parser.add_argument("--minutes", type=float, default=25, help="of training")
@@ -69,9 +95,10 @@ def read_arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def train(run: Path, options: argparse.Namespace) -> None:
+def train(run: Path, subject: Subject, options: argparse.Namespace) -> None:
     """Train as anyone would, by the command."""
-    arguments = ["train", "policy", "gomoku", "--size", str(SIZE), "--out", str(run)]
+    arguments = ["train", "policy", options.game, "--out", str(run)]
+    arguments += [] if subject.size is None else ["--size", str(subject.size)]
     arguments += ["--minutes", str(options.minutes), "--seed", str(options.seed)]
     for path in options.records:
         arguments += ["--records", str(path)]
@@ -83,18 +110,18 @@ def sample(split: Split, count: int) -> NDArray[np.int64]:
     return np.sort(np.random.default_rng(0).permutation(len(split))[:count])
 
 
-def judged(evaluator: Evaluator, split: Split, rows: NDArray[np.int64]) -> Findings:
+def judged(evaluator: Evaluator, game: Game, split: Split, rows: NDArray[np.int64]) -> Findings:
     """Return what the net that is played says; it is not told which moves are legal."""
 
     def judge(planes: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        legal = np.ones((len(planes), SIZE**2), np.bool_)
+        legal = np.ones((len(planes), game.num_actions), np.bool_)
         return evaluator.evaluate(unpack_planes(planes), legal)
 
     return look(judge, split, rows)
 
 
-def accuracies(found: Findings, files: list[Path], title: str) -> Table:
-    """Return a row for each file, for later moves, and for the sides that won and lost."""
+def accuracies(found: Findings, files: list[Path], first: int, title: str) -> Table:
+    """Return a row for each file, for moves after the `first`, and for who won and who lost."""
     shown = Table(title=title)
     for heading in ("", "games", "positions", "top-1", "95 % over games", "top-5", "loss"):
         shown.add_column(heading, justify="right", no_wrap=True)
@@ -102,7 +129,7 @@ def accuracies(found: Findings, files: list[Path], title: str) -> Table:
     bounds = [0, *accumulate(count_games(path) for path in files)]
     for path, (begin, end) in zip(files, pairwise(bounds), strict=True):
         parts[path.name] = (found.games >= begin) & (found.games < end)
-    parts[f"after {FIRST_MOVES} moves"] = found.plies >= FIRST_MOVES
+    parts[f"after {first} moves"] = found.plies >= first
     parts["by who won"] = found.results > 0
     parts["by who lost"] = found.results < 0
     for name, chosen in parts.items():
@@ -125,66 +152,6 @@ def cells(found: Findings) -> Iterator[str]:
     yield f"{low:.1%} to {high:.1%}"
     yield f"{(found.ranks < 5).mean():.1%}"
     yield f"{found.losses.mean():.3f}"
-
-
-def agreements(files: Iterable[Path], game: Game) -> Table:
-    """Return how often two games that reach one position go on alike: no net can know more."""
-    shown = Table(title="the ceiling: two games in one position play the same move")
-    for heading in ("", "moves", "positions met again", "same player", "any player"):
-        shown.add_column(heading, justify="right", no_wrap=True)
-    for path in files:
-        moves = moves_in_positions(path, game)
-        for name, plies in (
-            (f"first {FIRST_MOVES}", range(FIRST_MOVES)),
-            ("later", range(FIRST_MOVES, SIZE**2)),
-        ):
-            any_player = [Counter(m for _, m in at[1]) for at in moves.values() if at[0] in plies]
-            same = [c for at in moves.values() if at[0] in plies for c in by_player(at[1])]
-            again = sum(c.total() > 1 for c in any_player)
-            shown.add_row(path.name, name, f"{again:,}", agreement(same), agreement(any_player))
-    return shown
-
-
-def moves_in_positions(path: Path, game: Game) -> dict[bytes, tuple[int, list[tuple[str, int]]]]:
-    """Return by position, its images taken as one: the ply, and who played what in it."""
-    images = np.stack([symmetry.points for symmetry in game.symmetries()])
-    places = np.argsort(images, axis=1)
-    found: dict[bytes, tuple[int, list[tuple[str, int]]]] = {}
-    lists: dict[bytes, list[tuple[str, int]]] = defaultdict(list)
-    for record in read(path):
-        if isinstance(record, Fault):
-            continue
-        for ply, (stones, action) in enumerate(positions(record)):
-            seen = [stones[image].tobytes() for image in images]
-            key = min(seen)
-            move = min(int(places[i, action]) for i, image in enumerate(seen) if image == key)
-            lists[key].append((record.players[ply % 2], move))
-            found[key] = ply, lists[key]
-    return found
-
-
-def positions(record: Record) -> Iterator[tuple[NDArray[np.int8], int]]:
-    """Yield the stones before each move, and the move."""
-    stones = np.zeros(SIZE**2, np.int8)
-    for ply, move in enumerate(record.moves):
-        yield stones, move.action
-        stones[move.action] = 1 + ply % 2
-
-
-def by_player(played: list[tuple[str, int]]) -> Iterator[Counter[int]]:
-    """Yield how often each move was played, player by player."""
-    for player in {name for name, _ in played}:
-        yield Counter(move for name, move in played if name == player)
-
-
-def agreement(counters: list[Counter[int]]) -> str:
-    """Return the chance that two games agree, the mean over positions met more than once."""
-    chances = [
-        sum(n * (n - 1) for n in counter.values()) / (counter.total() * (counter.total() - 1))
-        for counter in counters
-        if counter.total() > 1
-    ]
-    return f"{np.mean(chances):.1%}" if chances else "-"
 
 
 if __name__ == "__main__":
