@@ -3,10 +3,18 @@
 import json
 import sqlite3
 from contextlib import contextmanager
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
+from tengen import records
+from tengen.agents.player import SpecPlayer
+from tengen.arena.config import Config
+from tengen.arena.plan import make_plan
+from tengen.arena.report import Account
+from tengen.cli.arena import table_of
 from tengen.core import Stop
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "arena"
@@ -48,12 +56,34 @@ def test_plays_and_goes_on(tengen, config, tmp_path):
     assert (figures["games"], figures["complete"]) == (2, True)
     assert {player["name"] for player in figures["players"]} == {"first", "second"}
     assert "cup" in (out / "index.html").read_text()
-    assert len(list((out / "games").iterdir())) == 2
+    for path in (out / "games").iterdir():
+        (game,) = records.read(path)
+        has_clock = [move.clock is not None for move in game.moves if move.comment != "opening"]
+        assert len(has_clock) > 1
+        # Four plies are the opening: the first player goes on.
+        assert has_clock == [game.players[ply % 2] == "first" for ply in range(len(has_clock))]
     again = tengen("arena", config, "--out", out)
     assert again.code == 0
     assert "2 games of 2" in again.out
     ratings = sqlite3.connect(tmp_path / "data" / "tengen" / "ratings.sqlite")
     assert ratings.execute("SELECT COUNT(*) FROM games").fetchone() == (2,)
+
+
+@pytest.mark.parametrize("kind", ['kind = "swiss"\nrounds = 1', 'kind = "knock-out"', ""])
+def test_table_fits_a_terminal(config, kind):
+    """In eighty columns every name and every figure is shown whole."""
+    config.write_text(CONFIG.replace("games = 2", kind).replace('"second"', '"a longer name"'))
+    figures = Account(make_plan(Config.read(config), SpecPlayer)).report()
+    for player in figures["players"]:
+        player |= {"elo": -834.0, "interval": [-1100.0, -600.0], "wins": 123, "losses": 456}
+        player |= {"superiority_over_next": 0.5, "points": 1234.5, "seconds_per_move": 1.234}
+    console = Console(width=80, file=StringIO())
+    console.print(table_of(figures))
+    told = console.file.getvalue()
+    assert "\N{MINUS SIGN}834 (\N{MINUS SIGN}1100 to \N{MINUS SIGN}600)" in told
+    assert "1,234" in told
+    assert "123 0 456" in told
+    assert "a longer" in told
 
 
 def test_check_plays_nothing(tengen, config, tmp_path):

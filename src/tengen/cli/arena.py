@@ -162,7 +162,7 @@ def table_of(figures: dict[str, Any]) -> RenderableType:
 
     kind = figures["kind"]
     own = {"swiss": ("Buchholz", "buchholz"), "knock-out": ("rounds", "rounds_won")}.get(kind)
-    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("", justify="right")
     table.add_column("player", overflow="fold", min_width=12)
     headings = ["points", *([own[0]] if own else []), "+ = -", "Elo (95 %)", "LOS", "ms"]
