@@ -30,8 +30,8 @@ def main() -> None:
     folder = Path(sys.argv[2])
     make_run(folder / "runs" / "my-first", "keen", load("gomoku"))
     lesson.learners = lambda: ["keen"]
-    server.create_app = lambda data, runs: app.create_app(
-        data, load_fake, [folder / "runs"], School(learn_slowly)
+    server.create_app = lambda data, runs, engines: app.create_app(
+        data, load_fake, [folder / "runs"], School(learn_slowly), engines
     )
     catalogue.agents.names = lambda: ["alphazero", "mcts", "random"]
     serve(port=int(sys.argv[1]), data=folder, open_browser=False, on_ready=print)

@@ -12,6 +12,15 @@ def names() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
 
 
+def runs_programs(name: str) -> bool:
+    """Tell whether the source of a method's specs is a command that it runs.
+
+    Whoever may not start programs here may not name such a method.
+    """
+    module = import_module(f"{__name__}.{name}.agent") if name in names() else None
+    return bool(getattr(module, "RUNS_PROGRAMS", False))
+
+
 def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
     """Return the agent that `spec` names, ready to play `game`.
 

@@ -13,6 +13,14 @@ def studio(
     data: Annotated[
         Path | None, typer.Option(help="Folder of the saved games, if not the usual one.")
     ] = None,
+    engine: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SPEC",
+            help="Offer another program as an opponent, such as 'gtp:gnugo --mode gtp?name=GNU "
+            "Go'; may be repeated.",
+        ),
+    ] = None,
     browser: Annotated[bool, typer.Option(help="Show the page when it is ready.")] = True,
 ) -> None:
     """Play and analyse in the browser.
@@ -31,6 +39,7 @@ def studio(
             port=port,
             data=data,
             open_browser=browser,
+            engines=engine or (),
             on_ready=lambda address: print(
                 f"The studio is open at {address} (Ctrl-C stops it)", flush=True
             ),

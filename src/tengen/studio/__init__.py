@@ -4,7 +4,7 @@
 told and asks for what it wants. Importing this package loads no web framework.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 DEFAULT_PORT = 8000
@@ -16,6 +16,7 @@ def serve(
     data: Path | None = None,
     open_browser: bool = True,
     on_ready: Callable[[str], None] | None = None,
+    engines: Sequence[str] = (),
 ) -> None:
     """Serve the studio until interrupted.
 
@@ -25,11 +26,12 @@ def serve(
         data: folder of the saved games; None for the user's data folder.
         open_browser: show the page when it is ready.
         on_ready: told the address of the page when it is ready.
+        engines: specs of programs offered as opponents, such as ``gtp:gnugo --mode gtp``.
 
     Raises:
-        TengenError: the port is in use, the address is not this machine's own, or the folder
-            cannot be written.
+        TengenError: the port is in use, the address is not this machine's own, the folder cannot be
+            written, or an engine is none.
     """
     from tengen.studio.server import run
 
-    run(host, port, data, open_browser, on_ready)
+    run(host, port, data, open_browser, on_ready, engines)

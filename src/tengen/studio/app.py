@@ -14,7 +14,8 @@ from fastapi.staticfiles import StaticFiles
 
 from tengen import agents
 from tengen.core import Agent, Game, SettingsError, TengenError
-from tengen.studio import catalogue
+from tengen.studio.catalogue import Offer, describe_games, describe_opponents
+from tengen.studio.engines import Engines
 from tengen.studio.hub import Hub
 from tengen.studio.line import converse, is_own_host, is_own_origin
 from tengen.studio.messages import without_folders
@@ -52,6 +53,7 @@ def create_app(
     loader: AgentLoader = load_agent,
     runs: Sequence[Path] = (),
     school: School | None = None,
+    engines: Engines | None = None,
 ) -> FastAPI:
     """Return the studio.
 
@@ -60,7 +62,10 @@ def create_app(
         loader: makes the agents.
         runs: folders of trained runs, offered as opponents.
         school: where opponents learn; None for the usual one.
+        engines: programs offered as opponents, the only ones that are ever started; None for none.
     """
+    engines = engines or Engines()
+    loader = engines.guard(loader)
     hub = Hub(Store(data), loader, school or School())
 
     @asynccontextmanager
@@ -71,7 +76,7 @@ def create_app(
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.middleware("http")(_guard)
     _serve_pages(app)
-    _serve_questions(app, hub, loader, runs)
+    _serve_questions(app, hub, Offer(loader, runs, engines.opponents))
     _serve_lines(app, hub)
     return app
 
@@ -99,10 +104,10 @@ def _serve_pages(app: FastAPI) -> None:
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
 
-def _serve_questions(app: FastAPI, hub: Hub, loader: AgentLoader, runs: Sequence[Path]) -> None:
+def _serve_questions(app: FastAPI, hub: Hub, offer: Offer) -> None:
     @app.get("/api/games")
     def described_games() -> list[dict[str, Any]]:
-        return catalogue.describe_games()
+        return describe_games()
 
     @app.get("/api/recent")
     def recent() -> list[dict[str, Any]]:
@@ -115,7 +120,7 @@ def _serve_questions(app: FastAPI, hub: Hub, loader: AgentLoader, runs: Sequence
             if not isinstance(chosen, dict):
                 raise SettingsError("settings are not an object")
             rules = load_game(game, chosen)
-            told = await run_in_threadpool(catalogue.describe_opponents, rules, loader, runs)
+            told = await run_in_threadpool(describe_opponents, rules, offer)
             # The settings may name the sides: under swap2 nobody is Black yet.
             told["players"] = list(rules.players)
         except (TengenError, ValueError, RecursionError) as error:

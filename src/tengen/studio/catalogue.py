@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -75,12 +76,23 @@ def _has_net(game: Game) -> bool:
     return True
 
 
-def describe_opponents(
-    game: Game, load_agent: Callable[[str, Game], Agent], folders: Sequence[Path]
-) -> dict[str, Any]:
-    """Return who can play `game`: agents as they are, the preferred first, and trained runs."""
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Where opponents come from, besides the methods."""
+
+    load_agent: Callable[[str, Game], Agent]
+    runs: Sequence[Path]
+    """Folders of trained runs."""
+    engines: Sequence[str]
+    """Other programs, by the names that `load_agent` knows."""
+
+
+def describe_opponents(game: Game, offer: Offer) -> dict[str, Any]:
+    """Return who can play `game`: methods, the preferred first, other programs, trained runs."""
+    load_agent = offer.load_agent
     return {
         "opponents": [spec for spec in _specs() if _loads(spec, game, load_agent)],
+        "engines": [spec for spec in offer.engines if _loads(spec, game, load_agent)],
         "runs": [
             {
                 "spec": run.spec,
@@ -88,7 +100,7 @@ def describe_opponents(
                 "name": run.folder.name,
                 "learns": School.is_pupil(run.spec, game),
             }
-            for run in find_runs(folders, game)
+            for run in find_runs(offer.runs, game)
             if _loads(run.spec, game, load_agent)
         ],
     }

@@ -6,7 +6,7 @@ import secrets
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tengen.core import SettingsError, SpecError, TengenError, WeightsError
+from tengen.core import EngineError, SettingsError, SpecError, TengenError, WeightsError
 from tengen.studio.audience import Watcher
 from tengen.studio.messages import (
     Analyse,
@@ -132,7 +132,7 @@ class Hub:
             await table.begin()
         except SettingsError as error:
             raise RequestError("settings", str(error)) from error
-        except (SpecError, WeightsError) as error:
+        except (SpecError, WeightsError, EngineError) as error:
             raise RequestError("agent", without_folders(str(error))) from error
         self._tables[sheet.id] = table
         return table

@@ -5,13 +5,14 @@ import errno
 import logging
 import socket
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uvicorn
 
 from tengen.core import TengenError
 from tengen.studio.app import create_app
+from tengen.studio.engines import Engines
 from tengen.studio.line import is_own_host
 from tengen.studio.store import default_folder
 from tengen.studio.trained import default_folders
@@ -25,8 +26,10 @@ def run(
     data: Path | None,
     open_browser: bool,
     on_ready: Callable[[str], None] | None,
+    engines: Sequence[str],
 ) -> None:
     """Serve until interrupted; see `tengen.studio.serve`."""
+    programs = Engines(engines)
     folder = default_folder() if data is None else data
     listener = _listen(host, port)
     name = f"[{host}]" if ":" in host else host
@@ -37,7 +40,9 @@ def run(
         listener.close()
         raise TengenError(f"cannot keep games in {folder}: {error.strerror}") from error
     config = uvicorn.Config(
-        create_app(folder, runs=default_folders()), log_level="warning", access_log=False
+        create_app(folder, runs=default_folders(), engines=programs),
+        log_level="warning",
+        access_log=False,
     )
     server = _Server(config, lambda: _announce(address, open_browser, on_ready))
     server.run(sockets=[listener])

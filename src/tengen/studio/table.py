@@ -345,6 +345,9 @@ class Table:
                 if job is not self._job:
                     return
                 decision, thought = answer
+                if job.purpose == "move" and decision.resigns:
+                    await self._end(Outcome(1 - job.state.to_play, "resignation"))
+                    return
                 # Applied before anything is noted: an agent's move is checked like a person's.
                 if job.purpose == "move":
                     self._history.append(decision.action)

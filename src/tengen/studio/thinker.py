@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tengen.core import Agent, Decision, Game, Limit, State
+from tengen.studio.engines import is_engine
 from tengen.studio.view import describe_decision
 
 Purpose = Literal["move", "analysis"]
@@ -43,6 +44,7 @@ class Thinker:
     """Runs the thoughts of one game's engines away from the event loop.
 
     Each side has an agent of its own, and so has the analysis: an agent plays one side of a game.
+    Another program is one for all of them: it follows wherever it is asked, and may be large.
     """
 
     def __init__(self, load: AgentLoader, game: Game, spec: str, pool: Executor) -> None:
@@ -58,10 +60,11 @@ class Thinker:
         """Load an agent now, so that a spec that cannot be loaded is known at once.
 
         Raises:
-            TengenError: the spec names nobody, or its weights cannot be used for the game.
+            TengenError: the spec names nobody, its weights cannot be used for the game, or a program
+            does not start.
         """
         async with self._turn:
-            await self._in_thread(lambda: self._agent("analysis"))
+            await self._in_thread(lambda: self._agent("analysis").prepare())
 
     async def think(
         self, job: Job, limit: Limit | None, on_progress: Callable[[Job, dict[str, Any]], None]
@@ -99,7 +102,8 @@ class Thinker:
     def _decide(
         self, job: Job, limit: Limit | None, tell: Callable[[Decision], None]
     ) -> tuple[Decision, dict[str, Any]]:
-        role = f"side {job.state.to_play}" if job.purpose == "move" else "analysis"
+        whose = job.purpose == "move" and not is_engine(self.spec)
+        role = f"side {job.state.to_play}" if whose else "analysis"
         decision = self._agent(role).decide(job.state, limit, stop=job.stop, on_progress=tell)
         return decision, describe_decision(job.state, decision, self.spec, done=True)
 

@@ -6,8 +6,9 @@ import { html } from "./svg.js";
 /** @typedef {import("../i18n.js").Translate} Translate */
 
 /**
- * Who can play: agents as they are, and trained runs, of which some can learn from the game.
- * @typedef {{opponents: string[],
+ * Who can play: agents as they are, other programs, and trained runs, of which some can learn from
+ * the game.
+ * @typedef {{opponents: string[], engines: string[],
  *   runs: {spec: string, method: string, name: string, learns: boolean}[]}} Opponents
  *
  * A setting as the form offers it, at its default.
@@ -163,7 +164,7 @@ export function drawSides(form, players, t) {
  * @param {Opponents} found
  * @param {Translate} t
  */
-export function drawOpponents(form, { opponents, runs }, t) {
+export function drawOpponents(form, { opponents, engines, runs }, t) {
   const root = /** @type {HTMLElement} */ (form.querySelector("#new-opponents"));
   const before = new FormData(form).get("opponent");
   /** @type {Map<string, string[]>} */
@@ -179,6 +180,9 @@ export function drawOpponents(form, { opponents, runs }, t) {
     help: t(`agent.${method}.help`, { text: "" }),
     ways: specs,
   }));
+  for (const spec of engines) {
+    cards.push({ spec, name: spec.replace("engine:", ""), help: t("agent.engine.help") });
+  }
   for (const { spec, method } of runs) {
     cards.push({ spec, name: agentName(t, spec), help: t(`agent.${method}.help`, { text: "" }) });
   }

@@ -59,7 +59,7 @@ export function handleDialog({ translate, language, begin }) {
   /** @type {Offer[]} */
   let offers = [];
   /** @type {Opponents} */
-  let found = { opponents: [], runs: [] };
+  let found = { opponents: [], engines: [], runs: [] };
   let asked = 0;
 
   const offer = () => offers.find(({ name }) => name === input(form, "game").value) ?? offers[0];
