@@ -17,6 +17,7 @@ from draughts.engines.checkerboard_extra.engine_64 import Engine64
 from draughts.engines.checkerboard_extra.get_checker_board import get_board
 
 import tengen
+from tengen.games.draughts.ballots import Ballot, three_move_ballots
 from tengen.games.draughts.game import Draughts
 from tengen.games.draughts.notation import START, format_fen, parse_fen
 from tengen.games.face import NativeState
@@ -65,10 +66,27 @@ def test_the_board_is_that_of_others() -> None:
         assert cb.rows(cb.draw(position)) == cb.rows(others)
 
 
+@pytest.fixture(scope="module")
+def sides(tmp_path_factory: pytest.TempPathFactory) -> list[Engine]:
+    """Two engines that share nothing."""
+    folder = tmp_path_factory.mktemp("sides")
+    return [Engine(folder, name, "set max_dbpieces 3") for name in ("black", "white")]
+
+
 @pytest.mark.parametrize("opening", ["9-13 22-18 6-9", ""])
-def test_two_engines_play_by_the_rules(tmp_path: Path, opening: str) -> None:
+def test_two_engines_play_by_the_rules(sides: list[Engine], opening: str) -> None:
     """Every move of a whole game is legal, and described as it was played."""
-    sides = [Engine(tmp_path, name, "set max_dbpieces 3") for name in ("black", "white")]
+    play_game(sides, opening)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("ballot", three_move_ballots()[::4], ids=lambda ballot: ballot.moves)
+def test_many_openings(sides: list[Engine], ballot: Ballot) -> None:
+    """What two games show holds for every fourth ballot."""
+    play_game(sides, ballot.moves)
+
+
+def play_game(sides: list[Engine], opening: str) -> None:
     game = game_of("")
     state = game.initial_state()
     for action in game.parse_line(state, opening):
