@@ -83,8 +83,8 @@ def match(
     Colours alternate; each opening is played once with either colour; the score of A comes
     with a 95 % interval and in Elo. Ctrl-C ends the match with the result so far.
 
-    Agents are random, mcts?playouts=1000, alphazero (the net that ships)
-    and alphazero:weights.onnx?visits=400.
+    Agents are random, mcts?playouts=1000, alphazero (the net that ships),
+    alphazero:weights.onnx?visits=400 and other programs, 'gtp:gnugo --mode gtp'.
 
     [bold]Examples[/bold]: tengen match alphazero 'mcts?playouts=1000' --size 15 --games 100 --json
 
