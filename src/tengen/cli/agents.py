@@ -25,8 +25,9 @@ def agents(
 ) -> None:
     """List the methods, the options of their specs, and the trained nets that ship.
 
-    A spec is NAME, NAME:NET or NAME:NET?option=value&option=value; gtp, gomocup and hub have the
-    command of another program in place of NET, such as 'gtp:gnugo --mode gtp?name=GNU Go'.
+    A spec is NAME, NAME:NET or NAME:NET?option=value&option=value. In gtp,
+    gomocup and hub the command of another program stands in place of NET:
+    'gtp:gnugo --mode gtp?name=GNU Go'.
 
     [bold]Example[/bold]: tengen agents --json
     """

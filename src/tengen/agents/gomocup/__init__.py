@@ -1,1 +1,1 @@
-"""Any brain of Gomocup's managers: ``gomocup:pbrain-rapfi``."""
+"""Any program that plays Gomoku as a brain of Gomocup's managers."""

@@ -1,1 +1,1 @@
-"""Any program that plays Go or Gomoku by the Go Text Protocol: ``gtp:gnugo --mode gtp``."""
+"""Any program that plays Go or Gomoku by the Go Text Protocol."""

@@ -1,1 +1,1 @@
-"""Any draughts program that speaks Hub with variant=english: ``hub:tengen hub``."""
+"""Any program that plays English draughts by the protocol Hub."""
