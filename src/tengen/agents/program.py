@@ -73,7 +73,7 @@ class ProgramAgent(Agent):
         check_asked(self.name, self._game, state)
         began = time.perf_counter()
         client = self._ready()
-        own = limit is None or limit == self.default_limit
+        own = limit is self.default_limit
         try:
             decision = client.decide(state, None if own else limit, stop, on_progress)
             _check_legal(state, decision.action)
