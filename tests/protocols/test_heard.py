@@ -62,6 +62,60 @@ def test_moves_that_make_no_sense_are_left_out(line):
     assert parse_candidates(GO.initial_state(), line, 1.0) == ()
 
 
+class Script:
+    """In the place of a program: gives the answers of a list."""
+
+    def __init__(self, *answers):
+        self._answers = [line for answer in answers for line in (*answer.splitlines(), "")]
+        self.heard = []
+
+    def send(self, line):
+        self.heard.append(line)
+
+    def line(self, deadline):
+        return self._answers.pop(0)
+
+
+def _analysing(answer):
+    script = Script("= kata-genmove_analyze genmove", "=", "=", "=", answer)
+    return script, GtpClient(script, GO, Patience())
+
+
+def test_a_program_that_tells_values_is_asked_for_them():
+    """The last that was said of its move is its value, and it is told while it thinks."""
+    info = "info move {} visits {} winrate {} order 0 pv {}"
+    thoughts = [info.format("C3", 5, 0.9, "C3"), info.format("E5", 9, 0.6, "E5 C3")]
+    script, client = _analysing("\n".join(["=", *thoughts, "play E5"]))
+    told = []
+    decision = client.decide(GO.initial_state(), None, None, told.append)
+    assert script.heard[-1] == "kata-genmove_analyze b 50"
+    assert [GO.format_move(thought.action) for thought in told] == ["c3", "e5"]
+    assert decision == told[-1]
+    assert (decision.value, decision.nodes) == (pytest.approx(0.2), 9)
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict"),
+    [
+        ("? cannot", "refused 'kata-genmove_analyze b 50': 'cannot'"),
+        ("=\ninfo move E5 visits 1 winrate 1", "answered genmove with '', which is no move"),
+        ("=\nplay I5", "answered genmove with 'I5', which is no move"),
+    ],
+)
+def test_an_analysis_without_a_move(answer, verdict):
+    """What is not answered with a move is a fault."""
+    _, client = _analysing(answer)
+    with pytest.raises(EngineError) as fault:
+        client.decide(GO.initial_state(), None, None, None)
+    assert str(fault.value) == verdict
+
+
+def test_a_resignation_amid_an_analysis():
+    """It is one however much was said before."""
+    _, client = _analysing("=\ninfo move E5 visits 1 winrate 0.01\nplay resign")
+    assert client.decide(GO.initial_state(), None, None, None).resigns
+
+
 class Babbler:
     """In the place of a program: gets ready, then says what comes by chance, or ends."""
 

@@ -145,9 +145,8 @@ class GtpClient:
     ) -> Decision:
         """Return a move with what the program said of it on the way."""
         self.child.send(command)
-        self._read_first(command, deadline)
+        accepted, answer = self._read_first(command, deadline)
         seen: Decision | None = None
-        answer = ""
         while line := self.child.line(deadline).strip():
             deadline.check()
             if line.startswith("info "):
@@ -156,8 +155,9 @@ class GtpClient:
                     on_progress(seen)
             else:
                 answer = line.removeprefix("play ").strip()
-        decision = self._decision(state, answer)
-        return _with_thoughts(decision, seen)
+        if not accepted:
+            raise EngineError(f"refused {command!r}: {quote(answer)}")
+        return _with_thoughts(self._decision(state, answer), seen)
 
     def _decision(self, state: State, answer: str) -> Decision:
         if answer.lower() == "resign":
