@@ -14,6 +14,7 @@ from tengen.agents.lesson import Lesson
 from tengen.core import Record
 from tengen.games import load
 from tengen.studio import app, catalogue, serve, server
+from tengen.studio.engines import Engines
 from tengen.studio.school import School
 
 LESSON_SECONDS = 0.5
@@ -30,7 +31,8 @@ def main() -> None:
     folder = Path(sys.argv[2])
     make_run(folder / "runs" / "my-first", "keen", load("gomoku"))
     lesson.learners = lambda: ["keen"]
-    server.create_app = lambda data, runs, engines: app.create_app(
+    engines = Engines(["gtp:sh?name=GNU Go"])  # never started: the loader is a fake
+    server.create_app = lambda data, **_: app.create_app(
         data, load_fake, [folder / "runs"], School(learn_slowly), engines
     )
     catalogue.agents.names = lambda: ["alphazero", "mcts", "random"]

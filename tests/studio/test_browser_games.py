@@ -345,6 +345,18 @@ def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
     expect(page.locator("#players .stone.open")).to_have_count(0)
 
 
+def test_an_engine_is_an_opponent(page: Page, sit):
+    """It is offered by its name, with its own strength, and called so at the table."""
+    sit("gomoku")
+    page.click("#new")
+    card = page.locator("#new-opponents label", has_text="GNU Go")
+    expect(card).to_contain_text("Another program on this machine")
+    card.locator("input").check(force=True)
+    expect(page.locator("[name=amount]")).to_be_hidden()
+    page.click("#new-form button[type=submit]")
+    expect(page.locator("#players")).to_contain_text("Engine (GNU Go)")
+
+
 def test_an_opponent_learns_from_the_game(page: Page, sit):
     """The switch is there for who can learn, off by itself; the page tells how it goes."""
     sit("gomoku")

@@ -71,6 +71,23 @@ def test_a_game_against_an_engine(client):
         assert line.hear_ply(2)["move"]["name"] == "a5"
 
 
+def test_one_process_for_a_whole_table(data, tmp_path):
+    """It plays and is asked what it thinks, on both sides; with the table it ends."""
+    file = tmp_path / "numbers"
+    app = create_app(data, load_agent, engines=Engines([_spec("sound", file)]))
+    with TestClient(app, base_url=BASE) as client:
+        for line in _begin(client, opponent="engine:Peer"):
+            line.hear("snapshot")
+            line.ask("play", action=12, ply=0)
+            line.hear_ply(2)
+            line.ask("analyse", on=True, ply=None)
+            assert line.hear("analysis")["analysis"]["ply"] == 2
+    lines = file.read_text().splitlines()
+    assert [line for line in lines if line.isdigit()] == lines[:1]
+    assert "genmove b" in lines
+    assert lines[-1] == "quit"
+
+
 def test_an_engine_may_resign(client):
     """The game is over, and the person has won."""
     for line in _begin(client, opponent="engine:Meek"):

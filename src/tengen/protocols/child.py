@@ -22,6 +22,8 @@ _LOOK_SECONDS = 0.05
 _STOP_SECONDS = 2.0
 """A program that is to stop has so long to answer."""
 _FAREWELL_SECONDS = 0.2
+_LAST_SECONDS = 1.0
+"""A program whose output has ended has so long to end itself, and to have complained of something."""
 _LAST_WORDS = 500
 """Bytes that are kept of what a program complained of."""
 
@@ -185,7 +187,7 @@ class Child:
     def _obituary(self) -> str:
         """Return how the program ended, and what it complained of last."""
         try:
-            status = self._process.wait(10 * _LOOK_SECONDS)
+            status = self._process.wait(_LAST_SECONDS)
         except subprocess.TimeoutExpired:
             return "closed its output"
         told = f"exited with status {status}"
@@ -207,7 +209,7 @@ class _Tail:
 
     def last_words(self) -> str:
         """Return the last line that is not empty."""
-        self._thread.join(4 * _LOOK_SECONDS)
+        self._thread.join(_LAST_SECONDS)
         lines = self._bytes.decode(errors="replace").splitlines()
         words = [" ".join(line.split()) for line in lines if line.strip()]
         return "".join(letter for letter in words[-1] if letter.isprintable()) if words else ""
