@@ -99,6 +99,14 @@ def test_who_takes_what_is_allotted_never_loses_on_time(control: TimeControl) ->
         assert not clock.has_fallen
 
 
+def test_increments_leave_a_reserve() -> None:
+    """A long game under an increment keeps some of them in hand."""
+    clock = Clock.full(TimeControl(main=2, increment=0.1))
+    for _ in range(300):
+        clock = clock.spend(clock.allot())
+    assert 0.4 < clock.left < 0.6
+
+
 def test_limit_under_a_clock() -> None:
     """A clock bounds a limit and replaces none of its other bounds."""
     clock = Clock.full(TimeControl(period=0.5))

@@ -11,6 +11,9 @@ MAX_SECONDS = 86_400.0
 _MOVES_LEFT = 25
 """Main time is spent as if the game went on for so many moves: early moves get the most, and it
 never runs out."""
+_INCREMENT_SPENT = 0.8
+"""Of an increment, so that main time settles at five of them and not at nothing: one move that
+takes longer than it should must not lose the game."""
 _NUMBER = r"(\d+(?:\.\d*)?|\.\d+)(ms|s|m|h)?"
 _CONTROL = re.compile(
     rf"{_NUMBER}"
@@ -163,7 +166,8 @@ class Clock:
         Args:
             margin: seconds that are lost between thinking and the clock, kept in hand.
         """
-        share = self.main / _MOVES_LEFT + self.control.increment + self.period / self.moves
+        share = self.main / _MOVES_LEFT + self.period / self.moves
+        share += _INCREMENT_SPENT * self.control.increment
         # Never a later period of byo-yomi: it would not come back.
         usable = self.main + self.period if self.moves == 1 else self.left
         return max(0.001, min(share, usable - margin))
