@@ -49,7 +49,7 @@ def _final_score(program: str, played: PlayedMatchGame) -> str:
     return score
 
 
-def _play(ours: str, level: int, games: int, handicaps: Sequence[int]) -> Count:
+def _play(ours: str, level: int, games: int, handicaps: Sequence[int], workers: int = 1) -> Count:
     """Play a match, and compare each result with GNU Go's."""
     count, program = Count(), f"{PROGRAM} {OPTIONS} {level}"
 
@@ -69,7 +69,7 @@ def _play(ours: str, level: int, games: int, handicaps: Sequence[int]) -> Count:
     game = _load(0)
     players = SpecPlayer(ours, game), SpecPlayer(f"gtp:{program}?name=GNU Go", game)
     openings = tuple(Opening(_load(stones), name=f"{stones} stones") for stones in handicaps)
-    settings = MatchSettings(games=games, seed=5, openings=openings)
+    settings = MatchSettings(games=games, seed=5, openings=openings, workers=workers)
     play_match(*players, game, settings, on_game=compare)
     return count
 
@@ -85,7 +85,7 @@ def test_two_games() -> None:
 @pytest.mark.timeout(6 * 3600)
 def test_a_hundred_games() -> None:
     """The same in a hundred games with up to five stones for whoever is Black."""
-    count = _play("robot?level=5", level=10, games=100, handicaps=[0, 2, 4, 5])
+    count = _play("robot?level=5", level=10, games=100, handicaps=[0, 2, 4, 5], workers=2)
     print(count)  # noqa: T201 - what the long run is for
     assert count.games == 100
     assert count.disputed == []

@@ -26,8 +26,6 @@ _LAST_SECONDS = 1.0
 """A program whose output has ended has so long to end itself, and to have complained of something."""
 _LAST_WORDS = 500
 """Bytes that are kept of what a program complained of."""
-
-
 _SHOWN = 80
 """Characters of an answer that a verdict shows."""
 
