@@ -10,6 +10,7 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, PlayedMatchGame, play_match
 from tengen.core import Game, Opening
 from tengen.games import load
+from tengen.games.go.scoring import score
 from tengen.protocols.child import Child, Deadline, split_command
 from tengen.protocols.client import Patience
 from tengen.protocols.followed import turns_to
@@ -30,6 +31,8 @@ class Count:
     resigned: int = 0
     by_the_point: int = 0
     """Games that both counted to the same margin."""
+    cleared: int = 0
+    """The same, when what GNU Go takes for dead is off the board here too."""
     disputed: list[str] = field(default_factory=list)
 
 
@@ -38,15 +41,19 @@ def _load(handicap: int) -> Game:
     return load("go", size=9, komi=7.5, superko="simple", handicap=handicap)
 
 
-def _final_score(program: str, played: PlayedMatchGame) -> str:
-    """Return what a GNU Go that did not play says of the final position, ``B+3.5``."""
+def _final_scores(program: str, played: PlayedMatchGame) -> tuple[str, str]:
+    """Return what a GNU Go that did not play says of the final position, ``B+3.5``.
+
+    And what we count there when the stones that it takes for dead are taken off.
+    """
     game = load("go", **played.record.settings)
     *_, final = played.record.replay(game)
     referee = GtpClient(Child(split_command(program)), game, Patience())
     referee._follow(turns_to(final), Deadline(60))
-    score = referee._ask("final_score", Deadline(60))
+    theirs = referee._ask("final_score", Deadline(60))
+    dead = referee._ask("final_status_list dead", Deadline(60)).split()
     referee.child.close()
-    return score
+    return theirs, str(score(final, [game.parse_move(point) for point in dead]))
 
 
 def _play(ours: str, level: int, games: int, handicaps: Sequence[int], workers: int = 1) -> Count:
@@ -57,14 +64,15 @@ def _play(ours: str, level: int, games: int, handicaps: Sequence[int], workers: 
         assert played.forfeit is None, played.forfeit
         outcome = played.record.outcome
         assert outcome is not None
-        score = _final_score(program, played)
-        print(number, outcome.reason, score, len(played.record.moves), flush=True)  # noqa: T201
+        theirs, cleared = _final_scores(program, played)
+        print(number, outcome.reason, theirs, cleared, flush=True)  # noqa: T201
         count.games += 1
         count.won += played.winner == number % 2
         count.resigned += outcome.reason == "resignation"
-        count.by_the_point += outcome.reason.endswith(f" by {float(score[2:]):g}")
-        if "BW"[outcome.winner] != score[0]:
-            count.disputed.append(f"game {number}: {outcome.reason}, GNU Go says {score}")
+        count.by_the_point += outcome.reason.endswith(f" by {float(theirs[2:]):g}")
+        count.cleared += theirs == cleared
+        if "BW"[outcome.winner] != theirs[0]:
+            count.disputed.append(f"game {number}: {outcome.reason}, GNU Go says {theirs}")
 
     game = _load(0)
     players = SpecPlayer(ours, game), SpecPlayer(f"gtp:{program}?name=GNU Go", game)
@@ -77,7 +85,7 @@ def _play(ours: str, level: int, games: int, handicaps: Sequence[int], workers: 
 def test_two_games() -> None:
     """Nothing goes wrong, and GNU Go counts as we do."""
     count = _play("mcts?playouts=1000", level=1, games=2, handicaps=[4])
-    assert count.games == 2
+    assert (count.games, count.cleared) == (2, 2)
     assert count.disputed == []
 
 
