@@ -110,8 +110,8 @@ def meetings(path: Path, game: Game, plies: int) -> list[Met]:
 
 
 def by_player(played: list[tuple[str, tuple[int, ...]]]) -> Iterator[Counter[tuple[int, ...]]]:
-    """Yield how often each move was played, player by player."""
-    for player in {name for name, _ in played}:
+    """Yield how often each move was played, player by player; those whose names are known."""
+    for player in {name for name, _ in played if name}:
         yield Counter(move for name, move in played if name == player)
 
 
