@@ -183,7 +183,7 @@ def _costs(figures: Mapping[str, Any]) -> Iterator[str]:
             thousands(training["steps"]),
             thousands(training["parameters"]),
             milliseconds(moves[training["method"]]["wall"]),
-            escape(strength_text(training)),
+            escape(strength_text(training)).replace(", ", ",<br>"),
         ]
         for training in figures["trainings"]
         if training["failure"] is None

@@ -81,7 +81,9 @@ def strength_text(training: Mapping[str, Any]) -> str:
     reached = training["to_strength"]
     if reached is None:
         return "not reached" if training["curve"] else "not measured"
-    return f"{minutes_text(reached['minutes'])} min, {thousands(reached['games'])} games"
+    minutes = f"{minutes_text(reached['minutes'])} min"
+    # Who learns from records plays no games.
+    return f"{minutes}, {thousands(reached['games'])} games" if reached["games"] else minutes
 
 
 def notes(figures: Mapping[str, Any]) -> list[str]:
