@@ -317,13 +317,14 @@ def test_fault_keeps_its_traceback(monkeypatch, tengen):
         tengen("match", "random", "random")
 
 
-def test_reader_that_leaves_is_no_error():
+@pytest.mark.parametrize("arguments", [["analyse", "--agent", "random", "--json"], ["--help"]])
+def test_reader_that_leaves_is_no_error(arguments):
     """Output cut short by its reader, as by head, ends in peace."""
-    command = [sys.executable, "-m", "tengen.cli", "analyse", "--agent", "random", "--json"]
+    command = [sys.executable, "-m", "tengen.cli", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         process.stdout.close()
         stderr = process.stderr.read()
-    assert stderr == b""
+    assert (process.returncode, stderr) == (0, b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such shell")

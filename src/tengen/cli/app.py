@@ -22,12 +22,13 @@ from tengen.cli.gomocup import gomocup
 from tengen.cli.gtp import gtp
 from tengen.cli.hub import hub
 from tengen.cli.learn import learn
-from tengen.cli.match import INTERRUPTED, match
+from tengen.cli.match import match
 from tengen.cli.perft import perft
 from tengen.cli.plot import plot
 from tengen.cli.rate import rate
 from tengen.cli.ratings import ratings
 from tengen.cli.records import records
+from tengen.cli.sitting import INTERRUPTED
 from tengen.cli.studio import studio
 from tengen.cli.train import train
 from tengen.cli.tune import tune
@@ -56,14 +57,12 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (studio, match, analyse, train, learn, plot, tune, compare, bench, perft, agents):
+COMMANDS = (
+    *(studio, match, arena, rate, ratings, analyse, gtp, gomocup, hub),
+    *(train, learn, plot, tune, compare, bench, perft, agents),
+)
+for command in COMMANDS:
     app.command()(command)
-app.command()(arena)
-app.command()(gomocup)
-app.command()(gtp)
-app.command()(hub)
-app.command()(rate)
-app.command()(ratings)
 app.add_typer(ladder.app)
 app.add_typer(tables.app)
 app.add_typer(records)
@@ -133,6 +132,11 @@ def _invoke(arguments: Sequence[str]) -> int:
         )
     except typer.Abort:
         return INTERRUPTED
+    except SystemExit as error:
+        # What Typer makes of a reader that has seen enough.
+        if isinstance(error.__context__, BrokenPipeError):
+            raise error.__context__ from None
+        raise
     except Exception as error:
         # Typer's own usage errors; their class has moved between its versions, the method stayed.
         explain = getattr(error, "format_message", None)

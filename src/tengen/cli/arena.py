@@ -9,18 +9,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.console import Console, Group, RenderableType
-from rich.live import Live
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
-from tengen.cli.match import INTERRUPTED
 from tengen.cli.options import AsJson
-from tengen.cli.sitting import stopping
+from tengen.cli.sitting import INTERRUPTED, stopping
 from tengen.cli.words import count, warn
 
 if TYPE_CHECKING:
+    from rich.console import RenderableType
+
     from tengen.arena.plan import Plan
     from tengen.arena.store import Store, StoredGame
 
@@ -86,6 +82,16 @@ class _Watching:
     """Keeps the figures of a tournament, and shows them where a person looks."""
 
     def __init__(self, plan: "Plan", folder: Path, command: str) -> None:
+        from rich.console import Console
+        from rich.live import Live
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
         from tengen.arena.report import Account
 
         self._folder = folder
@@ -142,6 +148,8 @@ class _Watching:
 
     def _look(self) -> None:
         """Show the table, unless that was done a moment ago; write the page now and then."""
+        from rich.console import Group
+
         self._bar.update(
             self._task, completed=len(self._account.results), total=self._account.expected
         )
@@ -156,8 +164,11 @@ class _Watching:
             self._write_at = begun + max(PAGE_SECONDS, REST_SHARE * spent)
 
 
-def table_of(figures: dict[str, Any]) -> RenderableType:
+def table_of(figures: dict[str, Any]) -> "RenderableType":
     """Return the table of a tournament as it stands."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
     from tengen.experiments.compare.words import elo_text, milliseconds
 
     kind = figures["kind"]
@@ -185,6 +196,8 @@ def table_of(figures: dict[str, Any]) -> RenderableType:
 
 def _show(figures: dict[str, Any], folder: Path) -> None:
     """Print the table and what it says."""
+    from rich.console import Console
+
     console = Console()
     console.print(table_of(figures))
     lines = [f"{count(figures['games'], 'game')} of {figures['expected']}"]

@@ -17,9 +17,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from tengen.cli.match import INTERRUPTED
 from tengen.cli.options import AsJson, Rule, Seed, Size, WinLength, load_game, split_changes
-from tengen.cli.sitting import Watching, plain_log, stopping
+from tengen.cli.sitting import INTERRUPTED, Watching, plain_log, stopping
 from tengen.cli.words import board_name, warn
 from tengen.core import SettingsError
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, BinaryIO
 import typer
 
 from tengen.core import AgentSpec, SettingsError, SpecError, parse_spec
+from tengen.core.clock import MAX_SECONDS
 
 if TYPE_CHECKING:
     from tengen.core import Agent, Game
@@ -43,9 +44,42 @@ Memory = Annotated[
         min=1, metavar="MIB", help="Bound on the agent's memory.", rich_help_panel="Agent"
     ),
 ]
+ThinkSeconds = Annotated[
+    float | None,
+    typer.Option(
+        "--seconds",
+        min=0.001,
+        max=MAX_SECONDS,
+        help="Think so long for a move where the other program does not say how long; 5 if neither "
+        "--agent nor --level is given.",
+        rich_help_panel="Agent",
+    ),
+]
+Chance = Annotated[
+    int | None,
+    typer.Option(
+        "--seed",
+        min=0,
+        max=2**63 - 1,
+        help="Makes the agent repeatable; another each time if not given.",
+        rich_help_panel="Agent",
+    ),
+]
 
+USUAL_SECONDS = 5.0
+"""A move, where neither the other program nor the agent says when to stop."""
 PATIENT = {"alphazero": "alphazero?visits=1000000", "mcts": "mcts?playouts=1000000"}
 """Agents whose own limit is out of the way, so that a clock says when to move."""
+
+
+def bounded_seconds(seconds: float | None, spec: str | None, level: int | None) -> float | None:
+    """Return the bound of a move that nobody else bounds; None to leave it to the agent."""
+    return USUAL_SECONDS if (seconds, spec, level) == (None, None, None) else seconds
+
+
+def seed_of(seed: int | None) -> int:
+    """Return the seed that was given, else one by chance."""
+    return int.from_bytes(os.urandom(4)) if seed is None else seed
 
 
 def usual_agent(game: "Game") -> str:

@@ -1,18 +1,19 @@
 """``tengen gomocup``: an agent as a brain of Gomocup managers such as Piskvork."""
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tengen.cli.engine import (
+    Chance,
     Level,
     Memory,
     Spec,
     Threads,
     choose,
     factory,
+    seed_of,
     standard_streams,
     with_options,
 )
@@ -35,15 +36,7 @@ def gomocup(
     rule: Annotated[
         str, typer.Option(help="Played until the manager names another.", rich_help_panel="Game")
     ] = "freestyle",
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            max=2**63 - 1,
-            help="Makes the agent repeatable; another each time if not given.",
-            rich_help_panel="Agent",
-        ),
-    ] = None,
+    seed: Chance = None,
     write_brain: Annotated[
         Path | None,
         typer.Option(
@@ -59,7 +52,7 @@ def gomocup(
 
     [bold]Example[/bold]: tengen gomocup --agent 'mcts?playouts=20000' --write-brain pbrain-tengen
     """
-    chance = int.from_bytes(os.urandom(4)) if seed is None else seed
+    chance = seed_of(seed)
     make = make_bounded(agent, level, threads, memory, chance)
     wish = memory or (_own_memory(parse_spec(agent)) if agent else None) or USUAL_MEMORY
     # A wrong spec is told here, not in the middle of a tournament.

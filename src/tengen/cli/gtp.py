@@ -1,15 +1,22 @@
 """``tengen gtp``: an engine for programs that speak the Go Text Protocol."""
 
-import os
 from typing import Annotated
 
 import typer
 
-from tengen.cli.engine import Level, Memory, Spec, Threads, factory, standard_streams
+from tengen.cli.engine import (
+    Chance,
+    Level,
+    Memory,
+    Spec,
+    ThinkSeconds,
+    Threads,
+    bounded_seconds,
+    factory,
+    seed_of,
+    standard_streams,
+)
 from tengen.cli.options import Changes, Rule, Size, WinLength, load_game
-
-USUAL_SECONDS = 5.0
-"""A move, where neither the controller nor the agent says when to stop."""
 
 
 def gtp(
@@ -17,25 +24,8 @@ def gtp(
     level: Level = None,
     threads: Threads = None,
     memory: Memory = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            min=0.001,
-            max=86_400,
-            help="Think so long for a move that is under no clock; 5 if neither --agent nor "
-            "--level is given.",
-            rich_help_panel="Agent",
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            max=2**63 - 1,
-            help="Makes the agent repeatable; another each time if not given.",
-            rich_help_panel="Agent",
-        ),
-    ] = None,
+    seconds: ThinkSeconds = None,
+    seed: Chance = None,
     game: Annotated[
         str, typer.Option("--game", help="go or gomoku.", rich_help_panel="Game")
     ] = "go",
@@ -54,10 +44,7 @@ def gtp(
     from tengen.protocols.gtp.engine import serve
 
     rules = load_game(game, size, win_length, rule, changes or ())
-    if seed is None:
-        seed = int.from_bytes(os.urandom(4))
-    if agent is None and level is None:
-        seconds = seconds or USUAL_SECONDS
-    make = factory(agent, level, threads, memory, seed=seed)
+    seconds = bounded_seconds(seconds, agent, level)
+    make = factory(agent, level, threads, memory, seed=seed_of(seed))
     with standard_streams() as (commands, replies):
         serve(rules, make, commands, replies, seconds=seconds)

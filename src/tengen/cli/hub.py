@@ -1,14 +1,17 @@
 """``tengen hub``: an engine for draughts programs that speak Hub."""
 
-import os
-from typing import Annotated
-
-import typer
-
-from tengen.cli.engine import Level, Memory, Spec, Threads, factory, standard_streams
-
-USUAL_SECONDS = 5.0
-"""A move, where neither the other program nor the agent says when to stop."""
+from tengen.cli.engine import (
+    Chance,
+    Level,
+    Memory,
+    Spec,
+    ThinkSeconds,
+    Threads,
+    bounded_seconds,
+    factory,
+    seed_of,
+    standard_streams,
+)
 
 
 def hub(
@@ -16,25 +19,8 @@ def hub(
     level: Level = None,
     threads: Threads = None,
     memory: Memory = None,
-    seconds: Annotated[
-        float | None,
-        typer.Option(
-            min=0.001,
-            max=86_400,
-            help="Think so long for a move where no level is told; 5 if neither --agent nor "
-            "--level is given.",
-            rich_help_panel="Agent",
-        ),
-    ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option(
-            min=0,
-            max=2**63 - 1,
-            help="Makes the agent repeatable; another each time if not given.",
-            rich_help_panel="Agent",
-        ),
-    ] = None,
+    seconds: ThinkSeconds = None,
+    seed: Chance = None,
 ) -> None:
     """Play English draughts for a program that speaks Hub, version 2, with variant=english.
 
@@ -44,10 +30,7 @@ def hub(
     """
     from tengen.protocols.hub.engine import serve
 
-    if seed is None:
-        seed = int.from_bytes(os.urandom(4))
-    if agent is None and level is None:
-        seconds = seconds or USUAL_SECONDS
-    make = factory(agent, level, threads, memory, seed=seed)
+    seconds = bounded_seconds(seconds, agent, level)
+    make = factory(agent, level, threads, memory, seed=seed_of(seed))
     with standard_streams() as (commands, replies):
         serve(make, commands, replies, seconds=seconds)

@@ -9,10 +9,9 @@ from typing import Annotated, Any
 
 import typer
 
-from tengen.cli.match import INTERRUPTED
 from tengen.cli.options import AsJson, Changes, GameName, Rule, Seed, Size, WinLength, load_game
 from tengen.cli.rate import BasePath, LadderPath, open_ladder
-from tengen.cli.sitting import stopping
+from tengen.cli.sitting import INTERRUPTED, stopping
 from tengen.cli.words import count
 
 app = typer.Typer(

@@ -21,10 +21,8 @@ from tengen.cli.options import (
     load_game,
     make_limit,
 )
+from tengen.cli.sitting import INTERRUPTED
 from tengen.cli.words import count, net_line, percent, warn
-
-INTERRUPTED = 130
-"""Exit code after Ctrl-C."""
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

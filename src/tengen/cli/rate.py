@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
-from tengen.cli.match import INTERRUPTED
 from tengen.cli.options import AsJson, Changes, GameName, Rule, Seed, Size, WinLength, load_game
-from tengen.cli.sitting import stopping
+from tengen.cli.sitting import INTERRUPTED, stopping
 from tengen.cli.words import percent, warn
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""What commands that train have in common: what they show, and how Ctrl-C ends them."""
+"""What commands that take long have in common: what they show, and how Ctrl-C ends them."""
 
 import logging
 import signal
@@ -9,7 +9,8 @@ from threading import Event
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from rich.console import Console
+INTERRUPTED = 130
+"""Exit code after Ctrl-C."""
 
 if TYPE_CHECKING:
     from tengen.learning.metrics import Display
@@ -27,6 +28,8 @@ class Watching:
     """Shows the trainings of an experiment, each as `tengen train` does."""
 
     def __init__(self) -> None:
+        from rich.console import Console
+
         self.console = Console(stderr=True)
 
     def say(self, message: str) -> None:
