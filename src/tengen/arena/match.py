@@ -1,13 +1,8 @@
 """A match: many games between two players, colours changing, each opening played twice."""
 
-import os
-import signal
-import threading
+from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, replace
-from multiprocessing import active_children, get_context, parent_process
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,6 +13,7 @@ from tengen.arena.openings import DEFAULT_PLIES, Judge, draw_openings
 from tengen.arena.player import Player, StandingPlayer, as_player
 from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_game
 from tengen.arena.result import MatchResult
+from tengen.arena.workers import DiedError, Workers
 from tengen.core import Agent, Game, Limit, Opening, SettingsError, Stop, TengenError, TimeControl
 
 _LOOK_SECONDS = 0.2
@@ -198,38 +194,16 @@ def _play_in_workers(
     pairings: list[Pairing], workers: int, stop: Stop | None
 ) -> Iterator[tuple[int, PlayedMatchGame]]:
     """Yield games as they end, played in fresh processes."""
-    others = set(active_children())
-    pool = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_belong_to_parent
-    )
-    waiting: dict[Future[PlayedMatchGame], int] = {
-        pool.submit(pairing.play): pairing.number for pairing in pairings
-    }
-    try:
-        while waiting and not (stop is not None and stop.is_set()):
-            timeout = None if stop is None else _LOOK_SECONDS
-            done, _ = wait(waiting, timeout, return_when=FIRST_COMPLETED)
-            for future in done:
-                yield waiting.pop(future), future.result()
-    except BrokenProcessPool as error:
-        raise TengenError("a process that played games died; try --workers 1") from error
-    finally:
-        if waiting:  # ended early: games under way are of no use any more
-            for child in set(active_children()) - others:
-                child.terminate()
-        # Waiting for its thread: at the end of Python it might write to a pipe just closed.
-        pool.shutdown(cancel_futures=True)
-
-
-def _belong_to_parent() -> None:
-    """Leave interrupts to the first process of the terminal, and end when it does."""
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    # The pool's pipes never end: each process holds both sides of them.
-    parent = parent_process()
-    assert parent is not None
-    parent.join()
-    os._exit(1)
+    waiting, left = deque(pairings), len(pairings)
+    with Workers[int, Pairing, PlayedMatchGame](workers, Pairing.play) as pool:
+        while left and not (stop is not None and stop.is_set()):
+            while waiting and pool.free:
+                pairing = waiting.popleft()
+                pool.begin(pairing.number, pairing)
+            for number, done in pool.wait(_LOOK_SECONDS):
+                if isinstance(done, DiedError):
+                    raise TengenError("a process that played games died; try --workers 1")
+                if isinstance(done, Exception):
+                    raise done
+                left -= 1
+                yield number, done
