@@ -76,10 +76,14 @@ def test_missing_size(game: str, size: int) -> None:
     ],
 )
 def test_rules_of_go(rules: str, superko: str, suicide: bool) -> None:
-    """Rule sets are known by name; others are kept as they are called, and played with simple ko."""
+    """Rule sets are known by name; others are kept as they are called, and played with simple ko.
+
+    So are those that count territory, which no setting says.
+    """
     record = go(f"RU[{rules}]")
     assert (record.settings["superko"], record.settings["suicide"]) == (superko, suicide)
-    assert ("RU" in record.meta) == (rules == "by candlelight")
+    assert ("RU" in record.meta) == (superko == "simple")
+    assert rules not in {"Japanese", "Korean"} or f"RU[{rules}]" in written("SGF", record)
     assert read_one("SGF", written("SGF", record)) == record
 
 
@@ -111,14 +115,18 @@ def test_settings_that_a_file_could_not_mean_are_stated() -> None:
         ({"suicide": True}, "Tromp-Taylor"),
         ({"superko": "situational", "suicide": True}, "NZ"),
         ({"superko": "situational"}, "AGA"),
-        ({"superko": "simple"}, "Japanese"),
+        ({"superko": "simple"}, "Chinese,superko=simple"),
+        ({"superko": "simple", "handicap": 2, "compensation": "n"}, "Chinese,superko=simple"),
         ({"compensation": "n"}, "Chinese,compensation=n"),
         ({"handicap": 2, "compensation": "n"}, "Chinese"),
         ({"handicap": 2, "compensation": "n-1"}, "Chinese,compensation=n-1"),
     ],
 )
 def test_rules_are_written_by_name(rules: dict[str, Any], name: str) -> None:
-    """The game's usual rules are the Chinese; without handicap nobody is compensated for it."""
+    """The game's usual rules are the Chinese; without handicap nobody is compensated for it.
+
+    All count area, so none is called Japanese, whatever its ko rule.
+    """
     record = Record("go", dict(load("go", size=9, komi=7, **rules).settings))
     text = written("SGF", record)
     assert f"RU[{name}]" in text

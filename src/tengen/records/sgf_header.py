@@ -23,6 +23,7 @@ from tengen.records.sgf_terms import (
     UNSTATED,
     USUAL_SIZE,
     Setup,
+    counts_territory,
     read_komi,
     read_result,
     read_rules,
@@ -157,7 +158,10 @@ def _said(root: Node, key: str) -> str:
 
 
 def _rules_of(game: str, meta: dict[str, str], *, handicap: bool) -> dict[str, Setting]:
-    """Return the settings that RU names; a text we do not know stays in `meta`."""
+    """Return the settings that RU names.
+
+    A text we do not know stays in `meta`, and one that settings cannot say: to count territory.
+    """
     usual = rules_named(game, next(iter(RULES[game])), handicap=handicap)
     if meta.get("RU", "").strip() in NOTHING:
         meta.pop("RU", None)
@@ -165,7 +169,8 @@ def _rules_of(game: str, meta: dict[str, str], *, handicap: bool) -> dict[str, S
     settings = read_rules(game, meta["RU"], handicap=handicap)
     if settings is None:
         return usual
-    del meta["RU"]
+    if not counts_territory(game, meta["RU"]):
+        del meta["RU"]
     return settings
 
 

@@ -45,6 +45,8 @@ OTHER_NAMES = {
     "free": "freestyle",
     "rif": "renju",
 }
+BY_TERRITORY = {"Japanese"}
+"""Rule sets that count otherwise than our games do: a record has them only by its own words."""
 UNSTATED = "Unstated"
 """Where a record of Go keeps which of ``KM`` and ``RU`` its file did not say: ``KM RU``."""
 STATED_ELSEWHERE = {"size", "komi", "position", "handicap", "handicap_placement"}
@@ -74,6 +76,11 @@ def rules_named(game: str, name: str, *, handicap: bool) -> dict[str, Setting]:
     return settings if handicap or game != "go" else settings | {"compensation": "none"}
 
 
+def counts_territory(game: str, text: str) -> bool:
+    """Return whether a value of ``RU`` names rules that count territory, not area."""
+    return _rule_named(game, text.partition(",")[0]) in BY_TERRITORY
+
+
 def read_rules(game: str, text: str, *, handicap: bool) -> dict[str, Setting] | None:
     """Return the settings that a value of ``RU`` names, None when it names none we know."""
     head, *others = (part.strip() for part in text.split(","))
@@ -91,17 +98,36 @@ def read_rules(game: str, text: str, *, handicap: bool) -> dict[str, Setting] | 
 
 def write_rules(game: str, settings: Mapping[str, Setting]) -> str:
     """Return the name of the rule set that settings are, or come nearest to, with what differs."""
-    usual = load(game, {}).settings
     handicap = bool(settings.get("handicap"))
-    own = {key: value for key, value in settings.items() if key not in STATED_ELSEWHERE}
-
-    def difference(name: str) -> dict[str, Setting]:
-        rules = {**usual, **rules_named(game, name, handicap=handicap)}
-        return {key: value for key, value in own.items() if rules.get(key) != value}
-
-    name = min(RULES[game], key=lambda name: len(difference(name)))
-    others = [f"{key}={value}" for key, value in sorted(difference(name).items())]
+    differences = {
+        name: _difference(game, settings, rules_named(game, name, handicap=handicap))
+        for name in RULES[game]
+        if name not in BY_TERRITORY
+    }
+    name = min(differences, key=lambda name: len(differences[name]))
+    others = [f"{key}={value}" for key, value in sorted(differences[name].items())]
     return ",".join([name, *others])
+
+
+def has_rules(game: str, settings: Mapping[str, Setting], text: str) -> bool:
+    """Return whether settings are those that `text` stands for, the usual where we know it not."""
+    handicap = bool(settings.get("handicap"))
+    rules = read_rules(game, text, handicap=handicap)
+    if rules is None:
+        rules = rules_named(game, next(iter(RULES[game])), handicap=handicap)
+    return not _difference(game, settings, rules)
+
+
+def _difference(
+    game: str, settings: Mapping[str, Setting], rules: Mapping[str, Setting]
+) -> dict[str, Setting]:
+    """Return the settings that are not those of `rules`, of all that ``RU`` speaks of."""
+    usual = {**load(game, {}).settings, **rules}
+    return {
+        key: value
+        for key, value in settings.items()
+        if key not in STATED_ELSEWHERE and usual.get(key) != value
+    }
 
 
 def _rule_named(game: str, text: str) -> str | None:

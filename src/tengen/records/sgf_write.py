@@ -18,8 +18,8 @@ from tengen.records.sgf_notes import NOT_NOTES, properties_of
 from tengen.records.sgf_terms import (
     NUMBERS,
     REASON,
-    RULES,
     UNSTATED,
+    has_rules,
     read_result,
     write_result,
     write_rules,
@@ -89,8 +89,8 @@ class _Writer:
             if name:
                 root[key] = [_text(name)]
         unstated = record.meta.get(UNSTATED, "").split()
-        if (rules := self._rules()) != next(iter(RULES[record.game])) or "RU" not in unstated:
-            root["RU"] = [_text(rules)]
+        if "RU" not in unstated or not has_rules(record.game, self._settings, ""):
+            root["RU"] = [_text(self._rules())]
         if (komi := self._settings.get("komi")) is not None and (komi or "KM" not in unstated):
             root["KM"] = [f"{float(komi):g}".encode()]
         if self._settings.get("handicap"):
@@ -103,11 +103,11 @@ class _Writer:
         return root
 
     def _rules(self) -> str:
-        """Return the settings as RU has them; the words that were read, where we know none."""
-        rules = write_rules(self._record.game, self._settings)
+        """Return the settings as RU has them, in the words that were read if they still hold."""
         read = self._record.meta.get("RU", "")
-        is_usual = rules == next(iter(RULES[self._record.game]))
-        return read if read and is_usual else rules
+        if read and has_rules(self._record.game, self._settings, read):
+            return read
+        return write_rules(self._record.game, self._settings)
 
     def _result(self) -> str:
         read = self._record.meta.get("RE", "")
