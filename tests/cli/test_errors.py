@@ -328,6 +328,14 @@ def test_reader_that_leaves_is_no_error(arguments):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such shell")
+@pytest.mark.parametrize("command", ["gtp --size 9", "gomocup", "hub"])
+def test_closed_input_is_at_its_end(command):
+    """An engine that is started without an input ends as after its last command."""
+    command = f"{sys.executable} -m tengen {command} --agent random <&-"
+    done = subprocess.run(["/bin/sh", "-c", command], check=False, capture_output=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
 def test_closed_output_is_no_error(closed):
     """A command whose output was closed runs as if into nothing."""

@@ -116,7 +116,12 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _prepare_streams() -> None:
-    """Let printing never fail: what was closed swallows all, what a code page lacks becomes ``?``."""
+    """Let printing never fail: what was closed swallows all, what a code page lacks becomes ``?``.
+
+    Input that was closed is at its end.
+    """
+    if sys.stdin is None:
+        sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 # for good
     for name in ("stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))  # noqa: SIM115 # for good

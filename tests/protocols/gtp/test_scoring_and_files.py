@@ -1,5 +1,7 @@
 """Scores, dead stones, and game records."""
 
+import os
+
 import pytest
 
 WALL = "b c1 w d1 b c2 w d2 b c3 w d3 b c4 w d4 b c5 w d5"
@@ -88,6 +90,32 @@ def test_games_are_written_and_read(go, tmp_path):
     assert go.refuses("undo") == "cannot undo"
 
 
+def test_what_a_file_does_not_state_stays(go, tmp_path):
+    """A game without komi or rules is taken up by those of the session, if its moves are legal."""
+    path = tmp_path / "bare.sgf"
+    path.write_text("(;GM[1]SZ[5];B[bb];W[cc])")
+    go("komi 6.5")
+    rules = go("kata-get-rules")
+    go(f"loadsgf {path}")
+    assert go("get_komi") == "6.5"
+    assert go("kata-get-rules") == rules
+    path.write_text("(;GM[1]SZ[5]KM[0.5]RU[AGA];B[bb];W[cc])")
+    go(f"loadsgf {path}")
+    assert go("get_komi") == "0.5"
+    assert '"ko":"SITUATIONAL"' in go("kata-get-rules")
+
+
+def test_a_game_that_only_its_own_rules_allow_keeps_them(go, tmp_path):
+    """A position that comes again is no ko, and forbidden by superko alone."""
+    path = tmp_path / "circle.sgf"
+    path.write_text("(;GM[1]SZ[2];B[bb];W[aa];B[ba];W[];B[ab];W[aa];B[bb])")
+    go("kata-set-rules tromp-taylor")
+    go("komi 3")
+    go(f"loadsgf {path}")
+    assert go("get_komi") == "3"
+    assert '"ko":"SIMPLE"' in go("kata-get-rules")
+
+
 def test_stones_set_up_are_written(go):
     """A colour that moved twice begins the record anew."""
     go("gogui-play_sequence b c3 b d3 w c4")
@@ -112,4 +140,10 @@ def test_files_that_cannot_be_read_or_written(go, tmp_path):
     assert go.refuses(f"printsgf {notes}")
     assert notes.read_text() == "mine"
     assert go.refuses(f"printsgf {tmp_path}/none/../notes.txt/a.sgf")
+    assert go.refuses(f"printsgf {tmp_path}/none/a.sgf").endswith(f"no folder {tmp_path}/none")
+    assert not (tmp_path / "none").exists()
+    pipe = tmp_path / "pipe.sgf"
+    os.mkfifo(pipe)
+    assert go.refuses(f"printsgf {pipe}") == f"cannot write {pipe}: it is no file"
+    assert pipe.is_fifo()
     assert "X" in go("showboard")

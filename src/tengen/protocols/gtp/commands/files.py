@@ -1,12 +1,16 @@
 """Game records. Go Text Protocol 2, 6.3.5; ``printsgf`` is GNU Go's."""
 
+from contextlib import suppress
 from pathlib import Path
 
-from tengen.core import NotationError, Record, TengenError
+from tengen.core import IllegalMoveError, NotationError, Record, TengenError
 from tengen.games import load
 from tengen.protocols.gtp.arguments import Arguments, check_count, parse_whole
 from tengen.protocols.gtp.history import History
 from tengen.protocols.gtp.session import Session
+
+UNSTATED_SETTINGS = {"KM": ("komi",), "RU": ("superko", "suicide", "compensation")}
+"""Settings of Go that a property of SGF says."""
 
 
 def loadsgf(session: Session, arguments: Arguments) -> str:
@@ -44,6 +48,20 @@ def _replayed(session: Session, record: Record, most: int) -> History:
     history = History(load(record.game, **record.settings))
     for move in record.moves[:most]:
         history.play(history.state.to_play, move.action)
+    return _with_unstated(session, record, history)
+
+
+def _with_unstated(session: Session, record: Record, history: History) -> History:
+    """Return the game by the komi and the rules of this session where its file has none.
+
+    Rules stay those of the file where ours forbid one of its moves.
+    """
+    ours = session.history.start.settings
+    for stated, names in UNSTATED_SETTINGS.items():
+        if stated in record.meta.get("Unstated", "").split():
+            with suppress(IllegalMoveError):
+                settings = {**history.start.settings, **{name: ours[name] for name in names}}
+                history = history.under(load(record.game, **settings))
     return history
 
 
@@ -59,9 +77,15 @@ def printsgf(session: Session, arguments: Arguments) -> str:
     if path.suffix.lower() != ".sgf":
         raise NotationError(f"cannot write {path}: its suffix must be .sgf")
     try:
+        # Neither folders of a mistyped path are made nor pipes and devices replaced.
+        if not path.parent.is_dir():
+            raise NotationError(f"cannot write {path}: there is no folder {path.parent}")
+        if path.exists() and not path.is_file():
+            raise NotationError(f"cannot write {path}: it is no file")
         write_bytes(path, text)
     except (OSError, ValueError) as error:
-        raise NotationError(f"cannot write {path}: {error}") from None
+        reason = getattr(error, "strerror", None) or error
+        raise NotationError(f"cannot write {path}: {reason}") from None
     return ""
 
 
