@@ -265,6 +265,8 @@ def spoil_hash() -> Nim:
         ("legal_actions", [1, 1], "legal_actions..: one action twice"),
         ("legal_actions", ["a"], r"legal_actions.. is \['a'\]: must be a sequence of numbers"),
         ("apply", None, "'NoneType' object has no attribute"),
+        ("outcome", "a draw", "outcome.. is 'a draw': must be an Outcome or None"),
+        ("outcome", True, "outcome.. is True: must be an Outcome or None"),
         ("outcome", Outcome(2, "nobody"), "winner is 2: must be 0 or 1"),
         ("outcome", Outcome("B", "nobody"), "winner is 'B': must be 0 or 1"),  # type: ignore[arg-type]
         ("planes", np.zeros((1, 9)), "planes..: its shape must be that of planes_shape"),
@@ -276,6 +278,15 @@ def test_wrong_answers(name: str, answer: Any, message: str) -> None:
     search = TreeSearch(spoil(name, lambda _: answer), Spread(), SearchSettings())
     with pytest.raises((AttributeError, TypeError, ValueError), match=message):
         search.search(search.game.initial_state(), Limit(nodes=500))
+
+
+@pytest.mark.parametrize("evaluator", [Spread(), RolloutEvaluator()])
+def test_endless_rules(evaluator: Any) -> None:
+    """Rules that let a game go on beyond its own bound are told so, in place of a search for ever."""
+    game = spoil("apply", lambda heap: heap)  # Nim has at most 9 moves
+    search = TreeSearch(game, evaluator, SearchSettings(solver=False))
+    with pytest.raises(ValueError, match=r"outcome.. is None after max_plies = 9 moves"):
+        search.search(game.initial_state(), Limit(nodes=500))
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,8 @@ class PythonGame(NativeGame):
     settings: Mapping[str, Setting] = MappingProxyType({})
     players: tuple[str, str] = ("First", "Second")
     max_plies: int = NO_BOUND
+    """A game that goes on beyond it is an error. Without a bound, random moves must come to an end:
+    a playout of rules that have none never returns."""
 
     @abstractmethod
     def start(self) -> Position:

@@ -52,6 +52,7 @@ class PythonRules {
   // With the interpreter's lock, as all constructors from Python objects.
   explicit PythonRules(nb::object game)
       : num_actions_(read_answer<int>("num_actions", "a number", game.attr("num_actions"))),
+        max_plies_(read_answer<int>("max_plies", "a number", game.attr("max_plies"))),
         game_(std::move(game)) {
     const auto shape = read_answer<std::vector<int>>("planes_shape", "three numbers",
                                                      (*game_).attr("planes_shape"));
@@ -65,6 +66,12 @@ class PythonRules {
   }
 
   int num_actions() const { return num_actions_; }
+  // A game that is not over is not so long: who plays on says so.
+  void check_length(int ply) const {
+    if (ply < max_plies_) return;
+    const std::string bound = std::to_string(max_plies_);
+    throw nb::value_error(("outcome() is None after max_plies = " + bound + " moves").c_str());
+  }
   Shape planes_shape() const { return shape_; }
   const nb::object& game() const { return *game_; }
   bool operator==(const PythonRules& other) const {
@@ -73,7 +80,7 @@ class PythonRules {
   }
 
  private:
-  int num_actions_;
+  int num_actions_, max_plies_;
   Shape shape_{};
   Reference game_;
 };
@@ -133,6 +140,7 @@ class PythonState {
 
   void play(int action) {
     const nb::gil_scoped_acquire lock;
+    rules_.check_length(ply_);
     position_ = Reference(position().attr("apply")(action));
     last_action_ = action;
     ++ply_;
@@ -148,8 +156,9 @@ class PythonState {
   int playout(Rng& rng) const {
     const nb::gil_scoped_acquire lock;
     nb::object at = position();
-    for (;;) {
+    for (int ply = ply_;; ++ply) {
       if (const nb::object outcome = outcome_of(at); !outcome.is_none()) return winner_of(outcome);
+      rules_.check_length(ply);
       const std::vector<int> actions = actions_of(at);
       at = at.attr("apply")(actions[rng.below(static_cast<std::uint32_t>(actions.size()))]);
     }
@@ -167,7 +176,12 @@ class PythonState {
     return Reference(rules_.game().attr("start")());
   }
 
-  static nb::object outcome_of(const nb::object& position) { return position.attr("outcome")(); }
+  static nb::object outcome_of(const nb::object& position) {
+    nb::object outcome = position.attr("outcome")();
+    if (outcome.is_none() || nb::hasattr(outcome, "winner")) return outcome;
+    const std::string got = nb::cast<std::string>(nb::repr(outcome));
+    throw nb::type_error(("outcome() is " + got + ": must be an Outcome or None").c_str());
+  }
 
   static int read_player(const char* name, const nb::object& answer) {
     const int player = read_answer<int>(name, "0 or 1", answer);
