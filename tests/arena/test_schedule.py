@@ -9,6 +9,7 @@ import pytest
 from tengen.arena.knockout import KnockOut, bracket
 from tengen.arena.matching import can_pair_all, largest_matching
 from tengen.arena.schedule import Gauntlet, Result, RoundRobin, unplayed
+from tengen.arena.settings import TournamentSettings
 from tengen.arena.swiss import Swiss, most_rounds, pair_round
 
 SCHEDULES = [
@@ -66,6 +67,19 @@ def test_round_robin_pairs_everybody(players):
     assert {fixture.opening for fixture in fixtures} == {0, 1}
     # All have met once with each colour before anybody meets again.
     assert {fixture.opening for fixture in fixtures[: len(fixtures) // 2]} == {0}
+
+
+def test_too_many_games_are_refused():
+    """What counts are the games of all matches together, known before any of them is listed."""
+    names = ["a", "b", "c"]
+    few, many = (
+        TournamentSettings.model_validate(
+            {"game": {}, "players": [{"spec": name} for name in names], "games": games}
+        )
+        for games in (33_332, 33_336)
+    )
+    assert few.fault(names) is None
+    assert many.fault(names) == (("games",), "makes 100,008 games in all, above 100,000")
 
 
 def test_challengers_do_not_meet():

@@ -15,10 +15,14 @@ Place = tuple[str | int, ...]
 OPTIONS_OF = {"rounds": "swiss", "replays": "knock-out", "challengers": "gauntlet"}
 """Settings that belong to one kind of tournament."""
 DEFAULT_REPLAYS = 2
+MOST_GAMES = 100_000
+"""Of a tournament: all of them are known beforehand, and looked through after each game."""
 
 
 class _Settings(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", allow_inf_nan=False, str_strip_whitespace=True
+    )
 
 
 class Entrant(_Settings):
@@ -55,6 +59,14 @@ class SprtSettings(_Settings):
     beta: float = Field(default=0.05, gt=0, lt=0.5)
     """Chance to decide for `elo0` though `elo1` is true."""
 
+    def fault(self, players: int) -> tuple[Place, str] | None:
+        """Return where and why a test cannot be; None where it can."""
+        if players != 2:
+            return ("sprt",), f"is for a match of two players, not of {players}"
+        if self.elo0 >= self.elo1:
+            return ("sprt", "elo1"), "must be above elo0"
+        return None
+
 
 class TournamentSettings(_Settings):
     """A whole tournament."""
@@ -66,11 +78,11 @@ class TournamentSettings(_Settings):
     name: str = ""
     """In the records; the name of the file if empty."""
     kind: Literal["round-robin", "gauntlet", "knock-out", "swiss"] = "round-robin"
-    games: int = Field(default=2, ge=2, multiple_of=2)
+    games: int = Field(default=2, ge=2, le=MOST_GAMES, multiple_of=2)
     """Of each match, an even number: each opening is played with both colours."""
     rounds: int | None = Field(default=None, ge=1)
     """Of a Swiss tournament; at most one for every two players."""
-    replays: int | None = Field(default=None, ge=0)
+    replays: int | None = Field(default=None, ge=0, le=MOST_GAMES)
     """Of a tied match of a knock-out, each of two games with a fresh opening; usually 2. If all
     are tied, the player who stands earlier in the list goes on."""
     challengers: tuple[str, ...] | None = Field(default=None, min_length=1)
@@ -107,11 +119,9 @@ class TournamentSettings(_Settings):
                 return place, f"no player is called {name!r}: there are {', '.join(names)}"
         if len(set(self.challengers or ())) == len(names):
             return ("challengers",), "nobody is left for them to play"
-        if self.sprt and len(names) != 2:
-            return ("sprt",), f"is for a match of two players, not of {len(names)}"
-        if self.sprt and self.sprt.elo0 >= self.sprt.elo1:
-            return ("sprt", "elo1"), "must be above elo0"
-        return None
+        if (games := self.schedule(names).expected({})) > MOST_GAMES:
+            return ("games",), f"makes {games:,} games in all, above {MOST_GAMES:,}"
+        return self.sprt.fault(len(names)) if self.sprt else None
 
     def schedule(self, names: list[str]) -> Schedule:
         """Return who plays when; `fault` must have found nothing."""
