@@ -5,8 +5,9 @@ import sys
 import pytest
 
 from tengen import __version__
-from tengen.agents.identity import identify, runs_program
-from tengen.core import SpecError, parse_spec
+from tengen.agents import runs_programs
+from tengen.agents.identity import identify
+from tengen.core import SpecError
 from tengen.games import load
 from tengen.weights import find
 
@@ -37,8 +38,8 @@ def test_programs_are_not_started(tmp_path):
     assert (known.spec, known.version, known.time) == (spec, "", "5m")
     assert len(known.net) == 16
     assert identify("gtp:no-such-program", game).net == ""
-    assert runs_program(parse_spec("gtp:x"))
-    assert not runs_program(parse_spec("random"))
+    assert runs_programs("gtp")
+    assert not runs_programs("random")
 
 
 def test_nobody():

@@ -2,21 +2,13 @@
 
 import hashlib
 import shutil
-from importlib import import_module
 from pathlib import Path
 
 from tengen import __version__, weights
-from tengen.agents import load_agent, names
+from tengen.agents import load_agent, runs_programs
 from tengen.arena.ratings_db import Identity
 from tengen.core import Agent, AgentSpec, Game, parse_spec
 from tengen.protocols.child import split_command
-
-
-def runs_program(spec: AgentSpec) -> bool:
-    """Return whether a spec's agent is a program of somebody else."""
-    if spec.name not in names():
-        return False
-    return bool(getattr(import_module(f"{__package__}.{spec.name}.agent"), "RUNS_PROGRAMS", False))
 
 
 def identify(spec: str, game: Game, time: str = "") -> Identity:
@@ -26,7 +18,7 @@ def identify(spec: str, game: Game, time: str = "") -> Identity:
         TengenError: when it cannot.
     """
     read = parse_spec(spec)
-    if runs_program(read):
+    if runs_programs(read.name):
         return Identity(str(read), "", _checksum(_program_of(read)), time)
     agent = load_agent(read, game)
     agent.close()

@@ -16,7 +16,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from tengen.agents.identity import runs_program
+from tengen.agents import runs_programs
 from tengen.core import Game, SettingsError, TengenError
 from tengen.core.game import Setting
 from tengen.core.spec import parse_spec
@@ -51,7 +51,7 @@ class Rung(BaseModel):
     @property
     def is_ours(self) -> bool:
         """Whether it is an agent of Tengen's, not a program of somebody else."""
-        return not runs_program(parse_spec(self.spec))
+        return not runs_programs(parse_spec(self.spec).name)
 
 
 class Ladder(BaseModel):

@@ -8,7 +8,7 @@ import numpy as np
 
 from tengen.arena.knockout import KnockOut
 from tengen.arena.result import Tally
-from tengen.arena.schedule import Result, Results, Schedule
+from tengen.arena.schedule import Results, Schedule
 from tengen.arena.standings import Results as Counts
 from tengen.arena.swiss import Swiss
 
@@ -29,7 +29,8 @@ class Row:
     buchholz: float
     """Points of all opponents met, each counted once; a bye counts as one with the same points."""
     berger: float
-    """Sonneborn-Berger: points won against each opponent, times that opponent's share of points."""
+    """Sonneborn-Berger: points won against each opponent, times that opponent's points; a bye
+    counts as won against one with the same points."""
     stage: int
     """Rounds of a knock-out that were won, byes included."""
 
@@ -37,12 +38,6 @@ class Row:
     def tally(self) -> Tally:
         """Results with both colours together."""
         return self.as_first + self.as_second
-
-    @property
-    def share(self) -> float:
-        """Points of games played, in [0, 1]; 0 without one."""
-        tally = self.tally
-        return (tally.wins + tally.draws / 2) / max(1, tally.games)
 
 
 def rank(schedule: Schedule, players: int, results: Results) -> list[Row]:
@@ -56,7 +51,7 @@ def rank(schedule: Schedule, players: int, results: Results) -> list[Row]:
     def key(row: Row) -> tuple[float, ...]:
         if isinstance(schedule, Swiss):
             return (-row.points, -row.buchholz, -row.berger, row.player)
-        return (-row.stage, -row.share, -row.berger, row.player)
+        return (-row.stage, -row.tally.share, -row.berger, row.player)
 
     return sorted(rows, key=key)
 
@@ -74,16 +69,16 @@ def _score(schedule: Schedule, players: int, results: Results) -> list[Row]:
     against: list[dict[int, Tally]] = [defaultdict(Tally) for _ in range(players)]
     for result in results.values():
         first, second = result.players
-        firsts[first] += _tally(result, 0)
-        seconds[second] += _tally(result, 1)
-        against[first][second] += _tally(result, 0)
-        against[second][first] += _tally(result, 1)
+        firsts[first] += Tally.of(result.winner, 0)
+        seconds[second] += Tally.of(result.winner, 1)
+        against[first][second] += Tally.of(result.winner, 0)
+        against[second][first] += Tally.of(result.winner, 1)
     byes, bye_points = [0] * players, 0
     if isinstance(schedule, Swiss):
         byes, bye_points = schedule.byes(results), schedule.games
-    points = [_points(firsts[p] + seconds[p]) + byes[p] * bye_points for p in range(players)]
+    tallies = [first + second for first, second in zip(firsts, seconds, strict=True)]
+    points = [tallies[p].points + byes[p] * bye_points for p in range(players)]
     stages = schedule.stages(results) if isinstance(schedule, KnockOut) else [0] * players
-    shares = [_share(firsts[p] + seconds[p]) for p in range(players)]
     return [
         Row(
             player=p,
@@ -93,23 +88,9 @@ def _score(schedule: Schedule, players: int, results: Results) -> list[Row]:
             byes=byes[p],
             points=points[p],
             buchholz=sum(points[other] for other in against[p]) + byes[p] * points[p],
-            berger=sum(_points(tally) * shares[other] for other, tally in against[p].items()),
+            berger=sum(tally.points * points[other] for other, tally in against[p].items())
+            + byes[p] * bye_points * points[p],
             stage=stages[p],
         )
         for p in range(players)
     ]
-
-
-def _tally(result: Result, side: int) -> Tally:
-    """Return one game as the side, 0 or 1, sees it."""
-    if result.winner is None:
-        return Tally(draws=1)
-    return Tally(wins=1) if result.winner == side else Tally(losses=1)
-
-
-def _points(tally: Tally) -> float:
-    return tally.wins + tally.draws / 2
-
-
-def _share(tally: Tally) -> float:
-    return _points(tally) / max(1, tally.games)

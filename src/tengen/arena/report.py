@@ -120,7 +120,7 @@ class Account:
                 "interval": list(strength.interval),
                 "superiority_over_next": superiority,
                 "points": row.points,
-                "score": row.share,
+                "score": row.tally.share,
                 "games": row.tally.games,
                 **row.tally.to_json(),
                 "as_first": row.as_first.to_json(),

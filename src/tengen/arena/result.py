@@ -17,6 +17,13 @@ class Tally:
     draws: int = 0
     losses: int = 0
 
+    @classmethod
+    def of(cls, winner: int | None, player: int) -> "Tally":
+        """Return one game, won by player 0, by 1 or, None, by nobody, as `player` sees it."""
+        if winner is None:
+            return cls(draws=1)
+        return cls(wins=1) if winner == player else cls(losses=1)
+
     def __add__(self, other: "Tally") -> "Tally":
         return Tally(self.wins + other.wins, self.draws + other.draws, self.losses + other.losses)
 
@@ -24,6 +31,16 @@ class Tally:
     def games(self) -> int:
         """How many games are counted."""
         return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        """A win is one, a draw half a point."""
+        return self.wins + self.draws / 2
+
+    @property
+    def share(self) -> float:
+        """Points a game, in [0, 1]; 0 without one."""
+        return self.points / max(1, self.games)
 
     def to_json(self) -> dict[str, int]:
         """Return plain data for `json.dumps`."""
@@ -46,10 +63,7 @@ class Side:
 
     def after(self, game: PlayedMatchGame, player: int) -> "Side":
         """Return this side after one more game, which it played as `player` (0 or 1)."""
-        if game.winner is None:
-            result = Tally(draws=1)
-        else:
-            result = Tally(wins=1) if game.winner == player else Tally(losses=1)
+        result = Tally.of(game.winner, player)
         return Side(
             self.name,
             self.as_first + result if player == 0 else self.as_first,

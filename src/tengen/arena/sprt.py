@@ -9,7 +9,7 @@ the pair, with five results, which needs fewer games where openings favour a sid
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -65,7 +65,8 @@ class Sprt:
 
         Args:
             counts: how often each result occurred, the worst first. Three are of single games:
-                losses, draws, wins. Five are of pairs: 0, 1/2, 1, 3/2 and 2 points, see `pairs_of`.
+                losses, draws, wins. Five are of two games from one opening: 0, 1/2, 1, 3/2 and 2
+                points in both together.
 
         Raises:
             SettingsError: when there are other than three or five, or one is no count.
@@ -78,18 +79,6 @@ class Sprt:
         llr = _log_ratio(table, expected_score(self.elo0), expected_score(self.elo1))
         verdict: Verdict | None = "H1" if llr >= upper else "H0" if llr <= lower else None
         return SprtState(llr, lower, upper, verdict)
-
-
-def pairs_of(pairs: Iterable[tuple[float, float]]) -> list[int]:
-    """Return how often each sum of two games' points was made: 0, 1/2, 1, 3/2 and 2.
-
-    Args:
-        pairs: the points (0, 1/2, 1) of one side in two games from the same opening.
-    """
-    counts = [0] * 5
-    for first, second in pairs:
-        counts[round(2 * (first + second))] += 1
-    return counts
 
 
 def _log_ratio(counts: NDArray[np.float64], score0: float, score1: float) -> float:

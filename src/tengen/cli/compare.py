@@ -8,14 +8,6 @@ from types import TracebackType
 from typing import Annotated, Any, Self
 
 import typer
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-)
 
 from tengen.cli.options import AsJson, Rule, Seed, Size, WinLength, load_game, split_changes
 from tengen.cli.sitting import INTERRUPTED, Watching, plain_log, stopping
@@ -166,6 +158,14 @@ class _Watching(Watching):
     """Shows the round robin too, as a bar."""
 
     def __init__(self) -> None:
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            Progress,
+            TextColumn,
+            TimeRemainingColumn,
+        )
+
         super().__init__()
         self._bar = Progress(
             TextColumn("round robin"),
@@ -197,6 +197,7 @@ class _Watching(Watching):
 
 
 def _show(figures: dict[str, Any]) -> None:
+    from rich.console import Console
     from rich.table import Table
 
     from tengen.experiments.compare.words import elo_text, milliseconds, percent, player_names

@@ -211,7 +211,7 @@ def _row(side: "Side") -> list[str]:
     tally, cost = side.tally, side.cost
     moves = max(1, cost.moves)
     return [
-        percent((tally.wins + tally.draws / 2) / max(1, tally.games)),
+        percent(tally.share),
         *(
             f"{tally.wins} {tally.draws} {tally.losses}"
             for tally in (side.tally, side.as_first, side.as_second)

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 from tengen.cli.options import (
     AsJson,
@@ -129,6 +127,9 @@ def _find_tuner() -> tuple[Any, Any]:
 
 
 def _show(rows: list[dict[str, Any]], study: Path) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
     from tengen.experiments.tune.trial import describe
 
     states = [row["state"] for row in rows]

@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from tengen.core import Agent, Decision, Game, Limit, State, Stop
 
+MARGIN_SECONDS = 0.05
+"""Of the clock, kept in hand: lost on the way to the other program. Gomocup has its own, measured."""
 _LOOK_SECONDS = 0.001
 """Between two looks whether thinking shall end."""
 

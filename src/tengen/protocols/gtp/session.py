@@ -10,10 +10,8 @@ from tengen.core.game import Game, Setting
 from tengen.games import load
 from tengen.protocols.gtp.history import History, with_turn
 from tengen.protocols.lines import Lines
-from tengen.protocols.thinker import Thinker
+from tengen.protocols.thinker import MARGIN_SECONDS, Thinker
 
-MARGIN = 0.05
-"""Seconds of the clock that are lost on the way to the controller."""
 GLANCE = 1.0
 """Seconds of thinking behind pictures of a position, at most."""
 _EMPTY: Mapping[str, Setting] = {"position": "", "handicap": 0, "handicap_placement": "fixed"}
@@ -139,7 +137,7 @@ class Session:
         limit = replace(limit, seconds=min((b for b in bounds if b is not None), default=None))
         if clock is None:
             return limit
-        return limit.under(clock, MARGIN + time.perf_counter() - self.arrived)
+        return limit.under(clock, MARGIN_SECONDS + time.perf_counter() - self.arrived)
 
     def decide(
         self, colour: int, every: float = 0.0, on_report: Callable[[Decision], None] | None = None

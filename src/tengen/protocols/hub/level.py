@@ -8,9 +8,8 @@ from typing import TypeVar
 from tengen.core import Clock, Limit, NotationError, TimeControl
 from tengen.core.clock import MAX_SECONDS
 from tengen.core.limit import MAX_COUNT
+from tengen.protocols.thinker import MARGIN_SECONDS
 
-MARGIN = 0.05
-"""Seconds of the clock that are lost on the way to the other program."""
 Number = TypeVar("Number", int, float)
 _NUMBERS = {"depth": "depth", "nodes": "nodes", "moves": "moves"}
 _TIMES = {"move-time": "move_time", "time": "time", "inc": "increment"}
@@ -79,7 +78,7 @@ class Level:
         limit = replace(usual, nodes=_least(usual.nodes, self.nodes))
         for clock in (self.clock(), replace(self, time=None).clock()):
             if clock is not None:
-                limit = limit.under(clock, MARGIN + late)
+                limit = limit.under(clock, MARGIN_SECONDS + late)
         if not self.is_told:
             limit = replace(limit, seconds=_least(limit.seconds, seconds))
         return limit
