@@ -138,7 +138,9 @@ def _print(title: str, rungs: list[dict[str, Any]]) -> None:
     table = Table(title=title)
     for heading in ("level", "opponent", "agent", "Elo (95 %)", "games"):
         right = heading not in {"opponent", "agent"}
-        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
+        table.add_column(
+            heading, justify="right" if right else "left", no_wrap=right, overflow="fold"
+        )
     for rung in rungs:
         elo = "not measured" if rung["elo"] is None else elo_text(rung)
         name = rung["name"] if rung["is_there"] else f"{rung['name']} (not installed)"

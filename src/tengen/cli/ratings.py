@@ -117,7 +117,9 @@ def _print(league: dict[str, Any]) -> None:
     table = Table(title=f"{rules}: {league['games']} games, {league['anchor']} is 0")
     for heading in ("player", "version", "net", "time", "Elo (95 %)", "games"):
         right = heading in {"Elo (95 %)", "games"}
-        table.add_column(heading, justify="right" if right else "left", no_wrap=right)
+        table.add_column(
+            heading, justify="right" if right else "left", no_wrap=right, overflow="fold"
+        )
     for player in league["players"]:
         who = (player["spec"], player["version"], player["net"][:8], player["time"])
         table.add_row(*who, elo_text(player), str(player["games"]))
