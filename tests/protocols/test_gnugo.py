@@ -13,8 +13,8 @@ from tengen.games import load
 from tengen.games.go.scoring import score
 from tengen.protocols.child import Child, Deadline, split_command
 from tengen.protocols.client import Patience
-from tengen.protocols.followed import turns_to
 from tengen.protocols.gtp.client import GtpClient
+from tengen.protocols.turns import turns_to
 
 PROGRAM = shutil.which("gnugo") or shutil.which("/usr/games/gnugo")
 OPTIONS = "--mode gtp --chinese-rules --score aftermath --capture-all-dead --level"

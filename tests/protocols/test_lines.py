@@ -35,6 +35,16 @@ def test_a_line_is_noticed_before_it_is_taken() -> None:
         assert lines.get() is None
 
 
+def test_a_line_is_given_back() -> None:
+    """What is given back comes next, the end too."""
+    lines = Lines(io.BytesIO(b"one\ntwo\n"))
+    lines.give_back(lines.get())
+    assert [lines.get() for _ in range(3)] == ["one", "two", None]
+    lines.give_back(None)
+    assert lines.waiting
+    assert [lines.get(), lines.get()] == [None, None]
+
+
 def test_a_line_without_end_is_cut() -> None:
     """A line longer than any protocol's does not fill the memory, and the next one is whole."""
     lines = Lines(io.BytesIO(b"x" * (3 * MAX_LINE + 5) + b"\nnext\n"))

@@ -20,7 +20,7 @@ class Lines:
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._queue: queue.Queue[str | None] = queue.Queue(_MAX_WAITING)
-        self._ended = False
+        self._given_back: list[str | None] = []
         threading.Thread(target=self._read, name="lines", daemon=True).start()
 
     def get(self, timeout: float | None = None) -> str | None:
@@ -32,19 +32,24 @@ class Lines:
         Raises:
             TimeoutError: when none came in time.
         """
-        if self._ended:
-            return None
+        if self._given_back:
+            return self._given_back.pop()
         try:
             line = self._queue.get(timeout=timeout)
         except queue.Empty:
             raise TimeoutError(f"no line within {timeout} s") from None
-        self._ended = line is None
+        if line is None:
+            self._queue.put(None)  # the end stays the end
         return line
+
+    def give_back(self, line: str | None) -> None:
+        """Let `line`, or the end, be what comes next."""
+        self._given_back.append(line)
 
     @property
     def waiting(self) -> bool:
         """Whether a line, or the end of all lines, is there to be taken."""
-        return self._ended or not self._queue.empty()
+        return bool(self._given_back) or not self._queue.empty()
 
     def _read(self) -> None:
         try:

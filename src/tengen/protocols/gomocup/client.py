@@ -12,10 +12,10 @@ from tengen.games.gomoku.gomocup import number_of
 from tengen.games.gomoku.notation import CHOICES
 from tengen.protocols.child import Child, Deadline, quote
 from tengen.protocols.client import Patience, clock_of, deadline_for
-from tengen.protocols.followed import turns_to
 from tengen.protocols.gomocup.heard import parse_value
 from tengen.protocols.gomocup.table import OPPONENT, OWN
 from tengen.protocols.gomocup.words import format_point, parse_point
+from tengen.protocols.turns import turns_to
 
 _MIB = 1 << 20
 _NO_LIMIT = 2_147_483_647

@@ -12,10 +12,10 @@ from tengen.core import Clock, Decision, EngineError, Game, Limit, NotationError
 from tengen.games.go.game import Go
 from tengen.protocols.child import Child, Deadline, quote
 from tengen.protocols.client import Patience, clock_of, deadline_for
-from tengen.protocols.followed import Turn, shared, turns_to
 from tengen.protocols.gtp.clocks import Clocks
 from tengen.protocols.gtp.heard import parse_candidates
 from tengen.protocols.gtp.vertex import format_vertex, parse_vertex
+from tengen.protocols.turns import Turn, shared, turns_to
 
 COLOURS = "bw"
 MOST_UNDONE = 10

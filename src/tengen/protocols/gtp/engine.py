@@ -21,7 +21,7 @@ from tengen.protocols.gtp.commands import (
     timing,
 )
 from tengen.protocols.gtp.requests import Reply, Request, parse_request
-from tengen.protocols.gtp.session import Inbox, Session
+from tengen.protocols.gtp.session import Session
 from tengen.protocols.lines import Lines, Writer
 from tengen.protocols.thinker import Thinker
 
@@ -64,7 +64,7 @@ def serve(
     thinker = Thinker(make)
     try:
         thinker.agent_for(game)
-        engine = Engine(Session(game, thinker, Inbox(Lines(commands)), seconds), Writer(replies))
+        engine = Engine(Session(game, thinker, Lines(commands), seconds), Writer(replies))
         while engine.step():
             pass
     finally:
@@ -82,7 +82,7 @@ class Engine:
     def step(self) -> bool:
         """Carry out the next command; return whether there may be more."""
         session = self._session
-        line = session.inbox.get()
+        line = session.lines.get()
         session.arrived = time.perf_counter()
         if line is None:
             return False
@@ -92,7 +92,7 @@ class Engine:
         self._answer(request, Reply(request.id, self._send))
         if request.command == "quit":
             return False
-        if not session.inbox.waiting:
+        if not session.lines.waiting:
             session.get_ready()
         return True
 

@@ -18,28 +18,6 @@ _EMPTY: Mapping[str, Setting] = {"position": "", "handicap": 0, "handicap_placem
 """Settings of a game, where it has them, that begins without stones."""
 
 
-class Inbox:
-    """Lines, of which the next can be waited for without taking it."""
-
-    def __init__(self, lines: Lines) -> None:
-        self._lines = lines
-        self._kept: list[str | None] = []
-
-    def get(self) -> str | None:
-        """Return the next line, None at the end."""
-        return self._kept.pop() if self._kept else self._lines.get()
-
-    def wait(self) -> None:
-        """Return when there is a line, or the end of all."""
-        if not self._kept:
-            self._kept.append(self._lines.get())
-
-    @property
-    def waiting(self) -> bool:
-        """Whether a line, or the end, is there."""
-        return bool(self._kept) or self._lines.waiting
-
-
 @dataclass
 class Params:
     """What a controller may set about the player."""
@@ -73,11 +51,11 @@ class Session:
     """One controller's game and its player."""
 
     def __init__(
-        self, game: Game, thinker: Thinker, inbox: Inbox, seconds: float | None = None
+        self, game: Game, thinker: Thinker, lines: Lines, seconds: float | None = None
     ) -> None:
         """Begin with `game`; `seconds` bounds a move that is under no clock."""
         self.thinker = thinker
-        self.inbox = inbox
+        self.lines = lines
         self.history = History(game)
         self.clocks = Clocks()
         self.params = Params()

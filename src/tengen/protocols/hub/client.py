@@ -7,7 +7,6 @@ from tengen.core import Decision, EngineError, IllegalMoveError, Limit, Notation
 from tengen.games.draughts.game import Draughts
 from tengen.protocols.child import Child, Deadline, quote
 from tengen.protocols.client import Patience, clock_of, deadline_for
-from tengen.protocols.followed import turns_to
 from tengen.protocols.hub.engine import VARIANT
 from tengen.protocols.hub.heard import find_move, parse_thought, parse_value
 from tengen.protocols.hub.notation import (
@@ -17,6 +16,7 @@ from tengen.protocols.hub.notation import (
     is_inside_a_move,
 )
 from tengen.protocols.hub.syntax import Command, format_command, parse_command
+from tengen.protocols.turns import turns_to
 
 _KNOWN = {"id", "param", "wait", "ready", "info", "done"}
 

@@ -155,13 +155,13 @@ def chance_of(value: float) -> float:
 def analyse(session: Session, arguments: Arguments, reply: Reply, style: Style) -> None:
     """Tell of a position until a line comes."""
     wanted, state, tell = _begin(session, arguments, reply, style)
-    inbox = session.inbox
+    lines = session.lines
     tell(
         session.thinker.decide(
-            state, Limit(), until=lambda: inbox.waiting, every=wanted.every, on_report=tell
+            state, Limit(), until=lambda: lines.waiting, every=wanted.every, on_report=tell
         )
     )
-    inbox.wait()
+    lines.give_back(lines.get())
     reply.finish()
 
 
