@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 
 from tengen.core import EngineError, SpecError
-from tengen.protocols.child import Child, Deadline, split_command
+from tengen.protocols.child import Child, Deadline, find_program, split_command
 
 from .processes import all_gone, is_alive
 
@@ -150,6 +150,19 @@ def test_a_command_is_parted_as_by_a_shell(command, words):
     assert split_command(command) == words
     assert split_command("~/engine $HOME;ls")[1:] == ["$HOME;ls"]
     assert "~" not in split_command("~/engine")[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such program there")
+def test_a_program_by_its_path_is_in_its_folder(tmp_path, monkeypatch):
+    """It is found and started from where it runs, a program by its name from everywhere."""
+    engine = tmp_path / "engine"
+    engine.write_text("#!/bin/sh\necho here\n")
+    engine.chmod(0o755)
+    assert find_program("./engine --fast", str(tmp_path)) == engine
+    assert find_program("./engine") is None
+    assert find_program("sh -c 'exit 0'", str(tmp_path)) is not None
+    monkeypatch.chdir(tmp_path)
+    assert Child(split_command("./engine")).line(Deadline(20)) == "here"
 
 
 @pytest.mark.parametrize("command", ["", "  ", "a 'b", "a\0b"])

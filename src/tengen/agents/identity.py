@@ -1,14 +1,13 @@
 """Who a spec stands for: ratings are of a player as it was, not of whoever has its name later."""
 
 import hashlib
-import shutil
 from pathlib import Path
 
 from tengen import __version__, weights
 from tengen.agents import load_agent, runs_programs
 from tengen.arena.ratings_db import Identity
 from tengen.core import Agent, AgentSpec, Game, parse_spec
-from tengen.protocols.child import split_command
+from tengen.protocols.child import find_program
 
 
 def identify(spec: str, game: Game, time: str = "") -> Identity:
@@ -34,10 +33,7 @@ def _net_of(agent: Agent) -> str:
 
 def _program_of(spec: AgentSpec) -> Path | None:
     """Return the file of the program that is run, None where it is not there."""
-    command = split_command(spec.source or "")
-    program = command[0] if isinstance(command, list) else command.split()[0]
-    found = shutil.which(program)
-    return None if found is None else Path(found)
+    return find_program(spec.source or "", spec.options.get("folder"))
 
 
 def _checksum(path: Path | None) -> str:

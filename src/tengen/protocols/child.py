@@ -2,6 +2,7 @@
 
 import os
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
@@ -51,7 +52,35 @@ def split_command(command: str) -> list[str] | str:
         program, *arguments = shlex.split(command)
     except ValueError as error:
         raise SpecError(f"bad command {command!r}: {str(error).lower()}") from None
-    return [str(Path(program).expanduser()), *arguments]
+    # Only a home is put in: `./engine` would lose its dot, and be looked for elsewhere.
+    at_home = program.startswith("~")
+    return [str(Path(program).expanduser()) if at_home else program, *arguments]
+
+
+def program_of(command: str) -> str:
+    """Return the program that a command names.
+
+    Raises:
+        SpecError: see `split_command`.
+    """
+    words = split_command(command)
+    return words[0] if isinstance(words, list) else shlex.split(words, posix=False)[0].strip('"')
+
+
+def find_program(command: str, folder: str | None = None) -> Path | None:
+    """Return the file of the program that a command names, None where it is not there.
+
+    Args:
+        folder: where it runs; a program by its path is looked for from there. None for here.
+
+    Raises:
+        SpecError: see `split_command`.
+    """
+    program = program_of(command)
+    by_path = Path(program).name != program
+    here = Path(folder or ".").expanduser().absolute()
+    found = shutil.which(here / program if by_path else program)
+    return None if found is None else Path(found)
 
 
 class Deadline:

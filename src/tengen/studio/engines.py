@@ -3,14 +3,12 @@
 The page knows them by their names alone, ``engine:GNU Go``; no command reaches it or comes from it.
 """
 
-import shlex
-import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from tengen.agents import runs_programs
 from tengen.core import Agent, AgentSpec, Game, SpecError, parse_spec
-from tengen.protocols.child import split_command
+from tengen.protocols.child import find_program, program_of
 
 Loader = Callable[[str, Game], Agent]
 PREFIX = "engine:"
@@ -64,11 +62,7 @@ def _name(spec: AgentSpec) -> str:
     """Return what people call an engine: its ``name``, or its program's."""
     if spec.source is None or not runs_programs(spec.name):
         raise SpecError(f"engine {spec}: expected METHOD:COMMAND, such as gtp:gnugo --mode gtp")
-    command = split_command(spec.source)
-    words = command if isinstance(command, list) else shlex.split(command, posix=False)
-    program = words[0].strip('"')
-    folder = Path(spec.options.get("folder", ".")).expanduser()
-    # A program by its path is looked for from where it runs.
-    if shutil.which(folder / program if Path(program).name != program else program) is None:
+    program = program_of(spec.source)
+    if find_program(spec.source, spec.options.get("folder")) is None:
         raise SpecError(f"engine {spec}: there is no program {program}")
     return spec.options.get("name") or Path(program).name
