@@ -120,6 +120,10 @@ def test_own_file(tmp_path):
         ('game = "go"\n[[rung]]\nname = "a"\nspec = "random"', "anchor"),
         ('game = "go"\n[[rung]]\nname = "random"\nspec = "?"', "spec"),
         ('game = "go"\n[[rung]]\nname = "random"\nspec = "random"\nelo = "strong"', "rung.0.elo"),
+        (
+            'game = "go"\n[[rung]]\nname = "random"\nspec = "rndom"',
+            "'random': unknown agent 'rndom'",
+        ),
         (OWN.replace('"stranger"', '"us"'), "same name"),
         (OWN + "eloo = 3", "eloo"),
     ],

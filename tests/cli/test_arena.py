@@ -14,7 +14,7 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena.config import Config
 from tengen.arena.plan import make_plan
 from tengen.arena.report import Account
-from tengen.cli.arena import table_of
+from tengen.cli.arena import forfeit_lines, table_of
 from tengen.core import Stop
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "arena"
@@ -161,6 +161,14 @@ def test_faults_are_told_with_their_place(tengen, config, tmp_path, old, new, co
     assert ran.err.startswith(f"tengen: {config}")
     assert ran.err.count("\n") == 1
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(("forfeits", "lines"), [(0, 0), (10, 10), (11, 11), (1000, 11)])
+def test_many_forfeits_leave_the_table_in_sight(forfeits, lines):
+    """A program that fails in each of its games does not fill the terminal."""
+    told = forfeit_lines([f"game {number}" for number in range(forfeits)])
+    assert len(told) == lines
+    assert (told[-1:] == ["and 990 forfeits more, all on the page"]) == (forfeits == 1000)
 
 
 def test_interrupt_keeps_what_is_done(tengen, config, tmp_path, monkeypatch):

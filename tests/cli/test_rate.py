@@ -96,6 +96,8 @@ def test_ratings(rate, tengen, tmp_path):
     assert "Elo (95 %)" in ran.out
     assert_refused(tengen("ratings", *base, "--anchor", "nobody"), "nobody")
     assert "No game" in tengen("ratings", *base, "--game", "go").out
+    assert_refused(tengen("ratings", "--base", tmp_path / "other.sqlite"), "No such file")
+    assert not (tmp_path / "other.sqlite").exists()
     assert_refused(tengen("ratings", *base, "--size", 9), "--game")
 
 

@@ -16,6 +16,7 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
+from tengen.agents import names as agents
 from tengen.agents import runs_programs
 from tengen.core import Game, SettingsError, TengenError
 from tengen.core.game import Setting
@@ -78,7 +79,8 @@ class Ladder(BaseModel):
         if self.anchor not in names:
             raise ValueError(f"no rung is called like the anchor, {self.anchor!r}")
         for rung in self.rungs:
-            parse_spec(rung.spec)
+            if (agent := parse_spec(rung.spec).name) not in agents():
+                raise ValueError(f"rung {rung.name!r}: unknown agent {agent!r}")
         return self
 
     @property

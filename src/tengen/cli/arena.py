@@ -26,6 +26,8 @@ LEAST_REST = 1.0
 """Seconds between two looks at the table."""
 PAGE_SECONDS = 60.0
 """Between two writings of the page."""
+FORFEITS_TOLD = 10
+"""In the terminal."""
 
 
 def arena(
@@ -203,10 +205,17 @@ def _show(figures: dict[str, Any], folder: Path) -> None:
     lines = [f"{count(figures['games'], 'game')} of {figures['expected']}"]
     if figures["sprt"]:
         lines.append(sprt_line(figures["sprt"]))
-    lines += [f"forfeit in {verdict}" for verdict in figures["forfeits"]]
+    lines += forfeit_lines(figures["forfeits"])
     lines.append(f"The page is {folder / 'index.html'}; the games are in {folder / 'games'}.")
     for line in lines:
         console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+def forfeit_lines(verdicts: list[str]) -> list[str]:
+    """Return the first forfeits, few enough for the table above them to stay in sight."""
+    lines = [f"forfeit in {verdict}" for verdict in verdicts[:FORFEITS_TOLD]]
+    more = len(verdicts) - len(lines)
+    return [*lines, f"and {count(more, 'forfeit')} more, all on the page"] if more else lines
 
 
 def sprt_line(sprt: dict[str, Any]) -> str:

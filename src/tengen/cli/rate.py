@@ -22,8 +22,8 @@ LadderPath = Annotated[
     typer.Option(
         "--ladder",
         metavar="FILE",
-        help="A ladder of your own, a TOML file as `tengen ladder show` prints; the one that ships "
-        "if not given.",
+        help="A ladder of your own, a TOML file like those in src/tengen/agents/ladders; the one "
+        "that ships if not given.",
     ),
 ]
 BasePath = Annotated[

@@ -49,6 +49,8 @@ def ratings(
     others = (size, win_length, rule, changes)
     if game is None and any(other is not None for other in others):
         raise SettingsError("rules are those of a game: give --game too")
+    if base is not None and not base.exists():
+        raise SettingsError(f"--base {base}: No such file or directory")
     with RatingsDb(base or default_path()) as opened:
         rules = opened.rules() if game is None else [load_game(game, *others[:3], changes or ())]
         found = [_rate(opened, one, anchor) for one in rules]
