@@ -8,8 +8,6 @@ from typing import Any
 
 import tengen
 from tengen.core.files import write_bytes
-from tengen.experiments.compare.charts import STYLE
-from tengen.experiments.compare.page import PAGE_STYLE, section, table
 from tengen.experiments.compare.words import (
     elo_text,
     game_text,
@@ -18,6 +16,7 @@ from tengen.experiments.compare.words import (
     signed,
     thousands,
 )
+from tengen.experiments.html import cell, document, made_by, section, table
 
 Figures = Mapping[str, Any]
 
@@ -66,24 +65,15 @@ def write_page(figures: Figures, command: str, path: Path) -> None:
 
 def draw_page(figures: Figures, command: str) -> str:
     """Return the page."""
-    title = escape(f"{figures['tournament']}: {game_text(figures)}")
-    parts = [
-        "<!doctype html>",
-        '<html lang="en">',
-        f'<head><meta charset="utf-8"><title>{title}</title>',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<style>{STYLE}{PAGE_STYLE}{_STYLE}</style></head>",
-        "<body><main>",
-        f"<h1>{title}</h1>",
-        f'<p class="lead">{escape(lead(figures))}</p>',
+    title = f"{figures['tournament']}: {game_text(figures)}"
+    sections = [
         *section("Table", _table_hint(figures), _standings(figures)),
         *section("Each against each", _CROSS_HINT, _cross(figures)),
         *(section("Rounds", "", _rounds(figures)) if figures["rounds"] else ()),
         *section("Games", "", _games(figures)),
         *section("How this was made", "", _making(figures, command)),
-        "</main></body></html>",
     ]
-    return "\n".join(parts) + "\n"
+    return document(title, lead(figures), sections, _STYLE)
 
 
 def lead(figures: Figures) -> str:
@@ -155,24 +145,17 @@ def _cross(figures: Figures) -> Iterator[str]:
     rows = []
     for player, cells in zip(players, figures["cross_table"], strict=True):
         row = [f"<td>{player['place']} {escape(player['name'])}</td>"]
-        for cell, other in zip(cells, players, strict=True):
-            row.append(_cell(cell, player["name"], other["name"]))
+        for results, other in zip(cells, players, strict=True):
+            row.append(_cell(results, player["name"], other["name"]))
         rows.append(row)
     return table(head, rows, "cross")
 
 
-def _cell(cell: Sequence[int] | None, player: str, other: str) -> str:
+def _cell(results: Sequence[int] | None, player: str, other: str) -> str:
     if player == other:
         return '<td class="self">\N{MULTIPLICATION SIGN}</td>'
-    if cell is None:
-        return "<td></td>"
-    wins, draws, losses = cell
-    points = wins + draws / 2
-    title = f"{player} - {other}: {wins} won, {draws} drawn, {losses} lost"
-    return (
-        f'<td class="cell" style="--won: {70 * points / max(1, sum(cell)):.0f}%" '
-        f'title="{escape(title)}">{points:g}<small>{wins} {draws} {losses}</small></td>'
-    )
+    counts = " ".join(map(str, results or ()))
+    return cell(results, player, other, lambda points, _: f"{points:g}<small>{counts}</small>")
 
 
 def _rounds(figures: Figures) -> Iterator[str]:
@@ -221,11 +204,7 @@ def _making(figures: Figures, command: str) -> Iterator[str]:
     yield from (f"<li>{escape(note)}</li>" for note in _notes(figures))
     yield from (f"<li>Forfeit in {escape(verdict)}.</li>" for verdict in figures["forfeits"])
     yield "</ul>"
-    yield f'<p style="margin: 12px 0 4px"><code>{escape(command)}</code></p>'
-    yield (
-        f'<p class="hint" style="margin: 0">Seed {figures["seed"]}. '
-        f"Tengen {escape(tengen.__version__)}, {now}.</p>"
-    )
+    yield from made_by(command, f"Seed {figures['seed']}. Tengen {tengen.__version__}, {now}.")
 
 
 def _notes(figures: Figures) -> Iterator[str]:

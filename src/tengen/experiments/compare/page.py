@@ -9,7 +9,6 @@ from tengen.core import Game
 from tengen.core.files import write_bytes, write_json
 from tengen.experiments.compare.boards import draw_opening
 from tengen.experiments.compare.charts import (
-    STYLE,
     colours,
     draw_ladder,
     draw_learning,
@@ -30,43 +29,7 @@ from tengen.experiments.compare.words import (
     strength_text,
     thousands,
 )
-
-PAGE_STYLE = """
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--page); color: var(--ink);
-  font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif; }
-main { max-width: 940px; margin: 0 auto; padding: 36px 22px 60px; }
-h1 { font-size: 1.7rem; line-height: 1.2; letter-spacing: -.015em; margin: 0 0 .3em; }
-h2 { font-size: 1.06rem; margin: 0 0 .2em; }
-p { margin: 0 0 .8em; }
-.lead, .hint { color: var(--faint); }
-.hint { font-size: .9rem; }
-section { background: var(--card); border: 1px solid var(--hair); border-radius: 14px;
-  padding: 18px 22px; margin-top: 20px; }
-.wide { overflow-x: auto; }
-.wide > svg { min-width: 680px; }
-svg { display: block; max-width: 100%; height: auto; }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th { text-align: right; font-weight: 600; font-size: .86rem; color: var(--faint);
-  vertical-align: bottom; padding: 5px 9px; }
-td { text-align: right; padding: 5px 9px; border-top: 1px solid var(--hair); white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; padding-left: 0; }
-td small { color: var(--faint); }
-.dot { display: inline-block; width: .62em; height: .62em; border-radius: 50%;
-  margin-right: .5em; }
-.method { font-weight: 600; }
-.cross td, .cross th { padding: 4px 6px; text-align: center; font-size: .84rem; width: 3.4em; }
-.cross td:first-child, .cross th:first-child { text-align: left; width: auto; }
-.cross .cell { background: color-mix(in srgb, var(--c1) var(--won), var(--card)); }
-.openings { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 18px; }
-figure { margin: 0; }
-figcaption { margin-top: 6px; font-size: .88rem; }
-figcaption span { color: var(--faint); }
-ul { margin: 0; padding-left: 1.15em; }
-li { margin-bottom: .35em; }
-code { font: .86rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace;
-  overflow-wrap: anywhere; }
-"""
+from tengen.experiments.html import cell, document, made_by, section, table
 
 
 def write_pages(figures: Mapping[str, Any], game: Game, out: Path) -> None:
@@ -97,16 +60,7 @@ def write_html(
     figures: Mapping[str, Any], ladder: str, learning: str, boards: Mapping[str, str]
 ) -> str:
     """Return the page, which needs nothing beside itself, no script either."""
-    title = escape(f"{game_text(figures)}: methods compared")
-    parts = [
-        "<!doctype html>",
-        '<html lang="en">',
-        f'<head><meta charset="utf-8"><title>{title}</title>',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<style>{STYLE}{PAGE_STYLE}</style></head>",
-        "<body><main>",
-        f"<h1>{title}</h1>",
-        f'<p class="lead">{escape(lead(figures))}</p>',
+    sections = [
         *section("Strength", "Elo with 95 % intervals, by all games together.", [ladder]),
         *section(
             "Learning",
@@ -122,9 +76,8 @@ def write_html(
         ),
         *section("Each against each", "Points won by the row, in per cent.", _cross(figures)),
         *section("How this was made", "", _making(figures)),
-        "</main></body></html>",
     ]
-    return "\n".join(parts) + "\n"
+    return document(f"{game_text(figures)}: methods compared", lead(figures), sections)
 
 
 def lead(figures: Mapping[str, Any]) -> str:
@@ -140,24 +93,6 @@ def lead(figures: Mapping[str, Any]) -> str:
     if best is None:
         return text
     return f"{text} The strongest of the methods is {best['name']}, Elo {elo_text(best)}."
-
-
-def section(title: str, hint: str, inside: Sequence[str] | Iterator[str]) -> Iterator[str]:
-    """Yield a part of the page under its title; `inside` is HTML."""
-    yield f"<section><h2>{escape(title)}</h2>"
-    if hint:
-        yield f'<p class="hint">{escape(hint)}</p>'
-    yield from ('<div class="wide">', *inside, "</div></section>")
-
-
-def table(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> Iterator[str]:
-    """Yield a table; cells are HTML."""
-    yield f'<table class="{kind}"><thead><tr>' + "".join(f"<th>{h}</th>" for h in head)
-    yield "</tr></thead><tbody>"
-    for row in rows:
-        cells = (cell if cell.startswith("<td") else f"<td>{cell}</td>" for cell in row)
-        yield f"<tr>{''.join(cells)}</tr>"
-    yield "</tbody></table>"
 
 
 def _name(player: str, colour: Mapping[str, str], methods: Sequence[str]) -> str:
@@ -222,31 +157,24 @@ def _cross(figures: Mapping[str, Any]) -> Iterator[str]:
         zip(players, figures["cross_table"], strict=True), start=1
     ):
         row = [f"<td>{rank} {_name(player['name'], colour, methods)}</td>"]
-        row += [_cell(cell, player["name"], other["name"]) for cell, other in
-                zip(cells, players, strict=True)]  # fmt: skip
+        row += [
+            cell(results, player["name"], other["name"], _per_cent)
+            for results, other in zip(cells, players, strict=True)
+        ]
         rows.append([*row, f"<b>{percent(player['score'])}</b>"])
     return table(head, rows, "cross")
 
 
-def _cell(cell: Sequence[int] | None, player: str, other: str) -> str:
-    if cell is None:
-        return "<td></td>"
-    wins, draws, losses = cell
-    score = (wins + draws / 2) / max(1, sum(cell))
-    title = f"{player} - {other}: {wins} won, {draws} drawn, {losses} lost"
-    return (
-        f'<td class="cell" style="--won: {70 * score:.0f}%" title="{escape(title)}">'
-        f"{100 * score:.0f}</td>"
-    )
+def _per_cent(points: float, games: int) -> str:
+    return f"{100 * points / max(1, games):.0f}"
 
 
 def _making(figures: Mapping[str, Any]) -> Iterator[str]:
     yield "<ul>"
     yield from (f"<li>{escape(note)}</li>" for note in notes(figures))
     yield "</ul>"
-    yield f'<p style="margin: 12px 0 4px"><code>{escape(figures["command"])}</code></p>'
-    yield (
-        f'<p class="hint" style="margin: 0">Seed {figures["seed"]} of every training, and with the '
-        f"names of a pair of its match. "
-        f"Tengen {escape(figures['version'])}, {figures['date']}; {escape(figures['machine'])}.</p>"
+    yield from made_by(
+        figures["command"],
+        f"Seed {figures['seed']} of every training, and with the names of a pair of its match. "
+        f"Tengen {figures['version']}, {figures['date']}; {figures['machine']}.",
     )
