@@ -147,4 +147,4 @@ def test_without_pettingzoo() -> None:
     done = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, check=False
     )
-    assert "pip install 'tengen[pettingzoo]'" in done.stderr
+    assert "pip install '.[pettingzoo]'" in done.stderr

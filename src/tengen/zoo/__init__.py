@@ -10,6 +10,8 @@ try:
 except ModuleNotFoundError as error:
     if error.name not in {"gymnasium", "pettingzoo"}:
         raise
-    raise SettingsError("tengen.zoo needs PettingZoo: pip install 'tengen[pettingzoo]'") from error
+    raise SettingsError(
+        "tengen.zoo needs PettingZoo: in Tengen's folder, run pip install '.[pettingzoo]'"
+    ) from error
 
 __all__ = ["BoardGame", "env"]
