@@ -102,6 +102,9 @@ def test_people_are_told_what_the_agent_thinks():
     [
         (["RECTSTART 10,10", "BEGIN"], ["OK", "0,0"]),
         (["RECTSTART 10,12"], ["ERROR rectangular boards are not supported"]),
+        (["RECTSTART 10"], ["ERROR '10': expected width and height of a board"]),
+        (["START " + "9" * 30], [f"ERROR '{'9' * 30}': expected the size of a board"]),
+        (["START 10,12"], ["ERROR '10,12': expected the size of a board"]),
         (["START 4"], ["ERROR board of 4: only 5 to 20 are played on"]),
         (["START 21"], ["ERROR board of 21: only 5 to 20 are played on"]),
         (["START"], ["ERROR '': expected the size of a board"]),

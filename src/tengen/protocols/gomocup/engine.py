@@ -25,7 +25,8 @@ from tengen.protocols.lines import Lines, Writer
 log = logging.getLogger(__name__)
 
 ABOUT = f'name="Tengen", version="{__version__}", author="The Tengen authors"'
-_NUMBER = re.compile(r"\d{1,9}", re.ASCII)
+_SIZE = re.compile(r"\d{1,9}", re.ASCII)
+_SIZES = re.compile(r"(\d{1,9})\s*[,\s]\s*(\d{1,9})", re.ASCII)
 Entry = TypeVar("Entry")
 
 
@@ -61,7 +62,7 @@ class Engine:
         self._commands: dict[str, Callable[[str], str | None]] = {
             "ABOUT": lambda _: ABOUT,
             "START": self._start,
-            "RECTSTART": self._start,
+            "RECTSTART": self._start_rectangle,
             "RESTART": self._restart,
             "BEGIN": self._begin,
             "TURN": self._turn,
@@ -121,16 +122,21 @@ class Engine:
         return self._laid
 
     def _start(self, rest: str) -> str:
-        sizes = {int(word) for word in _NUMBER.findall(rest)}
-        if not sizes or _NUMBER.sub("", rest).strip(" ,"):
+        if not _SIZE.fullmatch(rest):
             raise NotationError(f"{rest[:40]!a}: expected the size of a board")
-        if len(sizes) > 1:
-            raise SettingsError("rectangular boards are not supported")
-        table = Table(sizes.pop(), self._player.info.rule)
+        table = Table(int(rest), self._player.info.rule)
         self._player.begin_game()
         self._player.get_ready(table.state.game)
         self._laid, self._thought = table, None
         return "OK"
+
+    def _start_rectangle(self, rest: str) -> str:
+        sides = _SIZES.fullmatch(rest)
+        if sides is None:
+            raise NotationError(f"{rest[:40]!a}: expected width and height of a board")
+        if int(sides[1]) != int(sides[2]):
+            raise SettingsError("rectangular boards are not supported")
+        return self._start(sides[1])
 
     def _restart(self, rest: str) -> str:
         self._table.clear()
