@@ -100,31 +100,18 @@ def play_game(
         UnfinishedError: when `stop` is set before the game has ended.
     """
     state = game.initial_state()
-    moves = []
     for action in opening:
         state = state.apply(action)
-        moves.append(RecordedMove(action, comment="opening"))
+    moves = [RecordedMove(action, comment="opening") for action in opening]
     seats = (
         _Seat(0, agents[0], limits[0], controls[0]),
         _Seat(1, agents[1], limits[1], controls[1]),
     )
     forfeit = None
-    outcome = state.outcome()
     try:
         for seat in seats:
             seat.prepare()
-        while outcome is None:
-            player = state.to_play
-            decision, move, after = seats[player].ask(state, stop)
-            _check_stop(stop)
-            if decision.resigns:
-                outcome = Outcome(1 - player, "resignation")
-                break
-            moves.append(move)
-            state = after
-            outcome = state.outcome()
-            if outcome is None and adjudicator is not None:
-                outcome = adjudicator.after(player, move.value, state)
+        outcome = _play_on(state, seats, moves, adjudicator, stop)
     except _ForfeitError as fault:
         _check_stop(stop)
         forfeit = f"{agents[fault.player].name} {fault}"
@@ -138,6 +125,34 @@ def play_game(
         comment=f"opening {opening_name}" if opening_name else "",
     )
     return PlayedMatchGame(record, (seats[0].cost, seats[1].cost), forfeit)
+
+
+def _play_on(
+    state: State,
+    seats: "tuple[_Seat, _Seat]",
+    moves: list[RecordedMove],
+    adjudicator: Adjudicator | None,
+    stop: Stop | None,
+) -> Outcome:
+    """Play from `state` to the end; each move is added to `moves` as it is made.
+
+    Raises:
+        _ForfeitError: when a player has lost by its own fault.
+        UnfinishedError: when `stop` is set.
+    """
+    outcome = state.outcome()
+    while outcome is None:
+        player = state.to_play
+        decision, move, state_after = seats[player].ask(state, stop)
+        _check_stop(stop)
+        if decision.resigns:
+            return Outcome(1 - player, "resignation")
+        moves.append(move)
+        state = state_after
+        outcome = state.outcome()
+        if outcome is None and adjudicator is not None:
+            outcome = adjudicator.after(player, move.value, state)
+    return outcome
 
 
 class _Seat:

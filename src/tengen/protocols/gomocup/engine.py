@@ -234,8 +234,9 @@ class Engine:
         choice = self._choose(table, len(points))
         self._table.clear()
         self._inbox.answered()
-        words = [format_point(point, table.size) for point in choice.points]
-        return " ".join(words) if words else "SWAP"
+        if choice.swaps:
+            return "SWAP"
+        return " ".join(format_point(point, table.size) for point in choice.points)
 
     def _choose(self, table: Table, stones: int) -> swap2.Choice:
         think = self._player.think

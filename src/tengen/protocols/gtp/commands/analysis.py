@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tengen.core import Candidate, Decision, Limit, NotationError, State
 from tengen.protocols.gtp.arguments import Arguments, parse_number, parse_switch, parse_whole
+from tengen.protocols.gtp.commands import Stream
 from tengen.protocols.gtp.commands.ownership import owners_for
 from tengen.protocols.gtp.commands.playing import take
 from tengen.protocols.gtp.history import with_turn
@@ -187,11 +188,11 @@ def _begin(
     return wanted, state, lambda decision: reply.line(report(state, decision, wanted, style))
 
 
-def _analysis(style: Style) -> Callable[[Session, Arguments, Reply], None]:
+def _analysis(style: Style) -> Stream:
     return lambda session, arguments, reply: analyse(session, arguments, reply, style)
 
 
-def _genmove(style: Style) -> Callable[[Session, Arguments, Reply], None]:
+def _genmove(style: Style) -> Stream:
     return lambda session, arguments, reply: genmove(session, arguments, reply, style)
 
 
