@@ -1,5 +1,6 @@
 """Programs that speak GTP as players: what they are told, and what becomes of their faults."""
 
+import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Event
@@ -61,6 +62,15 @@ def test_a_fault_in_another_process(tmp_path):
     result = play_match(*players, GO, MatchSettings(games=2, workers=2))
     assert result.forfeits == [f"game {n}: faulty did not answer within 0.4 s" for n in (1, 2)]
     assert all_gone(file)
+
+
+@pytest.mark.parametrize("game", [GO, tengen.load("gomoku", size=9)])
+def test_a_program_of_the_other_game(game):
+    """One that says what it plays does not play a whole game of something else."""
+    other = {"go": "gomoku", "gomoku": "go"}[game.name]
+    spec = f"gtp:{sys.executable} -m tengen gtp --game {other} --agent random?name=Other"
+    played = play_game(game, (load_agent(spec, game), load_agent("random", game)))
+    assert played.forfeit == f"Other plays {other}, not {game.name}"
 
 
 def test_a_program_that_is_not_there():

@@ -18,6 +18,7 @@ from tengen.protocols.gtp.vertex import format_vertex, parse_vertex
 from tengen.protocols.turns import Turn, shared, turns_to
 
 COLOURS = "bw"
+GAMES = frozenset({"go", "gomoku"})
 MOST_UNDONE = 10
 """To take back more is slower than to begin again."""
 _KO = {"positional": "POSITIONAL", "situational": "SITUATIONAL", "simple": "SIMPLE"}
@@ -43,6 +44,7 @@ class GtpClient:
         self._turns: list[Turn] = []
         deadline = Deadline(patience.start, "did not get ready")
         self._commands = frozenset(self._ask("list_commands", deadline).split())
+        self._check_game(deadline)
         self._clocks = Clocks(self._commands)
         self._begin(deadline)
 
@@ -68,6 +70,13 @@ class GtpClient:
         return decision
 
     # -- what it is told
+
+    def _check_game(self, deadline: Deadline) -> None:
+        """Refuse a program that says by GoGui's command that it plays the other game of GTP."""
+        if "gogui-rules_game_id" in self._commands:
+            told = self._ask("gogui-rules_game_id", deadline)
+            if told.lower() in GAMES - {self._game.name}:
+                raise EngineError(f"plays {told}, not {self._game.name}")
 
     def _begin(self, deadline: Deadline) -> None:
         """Tell it the rules and the stones that a game begins from."""
