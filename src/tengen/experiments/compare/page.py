@@ -17,19 +17,21 @@ from tengen.experiments.compare.charts import (
 from tengen.experiments.compare.markdown import write_markdown
 from tengen.experiments.compare.words import (
     cpu_text,
+    minutes_spent,
+    notes,
+    shares_text,
+    strength_text,
+)
+from tengen.experiments.html import cell, document, made_by, section, table
+from tengen.experiments.words import (
     elo_text,
     game_text,
     milliseconds,
     minutes_long,
-    minutes_spent,
     minutes_text,
-    notes,
     percent,
-    shares_text,
-    strength_text,
     thousands,
 )
-from tengen.experiments.html import cell, document, made_by, section, table
 
 
 def write_pages(figures: Mapping[str, Any], game: Game, out: Path) -> None:
@@ -136,6 +138,11 @@ def _costs(figures: Mapping[str, Any]) -> Iterator[str]:
     yield f'<p class="hint" style="margin: 10px 0 0">A move of the others: {escape(others)}.</p>'
 
 
+def _unbroken(text: str) -> str:
+    """Return text whose hyphens end no line: ``9-14`` is one move."""
+    return escape(text).replace("-", "&#8209;")
+
+
 def _openings(figures: Mapping[str, Any], boards: Mapping[str, str]) -> Iterator[str]:
     yield '<div class="openings">'
     for player in figures["players"]:
@@ -143,7 +150,7 @@ def _openings(figures: Mapping[str, Any], boards: Mapping[str, str]) -> Iterator
             begun = f"{player['begun']} games begun"
             yield (
                 f"<figure>{boards[player['name']]}<figcaption><b>{escape(player['name'])}</b><br>"
-                f"{escape(shares_text(player))}<br><span>{begun}</span></figcaption></figure>"
+                f"{_unbroken(shares_text(player))}<br><span>{begun}</span></figcaption></figure>"
             )
     yield "</div>"
 
