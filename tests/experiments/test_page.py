@@ -12,7 +12,8 @@ from tengen.experiments.compare.charts import draw_ladder, draw_learning, stand_
 from tengen.experiments.compare.favourites import canonical
 from tengen.experiments.compare.markdown import write_markdown
 from tengen.experiments.compare.page import write_pages
-from tengen.experiments.compare.words import elo_text, minutes_text, notes
+from tengen.experiments.compare.words import notes
+from tengen.experiments.words import elo_text, minutes_text
 from tengen.games import load
 
 MINUS = "\N{MINUS SIGN}"

@@ -171,7 +171,7 @@ def table_of(figures: dict[str, Any]) -> "RenderableType":
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    from tengen.experiments.compare.words import elo_text, milliseconds
+    from tengen.experiments.words import elo_text, milliseconds
 
     kind = figures["kind"]
     own = {"swiss": ("Buchholz", "buchholz"), "knock-out": ("rounds", "rounds_won")}.get(kind)

@@ -200,7 +200,8 @@ def _show(figures: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from tengen.experiments.compare.words import elo_text, milliseconds, percent, player_names
+    from tengen.experiments.compare.words import player_names
+    from tengen.experiments.words import elo_text, milliseconds, percent
 
     table = Table()
     for heading in ("player", "Elo (95 %)", "score", "ms a move"):

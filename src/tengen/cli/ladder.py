@@ -133,7 +133,7 @@ def _print(title: str, rungs: list[dict[str, Any]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from tengen.experiments.compare.words import elo_text
+    from tengen.experiments.words import elo_text
 
     table = Table(title=title)
     for heading in ("level", "opponent", "agent", "Elo (95 %)", "games"):

@@ -137,7 +137,7 @@ def _told(place: "Place") -> dict[str, Any]:
 
 
 def _elo(told: dict[str, Any]) -> str:
-    from tengen.experiments.compare.words import elo_text
+    from tengen.experiments.words import elo_text
 
     return elo_text(told)
 

@@ -112,7 +112,7 @@ def _print(league: dict[str, Any]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    from tengen.experiments.compare.words import elo_text
+    from tengen.experiments.words import elo_text
     from tengen.games import load
 
     rules = load(league["game"], **league["settings"])

@@ -8,15 +8,8 @@ from typing import Any
 
 import tengen
 from tengen.core.files import write_bytes
-from tengen.experiments.compare.words import (
-    elo_text,
-    game_text,
-    milliseconds,
-    percent,
-    signed,
-    thousands,
-)
 from tengen.experiments.html import cell, document, made_by, section, table
+from tengen.experiments.words import elo_text, game_text, milliseconds, percent, signed, thousands
 
 Figures = Mapping[str, Any]
 

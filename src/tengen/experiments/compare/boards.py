@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import Game
-from tengen.experiments.compare.words import percent
+from tengen.experiments.words import percent
 
 SIDE = 150
 """Width and height of a board."""

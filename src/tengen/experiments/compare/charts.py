@@ -6,7 +6,8 @@ from html import escape
 from typing import Any
 
 from tengen.arena.rating import elo_of
-from tengen.experiments.compare.words import elo_text, minutes_text, percent, player_names, signed
+from tengen.experiments.compare.words import player_names
+from tengen.experiments.words import elo_text, minutes_text, percent, signed
 
 WIDTH = 850
 _ROW = 30

@@ -5,16 +5,18 @@ from typing import Any
 
 from tengen.experiments.compare.words import (
     cpu_text,
-    elo_text,
-    game_text,
-    milliseconds,
     minutes_spent,
-    minutes_text,
     notes,
-    percent,
     player_names,
     shares_text,
     strength_text,
+)
+from tengen.experiments.words import (
+    elo_text,
+    game_text,
+    milliseconds,
+    minutes_text,
+    percent,
     thousands,
 )
 
