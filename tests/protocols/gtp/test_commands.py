@@ -203,6 +203,7 @@ def test_points_of_gomoku_have_names_of_the_protocol(gomoku):
         gomoku(f"play b {x}8")
         gomoku(f"play w {x}1")
     assert gomoku.refuses("play b I8").startswith("bad point")
+    assert gomoku.refuses("play b J8") == "illegal move: j8 is occupied"
     assert gomoku.refuses("play b pass").startswith("bad point")
     gomoku("play b K8")
     assert gomoku("final_score") == "B+1"

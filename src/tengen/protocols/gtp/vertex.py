@@ -27,6 +27,14 @@ def format_vertex(game: Game, action: int) -> str:
     return PASS if action == passing(game) else format_point(action, game.planes_shape[-1]).upper()
 
 
+def with_vertex(game: Game, action: int, reason: str) -> str:
+    """Return what the rules say of a move, which begins with its name in the game's own letters."""
+    own = game.format_move(action)
+    if not reason.startswith(f"{own} "):
+        return reason
+    return format_vertex(game, action).lower() + reason.removeprefix(own)
+
+
 def parse_colour(text: str) -> int:
     """Return 0 for Black and 1 for White.
 

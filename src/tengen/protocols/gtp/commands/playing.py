@@ -14,7 +14,7 @@ from tengen.protocols.gtp.arguments import Arguments, check_count, parse_number,
 from tengen.protocols.gtp.drawing import draw
 from tengen.protocols.gtp.history import History, set_up
 from tengen.protocols.gtp.session import Session
-from tengen.protocols.gtp.vertex import format_vertex, parse_colour, parse_vertex
+from tengen.protocols.gtp.vertex import format_vertex, parse_colour, parse_vertex, with_vertex
 
 RESIGN_AT = -0.96
 """Two chances in a hundred to win."""
@@ -66,7 +66,8 @@ def play(session: Session, arguments: Arguments) -> str:
     try:
         session.history.play(colour, action)
     except IllegalMoveError as error:
-        raise IllegalMoveError(f"illegal move: {error}") from None
+        reason = with_vertex(session.history.start, action, str(error))
+        raise IllegalMoveError(f"illegal move: {reason}") from None
     return ""
 
 
