@@ -204,6 +204,15 @@ def test_binary_is_no_record(tengen, tmp_path):
     assert_refused(tengen("analyse", path, "--agent", "random"), "not JSON")
 
 
+def test_a_folder_in_the_place_of_a_file(tengen, tmp_path):
+    """What cannot be written is told by its own name, and nothing stays beside it."""
+    folder = tmp_path / "brain"
+    folder.mkdir()
+    ran = tengen("gomocup", "--write-brain", str(folder))
+    assert_refused(ran, f"Is a directory: {folder}")
+    assert list(tmp_path.iterdir()) == [folder]
+
+
 def test_record_and_moves(tengen, tmp_path):
     """A position comes from one place."""
     path = tmp_path / "game.json"

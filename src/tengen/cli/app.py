@@ -159,7 +159,9 @@ def _refuse(message: str) -> int:
 
 def _describe(error: OSError) -> str:
     """Return one line: what went wrong, with which file, and what was saved."""
-    where = f": {error.filename}" if error.filename else ""
+    # A rename has two; people know the one that the file should have got.
+    name = error.filename2 or error.filename
+    where = f": {name}" if name else ""
     reason = error.strerror or os.strerror(error.errno or 0)
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return f"{reason}{where} (what was written before is whole; free some space)"
