@@ -81,22 +81,13 @@ def survive(folder: Path, total: int, kills: int, seed: int) -> Survival:
     """
     config, out = folder / "kill.toml", folder / "out"
     config.write_text(_config(total))
+    command = [*(sys.executable, "-m", "tengen", "arena"), str(config), "--out", str(out), "--json"]
     rng = np.random.default_rng(seed)
     # Not so late that the tournament might be complete before the kill.
     moments = sorted(int(games) for games in rng.integers(0, int(LATEST * total), kills))
     begun, done, lost, orphans, before = time.monotonic(), 0, 0, 0, Games()
     for moment in [*moments, None]:
         mark = uuid.uuid4().hex
-        command = [
-            sys.executable,
-            "-m",
-            "tengen",
-            "arena",
-            str(config),
-            "--out",
-            str(out),
-            "--json",
-        ]
         # Games of chance are not for the user's rating data base.
         own = {_MARK: mark, "XDG_DATA_HOME": str(folder)}
         with subprocess.Popen(command, env=os.environ | own, stdout=subprocess.DEVNULL) as process:

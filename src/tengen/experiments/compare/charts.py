@@ -7,6 +7,7 @@ from typing import Any
 
 from tengen.arena.rating import elo_of
 from tengen.experiments.compare.words import player_names
+from tengen.experiments.html import STYLE
 from tengen.experiments.words import elo_text, minutes_text, percent, signed
 
 WIDTH = 850
@@ -17,26 +18,6 @@ _END = 190
 """Room for what stands at the end of a row or curve."""
 _LABEL_ROOM = 16.0
 """Between the names of two curves."""
-
-STYLE = """
-:root { color-scheme: light dark;
-  --page: #f5f2ec; --card: #fffdf9; --ink: #26231f; --faint: #6d665c; --hair: #e2dbcf;
-  --accent: #a63c2a; --wood: #e3c389; --dark-square: #b98d5b; --light-square: #f0dfc0;
-  --c0: #a63c2a; --c1: #2f6d9c; --c2: #4b7a2e; --c3: #8a5aa3; --c4: #b07712; --c5: #22807a;
-  --c6: #a04668; --c7: #5d6470; }
-@media (prefers-color-scheme: dark) { :root {
-  --page: #171614; --card: #211f1d; --ink: #ece7de; --faint: #a39b8f; --hair: #37332f;
-  --accent: #e58468; --wood: #b8935a; --dark-square: #7d5f3f; --light-square: #c9ae84;
-  --c0: #e58468; --c1: #74b3e0; --c2: #9cc77a; --c3: #c69adf; --c4: #e3b355; --c5: #63c4bd;
-  --c6: #e58fae; --c7: #b1b9c5; } }
-svg text { font: 12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif; fill: var(--ink); }
-svg .faint { fill: var(--faint); }
-svg .strong { font-weight: 600; }
-svg .grid { stroke: var(--hair); stroke-width: 1; }
-svg .level { stroke: var(--faint); stroke-width: 1; stroke-dasharray: 3 4; }
-svg .line { fill: none; stroke-width: 2.2; stroke-linejoin: round; stroke-linecap: round; }
-svg .whisker { stroke-width: 2; stroke-linecap: round; }
-"""
 
 
 def colours(figures: Mapping[str, Any]) -> dict[str, str]:
