@@ -64,6 +64,17 @@ def test_a_fault_in_another_process(tmp_path):
     assert all_gone(file)
 
 
+@pytest.mark.parametrize(
+    ("method", "game"),
+    [("gtp", GO), ("gomocup", tengen.load("gomoku")), ("hub", tengen.load("draughts"))],
+)
+def test_options_of_the_command_are_quoted(method, game):
+    """A question mark of the command that stands in no quotes is told of."""
+    with pytest.raises(SpecError, match=r"unknown option 'level'.*; a \? of its command stands in"):
+        load_agent(f"{method}:engine --agent robot?level=2", game)
+    load_agent(f"{method}:engine --agent 'robot?level=2'", game)
+
+
 @pytest.mark.parametrize("game", [GO, tengen.load("gomoku", size=9)])
 def test_a_program_of_the_other_game(game):
     """One that says what it plays does not play a whole game of something else."""

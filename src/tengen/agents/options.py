@@ -17,8 +17,13 @@ MAX_MEMORY = 1 << 20
 """MiB: a TiB."""
 
 
-def read_options(method: str, options: Mapping[str, str], model: type[Settings]) -> Settings:
+def read_options(
+    method: str, options: Mapping[str, str], model: type[Settings], *, hint: str = ""
+) -> Settings:
     """Return the options of a spec as `model`.
+
+    Args:
+        hint: what is told as well when an option is unknown.
 
     Raises:
         SpecError: when an option is unknown or its value is out of range.
@@ -30,7 +35,9 @@ def read_options(method: str, options: Mapping[str, str], model: type[Settings])
         name = ".".join(str(part) for part in first["loc"])
         if first["type"] == "extra_forbidden":
             known = ", ".join(model.model_fields)
-            raise SpecError(f"agent {method}: unknown option {name!r}; it has {known}") from None
+            raise SpecError(
+                f"agent {method}: unknown option {name!r}; it has {known}{hint}"
+            ) from None
         raise SpecError(
             f"agent {method}: {name}={first['input']!r}: {first['msg'].lower()}"
         ) from None

@@ -22,6 +22,9 @@ from tengen.core.clock import MAX_SECONDS
 from tengen.protocols.child import Child, split_command
 from tengen.protocols.client import Client, Patience
 
+QUOTING = "; a ? of its command stands in quotes"
+"""What helps where an option of the command was taken for one of the spec."""
+
 
 class ProgramOptions(BaseModel):
     """What the spec of any program understands."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pydantic import Field
 
 from tengen.agents.options import MAX_MEMORY, read_options
-from tengen.agents.program import ProgramOptions, program_agent
+from tengen.agents.program import QUOTING, ProgramOptions, program_agent
 from tengen.core import Agent, Game, SpecError
 from tengen.games.gomoku.game import Gomoku
 from tengen.protocols.child import Child
@@ -34,7 +34,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     del seed  # brains know none
     if not isinstance(game, Gomoku) or game.win_length != 5:
         raise SpecError(f"agent gomocup plays gomoku, 5 in a row, not {game}")
-    chosen = read_options("gomocup", options, Options)
+    chosen = read_options("gomocup", options, Options, hint=QUOTING)
 
     def meet(child: Child, patience: Patience) -> GomocupClient:
         return GomocupClient(child, game, patience, chosen.memory)

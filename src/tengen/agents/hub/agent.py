@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from tengen.agents.options import read_options
+from tengen.agents.program import QUOTING, program_agent
 from tengen.agents.program import ProgramOptions as Options
-from tengen.agents.program import program_agent
 from tengen.core import Agent, Game, SpecError
 from tengen.games.draughts.game import Draughts
 from tengen.protocols.child import Child
@@ -32,4 +32,5 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     def meet(child: Child, patience: Patience) -> HubClient:
         return HubClient(child, game, patience)
 
-    return program_agent("hub", game, source, read_options("hub", options, Options), meet)
+    chosen = read_options("hub", options, Options, hint=QUOTING)
+    return program_agent("hub", game, source, chosen, meet)
