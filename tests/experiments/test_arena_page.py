@@ -1,6 +1,8 @@
 """The page of a tournament."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -58,3 +60,10 @@ def test_cross_table_adds_up():
     page = draw_page(told, "")
     assert ">3<small>2 2 0</small>" in page
     assert ">1<small>0 2 2</small>" in page
+
+
+def test_page_needs_no_other_experiment():
+    """The command that plays tournaments imports the page alone, first of all experiments."""
+    script = "import sys, tengen.experiments.arena_page; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    assert b"tengen.experiments.compare" not in done.stdout
