@@ -124,8 +124,8 @@ def play(config, folder, make=SpecPlayer, stop=None, on_game=lambda game: None):
 @pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 def test_kill_loses_and_repeats_nothing(tmp_path):
     """Killed with -9 three times, a tournament has each of its games once and leaves no process."""
-    found = survive(tmp_path, total=60, kills=3, seed=1)
-    assert (found.games, found.kills) == (60, 3)
+    found = survive(tmp_path, total=200, kills=3, seed=1)
+    assert (found.games, found.kills) == (200, 3)
     assert (found.lost, found.repeated, found.bad_files, found.orphans) == (0, 0, 0, 0)
 
 

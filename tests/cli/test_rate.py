@@ -1,6 +1,8 @@
 """``tengen rate``, ``ratings`` and ``ladder``: what they print, keep and refuse."""
 
 import json
+import shlex
+import sys
 
 import pytest
 
@@ -111,18 +113,19 @@ def test_ladder_show(tengen, ladder):
     assert any("gnugo" in rung["spec"] for rung in told["rungs"])
 
 
-def test_ladder_measure(tengen, ladder, tmp_path):
+def test_ladder_measure(tengen, ladder, tmp_path, monkeypatch):
     """The file that is written has ratings of those who played, and how they were measured."""
     out = tmp_path / "new.toml"
     command = ("ladder", "measure", *GAME, "--ladder", ladder, "--base", tmp_path / "r.sqlite",
                "--out", out, "--games", 12, "--width", 5)  # fmt: skip
+    monkeypatch.setattr(sys, "argv", ["/usr/bin/tengen", *map(str, command)])
     ran = tengen(*command)
     assert ran.code == 0
     assert "rungs of 3 rated by 12 games" in ran.out
     new = read_ladder(out, load("gomoku", size=5, win_length=4))
     assert [rung.name for rung in new.rungs if rung.elo is None] == ["away"]
     assert new.measured["games"] == 12
-    assert new.measured["command"].startswith("tengen ")
+    assert new.measured["command"] == shlex.join(["tengen", *map(str, command)])
 
 
 def test_nothing_measured_is_not_written(tengen, ladder, tmp_path):

@@ -6,6 +6,7 @@ import multiprocessing
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -197,7 +198,9 @@ def test_a_lesson_under_way_can_be_ended(network):
         assert multiprocessing.active_children() == []
         school.close()
 
-    asyncio.run(give_up())
+    # On a thread of its own: a browser's tests may keep a loop on this one.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, give_up()).result()
 
 
 def test_nothing_is_learned_unless_it_was_agreed(line, network, teacher):

@@ -25,9 +25,11 @@ from tengen.core import Record, TengenError
 TOTAL, KILLS, SEED = 1000, 20, 7
 WORKERS = 2
 START_SHARE = 0.2
-"""Of the kills, those that hit a process which may not have begun to play."""
-LATEST = 0.9
+"""Of the kills, those that come within three seconds, before a process may have begun to play."""
+LATEST = 0.7
 """Share of the games after which no kill is due."""
+_LONG = 600.0
+"""Seconds in which a tournament comes to any moment."""
 _MARK = "TENGEN_BENCH_ARENA"
 """In the environment of all processes of the tournament, so that none can hide."""
 _END_SECONDS = 10.0
@@ -127,11 +129,9 @@ def _wait_for(
     process: "subprocess.Popen[bytes]", store: Path, games: int, rng: np.random.Generator
 ) -> None:
     """Wait until so many games are finished and a moment more, now and then for less."""
-    if rng.random() < START_SHARE:
-        time.sleep(rng.uniform(0, 3))
-        return
-    while process.poll() is None and _count_rows(store) < games:
-        time.sleep(0.02)
+    until = time.monotonic() + (rng.uniform(0, 3) if rng.random() < START_SHARE else _LONG)
+    while process.poll() is None and _count_rows(store) < games and time.monotonic() < until:
+        time.sleep(0.005)
     time.sleep(rng.uniform(0, 0.05))
 
 
