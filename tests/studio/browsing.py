@@ -13,6 +13,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 from websockets.sync.client import connect
 
+# Machines that run tests are busy.
+expect.set_options(timeout=15_000)
+
 CHROMIUM = Path(os.environ.get("TENGEN_CHROMIUM", "/usr/bin/chromium"))
 ARGUMENTS = [
     "--no-sandbox",

@@ -70,7 +70,7 @@ function received(message) {
   }
   become(transitions.receive(state, message));
   if (type === "error" && message.code === "unknown_game") {
-    dialog.open().then(() => dialog.complain(t("error.unknown_game")));
+    dialog.open(t("error.unknown_game"));
   }
   if (type !== "snapshot") return;
   dialog.close();

@@ -190,11 +190,13 @@ export function handleDialog({ translate, language, begin }) {
     if (event.target === dialog) dialog.close();
   });
   return {
-    async open() {
+    /** @param {string} [reason]  why it is asked for, unless there is more to complain of */
+    async open(reason = "") {
       complain("");
       if (!dialog.open) dialog.showModal();
       try {
         await draw();
+        if (error.hidden) complain(reason);
       } catch {
         complain(translate()("connection.lost"));
       }
