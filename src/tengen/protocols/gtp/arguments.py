@@ -1,8 +1,7 @@
 """What commands are given beside their names: numbers and switches."""
 
-import math
-
 from tengen.core import NotationError
+from tengen.protocols.numbers import read_finite
 
 Arguments = tuple[str, ...]
 
@@ -40,11 +39,8 @@ def parse_number(text: str) -> float:
     Raises:
         NotationError: when it is none.
     """
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
+    number = read_finite(text)
+    if number is None:
         raise NotationError(f"syntax error: {text!r} is no number")
     return number
 

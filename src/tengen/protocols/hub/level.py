@@ -8,6 +8,7 @@ from typing import TypeVar
 from tengen.core import Clock, Limit, NotationError, TimeControl
 from tengen.core.clock import MAX_SECONDS
 from tengen.core.limit import MAX_COUNT
+from tengen.protocols.numbers import read_finite
 from tengen.protocols.thinker import MARGIN_SECONDS
 
 Number = TypeVar("Number", int, float)
@@ -85,11 +86,8 @@ class Level:
 
 
 def _number(name: str, text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not math.isfinite(number):
+    number = read_finite(text)
+    if number is None:
         raise NotationError(f"bad level: {name}={text[:40]!a} is no number")
     return number
 
