@@ -12,9 +12,10 @@ from tengen.core import WeightsError
 from tengen.core.game import PLANE_STEPS
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
+from tengen.networks.fitter import TrainerSettings
 from tengen.networks.objectives import PolicyValue
 from tengen.networks.store import save_network, seeded_build
-from tengen.networks.trainer import Trainer, TrainerSettings
+from tengen.networks.trainer import Trainer
 
 CONFIG = NetworkConfig(blocks=1, channels=16, head_channels=8, value_hidden=16)
 BLUEPRINT = Blueprint.of(CONFIG, load("gomoku", size=6))

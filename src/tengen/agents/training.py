@@ -27,9 +27,10 @@ from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.device import choose_device, has_cuda, use_threads
 from tengen.networks.export import export_onnx
+from tengen.networks.fitter import TrainerSettings
 from tengen.networks.objectives import Objective, Value
 from tengen.networks.store import save_network
-from tengen.networks.trainer import Trainer, TrainerSettings
+from tengen.networks.trainer import Trainer
 
 _log = logging.getLogger(__name__)
 

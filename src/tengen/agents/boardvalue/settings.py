@@ -12,7 +12,7 @@ from tengen.learning.method import LearnerSettings
 from tengen.learning.replay import ReplaySettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
 from tengen.networks.config import NetworkConfig
-from tengen.networks.trainer import TrainerSettings
+from tengen.networks.fitter import TrainerSettings
 
 
 class LessonSettings(BaseModel):

@@ -9,7 +9,7 @@ from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.method import LearnerSettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
 from tengen.networks.config import NetworkConfig
-from tengen.networks.trainer import TrainerSettings
+from tengen.networks.fitter import TrainerSettings
 
 
 class PolicySettings(MethodSettings):

@@ -8,7 +8,7 @@ from tengen.learning.method import LearnerSettings
 from tengen.learning.q_play import QPlaySettings
 from tengen.learning.replay import ReplaySettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
-from tengen.networks.trainer import TrainerSettings
+from tengen.networks.fitter import TrainerSettings
 
 
 class QLearningSettings(MethodSettings):

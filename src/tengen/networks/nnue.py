@@ -1,0 +1,197 @@
+"""Training the incremental nets of `evaluators.nnue`: what all games share.
+
+The net of a game is in ``networks/nnue_<game>.py``, which offers
+
+- ``Net()``: an ``nn.Module`` whose initial weights come from torch's generator. Its ``forward``
+  takes features ``[B, ...]`` int32, as the game's native ``nnue_features`` gives them, and the
+  side to move ``[B]`` int64; it returns the score's logits ``[B]`` for the side to move, and
+  logits of the moves ``[B, A]`` (or None), very low where no move is. Where it has a method
+  ``bound``, that is called after each step and keeps the weights to what integers can hold;
+- ``quantise(net)``: the arrays that the game's native ``NnueNet`` takes;
+- ``SCORE_SCALE``: score units of the search a logit.
+
+The game's native module offers ``nnue_features(rules, positions)`` for positions
+``[N, bytes]`` uint8, each what ``nnue_position()`` of a native state gives: its last byte is the
+side to move.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from safetensors.numpy import save
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tengen.core import SettingsError, WeightsError
+from tengen.core.files import write_bytes
+from tengen.games.face import NativeGame, NativeState
+from tengen.networks.arrays import to_array
+from tengen.networks.fitter import Fitter, TrainerSettings
+from tengen.networks.objectives import Losses
+from tengen.networks.store import load_tensors
+from tengen.weights.nnue import FORMAT, Arrays, checksum
+
+NO_MOVE = -1
+"""Instead of a best move that is not known."""
+
+
+class NetModule(Protocol):
+    """What a module ``networks/nnue_<game>.py`` offers; see above."""
+
+    SCORE_SCALE: float
+
+    def Net(self) -> nn.Module:  # noqa: N802 - a class
+        """Return a fresh net."""
+        ...
+
+    def quantise(self, net: nn.Module) -> Arrays:
+        """Return the net in integers."""
+        ...
+
+
+def check_trainable(game: NativeGame) -> None:
+    """Check that nets for `game` can be trained.
+
+    Raises:
+        SettingsError: when there are none.
+    """
+    if find_spec(f"tengen.networks.nnue_{game.name}") is None:
+        raise SettingsError(f"nnue has no net for {game.name}")
+
+
+def net_module(game: NativeGame) -> NetModule:
+    """Return the module of a game's net; see `check_trainable`."""
+    check_trainable(game)
+    module: Any = import_module(f"tengen.networks.nnue_{game.name}")
+    found: NetModule = module
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreAndResult:
+    """Cross-entropy to what a search found mixed with how the game ended, and to its best move."""
+
+    scale: float
+    """Score units a logit."""
+    score_share: float = 0.7
+    """Lambda: the weight of the search's score, the rest being the result's."""
+    policy_weight: float = 0.3
+    """Weight of the move's loss, where the net has moves."""
+
+    def __call__(
+        self, network: nn.Module, average: nn.Module, batch: Mapping[str, Tensor]
+    ) -> Losses:
+        """Return the losses of ``features``, ``side``, ``score``, ``result`` and ``best``.
+
+        Score and result (1, 0 or -1) are for the side to move. The losses are above what cannot
+        be known, the entropy of the target, so that 0 is a perfect fit.
+        """
+        del average  # the targets are facts
+        logits, moves = network(batch["features"], batch["side"])
+        target = self.score_share * torch.sigmoid(batch["score"].float() / self.scale)
+        target = target + (1 - self.score_share) * (0.5 + 0.5 * batch["result"].float())
+        loss = functional.binary_cross_entropy_with_logits(logits.float(), target)
+        terms = {"value": loss - _entropy(target).mean()}
+        if moves is not None and self.policy_weight > 0:
+            best = batch["best"].long()
+            fit = functional.cross_entropy(moves.float(), best, ignore_index=NO_MOVE)
+            # The mean over no move at all is no number.
+            terms["policy"] = self.policy_weight * torch.nan_to_num(fit)
+        return Losses(terms)
+
+
+def _entropy(shares: Tensor) -> Tensor:
+    return -(torch.xlogy(shares, shares) + torch.xlogy(1 - shares, 1 - shares))
+
+
+class NnueTrainer(Fitter):
+    """A game's net being trained; its batches have ``position`` beside the targets' columns."""
+
+    def __init__(
+        self,
+        game: NativeGame,
+        settings: TrainerSettings,
+        *,
+        score_share: float,
+        policy_weight: float,
+        seed: int,
+        device: str = "cpu",
+    ) -> None:
+        """Begin with random weights, which depend on `seed` alone.
+
+        Raises:
+            SettingsError: when there are no nets for the game.
+        """
+        self.game = game
+        self.module = net_module(game)
+        objective = ScoreAndResult(self.module.SCORE_SCALE, score_share, policy_weight)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(seed)
+            network = self.module.Net().to(device)
+        super().__init__(network, settings, objective, device=device)
+
+    def train(self, columns: Mapping[str, NDArray[Any]], *, progress: float) -> Any:
+        """Take one gradient step; see `Fitter.train`."""
+        rest = {name: column for name, column in columns.items() if name != "position"}
+        return super().train(rest | self._inputs(columns["position"]), progress=progress)
+
+    @torch.inference_mode()
+    def judge(self, positions: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """Return the averaged net's logits ``[B]`` of positions ``[B, bytes]``, in floats."""
+        inputs = {name: self._to_device(a) for name, a in self._inputs(positions).items()}
+        logits, _ = self.average(inputs["features"], inputs["side"])
+        return to_array(logits)
+
+    def _inputs(self, positions: NDArray[np.uint8]) -> dict[str, NDArray[Any]]:
+        features = self.game.kernel.nnue_features(self.game.rules, positions)
+        return {"features": features, "side": positions[:, -1].astype(np.int64)}
+
+    def _bound(self) -> None:
+        if (bound := getattr(self.network, "bound", None)) is not None:
+            bound()
+
+    def start_from(self, path: Path) -> None:
+        """Take the weights that another run's checkpoint has averaged.
+
+        Raises:
+            WeightsError: when the file is missing, damaged, or of another net.
+        """
+        if path.suffix == ".nnue":
+            raise WeightsError(f"{path} is for playing: name the .safetensors file of a run")
+        tensors, metadata = load_tensors(path)
+        if metadata.get("nnue") != self.game.name:
+            raise WeightsError(f"{path} holds no nnue weights of {self.game.name}")
+        prefix = "average."
+        own = {n.removeprefix(prefix): t for n, t in tensors.items() if n.startswith(prefix)}
+        try:
+            self.network.load_state_dict(own)
+            self.average.load_state_dict(own)
+        except RuntimeError as error:
+            raise WeightsError(f"{path} holds a net of another shape") from error
+
+    def _labels(self) -> dict[str, str]:
+        return {"nnue": self.game.name}
+
+
+def write_net(path: Path, arrays: Arrays, metadata: Mapping[str, str]) -> None:
+    """Write a ``.nnue`` file, whole or not at all; see `weights.nnue` for what it must say."""
+    whole = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    told = {**metadata, "format": FORMAT}
+    write_bytes(path, save(whole, told | {"sha256": checksum(whole, told)}))
+
+
+def disagreement(
+    trainer: NnueTrainer, native: Any, states: list[NativeState]
+) -> NDArray[np.float64]:
+    """Return ``[N]`` how far the integers' logits are from the floats' in each position."""
+    positions = np.stack([np.frombuffer(s.native.nnue_position(), np.uint8) for s in states])
+    whole = native.scores([state.native for state in states]) / trainer.module.SCORE_SCALE
+    apart: NDArray[np.float64] = np.abs(whole - trainer.judge(positions))
+    return apart
