@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tengen import load
+from tengen.core import Game
 from tengen.core.game import unpack_planes
 from tengen.games.face import NativeGame
 from tengen.learning.samples import PlayedGame, count_samples
@@ -25,18 +26,20 @@ class Opinionated:
         """Judge by a fixed pattern, the same for the same position."""
         pattern = np.sin(np.arange(legal.shape[1], dtype=np.float32))
         stones = (planes[:, 0] - planes[:, 1]).reshape(len(planes), -1)
-        values = np.tanh(stones @ pattern).astype(np.float32)
+        values = np.tanh(stones @ pattern[: stones.shape[1]]).astype(np.float32)
         return np.tile(pattern, (len(planes), 1)), values
 
 
-def play(steps: int = 600, seed: int = 1, **settings: Any) -> tuple[SelfPlay, list[PlayedGame]]:
+def play(
+    steps: int = 600, seed: int = 1, game: Game = GAME, **settings: Any
+) -> tuple[SelfPlay, list[PlayedGame]]:
     """Return the player and the games it finished in so many batches."""
-    assert isinstance(GAME, NativeGame)
+    assert isinstance(game, NativeGame)
     chosen = SelfPlaySettings(
         **({"games": 4, "simulations": 16, "fast_simulations": 4, "memory_mib": 32} | settings)
     )
-    player = SelfPlay(GAME, Opinionated(), chosen, np.random.default_rng(seed))
-    return player, [game for _ in range(steps) for game in player.step()]
+    player = SelfPlay(game, Opinionated(), chosen, np.random.default_rng(seed))
+    return player, [played for _ in range(steps) for played in player.step()]
 
 
 def test_records_replay_and_end_as_they_say() -> None:
@@ -96,3 +99,31 @@ def test_every_game_starts_undecided() -> None:
         wins = [state.apply(int(a)).outcome() for a in state.legal_actions()]
         assert not any(outcome is not None and outcome.winner == state.to_play for outcome in wins)
     assert player.positions > 0
+
+
+def test_samples_tell_whose_the_points_will_be() -> None:
+    """In Go each sample has the final owners, seen from its mover; elsewhere there are none."""
+    _, games = play(game=load("go", size=5), full_share=1.0, result_share=1.0)
+    assert games
+    for game in games:
+        owners = game.samples["owners"]
+        assert owners.shape == (count_samples(game.samples), 25)
+        assert set(np.unique(owners)) <= {-1, 0, 1}
+        # The mover's points less the opponent's, less or more komi, say who has won.
+        black = unpack_planes(game.samples["planes"])[:, 8, 0, 0] > 0
+        ahead = owners.sum(1) + np.where(black, -7.5, 7.5)
+        np.testing.assert_array_equal(np.sign(ahead), game.samples["value"])
+    assert "owners" not in play()[1][0].samples
+
+
+def test_decided_games_are_not_learned_from() -> None:
+    """When the searches agree long enough who wins, the rest is played out without samples."""
+    _, whole = play(full_share=1.0, decided_at=0.01, played_out=1.0)
+    _, cut = play(full_share=1.0, decided_at=0.01, played_out=0.0)
+    assert {count_samples(game.samples) - _searched(game) for game in whole} == {0}
+    assert any(count_samples(game.samples) == 6 < _searched(game) for game in cut)
+    assert all(game.record.outcome is not None for game in cut)
+
+
+def _searched(game: PlayedGame) -> int:
+    return len(game.record.moves) - int(game.record.meta["opening_plies"])

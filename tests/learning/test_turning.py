@@ -47,3 +47,16 @@ def test_action_mask_and_policy_point_at_the_same_move(name: str) -> None:
         point = game.policy_layout.point_of(int(action), game.num_actions)
         if point is not None:
             assert turned["planes"][row, 0].ravel().argmax() == point
+
+
+def test_points_turn_with_the_board() -> None:
+    """What is told of a point stays with the stone that lies there."""
+    game = load("go", size=5)
+    rng = np.random.default_rng(5)
+    points = rng.integers(-1, 2, size=(50, 25)).astype(np.int8)
+    planes = np.zeros((50, *game.planes_shape), np.float32)
+    planes[:, 0] = points.reshape(50, 5, 5) == 1
+    samples = {"planes": pack_planes(planes), "owners": points}
+    turned = Turner(game, {"planes": "planes", "owners": "points"}).turn(samples, rng)
+    assert ((turned["planes"][:, 0].reshape(50, 25) > 0) == (turned["owners"] == 1)).all()
+    assert (turned["owners"] != points).any()

@@ -67,6 +67,21 @@ def test_fp32_agrees_with_torch(tmp_path: Path, config: NetworkConfig, size: int
     np.testing.assert_allclose(values, expected_values, atol=2e-4)
 
 
+def test_what_only_training_needs_is_not_exported(tmp_path: Path) -> None:
+    """A net that has learned of owners plays by policy and value, which are as they were."""
+    game = load("go", size=6)
+    blueprint = Blueprint.of(SMALL.model_copy(update={"owners": True}), game)
+    network = opinionated(seeded_build(blueprint, 1))
+    export_onnx(tmp_path / "net.onnx", network, blueprint)
+    planes = np.random.default_rng(5).random((7, *game.planes_shape)).astype(np.float32)
+    evaluator = OnnxEvaluator(tmp_path / "net.onnx", game)
+    logits, values = evaluator.evaluate(planes, np.ones((7, game.num_actions), np.bool_))
+    expected_logits, expected_values = ask(network, planes)
+    assert evaluator.heads == ["logits", "value"]
+    np.testing.assert_allclose(logits, expected_logits, atol=2e-4)
+    np.testing.assert_allclose(values, expected_values, atol=2e-4)
+
+
 @pytest.mark.parametrize("config", [SMALL, ORIGIN], ids=["residual", "origin"])
 def test_int8_stays_close(tmp_path: Path, config: NetworkConfig) -> None:
     """Eight bits keep the opinions: the logits correlate with the exact ones."""

@@ -45,6 +45,32 @@ def test_losses_fall() -> None:
     assert losses[-1]["value"] < 0.5 * losses[0]["value"]
 
 
+def test_owners_are_learned_where_the_game_has_them() -> None:
+    """Beside policy and value; the network of a game without owners has no heads for them."""
+    blueprint = Blueprint.of(CONFIG.model_copy(update={"owners": True}), load("go", size=6))
+    assert Blueprint.from_json(blueprint.to_json()) == blueprint
+    trainer = Trainer(blueprint, SETTINGS, PolicyValue(owner_weight=1, lead_weight=1), seed=1)
+    losses = [trainer.train(owned_batch(step), progress=0.0).losses for step in range(80)]
+    assert losses[0]["owners"] == pytest.approx(np.log(2), abs=1e-3)  # neutral at first
+    assert losses[-1]["owners"] < 0.7 * losses[0]["owners"]
+    assert losses[-1]["lead"] < 0.5 * losses[0]["lead"]
+    assert not Blueprint.of(blueprint.config, load("gomoku", size=6)).owners
+
+
+def owned_batch(seed: int) -> dict[str, NDArray]:
+    """Boards whose points are whose stones lie there."""
+    rng = np.random.default_rng(seed)
+    owners = np.where(rng.random((32, 36)) < rng.random((32, 1)), 1, -1)
+    planes = np.zeros((32, 10, 36), np.int8)
+    planes[:, 0], planes[:, 1] = PLANE_STEPS * (owners == 1), PLANE_STEPS * (owners == -1)
+    return {
+        "planes": planes.reshape(32, 10, 6, 6),
+        "policy": np.full((32, 37), 1 / 37, np.float32),
+        "value": np.sign(owners.sum(1)).astype(np.float32),
+        "owners": owners.astype(np.float32),
+    }
+
+
 def test_resumed_training_is_the_same_training(tmp_path: Path) -> None:
     """Saving, loading and going on gives the very weights of never having stopped."""
     straight = Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1)

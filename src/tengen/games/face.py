@@ -60,6 +60,14 @@ class NativeGame(Game):
         del native
         return np.empty(0, np.int32)
 
+    def final_owners(self, native: Any) -> NDArray[np.int8]:
+        """Return ``[H W]``, whose each point is in a finished native state.
+
+        1 is the first player's, -1 the second's, 0 nobody's; see `Game.has_owners`.
+        """
+        del native
+        raise NotImplementedError(f"{self.name} has no owners of points")
+
     def batch_planes(
         self, states: Sequence["NativeState"], out: NDArray[np.float32] | None = None
     ) -> NDArray[np.float32]:

@@ -11,12 +11,13 @@ from tengen.core import Game, Record
 
 Samples: TypeAlias = dict[str, NDArray[Any]]
 """Columns by name, a row a sample; what each column holds is its method's business."""
-Kind: TypeAlias = Literal["planes", "policy", "values", "mask", "action", "number"]
+Kind: TypeAlias = Literal["planes", "policy", "values", "points", "mask", "action", "number"]
 """What a column holds, and so how a symmetry of the board changes it:
 
 - ``planes``: int8 ``[N, C, H, W]``, packed: in steps of 1/64;
 - ``policy``: float16 ``[N, A]``, summing to 1; drawn as float32;
 - ``values``: float16 ``[N, A]``, a number for each action; drawn as float32;
+- ``points``: int8 ``[N, H W]``, a number for each point of the board; drawn as float32;
 - ``mask``: bool ``[N, A]``;
 - ``action``: int32 ``[N]``;
 - ``number``: float32 ``[N]``, which no symmetry changes.
@@ -33,11 +34,14 @@ POLICY_VALUE: Columns = {
     WEIGHT: "number",
 }
 """What a policy-value net learns from: the improved policy, the expected outcome in [-1, 1]."""
+OWNERS: Columns = {"owners": "points"}
+"""Beside it, in games where points end up as somebody's: 1 the mover's, -1 the opponent's, else 0."""
 
 _TYPES = {
     "planes": np.int8,
     "policy": np.float16,
     "values": np.float16,
+    "points": np.int8,
     "mask": np.bool_,
     "action": np.int32,
     "number": np.float32,
@@ -58,6 +62,8 @@ def column_shape(game: Game, kind: Kind) -> tuple[int, ...]:
     """Return the shape of one row of a column."""
     if kind == "planes":
         return game.planes_shape
+    if kind == "points":
+        return (game.planes_shape[1] * game.planes_shape[2],)
     return (game.num_actions,) if kind in ("policy", "values", "mask") else ()
 
 

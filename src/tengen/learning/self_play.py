@@ -1,6 +1,7 @@
 """Games of a net against itself, many at once, their leaves evaluated in one batch."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from tengen.games.face import NativeGame, NativeState
 from tengen.learning.opened import make_record, open_game
 from tengen.learning.samples import POLICY_VALUE, WEIGHT, PlayedGame, empty_samples
 from tengen.search.mcts import MIB, SearchSettings, make_forest
+
+_CLEAR_SEARCHES = 6
+"""So many in a row that know who wins decide a game."""
 
 
 class SelfPlaySettings(BaseModel):
@@ -35,6 +39,11 @@ class SelfPlaySettings(BaseModel):
     """Value target: this share of the game's result, the rest of the search's value."""
     surprise_share: float = Field(default=0.5, ge=0, le=1)
     """Share of the sample weights given in proportion to the policy's surprise (Wu 2019)."""
+    decided_at: float = Field(default=1.0, gt=0, le=1)
+    """A game is decided when its value was beyond this, for either side, six searches in a row; the
+    rest is searched like the moves that are not learned from. 1: never."""
+    played_out: float = Field(default=0.1, ge=0, le=1)
+    """Share of the games that go on as before all the same, so that endings are learned too."""
     cache_entries: int = Field(default=65536, ge=0)
     """Evaluations remembered, shared by all games of a process."""
     memory_mib: int = Field(default=512, gt=0)
@@ -50,6 +59,10 @@ class _Game:
     actions: list[int] = field(default_factory=list)
     """Those after the opening."""
     full: bool = True
+    played_out: bool = True
+    """Whether it is searched to its end even when it is decided."""
+    clear: int = 0
+    """Searches in a row that knew who wins."""
     planes: list[NDArray[np.int8]] = field(default_factory=list)
     policies: list[NDArray[np.float32]] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
@@ -121,6 +134,8 @@ class SelfPlay:
         """Start a game on `tree` from a random opening that leaves it undecided."""
         opened = open_game(self.game, self.settings.opening_plies, self.rng)
         game = _Game(opened.opening)
+        if self.settings.decided_at < 1:
+            game.played_out = bool(self.rng.random() < self.settings.played_out)
         self._forest.reset(tree, opened.state.native)
         self._begin(tree, game)
         return game
@@ -128,6 +143,7 @@ class SelfPlay:
     def _begin(self, tree: int, game: _Game) -> None:
         settings = self.settings
         game.full = bool(self.rng.random() < settings.full_share)
+        game.full &= game.played_out or game.clear < _CLEAR_SEARCHES
         simulations = settings.simulations if game.full else settings.fast_simulations
         self._forest.begin(tree, simulations, game.full)
 
@@ -136,10 +152,12 @@ class SelfPlay:
         forest, game = self._forest, self._games[tree]
         native = forest.state(tree)
         policy: NDArray[np.float32] = forest.policy(tree)
+        value = forest.root_value(tree)
+        game.clear = game.clear + 1 if abs(value) > self.settings.decided_at else 0
         if game.full:
             game.planes.append(pack_planes(native.planes()))
             game.policies.append(policy)
-            game.values.append(forest.root_value(tree))
+            game.values.append(value)
             game.movers.append(native.to_play)
             game.surprises.append(_surprise(policy, forest.root_edges(tree)))
         if len(game.actions) < self.settings.sampled_plies:
@@ -156,9 +174,9 @@ class SelfPlay:
         outcome = NativeState(self.game, after).outcome()
         assert outcome is not None
         self._games[tree] = self._new_game(tree)
-        return self._finish(game, outcome)
+        return self._finish(game, after, outcome)
 
-    def _finish(self, game: _Game, outcome: Outcome) -> PlayedGame:
+    def _finish(self, game: _Game, last: Any, outcome: Outcome) -> PlayedGame:
         settings = self.settings
         record = make_record(self.game, game.opening, game.actions, outcome)
         if not game.policies:
@@ -176,6 +194,11 @@ class SelfPlay:
             "value": settings.result_share * results + (1 - settings.result_share) * searched,
             WEIGHT: weight.astype(np.float32),
         }
+        if self.game.has_owners:
+            owners = self.game.final_owners(last)
+            samples["owners"] = np.stack(
+                [owners if mover == 0 else -owners for mover in game.movers]
+            )
         logs = np.log(policies, where=policies > 0, out=np.zeros_like(policies))
         # The mean entropy of the improved policies, in nats.
         entropy = float(-(policies * logs).sum(axis=1).mean())

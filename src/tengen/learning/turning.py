@@ -21,7 +21,7 @@ class Turner:
         self._images = np.argsort(self._actions, axis=1).astype(np.int32)
 
     def turn(self, samples: Samples, rng: np.random.Generator) -> Samples:
-        """Return `samples`, each under a symmetry drawn for it; policies and values become float32."""
+        """Return `samples`, each under a symmetry drawn for it; policies, values, points become float32."""
         rows = len(next(iter(samples.values())))
         symmetry = rng.integers(len(self._points), size=rows)
         return {
@@ -31,6 +31,8 @@ class Turner:
     def _turn(self, kind: str, values: NDArray[Any], symmetry: NDArray[np.int64]) -> NDArray[Any]:
         if kind == "planes":
             return self._turn_planes(values, symmetry)
+        if kind == "points":
+            return np.take_along_axis(values, self._points[symmetry], 1).astype(np.float32)
         if kind == "mask":
             return np.take_along_axis(values, self._actions[symmetry], 1)
         if kind == "values":

@@ -24,6 +24,8 @@ class Blueprint:
     """See `Game.piece_planes`."""
     goal_plane: int | None = None
     """See `Game.goal_plane`."""
+    owners: bool = False
+    """Whether it also learns whose each point will be."""
 
     @classmethod
     def of(cls, config: NetworkConfig, game: Game) -> "Blueprint":
@@ -37,6 +39,7 @@ class Blueprint:
             game.num_actions,
             game.piece_planes,
             game.goal_plane,
+            config.owners and config.kind == "residual" and game.has_owners,
         )
 
     @property
@@ -63,6 +66,7 @@ class Blueprint:
                 "num_actions": self.num_actions,
                 "piece_planes": self.piece_planes,
                 "goal_plane": self.goal_plane,
+                "owners": self.owners,
             }
         )
 
@@ -80,6 +84,7 @@ class Blueprint:
             int(data["num_actions"]),
             _pieces(data.get("piece_planes", [[0], [1]])),
             data.get("goal_plane"),
+            data.get("owners", False),
         )
 
 

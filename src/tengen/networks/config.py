@@ -25,5 +25,7 @@ class NetworkConfig(BaseModel):
     """Width of the value head's hidden layer."""
     pool_every: int = Field(default=2, ge=1)
     """Every so many blocks, one adds a bias computed from the pooled board."""
+    owners: bool = False
+    """Whether a ``residual`` net also learns whose each point will be, in games where that is so."""
     hidden: tuple[int, ...] = (128, 32)
     """Widths of the hidden layers of a ``dense`` network."""

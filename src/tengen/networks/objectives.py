@@ -11,6 +11,8 @@ from tengen.networks.heads import Heads
 
 SOFT_TEMPERATURE = 4.0
 """The soft policy target is the target to the power of 1 / this (KataGo)."""
+LEAD_POINTS = 10.0
+"""The lead is learned in units of so many points."""
 
 
 class Losses(NamedTuple):
@@ -41,10 +43,15 @@ class Objective(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PolicyValue:
-    """Cross-entropy to a policy, squared error to a value, for the side to move."""
+    """Cross-entropy to a policy, squared error to a value, for the side to move.
+
+    Where network and samples know of owners, their cross-entropy and the lead's Huber loss too.
+    """
 
     value_weight: float = 1.0
     soft_weight: float = 0.0
+    owner_weight: float = 0.0
+    lead_weight: float = 0.0
 
     def __call__(
         self, network: nn.Module, average: nn.Module, batch: Mapping[str, Tensor]
@@ -61,7 +68,15 @@ class PolicyValue:
             soft = soft / soft.sum(1, keepdim=True)
             loss = functional.cross_entropy(heads.soft_logits.float(), soft)
             terms["soft"] = self.soft_weight * loss
+        if heads.owner_logits is not None and heads.lead is not None and "owners" in batch:
+            terms |= self._owners(heads.owner_logits.float(), heads.lead.float(), batch["owners"])
         return Losses(terms)
+
+    def _owners(self, logits: Tensor, lead: Tensor, owners: Tensor) -> dict[str, Tensor]:
+        """Return the losses of `owners` ``[B, H W]``: 1 the mover's, -1 the opponent's, else 0."""
+        theirs = functional.binary_cross_entropy_with_logits(logits, (owners + 1) / 2)
+        ahead = functional.smooth_l1_loss(lead, owners.sum(1) / LEAD_POINTS)
+        return {"owners": self.owner_weight * theirs, "lead": self.lead_weight * ahead}
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,9 @@ class Block(nn.Module):
 class ResidualNet(nn.Module):
     """Trunk of residual blocks; policy per board point, value from the pooled board."""
 
-    def __init__(self, config: NetworkConfig, planes: int, layout: PolicyLayout) -> None:
+    def __init__(
+        self, config: NetworkConfig, planes: int, layout: PolicyLayout, *, owners: bool = False
+    ) -> None:
         super().__init__()
         width, head = config.channels, config.head_channels
         self.layout = layout
@@ -69,8 +71,12 @@ class ResidualNet(nn.Module):
         self.extra = nn.Linear(2 * head, 2 * layout.extra) if layout.extra else None
         self.value_hidden = nn.Linear(2 * head, config.value_hidden)
         self.value = nn.Linear(config.value_hidden, 1)
+        # Auxiliary targets of training, read from what the policy and the value are read from.
+        self.owner = nn.Conv2d(head, 1, 1) if owners else None
+        self.lead = nn.Linear(config.value_hidden, 1) if owners else None
         # A fresh net is neutral: uniform policy, value 0. Better than a random opinion.
-        for layer in (self.policy_bias, self.policy, self.extra, self.value):
+        neutral = (self.policy_bias, self.policy, self.extra, self.value, self.owner, self.lead)
+        for layer in neutral:
             if layer is not None:
                 nn.init.zeros_(layer.weight)
             if layer is not None and layer.bias is not None:
@@ -84,13 +90,16 @@ class ResidualNet(nn.Module):
             x = block(x)
         h = functional.relu(self.head(x))
         pooled = pool(h)
-        value = torch.tanh(self.value(functional.relu(self.value_hidden(pooled)))).squeeze(1)
+        hidden = functional.relu(self.value_hidden(pooled))
+        value = torch.tanh(self.value(hidden)).squeeze(1)
         mixed = functional.relu(h + self.policy_bias(pooled)[:, :, None, None])
         hard, soft = (self._by_action(part) for part in self.policy(mixed).chunk(2, 1))
         if self.extra is not None:
             more_hard, more_soft = self.extra(pooled).chunk(2, 1)
             hard, soft = torch.cat([hard, more_hard], 1), torch.cat([soft, more_soft], 1)
-        return Heads(hard, value, soft)
+        if self.owner is None or self.lead is None:
+            return Heads(hard, value, soft)
+        return Heads(hard, value, soft, self.owner(h).flatten(1), self.lead(hidden).squeeze(1))
 
     def _by_action(self, x: Tensor) -> Tensor:
         """``[B, per_point, H, W]`` -> ``[B, points x per_point]``, as the actions lie."""

@@ -19,7 +19,9 @@ def build(blueprint: Blueprint) -> nn.Module:
     """Return a fresh network; its initial weights come from torch's generator."""
     if blueprint.config.kind in LAYERED:
         return LAYERED[blueprint.config.kind](blueprint)
-    return ResidualNet(blueprint.config, blueprint.planes_shape[0], blueprint.layout)
+    return ResidualNet(
+        blueprint.config, blueprint.planes_shape[0], blueprint.layout, owners=blueprint.owners
+    )
 
 
 def save_tensors(path: Path, tensors: dict[str, Tensor], metadata: dict[str, str]) -> None:

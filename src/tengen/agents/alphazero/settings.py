@@ -18,6 +18,10 @@ class AlphaZeroSettings(MethodSettings):
     """Weight of the value's squared error beside the policy's cross-entropy."""
     soft_weight: float = Field(default=0.0, ge=0)
     """Weight of the auxiliary soft policy, where the network has one; see the README."""
+    owner_weight: float = Field(default=1.0, ge=0)
+    """Weight of whose each point will be, where the network learns that."""
+    lead_weight: float = Field(default=0.1, ge=0)
+    """Weight of by how many points, beside it."""
     visits: int = Field(default=64, ge=1)
     """Visits a move of the net in training when it plays against the fixed opponent."""
 
@@ -43,7 +47,7 @@ SEARCH_SPACE: SearchSpace = {
 """What `tengen tune` varies; a game won or lost counts the same however long it took."""
 
 PRESETS: Presets = {
-    "default": {},
+    "default": {"network": {"owners": True}, "self_play": {"search": {"sensible": True}}},
     # The source's own choices: PUCT with 400 playouts a move, visits as the policy target, the
     # result as the value target, every move recorded, a small buffer, a flat rate.
     "origin": {

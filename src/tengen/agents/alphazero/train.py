@@ -14,7 +14,7 @@ from tengen.learning.jobs import SelfPlayJob, SelfPlayNews
 from tengen.learning.method import Method
 from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
-from tengen.learning.samples import POLICY_VALUE
+from tengen.learning.samples import OWNERS, POLICY_VALUE
 from tengen.networks.objectives import PolicyValue
 
 NAME = "alphazero"
@@ -27,8 +27,16 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
 
 def _build(training: Training[AlphaZeroSettings]) -> Method:
     settings, game = training.settings, training.game
-    trainer = training.make_trainer(PolicyValue(settings.value_weight, settings.soft_weight))
-    memory = Replay(game, POLICY_VALUE, settings.replay, training.run.replay)
+    trainer = training.make_trainer(
+        PolicyValue(
+            settings.value_weight,
+            settings.soft_weight,
+            settings.owner_weight,
+            settings.lead_weight,
+        )
+    )
+    columns = {**POLICY_VALUE, **(OWNERS if trainer.blueprint.owners else {})}
+    memory = Replay(game, columns, settings.replay, training.run.replay)
 
     def news(path: Path, progress: float) -> SelfPlayNews:
         return SelfPlayNews(path, settings.playing_at(progress))

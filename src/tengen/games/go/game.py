@@ -228,6 +228,10 @@ class Go(NativeGame):
         owners: NDArray[np.float32] = state.native.ownership(playouts, seed)
         return owners
 
+    def final_owners(self, native: Any) -> NDArray[np.int8]:
+        owners: NDArray[np.int8] = native.owners().ravel()  # 1 Black's, 2 White's
+        return np.where(owners == 2, np.int8(-1), owners)
+
     def describe_outcome(self, native: Any) -> Outcome:
         lead = float(native.lead)
         if lead == 0:
