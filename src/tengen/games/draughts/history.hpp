@@ -14,6 +14,12 @@ class History {
  public:
   static constexpr int kLongest = 80;  // plies without progress that make a draw
 
+  struct Board {
+    Mask black, white, kings;
+    bool operator==(const Board&) const = default;
+  };
+  static_assert(sizeof(Board) == 12);
+
   History() = default;
   History(const History& other) { *this = other; }
   History& operator=(const History& other) {
@@ -33,6 +39,10 @@ class History {
     ++size_;
   }
 
+  // Positions kept, and one of them, the oldest first.
+  int size() const { return size_; }
+  const Board& board(int i) const { return boards_[static_cast<std::size_t>(i)]; }
+
   // Plies since the last capture or move of a man, or since the start; no more than `kLongest`.
   int quiet_plies() const { return size_ == 0 ? 0 : size_ - 1; }
 
@@ -47,12 +57,6 @@ class History {
   bool is_draw() const { return quiet_plies() >= kLongest || (size_ > 8 && occurrences() >= 3); }
 
  private:
-  struct Board {
-    Mask black, white, kings;
-    bool operator==(const Board&) const = default;
-  };
-  static_assert(sizeof(Board) == 12);
-
   std::size_t count() const { return static_cast<std::size_t>(size_); }
   void drop_oldest() {
     --size_;

@@ -58,6 +58,9 @@ class State {
   int occurrences() const { return occurrences_; }
   // Whether any position since somebody captured or moved a man has been there twice.
   bool came_back() const { return came_back_; }
+  const History& history() const { return history_; }
+  // Plies until the end by the tables from the nearest position that has come back; 255: none.
+  std::uint8_t nearest() const { return nearest_; }
 
   // Of all that `planes` shows.
   std::uint64_t hash() const {
@@ -173,7 +176,6 @@ class State {
   std::int32_t ply_ = 0;
   std::int16_t last_ = -1;
   std::int8_t occurrences_ = 1;
-  // Plies until the end by the tables from the nearest position that has come back.
   std::uint8_t nearest_ = kFar;
   bool came_back_ = false;
   std::int8_t winner_ = -1;
