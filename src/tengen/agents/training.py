@@ -39,25 +39,31 @@ _CALIBRATE_FROM = 256
 _CALIBRATION_WINDOW = 4096
 
 
-class MethodSettings(BaseModel):
-    """What can be set about every method; each adds its own."""
+class RunSettings(BaseModel):
+    """What can be set about every run; each method adds its own."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    network: NetworkConfig = NetworkConfig()
-    replay: ReplaySettings = ReplaySettings()
     trainer: TrainerSettings = TrainerSettings()
     learner: LearnerSettings = LearnerSettings()
     yardstick: YardstickSettings = YardstickSettings()
-    export: Literal["int8", "fp32"] = "int8"
-    """Precision of the network in play on a CPU, and of the one that is played at the end."""
     device: Literal["auto", "cpu", "cuda"] = "auto"
     """Where it is trained; ``auto`` takes a CUDA GPU if there is one."""
     threads: int = Field(default=1, ge=1)
     """Threads of a gradient step on a CPU."""
 
 
-Settings = TypeVar("Settings", bound=MethodSettings)
+class MethodSettings(RunSettings):
+    """What can be set besides about methods whose networks look at planes."""
+
+    network: NetworkConfig = NetworkConfig()
+    replay: ReplaySettings = ReplaySettings()
+    export: Literal["int8", "fp32"] = "int8"
+    """Precision of the network in play on a CPU, and of the one that is played at the end."""
+
+
+Settings = TypeVar("Settings", bound=RunSettings)
+Settings_co = TypeVar("Settings_co", bound=RunSettings, covariant=True)
 Presets = Mapping[str, Mapping[str, Any]]
 """Changes to a method's defaults by the preset's name; ``cuda`` holds those of ``default`` on a
 machine with a GPU, and is no preset of its own."""
@@ -95,13 +101,13 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Training(Generic[Settings]):
+class Training(Generic[Settings_co]):
     """A training under way, as a method sees it when it puts its parts together."""
 
     name: str
     """The method's."""
     order: Order
-    settings: Settings
+    settings: Settings_co
     config: Mapping[str, Any]
     """The run's ``config.toml``."""
     run: Run
@@ -122,7 +128,7 @@ class Training(Generic[Settings]):
         """Whether it trains on a GPU; the workers evaluate there as well."""
         return self.device == "cuda"
 
-    def make_trainer(self, objective: Objective) -> Trainer:
+    def make_trainer(self: "Training[MethodSettings]", objective: Objective) -> Trainer:
         """Return a trainer of a fresh network, or of the weights that the order names.
 
         Raises:
@@ -135,7 +141,7 @@ class Training(Generic[Settings]):
             trainer.start_from(self.order.start_from)
         return trainer
 
-    def export(self, trainer: Trainer, memory: Memory) -> Path:
+    def export(self: "Training[MethodSettings]", trainer: Trainer, memory: Memory) -> Path:
         """Write the network that workers play with, and return its path."""
         path = self.run.network_path(trainer.steps, ".onnx")
         export(path, self.name, trainer, memory, int8=self.settings.export == "int8")
@@ -146,10 +152,21 @@ class Training(Generic[Settings]):
 
     def play_yardstick(self, path: Path, steps: int, **options: float) -> dict[str, Any]:
         """Play an exported network, with `options` in its spec, against the fixed opponent."""
+        path = path.with_suffix(".onnx") if path.suffix == ".safetensors" else path
         query = "&".join(f"{name}={value}" for name, value in options.items())
-        spec = f"{self.name}:{path.with_suffix('.onnx')}" + (f"?{query}" if query else "")
+        spec = f"{self.name}:{path}" + (f"?{query}" if query else "")
         yardstick, stop = self.settings.yardstick, self.order.stop
         return measure(spec, self.game, yardstick, seed=self.seed + steps, stop=stop)
+
+
+def _make_any_trainer(training: Training[Any]) -> None:
+    training.make_trainer(Value())
+
+
+def _finish_planes(training: Training[Any], method: Method) -> Path:
+    assert isinstance(method.trainer, Trainer)
+    out, settings = training.run.folder, training.settings
+    return write_networks(out, training.name, method.trainer, method.memory, settings)
 
 
 def conduct(
@@ -161,6 +178,8 @@ def conduct(
     *,
     check: Callable[[Order, Settings], None] | None = None,
     takes_records: bool = False,
+    try_out: Callable[[Training[Settings]], object] = _make_any_trainer,
+    finish: Callable[[Training[Settings], Method], Path] = _finish_planes,
 ) -> Trained:
     """Train as `order` says and return the finished network.
 
@@ -174,6 +193,9 @@ def conduct(
         build: puts the method's parts together; may write into the run folder.
         check: raises where the method cannot do what is asked for, before a folder is made.
         takes_records: whether the method learns from records, at least among others.
+        try_out: makes network and weights, so that what is wrong with them is told before a folder
+            is made.
+        finish: writes the networks to play at the end, and returns the one to play with.
 
     Raises:
         TengenError: when a setting or the run folder cannot be used, the workers keep failing, or
@@ -190,9 +212,7 @@ def conduct(
         raise SettingsError(f"{name} learns from its own games: it takes no --records")
     if check is not None:
         check(order, settings)
-    # Network and weights are checked before the folder is made.
-    unmade = Run(order.out, config)
-    Training(name, order, settings, config, unmade, device).make_trainer(Value())
+    try_out(Training(name, order, settings, config, Run(order.out, config), device))
     with held(order.out):
         run = Run.resume(order.out, {}) if order.resume else Run.create(order.out, config)
         training = Training(name, order, settings, config, run, device)
@@ -205,12 +225,11 @@ def conduct(
         with order.display:
             learner.learn(order.display)
         method.conclude()
-        assert isinstance(method.trainer, Trainer)
-        network = finish(order.out, name, method.trainer, method.memory, settings)
+        network = finish(training, method)
     return Trained(network, method.trainer.steps, settings.learner.needed_positions)
 
 
-def _make_learner(training: Training[Any], method: Method) -> Learner:
+def _make_learner(training: Training[RunSettings], method: Method) -> Learner:
     settings = training.settings.learner
     workers = settings.workers or cores()
     return Learner(
@@ -311,7 +330,7 @@ def export(path: Path, name: str, trainer: Trainer, memory: Memory, *, int8: boo
     export_onnx(path, network, blueprint, method=name, steps=trainer.steps, calibration=planes)
 
 
-def finish(
+def write_networks(
     out: Path, name: str, trainer: Trainer, memory: Memory, settings: MethodSettings
 ) -> Path:
     """Write the networks of the method `name` to play: as `settings.export` says, and in fp32."""

@@ -13,22 +13,22 @@ from tengen.records import SUFFIXES, entries
 from tengen.records.sources import expand
 
 if TYPE_CHECKING:
-    from tengen.agents.training import MethodSettings
+    from tengen.agents.training import RunSettings
 
 
-def settings_of(method: str, preset: str | None, changes: Sequence[str]) -> "MethodSettings":
+def settings_of(method: str, preset: str | None, changes: Sequence[str]) -> "RunSettings":
     """Return the settings that a method would train with.
 
     Raises:
         SettingsError: when the preset is unknown or a change cannot be.
     """
-    from tengen.agents.training import MethodSettings, settings_for
+    from tengen.agents.training import MethodSettings, RunSettings, settings_for
 
     module = import_module(f"tengen.agents.{method}.settings")
     (kind,) = [
         found
         for _, found in getmembers(module, isclass)
-        if issubclass(found, MethodSettings) and found is not MethodSettings
+        if issubclass(found, RunSettings) and found not in (RunSettings, MethodSettings)
     ]
     settings = settings_for(kind, module.PRESETS, preset or "default")
     return override(settings, changes)

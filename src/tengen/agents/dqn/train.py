@@ -11,7 +11,7 @@ from tengen.agents.dqn.boards_play import BOARDS, BoardsJob, BoardsNews, BoardsP
 from tengen.agents.dqn.lesson import Lesson
 from tengen.agents.dqn.settings import PRESETS, DQNSettings
 from tengen.agents.finished import restore_finished
-from tengen.agents.training import Order, Training, conduct, finish
+from tengen.agents.training import Order, Training, conduct, write_networks
 from tengen.core import Evaluator, Game, Record
 from tengen.core.files import write_bytes
 from tengen.evaluators.onnx import OnnxEvaluator
@@ -135,7 +135,7 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
         memory.add(lesson)
         memory.save()
         trainer.save(run.checkpoint_path(trainer.steps), extra)
-        return finish(run_folder, NAME, trainer, memory, settings)
+        return write_networks(run_folder, NAME, trainer, memory, settings)
 
 
 def _study(run: Run, game: NativeGame, settings: DQNSettings, record: Record) -> Samples:

@@ -12,7 +12,7 @@ from tengen.agents.finished import restore_finished
 from tengen.agents.policy.accuracy import figures, look, table
 from tengen.agents.policy.best import Best
 from tengen.agents.policy.settings import PRESETS, PolicySettings
-from tengen.agents.training import Order, Training, conduct, finish
+from tengen.agents.training import Order, Training, conduct, write_networks
 from tengen.core import Game, Record
 from tengen.games import load
 from tengen.learning.data_memory import DataMemory, samples_of
@@ -152,4 +152,4 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
         except FloatingPointError as error:
             raise DivergedError(f"{error}; {run_folder} is as it was") from error
         trainer.save(run.checkpoint_path(trainer.steps), extra)
-        return finish(run_folder, NAME, trainer, memory, settings)
+        return write_networks(run_folder, NAME, trainer, memory, settings)
