@@ -18,7 +18,8 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, play_match
 from tengen.core import Game, Outcome, SpecError, WeightsError
 from tengen.games import load
-from tengen.learning.replay import Replay, ReplaySettings
+from tengen.learning.replay import Replay
+from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import Run
 from tengen.learning.runner import InlineRunner
 

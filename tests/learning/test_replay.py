@@ -7,7 +7,8 @@ import pytest
 
 from tengen import load
 from tengen.core import TengenError
-from tengen.learning.replay import Replay, ReplaySettings
+from tengen.learning.replay import Replay
+from tengen.learning.ring import ReplaySettings
 from tengen.learning.samples import POLICY_VALUE, Samples
 
 GAME = load("gomoku", size=6)

@@ -20,7 +20,8 @@ from tengen.learning.lock import held
 from tengen.learning.method import LearnerSettings, Method
 from tengen.learning.metrics import Display
 from tengen.learning.overrides import override, validate
-from tengen.learning.replay import Memory, ReplaySettings
+from tengen.learning.replay import Memory
+from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import NETWORK, Run, RunError, Trained
 from tengen.learning.runner import Runner
 from tengen.networks.blueprint import Blueprint

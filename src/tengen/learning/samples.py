@@ -77,7 +77,7 @@ def empty_samples(game: Game, columns: Columns, count: int = 0) -> Samples:
 
 def count_samples(samples: Samples) -> int:
     """Return how many samples there are."""
-    return len(samples[WEIGHT])
+    return len(next(iter(samples.values())))
 
 
 def join_samples(parts: Sequence[Samples]) -> Samples:

@@ -38,9 +38,6 @@ from tengen.networks.objectives import Losses
 from tengen.networks.store import load_tensors
 from tengen.weights.nnue import FORMAT, Arrays, checksum
 
-NO_MOVE = -1
-"""Instead of a best move that is not known."""
-
 
 class NetModule(Protocol):
     """What a module ``networks/nnue_<game>.py`` offers; see above."""
@@ -100,10 +97,8 @@ class ScoreAndResult:
         loss = functional.binary_cross_entropy_with_logits(logits.float(), target)
         terms = {"value": loss - _entropy(target).mean()}
         if moves is not None and self.policy_weight > 0:
-            best = batch["best"].long()
-            fit = functional.cross_entropy(moves.float(), best, ignore_index=NO_MOVE)
-            # The mean over no move at all is no number.
-            terms["policy"] = self.policy_weight * torch.nan_to_num(fit)
+            fit = functional.cross_entropy(moves.float(), batch["best"].long())
+            terms["policy"] = self.policy_weight * fit
         return Losses(terms)
 
 

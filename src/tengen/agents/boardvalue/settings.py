@@ -9,7 +9,7 @@ from tengen.agents.boardvalue.searching import SearchPlaySettings
 from tengen.agents.training import MethodSettings, Presets
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.method import LearnerSettings
-from tengen.learning.replay import ReplaySettings
+from tengen.learning.ring import ReplaySettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
 from tengen.networks.config import NetworkConfig
 from tengen.networks.fitter import TrainerSettings

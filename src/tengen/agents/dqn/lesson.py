@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from tengen.core import Game
-from tengen.learning.replay import Replay, ReplaySettings
+from tengen.learning.replay import Replay
+from tengen.learning.ring import ReplaySettings
 from tengen.learning.samples import Columns, Samples, count_samples
 
 

@@ -8,7 +8,7 @@ from tengen.agents.training import MethodSettings, Presets
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.method import LearnerSettings
 from tengen.learning.q_play import QPlaySettings
-from tengen.learning.replay import ReplaySettings
+from tengen.learning.ring import ReplaySettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
 from tengen.networks.fitter import TrainerSettings
 
