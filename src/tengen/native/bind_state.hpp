@@ -14,6 +14,7 @@
 
 #include "after_states.hpp"
 #include "game.hpp"
+#include "one_move.hpp"
 
 namespace tengen {
 
@@ -177,6 +178,16 @@ nb::class_<S> bind_state(nb::module_& module) {
              if constexpr (SeesWins<S>) return state.wins_at_once();
              return false;
            })
+      .def(
+          "better_at_once",
+          // (whether they win at once, actions), as Better has them.
+          [](const S& state, int action) {
+            if (!state.is_legal(action)) throw std::invalid_argument("illegal action");
+            Better better = better_at_once(state, action);
+            const Size n = better.actions.size();
+            return nb::make_tuple(better.wins, own_array(std::move(better.actions), {n}));
+          },
+          "action"_a)
       .def("known",
            // (winner, plies) of a result that is certain; None where it is not.
            [](const S& state) -> nb::object {

@@ -6,6 +6,7 @@ from tengen.core import Agent, Decision, Evaluator, Limit, State, Stop, check_as
 from tengen.core.game import Game
 from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeState, with_native_rules
+from tengen.search.guard import guarded
 from tengen.search.mcts import SearchSettings, TreeSearch
 
 
@@ -27,9 +28,10 @@ class SearchAgent(Agent):
     ) -> Decision:
         check_asked(self.name, self._search.game, state)
         assert isinstance(state, NativeState)
-        return self._search.search(
+        decision = self._search.search(
             state, limit or self.default_limit, stop=stop, on_progress=on_progress
         )
+        return guarded(state, decision)
 
 
 def searching_agent(

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tengen.core import Agent, Candidate, Decision, Limit, SettingsError, State, Stop, check_asked
 from tengen.core.limit import MAX_COUNT
 from tengen.games.face import NativeGame, NativeState
+from tengen.search.guard import guarded
 from tengen.search.judges import Judge
 from tengen.search.mcts import MIB
 
@@ -158,13 +159,14 @@ class AlphaBetaAgent(Agent):
     ) -> Decision:
         check_asked(self.name, self._search.game, state)
         assert isinstance(state, NativeState)
-        return self._search.search(
+        decision = self._search.search(
             state,
             limit or self.default_limit,
             depth=self._depth,
             stop=stop,
             on_progress=on_progress,
         )
+        return guarded(state, decision)
 
 
 def _checked(depth: int) -> int:

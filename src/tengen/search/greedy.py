@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 
 from tengen.core import Agent, Candidate, Decision, Game, Limit, State, Stop, check_asked
 from tengen.games.face import NativeState, with_native_rules
+from tengen.search.guard import guarded
 from tengen.search.one_ply import OnePly, passing
 from tengen.search.scorers import Scorer, Scores
 
@@ -75,7 +76,8 @@ class GreedyAgent(Agent):
             certain = certain[wins]
         else:
             scores = self._scorer.score([state])[0]
-        return self._decide(scores, certain, started)
+        decision = self._decide(scores, certain, started)
+        return guarded(state, decision) if self._exact else decision
 
     def _certain(self, state: NativeState) -> NDArray[np.float32]:
         """Return ``[n]``, results of the sensible moves that the rules tell, else NaN."""

@@ -14,11 +14,15 @@ from tengen.agents.robot.levels import DraughtsOptions as Options
 from tengen.agents.robot.thought import Budget, Robot
 from tengen.core import Agent, Decision, Game, Limit, SpecError, State, Stop, check_asked
 from tengen.games.face import NativeState
+from tengen.search.guard import guarded
 
 __all__ = ["OFFERED", "Options", "create"]
 
 OFFERED = tuple(f"level={level}" for level in LEVELS)
 """The ways to play that a form offers."""
+
+WEAKEST = {"level": "1", "depth": "1"}
+"""The ways to play that may miss what the next move does."""
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
@@ -33,7 +37,8 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     if "depth" in options and game.name != "draughts":
         raise SpecError(f"agent robot: depth is for draughts only; in {game.name} give a level")
     made: Robot = import_module(f"{robot.__name__}.{game.name}").make(game, options, seed)
-    return RobotAgent(game, made, np.random.default_rng(seed))
+    weakest = WEAKEST.items() & options.items()
+    return RobotAgent(game, made, np.random.default_rng(seed), guard=not weakest)
 
 
 class RobotAgent(Agent):
@@ -41,11 +46,15 @@ class RobotAgent(Agent):
 
     name = "robot"
 
-    def __init__(self, game: Game, thinker: Robot, rng: np.random.Generator) -> None:
+    def __init__(
+        self, game: Game, thinker: Robot, rng: np.random.Generator, *, guard: bool
+    ) -> None:
+        """Play by what `thinker` thinks; `guard` against mistakes of a single move."""
         self.default_limit = thinker.effort
         self._game = game
         self._thinker = thinker
         self._rng = rng
+        self._guard = guard
 
     def decide(
         self,
@@ -62,7 +71,7 @@ class RobotAgent(Agent):
         budget = Budget(limit or self.default_limit, stop)
         thought = self._thinker.think(state, budget, self._rng)
         best = thought.candidates[0]
-        return Decision(
+        decision = Decision(
             action=best.action,
             value=thought.value,
             candidates=thought.candidates,
@@ -70,3 +79,4 @@ class RobotAgent(Agent):
             nodes=budget.used,
             seconds=time.perf_counter() - started,
         )
+        return guarded(state, decision) if self._guard else decision
