@@ -19,7 +19,8 @@ constexpr Score win_in(int moves) { return kWin - moves; }
 constexpr Score lost_in(int moves) { return moves - kWin; }
 constexpr bool is_decided(Score score) { return score > kDecided || score < -kDecided; }
 
-// The moves of a position, each with how promising it looks to the game, the more the better.
+// The moves of a position, each with how promising it looks to the game, the more the better. What
+// the search has learned is added to it: a few times `kHistoryMost` (ordering.hpp) either way.
 template <class Move, int kMost>
 struct MoveList {
   struct Item {
@@ -54,8 +55,8 @@ concept Board =
       // A result that is certain without looking further: the game over, a row that can be made,
       // an endgame table, a position that has come back. `plies` counts whole moves from here.
       { board.known() } -> std::same_as<Known>;  // its winner is a player, as `side` names them
-      // Every move worth a look; never none where `known` says nothing. All other moves lose, or
-      // are certainly no better.
+      // Every move worth a look; never none where `known` says nothing, nor in the position it was
+      // made from. All other moves lose, or are certainly no better.
       { board.list(moves) };
       { board.evaluate() } -> std::same_as<Score>;
       {
@@ -67,7 +68,7 @@ concept Board =
       { view.actions(move, actions) } -> std::same_as<int>;  // of the State; returns how many
     };
 
-// Optional hooks, each a member:
+// Optional: `static constexpr Tuning kTuning` (settings.hpp), and hooks, each a member:
 //   bool is_quiet() const          false: the side to move is forced and the position must not be
 //                                  judged, but looked at further (a capture, a four to be met)
 //   int wins_by_force(int effort)  whole moves until a win that exact tactical search finds with so

@@ -1,0 +1,180 @@
+// Iterative deepening by any number of threads, which share the table of transpositions and else
+// nothing (lazy SMP).
+#pragma once
+#include <memory>
+#include <thread>
+
+#include "worker.hpp"
+
+namespace tengen::engine {
+
+// What a search has found out about one move of the root.
+struct RootLine {
+  Score score = -kInfinite;    // -kInfinite where it is not known
+  std::uint64_t nodes = 0;     // positions that the leading thread looked at below it
+  std::vector<int> actions{};  // of the State, the move's own first
+};
+
+struct Report {
+  int depth = 0;                                // completed
+  std::uint64_t nodes = 0, tactical_nodes = 0;  // of all threads
+  double seconds = 0;
+  std::vector<RootLine> lines{};  // all moves of the root, the best first
+};
+
+template <Board B>
+class Search {
+ public:
+  using State = typename B::State;
+  using Net = typename B::Net;
+
+  // `memory` in bytes is that of the table. The net must outlive the search. The seed decides among
+  // moves that look equally good.
+  Search(const typename State::Rules& rules, const Net& net, std::size_t memory, int threads,
+         std::uint64_t seed, const Settings& settings = {}, const Tuning& tuning = tuning_of<B>())
+      : rules_(rules), net_(net), shared_(memory, settings, tuning), rng_(seed) {
+    for (int place = 0; place < std::max(1, threads); ++place)
+      workers_.push_back(std::make_unique<Worker<B>>(shared_, place));
+  }
+
+  const typename State::Rules& rules() const { return rules_; }
+
+  // Searches a position that is not finished. With one thread, the same seed and the same searches
+  // before, as many nodes give the same answer. `report` is called after each line of each depth;
+  // what it or `poll` throw ends the search and is passed on.
+  Report run(const State& root, const Limits& limits,
+             const std::function<void(const Report&)>& report = {});
+
+  // From any thread: ends the search that is running.
+  void stop() { shared_.watch.stop(); }
+  // Forgets everything. Not while it searches.
+  void clear() {
+    shared_.table.clear();
+    for (auto& worker : workers_) worker->clear();
+  }
+
+ private:
+  static constexpr double kReportSeconds = 0.01;
+
+  Worker<B>& leader() { return *workers_.front(); }
+  int lines() const {
+    return std::clamp(shared_.watch.limits().lines, 1,
+                      static_cast<int>(workers_[0]->moves().size()));
+  }
+  void begin(const State& root, const Limits& limits);
+  void lead(const std::function<void(const Report&)>& report);
+  void help(Worker<B>& worker, int place);
+  void tell(const std::function<void(const Report&)>& report);
+  bool is_enough(int depth);
+  Report result();
+  RootLine line_of(const typename Worker<B>::RootMove& move, B& board);
+
+  typename State::Rules rules_;
+  const Net& net_;
+  Shared shared_;
+  Rng rng_;
+  std::vector<std::unique_ptr<Worker<B>>> workers_;
+  int depth_ = 0;      // completed
+  int unchanged_ = 0;  // depths since another move was the best
+};
+
+template <Board B>
+Report Search<B>::run(const State& root, const Limits& limits,
+                      const std::function<void(const Report&)>& report) {
+  begin(root, limits);
+  std::vector<std::thread> helpers;
+  for (std::size_t i = 1; i < workers_.size(); ++i)
+    helpers.emplace_back([this, i] { help(*workers_[i], static_cast<int>(i)); });
+  lead(report);
+  shared_.watch.stop();
+  for (std::thread& helper : helpers) helper.join();
+  shared_.watch.rethrow();
+  return result();
+}
+
+template <Board B>
+void Search<B>::begin(const State& root, const Limits& limits) {
+  assert(!root.is_over());
+  shared_.watch.begin(limits);
+  shared_.table.start_search();
+  shared_.nodes_a_thread = limits.nodes / workers_.size();
+  for (auto& worker : workers_) worker->begin(root, net_, Rng(rng_.next()));
+  depth_ = unchanged_ = 0;
+}
+
+template <Board B>
+void Search<B>::lead(const std::function<void(const Report&)>& report) {
+  Worker<B>& worker = leader();
+  for (int depth = 1; depth < kDeepest && !is_enough(depth - 1); ++depth) {
+    const std::uint16_t best = B::code(worker.moves().front().move);
+    worker.begin_depth();
+    for (int line = 0; line < lines(); ++line) {
+      if (!worker.search_line(static_cast<std::size_t>(line), depth)) return;
+      if (line + 1 == lines()) depth_ = depth;
+      if (report) tell(report);
+    }
+    unchanged_ = B::code(worker.moves().front().move) == best ? unchanged_ + 1 : 0;
+  }
+}
+
+template <Board B>
+void Search<B>::help(Worker<B>& worker, int place) {
+  // Half of the helpers are a move ahead of the others.
+  for (int depth = 1 + place % 2; depth < kDeepest; ++depth) {
+    worker.begin_depth();
+    for (int line = 0; line < lines(); ++line)
+      if (!worker.search_line(static_cast<std::size_t>(line), depth)) return;
+  }
+}
+
+template <Board B>
+void Search<B>::tell(const std::function<void(const Report&)>& report) {
+  const double left = shared_.watch.limits().seconds - shared_.watch.seconds();
+  if (left < kReportSeconds) return;  // whoever is told may take a while
+  shared_.watch.guard([&] { report(result()); });
+}
+
+// Whether to search no deeper.
+template <Board B>
+bool Search<B>::is_enough(int depth) {
+  const Limits& limits = shared_.watch.limits();
+  if (shared_.watch.is_stopped() || depth >= limits.depth) return true;
+  if (depth == 0) return false;
+  const auto& moves = leader().moves();
+  const Score score = moves[static_cast<std::size_t>(lines() - 1)].score;
+  // Each of the lines is decided, and nothing nearer can be there.
+  if (is_decided(score) && kWin - std::abs(score) <= depth) return true;
+  if (limits.soft_seconds == Limits::kEver) return false;
+  // The longer the best move has been the same, the less it is worth to go on.
+  constexpr std::array<double, 6> kShares{1.6, 1.2, 1.0, 0.85, 0.7, 0.6};
+  const double share = kShares[static_cast<std::size_t>(std::min(unchanged_, 5))];
+  return moves.size() == 1 || is_decided(score) ||
+         shared_.watch.seconds() > limits.soft_seconds * share;
+}
+
+template <Board B>
+Report Search<B>::result() {
+  Report report{.depth = depth_, .seconds = shared_.watch.seconds()};
+  for (const auto& worker : workers_) {
+    report.nodes += worker->nodes();
+    report.tactical_nodes += worker->tactical_nodes();
+  }
+  B board = leader().board();
+  for (const auto& move : leader().moves()) report.lines.push_back(line_of(move, board));
+  return report;
+}
+
+template <Board B>
+RootLine Search<B>::line_of(const typename Worker<B>::RootMove& move, B& board) {
+  RootLine line{.score = move.last_score(), .nodes = move.nodes};
+  std::array<std::int32_t, 64> actions;
+  for (const auto& step : move.line) {
+    const int count = board.actions(step, actions.data());
+    line.actions.insert(line.actions.end(), actions.begin(), actions.begin() + count);
+    board.play(step);
+  }
+  for (std::size_t i = 0; i < move.line.size(); ++i) board.undo();
+  return line;
+}
+
+}  // namespace tengen::engine

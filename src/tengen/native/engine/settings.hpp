@@ -1,0 +1,76 @@
+// How a selective search is set up: what it does at all, and by how much.
+#pragma once
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "board.hpp"
+
+namespace tengen::engine {
+
+// Numbers that fit a game; a Board may have its own as `static constexpr Tuning kTuning`.
+struct Tuning {
+  Score swing = 100;  // by how much a move commonly changes the evaluation
+  int tactics = 200;  // effort of `wins_by_force`
+  int reduction_base = 60, reduction_slope = 45;  // hundredths: base + slope ln(depth) ln(place)
+  int reverse_depth = 8, reverse_margin = 60;     // per cent of a swing for a move of depth
+  int futility_depth = 6, futility_base = 80, futility_margin = 60;
+  int late_depth = 6, late_base = 4;  // the least moves that are looked at
+  int null_depth = 3, null_reduction = 3;
+  int iir_depth = 4;
+  int window = 30;  // of aspiration, per cent of a swing
+};
+
+template <class B>
+constexpr Tuning tuning_of() {
+  if constexpr (requires { B::kTuning; }) return B::kTuning;
+  return {};
+}
+
+// What can be switched off by its name.
+struct Settings {
+  bool table = true;         // results of transpositions; the moves they remember too
+  bool aspiration = true;    // a narrow window around the last score
+  bool killers = true;       // moves that refuted a sibling come early
+  bool history = true;       // and moves that refuted anything
+  bool counter = true;       // and the last refutation of the move before
+  bool continuation = true;  // and moves that went well after the moves before
+  bool reductions = true;    // late moves are searched less deep
+  bool late = true;          // very late moves are left out near the leaves
+  bool futility = true;      // moves that cannot reach the window are left out
+  bool reverse = true;       // a position far above the window is not searched
+  bool null = true;          // nor one where even passing is good enough
+  bool iir = true;           // without a move from the table, search less deep
+  bool extensions = true;    // forced answers cost no depth
+  bool tactics = true;       // exact tactical search before a position is judged
+
+  using Name = std::pair<std::string_view, bool Settings::*>;
+  static constexpr auto names() {
+    return std::to_array<Name>({{"table", &Settings::table},
+                                {"aspiration", &Settings::aspiration},
+                                {"killers", &Settings::killers},
+                                {"history", &Settings::history},
+                                {"counter", &Settings::counter},
+                                {"continuation", &Settings::continuation},
+                                {"reductions", &Settings::reductions},
+                                {"late", &Settings::late},
+                                {"futility", &Settings::futility},
+                                {"reverse", &Settings::reverse},
+                                {"null", &Settings::null},
+                                {"iir", &Settings::iir},
+                                {"extensions", &Settings::extensions},
+                                {"tactics", &Settings::tactics}});
+  }
+  // Whether there is a feature of that name.
+  bool set(std::string_view name, bool on) {
+    for (const auto& [known, member] : names())
+      if (known == name) {
+        this->*member = on;
+        return true;
+      }
+    return false;
+  }
+};
+
+}  // namespace tengen::engine

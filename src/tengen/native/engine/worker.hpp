@@ -1,0 +1,166 @@
+// One thread of a selective search: principal-variation search (Marsland, Campbell 1982) with
+// reductions and pruning of late moves, null moves (Donninger 1993), reverse futility, and
+// extensions of forced answers.
+//
+// Wins and losses it claims are certain: what is pruned is never taken for lost. Values it judges
+// are not those of a full-width search. With `Settings` all off it is one.
+#pragma once
+#include <cassert>
+#include <optional>
+
+#include "ordering.hpp"
+#include "table.hpp"
+#include "watch.hpp"
+
+namespace tengen::engine {
+
+inline constexpr int kDeepest = 120;  // plies from the root, at most
+
+// What all threads of a search use together.
+struct Shared {
+  Shared(std::size_t memory, const Settings& wanted, const Tuning& numbers)
+      : table(memory), settings(wanted), tuning(numbers) {
+    for (int depth = 1; depth < 64; ++depth)
+      for (int place = 1; place < 64; ++place)
+        reductions[static_cast<std::size_t>(depth)][static_cast<std::size_t>(place)] =
+            static_cast<std::int8_t>((tuning.reduction_base +
+                                      tuning.reduction_slope * std::log(depth) * std::log(place)) /
+                                     100);
+  }
+
+  Table table;
+  Settings settings;
+  Tuning tuning;
+  Watch watch;
+  std::uint64_t nodes_a_thread = UINT64_MAX;
+  std::array<std::array<std::int8_t, 64>, 64> reductions{};
+};
+
+template <Board B>
+class Worker {
+ public:
+  using Move = typename B::Move;
+  using State = typename B::State;
+
+  // The first worker keeps the time for all.
+  Worker(Shared& shared, int place)
+      : shared_(shared), place_(place), ordering_(shared.settings), frames_(kDeepest + 2) {}
+
+  struct RootMove {
+    Move move;
+    Score score = -kInfinite, before = -kInfinite;  // in this search and the one less deep
+    std::uint64_t nodes = 0;                        // positions looked at below it
+    std::vector<Move> line;
+
+    // -kInfinite where it was never found out.
+    Score last_score() const { return score != -kInfinite ? score : before; }
+  };
+
+  // Makes a position the one to search, its moves in the order of their promise, then of `rng`.
+  void begin(const State& root, const typename B::Net& net, Rng rng);
+  void clear() { ordering_.clear(); }
+
+  // Search the best move so deep, or the best of all but the first `first`, which then is the first
+  // of the others. Returns whether it was not stopped; what was found until then counts.
+  void begin_depth();
+  bool search_line(std::size_t first, int depth);
+
+  const std::vector<RootMove>& moves() const { return moves_; }
+  const B& board() const { return *board_; }
+  std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
+  // Only of a thread that does not search, or its own.
+  std::uint64_t tactical_nodes() const {
+    if constexpr (requires { board_->tactical_nodes(); }) return board_->tactical_nodes();
+    return 0;
+  }
+
+ private:
+  struct Frame {
+    MoveList<Move, B::kMostMoves> moves;
+    typename Ordering<B>::View view;
+    Score judged;
+    int slot = -1;  // of the move being looked at; -1 for a pass
+    std::array<std::uint16_t, 2> killers{};
+    int length = 0;
+    std::array<Move, kDeepest + 1> line;  // principal variation from here
+  };
+
+  // A position as one call of `search` sees it.
+  struct Node {
+    int ply, depth;
+    Score alpha, beta;
+    bool is_cut;  // expected to be refuted
+    bool is_quiet = true;
+    bool improves = false;  // the evaluation has risen since the mover's last turn
+    Score judged = kNotJudged;
+    std::uint16_t table_move = 0;
+
+    bool is_open() const { return beta - alpha > 1; }
+    bool may_prune() const { return !is_open() && is_quiet && !is_decided(beta); }
+  };
+
+  Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
+  const Settings& settings() const { return shared_.settings; }
+  const Tuning& tuning() const { return shared_.tuning; }
+  Score swings(int per_cent) const { return tuning().swing * per_cent / 100; }
+  bool is_stopped() const { return shared_.watch.is_stopped(); }
+
+  Score search_root(std::size_t first, int depth, Score alpha, Score beta);
+  Score search(int ply, int depth, Score alpha, Score beta, bool is_cut);
+  Score look_further(Node& node);
+  Score settle(int ply, Score alpha, Score beta);
+  Score answer(int ply, Score alpha, Score beta);
+  Score judge(int ply, Score alpha, Score beta);
+
+  bool is_certain(int ply, Score& score) const;
+  bool find(Node& node, Score& score) const;
+  void judge_ahead(Node& node);
+  bool is_beyond(Node& node, Score& score);
+  bool passes(const Node& node);
+  void list(const Node& node);
+  const Move& pick(int ply, int place);
+  bool is_late(const Node& node, int place) const;
+  bool is_futile(const Node& node, const Move& move, int place, Score alpha);
+  int reduction(const Node& node, const Move& move, int place);
+  Score search_move(const Node& node, const Move& move, int place, Score alpha);
+  void store(const Node& node, const Move* move, Score score, Bound bound);
+  void extend_line(int ply, const Move& move);
+
+  void play(int ply, const Move& move) {
+    frame(ply).slot = board_->slot(move);
+    board_->play(move);
+    shared_.table.prefetch(board_->key());
+  }
+  int slot_before(int ply, int back) { return ply < back ? -1 : frame(ply - back).slot; }
+  bool forces(const Move& move) const {
+    if constexpr (requires { board_->forces(move); }) return board_->forces(move);
+    return false;
+  }
+  bool is_quiet() const {
+    if constexpr (requires { board_->is_quiet(); }) return board_->is_quiet();
+    return true;
+  }
+  static constexpr bool kHasTactics = requires(B board) { board.wins_by_force(1); };
+  static constexpr bool kMayPass = requires(B board) {
+    board.may_pass();
+    board.pass();
+    board.undo_pass();
+  };
+
+  bool enter(int ply);
+  void look(std::uint64_t count);
+
+  Shared& shared_;
+  int place_;
+  Ordering<B> ordering_;
+  std::optional<B> board_;
+  std::vector<Frame> frames_;
+  std::vector<RootMove> moves_;
+  int root_depth_ = 0;
+  std::uint64_t next_look_ = 0;
+  std::atomic<std::uint64_t> nodes_{0};  // written by this thread alone
+};
+
+}  // namespace tengen::engine
+
+#include "worker_impl.hpp"
