@@ -8,6 +8,7 @@
 #include "bind_search.hpp"
 #include "line.hpp"
 #include "metrics.hpp"
+#include "square_net_bind.hpp"
 #include "tables_bind.hpp"
 
 namespace nb = nanobind;
@@ -77,5 +78,6 @@ NB_MODULE(_native, module) {
   tengen::bind_search<State>(module);
   tengen::bind_alphabeta<State>(module);
   tengen::bind_metrics_alphabeta<State, kMetrics>(module);
+  bind_square_net(module, state_class);
   tables::bind_tables(module, &make_position);
 }

@@ -1,0 +1,130 @@
+"""The net of English draughts for alpha-beta, in floats, and how it becomes integers.
+
+Each block of 4 x 4 points has a row of weights for every way men can stand on it; every piece has
+one for its kind and square, which all shapes that it is part of share while they are learned. The
+rows of a position are summed. Two of the sums are scores by themselves, of a full board and of an
+empty one, and the number of pieces says how much each counts; all of them, clipped to 0..1, are
+also the input of a small dense net, whose score is added. Kings are in no shape.
+"""
+
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from tengen.weights.nnue import Arrays
+
+SCORE_SCALE = 127.0
+"""Score units a logit: the chance to win is about ``sigmoid(score / SCORE_SCALE)``."""
+WIDTH = 32
+BLOCKS, BLOCK_SQUARES = 9, 8
+SHAPES = 3**BLOCK_SQUARES
+SQUARES = 32
+PIECES = 4 * SQUARES
+"""Own men, own kings, the opponent's men and kings, each by square as the side to move sees it."""
+NONE = BLOCKS * SHAPES + PIECES
+"""The feature that fills up a row."""
+MOST_PIECES = 24
+
+ROW_UNIT = 4 * 127
+"""A sum of 1 in integers."""
+CLIP = 127
+"""An activation of 1 in integers."""
+DENSE_UNIT = 64
+"""A dense weight of 1."""
+OUT_UNIT = 256
+"""A weight of 1 in the last layer."""
+MOST_DENSE = 127 / DENSE_UNIT
+MOST_ROW = 4.0
+"""The largest weight of a row; sums of them must fit into sixteen bits."""
+
+
+class Net(nn.Module):
+    """Scores positions for the side to move."""
+
+    def __init__(self) -> None:
+        """Begin with shapes that say nothing, and pieces that say little."""
+        super().__init__()
+        self.rows = nn.EmbeddingBag(NONE + 1, WIDTH, mode="sum", padding_idx=NONE)
+        self.bias = nn.Parameter(torch.full((WIDTH,), 0.25))
+        self.first = nn.Linear(WIDTH, WIDTH)
+        self.second = nn.Linear(WIDTH, WIDTH)
+        self.out = nn.Linear(WIDTH, 1)
+        with torch.no_grad():
+            self.rows.weight.zero_()
+            self.rows.weight[NONE - PIECES : NONE].normal_(std=0.05)
+            self.rows.weight[:, :2] = 0
+            self.bias[:2] = 0
+
+    def forward(self, features: Tensor, side: Tensor) -> tuple[Tensor, None]:
+        """Return logits ``[B]`` of features ``[B, 33]``; `side` ``[B]`` is already in them."""
+        del side
+        sums = self.rows(features) + self.bias
+        share = (features[:, BLOCKS:] != NONE).sum(1) / MOST_PIECES
+        alone = sums[:, 0] * share + sums[:, 1] * (1 - share)
+        hidden = self.first(sums.clamp(0, 1)).clamp(0, 1)
+        hidden = self.second(hidden).clamp(0, 1)
+        return alone + self.out(hidden).squeeze(1), None
+
+    @torch.no_grad()
+    def bound(self) -> None:
+        """Keep the weights to what integers can hold."""
+        for layer in (self.first, self.second):
+            layer.weight.clamp_(-MOST_DENSE, MOST_DENSE)
+        self.rows.weight.clamp_(-MOST_ROW, MOST_ROW)
+
+
+def quantise(net: nn.Module) -> Arrays:
+    """Return the arrays of the native `NnueNet`: the rows of men are added to those of shapes."""
+    assert isinstance(net, Net)
+    rows = _numbers(net.rows.weight)
+    shapes = rows[: BLOCKS * SHAPES].reshape(BLOCKS, SHAPES, WIDTH).copy()
+    pieces = rows[BLOCKS * SHAPES : NONE].reshape(4, SQUARES, WIDTH)
+    for block, place, square in _owners():
+        digits = np.arange(SHAPES) // 3**place % 3
+        shapes[block] += np.stack([0 * pieces[0, square], pieces[0, square], pieces[2, square]])[
+            digits
+        ]
+    whole = np.concatenate([shapes.reshape(-1, WIDTH), pieces[1], pieces[3]])
+    return {
+        "rows": _rounded(whole * ROW_UNIT, np.int16),
+        # Half a unit more where the native code rounds down.
+        "bias": _rounded(_numbers(net.bias) * ROW_UNIT + ROW_UNIT / CLIP / 2, np.int16),
+        "first": _rounded(_numbers(net.first.weight) * DENSE_UNIT, np.int8),
+        "first_bias": _dense_bias(net.first),
+        "second": _rounded(_numbers(net.second.weight) * DENSE_UNIT, np.int8),
+        "second_bias": _dense_bias(net.second),
+        "out": _rounded(_numbers(net.out.weight)[0] * OUT_UNIT, np.int16),
+        "out_bias": _rounded(_numbers(net.out.bias) * OUT_UNIT * CLIP, np.int32),
+    }
+
+
+def _owners() -> list[tuple[int, int, int]]:
+    """Return a block with each square, as (block, the square's place in it, square from 0)."""
+    owners = {}
+    for block in range(BLOCKS):
+        top, left = 2 * (block // 3), 2 * (block % 3)
+        place = 0
+        for square in range(SQUARES):
+            row = square // 4
+            column = 2 * (square % 4) + (row + 1) % 2
+            if top <= row < top + 4 and left <= column < left + 4:
+                owners[square] = (block, place, square)
+                place += 1
+    return list(owners.values())
+
+
+def _dense_bias(layer: nn.Linear) -> NDArray[np.int32]:
+    return _rounded(_numbers(layer.bias) * DENSE_UNIT * CLIP + DENSE_UNIT / 2, np.int32)
+
+
+def _numbers(tensor: Tensor) -> NDArray[np.float64]:
+    return tensor.detach().cpu().double().numpy()
+
+
+def _rounded(numbers: NDArray[np.float64], kind: Any) -> NDArray[Any]:
+    """Return the nearest integers of a kind; what is too large becomes the largest."""
+    limits = np.iinfo(kind)
+    return np.clip(np.rint(numbers), limits.min, limits.max).astype(kind)
