@@ -116,6 +116,16 @@ def test_samples_tell_whose_the_points_will_be() -> None:
     assert "owners" not in play()[1][0].samples
 
 
+def test_every_sample_has_a_policy() -> None:
+    """Even where all sensible moves lose, and no other was searched."""
+    search = SearchSettings(considered=16, sensible=True)
+    _, games = play(1500, game=load("go", size=5), full_share=1.0, search=search)
+    assert any(played.samples["policy"][-1][25] == 1 for played in games)  # only a pass is left
+    for played in games:
+        totals = played.samples["policy"].astype(np.float32).sum(1)
+        np.testing.assert_allclose(totals, 1, atol=5e-3)
+
+
 def test_decided_games_are_not_learned_from() -> None:
     """When the searches agree long enough who wins, the rest is played out without samples."""
     _, whole = play(full_share=1.0, decided_at=0.01, played_out=1.0)

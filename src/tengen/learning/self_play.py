@@ -152,6 +152,8 @@ class SelfPlay:
         forest, game = self._forest, self._games[tree]
         native = forest.state(tree)
         policy: NDArray[np.float32] = forest.policy(tree)
+        if not policy.any():  # the sensible moves all lose, and others were not looked at
+            policy[forest.best_action(tree)] = 1
         value = forest.root_value(tree)
         game.clear = game.clear + 1 if abs(value) > self.settings.decided_at else 0
         if game.full:
