@@ -6,6 +6,7 @@
 #include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
 #include "bind_search.hpp"
+#include "engine/bind_engine.hpp"
 #include "line.hpp"
 #include "metrics.hpp"
 #include "square_net_bind.hpp"
@@ -79,5 +80,6 @@ NB_MODULE(_native, module) {
   tengen::bind_alphabeta<State>(module);
   tengen::bind_metrics_alphabeta<State, kMetrics>(module);
   bind_square_net(module, state_class);
+  tengen::engine::bind_engine<EngineBoard>(module);
   tables::bind_tables(module, &make_position);
 }
