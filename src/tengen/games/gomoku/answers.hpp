@@ -1,0 +1,181 @@
+// Which stones keep the other side from what it threatens, exactly.
+#pragma once
+#include "threats/board.hpp"
+
+namespace tengen::gomoku {
+
+// A few points in no order.
+struct PointList {
+  std::array<std::int16_t, kMaxPoints> points;
+  int size = 0;
+
+  void add(int point) {
+    points[static_cast<std::size_t>(size++)] = static_cast<std::int16_t>(point);
+  }
+  bool has(int point) const { return std::find(begin(), end(), point) != end(); }
+  template <class Wanted>
+  void keep(Wanted wanted) {
+    size = static_cast<int>(std::remove_if(begin(), end(), [&](int p) { return !wanted(p); }) -
+                            begin());
+  }
+  std::int16_t* begin() { return points.data(); }
+  std::int16_t* end() { return points.data() + size; }
+  const std::int16_t* begin() const { return points.data(); }
+  const std::int16_t* end() const { return points.data() + size; }
+};
+
+class Answers {
+ public:
+  explicit Answers(const Rules& rules)
+      : is_caro_(rules.caro),
+        renju_(rules.renju),
+        shapes_(&ShapeTable::of(rules)),
+        threats_{&ThreatTable::of(rules, kBlack), &ThreatTable::of(rules, kWhite)} {}
+
+  // A four with two ways to five, which no stone stops. Under caro there are stones that do, at
+  // the ends of the row.
+  bool is_open_four(Threat threat) const {
+    return !is_caro_ && (threat == Threat::OpenFour || threat == Threat::DoubleFour);
+  }
+
+  // The legal points that keep the other side from making five with its next stone.
+  PointList to_five(ThreatBoard& board) const {
+    const int other = board.side() ^ 1;
+    const PointSet& fives = board.points(other, Threat::Five);
+    PointList list;
+    if (is_caro_) {
+      fives.for_each([&](int five) { add_ends(board, five, list); });
+      list.keep([&](int point) {
+        board.place(point);
+        const bool stops = board.count(other, Threat::Five) == 0;
+        board.remove();
+        return stops;
+      });
+    } else if (board.count(other, Threat::Five) == 1 && board.may_place(fives.front())) {
+      list.add(fives.front());
+    }
+    return list;
+  }
+
+  // Whether the other side makes five, whatever is done. False where it is not certain.
+  bool is_five_unstoppable(const ThreatBoard& board) const {
+    const int other = board.side() ^ 1;
+    return !is_caro_ && (board.count(other, Threat::Five) > 1 ||
+                         !board.may_place(board.points(other, Threat::Five).front()));
+  }
+
+  // The points, legal or not, where a stone of the side to move leaves the other side without a
+  // four of `is_open_four`, of those that it certainly may make.
+  PointList to_open_four(const ThreatBoard& board) const {
+    PointList list;
+    bool is_first = true;
+    for (const Threat threat : {Threat::OpenFour, Threat::DoubleFour})
+      board.points(board.side() ^ 1, threat).for_each([&](int four) {
+        if (!may_surely_make(board, four)) return;
+        if (is_first)
+          list = around(board, four);
+        else
+          list.keep([&](int point) { return prevents(board, point, four); });
+        is_first = false;
+      });
+    return list;
+  }
+
+  // Whether the other side threatens such a four.
+  bool is_threatened(const ThreatBoard& board) const {
+    const int other = board.side() ^ 1;
+    if (is_caro_ ||
+        board.count(other, Threat::OpenFour) + board.count(other, Threat::DoubleFour) == 0)
+      return false;
+    bool found = false;
+    for (const Threat threat : {Threat::OpenFour, Threat::DoubleFour})
+      board.points(other, threat).for_each([&](int four) {
+        found |= may_surely_make(board, four);
+      });
+    return found;
+  }
+
+ private:
+  // Black's point in renju is not forbidden, whatever White's stone changes on one line.
+  bool may_surely_make(const ThreatBoard& board, int four) const {
+    if (!renju_ || board.side() == kBlack) return true;
+    int strong = 0;
+    for (int d = 0; d < 4; ++d) strong += board.shape(kBlack, d, four) >= LineShape::Two;
+    return strong < 2;
+  }
+
+  // The threat at an empty point of the other side's, after a stone of the side to move on a line
+  // through it.
+  Threat after(const ThreatBoard& board, int four, std::size_t d, int steps) const {
+    const int own = board.side(), other = own ^ 1;
+    const auto& here = board.geometry().through[static_cast<std::size_t>(four)];
+    const std::uint64_t word =
+        board.words()[here.line[d]] | std::uint64_t{1} << (32 * own + kReach + here.bit[d] + steps);
+    const int pair = (*shapes_)[key_around(word, here.bit[d])];
+    const auto weight = [](int shape) { return kShapeWeights[static_cast<std::size_t>(shape)]; };
+    const int code = board.code(other, four) + weight(pair >> 4 * other & 15) -
+                     weight(static_cast<int>(board.shape(other, static_cast<int>(d), four)));
+    return (*threats_[static_cast<std::size_t>(other)])[static_cast<std::uint32_t>(code)];
+  }
+
+  // The points that prevent a four: itself, and those of its lines.
+  PointList around(const ThreatBoard& board, int four) const {
+    PointList list;
+    list.add(four);
+    const auto& here = board.geometry().through[static_cast<std::size_t>(four)];
+    for (std::size_t d = 0; d < 4; ++d) {
+      if (board.shape(board.side() ^ 1, static_cast<int>(d), four) < LineShape::Four) continue;
+      const std::uint64_t word = board.words()[here.line[d]];
+      for (int steps = -kReach; steps <= kReach; ++steps)
+        if (steps != 0 && ((word | word >> 32) >> (kReach + here.bit[d] + steps) & 1) == 0 &&
+            !is_open_four(after(board, four, d, steps)))
+          list.add(four + steps * board.geometry().steps[d]);
+    }
+    return list;
+  }
+
+  bool prevents(const ThreatBoard& board, int point, int four) const {
+    if (point == four) return true;
+    for (std::size_t d = 0; d < 4; ++d)
+      for (int steps = -kReach; steps <= kReach; ++steps)
+        if (is_at(board, four, d, steps, point)) return !is_open_four(after(board, four, d, steps));
+    return false;
+  }
+  static bool is_at(const ThreatBoard& board, int from, std::size_t d, int steps, int point) {
+    if (from + steps * board.geometry().steps[d] != point) return false;
+    const auto& through = board.geometry().through;
+    return through[static_cast<std::size_t>(from)].line[d] ==
+           through[static_cast<std::size_t>(point)].line[d];
+  }
+
+  // A point that makes five and the empty ends of its rows.
+  static void add_ends(const ThreatBoard& board, int five, PointList& list) {
+    const auto add = [&](int point) {
+      if (!list.has(point) && board.may_place(point)) list.add(point);
+    };
+    add(five);
+    for (std::size_t d = 0; d < 4; ++d)
+      if (board.shape(board.side() ^ 1, static_cast<int>(d), five) == LineShape::Five)
+        for (const int way : {-1, 1}) add_end(board, five, d, way, add);
+  }
+  template <class Add>
+  static void add_end(const ThreatBoard& board, int five, std::size_t d, int way, Add add) {
+    const auto& here = board.geometry().through[static_cast<std::size_t>(five)];
+    const std::uint64_t word = board.words()[here.line[d]];
+    const int other = board.side() ^ 1;
+    for (int steps = way; std::abs(steps) <= kReach; steps += way) {
+      const int cell = kReach + here.bit[d] + steps;
+      const bool theirs = (word >> (32 * other + cell) & 1) != 0;
+      const bool ours = (word >> (32 * (other ^ 1) + cell) & 1) != 0;
+      if (theirs && !ours) continue;
+      if (!theirs && !ours) add(five + steps * board.geometry().steps[d]);
+      return;
+    }
+  }
+
+  bool is_caro_, renju_;
+  const ShapeTable* shapes_;
+  std::array<const ThreatTable*, 2> threats_;
+};
+
+}  // namespace tengen::gomoku

@@ -1,0 +1,221 @@
+// A learned evaluation of Gomoku that is updated from move to move: every empty point sums the rows
+// of its four lines and is clipped; the sum over the board goes through a small dense head, one for
+// each side to move. What a point sums tells how promising it is, too.
+#pragma once
+#include <span>
+#include <stdexcept>
+
+#include "line_rows.hpp"
+#include "nnue.hpp"
+
+namespace tengen::gomoku {
+
+// As it is stored; views of memory that outlives the making of weights.
+struct LineArrays {
+  std::span<const std::int16_t> rows;        // [LineRows::kRows, kWidth]
+  std::span<const std::int16_t> first;       // [2, kHidden, kWidth], by the side to move
+  std::span<const std::int32_t> first_bias;  // [2, kHidden]
+  std::span<const std::int8_t> second;       // [2, kHidden, kHidden]
+  std::span<const std::int32_t> second_bias;
+  std::span<const std::int16_t> out;       // [2, kHidden]
+  std::span<const std::int32_t> out_bias;  // [2]
+  std::span<const std::int8_t> policy;     // [2, kWidth]
+};
+
+// What was learned; never changed, so that threads share it. Whole numbers stand for 1 as follows:
+// nnue::kClip in what points sum, 2^14 / 16 in `first`, whose inputs are the sums over the board
+// divided by 16, 2^nnue::kShift8 in `second`.
+class LineWeights {
+ public:
+  static constexpr int kWidth = 64;
+  static constexpr int kFirstShift = 14, kLastShift = 10;
+  static constexpr int kPolicyUnit = 16 * nnue::kClip;  // of a logit
+
+  struct Head {
+    std::vector<std::int16_t> first;  // packed
+    std::array<std::int32_t, nnue::kHidden> bias;
+    nnue::Tail tail;
+  };
+
+  LineWeights() = default;  // learned nothing: positions are evaluated by hand
+  explicit LineWeights(const LineArrays& arrays);
+
+  bool is_empty() const { return heads_.empty(); }
+  const std::int16_t* row(int line) const {
+    return rows_.data() + static_cast<std::ptrdiff_t>(line) * kWidth;
+  }
+  const Head& head(int side) const { return heads_[static_cast<std::size_t>(side)]; }
+  const std::int8_t* policy(int side) const { return policy_.data() + side * kWidth; }
+
+ private:
+  std::vector<std::int16_t> rows_;
+  std::vector<Head> heads_;
+  std::vector<std::int8_t> policy_;
+};
+
+inline LineWeights::LineWeights(const LineArrays& arrays)
+    : rows_(arrays.rows.begin(), arrays.rows.end()),
+      policy_(arrays.policy.begin(), arrays.policy.end()) {
+  constexpr std::size_t kWide = kWidth, kHidden = nnue::kHidden;
+  if (rows_.size() != LineRows::kRows * kWide || arrays.first.size() != 2 * kHidden * kWide ||
+      arrays.first_bias.size() != 2 * kHidden || arrays.second.size() != 2 * kHidden * kHidden ||
+      arrays.second_bias.size() != 2 * kHidden || arrays.out.size() != 2 * kHidden ||
+      arrays.out_bias.size() != 2 || policy_.size() != 2 * kWide)
+    throw std::invalid_argument("not the arrays of an evaluation of gomoku");
+  for (std::size_t side = 0; side < 2; ++side) {
+    Head head{nnue::pack(arrays.first.data() + side * kHidden * kWide, kWidth),
+              {},
+              {arrays.second.data() + side * kHidden * kHidden,
+               arrays.second_bias.data() + side * kHidden, arrays.out.data() + side * kHidden,
+               arrays.out_bias[side]}};
+    std::copy_n(arrays.first_bias.data() + side * kHidden, kHidden, head.bias.begin());
+    heads_.push_back(std::move(head));
+  }
+}
+
+class LineNet {
+ public:
+  static constexpr int kWidth = LineWeights::kWidth;
+
+  LineNet(const LineWeights& weights, const LineWords& words, int size,
+          const nnue::Kernels& kernels = nnue::kBest)
+      : weights_(&weights),
+        kernels_(&kernels),
+        rows_(&LineRows::get()),
+        geometry_(&Geometry::of(size)),
+        words_(words),
+        sums_(static_cast<std::size_t>(size * size * kWidth)) {
+    for (int point = 0; point < size * size; ++point)
+      if (is_empty(point)) begin(point);
+  }
+
+  // Stones placed since the start.
+  int stones() const { return depth_; }
+
+  void place(int point, int colour) {
+    if (depth_ == static_cast<int>(steps_.size())) steps_.emplace_back();
+    Step& step = steps_[static_cast<std::size_t>(depth_++)];
+    step.totals = totals_;
+    step.point = static_cast<std::int16_t>(point);
+    step.colour = static_cast<std::int8_t>(colour);
+    const std::int16_t* sums = sums_of(point);
+    for (std::size_t k = 0; k < kWidth; ++k)
+      totals_[k] =
+          static_cast<std::uint16_t>(totals_[k] - std::clamp<int>(sums[k], 0, nnue::kClip));
+    Changes changes;
+    const int count = collect(changes, step, point, colour);
+    step.count = static_cast<std::int8_t>(count);
+    kernels_->change_points(totals_.data(), changes.data(), count, kWidth, step.saved.data());
+  }
+
+  // Takes the last stone back.
+  void remove() {
+    const Step& step = steps_[static_cast<std::size_t>(--depth_)];
+    totals_ = step.totals;
+    toggle(step.point, step.colour);
+    for (int i = 0; i < step.count; ++i)
+      std::copy_n(step.saved.data() + i * kWidth, kWidth,
+                  sums_of(step.points[static_cast<std::size_t>(i)]));
+  }
+
+  // For the side to move, in units of which 400 are a logit of winning.
+  int score(int side) const {
+    const LineWeights::Head& head = weights_->head(side);
+    alignas(32) std::array<std::int16_t, kWidth> inputs;
+    for (std::size_t k = 0; k < kWidth; ++k)
+      inputs[k] = static_cast<std::int16_t>(std::min<int>(totals_[k], INT16_MAX));
+    std::array<std::int32_t, nnue::kHidden> first;
+    kernels_->dense16(inputs.data(), kWidth, head.first.data(), head.bias.data(), first.data());
+    return head.tail(first.data(), LineWeights::kFirstShift, *kernels_) >> LineWeights::kLastShift;
+  }
+
+  // How promising an empty point is to the side to move; of kPolicyUnit.
+  std::int32_t policy(int side, int point) const {
+    return kernels_->point_score(sums_of(point), weights_->policy(side), kWidth);
+  }
+
+ private:
+  static constexpr int kMostChanges = 4 * kNeighbours;
+  using Changes = std::array<nnue::Change, kMostChanges>;
+
+  struct Step {
+    std::array<std::uint16_t, kWidth> totals;
+    std::array<std::int16_t, kMostChanges> points;
+    std::int16_t point;
+    std::int8_t colour, count;
+    std::array<std::int16_t, kMostChanges * kWidth> saved;  // sums before
+  };
+
+  static constexpr std::uint64_t stone(int colour, int bit) {
+    return std::uint64_t{1} << (32 * colour + bit + kReach);
+  }
+  const Geometry::Through& at(int point) const {
+    return geometry_->through[static_cast<std::size_t>(point)];
+  }
+  std::int16_t* sums_of(int point) { return sums_.data() + point * kWidth; }
+  const std::int16_t* sums_of(int point) const { return sums_.data() + point * kWidth; }
+  // Which colours hold a cell; both where it is off the board.
+  static unsigned holders(std::uint64_t word, int bit) {
+    const std::uint64_t cell = word >> (bit + kReach);
+    return static_cast<unsigned>((cell & 1) | (cell >> 31 & 2));
+  }
+  bool is_empty(int point) const {
+    const Geometry::Through& here = at(point);
+    return holders(words_[here.line[0]], here.bit[0]) == 0;
+  }
+  void toggle(int point, int colour) {
+    const Geometry::Through& here = at(point);
+    for (std::size_t d = 0; d < 4; ++d) words_[here.line[d]] ^= stone(colour, here.bit[d]);
+  }
+
+  void begin(int point) {
+    const Geometry::Through& here = at(point);
+    std::int16_t* sums = sums_of(point);
+    for (std::size_t d = 0; d < 4; ++d)
+      kernels_->add_row(
+          sums, weights_->row((*rows_)[key_around(words_[here.line[d]], here.bit[d])]), kWidth);
+    for (std::size_t k = 0; k < kWidth; ++k)
+      totals_[k] =
+          static_cast<std::uint16_t>(totals_[k] + std::clamp<int>(sums[k], 0, nnue::kClip));
+  }
+
+  // The points whose view of a line changes with the stone, which is set; returns how many. Nobody
+  // sees past stones of both colours.
+  int collect(Changes& changes, Step& step, int point, int colour) {
+    const Geometry::Through& here = at(point);
+    int count = 0;
+    for (std::size_t d = 0; d < 4; ++d) {
+      const int bit = here.bit[d];
+      const std::uint64_t before = words_[here.line[d]], after = before ^ stone(colour, bit);
+      words_[here.line[d]] = after;
+      for (const int way : {-1, 1})
+        for (int i = 1, seen = 0, to = point; i <= kReach; ++i) {
+          to += way * geometry_->steps[d];
+          const int cell = bit + way * i;
+          const unsigned held = holders(before, cell);
+          seen |= static_cast<int>(held);
+          if (seen == 3) break;
+          if (held != 0) continue;
+          const int old_row = (*rows_)[key_around(before, cell)];
+          const int new_row = (*rows_)[key_around(after, cell)];
+          if (old_row == new_row) continue;
+          step.points[static_cast<std::size_t>(count)] = static_cast<std::int16_t>(to);
+          changes[static_cast<std::size_t>(count++)] = {sums_of(to), weights_->row(old_row),
+                                                        weights_->row(new_row)};
+        }
+    }
+    return count;
+  }
+
+  const LineWeights* weights_;
+  const nnue::Kernels* kernels_;
+  const LineRows* rows_;
+  const Geometry* geometry_;
+  LineWords words_;
+  alignas(32) std::array<std::uint16_t, kWidth> totals_{};
+  std::vector<std::int16_t> sums_;  // [points, kWidth]
+  std::vector<Step> steps_;
+  int depth_ = 0;
+};
+
+}  // namespace tengen::gomoku
