@@ -63,3 +63,15 @@ def test_records_tell_where_the_opening_ends():
 def test_longest_game_goes_by_the_board(share, moves):
     """A game may last so many moves a point, and at least one."""
     assert most_moves(native(), share) == moves
+
+
+def test_a_share_of_the_games_begins_by_the_book() -> None:
+    """Book openings are played before the random moves; a game without a book has none."""
+    game, rng = load("draughts"), np.random.default_rng(3)
+    assert isinstance(game, NativeGame)
+    book = {opening.actions for opening in game.book()}
+    opened = [open_game(game, 0, rng, book_share=0.5) for _ in range(200)]
+    from_book = [tuple(one.opening) in book for one in opened]
+    assert 60 < sum(from_book) < 140
+    assert all(one.opening == [] for one, known in zip(opened, from_book, strict=True) if not known)
+    assert open_game(native(), 0, rng, book_share=1.0).opening == []

@@ -137,3 +137,16 @@ def test_decided_games_are_not_learned_from() -> None:
 
 def _searched(game: PlayedGame) -> int:
     return len(game.record.moves) - int(game.record.meta["opening_plies"])
+
+
+def test_games_end_where_the_tables_know_the_result() -> None:
+    """In draughts the first position that the endgame tables know ends a game with their word."""
+    game = load("draughts")
+    _, games = play(1500, game=game)
+    known = 0
+    for played in games:
+        *before, last = played.record.replay(game)
+        assert all(game.look_up(state) is None for state in before)
+        known += last.outcome() is None
+        assert played.record.outcome == (last.outcome() or game.look_up(last))
+    assert known

@@ -46,6 +46,7 @@ def open_game(
     rng: np.random.Generator,
     *,
     choices: Callable[[NativeState], NDArray[Any]] = NativeState.legal_actions,
+    book_share: float = 0.0,
 ) -> OpenedGame:
     """Begin a game with random moves, evenly from none up to `most_plies`; they leave it open.
 
@@ -56,9 +57,10 @@ def open_game(
         most_plies: at most so many moves are random.
         rng: draws them.
         choices: the moves of a position among which one is drawn.
+        book_share: of the games, so many have an opening of the game's book before that.
     """
     while True:
-        state, actions = game.initial_state(), list[int]()
+        state, actions = _start(game, book_share, rng)
         for _ in range(int(rng.integers(most_plies + 1))):
             actions.append(int(rng.choice(choices(state))))
             state = state.apply(actions[-1])
@@ -66,6 +68,19 @@ def open_game(
                 break
         if state.outcome() is None and not (actions and state.native.wins_at_once()):
             return OpenedGame(state, actions)
+
+
+def _start(
+    game: NativeGame, book_share: float, rng: np.random.Generator
+) -> tuple[NativeState, list[int]]:
+    """Return the initial position, or by chance one of the book, and the moves to it."""
+    state, actions = game.initial_state(), list[int]()
+    book = [opening for opening in game.book() if opening.game == game] if book_share > 0 else []
+    if book and rng.random() < book_share:
+        actions += book[int(rng.integers(len(book)))].actions
+    for action in actions:
+        state = state.apply(action)
+    return state, actions
 
 
 def most_moves(game: NativeGame, a_point: float) -> int:

@@ -33,6 +33,8 @@ class SelfPlaySettings(BaseModel):
     """Share of the moves that are fully searched."""
     opening_plies: int = Field(default=6, ge=0)
     """At most so many random moves open a game; how many is drawn evenly from none up."""
+    book_share: float = Field(default=0.0, ge=0, le=1)
+    """Share of the games that have an opening of the game's book, where it has one, before those."""
     sampled_plies: int = Field(default=0, ge=0)
     """Plies whose move is drawn from the improved policy; later ones take the best."""
     result_share: float = Field(default=0.5, ge=0, le=1)
@@ -132,10 +134,13 @@ class SelfPlay:
 
     def _new_game(self, tree: int) -> _Game:
         """Start a game on `tree` from a random opening that leaves it undecided."""
-        opened = open_game(self.game, self.settings.opening_plies, self.rng)
+        settings = self.settings
+        opened = open_game(
+            self.game, settings.opening_plies, self.rng, book_share=settings.book_share
+        )
         game = _Game(opened.opening)
-        if self.settings.decided_at < 1:
-            game.played_out = bool(self.rng.random() < self.settings.played_out)
+        if settings.decided_at < 1:
+            game.played_out = bool(self.rng.random() < settings.played_out)
         self._forest.reset(tree, opened.state.native)
         self._begin(tree, game)
         return game
@@ -169,14 +174,20 @@ class SelfPlay:
         game.actions.append(action)
         self.positions += 1
         after = native.apply(action)
-        if not after.is_over:
+        outcome = self._outcome(after)
+        if outcome is None:
             forest.reset(tree, after)
             self._begin(tree, game)
             return None
-        outcome = NativeState(self.game, after).outcome()
-        assert outcome is not None
         self._games[tree] = self._new_game(tree)
         return self._finish(game, after, outcome)
+
+    def _outcome(self, native: Any) -> Outcome | None:
+        """Return how the game ended, or must end by the tables; None while that is open."""
+        state = NativeState(self.game, native)
+        if not native.is_over and self.game.has_tables:
+            return self.game.look_up(state)
+        return state.outcome()
 
     def _finish(self, game: _Game, last: Any, outcome: Outcome) -> PlayedGame:
         settings = self.settings
