@@ -68,11 +68,8 @@ class Worker {
   const std::vector<RootMove>& moves() const { return moves_; }
   const B& board() const { return *board_; }
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
-  // Only of a thread that does not search, or its own.
-  std::uint64_t tactical_nodes() const {
-    if constexpr (requires { board_->tactical_nodes(); }) return board_->tactical_nodes();
-    return 0;
-  }
+  // Those that tactical search looked at besides.
+  std::uint64_t tactical_nodes() const { return tactical_nodes_.load(std::memory_order_relaxed); }
 
  private:
   struct Frame {
@@ -158,7 +155,7 @@ class Worker {
   std::vector<RootMove> moves_;
   int root_depth_ = 0;
   std::uint64_t next_look_ = 0;
-  std::atomic<std::uint64_t> nodes_{0};  // written by this thread alone
+  std::atomic<std::uint64_t> nodes_{0}, tactical_nodes_{0};  // written by this thread alone
 };
 
 }  // namespace tengen::engine

@@ -8,6 +8,7 @@ template <Board B>
 void Worker<B>::begin(const State& root, const typename B::Net& net, Rng rng) {
   board_.emplace(root, net);
   nodes_.store(0, std::memory_order_relaxed);
+  tactical_nodes_.store(0, std::memory_order_relaxed);
   next_look_ = 0;
   for (Frame& frame : frames_) frame.killers = {};
   auto& listed = frame(0).moves;
@@ -172,6 +173,8 @@ Score Worker<B>::judge(int ply, Score alpha, Score beta) {
     Score score;
     if (find(node, score)) return score;
     const int moves = settings().tactics ? board_->wins_by_force(tuning().tactics) : 0;
+    if constexpr (requires { board_->tactical_nodes(); })
+      tactical_nodes_.store(board_->tactical_nodes(), std::memory_order_relaxed);
     score = moves > 0 ? win_in(ply + moves) : board_->evaluate();
     store(node, nullptr, score, Bound::Exact);
     return score;

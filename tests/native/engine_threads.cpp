@@ -1,0 +1,68 @@
+// Several threads on one table: answers that can be played, bounds that are kept, and wins that are
+// as far away as one thread says; stopped from elsewhere at any moment.
+#include <chrono>
+
+#include "check.hpp"
+#include "draughts/ahead.hpp"
+#include "engine/search.hpp"
+#include "gomoku/ahead.hpp"
+#include "state_board.hpp"
+
+using namespace tengen;
+using namespace tengen::engine;
+using test::check;
+using test::StateBoard;
+
+namespace {
+
+constexpr std::size_t kLittle = std::size_t{1} << 16;
+
+template <GameState S>
+void play_game(typename S::Rules rules, int threads, int depth, int plies) {
+  using B = StateBoard<S>;
+  const typename B::Net net;
+  Search<B> one(rules, net, kLittle, 1, 5), many(rules, net, kLittle, threads, 5);
+  S state(rules);
+  for (int ply = 0; ply < plies && !state.is_over(); ++ply) {
+    int reports = 0;
+    const Report report =
+        many.run(state, {.depth = depth, .lines = 2}, [&](const Report&) { ++reports; });
+    check(report.depth <= depth && reports > 0, "every line is told, and none deeper");
+    const RootLine& best = report.lines.front();
+    const Score alone = one.run(state, {.depth = depth}).lines.front().score;
+    if (is_decided(best.score) && is_decided(alone))
+      check((best.score > 0) == (alone > 0), "one thread and many agree on who wins");
+    state.play(best.actions.front());
+  }
+}
+
+template <GameState S>
+void stop_from_elsewhere(typename S::Rules rules) {
+  using B = StateBoard<S>;
+  const typename B::Net net;
+  Search<B> search(rules, net, kLittle, 3, 5);
+  for (int wait = 1; wait < 20; wait += 3) {
+    std::atomic<bool> is_ready{false};
+    std::thread other([&] {
+      while (!is_ready.load()) std::this_thread::yield();
+      std::this_thread::sleep_for(std::chrono::milliseconds(wait));
+      search.stop();
+    });
+    const Report report =
+        search.run(S(rules), {.lines = 300}, [&](const Report&) { is_ready = true; });
+    other.join();
+    check(report.depth < kDeepest - 1, "it was stopped");
+  }
+  search.clear();
+}
+
+}  // namespace
+
+int main() {
+  gomoku::Rules small;
+  small.size = 5;
+  small.win_length = 4;
+  play_game<gomoku::State>(small, 2, 4, 25);
+  play_game<draughts::State>({}, 3, 4, 10);
+  stop_from_elsewhere<draughts::State>({});
+}
