@@ -7,8 +7,11 @@
 #include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
 #include "bind_search.hpp"
+#include "engine/bind_engine.hpp"
+#include "line_net_bind.hpp"
 #include "metrics.hpp"
 #include "patterns.hpp"
+#include "threats/bind_threats.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -61,6 +64,7 @@ NB_MODULE(_native, module) {
           "swap2"_a = false, "black"_a = std::vector<int>{}, "white"_a = std::vector<int>{},
           "colour"_a = 0);
   auto state_class = tengen::bind_state<State>(module);
+  tengen::gomoku::bind_threats(state_class);
   tengen::bind_metrics<tengen::gomoku::kMetrics>(state_class);
   state_class.def_prop_ro("colour", &State::colour)
       .def_prop_ro("phase", [](const State& state) { return static_cast<int>(state.phase()); })
@@ -87,4 +91,6 @@ NB_MODULE(_native, module) {
   tengen::bind_search<State>(module);
   tengen::bind_alphabeta<State>(module);
   tengen::bind_metrics_alphabeta<State, tengen::gomoku::kMetrics>(module);
+  tengen::gomoku::bind_line_net(module, state_class);
+  tengen::engine::bind_engine<tengen::gomoku::EngineBoard>(module);
 }
