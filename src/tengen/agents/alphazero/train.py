@@ -8,7 +8,7 @@ from typing import Any
 from tengen.agents.alphazero.settings import PRESETS, AlphaZeroSettings
 from tengen.agents.training import Order, Training, conduct
 from tengen.core import Game
-from tengen.evaluators.onnx import OnnxEvaluator
+from tengen.evaluators.fresh import open_network
 from tengen.evaluators.torch import TorchEvaluator
 from tengen.learning.jobs import SelfPlayJob, SelfPlayNews
 from tengen.learning.method import Method
@@ -45,7 +45,7 @@ def _build(training: Training[AlphaZeroSettings]) -> Method:
         return training.play_yardstick(path, trainer.steps, visits=settings.visits)
 
     evaluator = (
-        functools.partial(TorchEvaluator.load, device="cuda") if training.cuda else OnnxEvaluator
+        functools.partial(TorchEvaluator.load, device="cuda") if training.cuda else open_network
     )
     return Method(
         trainer,
