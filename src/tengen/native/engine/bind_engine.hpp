@@ -40,14 +40,27 @@ inline nb::tuple feature_names() {
   return nb::tuple(names);
 }
 
+// Whether there is a Board for such rules, and for this position of them.
+template <Board B>
+bool knows(const typename B::State::Rules& rules) {
+  if constexpr (requires { B::knows(rules); }) return B::knows(rules);
+  return true;
+}
+template <Board B>
+bool plays(const typename B::State& state) {
+  if (!knows<B>(state.rules()) || state.is_over()) return false;
+  if constexpr (requires { B::plays(state); }) return B::plays(state);
+  return true;
+}
+
 // `poll` is asked whether to stop; `report` gets what was found so far. What Python raises in them
 // ends the search.
 template <Board B>
 nb::tuple search(Search<B>& search, const typename B::State& root, double seconds,
                  double soft_seconds, std::uint64_t nodes, int depth, int lines,
                  const nb::object& poll, const nb::object& report) {
-  if (!(root.rules() == search.rules()) || root.is_over())
-    throw std::invalid_argument("a position of another board or rule, or a finished one");
+  if (!(root.rules() == search.rules()) || !plays<B>(root))
+    throw std::invalid_argument("a position of another board or rule, or one that is not searched");
   Limits limits{seconds, soft_seconds, nodes, depth, lines};
   if (!poll.is_none())
     limits.poll = [&poll] {
@@ -82,6 +95,8 @@ void bind_engine(nb::module_& module) {
   module.attr("ENGINE_FEATURES") = feature_names();
   module.attr("ENGINE_DECIDED") = kDecided;
   module.attr("ENGINE_WIN") = kWin;
+  module.def("engine_knows", &knows<B>, "rules"_a);
+  module.def("engine_plays", &plays<B>, "state"_a);
   module.def("engine_is_quiet", &is_quiet<B>, "state"_a, "net"_a);
   nb::class_<Search<B>>(module, "Engine")
       .def(
@@ -89,6 +104,7 @@ void bind_engine(nb::module_& module) {
           [](Search<B>* self, const typename State::Rules& rules, const typename B::Net& net,
              std::size_t memory, int threads, std::uint64_t seed,
              const std::vector<std::string>& without) {
+            if (!knows<B>(rules)) throw std::invalid_argument("rules that are not searched");
             new (self) Search<B>(rules, net, memory, threads, seed, make_settings(without));
           },
           "rules"_a, "net"_a, "memory"_a, "threads"_a, "seed"_a,
