@@ -4,22 +4,21 @@
 
 namespace tengen::gomoku {
 
-// A few points in no order.
-struct PointList {
-  std::array<std::int16_t, kMaxPoints> points;
+// Points of the lines through a point, and itself.
+struct Around {
+  static constexpr int kMost = 4 * kNeighbours + 1;
+  std::array<std::int16_t, kMost> points;
   int size = 0;
 
   void add(int point) {
     points[static_cast<std::size_t>(size++)] = static_cast<std::int16_t>(point);
   }
-  bool has(int point) const { return std::find(begin(), end(), point) != end(); }
   template <class Wanted>
   void keep(Wanted wanted) {
-    size = static_cast<int>(std::remove_if(begin(), end(), [&](int p) { return !wanted(p); }) -
-                            begin());
+    const auto end = points.begin() + size;
+    const auto kept = std::remove_if(points.begin(), end, [&](int p) { return !wanted(p); });
+    size = static_cast<int>(kept - points.begin());
   }
-  std::int16_t* begin() { return points.data(); }
-  std::int16_t* end() { return points.data() + size; }
   const std::int16_t* begin() const { return points.data(); }
   const std::int16_t* end() const { return points.data() + size; }
 };
@@ -38,25 +37,6 @@ class Answers {
     return !is_caro_ && (threat == Threat::OpenFour || threat == Threat::DoubleFour);
   }
 
-  // The legal points that keep the other side from making five with its next stone.
-  PointList to_five(ThreatBoard& board) const {
-    const int other = board.side() ^ 1;
-    const PointSet& fives = board.points(other, Threat::Five);
-    PointList list;
-    if (is_caro_) {
-      fives.for_each([&](int five) { add_ends(board, five, list); });
-      list.keep([&](int point) {
-        board.place(point);
-        const bool stops = board.count(other, Threat::Five) == 0;
-        board.remove();
-        return stops;
-      });
-    } else if (board.count(other, Threat::Five) == 1 && board.may_place(fives.front())) {
-      list.add(fives.front());
-    }
-    return list;
-  }
-
   // Whether the other side makes five, whatever is done. False where it is not certain.
   bool is_five_unstoppable(const ThreatBoard& board) const {
     const int other = board.side() ^ 1;
@@ -66,8 +46,8 @@ class Answers {
 
   // The points, legal or not, where a stone of the side to move leaves the other side without a
   // four of `is_open_four`, of those that it certainly may make.
-  PointList to_open_four(const ThreatBoard& board) const {
-    PointList list;
+  Around to_open_four(const ThreatBoard& board) const {
+    Around list;
     bool is_first = true;
     for (const Threat threat : {Threat::OpenFour, Threat::DoubleFour})
       board.points(board.side() ^ 1, threat).for_each([&](int four) {
@@ -119,8 +99,8 @@ class Answers {
   }
 
   // The points that prevent a four: itself, and those of its lines.
-  PointList around(const ThreatBoard& board, int four) const {
-    PointList list;
+  Around around(const ThreatBoard& board, int four) const {
+    Around list;
     list.add(four);
     const auto& here = board.geometry().through[static_cast<std::size_t>(four)];
     for (std::size_t d = 0; d < 4; ++d) {
@@ -146,31 +126,6 @@ class Answers {
     const auto& through = board.geometry().through;
     return through[static_cast<std::size_t>(from)].line[d] ==
            through[static_cast<std::size_t>(point)].line[d];
-  }
-
-  // A point that makes five and the empty ends of its rows.
-  static void add_ends(const ThreatBoard& board, int five, PointList& list) {
-    const auto add = [&](int point) {
-      if (!list.has(point) && board.may_place(point)) list.add(point);
-    };
-    add(five);
-    for (std::size_t d = 0; d < 4; ++d)
-      if (board.shape(board.side() ^ 1, static_cast<int>(d), five) == LineShape::Five)
-        for (const int way : {-1, 1}) add_end(board, five, d, way, add);
-  }
-  template <class Add>
-  static void add_end(const ThreatBoard& board, int five, std::size_t d, int way, Add add) {
-    const auto& here = board.geometry().through[static_cast<std::size_t>(five)];
-    const std::uint64_t word = board.words()[here.line[d]];
-    const int other = board.side() ^ 1;
-    for (int steps = way; std::abs(steps) <= kReach; steps += way) {
-      const int cell = kReach + here.bit[d] + steps;
-      const bool theirs = (word >> (32 * other + cell) & 1) != 0;
-      const bool ours = (word >> (32 * (other ^ 1) + cell) & 1) != 0;
-      if (theirs && !ours) continue;
-      if (!theirs && !ours) add(five + steps * board.geometry().steps[d]);
-      return;
-    }
   }
 
   bool is_caro_, renju_;

@@ -6,6 +6,7 @@
 #include "engine/board.hpp"
 #include "hand_evaluation.hpp"
 #include "line_net.hpp"
+#include "threats/proof.hpp"
 #include "threats/vcf.hpp"
 
 namespace tengen::gomoku {
@@ -19,8 +20,9 @@ class EngineBoard {
   static constexpr int kMostMoves = kMaxPoints, kSlots = kMaxPoints;
   using Moves = engine::MoveList<Move, kMostMoves>;
 
-  // Whether it plays by such rules.
+  // Whether it plays by such rules, and this position of theirs.
   static bool knows(const Rules& rules) { return rules.win_length == 5; }
+  static bool plays(const State& state) { return state.phase() == Phase::Play; }
 
   EngineBoard(const State& state, const Net& net)
       : board_(state), answers_(state.rules()), ranks_(&PointRanks::get()) {
@@ -124,11 +126,8 @@ class EngineBoard {
 
   // Renju: whether Black is to move and every point is forbidden.
   bool is_stuck() const {
-    if (!board_.rules().renju || side() == kWhite || board_.count(kBlack, Threat::None) > 0)
-      return false;
-    for (int point = 0; point < board_.rules().points(); ++point)
-      if (board_.is_empty(point) && board_.may_place(point)) return false;
-    return true;
+    return board_.rules().renju && side() == kBlack && board_.count(kBlack, Threat::None) == 0 &&
+           !has_move(board_);
   }
 
   // A legal one of the side to move, which has won where no five is to be stopped; or -1.
@@ -152,7 +151,7 @@ class EngineBoard {
       return true;
     }
     if (board_.count(other, Threat::Five) == 0) return false;
-    for (const int point : answers_.to_five(board_)) add(moves, point);
+    for (const int point : list_stops(board_)) add(moves, point);
     if (moves.size == 0) add(moves, board_.points(other, Threat::Five));  // in vain
     return moves.size > 0;
   }

@@ -4,6 +4,7 @@
 #pragma once
 #include <span>
 #include <stdexcept>
+#include <utility>
 
 #include "line_rows.hpp"
 #include "nnue.hpp"
@@ -24,7 +25,7 @@ struct LineArrays {
 
 // What was learned; never changed, so that threads share it. Whole numbers stand for 1 as follows:
 // nnue::kClip in what points sum, 2^14 / 16 in `first`, whose inputs are the sums over the board
-// divided by 16, 2^nnue::kShift8 in `second`.
+// divided by 16, less those of an empty board, 2^nnue::kShift8 in `second`.
 class LineWeights {
  public:
   static constexpr int kWidth = 64;
@@ -85,8 +86,11 @@ class LineNet {
         geometry_(&Geometry::of(size)),
         words_(words),
         sums_(static_cast<std::size_t>(size * size * kWidth)) {
-    for (int point = 0; point < size * size; ++point)
-      if (is_empty(point)) begin(point);
+    const LineWords given = std::exchange(words_, geometry_->empty_board);
+    begin();
+    empty_totals_ = std::exchange(totals_, {});
+    words_ = given;
+    begin();
   }
 
   // Stones placed since the start.
@@ -123,10 +127,11 @@ class LineNet {
     const LineWeights::Head& head = weights_->head(side);
     alignas(32) std::array<std::int16_t, kWidth> inputs;
     for (std::size_t k = 0; k < kWidth; ++k)
-      inputs[k] = static_cast<std::int16_t>(std::min<int>(totals_[k], INT16_MAX));
+      inputs[k] = static_cast<std::int16_t>(totals_[k] - empty_totals_[k]);
     std::array<std::int32_t, nnue::kHidden> first;
     kernels_->dense16(inputs.data(), kWidth, head.first.data(), head.bias.data(), first.data());
-    return head.tail(first.data(), LineWeights::kFirstShift, *kernels_) >> LineWeights::kLastShift;
+    const int score = head.tail(first.data(), LineWeights::kFirstShift, *kernels_);
+    return score >> LineWeights::kLastShift;
   }
 
   // How promising an empty point is to the side to move; of kPolicyUnit.
@@ -168,6 +173,12 @@ class LineNet {
     for (std::size_t d = 0; d < 4; ++d) words_[here.line[d]] ^= stone(colour, here.bit[d]);
   }
 
+  // Sums up everything.
+  void begin() {
+    std::fill(sums_.begin(), sums_.end(), std::int16_t{0});
+    for (int point = 0; point < geometry_->size * geometry_->size; ++point)
+      if (is_empty(point)) begin(point);
+  }
   void begin(int point) {
     const Geometry::Through& here = at(point);
     std::int16_t* sums = sums_of(point);
@@ -212,7 +223,7 @@ class LineNet {
   const LineRows* rows_;
   const Geometry* geometry_;
   LineWords words_;
-  alignas(32) std::array<std::uint16_t, kWidth> totals_{};
+  alignas(32) std::array<std::uint16_t, kWidth> totals_{}, empty_totals_{};
   std::vector<std::int16_t> sums_;  // [points, kWidth]
   std::vector<Step> steps_;
   int depth_ = 0;

@@ -1,0 +1,114 @@
+// Python face of the learned evaluation: making one of arrays, and what training needs of
+// positions.
+#pragma once
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/vector.h>
+
+#include "bind_state.hpp"
+#include "engine_board.hpp"
+
+namespace tengen::gomoku {
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace detail {
+
+// The array of that name; the dictionary keeps it alive.
+template <class T>
+std::span<const T> numbers_of(const nb::dict& arrays, const char* name) {
+  using Stored = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
+  Stored array;
+  if (!arrays.contains(name) || !nb::try_cast(arrays[name], array, false))
+    throw std::invalid_argument(std::string("no array ") + name + " of the right type");
+  return {array.data(), array.size()};
+}
+
+// A position as it is stored: Black's stones, then White's, bit i of the first byte being point i;
+// and the colour to move.
+inline int stones_bytes(const Rules& rules) { return (rules.points() + 7) / 8; }
+inline int stored_bytes(const Rules& rules) { return 2 * stones_bytes(rules) + 1; }
+
+inline std::vector<std::uint8_t> store(const State& state) {
+  const Rules& rules = state.rules();
+  std::vector<std::uint8_t> bytes(static_cast<std::size_t>(stored_bytes(rules)));
+  std::vector<std::int8_t> board(static_cast<std::size_t>(rules.points()));
+  state.board(board.data());
+  for (std::size_t point = 0; point < board.size(); ++point)
+    if (board[point] != 0)
+      bytes[static_cast<std::size_t>(board[point] == 2 ? stones_bytes(rules) : 0) + point / 8] |=
+          static_cast<std::uint8_t>(1 << point % 8);
+  bytes.back() = static_cast<std::uint8_t>(state.colour());
+  return bytes;
+}
+
+// The lines of every empty point, and -1 for those of the others: [points, 4].
+inline void write_features(const Rules& rules, const std::uint8_t* bytes, std::int32_t* out) {
+  const Geometry& geometry = Geometry::of(rules.size);
+  LineWords words = geometry.empty_board;
+  const auto has = [&](int colour, int point) {
+    return (bytes[colour * stones_bytes(rules) + point / 8] >> point % 8 & 1) != 0;
+  };
+  const auto each_line = [&](int point, auto visit) {
+    const auto& here = geometry.through[static_cast<std::size_t>(point)];
+    for (std::size_t d = 0; d < 4; ++d) visit(words[here.line[d]], int{here.bit[d]});
+  };
+  for (int colour = 0; colour < 2; ++colour)
+    for (int point = 0; point < rules.points(); ++point)
+      if (has(colour, point))
+        each_line(point, [&](std::uint64_t& word, int bit) {
+          word |= std::uint64_t{1} << (32 * colour + kReach + bit);
+        });
+  for (int point = 0; point < rules.points(); ++point)
+    each_line(point, [&](std::uint64_t word, int bit) {
+      *out++ = has(0, point) || has(1, point) ? -1 : LineRows::get()[key_around(word, bit)];
+    });
+}
+
+using StoredPositions = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+// [N, points, 4] of positions [N, bytes].
+inline Array<std::int32_t> features_of(const Rules& rules, const StoredPositions& positions) {
+  const std::size_t count = positions.shape(0);
+  const auto width = static_cast<std::size_t>(stored_bytes(rules));
+  const auto numbers = static_cast<std::size_t>(4 * rules.points());
+  if (positions.shape(1) != width)
+    throw std::invalid_argument("not positions of gomoku on this board");
+  std::vector<std::int32_t> features(count * numbers);
+  for (std::size_t i = 0; i < count; ++i)
+    write_features(rules, positions.data() + i * width, features.data() + i * numbers);
+  return own_array(std::move(features), {count, numbers / 4, 4});
+}
+
+}  // namespace detail
+
+inline void make_line_weights(LineWeights* self, const nb::dict& arrays) {
+  using detail::numbers_of;
+  new (self) LineWeights(LineArrays{
+      numbers_of<std::int16_t>(arrays, "rows"), numbers_of<std::int16_t>(arrays, "first"),
+      numbers_of<std::int32_t>(arrays, "first_bias"), numbers_of<std::int8_t>(arrays, "second"),
+      numbers_of<std::int32_t>(arrays, "second_bias"), numbers_of<std::int16_t>(arrays, "out"),
+      numbers_of<std::int32_t>(arrays, "out_bias"), numbers_of<std::int8_t>(arrays, "policy")});
+}
+
+inline Array<std::int32_t> scores_of(const LineWeights& net,
+                                     const std::vector<const State*>& states) {
+  std::vector<std::int32_t> scores;
+  for (const State* state : states) scores.push_back(EngineBoard(*state, net).evaluate());
+  return own_array(std::move(scores), {states.size()});
+}
+
+inline void bind_line_net(nb::module_& module, nb::class_<State>& state_class) {
+  nb::class_<LineWeights>(module, "NnueNet")
+      .def(nb::init<>())  // evaluates by hand
+      .def("__init__", &make_line_weights, "arrays"_a)
+      .def("scores", &scores_of, "states"_a);  // for the side to move
+  state_class.def("nnue_position", [](const State& state) {
+    const auto bytes = detail::store(state);
+    return nb::bytes(bytes.data(), bytes.size());
+  });
+  module.def("nnue_features", &detail::features_of, "rules"_a, "positions"_a);
+}
+
+}  // namespace tengen::gomoku

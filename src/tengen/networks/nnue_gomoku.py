@@ -1,0 +1,121 @@
+"""The net of Gomoku for alpha-beta, in floats, and how it becomes integers.
+
+Each empty point sums a row of weights for each of its four lines and clips the sums to 0..1. These
+are summed over the board, less what they are on an empty board, and go through a small dense net;
+each side to move has its own. How promising a point is comes from its clipped sums alone. Black's
+and White's stones are told apart, not own and others: in renju their rows differ.
+"""
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tengen.games.gomoku.game import create
+from tengen.weights.nnue import Arrays
+
+SCORE_SCALE = 400.0
+"""Score units a logit: the chance to win is about ``sigmoid(score / SCORE_SCALE)``."""
+ROWS, WIDTH, HIDDEN, SIDES = 6469, 64, 32, 2
+"""Kinds of lines, as native code numbers them; sums of a point; outputs of a dense layer."""
+
+CLIP = 127
+"""An activation of 1 in integers."""
+TOTAL = 16
+"""Sums over the board are divided by this."""
+FIRST_UNIT = 1 << 14
+DENSE_UNIT = 64
+POLICY_UNIT = 16
+OUT_UNIT = 1 << 10
+"""Of a score."""
+MOST_ROW, MOST_FIRST, MOST_DENSE, MOST_OUT, MOST_POLICY = 8.0, 0.97, 127 / 64, 10.0, 127 / 16
+"""The largest weights; with them no sum in integers overflows."""
+_NO_MOVE = -1e4
+
+
+class Net(nn.Module):
+    """Scores positions and moves for the side to move."""
+
+    def __init__(self) -> None:
+        """Begin with small random rows, and heads that say little."""
+        super().__init__()
+        self.rows = nn.Parameter(torch.randn(ROWS, WIDTH) * 0.08 + 0.04)
+        self.first = nn.Parameter(torch.randn(SIDES, HIDDEN, WIDTH) * 0.08)
+        self.first_bias = nn.Parameter(torch.full((SIDES, HIDDEN), 0.4))
+        self.second = nn.Parameter(torch.randn(SIDES, HIDDEN, HIDDEN) * 0.18)
+        self.second_bias = nn.Parameter(torch.full((SIDES, HIDDEN), 0.4))
+        self.out = nn.Parameter(torch.randn(SIDES, HIDDEN) * 0.1)
+        self.out_bias = nn.Parameter(torch.zeros(SIDES))
+        self.policy = nn.Parameter(torch.zeros(SIDES, WIDTH))
+
+    def forward(self, features: Tensor, side: Tensor) -> tuple[Tensor, Tensor]:
+        """Return logits ``[B]`` of features ``[B, points, 4]``, and of moves ``[B, points]``."""
+        empty = empty_board(features.shape[1]).to(features.device)
+        taken = features[:, :, 0] < 0
+        changed = (features != empty).any(2)
+        position, point = (changed & ~taken).nonzero(as_tuple=True)
+        active = self._points(features[position, point])
+        idle = self._points(empty)
+        totals = -changed.to(idle.dtype) @ idle
+        totals = totals.index_add(0, position, active) / TOTAL
+        moves = (idle @ self.policy.T)[:, side].T.masked_fill(taken, _NO_MOVE)
+        moves = moves.index_put((position, point), (active * self.policy[side[position]]).sum(1))
+        return self._judge(totals, side), moves
+
+    def _points(self, lines: Tensor) -> Tensor:
+        """Return the clipped sums ``[N, WIDTH]`` of points ``[N, 4]``."""
+        return functional.embedding_bag(lines, self.rows, mode="sum").clamp(0, 1)
+
+    def _judge(self, totals: Tensor, side: Tensor) -> Tensor:
+        """Return logits of sums over the board ``[B, WIDTH]``: of both heads the side's own."""
+        hidden = torch.einsum("bw,shw->bsh", totals, self.first) + self.first_bias
+        hidden = torch.einsum("bsi,shi->bsh", hidden.clamp(0, 1), self.second) + self.second_bias
+        logits = (hidden.clamp(0, 1) * self.out).sum(2) + self.out_bias
+        return logits.gather(1, side[:, None]).squeeze(1)
+
+    @torch.no_grad()
+    def bound(self) -> None:
+        """Keep the weights to what integers can hold."""
+        for weights, most in (
+            (self.rows, MOST_ROW),
+            (self.first, MOST_FIRST),
+            (self.second, MOST_DENSE),
+            (self.out, MOST_OUT),
+            (self.policy, MOST_POLICY),
+        ):
+            weights.clamp_(-most, most)
+
+
+@cache
+def empty_board(points: int) -> Tensor:
+    """Return the features ``[points, 4]`` of the empty board of so many points."""
+    game = create(size=round(points**0.5))
+    start = np.frombuffer(game.initial_state().native.nnue_position(), np.uint8)
+    return torch.from_numpy(game.kernel.nnue_features(game.rules, start[None])[0])
+
+
+def quantise(net: nn.Module) -> Arrays:
+    """Return the arrays of the native `NnueNet`; half a unit more where that rounds down."""
+    assert isinstance(net, Net)
+    out = SCORE_SCALE * OUT_UNIT
+    return {
+        "rows": _rounded(net.rows, CLIP, np.int16),
+        "first": _rounded(net.first, FIRST_UNIT / TOTAL, np.int16),
+        "first_bias": _rounded(net.first_bias, FIRST_UNIT * CLIP, np.int32, FIRST_UNIT / 2),
+        "second": _rounded(net.second, DENSE_UNIT, np.int8),
+        "second_bias": _rounded(net.second_bias, DENSE_UNIT * CLIP, np.int32, DENSE_UNIT / 2),
+        "out": _rounded(net.out, out / CLIP, np.int16),
+        "out_bias": _rounded(net.out_bias, out, np.int32, OUT_UNIT / 2),
+        "policy": _rounded(net.policy, POLICY_UNIT, np.int8),
+    }
+
+
+def _rounded(weights: Tensor, unit: float, kind: Any, more: float = 0) -> NDArray[Any]:
+    """Return the nearest integers of a kind; what is too large becomes the largest."""
+    numbers = weights.detach().cpu().double().numpy() * unit + more
+    limits = np.iinfo(kind)
+    return np.clip(np.rint(numbers), limits.min, limits.max).astype(kind)
