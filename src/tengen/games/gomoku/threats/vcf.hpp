@@ -5,12 +5,9 @@
 #include <functional>
 #include <utility>
 
-#include "board.hpp"
+#include "proof.hpp"
 
 namespace tengen::gomoku {
-
-// Points played in turn, the attacker's first and last: that one wins. Empty: none was found.
-using Line = std::vector<int>;
 
 class Vcf {
  public:
@@ -22,21 +19,27 @@ class Vcf {
   // Looks at `max_nodes` positions of the attacker's at most.
   Line solve(std::int64_t max_nodes) {
     start(max_nodes);
-    return attack(kEndless) ? take_line() : Line{};
+    proof_.root = attack(kEndless);
+    return main_line(board_, proof_);
   }
 
   // A shortest win, as far as so many nodes tell: `is_shortest` says whether they did.
   Line solve_shortest(std::int64_t max_nodes) {
-    Line best = solve(max_nodes);
-    is_shortest_ = best.empty() ? is_complete() : best.size() < 4;
-    for (int fours = 1; !is_shortest_ && !best.empty() && is_complete(); ++fours) {
-      line_.clear();
-      if (attack(fours)) best = take_line();
-      is_shortest_ = is_complete() && static_cast<int>(best.size()) <= 2 * fours + 3;
+    solve(max_nodes);
+    is_shortest_ = is_complete();
+    if (proof_.is_empty()) return {};
+    Proof best = std::move(proof_);
+    for (int fours = 0; fours + 1 < best.length(best.root) && is_complete(); ++fours) {
+      proof_ = {};
+      proof_.root = attack(fours);
+      if (!proof_.is_empty()) best = std::move(proof_);
     }
-    return best;
+    is_shortest_ = is_complete();
+    proof_ = std::move(best);
+    return main_line(board_, proof_);
   }
 
+  const Proof& proof() const { return proof_; }
   std::int64_t nodes() const { return nodes_; }
   // Whether the last search looked at all there is, so that what it did not find is not there.
   bool is_complete() const { return nodes_ <= max_nodes_; }
@@ -63,51 +66,44 @@ class Vcf {
     max_nodes_ = max_nodes;
     is_shortest_ = false;
     is_cut_ = false;
-    line_.clear();
+    proof_ = {};
   }
-  Line take_line() {
-    std::reverse(line_.begin(), line_.end());
-    return std::move(line_);
-  }
-  // Whether the attacker, to move, wins with so many fours and the five after them; then the line
-  // has the moves from here, the last one first.
-  bool attack(int fours) {
-    if (++nodes_ > max_nodes_) return false;
-    if (board_.count(attacker_, Threat::Five) > 0) {
-      line_.push_back(board_.points(attacker_, Threat::Five).front());
-      return true;
-    }
-    const int fives = board_.count(attacker_ ^ 1, Threat::Five);
-    if (fives > 1) return false;
-    if (fives == 1) {
-      const int point = board_.points(attacker_ ^ 1, Threat::Five).front();
-      return makes_four(board_.best(attacker_, point)) && try_four(point, fours);
-    }
-    return attack_freely(fours);
+  // How the attacker, to move, wins with so many fours and the five after them: a node of the
+  // proof.
+  int attack(int fours) {
+    if (++nodes_ > max_nodes_) return Proof::kNone;
+    if (board_.count(attacker_, Threat::Five) > 0)
+      return proof_.add({board_.points(attacker_, Threat::Five).front(), {}, Proof::kNone});
+    if (board_.count(attacker_ ^ 1, Threat::Five) == 0) return attack_freely(fours);
+    for (const int stop : list_stops(board_))
+      if (makes_four(board_.best(attacker_, stop)))
+        if (const int node = try_four(stop, fours); node != Proof::kNone) return node;
+    return Proof::kNone;
   }
 
-  bool attack_freely(int fours) {
+  int attack_freely(int fours) {
     const Refuted& known = place_of(board_.key());
     if (known.key == board_.key() && known.fours >= fours) {
       is_cut_ |= known.fours < kEndless;
-      return false;
+      return Proof::kNone;
     }
     const bool was_cut = std::exchange(is_cut_, false);
-    if (try_fours(fours)) return true;
+    if (const int node = try_fours(fours); node != Proof::kNone) return node;
     if (is_complete()) place_of(board_.key()) = {board_.key(), is_cut_ ? fours : kEndless};
     is_cut_ |= was_cut;
-    return false;
+    return Proof::kNone;
   }
 
-  bool try_fours(int fours) {
+  int try_fours(int fours) {
     std::vector<Four> list;
     for (const Threat threat : kFours)
       board_.points(attacker_, threat).for_each([&](int point) {
         list.push_back({board_.code(attacker_, point), point});
       });
     std::sort(list.begin(), list.end(), std::greater<>());
-    return std::any_of(list.begin(), list.end(),
-                       [&](const Four& four) { return try_four(four.point, fours); });
+    for (const Four& four : list)
+      if (const int node = try_four(four.point, fours); node != Proof::kNone) return node;
+    return Proof::kNone;
   }
 
   static bool makes_four(Threat threat) {
@@ -115,52 +111,37 @@ class Vcf {
   }
 
   // The defender has no five to make, or this stone keeps it from that.
-  bool try_four(int point, int fours) {
+  int try_four(int point, int fours) {
     if (fours == 0) {
       is_cut_ = true;
-      return false;
+      return Proof::kNone;
     }
-    if (!board_.may_place(point)) return false;
+    if (!board_.may_place(point)) return Proof::kNone;
     board_.place(point);
-    const bool wins = meet_four(fours);
+    Proof::Node node{point, {}, Proof::kNone};
+    const bool wins = meet_four(fours, node.answers);
     board_.remove();
-    if (wins) line_.push_back(point);
-    return wins;
+    return wins ? proof_.add(std::move(node)) : Proof::kNone;
   }
 
-  bool meet_four(int fours) {
-    const PointSet answers = board_.points(attacker_, Threat::Five);
-    const int answer = answers.front();
-    if (board_.count(attacker_, Threat::Five) > 1 || !board_.may_place(answer))
-      return finish(answers);
-    board_.place(answer);
-    const bool wins = attack(fours - 1);
-    board_.remove();
-    if (wins) line_.push_back(answer);
-    return wins;
-  }
-
-  // The defender cannot keep the attacker from a five; but a side that has no move at all has
-  // drawn.
-  bool finish(PointSet answers) {
-    int reply = -1;
-    answers.for_each([&](int point) {
-      if (reply < 0 && board_.may_place(point)) reply = point;
-    });
-    for (int point = 0; reply < 0 && point < board_.rules().points(); ++point)
-      if (board_.is_empty(point) && board_.may_place(point)) reply = point;
-    if (reply < 0) return false;
-    if (answers.has(reply)) answers.toggle(reply);
-    line_.push_back(answers.front());
-    line_.push_back(reply);
-    return true;
+  // Whether the attacker wins after each answer to a four.
+  bool meet_four(int fours, std::vector<Proof::Answer>& answers) {
+    const PointList stops = list_stops(board_);
+    for (const int stop : stops) {
+      board_.place(stop);
+      const int next = attack(fours - 1);
+      board_.remove();
+      if (next == Proof::kNone) return false;
+      answers.push_back({stop, next});
+    }
+    return stops.size > 0 || has_move(board_);
   }
 
   Refuted& place_of(std::uint64_t key) { return refuted_[key & (refuted_.size() - 1)]; }
 
   ThreatBoard& board_;
   std::vector<Refuted> refuted_;
-  Line line_;
+  Proof proof_;
   std::int64_t nodes_ = 0, max_nodes_ = 0;
   int attacker_ = kBlack;
   bool is_shortest_ = false;
