@@ -18,6 +18,7 @@ class EngineBoard {
   using Net = LineWeights;
   using Move = std::int16_t;  // a point
   static constexpr int kMostMoves = kMaxPoints, kSlots = kMaxPoints;
+  static constexpr double kScoreScale = 400;  // score units a logit of the chance to win
   using Moves = engine::MoveList<Move, kMostMoves>;
 
   // Whether it plays by such rules, and this position of theirs.
@@ -26,7 +27,7 @@ class EngineBoard {
 
   EngineBoard(const State& state, const Net& net)
       : board_(state), answers_(state.rules()), ranks_(&PointRanks::get()) {
-    assert(knows(state.rules()) && state.phase() == Phase::Play);
+    assert(knows(state.rules()) && plays(state));
     if (!net.is_empty()) net_.emplace(net, board_.words(), board_.size());
   }
 

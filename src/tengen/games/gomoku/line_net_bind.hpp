@@ -95,7 +95,11 @@ inline void make_line_weights(LineWeights* self, const nb::dict& arrays) {
 inline Array<std::int32_t> scores_of(const LineWeights& net,
                                      const std::vector<const State*>& states) {
   std::vector<std::int32_t> scores;
-  for (const State* state : states) scores.push_back(EngineBoard(*state, net).evaluate());
+  for (const State* state : states) {
+    if (!EngineBoard::knows(state->rules()) || !EngineBoard::plays(*state))
+      throw std::invalid_argument("a position that is not searched");
+    scores.push_back(EngineBoard(*state, net).evaluate());
+  }
   return own_array(std::move(scores), {states.size()});
 }
 
