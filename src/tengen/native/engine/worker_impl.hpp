@@ -67,7 +67,9 @@ Score Worker<B>::search_root(std::size_t first, int depth, Score alpha, Score be
     best = std::max(best, score);
     if (i > first && score <= alpha) continue;
     move.score = score;
-    alpha = std::max(alpha, score);
+    if (score <= alpha) continue;
+    alpha = score;
+    if (score >= beta) break;  // by how much is not known, nor how it goes on
     extend_line(0, move.move);
     move.line.assign(frame(0).line.begin(), frame(0).line.begin() + frame(0).length);
   }
