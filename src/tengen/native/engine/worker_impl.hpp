@@ -56,7 +56,10 @@ Score Worker<B>::search_root(std::size_t first, int depth, Score alpha, Score be
   Node node{.ply = 0, .depth = depth, .alpha = alpha, .beta = beta, .is_cut = false};
   judge_ahead(node);
   frame(0).view = ordering_.view(board_->side(), -1, -1, 0, frame(0).killers);
-  for (std::size_t i = first; i < moves_.size(); ++i) moves_[i].score = -kInfinite;
+  for (std::size_t i = first; i < moves_.size(); ++i) {
+    moves_[i].before = moves_[i].last_score();  // of the narrower window, if this is stopped
+    moves_[i].score = -kInfinite;
+  }
   Score best = -kInfinite;
   for (std::size_t i = first; i < moves_.size() && best < beta; ++i) {
     RootMove& move = moves_[i];
