@@ -11,10 +11,9 @@
 // into the entry's depth, its key holds the way from the root, so that it serves that way alone.
 #pragma once
 #include <cassert>
-#include <chrono>
 #include <deque>
-#include <functional>
 
+#include "bounds.hpp"
 #include "move_order.hpp"
 #include "transpositions.hpp"
 
@@ -23,15 +22,6 @@ namespace tengen {
 template <class J, class S>
 concept JudgeOf = std::copyable<J> && requires(J judge, const S state) {
   { judge.value(state) } -> std::same_as<float>;  // in [-1, 1], for the side to move
-};
-
-// What ends a search. `poll` is asked some hundred times a second whether to stop.
-struct Bounds {
-  using Clock = std::chrono::steady_clock;
-
-  std::uint64_t nodes = UINT64_MAX;
-  Clock::time_point until = Clock::time_point::max();
-  std::function<bool()> poll;
 };
 
 template <GameState S, JudgeOf<S> J>

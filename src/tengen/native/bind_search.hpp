@@ -28,7 +28,9 @@ void bind_search(nb::module_& module) {
       .def_rw("dirichlet_alpha", &SearchSettings::dirichlet_alpha)
       .def_rw("dirichlet_fraction", &SearchSettings::dirichlet_fraction)
       .def_rw("solver", &SearchSettings::solver)
-      .def_rw("sensible", &SearchSettings::sensible);
+      .def_rw("sensible", &SearchSettings::sensible)
+      .def_rw("force_at_root", &SearchSettings::force_at_root)
+      .def_rw("force_at_leaf", &SearchSettings::force_at_leaf);
 
   nb::class_<F>(module, "Forest")
       .def(

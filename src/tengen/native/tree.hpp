@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cache.hpp"
+#include "force.hpp"
 #include "game.hpp"
 #include "gumbel.hpp"
 #include "node.hpp"
@@ -21,6 +22,8 @@ struct SearchSettings {
   float dirichlet_fraction = 0.0f;
   bool solver = true;     // back up proven results
   bool sensible = false;  // expand sensible actions only
+  // Positions that exact tactical search looks at for a win by force of the side to move; 0: none.
+  int force_at_root = 0, force_at_leaf = 0;
 };
 
 // A simulation that waits for an evaluation.
@@ -70,6 +73,7 @@ class Tree {
     root_ = new_node(state_);
     full_ = root_ == kNone;
     target_ = started_ = 0;
+    forced_.clear();
   }
 
   // Goes to the position after a legal action and keeps what is known of it.
@@ -82,6 +86,7 @@ class Tree {
     discard(root_, keep);
     state_ = after;
     root_ = keep;
+    forced_.clear();
     Node& root = nodes_[root_];
     if (!root.expanded) root.proof = Proof::Unknown;  // its winning action has not been looked for
     target_ = started_ = 0;
@@ -162,17 +167,20 @@ class Tree {
     return -1;
   }
 
-  void visit_proven(int edge, const S& after);
   bool expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors);
   void front_likeliest(Node& node);
   void list_actions(Leaf<S>& leaf) const;
   Proof certain(const S& state) const;
+  bool has_forced_win(const S& state) const;
   int add_child(Node& node, int edge, const S& after);
   int choose(Node& node, bool at_root);
   int choose_gumbel(Node& root);
   void prepare_root();
   void mix_noise(Node& root);
   void look_for_win();
+  void look_for_forced_win();
+  int edge_of(int action) const;
+  void visit_proven(int edge, const S& after, Proof proof);
   void look_up_edges();
   Completion complete_q(const Node& root) const;
   float gumbel_score(const Node& root, int edge, const Completion& completion) const;
@@ -207,6 +215,7 @@ class Tree {
   Index root_ = kNone;
   bool full_ = false, explore_ = false, root_prepared_ = false;
   int target_ = 0, started_ = 0, pending_ = 0;
+  std::vector<int> forced_;                  // a win by force from the root, as it is played
   std::vector<int> schedule_;                // Gumbel: visits of the action to take next
   std::vector<float> gumbel_;                // [A]
   std::vector<std::int32_t> visits_before_;  // [A], Gumbel: visits from earlier searches

@@ -156,7 +156,18 @@ Proof Tree<S>::certain(const S& state) const {
     if (const Known known = state.known(); known.winner != Known::kUnknown)
       return proof_of(known.winner);
   }
-  return Proof::Unknown;
+  return has_forced_win(state) ? Proof::Win : Proof::Unknown;
+}
+
+// Whether the side to move is found to win by force, as a leaf is looked at.
+template <GameState S>
+bool Tree<S>::has_forced_win(const S& state) const {
+  if constexpr (WinsByForce<S>) {
+    if (settings_.force_at_leaf == 0) return false;
+    std::array<std::int32_t, S::kMaxActions> line;
+    return wins_by_force(state, settings_.force_at_leaf, line.data()) > 0;
+  }
+  return false;
 }
 
 // Makes the child of an edge that has none; returns its place, -1 when the memory is spent.

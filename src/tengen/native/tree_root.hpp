@@ -14,6 +14,8 @@ void Tree<S>::prepare_root() {
   if constexpr (SeesWins<S>) {
     if (settings_.solver && root.proof == Proof::Unknown && state_.wins_at_once()) look_for_win();
   }
+  if (settings_.solver && settings_.force_at_root > 0 && root.proof == Proof::Unknown)
+    look_for_forced_win();
   if constexpr (KnowsResult<S>) {
     if (settings_.solver && state_.known().winner != Known::kUnknown) look_up_edges();
   }
@@ -61,8 +63,31 @@ void Tree<S>::look_for_win() {
   for (int i = 0; i < root.num_edges; ++i) {
     S after = state_;
     after.play(edges(root).actions[i]);
-    if (after.winner() == state_.to_play()) return visit_proven(i, after);
+    if (after.winner() == state_.to_play()) return visit_proven(i, after, certain(after));
   }
+}
+
+// Visits the first action of a win by force and remembers how it goes on.
+template <GameState S>
+void Tree<S>::look_for_forced_win() {
+  if constexpr (WinsByForce<S>) {
+    std::vector<std::int32_t> line(S::kMaxActions);
+    line.resize(
+        static_cast<std::size_t>(wins_by_force(state_, settings_.force_at_root, line.data())));
+    if (line.empty()) return;
+    forced_.assign(line.begin(), line.end());
+    S after = state_;
+    after.play(forced_.front());
+    visit_proven(edge_of(forced_.front()), after, Proof::Loss);
+  }
+}
+
+// The place of an action's edge at the root.
+template <GameState S>
+int Tree<S>::edge_of(int action) const {
+  const Node& root = nodes_[root_];
+  const std::uint16_t* list = edges(root).actions;
+  return static_cast<int>(std::find(list, list + root.num_edges, action) - list);
 }
 
 // The result is known: look at every action, so that the shortest way to it is seen.
@@ -75,23 +100,25 @@ void Tree<S>::look_up_edges() {
   for (const std::uint16_t action : actions) {
     S after = state_;
     after.play(action);
-    if (full_ || child_of(action) >= 0 || certain(after) == Proof::Unknown) continue;
-    const std::uint16_t* list = edges(root).actions;
-    visit_proven(static_cast<int>(std::find(list, list + root.num_edges, action) - list), after);
+    if (full_ || child_of(action) >= 0) continue;
+    if (const Proof proof = certain(after); proof != Proof::Unknown)
+      visit_proven(edge_of(action), after, proof);
   }
 }
 
-// Visits an edge whose result is certain.
+// Visits an edge that leads to a position whose result is certain.
 template <GameState S>
-void Tree<S>::visit_proven(int edge, const S& after) {
+void Tree<S>::visit_proven(int edge, const S& after, Proof proof) {
   Node& root = nodes_[root_];
+  if (edge >= root.num_edges) return;
   Leaf<S> leaf(state_.rules());
   const int child = edge < root.num_children ? edge : add_child(root, edge, after);
   if (child < 0) {
     full_ = true;
     return;
   }
-  const Node& fresh = nodes_[children(root).nodes[child]];
+  Node& fresh = nodes_[children(root).nodes[child]];
+  fresh.proof = proof;
   descend_through(root, child, leaf.path, root_);
   leaf.node = children(root).nodes[child];
   back_up(leaf, proven_value(fresh.proof, fresh.to_play));
@@ -247,6 +274,10 @@ void Tree<S>::policy(float* out) const {
 // `action` and the most visited replies after it, as far as they were looked at twice.
 template <GameState S>
 void Tree<S>::principal_variation(int action, std::vector<int>& out) const {
+  if (!forced_.empty() && forced_.front() == action) {
+    out = forced_;
+    return;
+  }
   out.assign(1, action);
   int child = full_ && root_ == kNone ? -1 : child_of(action);
   Index at = root_;

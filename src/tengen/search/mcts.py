@@ -42,6 +42,15 @@ class SearchSettings(BaseModel):
     """Back up proven wins and losses."""
     sensible: bool = False
     """Leave out moves no sensible player considers, such as filling one's own eye in Go."""
+    force_at_root: int = Field(default=0, ge=0, le=_UNBOUNDED)
+    """Positions that exact tactical search, where the game has one, looks at for a win by force
+    before the search begins."""
+    force_at_leaf: int = Field(default=0, ge=0, le=_UNBOUNDED)
+    """The same for each new leaf."""
+
+    def with_tactics(self) -> "SearchSettings":
+        """Return these settings with as much exact tactical search as pays beside a net."""
+        return self.model_copy(update={"force_at_root": 4000, "force_at_leaf": 64})
 
 
 def make_forest(

@@ -31,6 +31,8 @@ class Options(BaseModel):
     """Leaves evaluated together."""
     threads: int = Field(default=1, gt=0, le=64)
     """Threads of the evaluator."""
+    tactics: bool = True
+    """Whether exact tactical search, where the game has one, looks for wins by force."""
     memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
     """Bound on the tree, in MiB."""
 
@@ -47,11 +49,12 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     chosen = read_options("alphazero", options, Options)
     path = find_weights(source, game)
     evaluator = load_evaluator(path, game, chosen.threads)
+    settings = SearchSettings(c_puct=chosen.c_puct)
     agent = searching_agent(
         "alphazero",
         game,
         evaluator,
-        SearchSettings(c_puct=chosen.c_puct),
+        settings.with_tactics() if chosen.tactics else settings,
         Limit(visits=chosen.visits),
         batch=chosen.batch,
         memory=chosen.memory * MIB,

@@ -47,6 +47,8 @@ class Options(BaseModel):
     """Positions of a search that are evaluated together."""
     threads: int = Field(default=1, gt=0, le=64)
     """Threads of the evaluator."""
+    tactics: bool = True
+    """Whether exact tactical search, where the game has one, looks for wins by force."""
     memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
     """Bound on the search tree, in MiB."""
 
@@ -92,11 +94,12 @@ def _searching(
     judge: Evaluator = evaluator
     if "logits" in evaluator.heads:
         judge = QEvaluator(evaluator, temperature=chosen.spread, passing=passing(game))
+    settings = SearchSettings(sensible=True)
     return searching_agent(
         "dqn",
         game,
         judge,
-        SearchSettings(sensible=True),
+        settings.with_tactics() if chosen.tactics else settings,
         Limit(visits=visits),
         batch=chosen.batch,
         memory=chosen.memory * MIB,

@@ -21,6 +21,8 @@ class Options(BaseModel):
     """Random games a move."""
     c_puct: float = Field(default=1.5, gt=0, le=1000)
     """Weight of exploration."""
+    tactics: bool = False
+    """Whether exact tactical search, where the game has one, looks for wins by force."""
     memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
     """Bound on the tree, in MiB."""
 
@@ -33,11 +35,12 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     """
     no_source("mcts", source)
     chosen = read_options("mcts", options, Options)
+    settings = SearchSettings(c_puct=chosen.c_puct, fpu_reduction=0, sensible=True)
     return searching_agent(
         "mcts",
         game,
         RolloutEvaluator(),
-        SearchSettings(c_puct=chosen.c_puct, fpu_reduction=0, sensible=True),
+        settings.with_tactics() if chosen.tactics else settings,
         Limit(nodes=chosen.playouts),
         batch=1,
         memory=chosen.memory * MIB,
