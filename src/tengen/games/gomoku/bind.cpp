@@ -64,7 +64,7 @@ NB_MODULE(_native, module) {
           "swap2"_a = false, "black"_a = std::vector<int>{}, "white"_a = std::vector<int>{},
           "colour"_a = 0);
   auto state_class = tengen::bind_state<State>(module);
-  tengen::gomoku::bind_threats(state_class);
+  tengen::gomoku::bind_threats(module, state_class);
   tengen::bind_metrics<tengen::gomoku::kMetrics>(state_class);
   state_class.def_prop_ro("colour", &State::colour)
       .def_prop_ro("phase", [](const State& state) { return static_cast<int>(state.phase()); })

@@ -4,6 +4,7 @@
 
 #include "bind_state.hpp"
 #include "gomoku/threats/force.hpp"
+#include "gomoku/threats/vct.hpp"
 
 namespace tengen::gomoku {
 
@@ -13,10 +14,92 @@ inline std::vector<std::int32_t> list_forced_win(const State& state, int max_nod
   return line;
 }
 
-inline void bind_threats(nb::class_<State>& state_class) {
+// What a stone would threaten, [2, H, W], the colour that places the next stone first; 0 where
+// taken. A double-three that renju forbids is told as forbidden.
+inline Array<std::uint8_t> draw_threats(const State& state) {
+  const auto size = static_cast<std::size_t>(state.rules().size);
+  const ThreatBoard board(state);
+  std::vector<std::uint8_t> threats(2 * size * size);
+  for (int point = 0; point < state.rules().points(); ++point)
+    for (int side = 0; side < 2 && board.is_empty(point); ++side) {
+      const int colour = state.colour() ^ side;
+      const bool forbidden = colour == kBlack && board.is_forbidden(point);
+      threats[static_cast<std::size_t>(side) * size * size + static_cast<std::size_t>(point)] =
+          static_cast<std::uint8_t>(forbidden ? Threat::Forbidden : board.best(colour, point));
+    }
+  return own_array(std::move(threats), {2, size, size});
+}
+
+// One position, looked at again and again with more effort; what was refuted stays so.
+class ThreatSolver {
+ public:
+  explicit ThreatSolver(const State& state)
+      : board_(checked(state)), vcf_(board_, kPlaces), vct_(board_, kPlaces) {}
+  ThreatSolver(const ThreatSolver&) = delete;
+
+  Line solve_fours(std::int64_t max_nodes) { return told(vcf_.solve(max_nodes), vcf_); }
+  Line shorten_fours(std::int64_t max_nodes) {
+    Line line = told(vcf_.solve_shortest(max_nodes), vcf_);
+    is_shortest_ = vcf_.is_shortest();
+    return line;
+  }
+  Line solve_threats(std::int64_t max_nodes) { return told(vct_.solve(max_nodes), vct_); }
+
+  std::int64_t nodes() const { return nodes_; }
+  bool is_complete() const { return is_complete_; }
+  bool is_shortest() const { return is_shortest_; }
+  const Proof& proof() const { return *proof_; }
+
+ private:
+  static constexpr std::size_t kPlaces = 1u << 17;
+
+  static const State& checked(const State& state) {
+    if (!has_threats(state)) throw std::invalid_argument("threats are not known of here");
+    return state;
+  }
+  template <class Solver>
+  Line told(Line line, const Solver& solver) {
+    nodes_ = solver.nodes();
+    is_complete_ = solver.is_complete();
+    is_shortest_ = false;
+    proof_ = &solver.proof();
+    return line;
+  }
+
+  ThreatBoard board_;
+  Vcf vcf_;
+  Vct vct_;
+  const Proof* proof_ = &vcf_.proof();
+  std::int64_t nodes_ = 0;
+  bool is_complete_ = false, is_shortest_ = false;
+};
+
+// (move, [(answer, what follows), ...], what follows any other answer); None for no proof.
+inline nb::object tell_proof(const Proof& proof, int node) {
+  if (node == Proof::kNone) return nb::none();
+  nb::list answers;
+  for (const Proof::Answer& answer : proof[node].answers)
+    answers.append(nb::make_tuple(answer.point, tell_proof(proof, answer.next)));
+  return nb::make_tuple(proof[node].move, answers, tell_proof(proof, proof[node].otherwise));
+}
+
+inline void bind_threats(nb::module_& module, nb::class_<State>& state_class) {
   using namespace nb::literals;
-  state_class.def("wins_by_force", &list_forced_win, "max_nodes"_a,
-                  nb::call_guard<nb::gil_scoped_release>());
+  const nb::call_guard<nb::gil_scoped_release> unlocked;
+  state_class.def("wins_by_force", &list_forced_win, "max_nodes"_a, unlocked)
+      .def("threats", &draw_threats)
+      .def_prop_ro("has_threats", &has_threats);
+  nb::class_<ThreatSolver>(module, "ThreatSolver")
+      .def(nb::init<const State&>(), "state"_a)
+      .def("solve_fours", &ThreatSolver::solve_fours, "max_nodes"_a, unlocked)
+      .def("shorten_fours", &ThreatSolver::shorten_fours, "max_nodes"_a, unlocked)
+      .def("solve_threats", &ThreatSolver::solve_threats, "max_nodes"_a, unlocked)
+      .def_prop_ro("nodes", &ThreatSolver::nodes)
+      .def_prop_ro("is_complete", &ThreatSolver::is_complete)
+      .def_prop_ro("is_shortest", &ThreatSolver::is_shortest)
+      .def_prop_ro("proof", [](const ThreatSolver& solver) {
+        return tell_proof(solver.proof(), solver.proof().root);
+      });
 }
 
 }  // namespace tengen::gomoku

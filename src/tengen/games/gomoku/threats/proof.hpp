@@ -137,6 +137,31 @@ inline bool holds(ThreatBoard& board, const Proof& proof, int node) {
   return held;
 }
 
+// Whether a proof holds against every move of the defender's, from one of its nodes on.
+inline bool is_proven(ThreatBoard& board, const Proof& proof, int node) {
+  const Proof::Node& here = proof[node];
+  const int attacker = board.side();
+  if (!board.is_empty(here.move) || !board.may_place(here.move)) return false;
+  if (board.best(attacker, here.move) == Threat::Five) return true;
+  const auto loses = [&](int defence) {
+    board.place(defence);
+    const auto known =
+        std::find_if(here.answers.begin(), here.answers.end(),
+                     [&](const Proof::Answer& answer) { return answer.point == defence; });
+    const bool lost = known != here.answers.end()      ? is_proven(board, proof, known->next)
+                      : here.otherwise != Proof::kNone ? holds(board, proof, here.otherwise)
+                                                       : board.count(attacker, Threat::Five) > 0;
+    board.remove();
+    return lost;
+  };
+  board.place(here.move);
+  bool proven = board.count(attacker ^ 1, Threat::Five) == 0 && has_move(board);
+  for (int point = 0; proven && point < board.rules().points(); ++point)
+    proven = !board.is_empty(point) || !board.may_place(point) || loses(point);
+  board.remove();
+  return proven;
+}
+
 // The line of a proof with the longest defence, to its five. The board is where the proof starts.
 inline Line main_line(ThreatBoard& board, const Proof& proof) {
   Line line;
@@ -148,7 +173,7 @@ inline Line main_line(ThreatBoard& board, const Proof& proof) {
   for (int node = proof.root; node != Proof::kNone;) {
     const bool wins = board.best(attacker, proof[node].move) == Threat::Five;
     play(proof[node].move);
-    const auto& answers = proof[node].answers;
+    const auto& [move, answers, otherwise] = proof[node];
     node = Proof::kNone;
     if (wins) break;
     if (!answers.empty()) {
@@ -160,7 +185,8 @@ inline Line main_line(ThreatBoard& board, const Proof& proof) {
       node = longest->next;
       continue;
     }
-    // Nothing helps: one of the fives is stopped, if that is allowed, and another is made.
+    // Nothing helps: one of the fives is stopped, if that is allowed, and another is made. Or,
+    // where there is none yet, a stone somewhere does not matter.
     int reply = -1;
     for (int pass = 0; pass < 2 && reply < 0; ++pass)
       for (int point = 0; point < board.rules().points() && reply < 0; ++point)
@@ -168,7 +194,8 @@ inline Line main_line(ThreatBoard& board, const Proof& proof) {
             (pass == 1 || board.best(attacker, point) == Threat::Five))
           reply = point;
     play(reply);
-    play(board.points(attacker, Threat::Five).front());
+    node = otherwise;
+    if (node == Proof::kNone) play(board.points(attacker, Threat::Five).front());
   }
   for (std::size_t i = 0; i < line.size(); ++i) board.remove();
   return line;

@@ -16,20 +16,23 @@ class Vcf {
   explicit Vcf(ThreatBoard& board, std::size_t places = 1u << 14)
       : board_(board), refuted_(std::bit_ceil(places)) {}
 
-  // Looks at `max_nodes` positions of the attacker's at most.
-  Line solve(std::int64_t max_nodes) {
+  // Whether there is a win; looks at `max_nodes` positions of the attacker's at most.
+  bool prove(std::int64_t max_nodes) {
     start(max_nodes);
     proof_.root = attack(kEndless);
+    return !proof_.is_empty();
+  }
+  Line solve(std::int64_t max_nodes) {
+    prove(max_nodes);
     return main_line(board_, proof_);
   }
 
   // A shortest win, as far as so many nodes tell: `is_shortest` says whether they did.
   Line solve_shortest(std::int64_t max_nodes) {
-    solve(max_nodes);
-    is_shortest_ = is_complete();
-    if (proof_.is_empty()) return {};
+    prove(max_nodes);
     Proof best = std::move(proof_);
-    for (int fours = 0; fours + 1 < best.length(best.root) && is_complete(); ++fours) {
+    for (int fours = 0; !best.is_empty() && fours + 1 < best.length(best.root) && is_complete();
+         ++fours) {
       proof_ = {};
       proof_.root = attack(fours);
       if (!proof_.is_empty()) best = std::move(proof_);
@@ -39,6 +42,7 @@ class Vcf {
     return main_line(board_, proof_);
   }
 
+  // Of the last search.
   const Proof& proof() const { return proof_; }
   std::int64_t nodes() const { return nodes_; }
   // Whether the last search looked at all there is, so that what it did not find is not there.
