@@ -9,7 +9,7 @@ from threading import Event
 
 import pytest
 
-from tengen.agents import load_agent, names
+from tengen.agents import can_play, load_agent, names
 from tengen.agents.options import describe_options
 from tengen.agents.teachers import methods
 from tengen.core import (
@@ -42,9 +42,14 @@ PROGRAMS = {
     "hub": load("draughts"),
 }
 """Methods that ask another program, and the game that one plays here."""
+FIVES = {"nnue": [load("gomoku", size=7), load("gomoku", size=6, opening="swap2")]}
+"""Methods that play no four in a row, and the boards they are tested on instead."""
 PEER = Path(__file__).parents[1] / "protocols" / "faulty.py"
 CASES = [
-    (name, game) for name in names() for game in ([PROGRAMS[name]] if name in PROGRAMS else GAMES)
+    (name, game)
+    for name in names()
+    for game in ([PROGRAMS[name]] if name in PROGRAMS else [*GAMES, *FIVES.get(name, ())])
+    if can_play(name, game)
 ]
 QUICK = Limit(visits=8, nodes=8)
 WHOLE_GAMES = 80

@@ -20,9 +20,9 @@ from tengen.core import Game, Limit, Outcome, TengenError
 from tengen.games import load
 from tengen.games import names as game_names
 from tengen.learning.lock import held
-from tengen.learning.run import Run, Trained
+from tengen.learning.run import NETWORKS, Run, Trained
 
-from .trained import FROM_RECORDS, random_record, train, write_games
+from .trained import FROM_RECORDS, playable, random_record, train, write_games
 
 SMALL = {"gomoku": {"size": 5, "win_length": 4}, "go": {"size": 5}}
 GAMES = [load(name, **SMALL.get(name, {})) for name in game_names()]
@@ -40,6 +40,7 @@ OWN = {
         "search.nodes=10",
     ),
     "dqn": ("play.games=8",),
+    "nnue": ("play.nodes=20", "play.opening_plies=3", "play.memory_mib=1", "own_positions=0"),
     "policy": ("measured_positions=16",),
     "qlearning": ("play.games=8",),
 }  # fmt: skip
@@ -72,6 +73,20 @@ def other_game() -> Game:
     return load("gomoku", size=6, win_length=4)
 
 
+def _games_of(method: str) -> list[Game]:
+    found = (playable(method, game) for game in GAMES)
+    return [game for game in found if game is not None]
+
+
+CASES = [
+    pytest.param(method, game, id=f"{method}-{game.name}")
+    for method in methods()
+    for game in _games_of(method)
+]
+LAST = {method: _games_of(method)[-1] for method in methods()}
+"""The game that a method is tested with where one will do."""
+
+
 @pytest.fixture(scope="module", params=methods())
 def method(request: pytest.FixtureRequest) -> str:
     """Every method that learns."""
@@ -82,17 +97,18 @@ def method(request: pytest.FixtureRequest) -> str:
 def run(method: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run of each method, which has learned nothing."""
     out = tmp_path_factory.mktemp(method) / "run"
-    train(method, GAMES[-1], out)
+    train(method, LAST[method], out)
     return out
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(("method", "game"), CASES)
 def test_a_moment_of_training_can_be_gone_on_with(method: str, game: Game, tmp_path: Path) -> None:
     """Stopped by Ctrl-C, a run leaves a net that plays, and when resumed learns on."""
     out = tmp_path / "run"
     first = _learn(method, game, out, 1)
     assert first.steps >= 1
-    assert first.network == out / "net.onnx"
+    assert first.network.parent == out
+    assert first.network.name in NETWORKS
     _check_playable(method, game, first)
     newest = Run(out, {}).latest_checkpoint()
     assert newest is not None
@@ -108,7 +124,7 @@ def _check_playable(method: str, game: Game, trained: Trained) -> None:
     agent.close()
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(("method", "game"), CASES)
 def test_the_choices_of_the_source_learn_too(method: str, game: Game, tmp_path: Path) -> None:
     """With ``--preset origin`` every game is learned as well, and its net plays."""
     trained = _learn(method, game, tmp_path / "run", 1, preset="origin")
@@ -134,21 +150,21 @@ def test_a_run_of_another_method_is_refused(method: str, run: Path) -> None:
     for other in methods():
         if other != method:
             with pytest.raises(TengenError, match=f"method {method}, not {other}"):
-                train(other, GAMES[-1], run, resume=True, seed=None)
+                train(other, LAST[method], run, resume=True, seed=None)
     assert _contents(run) == before
 
 
 def test_a_run_in_use_is_refused(method: str, run: Path) -> None:
     """While somebody else holds its lock, a run is left alone."""
     with held(run), pytest.raises(TengenError, match="another training is under way"):
-        train(method, GAMES[-1], run, resume=True, seed=None)
+        train(method, LAST[method], run, resume=True, seed=None)
 
 
 @pytest.mark.parametrize("change", ["learner.batch=0", "nonsense=1", "network.kind=nonsense"])
 def test_settings_that_cannot_be_leave_nothing(method: str, tmp_path: Path, change: str) -> None:
     """A wrong setting is named in one line before a folder is made."""
     with pytest.raises(TengenError, match=change.partition("=")[0]) as refusal:
-        train(method, GAMES[-1], tmp_path / "run", (change,))
+        train(method, LAST[method], tmp_path / "run", (change,))
     assert "\n" not in str(refusal.value)
     assert not (tmp_path / "run").exists()
 
@@ -163,7 +179,7 @@ def test_records_without_games_are_refused(method: str, tmp_path: Path) -> None:
     wrong = write_games(load("go", size=4), tmp_path / "wrong.jsonl", 2)
     for records in ([empty], [tmp_path / "missing.sgf"], [wrong]):
         with pytest.raises(TengenError) as refusal:
-            train(method, GAMES[-1], tmp_path / "run", records=records)
+            train(method, LAST[method], tmp_path / "run", records=records)
         assert "\n" not in str(refusal.value)
         assert not (tmp_path / "run").exists()
 
@@ -172,7 +188,7 @@ def test_records_without_games_are_refused(method: str, tmp_path: Path) -> None:
 def test_learning_from_records_needs_some(method: str, tmp_path: Path) -> None:
     """Without ``--records`` it is told what is missing."""
     with pytest.raises(TengenError, match="--records"):
-        train(method, GAMES[-1], tmp_path / "run", records=())
+        train(method, LAST[method], tmp_path / "run", records=())
 
 
 def test_learning_on_is_said_where_it_is_done(method: str) -> None:
@@ -182,7 +198,7 @@ def test_learning_on_is_said_where_it_is_done(method: str) -> None:
 
 def test_divergence_is_told_and_nothing_is_lost(method: str, tmp_path: Path) -> None:
     """A rate that blows the weights up ends the run in one line; resumed with less it learns."""
-    out, game = tmp_path / "run", GAMES[-1]
+    out, game = tmp_path / "run", LAST[method]
     first = _learn(method, game, out, 2)
     wild = ("trainer.learning_rate=1e30", "trainer.warmup_steps=0")
     with pytest.raises(TengenError, match=r"training diverged.*--resume") as told:
@@ -222,7 +238,7 @@ def test_lessons_that_cannot_be_lose_nothing(method: str, run: Path) -> None:
     if method not in learners():
         pytest.skip(f"{method} does not learn on from games")
     before = _contents(run)
-    played = random_record(GAMES[-1], np.random.default_rng(7))
+    played = random_record(LAST[method], np.random.default_rng(7))
     with held(run), pytest.raises(TengenError, match="another training is under way"):
         learn_on(run, [played])
     with pytest.raises(TengenError) as refusal:

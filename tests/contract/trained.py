@@ -8,17 +8,25 @@ from typing import Any
 import numpy as np
 from tests.displays import Silent
 
+from tengen.agents import can_play
 from tengen.core import Game, Record, RecordedMove
+from tengen.games import load
 from tengen.learning.run import Trained
 from tengen.learning.runner import InlineRunner
 from tengen.records import write
 
-TINY = (
-    "network.blocks=1", "network.channels=8", "network.head_channels=8",
-    "yardstick.opponent=random", "yardstick.games=2",
-)  # fmt: skip
+TINY = ("yardstick.opponent=random", "yardstick.games=2")
+PLANES = ("network.blocks=1", "network.channels=8", "network.head_channels=8")
+WITHOUT_PLANES = ("nnue",)
+"""Methods whose nets are of one shape."""
 FROM_RECORDS = ("policy",)
 """Methods that learn from records alone, and cannot begin without any."""
+
+
+def playable(method: str, game: Game) -> Game | None:
+    """Return `game`, or its nearest variant that a method plays, if there is any."""
+    usual = load(game.name, **{k: v for k, v in game.settings.items() if k == "size"})
+    return next((one for one in (game, usual) if can_play(method, one)), None)
 
 
 def train(method: str, game: Game, out: Path, more: Sequence[str] = (), **options: Any) -> Trained:
@@ -27,7 +35,8 @@ def train(method: str, game: Game, out: Path, more: Sequence[str] = (), **option
     if method in FROM_RECORDS and not (given.keys() & {"records", "resume"}):
         given["records"] = [write_games(game, out.with_suffix(".jsonl"))]
     module = import_module(f"tengen.agents.{method}.train")
-    trained: Trained = module.train(game, out, overrides=(*TINY, *more), **given)
+    tiny = TINY if method in WITHOUT_PLANES else (*TINY, *PLANES)
+    trained: Trained = module.train(game, out, overrides=(*tiny, *more), **given)
     return trained
 
 

@@ -21,6 +21,15 @@ def runs_programs(name: str) -> bool:
     return bool(getattr(module, "RUNS_PROGRAMS", False))
 
 
+def can_play(name: str, game: Game) -> bool:
+    """Tell whether a method plays a game at all; most play any.
+
+    Its module may have a `can_play` of its own.
+    """
+    module = import_module(f"{__name__}.{name}.agent") if name in names() else None
+    return bool(getattr(module, "can_play", lambda _: True)(game))
+
+
 def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
     """Return the agent that `spec` names, ready to play `game`.
 

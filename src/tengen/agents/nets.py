@@ -28,12 +28,13 @@ def caveat_of(method: str, evaluator: "OnnxEvaluator", game: Game) -> str | None
     """Return in words by whom and for what a net was trained, where not by `method` for `game`."""
     teacher = evaluator.metadata.get("tengen.method") or method
     parts = [f"trained by {teacher}, not {method}"] if teacher != method else []
-    if mismatch := _describe_mismatch(evaluator.trained_on, game):
+    if mismatch := describe_mismatch(evaluator.trained_on, game):
         parts.append(mismatch)
     return " and ".join(parts) or None
 
 
-def _describe_mismatch(trained_on: Mapping[str, Setting], game: Game) -> str | None:
+def describe_mismatch(trained_on: Mapping[str, Setting], game: Game) -> str | None:
+    """Return in words for what other settings a net was trained, None where there are none."""
     other = [
         f"{key.replace('_', ' ')} {value}, not {game.settings[key]}"
         for key, value in trained_on.items()

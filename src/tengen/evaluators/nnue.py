@@ -1,7 +1,8 @@
 """Incremental nets for alpha-beta, read for the game that they shall play.
 
 What arrays a game's net has, and of what shapes, its native module knows: `NnueNet` there takes a
-dictionary of them and refuses what is wrong with a ValueError. For the file see `weights.nnue`.
+dictionary of them and refuses what is wrong with a ValueError. Made of nothing, it is the game's own
+evaluation, which has learned nothing. For the file see `weights.nnue`.
 """
 
 import json
@@ -13,7 +14,6 @@ from typing import Any
 
 from tengen.core import SpecError, WeightsError
 from tengen.core.game import Setting
-from tengen.evaluators.settings import check_settings
 from tengen.games.face import NativeGame
 from tengen.weights.nnue import Arrays, read_arrays
 
@@ -50,13 +50,21 @@ def read_net(path: Path, game: NativeGame) -> NnueNet:
         raise WeightsError(f"{path} plays {name}, not {game.name}")
     if not (math.isfinite(scale) and scale > 0):
         raise WeightsError(f"{path} is damaged: its score_scale is {scale}")
-    check_settings(path, trained_on, game)
     try:
         native = make(arrays)
     except (ValueError, TypeError, KeyError) as error:
         reason = str(error).splitlines()[0]
         raise WeightsError(f"{path} is no net that {game.name} can use: {reason}") from error
     return NnueNet(arrays, metadata, trained_on, scale, native)
+
+
+def no_net(game: NativeGame) -> Any:
+    """Return the native `NnueNet` that evaluates by the game's own counts.
+
+    Raises:
+        SpecError: when the game has none.
+    """
+    return native_maker(game)()
 
 
 def native_maker(game: NativeGame) -> Any:

@@ -13,6 +13,8 @@ from tengen.core.files import write_bytes
 
 NETWORK = "net.onnx"
 """The finished network in a run folder."""
+NETWORKS = (NETWORK, "net.nnue")
+"""What it may be called, by the kind of network."""
 Entries = Sequence[Mapping[str, Any]]
 """The lines of a run's ``metrics.jsonl``, oldest first."""
 

@@ -35,8 +35,12 @@ from tengen.games.face import NativeGame, NativeState
 from tengen.networks.arrays import to_array
 from tengen.networks.fitter import Fitter, TrainerSettings
 from tengen.networks.objectives import Losses
+from tengen.networks.step import Step
 from tengen.networks.store import load_tensors
 from tengen.weights.nnue import FORMAT, Arrays, checksum
+
+_DIVERGED = 100.0
+"""A loss that bounded weights, which never become infinite, do not come back from."""
 
 
 class NetModule(Protocol):
@@ -132,10 +136,13 @@ class NnueTrainer(Fitter):
             network = self.module.Net().to(device)
         super().__init__(network, settings, objective, device=device)
 
-    def train(self, columns: Mapping[str, NDArray[Any]], *, progress: float) -> Any:
+    def train(self, columns: Mapping[str, NDArray[Any]], *, progress: float) -> Step:
         """Take one gradient step; see `Fitter.train`."""
         rest = {name: column for name, column in columns.items() if name != "position"}
-        return super().train(rest | self._inputs(columns["position"]), progress=progress)
+        step = super().train(rest | self._inputs(columns["position"]), progress=progress)
+        if step.losses["value"] > _DIVERGED:
+            raise FloatingPointError(f"the loss is {step.losses['value']:.3g} at step {self.steps}")
+        return step
 
     @torch.inference_mode()
     def judge(self, positions: NDArray[np.uint8]) -> NDArray[np.float32]:

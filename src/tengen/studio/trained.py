@@ -8,7 +8,7 @@ from pathlib import Path
 from tengen.agents.lesson import game_of, is_like
 from tengen.core import Game, TengenError
 from tengen.core.files import data_folder
-from tengen.learning.run import NETWORK, Run
+from tengen.learning.run import NETWORKS, Run
 
 _log = logging.getLogger(__name__)
 
@@ -21,6 +21,8 @@ class TrainedRun:
     """A run that has learned something, and left a network to play with."""
 
     folder: Path
+    network: Path
+    """The one to play with, in `folder`."""
     method: str
     changed: float
     """When the network was written, in seconds since 1970."""
@@ -28,7 +30,7 @@ class TrainedRun:
     @property
     def spec(self) -> str:
         """The agent that plays with it."""
-        return f"{self.method}:{self.folder / NETWORK}"
+        return f"{self.method}:{self.network}"
 
 
 def default_folders() -> tuple[Path, ...]:
@@ -45,29 +47,30 @@ def find_runs(folders: Sequence[Path], game: Game) -> list[TrainedRun]:
 def _runs_in(folder: Path, game: Game) -> Iterator[TrainedRun]:
     """Yield what can be read; what cannot is nobody's opponent."""
     try:
-        places = [path.parent for path in folder.glob(f"*/{NETWORK}")]
+        networks = [path for name in NETWORKS for path in folder.glob(f"*/{name}")]
     except OSError as error:
         _log.info("cannot look for runs in %s: %s", folder, error)
         return
-    for place in places:
+    for network in networks:
         try:
-            run = _read(place, game)
+            run = _read(network, game)
         except (TengenError, OSError, ValueError) as error:
-            _log.info("%s is no run to play with: %s", place, error)
+            _log.info("%s is of no run to play with: %s", network, error)
             continue
         if run is not None:
             yield run
 
 
-def _read(folder: Path, game: Game) -> TrainedRun | None:
-    """Return the run in `folder`.
+def _read(network: Path, game: Game) -> TrainedRun | None:
+    """Return the run that has left `network` in its folder.
 
     None where it is of another game, has learned nothing, or its spec could not be written.
     """
+    folder = network.parent
     config = Run.read_config(folder, {})
     newest = Run(folder, config).latest_checkpoint()
     if newest is None or not int(newest.stem) or set(str(folder)) & set("?&"):
         return None
     if not is_like(game, game_of(folder, config)):
         return None
-    return TrainedRun(folder, str(config.get("method")), (folder / NETWORK).stat().st_mtime)
+    return TrainedRun(folder, network, str(config.get("method")), network.stat().st_mtime)

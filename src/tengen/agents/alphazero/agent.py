@@ -73,7 +73,7 @@ def find_weights(source: str | None, game: Game) -> Path:
     """
     if source is None:
         return weights.best_for(game)
-    if source in weights.shipped():
+    if source in weights.shipped("alphazero"):
         return weights.find(source)
     return Path(source)
 

@@ -18,6 +18,7 @@ class EngineBoard {
   using Move = WholeMove;
   static constexpr int kMostMoves = draughts::kMostMoves;
   static constexpr int kSlots = kActions + kSquares;
+  static constexpr double kScoreScale = 127;  // score units a logit of the chance to win
 
   EngineBoard(const State& state, const Net& net)
       : net_(&net), is_claimed_(state.rules().draws == Draws::Claimed), past_(state) {

@@ -36,7 +36,8 @@ class EngineBoard {
   const ThreatBoard& threats() const { return board_; }
 
   void play(Move point) {
-    placed_.push_back({point, static_cast<std::int8_t>(board_.side())});
+    const bool wins = board_.best(side(), point) == Threat::Five;
+    placed_.push_back({point, static_cast<std::int8_t>(side()), wins});
     board_.place(point);
   }
   void undo() {
@@ -49,6 +50,7 @@ class EngineBoard {
 
   Known known() const {
     const int own = side(), other = own ^ 1;
+    if (!placed_.empty() && placed_.back().wins) return {other, 0};
     if (board_.is_full() || is_stuck()) return {-1, 0};
     if (board_.count(own, Threat::Five) > 0) return {own, 1};
     if (board_.count(other, Threat::Five) > 0)
@@ -102,6 +104,7 @@ class EngineBoard {
   struct Stone {
     Move point;
     std::int8_t colour;
+    bool wins;
   };
   // Looks at one board; a copy of that makes its own.
   class Solver {

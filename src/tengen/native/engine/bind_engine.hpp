@@ -95,6 +95,7 @@ void bind_engine(nb::module_& module) {
   module.attr("ENGINE_FEATURES") = feature_names();
   module.attr("ENGINE_DECIDED") = kDecided;
   module.attr("ENGINE_WIN") = kWin;
+  module.attr("ENGINE_SCORE_SCALE") = B::kScoreScale;  // score units a logit of the chance to win
   module.def("engine_knows", &knows<B>, "rules"_a);
   module.def("engine_plays", &plays<B>, "state"_a);
   module.def("engine_is_quiet", &is_quiet<B>, "state"_a, "net"_a);

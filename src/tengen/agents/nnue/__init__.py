@@ -1,0 +1,1 @@
+"""Alpha-beta with a small net that is updated move by move (NNUE)."""

@@ -1,0 +1,187 @@
+"""Decides by a selective alpha-beta search with a small net that is updated move by move."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen import weights
+from tengen.agents.nets import describe_mismatch
+from tengen.agents.options import MAX_MEMORY, read_options
+from tengen.core import (
+    Agent,
+    Decision,
+    Game,
+    Limit,
+    SpecError,
+    State,
+    Stop,
+    WeightsError,
+    check_asked,
+)
+from tengen.core.clock import MAX_SECONDS
+from tengen.core.limit import MAX_COUNT
+from tengen.core.words import there_are
+from tengen.evaluators.nnue import no_net, read_net
+from tengen.evaluators.rollout import RolloutEvaluator
+from tengen.games.face import NativeGame, NativeState, with_native_rules
+from tengen.search.agent import searching_agent
+from tengen.search.engine import MAX_DEPTH, EngineAgent, EngineSearch
+from tengen.search.mcts import MIB, SearchSettings
+
+NO_NET = "none"
+"""The source of a player without a trained net."""
+_SECONDS = 0.3
+"""Of a move, unless something is said."""
+_OPENING_NODES = 20_000
+_OPENING_MEMORY = 64 * MIB
+
+
+class Options(BaseModel):
+    """What ``nnue:...?...`` understands."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    seconds: float | None = Field(default=None, gt=0, le=MAX_SECONDS)
+    """Time of a move's search; 0.3 unless nodes or a depth bound it."""
+    nodes: int | None = Field(default=None, gt=0, le=MAX_COUNT)
+    """Positions of a move's search."""
+    depth: int | None = Field(default=None, gt=0, le=MAX_DEPTH)
+    """Moves looked ahead at most, extensions apart."""
+    threads: int = Field(default=1, gt=0, le=64)
+    """Threads that search together."""
+    memory: int = Field(default=64, gt=0, le=MAX_MEMORY)
+    """Bound on the search's table, in MiB."""
+    multipv: int = Field(default=1, gt=0, le=64)
+    """So many best moves get an exact value."""
+    ponder: bool = False
+    """Whether it thinks on while the opponent does."""
+    without: str = ""
+    """Features of the search that are switched off, ``reductions+null``, to see what they are
+    worth."""
+
+    @property
+    def features(self) -> list[str]:
+        """Return the names in `without`."""
+        return self.without.split("+") if self.without else []
+
+
+def can_play(game: Game) -> bool:
+    """Tell whether there is such a search for the game."""
+    if not (isinstance(game, NativeGame) and hasattr(game.kernel, "Engine")):
+        return False
+    return bool(game.kernel.engine_knows(game.rules))
+
+
+def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
+    """Return the player with the net at `source`.
+
+    `source` is the path of a ``.nnue`` file, the name of a shipped net, or ``none`` for the game's
+    own evaluation; without one it is the shipped net that fits best.
+
+    Raises:
+        SpecError: when an option is wrong or the game has no such search.
+        WeightsError: when the net is missing, damaged or made for another game.
+    """
+    chosen = read_options("nnue", options, Options)
+    rules = with_native_rules("nnue", game)
+    if not can_play(rules):
+        raise SpecError(f"agent nnue does not play {game}")
+    _check_features(rules, chosen.features)
+    path = _find(source, game)
+    if path is None:
+        agent = _make(rules, no_net(rules), rules.kernel.ENGINE_SCORE_SCALE, chosen, seed)
+        agent.caveat = f"no trained net for {game}: plays by counted shapes"
+        return agent
+    net = read_net(path, rules)
+    agent = _make(rules, net.native, net.score_scale, chosen, seed)
+    agent.net = path.stem if path.stem == source or source is None else str(path)
+    agent.caveat = describe_mismatch(net.trained_on, game)
+    return agent
+
+
+def _find(source: str | None, game: Game) -> Path | None:
+    """Return the file that `source` names; None where it is none, or nothing ships that fits."""
+    if source is None:
+        try:
+            return weights.best_for(game, "nnue")
+        except WeightsError:
+            return None
+    if source == NO_NET:
+        return None
+    return weights.find(source) if source in weights.shipped("nnue") else Path(source)
+
+
+def _check_features(game: NativeGame, features: Sequence[str]) -> None:
+    """Check that the features to switch off are there; the game may have been chosen by mistake."""
+    known = game.kernel.ENGINE_FEATURES
+    for name in features:
+        if name not in known:
+            raise SpecError(f"agent nnue: without={name!r}: {there_are(known)}")
+
+
+def _make(game: NativeGame, net: Any, scale: float, chosen: Options, seed: int) -> Agent:
+    search = EngineSearch(
+        game,
+        net,
+        score_scale=scale,
+        threads=chosen.threads,
+        memory=chosen.memory * MIB,
+        seed=seed,
+        without=chosen.features,
+    )
+    agent = EngineAgent(
+        "nnue",
+        search,
+        _limit(chosen),
+        depth=chosen.depth,
+        lines=chosen.multipv,
+        ponders=chosen.ponder,
+    )
+    if game.kernel.engine_plays(game.initial_state().native):
+        return agent
+    opener = searching_agent(
+        "nnue",
+        game,
+        RolloutEvaluator(),
+        SearchSettings(),
+        Limit(nodes=_OPENING_NODES),
+        batch=1,
+        memory=_OPENING_MEMORY,
+        seed=seed,
+    )
+    return OpenedAgent(agent, search, opener)
+
+
+def _limit(chosen: Options) -> Limit:
+    """Return what bounds a move: what was said, or else the usual time."""
+    is_bounded = chosen.nodes is not None or chosen.depth is not None
+    seconds = _SECONDS if chosen.seconds is None and not is_bounded else chosen.seconds
+    return Limit(nodes=chosen.nodes, seconds=seconds)
+
+
+class OpenedAgent(Agent):
+    """Plays by the search, and an opening that it does not know by random games."""
+
+    def __init__(self, agent: EngineAgent, search: EngineSearch, opener: Agent) -> None:
+        self.name = agent.name
+        self.default_limit = agent.default_limit
+        self._agent, self._search, self._opener = agent, search, opener
+
+    def decide(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        check_asked(self.name, self._search.game, state)
+        assert isinstance(state, NativeState)
+        who = self._agent if self._search.plays(state) else self._opener
+        return who.decide(state, limit, stop=stop, on_progress=on_progress)
+
+    def close(self) -> None:
+        """Stop thinking on the opponent's time."""
+        self._agent.close()

@@ -1,0 +1,262 @@
+"""Games of a selective search against itself, for the net that it plays with to learn from."""
+
+import math
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.agents.nnue.openings import Openings
+from tengen.core import Outcome
+from tengen.evaluators.nnue import no_net, read_net
+from tengen.games import load
+from tengen.games.face import NativeGame, NativeState
+from tengen.learning.opened import OpenedGame, most_moves
+from tengen.learning.positions import empty_positions
+from tengen.learning.samples import PlayedGame, Samples
+from tengen.search.engine import MAX_DEPTH
+from tengen.search.mcts import MIB
+
+_STEP_SECONDS = 0.05
+
+
+class SelfPlaySettings(BaseModel):
+    """How games are played."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    nodes: int = Field(default=2000, ge=1)
+    """Positions that the search of a move looks at."""
+    opening_plies: int = Field(default=10, ge=1)
+    """At most so many random moves open a game, after an opening of the game's book if it has
+    one; how many is drawn evenly from one up."""
+    opening_value: float = Field(default=0.5, gt=0, le=1)
+    """Openings that the search finds worth more than this to either side are drawn again."""
+    sure_value: float = Field(default=0.99, gt=0, le=1)
+    """What a position must be worth so that both sides call the game decided."""
+    sure_plies: int = Field(default=4, ge=1)
+    """After so many moves in a row that agree on the winner."""
+    drawn_value: float = Field(default=0.02, ge=0, le=1)
+    """What a position may be worth at most so that both sides call the game drawn."""
+    drawn_plies: int = Field(default=40, ge=0)
+    """After so many such moves in a row; 0 calls no game drawn."""
+    played_out_share: float = Field(default=0.1, ge=0, le=1)
+    """Share of the games that nobody gives up."""
+    longest: float = Field(default=3.0, gt=0)
+    """A game of more moves than this many times the board's points is drawn."""
+    memory_mib: int = Field(default=16, gt=0)
+    """Bound on the table of a process."""
+
+
+class Thought(NamedTuple):
+    """What a search found in a position, for the side to move."""
+
+    score: int
+    value: float
+    """In [-1, 1]."""
+    line: Sequence[int]
+    """The actions that are expected, the best move's first."""
+    nodes: int
+    is_quiet: bool
+    """Whether a net would be asked about the position itself."""
+    is_certain: bool
+    """Whether somebody wins for certain."""
+
+
+@dataclass(slots=True)
+class _Ply:
+    """A position that was searched."""
+
+    position: bytes
+    mover: int
+    thought: Thought
+
+
+@dataclass(slots=True)
+class _Game:
+    """A game under way."""
+
+    opened: OpenedGame
+    is_played_out: bool
+    plies: list[_Ply] = field(default_factory=list)
+    sure: int = 0
+    """Moves in a row that agreed on who wins: positive for the first player."""
+    drawn: int = 0
+    """Moves in a row that found the game even."""
+
+
+class SelfPlay:
+    """Plays one game after the other, a move at a time; one seed gives the same games."""
+
+    def __init__(
+        self,
+        game: NativeGame,
+        think: "Thinker",
+        settings: SelfPlaySettings,
+        rng: np.random.Generator,
+    ) -> None:
+        self.game = game
+        self.think = think
+        self.nodes = self.moves = 0
+        """Done so far."""
+        self._settings = settings
+        self._rng = rng
+        self._openings = Openings(game, settings.opening_plies, settings.opening_value)
+        self._longest = most_moves(game, settings.longest)
+        self._game = self._open()
+
+    def step(self) -> PlayedGame | None:
+        """Make a move; return the game when that ends it."""
+        game = self._game
+        outcome = self._move(game) or self._outcome(game)
+        if outcome is None:
+            return None
+        self._game = self._open()
+        return PlayedGame(game.opened.record(outcome), _samples(game, outcome), _figures(outcome))
+
+    def _open(self) -> _Game:
+        self.think.forget()
+        opened = self._openings.draw(lambda state: self.think(state).value, self._rng)
+        return _Game(opened, bool(self._rng.random() < self._settings.played_out_share))
+
+    def _move(self, game: _Game) -> Outcome | None:
+        """Make a whole move; return how the game ends where the search has proven that."""
+        state = game.opened.state
+        thought = self.think(state)
+        self.nodes += thought.nodes
+        self.moves += 1
+        mover = state.to_play
+        game.plies.append(_Ply(state.native.nnue_position(), mover, thought))
+        self._count(game, mover, thought.value)
+        if thought.is_certain and not game.is_played_out:
+            return Outcome(mover if thought.score > 0 else 1 - mover, "adjudication")
+        for action in thought.line:
+            game.opened.play(action)
+            if game.opened.is_over or game.opened.state.to_play != mover:
+                break
+        return None
+
+    def _count(self, game: _Game, mover: int, value: float) -> None:
+        first = value if mover == 0 else -value
+        is_sure = abs(value) >= self._settings.sure_value
+        sign = int(np.sign(first)) if is_sure else 0
+        game.sure = game.sure + sign if sign and game.sure * sign >= 0 else sign
+        game.drawn = game.drawn + 1 if abs(value) <= self._settings.drawn_value else 0
+
+    def _outcome(self, game: _Game) -> Outcome | None:
+        """Return how the game ended, or how both sides agree that it would."""
+        settings, state = self._settings, game.opened.state
+        if (outcome := state.outcome()) is not None:
+            return outcome
+        if len(game.opened) >= self._longest:
+            return Outcome(None, "adjudication")
+        if game.is_played_out:
+            return None
+        if (known := state.native.known()) is not None:
+            return Outcome(None if known[0] < 0 else known[0], "adjudication")
+        if abs(game.sure) >= settings.sure_plies:
+            return Outcome(0 if game.sure > 0 else 1, "adjudication")
+        if settings.drawn_plies and game.drawn >= settings.drawn_plies:
+            return Outcome(None, "adjudication")
+        return None
+
+
+def _samples(game: _Game, outcome: Outcome) -> Samples:
+    """Return the positions that a net would be asked about, none of them decided."""
+    plies = [ply for ply in game.plies if ply.thought.is_quiet and not ply.thought.is_certain]
+    width = len(plies[0].position) if plies else 0
+    samples = empty_positions(width, len(plies))
+    for row, ply in enumerate(plies):
+        samples["position"][row] = np.frombuffer(ply.position, np.uint8)
+        samples["score"][row] = ply.thought.score
+        samples["best"][row] = ply.thought.line[0]
+        samples["result"][row] = outcome.value_for(ply.mover)
+    return samples
+
+
+def _figures(outcome: Outcome) -> dict[str, float]:
+    winner = outcome.winner
+    return {"first_player_win_rate": float(winner == 0), "draw_rate": float(winner is None)}
+
+
+class Thinker:
+    """Searches positions one after the other, and remembers what it found out in a game."""
+
+    def __init__(
+        self, game: NativeGame, net: Any, scale: float, settings: SelfPlaySettings, seed: int
+    ) -> None:
+        """Search `game` with a native net whose logits are `scale` score units."""
+        self._kernel, self._net = game.kernel, net
+        self._scale = scale
+        self._nodes = settings.nodes
+        memory = settings.memory_mib * MIB
+        self._engine = game.kernel.Engine(game.rules, net, memory, 1, seed)
+
+    def __call__(self, state: NativeState) -> Thought:
+        """Return what a search finds."""
+        found = self._engine.search(
+            state.native, math.inf, math.inf, self._nodes, MAX_DEPTH, 1, None, None
+        )
+        lines = found[4]
+        # A move that was seen to be better when the search ended has no score of its own.
+        score = next((score for score, _, _ in lines if score is not None), 0)
+        return Thought(
+            score,
+            math.tanh(score / (2 * self._scale)),
+            lines[0][2],
+            found[1],
+            self._kernel.engine_is_quiet(state.native, self._net),
+            abs(score) > self._kernel.ENGINE_DECIDED,
+        )
+
+    def forget(self) -> None:
+        """Begin anew, with another game."""
+        self._engine.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayJob:
+    """Play a game against oneself with the learner's newest net."""
+
+    game: str
+    game_settings: Mapping[str, Any]
+    settings: SelfPlaySettings
+    scale: float
+    """Score units a logit."""
+
+    def start(self, seed: int, net: Path | None) -> "SelfPlayWorker":
+        """Return a player, who plays with the game's own evaluation where `net` is None."""
+        return SelfPlayWorker(self, np.random.default_rng(seed), net)
+
+
+class SelfPlayWorker:
+    """Plays games, some moves at a time."""
+
+    def __init__(self, job: SelfPlayJob, rng: np.random.Generator, net: Path | None) -> None:
+        self._job = job
+        self._rng = rng
+        self._game = cast("NativeGame", load(job.game, **job.game_settings))
+        self._play = SelfPlay(self._game, self._thinker(net), job.settings, rng)
+
+    def update(self, net: Path | None) -> None:
+        """Go on with the newest net."""
+        self._play.think = self._thinker(net)
+
+    def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
+        """Play for some milliseconds; see `Worker`."""
+        play, until = self._play, time.monotonic() + _STEP_SECONDS
+        nodes, moves = play.nodes, play.moves
+        played: list[PlayedGame] = []
+        while time.monotonic() < until:
+            if (game := play.step()) is not None:
+                played.append(game)
+        return played, {"nodes": play.nodes - nodes, "moves": play.moves - moves}
+
+    def _thinker(self, net: Path | None) -> Thinker:
+        native = no_net(self._game) if net is None else read_net(net, self._game).native
+        seed = int(self._rng.integers(2**31))
+        return Thinker(self._game, native, self._job.scale, self._job.settings, seed)

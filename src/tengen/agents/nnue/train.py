@@ -1,0 +1,128 @@
+"""Training of incremental nets: the search plays against itself, and the net learns what it found."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+
+from tengen.agents.nnue.openings import near_actions
+from tengen.agents.nnue.self_play import SelfPlayJob
+from tengen.agents.nnue.settings import PRESETS, NnueSettings
+from tengen.agents.training import Order, Training, conduct
+from tengen.core import Game
+from tengen.evaluators.nnue import read_net
+from tengen.games.face import NativeGame, NativeState, with_native_rules
+from tengen.learning.method import Method
+from tengen.learning.positions import PositionMemory
+from tengen.learning.run import NETWORKS, Trained
+from tengen.networks.nnue import NnueTrainer, check_trainable, disagreement, write_net
+
+NAME = "nnue"
+NETWORK = NETWORKS[1]
+_COMPARED = 1000
+"""Positions in which the net in integers is held against the one in floats."""
+
+
+def train(game: Game, out: Path, **order: Any) -> Trained:
+    """Train on `game` into the run folder `out`; see `Order` for the rest, `conduct` for errors."""
+    rules = with_native_rules(NAME, game)
+    return conduct(
+        NAME,
+        Order(rules, out, **order),
+        NnueSettings,
+        PRESETS,
+        _build,
+        check=_check,
+        try_out=_make_trainer,
+        finish=_finish,
+    )
+
+
+def _check(order: Order, settings: NnueSettings) -> None:
+    del settings
+    check_trainable(_rules(order.game))
+
+
+def _rules(game: Game) -> NativeGame:
+    return cast("NativeGame", game)
+
+
+def _make_trainer(training: Training[NnueSettings]) -> NnueTrainer:
+    settings = training.settings
+    trainer = NnueTrainer(
+        _rules(training.game),
+        settings.trainer,
+        score_share=settings.score_share,
+        policy_weight=settings.policy_weight,
+        seed=training.seed,
+        device=training.device,
+    )
+    if training.order.start_from is not None and not training.order.resume:
+        trainer.start_from(training.order.start_from)
+    return trainer
+
+
+def _build(training: Training[NnueSettings]) -> Method:
+    settings, game = training.settings, _rules(training.game)
+    trainer = _make_trainer(training)
+    width = len(game.initial_state().native.nnue_position())
+    memory = PositionMemory(width, settings.replay, training.run.replay)
+    job = SelfPlayJob(game.name, dict(game.settings), settings.play, trainer.module.SCORE_SCALE)
+
+    def export() -> Path:
+        path = training.run.network_path(trainer.steps, ".nnue")
+        export_net(path, trainer)
+        return path
+
+    def news(path: Path, _: float) -> Path | None:
+        has_learned = trainer.steps > 0 and memory.total >= settings.own_positions
+        return path if has_learned else None
+
+    def measure(path: Path) -> Mapping[str, Any]:
+        figures = _agreement(path, trainer)
+        nodes = settings.yardstick_nodes
+        return figures | training.play_yardstick(path, trainer.steps, nodes=nodes)
+
+    return Method(trainer, memory, job, export=export, news=news, measure=measure)
+
+
+def _finish(training: Training[NnueSettings], method: Method) -> Path:
+    """Write the net to play with, and its weights in floats for runs that start from it."""
+    trainer, path = method.trainer, training.run.folder / NETWORK
+    assert isinstance(trainer, NnueTrainer)
+    export_net(path, trainer)
+    trainer.save(path.with_suffix(".safetensors"), {})
+    return path
+
+
+def export_net(path: Path, trainer: NnueTrainer) -> None:
+    """Write the averaged net in integers."""
+    told = {
+        "game": trainer.game.name,
+        "settings": json.dumps(trainer.game.settings),
+        "method": NAME,
+        "score_scale": str(trainer.module.SCORE_SCALE),
+        "steps": str(trainer.steps),
+    }
+    write_net(path, trainer.module.quantise(trainer.average), told)
+
+
+def _agreement(path: Path, trainer: NnueTrainer) -> dict[str, float]:
+    """Return how far the exported integers are from the floats, in logits."""
+    states = _random_positions(trainer.game, _COMPARED, np.random.default_rng(0))
+    apart = disagreement(trainer, read_net(path, trainer.game).native, states)
+    return {"apart_mean": round(float(apart.mean()), 5), "apart_most": round(float(apart.max()), 5)}
+
+
+def _random_positions(game: NativeGame, count: int, rng: np.random.Generator) -> list[NativeState]:
+    """Return unfinished positions of random games."""
+    states: list[NativeState] = []
+    state = game.initial_state()
+    while len(states) < count:
+        states.append(state)
+        state = state.apply(int(rng.choice(near_actions(state))))
+        if state.native.is_over:
+            state = game.initial_state()
+    return states
