@@ -29,6 +29,7 @@ from tengen.cli.rate import rate
 from tengen.cli.ratings import ratings
 from tengen.cli.records import records
 from tengen.cli.sitting import INTERRUPTED
+from tengen.cli.solve import solve
 from tengen.cli.studio import studio
 from tengen.cli.train import train
 from tengen.cli.tune import tune
@@ -58,7 +59,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
-    *(studio, match, arena, rate, ratings, analyse, gtp, gomocup, hub),
+    *(studio, match, arena, rate, ratings, analyse, solve, gtp, gomocup, hub),
     *(train, learn, plot, tune, compare, bench, perft, agents),
 )
 for command in COMMANDS:
