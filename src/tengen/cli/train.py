@@ -17,7 +17,8 @@ def train(
     method: Annotated[
         str,
         typer.Argument(
-            help="What learns: alphazero, boardvalue, dqn, policy or qlearning.", metavar="METHOD"
+            help="What learns: alphazero, boardvalue, dqn, nnue, policy or qlearning.",
+            metavar="METHOD",
         ),
     ],
     game: Annotated[

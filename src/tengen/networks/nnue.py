@@ -134,7 +134,9 @@ class NnueTrainer(Fitter):
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(seed)
             network = self.module.Net().to(device)
-        super().__init__(network, settings, objective, device=device)
+        # Gathered rows gain nothing by being shorter, and integers are made of exact ones.
+        exact = settings.model_copy(update={"precision": "fp32"})
+        super().__init__(network, exact, objective, device=device)
 
     def train(self, columns: Mapping[str, NDArray[Any]], *, progress: float) -> Step:
         """Take one gradient step; see `Fitter.train`."""

@@ -19,22 +19,21 @@ class NnueSettings(RunSettings):
     """So many positions are played with the game's own evaluation before the net plays."""
     score_share: float = Field(default=0.7, ge=0, le=1)
     """Lambda: the weight of the search's score in the target, the rest being the result's."""
-    policy_weight: float = Field(default=0.1, ge=0)
+    policy_weight: float = Field(default=0.3, ge=0)
     """Weight of the moves' loss, where the net has moves."""
     replay: ReplaySettings = ReplaySettings(smallest=400_000, largest=4_000_000)
     trainer: TrainerSettings = TrainerSettings(
         learning_rate=2e-3,
         weight_decay=1e-5,
-        average_steps=200,
+        average_steps=300,
         cosine_from=0.5,
         warmup_steps=100,
-        precision="fp32",
     )
     learner: LearnerSettings = LearnerSettings(
-        batch=4096,
-        replay_ratio=6.0,
-        first_positions=20_000,
-        publish_positions=40_000,
+        batch=1024,
+        replay_ratio=8.0,
+        first_positions=10_000,
+        publish_positions=20_000,
         publish_seconds=20.0,
         measure_seconds=150.0,
         checkpoint_seconds=60.0,
@@ -65,7 +64,7 @@ PRESETS: Presets = {
         "score_share": 0.9,
         "play": {"nodes": 5000, "sure_value": 1.0, "drawn_plies": 0},
         "trainer": {"cosine_from": 0.0},
-        "learner": {"batch": 16384},
+        "learner": {"batch": 16_384},
     },
     "quick": {
         "own_positions": 4_000,
@@ -73,7 +72,7 @@ PRESETS: Presets = {
         "replay": {"smallest": 20_000, "largest": 200_000},
         "trainer": {"warmup_steps": 20, "average_steps": 50},
         "learner": {
-            "batch": 1024,
+            "batch": 512,
             "first_positions": 2_000,
             "publish_positions": 4_000,
             "publish_seconds": 5.0,
