@@ -76,7 +76,7 @@ class ThreatSolver {
 
 // (move, [(answer, what follows), ...], what follows any other answer); None for no proof.
 inline nb::object tell_proof(const Proof& proof, int node) {
-  if (node == Proof::kNone) return nb::none();
+  if (node < 0) return nb::none();
   nb::list answers;
   for (const Proof::Answer& answer : proof[node].answers)
     answers.append(nb::make_tuple(answer.point, tell_proof(proof, answer.next)));

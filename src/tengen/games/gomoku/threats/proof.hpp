@@ -8,14 +8,14 @@ namespace tengen::gomoku {
 using Line = std::vector<int>;
 
 struct Proof {
-  static constexpr int kNone = -1;
+  static constexpr int kNone = -1, kOver = -2;
   struct Answer {
     int point, next;
   };
   struct Node {
     int move;
     std::vector<Answer> answers;
-    int otherwise;  // how any other answer loses; kNone: to a five at once
+    int otherwise;  // how any other answer loses; kNone: to a five at once; kOver: this is one
   };
 
   std::vector<Node> nodes;
@@ -32,14 +32,14 @@ struct Proof {
     const int offset = static_cast<int>(nodes.size());
     for (Node node : other.nodes) {
       for (Answer& answer : node.answers) answer.next += offset;
-      if (node.otherwise != kNone) node.otherwise += offset;
+      if (node.otherwise >= 0) node.otherwise += offset;
       nodes.push_back(std::move(node));
     }
     return other.root + offset;
   }
-  // Moves of the attacker's on the longest way from a node, the five after a last four not counted.
+  // Moves of the attacker's on the longest way from a node, not counting ways that any answer has.
   int length(int node) const {
-    int longest = 0;
+    int longest = (*this)[node].otherwise == kOver ? 0 : 1;
     for (const Answer& answer : (*this)[node].answers)
       longest = std::max(longest, length(answer.next));
     return 1 + longest;
@@ -148,9 +148,9 @@ inline bool is_proven(ThreatBoard& board, const Proof& proof, int node) {
     const auto known =
         std::find_if(here.answers.begin(), here.answers.end(),
                      [&](const Proof::Answer& answer) { return answer.point == defence; });
-    const bool lost = known != here.answers.end()      ? is_proven(board, proof, known->next)
-                      : here.otherwise != Proof::kNone ? holds(board, proof, here.otherwise)
-                                                       : board.count(attacker, Threat::Five) > 0;
+    const bool lost = known != here.answers.end() ? is_proven(board, proof, known->next)
+                      : here.otherwise >= 0       ? holds(board, proof, here.otherwise)
+                                                  : board.count(attacker, Threat::Five) > 0;
     board.remove();
     return lost;
   };
@@ -171,11 +171,10 @@ inline Line main_line(ThreatBoard& board, const Proof& proof) {
     board.place(point);
   };
   for (int node = proof.root; node != Proof::kNone;) {
-    const bool wins = board.best(attacker, proof[node].move) == Threat::Five;
     play(proof[node].move);
     const auto& [move, answers, otherwise] = proof[node];
     node = Proof::kNone;
-    if (wins) break;
+    if (otherwise == Proof::kOver) break;
     if (!answers.empty()) {
       const auto longest =
           std::max_element(answers.begin(), answers.end(), [&](const auto& a, const auto& b) {

@@ -31,7 +31,7 @@ class Vcf {
   Line solve_shortest(std::int64_t max_nodes) {
     prove(max_nodes);
     Proof best = std::move(proof_);
-    for (int fours = 0; !best.is_empty() && fours + 1 < best.length(best.root) && is_complete();
+    for (int fours = 0; !best.is_empty() && fours < best.length(best.root) - 1 && is_complete();
          ++fours) {
       proof_ = {};
       proof_.root = attack(fours);
@@ -77,7 +77,7 @@ class Vcf {
   int attack(int fours) {
     if (++nodes_ > max_nodes_) return Proof::kNone;
     if (board_.count(attacker_, Threat::Five) > 0)
-      return proof_.add({board_.points(attacker_, Threat::Five).front(), {}, Proof::kNone});
+      return proof_.add({board_.points(attacker_, Threat::Five).front(), {}, Proof::kOver});
     if (board_.count(attacker_ ^ 1, Threat::Five) == 0) return attack_freely(fours);
     for (const int stop : list_stops(board_))
       if (makes_four(board_.best(attacker_, stop)))
