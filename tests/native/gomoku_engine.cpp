@@ -169,6 +169,7 @@ int play_game(const Rules& rules, const LineWeights& weights, Rng& rng) {
     kept.play(static_cast<EngineBoard::Move>(action));
     state.play(action);
   }
+  check(board.known().plies == 0 && board.known().winner == state.winner(), "the end is known");
   return defences;
 }
 

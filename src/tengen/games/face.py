@@ -1,11 +1,12 @@
 """The Python face of native rules, the same for every game."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from numpy.random import Generator
 from numpy.typing import NDArray
 
 from tengen.core import Game, IllegalMoveError, Outcome, SpecError, State, Symmetry
@@ -67,6 +68,17 @@ class NativeGame(Game):
         """
         del native
         raise NotImplementedError(f"{self.name} has no owners of points")
+
+    def decide_opening(
+        self, state: "NativeState", judge: Callable[["NativeState"], float], rng: Generator
+    ) -> tuple[int, float]:
+        """Return an action in a position that no engine searches, and its value for the mover.
+
+        `judge` says what positions that are searched are worth to their side to move; `rng` draws
+        what to look at.
+        """
+        del state, judge, rng
+        raise NotImplementedError(f"{self.name} has no opening of another kind")
 
     def batch_planes(
         self, states: Sequence["NativeState"], out: NDArray[np.float32] | None = None

@@ -1,9 +1,10 @@
 """Decides by a selective alpha-beta search with a small net that is updated move by move."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen import weights
@@ -11,31 +12,24 @@ from tengen.agents.nets import describe_mismatch
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.core import (
     Agent,
-    Decision,
     Game,
     Limit,
     SpecError,
-    State,
-    Stop,
     WeightsError,
-    check_asked,
 )
 from tengen.core.clock import MAX_SECONDS
 from tengen.core.limit import MAX_COUNT
 from tengen.core.words import there_are
 from tengen.evaluators.nnue import no_net, read_net
-from tengen.evaluators.rollout import RolloutEvaluator
-from tengen.games.face import NativeGame, NativeState, with_native_rules
-from tengen.search.agent import searching_agent
+from tengen.games.face import NativeGame, with_native_rules
 from tengen.search.engine import MAX_DEPTH, EngineAgent, EngineSearch
-from tengen.search.mcts import MIB, SearchSettings
+from tengen.search.engine_opening import OpenedAgent
+from tengen.search.mcts import MIB
 
 NO_NET = "none"
 """The source of a player without a trained net."""
 _SECONDS = 0.3
 """Of a move, unless something is said."""
-_OPENING_NODES = 20_000
-_OPENING_MEMORY = 64 * MIB
 
 
 class Options(BaseModel):
@@ -141,17 +135,7 @@ def _make(game: NativeGame, net: Any, scale: float, chosen: Options, seed: int) 
     )
     if game.kernel.engine_plays(game.initial_state().native):
         return agent
-    opener = searching_agent(
-        "nnue",
-        game,
-        RolloutEvaluator(),
-        SearchSettings(),
-        Limit(nodes=_OPENING_NODES),
-        batch=1,
-        memory=_OPENING_MEMORY,
-        seed=seed,
-    )
-    return OpenedAgent(agent, search, opener)
+    return OpenedAgent(agent, search, np.random.default_rng(seed))
 
 
 def _limit(chosen: Options) -> Limit:
@@ -159,29 +143,3 @@ def _limit(chosen: Options) -> Limit:
     is_bounded = chosen.nodes is not None or chosen.depth is not None
     seconds = _SECONDS if chosen.seconds is None and not is_bounded else chosen.seconds
     return Limit(nodes=chosen.nodes, seconds=seconds)
-
-
-class OpenedAgent(Agent):
-    """Plays by the search, and an opening that it does not know by random games."""
-
-    def __init__(self, agent: EngineAgent, search: EngineSearch, opener: Agent) -> None:
-        self.name = agent.name
-        self.default_limit = agent.default_limit
-        self._agent, self._search, self._opener = agent, search, opener
-
-    def decide(
-        self,
-        state: State,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        on_progress: Callable[[Decision], None] | None = None,
-    ) -> Decision:
-        check_asked(self.name, self._search.game, state)
-        assert isinstance(state, NativeState)
-        who = self._agent if self._search.plays(state) else self._opener
-        return who.decide(state, limit, stop=stop, on_progress=on_progress)
-
-    def close(self) -> None:
-        """Stop thinking on the opponent's time."""
-        self._agent.close()

@@ -1,6 +1,6 @@
 """The face of Gomoku: settings, names of points, symmetries."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tengen.core import NotationError, Outcome, PolicyLayout, SettingsError, Symmetry
 from tengen.core.game import Setting
 from tengen.games.face import NativeGame, NativeState, square_symmetries
-from tengen.games.gomoku import _native  # type: ignore[attr-defined] # native
+from tengen.games.gomoku import _native, swap2  # type: ignore[attr-defined] # native
 from tengen.games.gomoku.notation import (
     CHOICES,
     Position,
@@ -179,6 +179,11 @@ class Gomoku(NativeGame):
     def forbidden_points(self, native: Any) -> NDArray[np.int32]:
         points: NDArray[np.int32] = native.forbidden_points()
         return points
+
+    def decide_opening(
+        self, state: NativeState, judge: Callable[[NativeState], float], rng: np.random.Generator
+    ) -> tuple[int, float]:
+        return swap2.decide(state, judge, rng)
 
     def describe_outcome(self, native: Any) -> Outcome:
         if native.winner < 0:

@@ -1,0 +1,159 @@
+"""The net of Gomoku: floats, integers and what native code makes of them are one."""
+
+import numpy as np
+import pytest
+import torch
+
+from tengen.games import load
+from tengen.games.face import NativeState
+from tengen.games.gomoku.game import Gomoku, create
+from tengen.networks import nnue_gomoku
+from tengen.networks.nnue_gomoku import ROWS, SCORE_SCALE, Net, quantise
+
+BOUND = 0.15
+"""Logits that integers may be apart from floats."""
+
+
+def random_states(game: Gomoku, count: int, seed: int = 0) -> list[NativeState]:
+    """Return unfinished positions of random games in the middle of the board."""
+    rng, states = np.random.default_rng(seed), []
+    while len(states) < count:
+        state = game.initial_state()
+        while state.outcome() is None and state.ply < 60 and len(states) < count:
+            states.append(state)
+            points = state.legal_actions()
+            rows, columns = np.divmod(points, game.size)
+            middle = np.abs(rows - game.size // 2) + np.abs(columns - game.size // 2) < 7
+            state = state.apply(int(rng.choice(points[middle] if middle.any() else points)))
+    return states
+
+
+def inputs_of(states: list[NativeState]) -> tuple[torch.Tensor, torch.Tensor]:
+    game = states[0].game
+    stored = np.stack([np.frombuffer(s.native.nnue_position(), np.uint8) for s in states])
+    features = game.kernel.nnue_features(game.rules, stored)
+    return torch.from_numpy(features), torch.from_numpy(stored[:, -1].astype(np.int64))
+
+
+@torch.no_grad()
+def lively_net(seed: int) -> Net:
+    """Return a net in which every part has something to say."""
+    torch.manual_seed(seed)
+    net = Net()
+    net.out.normal_(std=0.6)
+    net.policy.normal_(std=1.0)
+    net.bound()
+    return net
+
+
+@pytest.mark.parametrize("size", [9, 15, 20])
+def test_integers_agree_with_floats(size: int) -> None:
+    """Native scores are the float net's within the bound, and mostly far nearer."""
+    states, net = random_states(create(size=size), 500, size), lively_net(size)
+    with torch.no_grad():
+        logits, _ = net(*inputs_of(states))
+    native = create().kernel.NnueNet(quantise(net)).scores([s.native for s in states])
+    apart = np.abs(native / SCORE_SCALE - logits.numpy())
+    assert np.std(logits.numpy()) > 0.3
+    assert apart.max() < BOUND
+    assert np.median(apart) < BOUND / 3
+
+
+def test_images_of_a_position_are_the_same() -> None:
+    """Turned and mirrored boards have the same score, and the images of moves the same logits."""
+    game, net = create(), lively_net(3)
+    for state in random_states(game, 40, 3)[9::10]:
+        images = []
+        for symmetry in game.symmetries():
+            image = game.initial_state()
+            for action in symmetry.actions[_moves_of(state)]:
+                image = image.apply(int(action))
+            images.append(image)
+        with torch.no_grad():
+            logits, moves = net(*inputs_of(images))
+        assert torch.allclose(logits, logits[0].expand_as(logits), atol=1e-4)
+        for symmetry, row in zip(game.symmetries(), moves, strict=True):
+            assert torch.allclose(row[torch.from_numpy(symmetry.actions)], moves[0], atol=1e-4)
+
+
+def _moves_of(state: NativeState) -> list[int]:
+    moves = []
+    while state.previous is not None and state.last_action is not None:
+        moves.append(state.last_action)
+        state = state.previous
+    return moves[::-1]
+
+
+def test_a_taken_point_is_no_move() -> None:
+    """Moves on stones have a logit far below all others."""
+    states = random_states(create(size=9), 50)
+    with torch.no_grad():
+        _, moves = lively_net(1)(*inputs_of(states))
+    taken = torch.from_numpy(np.stack([s.board().ravel() for s in states])) != 0
+    assert moves[taken].max() < moves[~taken].min() - 100
+
+
+def test_the_side_to_move_matters() -> None:
+    """The same stones are judged by another head for each colour."""
+    features, side = inputs_of(random_states(create(), 20))
+    net = lively_net(5)
+    with torch.no_grad():
+        one, other = net(features, side)[0], net(features, 1 - side)[0]
+    assert (one - other).abs().min() > 1e-4
+
+
+def test_a_net_learns_to_count_open_threes() -> None:
+    """A few steps teach a fresh net what a look at the lines tells."""
+    states = random_states(create(size=11), 600, 2)
+    features, side = inputs_of(states)
+    hand = create().kernel.NnueNet().scores([s.native for s in states]) / SCORE_SCALE
+    target = torch.sigmoid(torch.from_numpy(hand).float())
+    torch.manual_seed(1)
+    net = Net()
+    optimizer = torch.optim.Adam(net.parameters(), 0.01, fused=True)
+    for _ in range(25):
+        logits, moves = net(features, side)
+        loss = torch.nn.functional.binary_cross_entropy_with_logits(logits, target)
+        (loss + 0.0 * moves.clamp(min=-9).mean()).backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        net.bound()
+    scores = create().kernel.NnueNet(quantise(net)).scores([s.native for s in states])
+    assert np.corrcoef(scores, hand)[0, 1] > 0.9
+
+
+@pytest.mark.parametrize(
+    ("name", "array"),
+    [
+        ("rows", np.zeros((10, 64), np.int16)),
+        ("policy", np.zeros((2, 64), np.float32)),
+        ("out_bias", np.zeros(3, np.int32)),
+    ],
+)
+def test_other_arrays_are_refused(name: str, array: np.ndarray) -> None:
+    """A wrong shape or type, or none, is an error and no crash."""
+    arrays = dict(quantise(Net())) | {name: array}
+    with pytest.raises(ValueError, match=f"array {name}|arrays of"):
+        create().kernel.NnueNet(arrays)
+    del arrays[name]
+    with pytest.raises(ValueError, match=name):
+        create().kernel.NnueNet(arrays)
+
+
+def test_positions_of_another_board_are_refused() -> None:
+    """Features are of the board that was asked for."""
+    stored = np.frombuffer(create(size=9).initial_state().native.nnue_position(), np.uint8)
+    with pytest.raises(ValueError, match="not positions"):
+        create().kernel.nnue_features(create().rules, stored[None])
+    opening = load("gomoku", opening="swap2").initial_state()
+    with pytest.raises(ValueError, match="not searched"):
+        create().kernel.NnueNet().scores([opening.native])
+
+
+def test_weights_fit_into_a_small_file() -> None:
+    """All arrays together are below 4 MB, and there is a row for each kind of line."""
+    arrays = quantise(Net())
+    assert sum(array.nbytes for array in arrays.values()) < 4_000_000
+    features, _ = inputs_of(random_states(create(size=7), 300, 4))
+    assert features.max() < ROWS
+    assert nnue_gomoku.empty_board(49).shape == (49, 4)
