@@ -1,0 +1,106 @@
+"""What is kept of a search's games against itself is what happened in them."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tengen import load
+from tengen.agents.nnue.openings import Openings, near_actions
+from tengen.agents.nnue.self_play import SelfPlayJob, SelfPlaySettings
+from tengen.games.face import NativeState
+from tengen.learning.samples import PlayedGame
+
+GAMES = {
+    "gomoku": load("gomoku", size=9),
+    "renju": load("gomoku", size=9, rule="renju"),
+    "draughts": load("draughts"),
+}
+QUICK = SelfPlaySettings(nodes=100, opening_plies=4, memory_mib=1)
+
+
+def _play(name: str, count: int, settings: SelfPlaySettings = QUICK) -> list[PlayedGame]:
+    game: Any = GAMES[name]
+    scale = game.kernel.ENGINE_SCORE_SCALE
+    worker = SelfPlayJob(game.name, dict(game.settings), settings, scale).start(7, None)
+    played: list[PlayedGame] = []
+    while len(played) < count:
+        played += worker.step()[0]
+    return played[:count]
+
+
+def _positions(played: PlayedGame) -> dict[bytes, NativeState]:
+    """Return the positions of a game by how they are stored."""
+    state: Any = GAMES[
+        "renju" if played.record.settings.get("rule") == "renju" else played.record.game
+    ].initial_state()
+    found = {}
+    for move in played.record.moves:
+        found[state.native.nnue_position()] = state
+        state = state.apply(move.action)
+    found[state.native.nnue_position()] = state
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_samples_are_positions_of_the_game(name: str) -> None:
+    """Each was on the board, its best move is legal, its result the mover's."""
+    for played in _play(name, 6):
+        samples, outcome = played.samples, played.record.outcome
+        positions = _positions(played)
+        assert outcome is not None
+        for row in range(len(samples["score"])):
+            state = positions[samples["position"][row].tobytes()]
+            assert state.legal_mask()[samples["best"][row]]
+            assert samples["result"][row] == outcome.value_for(state.to_play)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_decided_and_forced_positions_are_left_out(name: str) -> None:
+    """No score is a proven one, and no capture or four is to be met."""
+    kernel: Any = GAMES[name].kernel  # type: ignore[attr-defined]
+    for played in _play(name, 4):
+        assert (np.abs(played.samples["score"]) <= kernel.ENGINE_DECIDED).all()
+        positions = _positions(played)
+        for position in played.samples["position"]:
+            native = positions[position.tobytes()].native
+            assert kernel.engine_is_quiet(native, kernel.NnueNet())
+
+
+def test_one_seed_gives_the_same_games() -> None:
+    """Played again they are the same to the byte."""
+    first, second = _play("gomoku", 3), _play("gomoku", 3)
+    for a, b in zip(first, second, strict=True):
+        assert a.record == b.record
+        assert all(np.array_equal(a.samples[name], b.samples[name]) for name in a.samples)
+
+
+def test_games_that_nobody_gives_up_end_by_the_rules() -> None:
+    """With ``played_out_share=1`` no game is adjudicated before the board's bound."""
+    whole = QUICK.model_copy(update={"played_out_share": 1.0})
+    for played in _play("gomoku", 3, whole):
+        assert played.record.outcome is not None
+        assert played.record.outcome.reason != "adjudication"
+
+
+def test_openings_are_of_the_book_and_even() -> None:
+    """In draughts a ballot comes first; of some openings the even one is taken."""
+    game: Any = GAMES["draughts"]
+    ballots = {opening.actions for opening in game.book()}
+    values = iter(np.tile([0.9, 0.8, 0.2], 100))
+    drawn = Openings(game, 3, 0.5)
+    for _ in range(5):
+        opened = drawn.draw(lambda _: float(next(values)), np.random.default_rng(1))
+        assert any(tuple(opened.opening[: len(b)]) == b for b in ballots)
+        assert not opened.is_over
+    # Each took the third look.
+    assert next(values) == 0.9
+
+
+def test_random_moves_stay_near_the_others() -> None:
+    """On an empty board any point will do, then those within two of a stone."""
+    game: Any = load("gomoku", size=15)
+    state = game.initial_state()
+    assert len(near_actions(state)) == 225
+    state = state.apply(game.parse_move("h8"))
+    assert len(near_actions(state)) == 24
