@@ -1,0 +1,118 @@
+"""``tengen solve``."""
+
+import json
+
+import pytest
+
+THREE = "B:Bg8,h8,i8"
+PUZZLE = {"to_play": "black", "black": [[6, 7], [7, 7], [8, 7]], "white": []}
+GAME = "(;GM[4]SZ[15];B[gh];W[ba];B[hh];W[da];B[ih];W[fa])"
+
+
+def test_help(tengen):
+    """The command explains itself and shows an example."""
+    ran = tengen("solve", "--help")
+    assert ran.code == 0
+    assert "tengen solve game.sgf --ply 23" in ran.out
+
+
+def test_a_position(tengen):
+    """A win is told with its length, what it took, and its moves."""
+    ran = tengen("solve", THREE)
+    told, line = ran.out.splitlines()
+    assert told.startswith("Black wins by a VCF of 3 plies (1 node in ")
+    assert line.split()[0] in {"f8", "j8"}
+
+
+def test_no_win(tengen):
+    """Where no fours win, that is told, and it is no error."""
+    ran = tengen("solve", "B:Bh8")
+    assert ran.code == 0
+    assert ran.out.startswith("no VCF: there is none (1 node in ")
+
+
+def test_no_time(tengen, data_dir):
+    """Where the time ran out before a shortest win was sure, what was found is told as any win."""
+    file = data_dir / "gomoku" / "vcf_renju.jsonl"
+    options = ("--rule", "renju", "--number", 25, "--shortest", "--seconds", 0)
+    assert " wins by a VCF of " in tengen("solve", file, *options).out
+
+
+def test_json(tengen):
+    """Programs get the position as it was understood, the line and what it took."""
+    data = json.loads(tengen("solve", THREE, "--shortest", "--json").out)
+    assert data["settings"]["position"] == THREE
+    assert (data["to_play"], data["method"], data["wins"]) == ("Black", "vcf", True)
+    assert (len(data["line"]), data["plies"], data["shortest"]) == (3, 3, True)
+    assert data["nodes"] > 0
+    assert data["seconds"] >= 0
+    lost = json.loads(tengen("solve", "B:Bh8", "--json").out)
+    assert (lost["wins"], lost["line"], lost["plies"]) == (False, [], 0)
+
+
+def test_threes(tengen):
+    """With --vct a win may begin with an open three."""
+    position = "B:Bg7,h7,i8,i9:Wa1,o1,a15,o15"
+    assert tengen("solve", position).out.startswith("no VCF")
+    ran = tengen("solve", position, "--vct")
+    assert ran.out.startswith("Black wins by a VCT of ")
+
+
+def test_positions_in_files(tengen, tmp_path):
+    """A line of JSON is a position, given itself or by its number in a file."""
+    assert tengen("solve", json.dumps(PUZZLE)).out.startswith("Black wins")
+    file = tmp_path / "puzzles.jsonl"
+    nothing = PUZZLE | {"black": []}
+    file.write_text(f"{json.dumps(nothing)}\n{json.dumps(PUZZLE)}\n", "utf-8")
+    assert tengen("solve", file).out.startswith("no VCF")
+    assert tengen("solve", file, "--number", 2).out.startswith("Black wins")
+    assert "2 positions" in tengen("solve", file, "--number", 3).err
+
+
+def test_games_in_files(tengen, tmp_path):
+    """Of a game the last position is taken, or the one after so many moves."""
+    file = tmp_path / "game.sgf"
+    file.write_text(GAME, "utf-8")
+    assert tengen("solve", file).out.startswith("Black wins")
+    assert tengen("solve", file, "--ply", 4).out.startswith("no VCF")
+    assert tengen("solve", file, "--ply", 5).out.startswith("no VCF")  # White has two stones
+
+
+def test_the_rule_of_a_game_in_a_file_may_be_given(tengen, tmp_path):
+    """SGF does not always tell the rule."""
+    file = tmp_path / "game.sgf"
+    file.write_text(GAME, "utf-8")
+    data = json.loads(tengen("solve", file, "--rule", "renju", "--json").out)
+    assert data["settings"]["rule"] == "renju"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("W:Bz9",), "bad point 'z9'"),
+        (("missing.sgf",), "No such file"),
+        (("missing.jsonl",), "No such file"),
+        (("B", "--number", 2), "for a file"),
+        (("B", "--game", "draughts"), "bad FEN 'B'"),
+        (("", "--game", "draughts"), "are Gomoku's"),
+        (("B", "--win-length", 6), "up to 5 in a row"),
+        (("B", "--vct", "--shortest"), "one of --vct, --shortest"),
+        (('{"to_play": "red", "black": [], "white": []}',), "bad position"),
+        (('{"to_play": "black", "black": [[15, 0]], "white": []}',), "not on the 15x15 board"),
+        (('{"to_play": "black", "black": [[1, 0]], "white": [[1, 0]]}',), "taken twice"),
+        (("{",), "no JSON"),
+    ],
+)
+def test_bad_input(tengen, arguments, words):
+    """What cannot be solved is refused in one line."""
+    ran = tengen("solve", *arguments)
+    assert (ran.code, ran.out) == (2, "")
+    assert words in ran.err
+    assert ran.err.count("\n") == 1
+
+
+def test_a_finished_game_is_refused(tengen, tmp_path):
+    """After the end nobody wins any more."""
+    file = tmp_path / "game.sgf"
+    file.write_text("(;GM[4]SZ[15];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])", "utf-8")
+    assert "the game is over" in tengen("solve", file).err
