@@ -95,10 +95,7 @@ class ThreatBoard {
     const Placed last = placed_.back();
     placed_.pop_back();
     side_ ^= 1;
-    while (log_size_ > last.log_size) {
-      const Changed& changed = log_[--log_size_];
-      change(changed.point, changed.before);
-    }
+    while (log_size_ > last.log_size) restore(log_[--log_size_]);
     toggle_stone(last.point, side_);
     join_sets(last.point, 1);
     std::copy(last.near.begin(), last.near.end(),
@@ -202,29 +199,37 @@ class ThreatBoard {
     }
   }
 
+  // Field by field: what is put together in parts and then read as a whole, the processor waits
+  // for.
   void look_at(int point, std::size_t d, std::uint8_t shapes) {
-    const Point& before = points_[index(point)];
-    if (before.shapes[d] == shapes) return;
-    log_[log_size_++] = {static_cast<std::int16_t>(point), before};
-    Point after = before;
-    after.shapes[d] = shapes;
-    after.codes += kPairWeights[shapes] - kPairWeights[before.shapes[d]];
-    after.threats = threats_of(after.codes);
-    change(point, after);
+    Point& here = points_[index(point)];
+    const std::uint8_t before = here.shapes[d];
+    if (before == shapes) return;
+    log_[log_size_++] = {static_cast<std::int16_t>(point), here};
+    here.shapes[d] = shapes;
+    here.codes += kPairWeights[shapes] - kPairWeights[before];
+    const auto threats = threats_of(here.codes);
+    if (threats != here.threats) change_threats(point, here, threats);
   }
 
-  void change(int point, const Point& after) {
-    Point& here = points_[index(point)];
+  void restore(const Changed& changed) {
+    Point& here = points_[index(changed.point)];
+    if (here.threats != changed.before.threats)
+      change_threats(changed.point, here, changed.before.threats);
+    here = changed.before;
+  }
+
+  void change_threats(int point, Point& here, std::array<Threat, 2> threats) {
     for (std::size_t colour = 0; colour < 2; ++colour) {
       const auto from = static_cast<std::size_t>(here.threats[colour]);
-      const auto to = static_cast<std::size_t>(after.threats[colour]);
+      const auto to = static_cast<std::size_t>(threats[colour]);
       if (from == to) continue;
       sets_[colour][from].toggle(point);
       sets_[colour][to].toggle(point);
       --counts_[colour][from];
       ++counts_[colour][to];
     }
-    here = after;
+    here.threats = threats;
   }
 
   bool has_two_threes(int point) const {
