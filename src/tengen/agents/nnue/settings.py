@@ -17,7 +17,7 @@ class NnueSettings(RunSettings):
     play: SelfPlaySettings = SelfPlaySettings()
     own_positions: int = Field(default=200_000, ge=0)
     """So many positions are played with the game's own evaluation before the net plays."""
-    score_share: float = Field(default=0.7, ge=0, le=1)
+    score_share: float = Field(default=0.9, ge=0, le=1)
     """Lambda: the weight of the search's score in the target, the rest being the result's."""
     policy_weight: float = Field(default=0.3, ge=0)
     """Weight of the moves' loss, where the net has moves."""
@@ -40,7 +40,7 @@ class NnueSettings(RunSettings):
         kept_games=20,
     )
     yardstick: YardstickSettings = YardstickSettings(
-        opponent="nnue:none?nodes=2000", games=40, seconds=20.0
+        opponent="nnue:none?nodes=2000", games=40, seconds=30.0
     )
     yardstick_nodes: int = Field(default=2000, ge=1)
     """Positions a move of the net in training when it plays against the fixed opponent."""
@@ -58,10 +58,10 @@ SEARCH_SPACE: SearchSpace = {
 
 PRESETS: Presets = {
     "default": {},
-    # As the chess engines that this method is from are trained: results count little, every game
-    # is played out, and the rate falls from the beginning.
+    # As the chess engines that this method is from are trained: more nodes, results count more, no
+    # game is given up before it is won on the board, and the rate falls from the beginning.
     "origin": {
-        "score_share": 0.9,
+        "score_share": 0.7,
         "play": {"nodes": 5000, "sure_value": 1.0, "drawn_plies": 0},
         "trainer": {"cosine_from": 0.0},
         "learner": {"batch": 16_384},

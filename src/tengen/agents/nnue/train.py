@@ -12,7 +12,7 @@ from tengen.agents.nnue.self_play import SelfPlayJob
 from tengen.agents.nnue.settings import PRESETS, NnueSettings
 from tengen.agents.training import Order, Training, conduct
 from tengen.core import Game
-from tengen.evaluators.nnue import read_net
+from tengen.evaluators.nnue import native_maker
 from tengen.games.face import NativeGame, NativeState, with_native_rules
 from tengen.learning.method import Method
 from tengen.learning.positions import PositionMemory
@@ -81,7 +81,7 @@ def _build(training: Training[NnueSettings]) -> Method:
         return path if has_learned else None
 
     def measure(path: Path) -> Mapping[str, Any]:
-        figures = _agreement(path, trainer)
+        figures = _agreement(trainer)
         nodes = settings.yardstick_nodes
         return figures | training.play_yardstick(path, trainer.steps, nodes=nodes)
 
@@ -109,10 +109,11 @@ def export_net(path: Path, trainer: NnueTrainer) -> None:
     write_net(path, trainer.module.quantise(trainer.average), told)
 
 
-def _agreement(path: Path, trainer: NnueTrainer) -> dict[str, float]:
-    """Return how far the exported integers are from the floats, in logits."""
+def _agreement(trainer: NnueTrainer) -> dict[str, float]:
+    """Return how far the net in integers is from the one in floats, in logits."""
     states = _random_positions(trainer.game, _COMPARED, np.random.default_rng(0))
-    apart = disagreement(trainer, read_net(path, trainer.game).native, states)
+    native = native_maker(trainer.game)(trainer.module.quantise(trainer.average))
+    apart = disagreement(trainer, native, states)
     return {"apart_mean": round(float(apart.mean()), 5), "apart_most": round(float(apart.max()), 5)}
 
 
