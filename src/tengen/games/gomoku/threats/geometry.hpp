@@ -12,6 +12,7 @@ class PointSet {
   static constexpr std::size_t kWords = (kMaxPoints + 63) / 64;
 
   bool has(int point) const { return (words_[word_of(point)] & bit_of(point)) != 0; }
+  void add(int point) { words_[word_of(point)] |= bit_of(point); }
   void toggle(int point) { words_[word_of(point)] ^= bit_of(point); }
   bool is_empty() const { return *this == PointSet{}; }
   int size() const {

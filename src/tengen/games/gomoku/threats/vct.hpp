@@ -172,36 +172,41 @@ class Vct {
     return points;
   }
 
-  // The points that can matter to some fours: on a line with one of their stones, or where the
-  // defender makes a four. What forbids points in renju may lie further away: when that turns out
-  // in the end, all points are looked at.
+  // The points that can matter to some fours: their own, those that stop the last one, those where
+  // the defender makes a four, or gets one by an answer. What forbids points in renju may lie
+  // further away: when that turns out in the end, all points are looked at.
   PointSet near(const Proof& fours) const {
     PointSet points;
     if (is_thorough_) {
-      for (int point = 0; point < board_.rules().points(); ++point) points.toggle(point);
+      for (int point = 0; point < board_.rules().points(); ++point) points.add(point);
       return points;
     }
     for (const Threat threat :
          {Threat::Four, Threat::FourThree, Threat::DoubleFour, Threat::OpenFour})
       points |= board_.points(attacker_ ^ 1, threat);
     for (const Proof::Node& node : fours.nodes) {
-      points |= star(node.move);
-      for (const Proof::Answer& answer : node.answers) points |= star(answer.point);
+      points.add(node.move);
+      const bool is_last = node.answers.empty() && node.otherwise != Proof::kOver;
+      for (int d = 0; d < 4 && is_last; ++d) add_line(points, node.move, d);
+      for (const Proof::Answer& answer : node.answers) {
+        points.add(answer.point);
+        for (int d = 0; d < 4; ++d)
+          if (board_.rules().caro ||
+              board_.shape(attacker_ ^ 1, d, answer.point) >= LineShape::OpenTwo)
+            add_line(points, answer.point, d);
+      }
     }
     return points;
   }
 
-  PointSet star(int point) const {
-    PointSet points;
+  void add_line(PointSet& points, int point, int d) const {
     const auto& centre = board_.geometry().through[static_cast<std::size_t>(point)];
-    const int size = board_.size();
-    for (const auto [dx, dy] : kDirections)
-      for (int i = -kReach; i <= kReach; ++i) {
-        const int x = centre.x + i * dx, y = centre.y + i * dy;
-        if (x >= 0 && y >= 0 && x < size && y < size && !points.has(y * size + x))
-          points.toggle(y * size + x);
-      }
-    return points;
+    const auto [dx, dy] = kDirections[static_cast<std::size_t>(d)];
+    for (int i = -kReach; i <= kReach; ++i) {
+      const int x = centre.x + i * dx, y = centre.y + i * dy;
+      if (x >= 0 && y >= 0 && x < board_.size() && y < board_.size())
+        points.add(y * board_.size() + x);
+    }
   }
 
   Refuted& place_of(std::uint64_t key) { return refuted_[key & (refuted_.size() - 1)]; }
