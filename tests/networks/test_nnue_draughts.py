@@ -8,7 +8,7 @@ from tengen.core.errors import TengenError
 from tengen.games.draughts.game import create
 from tengen.games.face import NativeState
 from tengen.networks import nnue_draughts
-from tengen.networks.nnue_draughts import BLOCKS, NONE, SCORE_SCALE, Net, quantise
+from tengen.networks.nnue_draughts import BLOCKS, PIECES, SCORE_SCALE, Net, quantise
 
 BOUND = 0.1
 """Logits that integers may be apart from floats."""
@@ -40,7 +40,8 @@ def lively_net(seed: int) -> Net:
     """Return a net in which every part has something to say."""
     torch.manual_seed(seed)
     net = Net()
-    net.rows.weight[:NONE].normal_(std=0.12)
+    net.shapes.weight.normal_(std=1.2)
+    net.pieces.weight[:PIECES].normal_(std=0.12)
     net.first.weight.normal_(std=0.3)
     net.second.weight.normal_(std=0.3)
     net.bound()

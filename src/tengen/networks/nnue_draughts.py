@@ -26,6 +26,9 @@ PIECES = 4 * SQUARES
 """Own men, own kings, the opponent's men and kings, each by square as the side to move sees it."""
 NONE = BLOCKS * SHAPES + PIECES
 """The feature that fills up a row."""
+SHAPE_RATE = 0.1
+"""By so much slower than pieces the shapes learn: most are rare, and the optimiser's steps are as
+large for those as for others."""
 MOST_PIECES = 24
 
 ROW_UNIT = 4 * 127
@@ -47,22 +50,24 @@ class Net(nn.Module):
     def __init__(self) -> None:
         """Begin with shapes that say nothing, and pieces that say little."""
         super().__init__()
-        self.rows = nn.EmbeddingBag(NONE + 1, WIDTH, mode="sum", padding_idx=NONE)
+        self.shapes = nn.EmbeddingBag(BLOCKS * SHAPES, WIDTH, mode="sum")
+        self.pieces = nn.EmbeddingBag(PIECES + 1, WIDTH, mode="sum", padding_idx=PIECES)
         self.bias = nn.Parameter(torch.full((WIDTH,), 0.25))
         self.first = nn.Linear(WIDTH, WIDTH)
         self.second = nn.Linear(WIDTH, WIDTH)
         self.out = nn.Linear(WIDTH, 1)
         with torch.no_grad():
-            self.rows.weight.zero_()
-            self.rows.weight[NONE - PIECES : NONE].normal_(std=0.05)
-            self.rows.weight[:, :2] = 0
+            self.shapes.weight.zero_()
+            self.pieces.weight[:PIECES].normal_(std=0.05)
+            self.pieces.weight[:, :2] = 0
             self.bias[:2] = 0
 
     def forward(self, features: Tensor, side: Tensor) -> tuple[Tensor, None]:
         """Return logits ``[B]`` of features ``[B, 33]``; `side` ``[B]`` is already in them."""
         del side
-        sums = self.rows(features) + self.bias
-        share = (features[:, BLOCKS:] != NONE).sum(1) / MOST_PIECES
+        shapes, pieces = features[:, :BLOCKS], features[:, BLOCKS:]
+        sums = SHAPE_RATE * self.shapes(shapes) + self.pieces(pieces - BLOCKS * SHAPES) + self.bias
+        share = (pieces != NONE).sum(1) / MOST_PIECES
         alone = sums[:, 0] * share + sums[:, 1] * (1 - share)
         hidden = self.first(sums.clamp(0, 1)).clamp(0, 1)
         hidden = self.second(hidden).clamp(0, 1)
@@ -73,15 +78,15 @@ class Net(nn.Module):
         """Keep the weights to what integers can hold."""
         for layer in (self.first, self.second):
             layer.weight.clamp_(-MOST_DENSE, MOST_DENSE)
-        self.rows.weight.clamp_(-MOST_ROW, MOST_ROW)
+        self.shapes.weight.clamp_(-MOST_ROW / SHAPE_RATE, MOST_ROW / SHAPE_RATE)
+        self.pieces.weight.clamp_(-MOST_ROW, MOST_ROW)
 
 
 def quantise(net: nn.Module) -> Arrays:
     """Return the arrays of the native `NnueNet`: the rows of men are added to those of shapes."""
     assert isinstance(net, Net)
-    rows = _numbers(net.rows.weight)
-    shapes = rows[: BLOCKS * SHAPES].reshape(BLOCKS, SHAPES, WIDTH).copy()
-    pieces = rows[BLOCKS * SHAPES : NONE].reshape(4, SQUARES, WIDTH)
+    shapes = SHAPE_RATE * _numbers(net.shapes.weight).reshape(BLOCKS, SHAPES, WIDTH)
+    pieces = _numbers(net.pieces.weight)[:PIECES].reshape(4, SQUARES, WIDTH)
     for block, place, square in _owners():
         digits = np.arange(SHAPES) // 3**place % 3
         shapes[block] += np.stack([0 * pieces[0, square], pieces[0, square], pieces[2, square]])[
