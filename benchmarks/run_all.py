@@ -19,6 +19,7 @@ SCRIPTS = (
     "scoring",
     "records",
     "tables",
+    "vcf",
     "selfplay",
     "leagues",
     "arena",
