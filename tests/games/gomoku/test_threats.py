@@ -133,7 +133,7 @@ def test_wins_by_threats_are_proven(rule, rng: np.random.Generator):
     proven = by_threes = 0
     for _ in range(24):
         state = random_position(rng, rule, 9)
-        finding = find_win_by_threats(state, 0)
+        finding = find_win_by_threats(state, SECONDS, nodes=20_000)
         if finding.proof is not None:
             assert find_hole(state, finding.proof) is None
             proven += 1
@@ -172,7 +172,7 @@ def test_no_win_is_told_apart_from_no_time(data_dir):
     """A search that ended by itself says so; one that ran out of time does not."""
     assert find_win_by_fours(start(""), SECONDS).is_complete
     hard = next(islice(puzzles(data_dir), 24, None))
-    finding = find_shortest_win_by_fours(hard, 0)
+    finding = find_shortest_win_by_fours(hard, SECONDS, nodes=20_000)
     assert finding.line
     assert (finding.is_complete, finding.is_shortest) == (False, False)
 

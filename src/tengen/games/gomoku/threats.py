@@ -5,6 +5,7 @@ A search that found nothing says whether there is nothing: `Finding.is_complete`
 
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,8 +16,7 @@ from tengen.games.gomoku.game import Gomoku
 
 LONGEST_ROW = 5
 """The solvers know of rows so long."""
-FIRST_NODES = 20_000
-"""Looked at before the clock is looked at; then twice as many, and so on."""
+UNLIMITED = 2**62
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,34 +47,39 @@ class Finding:
     """Whether no win by fours is shorter."""
 
 
-def find_win_by_fours(state: State, seconds: float) -> Finding:
+def find_win_by_fours(state: State, seconds: float, nodes: int = UNLIMITED) -> Finding:
     """Return a win by fours for the side to move, any one.
+
+    Args:
+        state: the position.
+        seconds: given up after so long.
+        nodes: given up after so many positions.
 
     Raises:
         SettingsError: when the game is not Gomoku for up to five in a row, or is over.
     """
     solver = _solver_for(state)
-    return _search(solver, solver.solve_fours, seconds)
+    return _search(solver, solver.solve_fours, seconds, nodes)
 
 
-def find_shortest_win_by_fours(state: State, seconds: float) -> Finding:
+def find_shortest_win_by_fours(state: State, seconds: float, nodes: int = UNLIMITED) -> Finding:
     """Return a shortest win by fours for the side to move, or the shortest found in time.
 
     Raises:
         SettingsError: as `find_win_by_fours`.
     """
     solver = _solver_for(state)
-    return _search(solver, solver.shorten_fours, seconds, longer=True)
+    return _search(solver, solver.shorten_fours, seconds, nodes)
 
 
-def find_win_by_threats(state: State, seconds: float) -> Finding:
+def find_win_by_threats(state: State, seconds: float, nodes: int = UNLIMITED) -> Finding:
     """Return a win by fours and open threes for the side to move.
 
     Raises:
         SettingsError: as `find_win_by_fours`.
     """
     solver = _solver_for(state)
-    return _search(solver, solver.solve_threats, seconds)
+    return _search(solver, solver.solve_threats, seconds, nodes)
 
 
 def _solver_for(state: State) -> Any:
@@ -92,25 +97,24 @@ def _solver_for(state: State) -> Any:
     return _native.ThreatSolver(state.native)
 
 
-def _search(
-    solver: Any, solve: Callable[[int], list[int]], seconds: float, *, longer: bool = False
-) -> Finding:
-    """Look with more and more effort for any win, or even `longer`, for one that is shortest."""
-    start, nodes, total = time.perf_counter(), FIRST_NODES, 0
-    best: list[int] = []
-    proof = None
-    while True:
-        line = solve(nodes)
-        total += solver.nodes
-        if line and (not best or len(line) <= len(best)):
-            best, proof = line, solver.proof
-        spent = time.perf_counter() - start
-        if solver.is_complete or (line and not longer) or spent >= seconds:
-            break
-        # What is refuted stays so, but the effort must fit into the time that is left.
-        nodes = max(FIRST_NODES, min(2 * nodes, int(total / spent * (seconds - spent))))
-    told = None if proof is None else _read_proof(proof)
-    return Finding(tuple(best), told, total, spent, solver.is_complete, solver.is_shortest)
+def _search(solver: Any, solve: Callable[[int], list[int]], seconds: float, nodes: int) -> Finding:
+    """Search in a thread of its own, which is stopped when the time is up or Ctrl-C pressed."""
+    start = time.perf_counter()
+    with ThreadPoolExecutor(1) as pool:
+        search = pool.submit(solve, nodes)
+        try:
+            wait([search], timeout=seconds)
+        finally:
+            solver.stop()
+    line, proof = search.result(), solver.proof
+    return Finding(
+        tuple(line),
+        None if proof is None else _read_proof(proof),
+        solver.nodes,
+        time.perf_counter() - start,
+        solver.is_complete,
+        solver.is_shortest,
+    )
 
 
 def _read_proof(native: Any) -> Proof:

@@ -30,11 +30,11 @@ inline Array<std::uint8_t> draw_threats(const State& state) {
   return own_array(std::move(threats), {2, size, size});
 }
 
-// One position, looked at again and again with more effort; what was refuted stays so.
+// One position; what was refuted stays so from search to search. Another thread may stop them.
 class ThreatSolver {
  public:
   explicit ThreatSolver(const State& state)
-      : board_(checked(state)), vcf_(board_, kPlaces), vct_(board_, kPlaces) {}
+      : board_(checked(state)), vcf_(board_, kPlaces, &stop_), vct_(board_, kPlaces, &stop_) {}
   ThreatSolver(const ThreatSolver&) = delete;
 
   Line solve_fours(std::int64_t max_nodes) { return told(vcf_.solve(max_nodes), vcf_); }
@@ -45,6 +45,7 @@ class ThreatSolver {
   }
   Line solve_threats(std::int64_t max_nodes) { return told(vct_.solve(max_nodes), vct_); }
 
+  void stop() { stop_.store(true, std::memory_order_relaxed); }
   std::int64_t nodes() const { return nodes_; }
   bool is_complete() const { return is_complete_; }
   bool is_shortest() const { return is_shortest_; }
@@ -66,6 +67,7 @@ class ThreatSolver {
     return line;
   }
 
+  std::atomic<bool> stop_{false};
   ThreatBoard board_;
   Vcf vcf_;
   Vct vct_;
@@ -94,6 +96,7 @@ inline void bind_threats(nb::module_& module, nb::class_<State>& state_class) {
       .def("solve_fours", &ThreatSolver::solve_fours, "max_nodes"_a, unlocked)
       .def("shorten_fours", &ThreatSolver::shorten_fours, "max_nodes"_a, unlocked)
       .def("solve_threats", &ThreatSolver::solve_threats, "max_nodes"_a, unlocked)
+      .def("stop", &ThreatSolver::stop)
       .def_prop_ro("nodes", &ThreatSolver::nodes)
       .def_prop_ro("is_complete", &ThreatSolver::is_complete)
       .def_prop_ro("is_shortest", &ThreatSolver::is_shortest)

@@ -2,6 +2,7 @@
 // answer, until a four cannot be answered. Exact for every rule: a four of the defender's own has
 // to be met by a four, and in renju Black neither attacks nor defends on a forbidden point.
 #pragma once
+#include <atomic>
 #include <functional>
 #include <utility>
 
@@ -13,8 +14,10 @@ class Vcf {
  public:
   // Finds wins for the side to move of a board; the board is as before when a search returns.
   // What does not win is remembered from search to search, `places` positions of it.
-  explicit Vcf(ThreatBoard& board, std::size_t places = 1u << 14)
-      : board_(board), refuted_(std::bit_ceil(places)) {}
+  // `stop` ends a search from another thread.
+  explicit Vcf(ThreatBoard& board, std::size_t places = 1u << 14,
+               const std::atomic<bool>* stop = nullptr)
+      : board_(board), refuted_(std::bit_ceil(places)), stop_(stop) {}
 
   // Whether there is a win; looks at `max_nodes` positions of the attacker's at most.
   bool prove(std::int64_t max_nodes) {
@@ -75,7 +78,9 @@ class Vcf {
   // How the attacker, to move, wins with so many fours and the five after them: a node of the
   // proof.
   int attack(int fours) {
-    if (++nodes_ > max_nodes_) return Proof::kNone;
+    ++nodes_;
+    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) max_nodes_ = nodes_ - 1;
+    if (!is_complete()) return Proof::kNone;
     if (board_.count(attacker_, Threat::Five) > 0)
       return proof_.add({board_.points(attacker_, Threat::Five).front(), {}, Proof::kOver});
     if (board_.count(attacker_ ^ 1, Threat::Five) == 0) return attack_freely(fours);
@@ -145,6 +150,7 @@ class Vcf {
 
   ThreatBoard& board_;
   std::vector<Refuted> refuted_;
+  const std::atomic<bool>* stop_;
   Proof proof_;
   std::int64_t nodes_ = 0, max_nodes_ = 0;
   int attacker_ = kBlack;

@@ -9,8 +9,9 @@ namespace tengen::gomoku {
 class Vct {
  public:
   // As Vcf has them.
-  explicit Vct(ThreatBoard& board, std::size_t places = 1u << 14)
-      : board_(board), vcf_(board, places), refuted_(std::bit_ceil(places)) {}
+  explicit Vct(ThreatBoard& board, std::size_t places = 1u << 14,
+               const std::atomic<bool>* stop = nullptr)
+      : board_(board), vcf_(board, places, stop), refuted_(std::bit_ceil(places)), stop_(stop) {}
 
   // A win with as few threats as possible, before the fours that end it; looks at `max_nodes`
   // positions at most, those on the way of fours among them.
@@ -70,7 +71,9 @@ class Vct {
 
   // How the attacker, to move, wins with so many threats before the fours: a node of the proof.
   int attack(int threats) {
-    if (++nodes_ > max_nodes_) {
+    ++nodes_;
+    if (stop_ != nullptr && stop_->load(std::memory_order_relaxed)) max_nodes_ = nodes_ - 1;
+    if (nodes_ > max_nodes_) {
       is_cut_ = true;
       return Proof::kNone;
     }
@@ -214,6 +217,7 @@ class Vct {
   ThreatBoard& board_;
   Vcf vcf_;
   std::vector<Refuted> refuted_;
+  const std::atomic<bool>* stop_;
   Proof proof_;
   std::int64_t nodes_ = 0, max_nodes_ = 0;
   int attacker_ = kBlack;
