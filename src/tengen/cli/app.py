@@ -17,6 +17,7 @@ from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
 from tengen.cli.arena import arena
 from tengen.cli.bench import bench
+from tengen.cli.book import book
 from tengen.cli.compare import compare
 from tengen.cli.gomocup import gomocup
 from tengen.cli.gtp import gtp
@@ -60,7 +61,7 @@ app = typer.Typer(
 )
 COMMANDS = (
     *(studio, match, arena, rate, ratings, analyse, solve, gtp, gomocup, hub),
-    *(train, learn, plot, tune, compare, bench, perft, agents),
+    *(train, learn, plot, tune, compare, bench, perft, book, agents),
 )
 for command in COMMANDS:
     app.command()(command)

@@ -1,6 +1,8 @@
 """Decides by a selective alpha-beta search with a small net that is updated move by move."""
 
 from collections.abc import Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,7 @@ from tengen.core.limit import MAX_COUNT
 from tengen.core.words import there_are
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games.face import NativeGame, with_native_rules
+from tengen.search.booked import BookedAgent
 from tengen.search.engine import MAX_DEPTH, EngineAgent, EngineSearch
 from tengen.search.engine_opening import OpenedAgent
 from tengen.search.mcts import MIB
@@ -55,6 +58,9 @@ class Options(BaseModel):
     """Features of the search that are switched off, ``reductions+null``, to see what they are
     worth."""
 
+    book: str = ""
+    """An opening book, a file; ``no`` for none. Otherwise the game's own, if one ships."""
+
     @property
     def features(self) -> list[str]:
         """Return the names in `without`."""
@@ -83,19 +89,19 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     if not can_play(rules):
         raise SpecError(f"agent nnue does not play {game}")
     _check_features(rules, chosen.features)
-    path = _find(source, game)
+    path = find_net(source, game)
     if path is None:
         agent = _make(rules, no_net(rules), rules.kernel.ENGINE_SCORE_SCALE, chosen, seed)
         agent.caveat = f"no trained net for {game}: plays by counted shapes"
-        return agent
+        return _with_book(agent, rules, chosen.book)
     net = read_net(path, rules)
     agent = _make(rules, net.native, net.score_scale, chosen, seed)
     agent.net = path.stem if path.stem == source or source is None else str(path)
     agent.caveat = describe_mismatch(net.trained_on, game)
-    return agent
+    return _with_book(agent, rules, chosen.book)
 
 
-def _find(source: str | None, game: Game) -> Path | None:
+def find_net(source: str | None, game: Game) -> Path | None:
     """Return the file that `source` names; None where it is none, or nothing ships that fits."""
     if source is None:
         try:
@@ -105,6 +111,21 @@ def _find(source: str | None, game: Game) -> Path | None:
     if source == NO_NET:
         return None
     return weights.find(source) if source in weights.shipped("nnue") else Path(source)
+
+
+def _with_book(agent: Agent, game: NativeGame, source: str) -> Agent:
+    """Return an agent that plays the book that `source` asks for first."""
+    if source == "no":
+        return agent
+    if find_spec(f"tengen.games.{game.name}.book") is None:
+        if source:
+            raise SpecError(f"agent nnue: book={source!r}: there are no books for {game.name}")
+        return agent
+    module: Any = import_module(f"tengen.games.{game.name}.book")
+    path = Path(source) if source else module.SHIPPED
+    if not source and not path.is_file():
+        return agent
+    return BookedAgent(agent, game, module.read_book(path).find)
 
 
 def _check_features(game: NativeGame, features: Sequence[str]) -> None:

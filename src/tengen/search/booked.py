@@ -1,0 +1,46 @@
+"""Agents that play an opening book as long as it has a move."""
+
+import time
+from collections.abc import Callable
+
+from tengen.core import Agent, Decision, Limit, State, Stop, check_asked
+from tengen.games.face import NativeGame, NativeState
+
+
+class BookedAgent(Agent):
+    """Plays the moves of a book, and another agent's where the book has none."""
+
+    def __init__(
+        self, agent: Agent, game: NativeGame, find: Callable[[NativeState], int | None]
+    ) -> None:
+        """Play `game` as `agent` does; `find` returns the book's action in a position."""
+        self.name = agent.name
+        self.default_limit = agent.default_limit
+        self.net, self.caveat = agent.net, agent.caveat
+        self._agent = agent
+        self._game = game
+        self._find = find
+
+    def prepare(self) -> None:
+        self._agent.prepare()
+
+    def decide(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        started = time.perf_counter()
+        check_asked(self.name, self._game, state)
+        assert isinstance(state, NativeState)
+        action = self._find(state)
+        if action is None:
+            return self._agent.decide(state, limit, stop=stop, on_progress=on_progress)
+        return Decision(
+            action=action, value=None, pv=(action,), seconds=time.perf_counter() - started
+        )
+
+    def close(self) -> None:
+        self._agent.close()

@@ -1,0 +1,59 @@
+"""``tengen book``: made, gone on with, played by; whatever is wrong is one line."""
+
+import json
+
+from tengen.agents import load_agent
+from tengen.games.draughts.book import read_book
+from tengen.games.draughts.game import create
+
+from .test_errors import assert_refused
+
+
+def test_a_book_is_made_and_gone_on_with(tengen, tmp_path):
+    """The second run searches only what the first one did not."""
+    path = tmp_path / "a.book"
+    command = ("book", "draughts", "--out", path, "--nodes", 300, "--net", "none", "--json")
+    first = json.loads(tengen(*command, "--seconds", 0.2).out)
+    assert first["searched"] > 0
+    assert first["positions"] >= first["searched"] // 2
+    again = json.loads(tengen(*command, "--seconds", 0).out)
+    assert again["searched"] == 0
+    assert again["positions"] == first["positions"]
+    more = json.loads(tengen(*command, "--seconds", 0.2).out)
+    assert more["positions"] > first["positions"]
+    assert len(read_book(path)) == more["positions"]
+
+
+def test_a_broken_line_is_searched_again(tengen, tmp_path):
+    """A run that was killed in the midst of writing costs one search."""
+    path = tmp_path / "a.book"
+    command = ("book", "draughts", "--out", path, "--nodes", 300, "--net", "none", "--json")
+    first = json.loads(tengen(*command, "--seconds", 0.1).out)
+    log = tmp_path / "a.book.log"
+    log.write_bytes(log.read_bytes()[:-7])
+    assert json.loads(tengen(*command, "--seconds", 0).out)["positions"] < first["positions"]
+
+
+def test_the_agent_plays_its_book(tengen, tmp_path):
+    """A position of the book costs no search, any other one does."""
+    path = tmp_path / "a.book"
+    tengen("book", "draughts", "--out", path, "--nodes", 300, "--net", "none", "--seconds", 0.2)
+    game = create()
+    agent = load_agent(f"nnue:none?nodes=200&book={path}", game, seed=1)
+    state = game.initial_state()
+    for action in game.book()[0].actions:
+        state = state.apply(action)
+    decision = agent.decide(state)
+    assert decision.nodes == 0
+    assert decision.action == read_book(path).find(state)
+    assert agent.decide(game.initial_state()).nodes > 0
+
+
+def test_what_is_wrong_is_one_line(tengen, tmp_path):
+    """Other games, other settings, other files."""
+    path = tmp_path / "a.book"
+    command = ("book", "draughts", "--out", path, "--net", "none", "--seconds", 0)
+    assert tengen(*command, "--nodes", 300).code == 0
+    assert_refused(tengen(*command, "--nodes", 301), "name another file")
+    assert_refused(tengen("book", "gomoku", "--out", path), "draughts")
+    assert_refused(tengen("book", "draughts", "--out", path, "--net", "gone.nnue"), "gone.nnue")
