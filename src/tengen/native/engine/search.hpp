@@ -1,7 +1,9 @@
-// Iterative deepening by any number of threads, which share the table of transpositions and else
-// nothing (lazy SMP).
+// Iterative deepening by any number of threads, each for itself (lazy SMP): they share the table of
+// transpositions and which moves are being searched, and who is the first to complete a depth takes
+// all others on to the next.
 #pragma once
 #include <memory>
+#include <mutex>
 #include <thread>
 
 #include "worker.hpp"
@@ -35,6 +37,7 @@ class Search {
       : rules_(rules), net_(net), shared_(memory, settings, tuning), rng_(seed) {
     for (int place = 0; place < std::max(1, threads); ++place)
       workers_.push_back(std::make_unique<Worker<B>>(shared_, place));
+    shared_.has_helpers = workers_.size() > 1;
   }
 
   const typename State::Rules& rules() const { return rules_; }
@@ -57,13 +60,12 @@ class Search {
   static constexpr double kReportSeconds = 0.01;
 
   Worker<B>& leader() { return *workers_.front(); }
-  int lines() const {
-    return std::clamp(shared_.watch.limits().lines, 1,
-                      static_cast<int>(workers_[0]->moves().size()));
-  }
+  int deepest() const { return std::min(kDeepest - 1, shared_.watch.limits().depth); }
   void begin(const State& root, const Limits& limits);
   void lead(const std::function<void(const Report&)>& report);
-  void help(Worker<B>& worker, int place);
+  bool deepen(Worker<B>& worker, const std::function<void(const Report&)>& report);
+  void complete(const Worker<B>& worker, int depth);
+  void take_over(Worker<B>& worker);
   void tell(const std::function<void(const Report&)>& report);
   bool is_enough(int depth);
   Report result();
@@ -74,7 +76,10 @@ class Search {
   Shared shared_;
   Rng rng_;
   std::vector<std::unique_ptr<Worker<B>>> workers_;
-  int depth_ = 0;      // completed
+  std::mutex completing_;
+  std::vector<typename Worker<B>::RootMove> moves_;  // of the completed depth
+  int depth_ = 0;                                    // that the leading thread has completed
+  int lines_ = 1;
   int unchanged_ = 0;  // depths since another move was the best
 };
 
@@ -84,10 +89,14 @@ Report Search<B>::run(const State& root, const Limits& limits,
   begin(root, limits);
   std::vector<std::thread> helpers;
   for (std::size_t i = 1; i < workers_.size(); ++i)
-    helpers.emplace_back([this, i] { help(*workers_[i], static_cast<int>(i)); });
+    helpers.emplace_back([this, i] {
+      while (shared_.completed < deepest() && deepen(*workers_[i], {})) {
+      }
+    });
   lead(report);
   shared_.watch.stop();
   for (std::thread& helper : helpers) helper.join();
+  if (shared_.completed > depth_) take_over(leader());
   shared_.watch.rethrow();
   return result();
 }
@@ -99,32 +108,51 @@ void Search<B>::begin(const State& root, const Limits& limits) {
   shared_.table.start_search();
   shared_.nodes_a_thread = limits.nodes / workers_.size();
   for (auto& worker : workers_) worker->begin(root, net_, Rng(rng_.next()));
-  depth_ = unchanged_ = 0;
+  shared_.completed = depth_ = unchanged_ = 0;
+  lines_ = std::clamp(limits.lines, 1, static_cast<int>(leader().moves().size()));
 }
 
 template <Board B>
 void Search<B>::lead(const std::function<void(const Report&)>& report) {
-  Worker<B>& worker = leader();
-  for (int depth = 1; depth < kDeepest && !is_enough(depth - 1); ++depth) {
-    const std::uint16_t best = B::code(worker.moves().front().move);
-    worker.begin_depth();
-    for (int line = 0; line < lines(); ++line) {
-      if (!worker.search_line(static_cast<std::size_t>(line), depth)) return;
-      if (line + 1 == lines()) depth_ = depth;
-      if (report) tell(report);
-    }
-    unchanged_ = B::code(worker.moves().front().move) == best ? unchanged_ + 1 : 0;
+  while (!is_enough(depth_)) {
+    const std::uint16_t best = B::code(leader().moves().front().move);
+    if (!deepen(leader(), report)) return;
+    unchanged_ = B::code(leader().moves().front().move) == best ? unchanged_ + 1 : 0;
   }
 }
 
+// Searches one depth more, as far as another thread is not the first to complete it: then its moves
+// are taken over. Returns whether the search goes on.
 template <Board B>
-void Search<B>::help(Worker<B>& worker, int place) {
-  // Half of the helpers are a move ahead of the others.
-  for (int depth = 1 + place % 2; depth < kDeepest; ++depth) {
-    worker.begin_depth();
-    for (int line = 0; line < lines(); ++line)
-      if (!worker.search_line(static_cast<std::size_t>(line), depth)) return;
+bool Search<B>::deepen(Worker<B>& worker, const std::function<void(const Report&)>& report) {
+  const int depth = std::min(shared_.completed + 1, deepest());
+  worker.begin_depth(depth);
+  int line = 0;
+  while (line < lines_ && worker.search_line(static_cast<std::size_t>(line))) {
+    if (++line == lines_) complete(worker, depth);
+    if (report) tell(report);
   }
+  if (shared_.watch.is_stopped()) return false;
+  if (line == lines_) return true;
+  take_over(worker);
+  if (report) tell(report);
+  return true;
+}
+
+template <Board B>
+void Search<B>::complete(const Worker<B>& worker, int depth) {
+  const std::lock_guard lock(completing_);
+  if (&worker == &leader()) depth_ = depth;
+  if (depth <= shared_.completed) return;
+  moves_ = worker.moves();
+  shared_.completed = depth;
+}
+
+template <Board B>
+void Search<B>::take_over(Worker<B>& worker) {
+  const std::lock_guard lock(completing_);
+  worker.take_over(moves_);
+  if (&worker == &leader()) depth_ = shared_.completed;
 }
 
 template <Board B>
@@ -138,10 +166,10 @@ void Search<B>::tell(const std::function<void(const Report&)>& report) {
 template <Board B>
 bool Search<B>::is_enough(int depth) {
   const Limits& limits = shared_.watch.limits();
-  if (shared_.watch.is_stopped() || depth >= limits.depth) return true;
+  if (shared_.watch.is_stopped() || depth >= deepest()) return true;
   if (depth == 0) return false;
   const auto& moves = leader().moves();
-  const Score score = moves[static_cast<std::size_t>(lines() - 1)].score;
+  const Score score = moves[static_cast<std::size_t>(lines_ - 1)].score;
   // Each of the lines is decided, and nothing nearer can be there.
   if (is_decided(score) && kWin - std::abs(score) <= depth) return true;
   if (limits.soft_seconds == Limits::kEver) return false;

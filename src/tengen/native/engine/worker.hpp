@@ -8,13 +8,15 @@
 #include <cassert>
 #include <optional>
 
+#include "busy.hpp"
 #include "ordering.hpp"
 #include "table.hpp"
 #include "watch.hpp"
 
 namespace tengen::engine {
 
-inline constexpr int kDeepest = 120;  // plies from the root, at most
+inline constexpr int kDeepest = 120;    // plies from the root, at most
+inline constexpr int kLeastShared = 3;  // depth from which threads divide the moves of a position
 
 // What all threads of a search use together.
 struct Shared {
@@ -32,6 +34,9 @@ struct Shared {
   Settings settings;
   Tuning tuning;
   Watch watch;
+  Busy busy;
+  bool has_helpers = false;
+  std::atomic<int> completed{0};  // depth, by the first thread that did
   std::uint64_t nodes_a_thread = UINT64_MAX;
   std::array<std::array<std::int8_t, 64>, 64> reductions{};
 };
@@ -61,9 +66,11 @@ class Worker {
   void clear() { ordering_.clear(); }
 
   // Search the best move so deep, or the best of all but the first `first`, which then is the first
-  // of the others. Returns whether it was not stopped; what was found until then counts.
-  void begin_depth();
-  bool search_line(std::size_t first, int depth);
+  // of the others. Returns whether it was completed; what was found until then counts.
+  void begin_depth(int depth);
+  bool search_line(std::size_t first);
+  // Makes the moves of another thread, which completed the depth, its own.
+  void take_over(const std::vector<RootMove>& moves) { moves_ = moves; }
 
   const std::vector<RootMove>& moves() const { return moves_; }
   const B& board() const { return *board_; }
@@ -96,15 +103,31 @@ class Worker {
     bool may_prune() const { return !is_open() && is_quiet && !is_decided(beta); }
   };
 
+  // What has come out of the moves of a position so far.
+  struct Found {
+    explicit Found(Score least) : alpha(least) {}
+
+    Score alpha, best = -kInfinite;
+    const Move* move = nullptr;  // that raised alpha
+    int failures = 0;
+    std::array<std::int16_t, 32> failed;  // slots of moves that did not refute
+  };
+
   Frame& frame(int ply) { return frames_[static_cast<std::size_t>(ply)]; }
   const Settings& settings() const { return shared_.settings; }
   const Tuning& tuning() const { return shared_.tuning; }
   Score swings(int per_cent) const { return tuning().swing * per_cent / 100; }
-  bool is_stopped() const { return shared_.watch.is_stopped(); }
+  bool is_stopped() const {
+    return shared_.watch.is_stopped() ||
+           shared_.completed.load(std::memory_order_relaxed) >= root_depth_;
+  }
 
-  Score search_root(std::size_t first, int depth, Score alpha, Score beta);
+  Score search_root(std::size_t first, Score alpha, Score beta);
+  void consider_root(const Node& node, std::size_t first, std::size_t i, Found& found);
   Score search(int ply, int depth, Score alpha, Score beta, bool is_cut);
   Score look_further(Node& node);
+  void consider(const Node& node, const Move& move, int place, Found& found);
+  void learn(const Node& node, const Found& found);
   Score settle(int ply, Score alpha, Score beta);
   Score answer(int ply, Score alpha, Score beta);
   Score judge(int ply, Score alpha, Score beta);
@@ -116,6 +139,7 @@ class Worker {
   bool passes(const Node& node);
   void list(const Node& node);
   const Move& pick(int ply, int place);
+  bool is_hopeless(const Node& node, const Move& move, int place, const Found& found);
   bool is_late(const Node& node, int place) const;
   bool is_futile(const Node& node, const Move& move, int place, Score alpha);
   int reduction(const Node& node, const Move& move, int place);

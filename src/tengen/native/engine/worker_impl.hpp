@@ -25,19 +25,19 @@ void Worker<B>::begin(const State& root, const typename B::Net& net, Rng rng) {
 }
 
 template <Board B>
-void Worker<B>::begin_depth() {
+void Worker<B>::begin_depth(int depth) {
+  root_depth_ = depth;
   for (RootMove& move : moves_) move.before = move.last_score();
 }
 
 template <Board B>
-bool Worker<B>::search_line(std::size_t first, int depth) {
-  root_depth_ = depth;
+bool Worker<B>::search_line(std::size_t first) {
   const Score last = moves_[first].before;
-  const bool is_narrow = settings().aspiration && depth > 3 && std::abs(last) < kDecided;
+  const bool is_narrow = settings().aspiration && root_depth_ > 3 && std::abs(last) < kDecided;
   Score width = is_narrow ? swings(tuning().window) : 2 * kInfinite;
   Score alpha = std::max(-kInfinite, last - width), beta = std::min(kInfinite, last + width);
   while (!is_stopped()) {
-    const Score score = search_root(first, depth, alpha, beta);
+    const Score score = search_root(first, alpha, beta);
     std::stable_sort(moves_.begin() + static_cast<std::ptrdiff_t>(first), moves_.end(),
                      [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
     if (is_stopped() || (score > alpha && score < beta)) break;
@@ -52,31 +52,49 @@ bool Worker<B>::search_line(std::size_t first, int depth) {
 // The score of the best move from the `first` on. Only moves that raise alpha, and the first, get
 // a score of their own.
 template <Board B>
-Score Worker<B>::search_root(std::size_t first, int depth, Score alpha, Score beta) {
-  Node node{.ply = 0, .depth = depth, .alpha = alpha, .beta = beta, .is_cut = false};
+Score Worker<B>::search_root(std::size_t first, Score alpha, Score beta) {
+  Node node{.ply = 0, .depth = root_depth_, .alpha = alpha, .beta = beta, .is_cut = false};
   judge_ahead(node);
   frame(0).view = ordering_.view(board_->side(), -1, -1, 0, frame(0).killers);
   for (std::size_t i = first; i < moves_.size(); ++i) {
     moves_[i].before = moves_[i].last_score();  // of the narrower window, if this is stopped
     moves_[i].score = -kInfinite;
   }
-  Score best = -kInfinite;
-  for (std::size_t i = first; i < moves_.size() && best < beta; ++i) {
-    RootMove& move = moves_[i];
-    const std::uint64_t before = nodes();
-    const Score score = search_move(node, move.move, static_cast<int>(i - first), alpha);
-    if (is_stopped()) return best;
-    move.nodes += nodes() - before;
-    best = std::max(best, score);
-    if (i > first && score <= alpha) continue;
-    move.score = score;
-    if (score <= alpha) continue;
-    alpha = score;
-    if (score >= beta) break;  // by how much is not known, nor how it goes on
-    extend_line(0, move.move);
-    move.line.assign(frame(0).line.begin(), frame(0).line.begin() + frame(0).length);
+  Found found(alpha);
+  std::vector<std::size_t> later;
+  for (std::size_t i = first; i < moves_.size() && found.alpha < beta; ++i) {
+    const std::uint64_t stamp = Busy::stamp(board_->key(), B::code(moves_[i].move));
+    if (shared_.has_helpers && i > first && shared_.busy.is_busy(stamp)) {
+      later.push_back(i);
+      continue;
+    }
+    shared_.busy.begin(stamp);
+    consider_root(node, first, i, found);
+    shared_.busy.end(stamp);
   }
-  return best;
+  for (const std::size_t i : later)
+    if (found.alpha < beta) consider_root(node, first, i, found);
+  return found.best;
+}
+
+template <Board B>
+void Worker<B>::consider_root(const Node& node, std::size_t first, std::size_t i, Found& found) {
+  RootMove& move = moves_[i];
+  const std::uint64_t before = nodes();
+  const Score score = search_move(node, move.move, static_cast<int>(i - first), found.alpha);
+  move.nodes += nodes() - before;
+  if (is_stopped()) {
+    found.alpha = kInfinite;
+    return;
+  }
+  found.best = std::max(found.best, score);
+  const bool is_better = score > found.alpha;
+  if (i == first || is_better) move.score = score;
+  if (!is_better) return;
+  found.alpha = score;
+  if (score >= node.beta) return;  // by how much is not known, nor how it goes on
+  extend_line(0, move.move);
+  move.line.assign(frame(0).line.begin(), frame(0).line.begin() + frame(0).length);
 }
 
 // The value of a position for its side to move: exact within the window, at most or at least what
@@ -100,45 +118,67 @@ Score Worker<B>::search(int ply, int depth, Score alpha, Score beta, bool is_cut
   return look_further(node);
 }
 
+// Moves that another thread is searching are left for later: by then the table knows of them.
 template <Board B>
 Score Worker<B>::look_further(Node& node) {
   list(node);
-  Frame& at = frame(node.ply);
-  Score alpha = node.alpha, best = -kInfinite;
-  const Move* best_move = nullptr;
-  std::array<std::int16_t, 32> failed;
-  int failures = 0;
-  for (int place = 0; place < at.moves.size; ++place) {
+  const int count = frame(node.ply).moves.size;
+  const bool shares = shared_.has_helpers && node.depth >= kLeastShared && count > 1;
+  const std::uint64_t key = shares ? board_->key() : 0;
+  Found found(node.alpha);
+  std::array<std::int16_t, 64> later;
+  std::size_t waiting = 0;
+  for (int place = 0; place < count && found.alpha < node.beta; ++place) {
     const Move& move = pick(node.ply, place);
-    // A loss that something was left out of would not be certain.
-    if (place > 0 && best > -kDecided &&
-        (is_late(node, place) || is_futile(node, move, place, alpha)) && !forces(move))
-      break;
-    const Score score = search_move(node, move, place, alpha);
-    if (is_stopped()) return 0;
-    if (score > best) {
-      best = score;
-      if (score > alpha) {
-        alpha = score;
-        best_move = &move;
-        if (node.is_open()) extend_line(node.ply, move);
-        if (score >= node.beta) break;
-      }
+    if (place > 0 && is_hopeless(node, move, place, found)) break;
+    if (!shares) {
+      consider(node, move, place, found);
+      continue;
     }
-    if (failures < 32)
-      failed[static_cast<std::size_t>(failures++)] = static_cast<std::int16_t>(at.slot);
+    const std::uint64_t stamp = Busy::stamp(key, B::code(move));
+    if (place > 0 && waiting < later.size() && shared_.busy.is_busy(stamp)) {
+      later[waiting++] = static_cast<std::int16_t>(place);
+      continue;
+    }
+    shared_.busy.begin(stamp);
+    consider(node, move, place, found);
+    shared_.busy.end(stamp);
   }
-  if (best >= node.beta) {
-    const std::uint16_t code = B::code(*best_move);
-    if (settings().killers && at.killers[0] != code) at.killers = {code, at.killers[0]};
-    ordering_.reward(board_->side(), slot_before(node.ply, 1), slot_before(node.ply, 2), code,
-                     board_->slot(*best_move), node.depth, failed.data(), failures);
-  }
-  store(node, best_move, best,
-        best >= node.beta      ? Bound::Lower
-        : best_move != nullptr ? Bound::Exact
-                               : Bound::Upper);
-  return best;
+  for (std::size_t i = 0; i < waiting && found.alpha < node.beta; ++i)
+    consider(node, frame(node.ply).moves.items[static_cast<std::size_t>(later[i])].move, later[i],
+             found);
+  if (is_stopped()) return 0;
+  if (found.best >= node.beta) learn(node, found);
+  store(node, found.move, found.best,
+        found.best >= node.beta ? Bound::Lower
+        : found.move != nullptr ? Bound::Exact
+                                : Bound::Upper);
+  return found.best;
+}
+
+template <Board B>
+void Worker<B>::consider(const Node& node, const Move& move, int place, Found& found) {
+  const Score score = search_move(node, move, place, found.alpha);
+  if (is_stopped()) found.alpha = kInfinite;
+  if (found.failures < 32)
+    found.failed[static_cast<std::size_t>(found.failures++)] =
+        static_cast<std::int16_t>(frame(node.ply).slot);
+  if (score <= found.best || is_stopped()) return;
+  found.best = score;
+  if (score <= found.alpha) return;
+  found.alpha = score;
+  found.move = &move;
+  if (node.is_open()) extend_line(node.ply, move);
+}
+
+// Remembers the move that refuted the one before.
+template <Board B>
+void Worker<B>::learn(const Node& node, const Found& found) {
+  Frame& at = frame(node.ply);
+  const std::uint16_t code = B::code(*found.move);
+  if (settings().killers && at.killers[0] != code) at.killers = {code, at.killers[0]};
+  ordering_.reward(board_->side(), slot_before(node.ply, 1), slot_before(node.ply, 2), code,
+                   board_->slot(*found.move), node.depth, found.failed.data(), found.failures - 1);
 }
 
 // Where forced answers are played out and the rest is judged.
@@ -289,15 +329,23 @@ const typename Worker<B>::Move& Worker<B>::pick(int ply, int place) {
   return begin->move;
 }
 
+// Whether a move and all behind it may be left out. A loss that something was left out of would not
+// be certain.
+template <Board B>
+bool Worker<B>::is_hopeless(const Node& node, const Move& move, int place, const Found& found) {
+  return found.best > -kDecided && node.may_prune() &&
+         (is_late(node, place) || is_futile(node, move, place, found.alpha)) && !forces(move);
+}
+
 template <Board B>
 bool Worker<B>::is_late(const Node& node, int place) const {
-  if (!settings().late || !node.may_prune() || node.depth > tuning().late_depth) return false;
+  if (!settings().late || node.depth > tuning().late_depth) return false;
   return place >= tuning().late_base + node.depth * node.depth / (node.improves ? 1 : 2);
 }
 
 template <Board B>
 bool Worker<B>::is_futile(const Node& node, const Move& move, int place, Score alpha) {
-  if (!settings().futility || !node.may_prune() || is_decided(alpha)) return false;
+  if (!settings().futility || is_decided(alpha)) return false;
   const int depth = std::max(0, node.depth - 1 - reduction(node, move, place));
   if (depth > tuning().futility_depth) return false;
   return node.judged + swings(tuning().futility_base + tuning().futility_margin * depth) <= alpha;
