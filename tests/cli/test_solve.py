@@ -116,3 +116,24 @@ def test_a_finished_game_is_refused(tengen, tmp_path):
     file = tmp_path / "game.sgf"
     file.write_text("(;GM[4]SZ[15];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])", "utf-8")
     assert "the game is over" in tengen("solve", file).err
+
+
+def test_proof(tengen):
+    """With --proof it is told who wins, and how, or that nobody does; the start is meant alone."""
+    ran = tengen("solve", "--proof", "--size", 4, "--win-length", 3)
+    told, line = ran.out.splitlines()
+    assert told.startswith("Black wins if both play their best (")
+    assert line.split()[0] in {"b2", "b3", "c2", "c3"}
+    drawn = tengen("solve", "--proof", "--size", 3, "--win-length", 3)
+    assert drawn.out.startswith("a draw if both play their best (")
+    data = json.loads(
+        tengen("solve", "B:W24,25,28:B10", "--proof", "--game", "draughts", "--json").out
+    )
+    assert (data["value"], data["method"]) == (-1, "proof")
+
+
+def test_proof_without_time(tengen):
+    """What is not proved in time is told as such; a proof is a search of its own."""
+    ran = tengen("solve", "--proof", "--size", 8, "--seconds", 0.01)
+    assert ran.out.startswith("not proved: the time is up (")
+    assert "not with" in tengen("solve", "--proof", "--vct").err

@@ -20,10 +20,10 @@ def solve(
         str,
         typer.Argument(
             help="A file (SGF, PSQ, JSON of games, or a position a line), or a position: "
-            "W:Bh8,i9:Wg8.",
+            "W:Bh8,i9:Wg8; the start where there is none.",
             metavar="FILE|POSITION",
         ),
-    ],
+    ] = "",
     number: Annotated[int, typer.Option(min=1, help="Which game or position of the file.")] = 1,
     ply: Annotated[
         int | None, typer.Option(min=0, help="Stop after so many moves of the game.")
@@ -31,6 +31,9 @@ def solve(
     vct: Annotated[bool, typer.Option("--vct", help="Win by open threes too.")] = False,
     shortest: Annotated[
         bool, typer.Option("--shortest", help="Look for a shortest win by fours.")
+    ] = False,
+    proof: Annotated[
+        bool, typer.Option("--proof", help="Prove who wins if both play their best, in any game.")
     ] = False,
     seconds: Annotated[float, typer.Option(min=0, help="Give up after so long.")] = GIVEN_UP,
     game: GameName = "gomoku",
@@ -43,13 +46,16 @@ def solve(
     """Find a win for the side to move that nothing can stop, move by move.
 
     By fours alone (VCF): each move makes a four, which has to be met, until one cannot be. With
-    --vct by open threes as well (VCT). Of the answers the one that holds out longest is shown.
+    --vct by open threes as well (VCT). Of the answers the one that holds out longest is shown. With
+    --proof by any moves, and who wins or that nobody does: for small boards.
 
     [bold]Examples[/bold]: tengen solve game.sgf --ply 23
 
     tengen solve W:Bg7,g8,h6,i8:Wg9,h7,h8,h9,i9 --rule renju --shortest
 
     tengen solve puzzles.jsonl --number 12 --rule renju --json
+
+    tengen solve --proof --size 6 --win-length 4 --seconds 60
     """
     from tengen.cli.puzzles import Given, position_of
     from tengen.core import SettingsError
@@ -57,8 +63,15 @@ def solve(
 
     if vct and shortest:
         raise SettingsError("--shortest is for wins by fours alone, not with --vct")
+    if proof and (vct or shortest):
+        raise SettingsError("--proof takes all moves, not with --vct or --shortest")
     given = Given(game, size, win_length, rule, changes or ())
     state = position_of(position, number, ply, given)
+    if proof:
+        from tengen.cli.proving import print_proof
+
+        print_proof(state, seconds, as_json)
+        return
     find = threats.find_win_by_fours
     if vct:
         find = threats.find_win_by_threats

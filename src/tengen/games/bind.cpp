@@ -1,4 +1,5 @@
 // Games whose rules are Python; see python.py.
+#include "bind_proof.hpp"
 #include "bind_search.hpp"
 #include "python_game.hpp"
 
@@ -10,4 +11,5 @@ NB_MODULE(_native, module) {
   nb::class_<PythonRules>(module, "Rules").def(nb::init<nb::object>(), "game"_a);
   tengen::bind_state<PythonState>(module).def_prop_ro("position", &PythonState::position);
   tengen::bind_search<PythonState>(module);
+  tengen::bind_proof<PythonState>(module);
 }

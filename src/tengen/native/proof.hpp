@@ -52,8 +52,6 @@ class ProofSearch {
   std::uint64_t nodes() const { return nodes_; }
 
  private:
-  struct Stopped {};
-
   struct Child {
     std::int32_t action;
     ProofNumbers numbers;
@@ -69,19 +67,20 @@ class ProofSearch {
     frames_[height].here = here;
     return frames_[height];
   }
-  void expand(Frame& at);
+  bool expand(Frame& at);
   ProofNumbers search(std::size_t height, ProofNumbers most);
   ProofNumbers sum_up(Frame& at) const;
   ProofNumbers most_for(const Frame& at, std::size_t child, ProofNumbers most) const;
   std::size_t likeliest(const Frame& at) const;
   std::size_t choice(const Frame& at, Answer answer) const;
-  void count_node();
+  bool count_node();
 
   ProofTable table_;
   std::deque<Frame> frames_;
   std::vector<std::int32_t> actions_ = std::vector<std::int32_t>(Q::kMostMoves);
   std::uint64_t nodes_ = 0;
   Bounds bounds_;
+  bool is_stopped_ = false;
   Bounds::Clock::time_point next_poll_;
 };
 

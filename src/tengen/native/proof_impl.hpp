@@ -9,15 +9,13 @@ Answer ProofSearch<Q>::ask(const Q& root, const Bounds& bounds) {
   if (root.answer() != Answer::Unknown) return root.answer();
   bounds_ = bounds;
   nodes_ = 0;
+  is_stopped_ = false;
   next_poll_ = Bounds::Clock::now();
   frame(0, root);
-  try {
-    constexpr std::uint32_t kAll = ProofNumbers::kNever;
-    const ProofNumbers found = search(0, {kAll, kAll});
-    return found.proof == 0 ? Answer::Yes : Answer::No;
-  } catch (const Stopped&) {
-    return Answer::Unknown;
-  }
+  constexpr std::uint32_t kAll = ProofNumbers::kNever;
+  const ProofNumbers found = search(0, {kAll, kAll});
+  if (!found.is_known()) return Answer::Unknown;
+  return found.proof == 0 ? Answer::Yes : Answer::No;
 }
 
 // Looks below a position until one of its numbers has reached `most`.
@@ -25,10 +23,11 @@ template <Question Q>
 ProofNumbers ProofSearch<Q>::search(std::size_t height, ProofNumbers most) {
   Frame& at = frames_[height];
   const std::uint64_t key = at.here.key(), before = nodes_;
-  expand(at);
+  // Numbers of some children only would be wrong.
+  if (!expand(at)) return {};
   for (;;) {
     const ProofNumbers sum = sum_up(at);
-    if (sum.proof >= most.proof || sum.disproof >= most.disproof || sum.is_known()) {
+    if (is_stopped_ || sum.proof >= most.proof || sum.disproof >= most.disproof || sum.is_known()) {
       table_.store(key, sum, nodes_ - before);
       return sum;
     }
@@ -37,23 +36,25 @@ ProofNumbers ProofSearch<Q>::search(std::size_t height, ProofNumbers most) {
     Q next = at.here;
     next.play(child.action);
     frame(height + 1, next);
-    child.numbers = search(height + 1, most_for(at, best, most));
+    const ProofNumbers found = search(height + 1, most_for(at, best, most));
+    if (!is_stopped_ || found.is_known()) child.numbers = found;
   }
 }
 
+// Returns whether there was time to look at all children that matter.
 template <Question Q>
-void ProofSearch<Q>::expand(Frame& at) {
+bool ProofSearch<Q>::expand(Frame& at) {
   const int count = at.here.list(actions_.data());
   at.children.clear();
   for (int i = 0; i < count; ++i) {
-    count_node();
+    if (!count_node()) return false;
     Q next = at.here;
     next.play(actions_[static_cast<std::size_t>(i)]);
     Child child{actions_[static_cast<std::size_t>(i)], {}, 0};
     if (const Answer answer = next.answer(); answer != Answer::Unknown) {
       child.numbers = ProofNumbers::of(answer == Answer::Yes);
       at.children.push_back(child);
-      if ((answer == Answer::Yes) == at.here.asks()) return;  // nothing else matters
+      if ((answer == Answer::Yes) == at.here.asks()) return true;  // the others do not
       continue;
     }
     child.key = next.key();
@@ -61,6 +62,7 @@ void ProofSearch<Q>::expand(Frame& at) {
     child.numbers = known != nullptr ? known->numbers : guess(next);
     at.children.push_back(child);
   }
+  return true;
 }
 
 // The numbers of a position from those of its children, which are looked up again: another way may
@@ -114,15 +116,18 @@ ProofNumbers ProofSearch<Q>::most_for(const Frame& at, std::size_t child, ProofN
   return asks ? ProofNumbers{least, rest} : ProofNumbers{rest, least};
 }
 
+// Returns whether there is time for one more.
 template <Question Q>
-void ProofSearch<Q>::count_node() {
-  if (++nodes_ > bounds_.nodes) throw Stopped{};
-  if ((nodes_ & 1023u) != 0) return;
+bool ProofSearch<Q>::count_node() {
+  if (nodes_ >= bounds_.nodes) is_stopped_ = true;
+  if (is_stopped_ || (++nodes_ & 1023u) != 0) return !is_stopped_;
   const auto now = Bounds::Clock::now();
-  if (now >= bounds_.until) throw Stopped{};
-  if (!bounds_.poll || now < next_poll_) return;
-  if (bounds_.poll()) throw Stopped{};
-  next_poll_ = now + std::chrono::milliseconds(5);
+  is_stopped_ = now >= bounds_.until;
+  if (!is_stopped_ && bounds_.poll && now >= next_poll_) {
+    is_stopped_ = bounds_.poll();
+    next_poll_ = now + std::chrono::milliseconds(5);
+  }
+  return !is_stopped_;
 }
 
 // The child that shows the answer, or, where all have it, the one that took most work.

@@ -5,6 +5,7 @@
 #include "ahead.hpp"
 #include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
+#include "bind_proof.hpp"
 #include "bind_search.hpp"
 #include "engine/bind_engine.hpp"
 #include "line.hpp"
@@ -78,6 +79,7 @@ NB_MODULE(_native, module) {
       .def("write_line", &write_line, "actions"_a);
   tengen::bind_search<State>(module);
   tengen::bind_alphabeta<State>(module);
+  tengen::bind_proof<State>(module);
   tengen::bind_metrics_alphabeta<State, kMetrics>(module);
   bind_square_net(module, state_class);
   tengen::engine::bind_engine<EngineBoard>(module);

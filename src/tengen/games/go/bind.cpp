@@ -6,6 +6,7 @@
 #include "ahead.hpp"
 #include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
+#include "bind_proof.hpp"
 #include "bind_search.hpp"
 #include "metrics.hpp"
 
@@ -156,5 +157,6 @@ NB_MODULE(_native, module) {
           "count"_a, "seed"_a);
   tengen::bind_search<State>(module);
   tengen::bind_alphabeta<State>(module);
+  tengen::bind_proof<State>(module);
   tengen::bind_metrics_alphabeta<State, kMetrics>(module);
 }

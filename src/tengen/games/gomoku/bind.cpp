@@ -6,11 +6,13 @@
 #include "ahead.hpp"
 #include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
+#include "bind_proof.hpp"
 #include "bind_search.hpp"
 #include "engine/bind_engine.hpp"
 #include "line_net_bind.hpp"
 #include "metrics.hpp"
 #include "patterns.hpp"
+#include "proving.hpp"
 #include "threats/bind_threats.hpp"
 
 namespace nb = nanobind;
@@ -90,6 +92,7 @@ NB_MODULE(_native, module) {
           "point"_a);
   tengen::bind_search<State>(module);
   tengen::bind_alphabeta<State>(module);
+  tengen::bind_proof<State>(module);
   tengen::bind_metrics_alphabeta<State, tengen::gomoku::kMetrics>(module);
   tengen::gomoku::bind_line_net(module, state_class);
   tengen::engine::bind_engine<tengen::gomoku::EngineBoard>(module);

@@ -138,11 +138,7 @@ inline void RowQuestion::choose_moves(const Common& common) {
 inline ProofNumbers RowQuestion::guess() const {
   const std::uint64_t bound = std::uint64_t{1} << (whole_ - (asks_ ? 1 : 0));
   const auto ratio = static_cast<std::uint32_t>(16 * own_.weight(whole_) / bound);
-#ifndef GUESS
   return {1 + 256 / ratio, 1 + (ratio - 15) * (ratio - 15) / 16};
-#else
-  return GUESS;
-#endif
 }
 
 inline std::uint64_t RowQuestion::key() const {

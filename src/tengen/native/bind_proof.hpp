@@ -1,0 +1,34 @@
+// Python face of the proof of who wins; every game gets the same one.
+#pragma once
+#include <nanobind/stl/vector.h>
+
+#include "bind_alphabeta.hpp"
+#include "prover.hpp"
+
+namespace tengen {
+
+template <GameState S>
+void bind_proof(nb::module_& module) {
+  using P = Prover<S>;
+  nb::class_<P>(module, "Prover")
+      .def(nb::init<std::size_t>(), "memory"_a)
+      .def(
+          "prove",
+          // (winner, -1 for a draw, or None; line)
+          [](P& prover, const S& root, std::uint64_t nodes, double seconds, nb::object poll) {
+            if (root.is_over()) throw std::invalid_argument("a finished position");
+            const Bounds bounds = make_bounds(nodes, seconds, poll);
+            typename P::Result result;
+            {
+              const nb::gil_scoped_release release;
+              result = prover.prove(root, bounds);
+            }
+            const bool is_known = result.winner != Known::kUnknown;
+            return nb::make_tuple(is_known ? nb::object(nb::int_(result.winner)) : nb::none(),
+                                  result.line);
+          },
+          "root"_a, "nodes"_a, "seconds"_a, "poll"_a.none())
+      .def_prop_ro("nodes", &P::nodes);
+}
+
+}  // namespace tengen
