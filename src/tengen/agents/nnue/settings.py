@@ -23,14 +23,14 @@ class NnueSettings(RunSettings):
     """Weight of the moves' loss, where the net has moves."""
     replay: ReplaySettings = ReplaySettings(smallest=400_000, largest=4_000_000)
     trainer: TrainerSettings = TrainerSettings(
-        learning_rate=2e-3,
+        learning_rate=3e-3,
         weight_decay=1e-5,
-        average_steps=300,
+        average_steps=100,
         cosine_from=0.5,
         warmup_steps=100,
     )
     learner: LearnerSettings = LearnerSettings(
-        batch=1024,
+        batch=512,
         replay_ratio=8.0,
         first_positions=10_000,
         publish_positions=20_000,
@@ -70,7 +70,7 @@ PRESETS: Presets = {
         "own_positions": 4_000,
         "play": {"nodes": 300},
         "replay": {"smallest": 20_000, "largest": 200_000},
-        "trainer": {"warmup_steps": 20, "average_steps": 50},
+        "trainer": {"warmup_steps": 20, "average_steps": 30},
         "learner": {
             "batch": 512,
             "first_positions": 2_000,
