@@ -15,13 +15,13 @@ class NnueSettings(RunSettings):
     """How a net learns from games of the search that plays with it."""
 
     play: SelfPlaySettings = SelfPlaySettings()
-    own_positions: int = Field(default=200_000, ge=0)
+    own_positions: int = Field(default=80_000, ge=0)
     """So many positions are played with the game's own evaluation before the net plays."""
     score_share: float = Field(default=0.9, ge=0, le=1)
     """Lambda: the weight of the search's score in the target, the rest being the result's."""
     policy_weight: float = Field(default=0.3, ge=0)
     """Weight of the moves' loss, where the net has moves."""
-    replay: ReplaySettings = ReplaySettings(smallest=400_000, largest=4_000_000)
+    replay: ReplaySettings = ReplaySettings(smallest=250_000, largest=4_000_000)
     trainer: TrainerSettings = TrainerSettings(
         learning_rate=3e-3,
         weight_decay=1e-5,
