@@ -162,6 +162,18 @@ inline bool is_proven(ThreatBoard& board, const Proof& proof, int node) {
   return proven;
 }
 
+// Where nothing helps: the defender stops one of several fives, if that is allowed, or moves
+// anywhere.
+inline int useless_answer(const ThreatBoard& board, int attacker) {
+  int anywhere = -1;
+  for (int point = 0; point < board.rules().points(); ++point) {
+    if (!board.is_empty(point) || !board.may_place(point)) continue;
+    if (board.best(attacker, point) == Threat::Five) return point;
+    anywhere = point;
+  }
+  return anywhere;
+}
+
 // The line of a proof with the longest defence, to its five. The board is where the proof starts.
 inline Line main_line(ThreatBoard& board, const Proof& proof) {
   Line line;
@@ -184,15 +196,7 @@ inline Line main_line(ThreatBoard& board, const Proof& proof) {
       node = longest->next;
       continue;
     }
-    // Nothing helps: one of the fives is stopped, if that is allowed, and another is made. Or,
-    // where there is none yet, a stone somewhere does not matter.
-    int reply = -1;
-    for (int pass = 0; pass < 2 && reply < 0; ++pass)
-      for (int point = 0; point < board.rules().points() && reply < 0; ++point)
-        if (board.is_empty(point) && board.may_place(point) &&
-            (pass == 1 || board.best(attacker, point) == Threat::Five))
-          reply = point;
-    play(reply);
+    play(useless_answer(board, attacker));
     node = otherwise;
     if (node == Proof::kNone) play(board.points(attacker, Threat::Five).front());
   }
