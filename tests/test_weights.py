@@ -2,12 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tengen import load, weights
 from tengen.agents import load_agent
 from tengen.core import Limit, WeightsError
+from tengen.evaluators.nnue import read_net
 from tengen.evaluators.onnx import OnnxEvaluator
 
 FOLDER = Path(weights.__file__).parent
@@ -16,7 +18,8 @@ INDEX = json.loads((FOLDER / "index.json").read_text())
 
 def test_index_lists_the_nets() -> None:
     """Every net is in the index, and has a card."""
-    assert sorted(INDEX) == weights.shipped()
+    files = [path for path in FOLDER.iterdir() if path.suffix in (".onnx", ".nnue")]
+    assert sorted(INDEX) == weights.shipped() == sorted(path.stem for path in files)
     assert {"gomoku-8x8", "gomoku-15x15"} <= set(INDEX)
     for name in INDEX:
         card = (FOLDER / f"{name}.md").read_text()
@@ -24,14 +27,28 @@ def test_index_lists_the_nets() -> None:
         assert "tengen match" in card
 
 
+def _told_by(path: Path, game: Any) -> dict[str, Any]:
+    """Return what a net's file says of method, game and settings; it can play `game`."""
+    if path.suffix == ".nnue":
+        metadata, prefix = read_net(path, game).metadata, ""
+    else:
+        metadata, prefix = OnnxEvaluator(path, game).metadata, "tengen."
+    told = {name: metadata[prefix + name] for name in ("game", "settings")}
+    # The first nets did not say whose they are.
+    method = metadata.get(f"{prefix}method", "alphazero")
+    return told | {"method": method, "settings": json.loads(told["settings"])}
+
+
 @pytest.mark.parametrize("name", sorted(INDEX))
 def test_index_agrees_with_the_file(name: str) -> None:
-    """Game and settings in the index are those the net was trained on, and it loads."""
+    """Method, game and settings in the index are those of the file, and it loads."""
     game = load(INDEX[name]["game"], **INDEX[name]["settings"])
-    metadata = OnnxEvaluator(weights.find(name), game).metadata
-    assert metadata["tengen.game"] == INDEX[name]["game"]
-    assert json.loads(metadata["tengen.settings"]) == INDEX[name]["settings"]
-    assert weights.find(name).stat().st_size < 4 << 20
+    path = weights.find(name)
+    told, listed = _told_by(path, game), INDEX[name]
+    # Settings that a net is older than had their usual values.
+    assert told | {"settings": {}} == listed | {"settings": {}}
+    assert told["settings"].items() >= listed["settings"].items()
+    assert path.stat().st_size < 4 << 20
 
 
 @pytest.mark.parametrize(
@@ -47,6 +64,14 @@ def test_index_agrees_with_the_file(name: str) -> None:
 def test_best_net_is_nearest_in_size(settings: dict[str, int | str], name: str) -> None:
     """A board of any size and either rule gets the nearest net."""
     assert weights.best_for(load("gomoku", **settings)).stem == name
+
+
+def test_a_method_gets_nets_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The net of another method is none, however well it fits."""
+    monkeypatch.setattr(weights, "_index", lambda: {"x": {**INDEX["gomoku-8x8"], "method": "nnue"}})
+    assert weights.shipped("alphazero") == []
+    with pytest.raises(WeightsError, match="alphazero:FILE"):
+        weights.best_for(load("gomoku", size=8))
 
 
 def test_another_win_length_has_no_net() -> None:
