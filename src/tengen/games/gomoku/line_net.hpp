@@ -190,32 +190,51 @@ class LineNet {
           static_cast<std::uint16_t>(totals_[k] + std::clamp<int>(sums[k], 0, nnue::kClip));
   }
 
-  // The points whose view of a line changes with the stone, which is set; returns how many. Nobody
-  // sees past stones of both colours.
+  // The points whose view of a line changes with the stone, which is set; returns how many.
   int collect(Changes& changes, Step& step, int point, int colour) {
     const Geometry::Through& here = at(point);
     int count = 0;
     for (std::size_t d = 0; d < 4; ++d) {
       const int bit = here.bit[d];
-      const std::uint64_t before = words_[here.line[d]], after = before ^ stone(colour, bit);
-      words_[here.line[d]] = after;
-      for (const int way : {-1, 1})
-        for (int i = 1, seen = 0, to = point; i <= kReach; ++i) {
-          to += way * geometry_->steps[d];
-          const int cell = bit + way * i;
-          const unsigned held = holders(before, cell);
-          seen |= static_cast<int>(held);
-          if (seen == 3) break;
-          if (held != 0) continue;
-          const int old_row = (*rows_)[key_around(before, cell)];
-          const int new_row = (*rows_)[key_around(after, cell)];
-          if (old_row == new_row) continue;
-          step.points[static_cast<std::size_t>(count)] = static_cast<std::int16_t>(to);
-          changes[static_cast<std::size_t>(count++)] = {sums_of(to), weights_->row(old_row),
-                                                        weights_->row(new_row)};
-        }
+      const std::uint64_t word = words_[here.line[d]];
+      for (std::uint32_t rest = viewers(word >> bit); rest != 0; rest &= rest - 1) {
+        const int steps = std::countr_zero(rest) - kReach;
+        const auto [before, after] = views(key_around(word, bit + steps), colour, steps);
+        if (before == after) continue;
+        const int to = point + steps * geometry_->steps[d];
+        step.points[static_cast<std::size_t>(count)] = static_cast<std::int16_t>(to);
+        changes[static_cast<std::size_t>(count++)] = {sums_of(to), weights_->row(before),
+                                                      weights_->row(after)};
+      }
+      words_[here.line[d]] ^= stone(colour, bit);
     }
     return count;
+  }
+
+  // The empty ones of the cells around one that see it: nobody sees past stones of both colours.
+  static std::uint32_t viewers(std::uint64_t cells) {
+    const auto black = static_cast<std::uint32_t>(cells),
+               white = static_cast<std::uint32_t>(cells >> 32);
+    const auto ahead = [](std::uint32_t stones) {
+      return std::countr_zero(stones >> (kReach + 1));
+    };
+    const auto behind = [](std::uint32_t stones) {
+      return std::countl_zero(stones << (32 - kReach) | 1u);
+    };
+    const int right = std::min(kReach, std::max(ahead(black), ahead(white)));
+    const int left = std::min(kReach, std::max(behind(black), behind(white)));
+    const std::uint32_t near = low_bits(left + 1 + right) << (kReach - left);
+    return near & ~(black | white | 1u << kReach);
+  }
+
+  // The rows of a line as seen from a cell, before and after a stone so many steps back along it.
+  std::pair<int, int> views(std::uint32_t key, int colour, int steps) const {
+    const int before = rows_->before(key), after = rows_->after(key);
+    const int place = steps > 0 ? kReach - steps : kReach - steps - 1;
+    const std::uint32_t with = key | 1u << (kNeighbours * colour + place);
+    const int now =
+        steps > 0 ? rows_->row(rows_->before(with), after) : rows_->row(before, rows_->after(with));
+    return {rows_->row(before, after), now};
   }
 
   const LineWeights* weights_;

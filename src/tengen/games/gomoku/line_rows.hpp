@@ -16,11 +16,17 @@ class LineRows {
   }
 
   // By a key of `key_around`.
-  int operator[](std::uint32_t key) const {
-    const std::size_t before = before_[(key & kSide) | (key >> kReach & kSide << kReach)];
-    const std::size_t after =
-        after_[(key >> kReach & kSide) | (key >> 2 * kReach & kSide << kReach)];
-    return rows_[before * kSides + after];
+  int operator[](std::uint32_t key) const { return row(before(key), after(key)); }
+
+  // What is on one side of the point, below kSides, and what two sides make together.
+  int before(std::uint32_t key) const {
+    return before_[(key & kSide) | (key >> kReach & kSide << kReach)];
+  }
+  int after(std::uint32_t key) const {
+    return after_[(key >> kReach & kSide) | (key >> 2 * kReach & kSide << kReach)];
+  }
+  int row(int before, int after) const {
+    return rows_[static_cast<std::size_t>(before * kSides + after)];
   }
 
  private:
