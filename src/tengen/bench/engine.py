@@ -1,0 +1,277 @@
+"""The selective alpha-beta engine: positions a core-second, two threads, how exactly it stops.
+
+A node is a position that the search has entered by a move, the answers to forced moves beyond its
+depth included. Tactical nodes are those that exact search for wins by force looks at besides, before
+a position is judged; games without it have none.
+"""
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from tengen.agents import load_agent
+from tengen.agents.nnue.agent import find_net
+from tengen.arena.openings import draw_openings
+from tengen.bench.row import Row
+from tengen.core import Agent, Limit
+from tengen.evaluators.nnue import no_net, read_net
+from tengen.games import load
+from tengen.games.face import NativeGame, NativeState
+from tengen.search.engine import MAX_DEPTH
+from tengen.search.mcts import MIB
+
+GAMES = {"gomoku": {"size": 15}, "draughts": {}}
+POSITIONS = 20
+NODES = 300_000
+ROUNDS = 3
+SEED = 1
+MEMORY = 64 * MIB
+FIRST_PLIES = {"gomoku": 4, "draughts": 6}
+"""Random ones, before the moves of players."""
+PLIES = {"gomoku": (4, 20), "draughts": (4, 30)}
+"""From the random ones to the position."""
+PLAYER = "mcts?playouts=200"
+"""Not the engine, so that the positions stay when it changes."""
+
+
+class Found(NamedTuple):
+    """What the native search answers."""
+
+    depth: int
+    nodes: int
+    tactical_nodes: int
+    seconds: float
+    lines: list[tuple[int | None, int, list[int]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """A search, and what it took."""
+
+    found: Found
+    wall: float
+    cpu: float
+
+
+class Engine:
+    """The native search of a game with a net, its parts told apart."""
+
+    def __init__(self, game: NativeGame, net: Path | None, threads: int = 1) -> None:
+        """Prepare to search with the net in a file, or with the game's own evaluation."""
+        self._kernel = game.kernel
+        # What the net is read into must stay alive as long as the search.
+        self._net = no_net(game) if net is None else read_net(net, game).native
+        self._native: Any = game.kernel.Engine(game.rules, self._net, MEMORY, threads, SEED, [])
+
+    def search(
+        self,
+        state: NativeState,
+        *,
+        seconds: float = math.inf,
+        nodes: int = 2**31 - 1,
+        depth: int = MAX_DEPTH,
+    ) -> Timed:
+        """Search `state` with nothing known from before."""
+        self._native.clear()
+        wall, cpu = time.perf_counter(), time.process_time()
+        found = self._native.search(state.native, seconds, math.inf, nodes, depth, 1, None, None)
+        wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
+        return Timed(Found(*found), wall, cpu)
+
+    def is_decided(self, timed: Timed) -> bool:
+        """Tell whether a win or a loss was found."""
+        score = timed.found.lines[0][0]
+        return score is not None and abs(score) > int(self._kernel.ENGINE_DECIDED)
+
+
+def game_of(name: str) -> NativeGame:
+    """Return the game as it is measured."""
+    game = load(name, **GAMES[name])
+    assert isinstance(game, NativeGame)
+    return game
+
+
+def positions(game: NativeGame, seed: int = SEED) -> Iterator[NativeState]:
+    """Yield positions of the middle of games that two equal players began at random.
+
+    In none of them a short search finds who wins.
+    """
+    rng = np.random.default_rng(seed)
+    engine = Engine(game, None)
+    player = load_agent(PLAYER, game, seed=seed)
+    while True:
+        (opening,) = draw_openings(game, 1, rng, plies=FIRST_PLIES[game.name])
+        state = game.initial_state()
+        for action in opening:
+            state = state.apply(action)
+        reached = _play(player, state, int(rng.integers(*PLIES[game.name])))
+        if reached is not None and not engine.is_decided(engine.search(reached, nodes=50_000)):
+            yield reached
+
+
+def _play(player: Agent, state: NativeState, plies: int) -> NativeState | None:
+    """Return the position after so many plies; None where the game ends before."""
+    for _ in range(plies):
+        if state.outcome() is not None:
+            return None
+        state = state.apply(player.decide(state).action)
+    return state if state.outcome() is None and len(state.legal_actions()) > 1 else None
+
+
+def measure() -> list[Row]:
+    """Return nodes a core-second of each game with the net that plays it."""
+    rows = []
+    for name in GAMES:
+        game = game_of(name)
+        rows += speed(game, find_net(None, game))
+    return rows
+
+
+def speed(game: NativeGame, net: Path | None) -> list[Row]:
+    """Return nodes and tactical nodes a core-second, one thread, the table empty at first."""
+    engine = Engine(game, net)
+    nodes, tactical = [], []
+    rounds = []
+    for state in islice(positions(game), POSITIONS):
+        timed = [engine.search(state, nodes=NODES) for _ in range(ROUNDS)]
+        middle = sorted(timed, key=lambda one: one.cpu)[ROUNDS // 2]
+        rounds.append(middle)
+        nodes.append(middle.found.nodes / middle.cpu)
+        tactical.append(middle.found.tactical_nodes / middle.cpu)
+    spent = sum(one.cpu for one in rounds)
+    mean = sum(one.found.nodes for one in rounds) / spent
+    mean_tactical = sum(one.found.tactical_nodes for one in rounds) / spent
+    what = f"{game.name}, {describe(net)}"
+    rows = [
+        _row(f"{what}: median", median(nodes), "nodes per core-second"),
+        _row(f"{what}: mean", mean, "nodes per core-second"),
+        _row(f"{what}: slowest", min(nodes), "nodes per core-second"),
+    ]
+    if mean_tactical:
+        unit = "tactical nodes per core-second"
+        rows.append(_row(f"{what}: median", median(tactical), unit))
+        rows.append(_row(f"{what}: mean", mean_tactical, unit))
+    return rows
+
+
+def describe(net: Path | None) -> str:
+    """Return how people know what evaluates."""
+    return "own counts" if net is None else net.stem
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """Two threads over one, to the same depth of one position."""
+
+    depth: int
+    wall: float
+    cpu: float
+    """Of what both threads together took, half: the ratio of wall times on two idle cores."""
+    cores: float
+    """That the two threads had."""
+
+
+def ratio_of(one: Engine, two: Engine, state: NativeState, seconds: float) -> Ratio | None:
+    """Return how two threads compare in a position where one gets as deep as in some seconds.
+
+    None where the result is found on the way. Each figure is the median of some rounds, the two in
+    turn.
+    """
+    probe = one.search(state, seconds=seconds)
+    depth = probe.found.depth
+    if depth < 2 or one.is_decided(probe):
+        return None
+    singles, doubles = [], []
+    for _ in range(ROUNDS):
+        singles.append(one.search(state, depth=depth))
+        doubles.append(two.search(state, depth=depth))
+    return Ratio(
+        depth,
+        median(t.wall for t in doubles) / median(t.wall for t in singles),
+        median(t.cpu for t in doubles) / 2 / median(t.cpu for t in singles),
+        median(t.cpu / t.wall for t in doubles),
+    )
+
+
+def threads(game: NativeGame, net: Path | None, count: int, seconds: float) -> Iterator[Ratio]:
+    """Yield the ratio of each of `count` positions; see `ratio_of`."""
+    one, two = Engine(game, net), Engine(game, net, threads=2)
+    found = (ratio_of(one, two, state, seconds) for state in positions(game))
+    return islice((ratio for ratio in found if ratio is not None), count)
+
+
+def thread_rows(game: NativeGame, net: Path | None, ratios: list[Ratio]) -> list[Row]:
+    """Return the medians over positions."""
+    what = f"{game.name}, {describe(net)}, {len(ratios)} positions: "
+    unit = "of one thread, median"
+    return [
+        _row(what + "wall time", median(r.wall for r in ratios), unit),
+        _row(what + "half the CPU time", median(r.cpu for r in ratios), unit),
+        _row(what + "cores that two threads had", median(r.cores for r in ratios), "cores, median"),
+    ]
+
+
+class Late(NamedTuple):
+    """Seconds after the limit."""
+
+    decision: float
+    """Of the agent's answer."""
+    search: float
+    """By the search's own clock."""
+    loop: float
+    """Of a loop that only reads the clock, just afterwards."""
+
+
+def lateness(agent: Agent, game: NativeGame, seconds: float) -> Iterator[Late]:
+    """Yield how late moves are, in games of the agent with itself; ends never.
+
+    Moves that need not the whole time, as those of a position where somebody wins, do not count.
+    """
+    limit = Limit(seconds=seconds)
+    for start in positions(game):
+        state = start
+        while state.outcome() is None:
+            began = time.perf_counter()
+            decision = agent.decide(state, limit)
+            spent = time.perf_counter() - began
+            if spent < seconds:
+                break
+            yield Late(spent - seconds, decision.seconds - seconds, _loop(seconds))
+            state = state.apply(decision.action)
+
+
+def _loop(seconds: float) -> float:
+    end = time.perf_counter() + seconds
+    while (now := time.perf_counter()) < end:
+        pass
+    return now - end
+
+
+def stop_rows(game: NativeGame, late: list[Late]) -> list[Row]:
+    """Return the median, the 99th of 100 and the largest, beside those of the loop."""
+    rows = []
+    decisions, searches, loops = 1000 * np.array(late).T
+    for what, seconds in (("answer", decisions), ("search", searches)):
+        for word, part in (("median", 0.5), ("99 %", 0.99), ("largest", 1.0)):
+            rows.append(
+                Row(
+                    "engine",
+                    f"{game.name}, {len(late)} moves, {what}: {word}",
+                    float(np.quantile(seconds, part)),
+                    "ms after the limit",
+                    "a loop that reads the clock",
+                    float(np.quantile(loops, part)),
+                )
+            )
+    return rows
+
+
+def _row(case: str, value: float, unit: str) -> Row:
+    return Row("engine", case, value, unit)
