@@ -126,3 +126,11 @@ def test_limits() -> None:
         prover.prove(state, Limit())
     with pytest.raises(SettingsError, match="is for"):
         prover.prove(start(5, 5), PLENTY)
+
+
+def test_a_game_without_an_end_is_given_up() -> None:
+    """Where draws wait for a claim kings may go round for ever, and nothing is proved."""
+    game = load("draughts", position="W:WK32,K31,K3:BK1,K5,K12", draws="claimed")
+    state = game.initial_state()
+    assert isinstance(state, NativeState)
+    assert Prover(game, memory=16 * MIB).prove(state, Limit(nodes=300_000)).value is None

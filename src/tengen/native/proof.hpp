@@ -52,6 +52,9 @@ class ProofSearch {
   std::uint64_t nodes() const { return nodes_; }
 
  private:
+  // So many moves ahead it gives up: rules that let positions come back for ever have no answer.
+  static constexpr std::size_t kDeepest = 2000;
+
   struct Child {
     std::int32_t action;
     ProofNumbers numbers;

@@ -24,6 +24,7 @@ ProofNumbers ProofSearch<Q>::search(std::size_t height, ProofNumbers most) {
   Frame& at = frames_[height];
   const std::uint64_t key = at.here.key(), before = nodes_;
   // Numbers of some children only would be wrong.
+  is_stopped_ |= height >= kDeepest;
   if (!expand(at)) return {};
   for (;;) {
     const ProofNumbers sum = sum_up(at);

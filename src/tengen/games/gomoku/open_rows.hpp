@@ -70,7 +70,7 @@ class OpenRows {
     for (int y = 0; y < size; ++y)
       for (int x = 0; x < size; ++x)
         for (const Direction direction : kDirections) add(state, colour, x, y, direction);
-    keep_least();
+    keep_least(0);
   }
   OpenRows(const OpenRows& from) : count_(from.count_) {
     std::copy_n(from.rows_.begin(), count_, rows_.begin());
@@ -84,18 +84,25 @@ class OpenRows {
   const Board64* begin() const { return rows_.data(); }
   const Board64* end() const { return rows_.data() + count_; }
 
-  // The side's stone.
+  // The side's stone: only rows through it can make others superfluous.
   void place(Board64 point) {
-    bool shorter = false;
-    for (std::size_t i = 0; i < count_; ++i) {
-      shorter |= (rows_[i] & point) != 0;
-      rows_[i] &= ~point;
-    }
-    if (shorter) keep_least();
+    const auto from = std::partition(rows_.begin(), rows_.begin() + size(),
+                                     [=](Board64 row) { return (row & point) == 0; });
+    const auto others = static_cast<std::size_t>(from - rows_.begin());
+    for (std::size_t i = others; i < count_; ++i) rows_[i] &= ~point;
+    keep_least(others);
+    const auto needed = [&](Board64 row) {
+      return std::none_of(rows_.begin() + size(others), rows_.begin() + size(),
+                          [=](Board64 shorter) { return (shorter & ~row) == 0; });
+    };
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < count_; ++i)
+      if (i >= others || needed(rows_[i])) rows_[kept++] = rows_[i];
+    count_ = kept;
   }
   // The opponent's.
   void block(Board64 points) {
-    const auto last = std::remove_if(rows_.begin(), rows_.begin() + count_,
+    const auto last = std::remove_if(rows_.begin(), rows_.begin() + size(),
                                      [=](Board64 row) { return (row & points) != 0; });
     count_ = static_cast<std::size_t>(last - rows_.begin());
   }
@@ -136,10 +143,11 @@ class OpenRows {
     rows_[count_++] = missing;
   }
 
-  void keep_least() {
-    for (std::size_t i = 0; i < count_;) {
+  // Of the rows from the first-th on.
+  void keep_least(std::size_t first) {
+    for (std::size_t i = first; i < count_;) {
       bool is_least = true;
-      for (std::size_t j = 0; j < count_ && is_least; ++j)
+      for (std::size_t j = first; j < count_ && is_least; ++j)
         is_least = (rows_[j] & ~rows_[i]) != 0 || j == i || (rows_[j] == rows_[i] && j > i);
       if (is_least)
         ++i;
@@ -147,6 +155,9 @@ class OpenRows {
         rows_[i] = rows_[--count_];
     }
   }
+
+  std::ptrdiff_t size() const { return size(count_); }
+  static std::ptrdiff_t size(std::size_t count) { return static_cast<std::ptrdiff_t>(count); }
 
   std::array<Board64, kMost> rows_;
   std::size_t count_ = 0;
