@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "board.hpp"
+#include "huge_pages.hpp"
 
 namespace tengen::engine {
 
@@ -117,7 +118,7 @@ class Table {
     return static_cast<std::size_t>(((key >> 32) * buckets_.size()) >> 32);
   }
 
-  std::vector<Bucket> buckets_;
+  std::vector<Bucket, HugePages<Bucket>> buckets_;
   int age_ = 0;
 };
 
