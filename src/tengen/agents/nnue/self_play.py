@@ -48,7 +48,7 @@ class SelfPlaySettings(BaseModel):
     """Share of the games that nobody gives up."""
     longest: float = Field(default=3.0, gt=0)
     """A game of more moves than this many times the board's points is drawn."""
-    memory_mib: int = Field(default=16, gt=0)
+    memory_mib: int = Field(default=4, gt=0)
     """Bound on the table of a process."""
 
 

@@ -77,6 +77,7 @@ PRESETS: Presets = {
             "publish_positions": 4_000,
             "publish_seconds": 5.0,
             "measure_seconds": 30.0,
+            "checkpoint_seconds": 20.0,
         },
         "yardstick": {"opponent": "nnue:none?nodes=300", "games": 10, "seconds": 5.0},
         "yardstick_nodes": 300,
