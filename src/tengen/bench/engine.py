@@ -7,7 +7,7 @@ a position is judged; games without it have none.
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tengen.agents import load_agent
-from tengen.agents.nnue.agent import find_net
+from tengen.agents.nnue.agent import NO_NET, find_net
 from tengen.arena.openings import draw_openings
 from tengen.bench.row import Row
 from tengen.core import Agent, Limit
@@ -30,6 +30,8 @@ from tengen.search.mcts import MIB
 GAMES = {"gomoku": {"size": 15}, "draughts": {}}
 POSITIONS = 20
 NODES = 300_000
+DEEP_NODES = {"gomoku": 800_000, "draughts": 4_000_000}
+"""As deep as one thread gets with so many, two are compared with it."""
 ROUNDS = 3
 SEED = 1
 MEMORY = 64 * MIB
@@ -63,12 +65,21 @@ class Timed:
 class Engine:
     """The native search of a game with a net, its parts told apart."""
 
-    def __init__(self, game: NativeGame, net: Path | None, threads: int = 1) -> None:
-        """Prepare to search with the net in a file, or with the game's own evaluation."""
+    def __init__(
+        self, game: NativeGame, net: Path | None, threads: int = 1, without: Sequence[str] = ()
+    ) -> None:
+        """Prepare to search with the net in a file, or with the game's own evaluation.
+
+        Args:
+            threads: how many search together.
+            without: features that are switched off.
+        """
         self._kernel = game.kernel
         # What the net is read into must stay alive as long as the search.
         self._net = no_net(game) if net is None else read_net(net, game).native
-        self._native: Any = game.kernel.Engine(game.rules, self._net, MEMORY, threads, SEED, [])
+        self._native: Any = game.kernel.Engine(
+            game.rules, self._net, MEMORY, threads, SEED, list(without)
+        )
 
     def search(
         self,
@@ -161,6 +172,11 @@ def speed(game: NativeGame, net: Path | None) -> list[Row]:
     return rows
 
 
+def spec_of(net: Path | None) -> str:
+    """Return the agent that plays with a net; without one, with the game's own evaluation."""
+    return f"nnue:{net or NO_NET}"
+
+
 def describe(net: Path | None) -> str:
     """Return how people know what evaluates."""
     return "own counts" if net is None else net.stem
@@ -178,13 +194,13 @@ class Ratio:
     """That the two threads had."""
 
 
-def ratio_of(one: Engine, two: Engine, state: NativeState, seconds: float) -> Ratio | None:
-    """Return how two threads compare in a position where one gets as deep as in some seconds.
+def ratio_of(one: Engine, two: Engine, state: NativeState, nodes: int) -> Ratio | None:
+    """Return how two threads compare, as deep in a position as one gets with so many nodes.
 
     None where the result is found on the way. Each figure is the median of some rounds, the two in
     turn.
     """
-    probe = one.search(state, seconds=seconds)
+    probe = one.search(state, nodes=nodes)
     depth = probe.found.depth
     if depth < 2 or one.is_decided(probe):
         return None
@@ -200,10 +216,10 @@ def ratio_of(one: Engine, two: Engine, state: NativeState, seconds: float) -> Ra
     )
 
 
-def threads(game: NativeGame, net: Path | None, count: int, seconds: float) -> Iterator[Ratio]:
+def threads(game: NativeGame, net: Path | None, count: int) -> Iterator[Ratio]:
     """Yield the ratio of each of `count` positions; see `ratio_of`."""
     one, two = Engine(game, net), Engine(game, net, threads=2)
-    found = (ratio_of(one, two, state, seconds) for state in positions(game))
+    found = (ratio_of(one, two, state, DEEP_NODES[game.name]) for state in positions(game))
     return islice((ratio for ratio in found if ratio is not None), count)
 
 
