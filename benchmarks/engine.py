@@ -29,7 +29,7 @@ def main() -> None:
     options = read_arguments()
     options.net = dict(part.split("=", 1) for part in options.net)
     options.alphazero = dict(part.split("=", 1) for part in options.alphazero)
-    for part in options.part or PARTS:
+    for part in options.part or MINUTES:
         PARTS[part](options)
 
 
@@ -83,12 +83,17 @@ PARTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "matches": matches,
     "features": features,
 }
+MINUTES = ("speed", "threads", "stop")
+"""Parts that do not take hours."""
 
 
 def read_arguments() -> argparse.Namespace:
     """Return what the command line says."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--part", choices=PARTS, action="append", help="all if not given")
+    parser.add_argument(
+        "--part", choices=PARTS, action="append",
+        help=f"{', '.join(MINUTES)} if not given, which take minutes",
+    )  # fmt: skip
     parser.add_argument("--game", choices=engine.GAMES, nargs="+", default=list(engine.GAMES))
     parser.add_argument(
         "--net", metavar="GAME=FILE", nargs="+", default=[],

@@ -173,7 +173,8 @@ def play(match: Match, options: argparse.Namespace) -> tuple[Rating, list[float]
             points = 0.5 if game.winner is None else float(game.winner == number % 2)
             line = {"match": match.key, "number": number, "points": points}
             ended[number] = line | {"forfeit": game.forfeit}
-            file.write(json.dumps(ended[number]) + "\n")
+            # A line that was broken off by the end of an earlier run stays alone.
+            file.write("\n" + json.dumps(ended[number]))
             file.flush()
             if len(ended) % NEWS == 0:
                 console.print(f"{match.key}: {', '.join(cells(*sum_up(ended.values())))}")
@@ -196,7 +197,7 @@ def read_games(path: Path, key: str) -> dict[int, dict[str, object]]:
     for text in path.read_text("utf-8").splitlines():
         try:
             lines.append(json.loads(text))
-        except ValueError:  # the last one, broken off
+        except ValueError:  # empty, or broken off
             continue
     return {line["number"]: line for line in lines if line["match"] == key}
 

@@ -12,6 +12,7 @@ SCRIPTS = (
     "memory",
     "search",
     "alphabeta",
+    "engine",
     "rollouts",
     "playouts",
     "perft",

@@ -8,6 +8,7 @@ from tengen.bench import (
     NAMES,
     Row,
     alphabeta,
+    engine,
     load,
     memory,
     perft,
@@ -32,6 +33,9 @@ def quick(monkeypatch):
     for module in (search, rollouts):
         monkeypatch.setattr(module, "SIMULATIONS", 500)
     monkeypatch.setattr(alphabeta, "NODES", 100)
+    monkeypatch.setattr(engine, "NODES", 1000)
+    monkeypatch.setattr(engine, "POSITIONS", 2)
+    monkeypatch.setattr(engine, "PLAYER", "random")
     monkeypatch.setattr(playouts, "PLAYOUTS", 2)
     monkeypatch.setattr(playouts, "PEER_SIMULATIONS", {9: 20, 19: 2})
     monkeypatch.setattr(perft, "DEPTH", 3)
@@ -62,6 +66,17 @@ def test_alphabeta_of_both_judges(tengen, quick):
         *("gomoku, dense 450-64-32-1", "gomoku, metrics"),
     ]
     assert all(row["value"] > 0 for row in rows)
+
+
+def test_engine_by_its_two_kinds_of_nodes(tengen, quick):
+    """Each game has its nodes; tactical ones are counted apart where there are any."""
+    rows = json.loads(tengen("bench", "engine", "--json").out)
+    units = {row["case"].split(",")[0]: set() for row in rows}
+    for row in rows:
+        units[row["case"].split(",")[0]].add(row["unit"])
+    nodes, tactical = "nodes per core-second", "tactical nodes per core-second"
+    assert units == {"gomoku": {nodes, tactical}, "draughts": {nodes}}
+    assert all(row["value"] > 0 for row in rows if row["unit"] == nodes)
 
 
 def test_rollouts_beside_the_peer(tengen, quick):

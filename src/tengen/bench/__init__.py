@@ -16,6 +16,7 @@ NAMES = (
     "selfplay",
     "search",
     "alphabeta",
+    "engine",
     "rollouts",
     "playouts",
     "perft",
