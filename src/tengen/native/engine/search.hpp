@@ -172,12 +172,15 @@ bool Search<B>::is_enough(int depth) {
   const Score score = moves[static_cast<std::size_t>(lines_ - 1)].score;
   // Each of the lines is decided, and nothing nearer can be there.
   if (is_decided(score) && kWin - std::abs(score) <= depth) return true;
-  if (limits.soft_seconds == Limits::kEver) return false;
+  const double budget = std::min(limits.seconds, limits.soft_seconds);
+  if (budget == Limits::kEver) return false;
+  if (moves.size() == 1) return true;
+  // A nearer end is worth some time.
+  const double spent = shared_.watch.seconds();
+  if (is_decided(score)) return spent > budget / 4;
   // The longer the best move has been the same, the less it is worth to go on.
   constexpr std::array<double, 6> kShares{1.6, 1.2, 1.0, 0.85, 0.7, 0.6};
-  const double share = kShares[static_cast<std::size_t>(std::min(unchanged_, 5))];
-  return moves.size() == 1 || is_decided(score) ||
-         shared_.watch.seconds() > limits.soft_seconds * share;
+  return spent > limits.soft_seconds * kShares[static_cast<std::size_t>(std::min(unchanged_, 5))];
 }
 
 template <Board B>
