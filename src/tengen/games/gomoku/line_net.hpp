@@ -2,77 +2,11 @@
 // of its four lines and is clipped; the sum over the board goes through a small dense head, one for
 // each side to move. What a point sums tells how promising it is, too.
 #pragma once
-#include <span>
-#include <stdexcept>
 #include <utility>
 
-#include "line_rows.hpp"
-#include "nnue.hpp"
+#include "line_weights.hpp"
 
 namespace tengen::gomoku {
-
-// As it is stored; views of memory that outlives the making of weights.
-struct LineArrays {
-  std::span<const std::int16_t> rows;        // [LineRows::kRows, kWidth]
-  std::span<const std::int16_t> first;       // [2, kHidden, kWidth], by the side to move
-  std::span<const std::int32_t> first_bias;  // [2, kHidden]
-  std::span<const std::int8_t> second;       // [2, kHidden, kHidden]
-  std::span<const std::int32_t> second_bias;
-  std::span<const std::int16_t> out;       // [2, kHidden]
-  std::span<const std::int32_t> out_bias;  // [2]
-  std::span<const std::int8_t> policy;     // [2, kWidth]
-};
-
-// What was learned; never changed, so that threads share it. Whole numbers stand for 1 as follows:
-// nnue::kClip in what points sum, 2^14 / 16 in `first`, whose inputs are the sums over the board
-// divided by 16, less those of an empty board, 2^nnue::kShift8 in `second`.
-class LineWeights {
- public:
-  static constexpr int kWidth = 64;
-  static constexpr int kFirstShift = 14, kLastShift = 10;
-  static constexpr int kPolicyUnit = 16 * nnue::kClip;  // of a logit
-
-  struct Head {
-    std::vector<std::int16_t> first;  // packed
-    std::array<std::int32_t, nnue::kHidden> bias;
-    nnue::Tail tail;
-  };
-
-  LineWeights() = default;  // learned nothing: positions are evaluated by hand
-  explicit LineWeights(const LineArrays& arrays);
-
-  bool is_empty() const { return heads_.empty(); }
-  const std::int16_t* row(int line) const {
-    return rows_.data() + static_cast<std::ptrdiff_t>(line) * kWidth;
-  }
-  const Head& head(int side) const { return heads_[static_cast<std::size_t>(side)]; }
-  const std::int8_t* policy(int side) const { return policy_.data() + side * kWidth; }
-
- private:
-  std::vector<std::int16_t> rows_;
-  std::vector<Head> heads_;
-  std::vector<std::int8_t> policy_;
-};
-
-inline LineWeights::LineWeights(const LineArrays& arrays)
-    : rows_(arrays.rows.begin(), arrays.rows.end()),
-      policy_(arrays.policy.begin(), arrays.policy.end()) {
-  constexpr std::size_t kWide = kWidth, kHidden = nnue::kHidden;
-  if (rows_.size() != LineRows::kRows * kWide || arrays.first.size() != 2 * kHidden * kWide ||
-      arrays.first_bias.size() != 2 * kHidden || arrays.second.size() != 2 * kHidden * kHidden ||
-      arrays.second_bias.size() != 2 * kHidden || arrays.out.size() != 2 * kHidden ||
-      arrays.out_bias.size() != 2 || policy_.size() != 2 * kWide)
-    throw std::invalid_argument("not the arrays of an evaluation of gomoku");
-  for (std::size_t side = 0; side < 2; ++side) {
-    Head head{nnue::pack(arrays.first.data() + side * kHidden * kWide, kWidth),
-              {},
-              {arrays.second.data() + side * kHidden * kHidden,
-               arrays.second_bias.data() + side * kHidden, arrays.out.data() + side * kHidden,
-               arrays.out_bias[side]}};
-    std::copy_n(arrays.first_bias.data() + side * kHidden, kHidden, head.bias.begin());
-    heads_.push_back(std::move(head));
-  }
-}
 
 class LineNet {
  public:
