@@ -14,7 +14,7 @@ struct Tuning {
   Score swing = 100;  // by how much a move commonly changes the evaluation
   int tactics = 200;  // effort of `wins_by_force`
   int reduction_base = 60, reduction_slope = 45;  // hundredths: base + slope ln(depth) ln(place)
-  int reverse_depth = 8, reverse_margin = 60;     // per cent of a swing for a move of depth
+  int reverse_depth = 3, reverse_margin = 400;    // per cent of a swing for a move of depth
   int futility_depth = 6, futility_base = 80, futility_margin = 60;
   int late_depth = 6, late_base = 4;  // the least moves that are looked at
   int null_depth = 3, null_reduction = 3;
