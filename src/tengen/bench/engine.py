@@ -148,28 +148,30 @@ def measure() -> list[Row]:
 def speed(game: NativeGame, net: Path | None) -> list[Row]:
     """Return nodes and tactical nodes a core-second, one thread, the table empty at first."""
     engine = Engine(game, net)
-    nodes, tactical = [], []
-    rounds = []
-    for state in islice(positions(game), POSITIONS):
-        timed = [engine.search(state, nodes=NODES) for _ in range(ROUNDS)]
-        middle = sorted(timed, key=lambda one: one.cpu)[ROUNDS // 2]
-        rounds.append(middle)
-        nodes.append(middle.found.nodes / middle.cpu)
-        tactical.append(middle.found.tactical_nodes / middle.cpu)
-    spent = sum(one.cpu for one in rounds)
-    mean = sum(one.found.nodes for one in rounds) / spent
-    mean_tactical = sum(one.found.tactical_nodes for one in rounds) / spent
+    timed = [_typical(engine, state) for state in islice(positions(game), POSITIONS)]
     what = f"{game.name}, {describe(net)}"
-    rows = [
-        _row(f"{what}: median", median(nodes), "nodes per core-second"),
-        _row(f"{what}: mean", mean, "nodes per core-second"),
-        _row(f"{what}: slowest", min(nodes), "nodes per core-second"),
-    ]
-    if mean_tactical:
-        unit = "tactical nodes per core-second"
-        rows.append(_row(f"{what}: median", median(tactical), unit))
-        rows.append(_row(f"{what}: mean", mean_tactical, unit))
+    rows = _rates(what, "nodes", [(one.found.nodes, one.cpu) for one in timed])
+    if any(one.found.tactical_nodes for one in timed):
+        tactical = [(one.found.tactical_nodes, one.cpu) for one in timed]
+        both = [(one.found.nodes + one.found.tactical_nodes, one.cpu) for one in timed]
+        rows += _rates(what, "tactical nodes", tactical) + _rates(what, "nodes of both kinds", both)
     return rows
+
+
+def _typical(engine: Engine, state: NativeState) -> Timed:
+    """Return the middle one of some searches by CPU time."""
+    timed = [engine.search(state, nodes=NODES) for _ in range(ROUNDS)]
+    return sorted(timed, key=lambda one: one.cpu)[ROUNDS // 2]
+
+
+def _rates(what: str, unit: str, counts: Sequence[tuple[int, float]]) -> list[Row]:
+    """Return rates of positions, each with a count and its seconds; the mean is of all seconds."""
+    rates = [count / seconds for count, seconds in counts]
+    mean = sum(count for count, _ in counts) / sum(seconds for _, seconds in counts)
+    figures = {"median": median(rates), "mean": mean, "slowest": min(rates)}
+    return [
+        _row(f"{what}: {word}", rate, f"{unit} per core-second") for word, rate in figures.items()
+    ]
 
 
 def spec_of(net: Path | None) -> str:
