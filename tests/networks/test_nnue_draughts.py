@@ -40,7 +40,7 @@ def lively_net(seed: int) -> Net:
     """Return a net in which every part has something to say."""
     torch.manual_seed(seed)
     net = Net()
-    net.shapes.weight.normal_(std=1.2)
+    net.shapes.weight.normal_(std=2.4)
     net.pieces.weight[:PIECES].normal_(std=0.12)
     net.first.weight.normal_(std=0.3)
     net.second.weight.normal_(std=0.3)

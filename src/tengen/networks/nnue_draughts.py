@@ -26,9 +26,9 @@ PIECES = 4 * SQUARES
 """Own men, own kings, the opponent's men and kings, each by square as the side to move sees it."""
 NONE = BLOCKS * SHAPES + PIECES
 """The feature that fills up a row."""
-SHAPE_RATE = 0.1
+SHAPE_RATE = 0.05
 """By so much slower than pieces the shapes learn: most are rare, and the optimiser's steps are as
-large for those as for others."""
+large for those as for others. Learned at full speed from a million positions, shapes cost strength."""
 MOST_PIECES = 24
 
 ROW_UNIT = 4 * 127
