@@ -178,6 +178,17 @@ def test_a_clock_is_shared_out() -> None:
     assert told.seconds == 0.1
 
 
+def test_a_bound_on_each_move_holds_beside_the_clock() -> None:
+    """A manager's limit of a turn is kept, however much of the game's time a move may take."""
+    game, turn = TimeControl(main=60), TimeControl(period=3)
+    limit = Limit().under(Clock.full(turn), 0.1).under(Clock.full(game), 0.1)
+    hard, soft = bounds(limit)
+    assert hard.seconds == pytest.approx(2.9)
+    assert soft < 2.4
+    hard, _ = bounds(Limit(seconds=2.5).under(Clock.full(game)))
+    assert hard.seconds == 2.5
+
+
 def test_a_clock_is_enough_for_a_game() -> None:
     """Fifty moves with an increment never use up the time."""
     search = search_of("gomoku")

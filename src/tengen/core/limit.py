@@ -26,6 +26,8 @@ class Limit:
     """Visits of the root, those kept from an earlier decision included."""
     clock: Clock | None = None
     """The mover's, for players that keep their own time; all others obey `seconds`."""
+    most_seconds: float | None = None
+    """Wall time that those players keep to as well; None where only the clock bounds them."""
 
     def __post_init__(self) -> None:
         for name, most in (("seconds", MAX_SECONDS), ("nodes", MAX_COUNT), ("visits", MAX_COUNT)):
@@ -53,4 +55,4 @@ class Limit:
         seconds = clock.allot(margin)
         if self.seconds is not None:
             seconds = min(seconds, self.seconds)
-        return replace(self, seconds=seconds, clock=clock)
+        return replace(self, seconds=seconds, clock=clock, most_seconds=self.seconds)

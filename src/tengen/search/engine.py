@@ -239,12 +239,16 @@ def bounds(limit: Limit) -> tuple[Limit, float]:
     """Return the limit that a decision must keep, and the seconds it shall take about.
 
     With a clock for the whole game, a decision may take some times its share, but no large part of
-    what is left; where somebody allows less than the share, as for a margin, that is the bound.
+    what is left, and never more than a move may take besides; where somebody allows less than the
+    share, as for a margin, that is the bound.
     """
     clock = limit.clock
     if clock is None or limit.seconds is None or limit.seconds < clock.allot():
         return limit, math.inf
-    most = max(limit.seconds, min(_STRETCH * limit.seconds, clock.main * _LARGEST_PART))
+    most = min(_STRETCH * limit.seconds, clock.main * _LARGEST_PART)
+    if limit.most_seconds is not None:
+        most = min(most, limit.most_seconds)
+    most = max(limit.seconds, most)
     return Limit(most, limit.nodes, limit.visits), limit.seconds * _SOFT_PART
 
 
