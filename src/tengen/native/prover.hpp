@@ -24,7 +24,8 @@ class Prover {
 
   // `memory` in bytes is that of the tables, which are kept from one search to the next: for one
   // set of rules.
-  explicit Prover(std::size_t memory) : plain_(memory / 2), own_(memory / 2) {}
+  explicit Prover(std::size_t memory)
+      : plain_(AsksItsOwn<S> ? memory / 2 : memory), own_(memory / 2) {}
 
   // Of a position that is not finished.
   Result prove(const S& root, const Bounds& bounds) {
@@ -48,12 +49,15 @@ class Prover {
   };
   static constexpr std::uint64_t kSlice = 1u << 16;
 
+  struct NoSearch {
+    explicit NoSearch(std::size_t) {}
+  };
   template <class State>
   static auto search_of_own(const State& state) {
     if constexpr (AsksItsOwn<State>)
       return ProofSearch<std::decay_t<decltype(*own_question(state, 0, true))>>{0};
     else
-      return 0;
+      return NoSearch{0};
   }
   using OwnSearch = decltype(search_of_own(std::declval<const S&>()));
 
