@@ -61,7 +61,7 @@ def test_every_depth_is_reported_with_its_lines(name: str) -> None:
     """Progress comes after each depth and line; so many moves have values, the best first."""
     search = search_of(name)
     seen: list[Decision] = []
-    last = search.search(start(search), Limit(nodes=20_000), lines=3, on_progress=seen.append)
+    last = search.search(start(search), Limit(), depth=6, lines=3, on_progress=seen.append)
     assert len(seen) >= 3 * search.depth > 0
     values = [option.value for option in last.candidates[:3]]
     assert all(value is not None and -1 < value < 1 for value in values)

@@ -46,7 +46,11 @@ bool Worker<B>::search_line(std::size_t first) {
     if (score <= alpha) alpha = std::max(-kInfinite, score - width);
     if (score >= beta) beta = std::min(kInfinite, score + width);
   }
-  return !is_stopped();
+  if (is_stopped()) return false;
+  // A later line may turn out to be better, since the table knows more by then.
+  std::stable_sort(moves_.begin(), moves_.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                   [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
+  return true;
 }
 
 // The score of the best move from the `first` on. Only moves that raise alpha, and the first, get
@@ -105,7 +109,7 @@ Score Worker<B>::search(int ply, int depth, Score alpha, Score beta, bool is_cut
   if (!enter(ply)) return 0;
   Score score;
   if (is_certain(ply, score)) return score;
-  if (ply >= kDeepest) return board_->evaluate();
+  if (ply >= kDeepest) return evaluate();
   // Nothing here is better than to win with the next move.
   alpha = std::max(alpha, lost_in(ply));
   beta = std::min(beta, win_in(ply + 1));
@@ -187,7 +191,7 @@ Score Worker<B>::settle(int ply, Score alpha, Score beta) {
   if (!enter(ply)) return 0;
   Score score;
   if (is_certain(ply, score)) return score;
-  if (ply >= kDeepest) return board_->evaluate();
+  if (ply >= kDeepest) return evaluate();
   return is_quiet() ? judge(ply, alpha, beta) : answer(ply, alpha, beta);
 }
 
@@ -212,7 +216,7 @@ Score Worker<B>::answer(int ply, Score alpha, Score beta) {
 template <Board B>
 Score Worker<B>::judge(int ply, Score alpha, Score beta) {
   if constexpr (!kHasTactics) {
-    return board_->evaluate();
+    return evaluate();
   } else {
     Node node{.ply = ply, .depth = 0, .alpha = alpha, .beta = beta, .is_cut = false};
     Score score;
@@ -220,7 +224,7 @@ Score Worker<B>::judge(int ply, Score alpha, Score beta) {
     const int moves = settings().tactics ? board_->wins_by_force(tuning().tactics) : 0;
     if constexpr (requires { board_->tactical_nodes(); })
       tactical_nodes_.store(board_->tactical_nodes(), std::memory_order_relaxed);
-    score = moves > 0 ? win_in(ply + moves) : board_->evaluate();
+    score = moves > 0 ? win_in(ply + moves) : evaluate();
     store(node, nullptr, score, Bound::Exact);
     return score;
   }
@@ -265,7 +269,7 @@ void Worker<B>::judge_ahead(Node& node) {
   if (!node.is_quiet)
     node.judged = kNotJudged;
   else if (node.judged == kNotJudged)
-    node.judged = board_->evaluate();
+    node.judged = evaluate();
   frame(node.ply).judged = node.judged;
   if (node.ply < 2 || !node.is_quiet) return;
   const Score earlier = frame(node.ply - 2).judged;
