@@ -94,6 +94,27 @@ void decide() {
   }
 }
 
+// Every position is judged to be far more than a win.
+struct LoudBoard : StateBoard<gomoku::State> {
+  using StateBoard::StateBoard;
+  static Score evaluate() { return 1'000'000; }
+};
+
+// A judgement, however high, is not taken for a certain result.
+void shout() {
+  gomoku::Rules rules;
+  rules.size = 7;
+  rules.win_length = 5;
+  const LoudBoard::Net net;
+  for (const Settings& settings : {none(), Settings{}}) {
+    Search<LoudBoard> search(rules, net, kPlenty, 1, 5, settings);
+    for (int depth = 1; depth <= 2; ++depth) {
+      const Score score = search.run(gomoku::State(rules), {.depth = depth}).lines.front().score;
+      check(!is_decided(score), "judged, not decided");
+    }
+  }
+}
+
 // Wherever it stops, there is an answer.
 template <GameState S>
 void break_off(typename S::Rules rules) {
@@ -104,7 +125,13 @@ void break_off(typename S::Rules rules) {
   for (std::uint64_t nodes = 1; nodes < 3000; nodes += nodes / 3 + 1) {
     const Report report = search.run(state, {.nodes = nodes, .lines = 3});
     check(report.nodes <= nodes, "no more nodes than allowed");
-    for (const RootLine& line : report.lines) check_line(state, line);
+    Score most = kInfinite;
+    for (const RootLine& line : report.lines) {
+      check_line(state, line);
+      if (line.score == -kInfinite) continue;
+      check(line.score <= most, "the best first");
+      most = line.score;
+    }
   }
   const Report polled = search.run(state, {.poll = [] { return true; }});
   check(polled.depth == 0 && !polled.lines.empty(), "a stop is heard at once");
@@ -123,6 +150,7 @@ int main() {
     play_game<draughts::State>({}, settings, 4, 60);
   }
   decide();
+  shout();
   break_off<gomoku::State>(small);
   break_off<draughts::State>({});
 }

@@ -182,7 +182,8 @@ class EngineBoard {
         add(moves, y * size + std::countr_zero(row));
     if (moves.size > 0) return;
     const int centre = size / 2 * (size + 1);
-    if (board_.is_empty(centre)) return add(moves, centre);
+    if (board_.is_empty(centre)) add(moves, centre);
+    if (moves.size > 0) return;
     for (int point = 0; point < size * size; ++point)
       if (board_.is_empty(point)) add(moves, point);
   }

@@ -191,7 +191,12 @@ Report Search<B>::result() {
     report.tactical_nodes += worker->tactical_nodes();
   }
   B board = leader().board();
-  for (const auto& move : leader().moves()) report.lines.push_back(line_of(move, board));
+  Score most = kInfinite;
+  for (const auto& move : leader().moves()) {
+    RootLine& line = report.lines.emplace_back(line_of(move, board));
+    // A better move has been looked at deeper and is worth less: so is what comes after it.
+    if (line.score != -kInfinite) most = line.score = std::min(line.score, most);
+  }
   return report;
 }
 

@@ -5,6 +5,7 @@
 // Wins and losses it claims are certain: what is pruned is never taken for lost. Values it judges
 // are not those of a full-width search. With `Settings` all off it is one.
 #pragma once
+#include <algorithm>
 #include <cassert>
 #include <optional>
 
@@ -128,6 +129,8 @@ class Worker {
   Score look_further(Node& node);
   void consider(const Node& node, const Move& move, int place, Found& found);
   void learn(const Node& node, const Found& found);
+  // A judgement is never taken for a certain result, whatever a net says.
+  Score evaluate() { return std::clamp(board_->evaluate(), -kDecided, kDecided); }
   Score settle(int ply, Score alpha, Score beta);
   Score answer(int ply, Score alpha, Score beta);
   Score judge(int ply, Score alpha, Score beta);
