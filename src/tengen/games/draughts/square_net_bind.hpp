@@ -1,10 +1,9 @@
 // Python face of the learned evaluation: making one of arrays, and what training needs of
 // positions.
 #pragma once
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind_nnue.hpp"
 #include "bind_state.hpp"
 #include "engine_board.hpp"
 
@@ -14,16 +13,6 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace detail {
-
-// The array of that name, of so many numbers; the dictionary keeps it alive.
-template <class T>
-std::span<const T> numbers_of(const nb::dict& arrays, const char* name) {
-  using Stored = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
-  Stored array;
-  if (!arrays.contains(name) || !nb::try_cast(arrays[name], array, false))
-    throw std::invalid_argument(std::string("no array ") + name + " of the right type");
-  return {array.data(), array.size()};
-}
 
 // A position as it is stored: black, white, kings, four bytes each, square 1 in the lowest bit of
 // the first; and the side to move.
@@ -71,10 +60,8 @@ inline void write_features(const Position& position, std::int32_t* out) {
   std::fill(out, end, kNoFeature);
 }
 
-using StoredPositions = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
 // `[N, kFeatures]` of positions `[N, kStoredBytes]`.
-inline Array<std::int32_t> features_of(const Rules&, const StoredPositions& positions) {
+inline Array<std::int32_t> features_of(const Rules&, const nnue::StoredPositions& positions) {
   const std::size_t count = positions.shape(0);
   if (positions.shape(1) != kStoredBytes) throw std::invalid_argument("not positions of draughts");
   std::vector<std::int32_t> features(count * kFeatures);
@@ -86,13 +73,14 @@ inline Array<std::int32_t> features_of(const Rules&, const StoredPositions& posi
 }  // namespace detail
 
 inline void make_square_net(SquareNet* self, const nb::dict& arrays) {
-  using detail::numbers_of;
-  new (self) SquareNet(SquareNetArrays{
-      numbers_of<std::int16_t>(arrays, "rows"), numbers_of<std::int16_t>(arrays, "bias"),
-      numbers_of<std::int8_t>(arrays, "first"), numbers_of<std::int8_t>(arrays, "second"),
-      numbers_of<std::int32_t>(arrays, "first_bias"),
-      numbers_of<std::int32_t>(arrays, "second_bias"), numbers_of<std::int16_t>(arrays, "out"),
-      numbers_of<std::int32_t>(arrays, "out_bias")});
+  new (self) SquareNet(SquareNetArrays{nnue::numbers_of<std::int16_t>(arrays, "rows"),
+                                       nnue::numbers_of<std::int16_t>(arrays, "bias"),
+                                       nnue::numbers_of<std::int8_t>(arrays, "first"),
+                                       nnue::numbers_of<std::int8_t>(arrays, "second"),
+                                       nnue::numbers_of<std::int32_t>(arrays, "first_bias"),
+                                       nnue::numbers_of<std::int32_t>(arrays, "second_bias"),
+                                       nnue::numbers_of<std::int16_t>(arrays, "out"),
+                                       nnue::numbers_of<std::int32_t>(arrays, "out_bias")});
 }
 
 inline Array<std::int32_t> scores_of(const SquareNet& net,

@@ -1,10 +1,9 @@
 // Python face of the learned evaluation: making one of arrays, and what training needs of
 // positions.
 #pragma once
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
+#include "bind_nnue.hpp"
 #include "bind_state.hpp"
 #include "engine_board.hpp"
 
@@ -14,16 +13,6 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace detail {
-
-// The array of that name; the dictionary keeps it alive.
-template <class T>
-std::span<const T> numbers_of(const nb::dict& arrays, const char* name) {
-  using Stored = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
-  Stored array;
-  if (!arrays.contains(name) || !nb::try_cast(arrays[name], array, false))
-    throw std::invalid_argument(std::string("no array ") + name + " of the right type");
-  return {array.data(), array.size()};
-}
 
 // A position as it is stored: Black's stones, then White's, bit i of the first byte being point i;
 // and the colour to move.
@@ -66,10 +55,8 @@ inline void write_features(const Rules& rules, const std::uint8_t* bytes, std::i
     });
 }
 
-using StoredPositions = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
-
 // [N, points, 4] of positions [N, bytes].
-inline Array<std::int32_t> features_of(const Rules& rules, const StoredPositions& positions) {
+inline Array<std::int32_t> features_of(const Rules& rules, const nnue::StoredPositions& positions) {
   const std::size_t count = positions.shape(0);
   const auto width = static_cast<std::size_t>(stored_bytes(rules));
   const auto numbers = static_cast<std::size_t>(4 * rules.points());
@@ -84,12 +71,14 @@ inline Array<std::int32_t> features_of(const Rules& rules, const StoredPositions
 }  // namespace detail
 
 inline void make_line_weights(LineWeights* self, const nb::dict& arrays) {
-  using detail::numbers_of;
-  new (self) LineWeights(LineArrays{
-      numbers_of<std::int16_t>(arrays, "rows"), numbers_of<std::int16_t>(arrays, "first"),
-      numbers_of<std::int32_t>(arrays, "first_bias"), numbers_of<std::int8_t>(arrays, "second"),
-      numbers_of<std::int32_t>(arrays, "second_bias"), numbers_of<std::int16_t>(arrays, "out"),
-      numbers_of<std::int32_t>(arrays, "out_bias"), numbers_of<std::int8_t>(arrays, "policy")});
+  new (self) LineWeights(LineArrays{nnue::numbers_of<std::int16_t>(arrays, "rows"),
+                                    nnue::numbers_of<std::int16_t>(arrays, "first"),
+                                    nnue::numbers_of<std::int32_t>(arrays, "first_bias"),
+                                    nnue::numbers_of<std::int8_t>(arrays, "second"),
+                                    nnue::numbers_of<std::int32_t>(arrays, "second_bias"),
+                                    nnue::numbers_of<std::int16_t>(arrays, "out"),
+                                    nnue::numbers_of<std::int32_t>(arrays, "out_bias"),
+                                    nnue::numbers_of<std::int8_t>(arrays, "policy")});
 }
 
 inline Array<std::int32_t> scores_of(const LineWeights& net,
