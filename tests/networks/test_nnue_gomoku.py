@@ -104,10 +104,11 @@ def test_the_side_to_move_matters() -> None:
 
 def test_a_net_learns_what_shapes_are_worth() -> None:
     """A few steps teach a fresh net much of what counted shapes say of the same positions."""
-    states = random_states(create(size=9), 200, 2)
+    states = random_states(create(size=7), 100, 2)
     features, side = inputs_of(states)
     hand = create().kernel.NnueNet().scores([s.native for s in states]) / SCORE_SCALE
     target = torch.sigmoid(torch.from_numpy(hand).float())
+    torch.set_num_threads(1)  # tests share the cores
     torch.manual_seed(1)
     net = Net()
     optimizer = torch.optim.Adam(net.parameters(), 0.01, fused=True)
