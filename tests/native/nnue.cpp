@@ -27,16 +27,13 @@ using Row = std::vector<std::int16_t>;
 
 void rows_are_summed(int width, Rng& rng) {
   const auto row = [&] { return random_numbers<std::int16_t>(width, -32768, 32767, rng); };
-  const Row start = row(), a = row(), b = row();
+  const Row start = row(), added = row();
   Row one = start, other = start;
-  for (const auto& [sums, kernels] : {std::pair{&one, &nnue::kPortable}, {&other, &nnue::kBest}}) {
-    kernels->add_row(sums->data(), a.data(), width);
-    kernels->move_row(sums->data(), b.data(), a.data(), width);
-  }
+  nnue::kPortable.add_row(one.data(), added.data(), width);
+  nnue::kBest.add_row(other.data(), added.data(), width);
   check(one == other, "rows are added alike");
-  nnue::sub_row(one.data(), b.data(), width);
-  nnue::kPortable.sub_row(other.data(), b.data(), width);
-  check(one == start && other == start, "what is added can be taken back");
+  for (std::size_t k = 0; k < one.size(); ++k)
+    check(one[k] == static_cast<std::int16_t>(start[k] + added[k]), "modulo 2^16");
 
   std::vector<std::uint8_t> clipped(start.size()), again(start.size());
   nnue::kPortable.clip(start.data(), clipped.data(), width, 6);

@@ -75,10 +75,9 @@ class Engine:
             without: features that are switched off.
         """
         self._kernel = game.kernel
-        # What the net is read into must stay alive as long as the search.
-        self._net = no_net(game) if net is None else read_net(net, game).native
+        native = no_net(game) if net is None else read_net(net, game).native
         self._native: Any = game.kernel.Engine(
-            game.rules, self._net, MEMORY, threads, SEED, list(without)
+            game.rules, native, MEMORY, threads, SEED, list(without)
         )
 
     def search(

@@ -24,14 +24,6 @@ void add_row(std::int16_t* sums, const std::int16_t* row, int width) {
   for (int k = 0; k < width; ++k) sums[k] = wrap(sums[k] + row[k]);
 }
 
-void sub_row(std::int16_t* sums, const std::int16_t* row, int width) {
-  for (int k = 0; k < width; ++k) sums[k] = wrap(sums[k] - row[k]);
-}
-
-void move_row(std::int16_t* sums, const std::int16_t* add, const std::int16_t* sub, int width) {
-  for (int k = 0; k < width; ++k) sums[k] = wrap(sums[k] + add[k] - sub[k]);
-}
-
 void clip(const std::int16_t* sums, std::uint8_t* out, int width, int shift) {
   for (int k = 0; k < width; ++k)
     out[k] = static_cast<std::uint8_t>(clipped(wrap(sums[k] >> shift)));
@@ -92,18 +84,6 @@ TENGEN_AVX2 inline std::int32_t sum32(__m256i numbers) {
 TENGEN_AVX2 void add_row(std::int16_t* sums, const std::int16_t* row, int width) {
   for (int k = 0; k < width; k += 16)
     store(sums + k, _mm256_add_epi16(load(sums + k), load(row + k)));
-}
-
-TENGEN_AVX2 void sub_row(std::int16_t* sums, const std::int16_t* row, int width) {
-  for (int k = 0; k < width; k += 16)
-    store(sums + k, _mm256_sub_epi16(load(sums + k), load(row + k)));
-}
-
-TENGEN_AVX2 void move_row(std::int16_t* sums, const std::int16_t* add, const std::int16_t* sub,
-                          int width) {
-  for (int k = 0; k < width; k += 16)
-    store(sums + k,
-          _mm256_sub_epi16(_mm256_add_epi16(load(sums + k), load(add + k)), load(sub + k)));
 }
 
 TENGEN_AVX2 void clip(const std::int16_t* sums, std::uint8_t* out, int width, int shift) {
@@ -186,8 +166,7 @@ TENGEN_AVX2 std::int32_t point_score(const std::int16_t* sums, const std::int8_t
   return sum32(total);
 }
 
-constexpr Kernels kKernels{add_row,       sub_row, move_row, clip,
-                           change_points, dense8,  dense16,  point_score};
+constexpr Kernels kKernels{add_row, clip, change_points, dense8, dense16, point_score};
 
 }  // namespace avx2
 #endif
@@ -202,8 +181,6 @@ Kernels best() {
 }  // namespace
 
 constexpr Kernels kPortable{portable::add_row,
-                            portable::sub_row,
-                            portable::move_row,
                             portable::clip,
                             portable::change_points,
                             portable::dense<std::uint8_t, std::int8_t>,

@@ -25,8 +25,6 @@ struct Change {
 // One set for each kind of processor. Widths are in numbers, not bytes.
 struct Kernels {
   void (*add_row)(std::int16_t* sums, const std::int16_t* row, int width);
-  void (*sub_row)(std::int16_t* sums, const std::int16_t* row, int width);
-  void (*move_row)(std::int16_t* sums, const std::int16_t* add, const std::int16_t* sub, int width);
   // out[k] = sums[k] >> shift, clipped.
   void (*clip)(const std::int16_t* sums, std::uint8_t* out, int width, int shift);
   // Changes the sums; `totals`, sums of clipped sums modulo 2^16, follow. The sums as they were
@@ -44,17 +42,6 @@ struct Kernels {
 
 extern const Kernels kPortable;
 extern const Kernels kBest;  // of those that this processor has
-
-inline void add_row(std::int16_t* sums, const std::int16_t* row, int width) {
-  kBest.add_row(sums, row, width);
-}
-inline void sub_row(std::int16_t* sums, const std::int16_t* row, int width) {
-  kBest.sub_row(sums, row, width);
-}
-inline void move_row(std::int16_t* sums, const std::int16_t* add, const std::int16_t* sub,
-                     int width) {
-  kBest.move_row(sums, add, sub, width);
-}
 
 // [kHidden, inputs] by rows -> groups of `kGroup` inputs, in a group the outputs one after the
 // other: 4 for int8, 2 for int16, so that a group of an output fills 32 bits.

@@ -32,7 +32,6 @@ class ThreatBoard {
   int stones() const { return stones_; }
   bool is_full() const { return stones_ == rules_.points(); }
   std::uint64_t key() const { return key_; }  // of the stones and the side
-  int last() const { return placed_.empty() ? -1 : placed_.back().point; }
   const LineWords& words() const { return words_; }
   const Geometry& geometry() const { return *geometry_; }
 

@@ -11,10 +11,8 @@ class PointSet {
  public:
   static constexpr std::size_t kWords = (kMaxPoints + 63) / 64;
 
-  bool has(int point) const { return (words_[word_of(point)] & bit_of(point)) != 0; }
   void add(int point) { words_[word_of(point)] |= bit_of(point); }
   void toggle(int point) { words_[word_of(point)] ^= bit_of(point); }
-  bool is_empty() const { return *this == PointSet{}; }
   int size() const {
     int size = 0;
     for (const std::uint64_t word : words_) size += std::popcount(word);
