@@ -9,6 +9,7 @@ import pytest
 from tengen import load
 from tengen.agents import load_agent
 from tengen.core import Game, Limit, SpecError, WeightsError
+from tengen.core.clock import Clock, TimeControl
 from tengen.search.engine import EngineAgent
 
 FIVE = load("gomoku", size=9)
@@ -40,11 +41,18 @@ def _net_for(game: Game, path: Path, **settings: Any) -> Path:
 
 def test_it_thinks_for_a_third_of_a_second_unless_told() -> None:
     """Seconds by default; nodes, depth or seconds instead where they are said."""
-    assert load_agent("nnue", FIVE).default_limit == Limit(seconds=0.3)
+    assert load_agent("nnue", FIVE).default_limit == Limit(seconds=0.3, is_usual=True)
     assert load_agent("nnue?nodes=500", FIVE).default_limit == Limit(nodes=500)
     assert load_agent("nnue?depth=4", FIVE).default_limit == Limit()
     both = load_agent("nnue?seconds=2&nodes=9", FIVE).default_limit
     assert both == Limit(seconds=2, nodes=9)
+
+
+def test_a_clock_gives_it_more_than_its_usual_time() -> None:
+    """The usual time is no bound of what a clock allots; a time that was asked for is."""
+    clock = Clock.full(TimeControl(main=300.0, increment=3.0))
+    assert load_agent("nnue", FIVE).default_limit.under(clock).seconds == clock.allot()
+    assert load_agent("nnue?seconds=0.3", FIVE).default_limit.under(clock).seconds == 0.3
 
 
 def test_depth_alone_bounds_a_decision() -> None:
@@ -61,6 +69,14 @@ def test_so_many_best_moves_have_values() -> None:
     assert values[0] == max(values)
 
 
+def test_moves_beyond_those_have_no_values() -> None:
+    """What a move scored at a smaller depth is not told: it could look better than the best."""
+    game = load("gomoku")
+    decision = load_agent("nnue:none?depth=9", game).decide(_after(game, "h8 i9 g7"))
+    assert decision.candidates[0].value is not None
+    assert [c.value for c in decision.candidates[1:] if c.value is not None] == []
+
+
 def test_a_four_is_met() -> None:
     """One end of the four is open: there is nothing else to play."""
     state = _after(FIVE, "e5 d5 f5 a1 g5 a9 h5")
@@ -70,8 +86,16 @@ def test_a_four_is_met() -> None:
 @pytest.mark.parametrize(
     ("spec", "game", "said"),
     [
-        ("nnue", load("go", size=5), "does not play go"),
-        ("nnue", load("gomoku", size=6, win_length=4), "does not play gomoku"),
+        (
+            "nnue",
+            load("go", size=5),
+            "does not play go 5x5, komi 7.5: there is no such search for go",
+        ),
+        (
+            "nnue",
+            load("gomoku", size=6, win_length=4),
+            "4 in a row: not by these rules, but gomoku",
+        ),
         ("nnue?without=null+magic", FIVE, "without='magic'"),
         ("nnue?threads=0", FIVE, "threads"),
         ("nnue?speed=1", FIVE, "unknown option 'speed'"),
@@ -92,12 +116,19 @@ def test_features_can_be_switched_off() -> None:
     assert less.nodes != whole.nodes
 
 
-def test_without_a_net_it_says_so() -> None:
-    """The evaluation that has learned nothing comes with a word of warning."""
-    assert load_agent("nnue:none", FIVE).caveat == (
-        f"no trained net for {FIVE}: plays by counted shapes"
+def test_without_a_net_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The evaluation that has learned nothing comes with a warning, unless it was asked for."""
+
+    def none(*_: object) -> Path:
+        raise WeightsError("there is none")
+
+    monkeypatch.setattr("tengen.weights.best_for", none)
+    usual = load_agent("nnue", FIVE)
+    assert usual.caveat_line("nnue?nodes=9") == (
+        "nnue?nodes=9: no trained net ships for this game: judges by hand-written rules"
     )
-    assert load_agent("nnue:none", FIVE).net is None
+    assert usual.net is None
+    assert load_agent("nnue:none", FIVE).caveat_line("nnue:none") is None
 
 
 def test_a_net_of_another_rule_is_told_of(tmp_path: Path) -> None:

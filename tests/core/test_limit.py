@@ -3,6 +3,8 @@
 import pytest
 
 from tengen.core import Limit, SettingsError
+from tengen.core.clock import Clock, TimeControl
+from tengen.protocols.hub.level import Level
 
 
 @pytest.mark.parametrize(
@@ -26,3 +28,27 @@ def test_refused(bounds: dict[str, float], words: str) -> None:
 def test_largest() -> None:
     """The bounds themselves are allowed."""
     assert not Limit(seconds=86_400, nodes=2**31 - 1, visits=2**31 - 1).is_open
+
+
+def test_usual_seconds_give_way() -> None:
+    """A clock, or a level that a program told, counts more than what is only usual."""
+    usual, clock = Limit(seconds=0.3, is_usual=True), Clock.full(TimeControl(period=5.0))
+    assert usual.under(clock) == Limit(5.0, clock=clock)
+    assert Limit(seconds=0.3).under(clock).seconds == 0.3
+    assert usual.told == Limit()
+    assert usual.under(clock).under(Clock.full(TimeControl(period=2.0))).seconds == 2.0
+
+
+@pytest.mark.parametrize(
+    ("level", "seconds", "expected"),
+    [
+        (Level(), None, 0.3),
+        (Level(), 2.0, 2.0),
+        (Level(nodes=9), None, None),
+        (Level(move_time=5.05), None, 5.0),
+    ],
+)
+def test_levels_of_hub(level: Level, seconds: float | None, expected: float | None) -> None:
+    """The usual time holds only where nobody tells a level, not even on the command line."""
+    limit = level.limit(Limit(seconds=0.3, is_usual=True), seconds, 0.0)
+    assert limit.seconds == (None if expected is None else pytest.approx(expected))

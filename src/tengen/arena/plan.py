@@ -168,8 +168,8 @@ def _meet(
 def _meet_one(entrant: Entrant, game: Game, make: MakePlayer, caveats: list[str]) -> NamedPlayer:
     player = make(entrant.spec, game)
     agent = player(0)
-    if agent.caveat is not None:
-        caveats.append(f"{entrant.spec} uses {agent.net}, {agent.caveat}")
+    if (caveat := agent.caveat_line(entrant.spec)) is not None:
+        caveats.append(caveat)
     try:
         agent.prepare()
     finally:

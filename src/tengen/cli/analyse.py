@@ -105,8 +105,8 @@ def analyse(
         decision = thinker.decide(state, make_limit(seconds, visits))
         thinker.close()
         net = thinker.net
-        if thinker.caveat is not None:
-            warn(f"{agent} uses {net}, {thinker.caveat}")
+        if (caveat := thinker.caveat_line(agent)) is not None:
+            warn(caveat)
     if as_json:
         data = to_json(state, decision, agent, top)
         print(json.dumps(data if decision is None else data | {"net": net}))

@@ -146,8 +146,8 @@ def _meet(player: "SpecPlayer", seed: int) -> "Agent":
     """Return the agent, closed, warning where its net was trained for something else."""
     agent = player(seed)
     agent.close()
-    if agent.caveat is not None:
-        warn(f"{player.spec} uses {agent.net}, {agent.caveat}")
+    if (caveat := agent.caveat_line(player.spec)) is not None:
+        warn(caveat)
     return agent
 
 

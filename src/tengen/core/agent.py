@@ -58,6 +58,12 @@ class Agent(ABC):
     caveat: str | None = None
     """What people should know about that net in this game, ``trained for size 8, not 15``."""
 
+    def caveat_line(self, spec: str) -> str | None:
+        """Return `caveat` as a sentence about the agent named `spec`, None where there is none."""
+        if self.caveat is None:
+            return None
+        return f"{spec} uses {self.net}, {self.caveat}" if self.net else f"{spec}: {self.caveat}"
+
     @abstractmethod
     def decide(
         self,

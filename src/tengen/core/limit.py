@@ -28,6 +28,8 @@ class Limit:
     """The mover's, for players that keep their own time; all others obey `seconds`."""
     most_seconds: float | None = None
     """Wall time that those players keep to as well; None where only the clock bounds them."""
+    is_usual: bool = False
+    """Whether `seconds` are what a player takes where nobody says anything: a clock counts more."""
 
     def __post_init__(self) -> None:
         for name, most in (("seconds", MAX_SECONDS), ("nodes", MAX_COUNT), ("visits", MAX_COUNT)):
@@ -49,10 +51,18 @@ class Limit:
     def under(self, clock: Clock, margin: float = 0.0) -> "Limit":
         """Return this limit with no more seconds than `clock` allots to this move.
 
+        Usual seconds give way to it.
+
         Args:
             margin: seconds that are lost between thinking and the clock.
         """
+        own = self.told.seconds
         seconds = clock.allot(margin)
-        if self.seconds is not None:
-            seconds = min(seconds, self.seconds)
-        return replace(self, seconds=seconds, clock=clock, most_seconds=self.seconds)
+        if own is not None:
+            seconds = min(seconds, own)
+        return replace(self, seconds=seconds, clock=clock, most_seconds=own, is_usual=False)
+
+    @property
+    def told(self) -> "Limit":
+        """This limit without what is only usual."""
+        return replace(self, seconds=None, is_usual=False) if self.is_usual else self

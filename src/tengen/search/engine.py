@@ -88,7 +88,7 @@ class EngineSearch:
 
         Visits of a limit are positions, as nodes are. The search also ends when it knows the
         result. `on_progress` is called after each depth, and each of its `lines` best moves. Only
-        those have values.
+        those have values, and moves that win or lose for certain.
 
         Args:
             soft_seconds: after about so long nothing more is begun; later where the best move
@@ -105,7 +105,7 @@ class EngineSearch:
             raise SettingsError(f"{lines} lines: must be at least one")
         report = None
         if on_progress is not None:
-            report = lambda found: on_progress(self._decision(found))  # noqa: E731
+            report = lambda found: on_progress(self._decision(found, lines))  # noqa: E731
         found = self._native.search(
             state.native,
             math.inf if limit.seconds is None else limit.seconds,
@@ -117,7 +117,7 @@ class EngineSearch:
             lambda: stop is not None and stop.is_set(),
             report,
         )
-        return self._decision(found)
+        return self._decision(found, lines)
 
     def stop(self) -> None:
         """End the search that is running on another thread."""
@@ -132,9 +132,13 @@ class EngineSearch:
         plays: bool = self.game.kernel.engine_plays(state.native)
         return plays
 
-    def _decision(self, found: tuple[int, int, int, float, list[tuple[Any, ...]]]) -> Decision:
+    def _decision(
+        self, found: tuple[int, int, int, float, list[tuple[Any, ...]]], exact: int
+    ) -> Decision:
         self.depth, nodes, tactical_nodes, seconds, rows = found
         lines = [_Line(*row) for row in rows]
+        # What others scored at a smaller depth does not compare; a forced result stays one.
+        lines[exact:] = [self._only_if_certain(line) for line in lines[exact:]]
         best = lines[0]
         self.moves_until_end = self._moves_until_end(best.score)
         return Decision(
@@ -145,6 +149,9 @@ class EngineSearch:
             nodes=nodes + tactical_nodes,
             seconds=seconds,
         )
+
+    def _only_if_certain(self, line: _Line) -> _Line:
+        return line if self._moves_until_end(line.score) else line._replace(score=None)
 
     def _candidates(self, lines: list[_Line]) -> Iterable[Candidate]:
         """Yield a candidate an action: of moves that begin alike, the best stands for all."""

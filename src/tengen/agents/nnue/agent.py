@@ -23,6 +23,7 @@ from tengen.core.clock import MAX_SECONDS
 from tengen.core.limit import MAX_COUNT
 from tengen.core.words import there_are
 from tengen.evaluators.nnue import no_net, read_net
+from tengen.games import load
 from tengen.games.face import NativeGame, with_native_rules
 from tengen.search.booked import BookedAgent
 from tengen.search.engine import MAX_DEPTH, EngineAgent, EngineSearch
@@ -32,7 +33,7 @@ from tengen.search.mcts import MIB
 NO_NET = "none"
 """The source of a player without a trained net."""
 _SECONDS = 0.3
-"""Of a move, unless something is said."""
+"""Of a move, unless something is said or a clock runs."""
 
 
 class Options(BaseModel):
@@ -41,7 +42,7 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     seconds: float | None = Field(default=None, gt=0, le=MAX_SECONDS)
-    """Time of a move's search; 0.3 unless nodes or a depth bound it."""
+    """Time of a move's search; 0.3 unless nodes, a depth or a clock bound it."""
     nodes: int | None = Field(default=None, gt=0, le=MAX_COUNT)
     """Positions of a move's search."""
     depth: int | None = Field(default=None, gt=0, le=MAX_DEPTH)
@@ -87,18 +88,25 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     chosen = read_options("nnue", options, Options)
     rules = with_native_rules("nnue", game)
     if not can_play(rules):
-        raise SpecError(f"agent nnue does not play {game}")
+        raise SpecError(f"agent nnue does not play {game}: {_why_not(rules)}")
     _check_features(rules, chosen.features)
     path = find_net(source, game)
     if path is None:
         agent = _make(rules, no_net(rules), rules.kernel.ENGINE_SCORE_SCALE, chosen, seed)
-        agent.caveat = f"no trained net for {game}: plays by counted shapes"
+        if source is None:
+            agent.caveat = "no trained net ships for this game: judges by hand-written rules"
         return _with_book(agent, rules, chosen.book)
     net = read_net(path, rules)
     agent = _make(rules, net.native, net.score_scale, chosen, seed)
     agent.net = path.stem if path.stem == source or source is None else str(path)
     agent.caveat = describe_mismatch(net.trained_on, game)
     return _with_book(agent, rules, chosen.book)
+
+
+def _why_not(game: NativeGame) -> str:
+    if hasattr(game.kernel, "Engine"):
+        return f"not by these rules, but {load(game.name)}"
+    return f"there is no such search for {game.name}"
 
 
 def find_net(source: str | None, game: Game) -> Path | None:
@@ -161,6 +169,6 @@ def _make(game: NativeGame, net: Any, scale: float, chosen: Options, seed: int) 
 
 def _limit(chosen: Options) -> Limit:
     """Return what bounds a move: what was said, or else the usual time."""
-    is_bounded = chosen.nodes is not None or chosen.depth is not None
-    seconds = _SECONDS if chosen.seconds is None and not is_bounded else chosen.seconds
-    return Limit(nodes=chosen.nodes, seconds=seconds)
+    if (chosen.seconds, chosen.nodes, chosen.depth) == (None, None, None):
+        return Limit(seconds=_SECONDS, is_usual=True)
+    return Limit(nodes=chosen.nodes, seconds=chosen.seconds)

@@ -108,9 +108,11 @@ class Session:
     def limit(self, agent: Agent, colour: int) -> Limit:
         """Return how much thinking a move of `colour` may cost."""
         limit, params = agent.default_limit, self.params
+        clock = self.clocks.of[colour]
+        if (clock, params.visits, params.seconds, self._seconds) != (None, None, None, None):
+            limit = limit.told
         if params.visits is not None:
             limit = Limit(visits=params.visits, seconds=limit.seconds)
-        clock = self.clocks.of[colour]
         bounds = [limit.seconds, params.seconds, self._seconds if clock is None else None]
         limit = replace(limit, seconds=min((b for b in bounds if b is not None), default=None))
         if clock is None:

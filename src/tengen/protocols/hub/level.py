@@ -76,6 +76,7 @@ class Level:
         """
         if self.is_infinite:
             return Limit(nodes=self.nodes)
+        usual = usual.told if self.is_told or seconds is not None else usual
         limit = replace(usual, nodes=_least(usual.nodes, self.nodes))
         for clock in (self.clock(), replace(self, time=None).clock()):
             if clock is not None:
