@@ -1,14 +1,18 @@
 """What is kept of a search's games against itself is what happened in them."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from tests.displays import Silent
 
 from tengen import load
 from tengen.agents.nnue.openings import Openings, near_actions
 from tengen.agents.nnue.self_play import SelfPlayJob, SelfPlaySettings
+from tengen.core import SettingsError
 from tengen.games.face import NativeState
+from tengen.learning.runner import InlineRunner
 from tengen.learning.samples import PlayedGame
 
 GAMES = {
@@ -104,3 +108,19 @@ def test_random_moves_stay_near_the_others() -> None:
     assert len(near_actions(state)) == 225
     state = state.apply(game.parse_move("h8"))
     assert len(near_actions(state)) == 24
+
+
+def test_an_opening_that_is_not_searched_is_not_learned(tmp_path: Path) -> None:
+    """Swap2 is refused before there is a folder: its first decisions are no positions to search."""
+    pytest.importorskip("torch", reason="training is not installed")
+    from tengen.agents.nnue.train import train
+
+    with pytest.raises(SettingsError, match="swap2"):
+        train(
+            load("gomoku", size=9, opening="swap2"),
+            tmp_path / "run",
+            minutes=1,
+            runner=InlineRunner(),
+            display=Silent(),
+        )
+    assert not (tmp_path / "run").exists()

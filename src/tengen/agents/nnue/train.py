@@ -11,7 +11,7 @@ from tengen.agents.nnue.openings import near_actions
 from tengen.agents.nnue.self_play import SelfPlayJob
 from tengen.agents.nnue.settings import PRESETS, NnueSettings
 from tengen.agents.training import Order, Training, conduct
-from tengen.core import Game
+from tengen.core import Game, SettingsError
 from tengen.evaluators.nnue import native_maker
 from tengen.games.face import NativeGame, NativeState, with_native_rules
 from tengen.learning.method import Method
@@ -42,7 +42,13 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
 
 def _check(order: Order, settings: NnueSettings) -> None:
     del settings
-    check_trainable(_rules(order.game))
+    game = _rules(order.game)
+    check_trainable(game)
+    if not game.kernel.engine_plays(game.initial_state().native):
+        raise SettingsError(
+            f"nnue does not learn {game}: nothing is searched in its opening; a net trained without it "
+            "plays it too"
+        )
 
 
 def _rules(game: Game) -> NativeGame:
