@@ -28,14 +28,14 @@ def test_no_win(tengen):
     """Where no fours win, that is told, and it is no error."""
     ran = tengen("solve", "B:Bh8")
     assert ran.code == 0
-    assert ran.out.startswith("no VCF: there is none (1 node in ")
+    assert ran.out.startswith("no VCF: Black cannot win by fours alone (1 node in ")
 
 
 def test_no_time(tengen):
     """Where the time was up before all was looked at, that is told, and it is no error."""
     ran = tengen("solve", "B:Bg7,h7,i8,i9:Wa1,c1,e1,g1", "--vct", "--seconds", 0.2)
     assert ran.code == 0
-    assert ran.out.startswith("no VCT: the time is up (")
+    assert ran.out.startswith("no VCT: the time is up, --seconds gives more (")
 
 
 def test_json(tengen):
@@ -135,5 +135,14 @@ def test_proof(tengen):
 def test_proof_without_time(tengen):
     """What is not proved in time is told as such; a proof is a search of its own."""
     ran = tengen("solve", "--proof", "--size", 8, "--seconds", 0.01)
-    assert ran.out.startswith("not proved: the time is up (")
+    assert ran.out.startswith("not proved: the time is up, --seconds gives more (")
     assert "not with" in tengen("solve", "--proof", "--vct").err
+
+
+@pytest.mark.parametrize("text", ["nonsense", "/usr", "game", "x" * 100_000])
+def test_what_is_nothing(tengen, text):
+    """What is neither a file nor a position is told to be neither, however long it is."""
+    ran = tengen("solve", text)
+    assert ran.code == 2
+    assert ran.err.startswith(f"tengen: '{text[:60]}")
+    assert "is neither a file nor a position such as B:Bh8,i9:Wg8" in ran.err

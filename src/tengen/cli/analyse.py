@@ -73,8 +73,9 @@ def analyse(
 ) -> None:
     """Show what an agent thinks of a position.
 
-    The board with the best moves by rank, then each with what the agent has of its visits,
-    prior, value from -1 (lost) to 1 (won) for the side to move, and continuation.
+    The board with the best moves by rank, then each with what the agent has of
+    its visits, prior, value from -1 (lost) to 1 (won) for the side to move, and
+    continuation.
 
     [bold]Examples[/bold]: tengen analyse --moves "h8 i9 g7" --visits 800
 

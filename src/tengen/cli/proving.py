@@ -40,7 +40,7 @@ def describe(state: State, proof: Proof) -> str:
     """Return who wins and how, in the game's notation, and what it took."""
     effort = f"{count(proof.nodes, 'node')} in {proof.seconds:.3f} s"
     if proof.value is None:
-        return f"not proved: the time is up ({effort})"
+        return f"not proved: the time is up, --seconds gives more ({effort})"
     mover = state.game.players[state.to_play]
     moves = " ".join(state.game.format_line(state, proof.line))
     if proof.value == 0:

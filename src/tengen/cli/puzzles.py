@@ -19,6 +19,10 @@ FILES = (".sgf", ".psq", ".pdn", ".json", ".jsonl", ".rec")
 """What names a file, even one that is not there."""
 
 
+_SHOWN = 60
+"""Letters of a text that is no position."""
+
+
 @dataclass(frozen=True, slots=True)
 class Given:
     """What the command line says of the game."""
@@ -103,6 +107,9 @@ def _is_file(path: Path) -> bool:
 
 
 def _from_text(text: str, given: Given) -> Game:
+    if len(text) > 1 and ":" not in text and "{" not in text:
+        shown = repr(text if len(text) <= _SHOWN else text[:_SHOWN] + "...")
+        raise NotationError(f"{shown} is neither a file nor a position such as B:Bh8,i9:Wg8")
     if not text.lstrip().startswith("{"):
         return given.load(text)
     try:

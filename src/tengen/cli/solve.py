@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from tengen.games.gomoku.threats import Finding
 
 GIVEN_UP = 10.0
+_MEANS = {"VCF": "fours alone", "VCT": "fours and open threes"}
 
 
 def solve(
@@ -45,9 +46,10 @@ def solve(
 ) -> None:
     """Find a win for the side to move that nothing can stop, move by move.
 
-    By fours alone (VCF): each move makes a four, which has to be met, until one cannot be. With
-    --vct by open threes as well (VCT). Of the answers the one that holds out longest is shown. With
-    --proof by any moves, and who wins or that nobody does: for small boards.
+    By fours alone (VCF): each move makes a four, which has to be met, until
+    one cannot be; with --vct by open threes as well (VCT). Of the answers the
+    one that holds out longest is shown. With --proof by any moves, and who
+    wins or that nobody does: for small boards.
 
     [bold]Examples[/bold]: tengen solve game.sgf --ply 23
 
@@ -106,10 +108,12 @@ def to_json(state: "State", finding: "Finding", method: str) -> dict[str, Any]:
 def describe(state: "State", finding: "Finding", method: str) -> str:
     """Return the line in the game's notation, or that there is none, and what it took."""
     effort = f"{count(finding.nodes, 'node')} in {finding.seconds:.3f} s"
-    if not finding.line:
-        why = "there is none" if finding.is_complete else "the time is up"
-        return f"no {method}: {why} ({effort})"
     winner = state.game.players[state.to_play]
+    if not finding.line:
+        why = f"{winner} cannot win by {_MEANS[method]}"
+        if not finding.is_complete:
+            why = "the time is up, --seconds gives more"
+        return f"no {method}: {why} ({effort})"
     length = count(len(finding.line), "ply", "plies")
     kind = f"a shortest {method}" if finding.is_shortest else f"a {method}"
     moves = " ".join(state.game.format_line(state, finding.line))

@@ -35,7 +35,9 @@ def train(
     rule: Rule = None,
     preset: Annotated[
         str | None,
-        typer.Option(help="default, or origin: the choices of the method's source."),
+        typer.Option(
+            help="default; origin, the choices of the method's source; or another of its page."
+        ),
     ] = None,
     seed: Annotated[
         int | None,

@@ -5,6 +5,10 @@ import time
 
 import pytest
 
+from tengen import load
+from tengen.core import Candidate, Decision
+from tengen.protocols.gtp.commands.analysis import LEELA, Wanted, report
+
 ENDLESS = "mcts?playouts=1000000000"
 INFO = re.compile(
     r"info move (\S+) visits \d+ (?:utility \S+ )?winrate (\S+) prior (\S+) lcb (\S+) "
@@ -194,3 +198,12 @@ def test_agents_without_opinions_are_analysed_too(connect):
     go = connect(spec="random")
     assert "winrate 5000" in analysed(go, "lz-analyze 1", lines=1)[0]
     assert go("tengen-value") == "Black to move, no opinion"
+
+
+def test_moves_without_a_value_are_not_told_the_best_ones():
+    """Where some moves were valued, no other is told of unless more moves are wanted."""
+    candidates = (Candidate(0, 9, 0.0, 0.5), Candidate(1, 7, 0.0, None))
+    decision = Decision(0, 0.5, candidates)
+    state = load("go", size=5).initial_state()
+    assert report(state, decision, Wanted(0), LEELA).count("info move") == 1
+    assert report(state, decision, Wanted(0, least=2), LEELA).count("info move") == 2

@@ -120,8 +120,11 @@ def shown(decision: Decision, wanted: Wanted) -> Sequence[Candidate]:
     """Return the moves to tell of, the best first."""
     value, action = decision.value, decision.action
     known = decision.candidates or (Candidate(action, 1, 0.0, value, decision.pv or (action,)),)
-    looked_at = [candidate for candidate in known if candidate.visits] or known[:1]
-    others = [candidate for candidate in known if not candidate.visits]
+    looked_at = [candidate for candidate in known if candidate.visits] or list(known[:1])
+    # An alpha-beta search only proves most moves worse than the best, by an unknown margin.
+    valued = [candidate for candidate in looked_at if candidate.value is not None]
+    looked_at = valued or looked_at
+    others = [candidate for candidate in known if candidate not in looked_at]
     missing = max(0, wanted.least - len(looked_at))
     return [*looked_at, *others[:missing]][: wanted.most]
 
