@@ -188,3 +188,6 @@ class Worker {
 }  // namespace tengen::engine
 
 #include "worker_impl.hpp"
+#include "worker_leaves.hpp"
+#include "worker_pruning.hpp"
+#include "worker_root.hpp"
