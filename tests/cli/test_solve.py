@@ -100,7 +100,11 @@ def test_the_rule_of_a_game_in_a_file_may_be_given(tengen, tmp_path):
         (('{"to_play": "red", "black": [], "white": []}',), "bad position"),
         (('{"to_play": "black", "black": [[15, 0]], "white": []}',), "not on the 15x15 board"),
         (('{"to_play": "black", "black": [[1, 0]], "white": [[1, 0]]}',), "taken twice"),
+        (('{"to_play": [], "black": [], "white": []}',), "to_play is [], not black or white"),
+        (('{"to_play": "black", "black": 5}',), "black is 5, expected [[x, y], ...]"),
+        (('{"to_play": "black", "black": [[true, 1]], "white": []}',), "not on the 15x15 board"),
         (("{",), "no JSON"),
+        (('{"a":' + "[" * 90_000,), "no JSON"),
     ],
 )
 def test_bad_input(tengen, arguments, words):
@@ -146,3 +150,12 @@ def test_what_is_nothing(tengen, text):
     assert ran.code == 2
     assert ran.err.startswith(f"tengen: '{text[:60]}")
     assert "is neither a file nor a position such as B:Bh8,i9:Wg8" in ran.err
+
+
+def test_a_file_that_is_nested_without_end(tengen, tmp_path):
+    """JSON too deep to be read is refused in one line."""
+    file = tmp_path / "deep.jsonl"
+    file.write_text("[" * 100_000, "utf-8")
+    ran = tengen("solve", file)
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert "not JSON" in ran.err

@@ -79,11 +79,10 @@ def read_puzzle(data: Any, size: int) -> str:
     Raises:
         NotationError: when that is not what it is.
     """
-    try:
-        stones = [tuple(sorted(_point(pair, size) for pair in data[name])) for name in _NAMES]
-        colour = _NAMES.index(data["to_play"])
-    except (KeyError, TypeError, ValueError) as error:
-        raise NotationError(f"bad position: {error}") from None
+    if (to_play := data.get("to_play")) not in _NAMES:
+        raise NotationError(f"bad position: to_play is {to_play!r:.60}, not black or white")
+    colour = _NAMES.index(to_play)
+    stones = [_points(data.get(name), name, size) for name in _NAMES]
     if len({*stones[0], *stones[1]}) < len(stones[0]) + len(stones[1]):
         raise NotationError("bad position: a point is taken twice")
     return format_position(Position(colour, *stones), size) or COLOURS[colour]
@@ -92,11 +91,18 @@ def read_puzzle(data: Any, size: int) -> str:
 _NAMES = ("black", "white")
 
 
+def _points(pairs: Any, name: str, size: int) -> tuple[int, ...]:
+    if not isinstance(pairs, list):
+        raise NotationError(f"bad position: {name} is {pairs!r:.60}, expected [[x, y], ...]")
+    return tuple(sorted(_point(pair, size) for pair in pairs))
+
+
 def _point(pair: Any, size: int) -> int:
-    x, y = pair
-    if not (isinstance(x, int) and isinstance(y, int) and 0 <= x < size and 0 <= y < size):
-        raise ValueError(f"{pair} is not on the {size}x{size} board")
-    return y * size + x
+    match pair:
+        case [int(x), int(y)] if not (isinstance(x, bool) or isinstance(y, bool)):
+            if 0 <= x < size and 0 <= y < size:
+                return y * size + x
+    raise NotationError(f"bad position: {pair!r:.60} is not on the {size}x{size} board")
 
 
 def _is_file(path: Path) -> bool:
@@ -114,7 +120,7 @@ def _from_text(text: str, given: Given) -> Game:
         return given.load(text)
     try:
         puzzle = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise NotationError(f"bad position: no JSON: {error}") from None
     return given.load(read_puzzle(puzzle, _size_of(given)))
 
@@ -145,7 +151,7 @@ def _puzzle_in(path: Path, number: int) -> Any | None:
 def _is_puzzle(line: str) -> bool:
     try:
         data = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return False
     return isinstance(data, dict) and "to_play" in data and "black" in data
 
