@@ -37,6 +37,15 @@ void play_game(typename S::Rules rules, int threads, int depth, int plies) {
 }
 
 template <GameState S>
+void count_nodes(typename S::Rules rules) {
+  using B = StateBoard<S>;
+  const typename B::Net net;
+  Search<B> search(rules, net, kLittle, 3, 5);
+  for (std::uint64_t nodes = 1; nodes < 5000; nodes = 2 * nodes + 1)
+    check(search.run(S(rules), {.nodes = nodes}).nodes <= nodes, "no more than all may look at");
+}
+
+template <GameState S>
 void stop_from_elsewhere(typename S::Rules rules) {
   using B = StateBoard<S>;
   const typename B::Net net;
@@ -64,5 +73,6 @@ int main() {
   small.win_length = 4;
   play_game<gomoku::State>(small, 2, 4, 25);
   play_game<draughts::State>({}, 3, 4, 10);
+  count_nodes<draughts::State>({});
   stop_from_elsewhere<draughts::State>({});
 }

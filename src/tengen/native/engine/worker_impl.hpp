@@ -169,7 +169,7 @@ void Worker<B>::extend_line(int ply, const Move& move) {
 template <Board B>
 bool Worker<B>::enter(int ply) {
   const std::uint64_t count = nodes();
-  if (place_ == 0 && count >= next_look_) look(count);
+  if (count >= next_look_) look(count);
   if (is_stopped()) return false;
   nodes_.store(count + 1, std::memory_order_relaxed);
   frame(ply).length = 0;
@@ -181,7 +181,7 @@ void Worker<B>::look(std::uint64_t count) {
   constexpr std::uint64_t kBetween = 256;
   const std::uint64_t most = shared_.nodes_a_thread;
   if (count >= most) return shared_.watch.stop();
-  shared_.watch.look();
+  if (place_ == 0) shared_.watch.look();
   next_look_ = std::min(count + kBetween, most);
 }
 
