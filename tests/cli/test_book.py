@@ -49,6 +49,16 @@ def test_the_agent_plays_its_book(tengen, tmp_path):
     assert agent.decide(game.initial_state()).nodes > 0
 
 
+def test_no_other_file_is_written_over(tengen, tmp_path):
+    """What was not made here stays: a file without the log of its making is refused."""
+    path = tmp_path / "notes.txt"
+    path.write_text("mine", encoding="utf-8")
+    ran = tengen("book", "draughts", "--out", path, "--net", "none", "--seconds", 0)
+    assert_refused(ran, "there is no notes.txt.log to go on from")
+    assert path.read_text(encoding="utf-8") == "mine"
+    assert not path.with_name("notes.txt.log").exists()
+
+
 def test_what_is_wrong_is_one_line(tengen, tmp_path):
     """Other games, other settings, other files."""
     path = tmp_path / "a.book"

@@ -279,6 +279,7 @@ def test_one_agent(tengen):
     assert "Visits of the root a move" in ran.out
     assert "tengen train alphazero" in ran.out
     assert "mcts" not in ran.out
+    assert "`" not in tengen("agents", "nnue").out
     (told,) = json.loads(tengen("agents", "mcts", "--json").out)["methods"]
     assert (told["trains"], told["learns_on"]) == (False, False)
     assert told["options"][0] == {

@@ -60,7 +60,7 @@ def describe_options(model: type[BaseModel]) -> list[Option]:
     for kind in model.__mro__[model.__mro__.index(BaseModel) - 1 :: -1]:
         about |= _describe_fields(kind)
     return [
-        Option(name, field.get_default(), " ".join(about.get(name, "").split()))
+        Option(name, field.get_default(), " ".join(about.get(name, "").replace("``", "").split()))
         for name, field in model.model_fields.items()
     ]
 

@@ -148,13 +148,16 @@ def make_book(out: Path, seconds: float, source: str | None, nodes: int) -> tupl
     Raises:
         SpecError: when there is no such net.
         WeightsError: when it cannot be read.
-        SettingsError: when the file beside it was made in another way.
+        SettingsError: when the file beside it was made in another way, or `out` is no book of ours.
     """
+    log = out.with_name(out.name + ".log")
+    if out.exists() and not log.exists():
+        raise SettingsError(f"{out} exists, and there is no {log.name} to go on from")
     game = load("draughts")
     assert isinstance(game, NativeGame)
     path = find_net(source, game)
     about = f"{nodes} nodes, {'no net' if path is None else read_arrays(path)[1]['sha256']}"
-    maker = BookMaker(game, _thinker(game, path, nodes), out.with_name(out.name + ".log"), about)
+    maker = BookMaker(game, _thinker(game, path, nodes), log, about)
     book = maker.run(seconds)
     book.write(out)
     return book, maker.searched
