@@ -33,7 +33,7 @@ def quick(monkeypatch):
     for module in (search, rollouts):
         monkeypatch.setattr(module, "SIMULATIONS", 500)
     monkeypatch.setattr(alphabeta, "NODES", 100)
-    monkeypatch.setattr(engine, "NODES", 1000)
+    monkeypatch.setattr(engine, "NODES", 20_000)
     monkeypatch.setattr(engine, "POSITIONS", 2)
     monkeypatch.setattr(engine, "PLAYER", "random")
     monkeypatch.setattr(playouts, "PLAYOUTS", 2)
