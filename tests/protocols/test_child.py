@@ -112,7 +112,9 @@ def test_what_is_forgotten_ends(tmp_path):
 
 
 STARTER = """
-import sys, time
+import signal, sys, time
+# Who runs the tests in the background hands on an interrupt that is not heard.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from tengen.protocols.child import Child, Deadline
 child = Child(["sh", "-c", sys.argv[1]])
 print(child.line(Deadline(30)), flush=True)
