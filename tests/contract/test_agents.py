@@ -68,10 +68,11 @@ def nets(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Game], Path
 
     def make(name: str, game: Game) -> Path:
         pytest.importorskip("torch", reason="training is not installed")
-        from .trained import train
+        from .trained import learnable, train
 
         if (name, game) not in made:
-            made[name, game] = train(name, game, tmp_path_factory.mktemp(name) / "run").network
+            out = tmp_path_factory.mktemp(name) / "run"
+            made[name, game] = train(name, learnable(name, game), out).network
         return made[name, game]
 
     return make

@@ -29,6 +29,13 @@ def playable(method: str, game: Game) -> Game | None:
     return next((one for one in (game, usual) if can_play(method, one)), None)
 
 
+def learnable(method: str, game: Game) -> Game:
+    """Return what a net that plays `game` learns from: that, or it without its opening."""
+    if method in WITHOUT_PLANES and game.settings.get("opening") == "swap2":
+        return load(game.name, **dict(game.settings) | {"opening": "free"})
+    return game
+
+
 def train(method: str, game: Game, out: Path, more: Sequence[str] = (), **options: Any) -> Trained:
     """Train a tiny net in this process; for no time at all unless it is said."""
     given = {"minutes": 0, "seed": 5, "runner": InlineRunner(), "display": Silent()} | options
