@@ -1,5 +1,6 @@
 """A server with quick engines, talked to in process."""
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,15 @@ def line(dial: Any) -> Line:
     """One page."""
     connected: Line = dial()
     return connected
+
+
+@pytest.fixture(scope="session")
+def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder for pictures of pages: TENGEN_SHOTS, else one that pytest keeps for a while."""
+    named = os.environ.get("TENGEN_SHOTS")
+    folder = Path(named) if named else tmp_path_factory.getbasetemp() / "shots"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
 
 
 @pytest.fixture(scope="session")

@@ -14,17 +14,26 @@ from fastapi.staticfiles import StaticFiles
 
 from tengen import agents
 from tengen.core import Agent, Game, SettingsError, TengenError
+from tengen.studio import rooms
 from tengen.studio.catalogue import Offer, describe_games, describe_opponents
 from tengen.studio.engines import Engines
 from tengen.studio.hub import Hub
 from tengen.studio.line import converse, is_own_host, is_own_origin
 from tengen.studio.messages import without_folders
+from tengen.studio.parts import Studio
 from tengen.studio.school import School
 from tengen.studio.sheet import load_game
+from tengen.studio.slots import Slots
 from tengen.studio.store import Store
 from tengen.studio.thinker import AgentLoader
+from tengen.studio.topics import Topics
 
 STATIC = Path(__file__).parent / "static"
+PLACES = sorted(folder.name for folder in (STATIC / "rooms").iterdir() if folder.is_dir())
+"""The rooms by their addresses."""
+RESTS = ("", "/{path:path}")
+SAFE = ("GET", "HEAD", "OPTIONS")
+"""Methods by which a foreign page can change nothing."""
 RECENT = 12
 """Games listed for going on with."""
 
@@ -66,52 +75,86 @@ def create_app(
     """
     engines = engines or Engines()
     loader = engines.guard(loader)
-    hub = Hub(Store(data), loader, school or School())
+    studio = _furnish(data, loader, runs, school or School(), engines)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         yield
-        await hub.close()
+        await studio.close()
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
     app.middleware("http")(_guard)
+    app.exception_handler(TengenError)(_refuse)
+    _serve_questions(app, studio)
+    for routes in rooms.create_all(studio):
+        app.include_router(routes)
+    _serve_lines(app, studio.hub)
     _serve_pages(app)
-    _serve_questions(app, hub, Offer(loader, runs, engines.opponents))
-    _serve_lines(app, hub)
     return app
+
+
+def _furnish(
+    data: Path, loader: AgentLoader, runs: Sequence[Path], school: School, engines: Engines
+) -> Studio:
+    store, slots, topics = Store(data), Slots(), Topics()
+    return Studio(
+        data=data,
+        runs=runs,
+        load_agent=loader,
+        offer=Offer(loader, runs, engines.opponents),
+        store=store,
+        hub=Hub(store, loader, school, slots, topics),
+        topics=topics,
+        slots=slots,
+        school=school,
+    )
 
 
 async def _guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
     """Refuse foreign hosts, and let the page run nothing but the server's own files."""
-    if is_own_host(request.headers.get("host")):
-        response = await answer(request)
+    host, origin = request.headers.get("host"), request.headers.get("origin")
+    if not is_own_host(host):
+        response: Response = JSONResponse({"error": "foreign host"}, status_code=403)
+    elif request.method not in SAFE and not is_own_origin(origin, host):
+        response = JSONResponse({"error": "foreign origin"}, status_code=403)
     else:
-        response = JSONResponse({"error": "foreign host"}, status_code=403)
+        response = await answer(request)
     response.headers.update(HEADERS)
     return response
 
 
 def _serve_pages(app: FastAPI) -> None:
     @app.exception_handler(404)
-    def nothing(_: Request, __: Exception) -> HTMLResponse:
+    def nothing(request: Request, _: Exception) -> Response:
+        if request.url.path.startswith("/api/"):
+            return JSONResponse({"error": "there is nothing here"}, status_code=404)
         return HTMLResponse(NOTHING, status_code=404)
-
-    @app.get("/")
-    @app.get("/game/{game_id}")
-    def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html")
 
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
+    def page() -> FileResponse:
+        return FileResponse(STATIC / "index.html")
 
-def _serve_questions(app: FastAPI, hub: Hub, offer: Offer) -> None:
+    places = ["/", "/game/{path:path}", *(f"/{room}{rest}" for room in PLACES for rest in RESTS)]
+    for place in places:
+        app.get(place, include_in_schema=False)(page)
+
+
+def _refuse(_: Request, error: Exception) -> JSONResponse:
+    """Tell in one line why something is not done."""
+    text = without_folders(str(error)) or type(error).__name__
+    status = 404 if getattr(error, "code", "").startswith("unknown") else 400
+    return JSONResponse({"error": text}, status_code=status)
+
+
+def _serve_questions(app: FastAPI, studio: Studio) -> None:
     @app.get("/api/games")
     def described_games() -> list[dict[str, Any]]:
         return describe_games()
 
     @app.get("/api/recent")
     def recent() -> list[dict[str, Any]]:
-        return hub.recent(RECENT)
+        return studio.hub.recent(RECENT)
 
     @app.get("/api/opponents")
     async def opponents(game: str, settings: str = "{}") -> JSONResponse:
@@ -120,7 +163,7 @@ def _serve_questions(app: FastAPI, hub: Hub, offer: Offer) -> None:
             if not isinstance(chosen, dict):
                 raise SettingsError("settings are not an object")
             rules = load_game(game, chosen)
-            told = await run_in_threadpool(describe_opponents, rules, offer)
+            told = await run_in_threadpool(describe_opponents, rules, studio.offer)
             # The settings may name the sides: under swap2 nobody is Black yet.
             told["players"] = list(rules.players)
         except (TengenError, ValueError, RecursionError) as error:

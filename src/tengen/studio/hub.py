@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from tengen.core import EngineError, SettingsError, SpecError, TengenError, WeightsError
@@ -11,6 +10,7 @@ from tengen.studio.audience import Watcher
 from tengen.studio.messages import (
     Analyse,
     Command,
+    Follow,
     New,
     Open,
     Play,
@@ -22,24 +22,26 @@ from tengen.studio.messages import (
 )
 from tengen.studio.school import School
 from tengen.studio.sheet import Sheet
+from tengen.studio.slots import Slots
 from tengen.studio.store import Store
 from tengen.studio.table import Table
 from tengen.studio.thinker import AgentLoader, Thinker
+from tengen.studio.topics import Topics
 
 _log = logging.getLogger(__name__)
-
-THREADS = 8
-"""Engines that may think at the same time; more of them wait."""
 
 
 class Hub:
     """Finds the table that a request is about."""
 
-    def __init__(self, store: Store, load_agent: AgentLoader, school: School) -> None:
+    def __init__(
+        self, store: Store, load_agent: AgentLoader, school: School, slots: Slots, topics: Topics
+    ) -> None:
         self.store = store
+        self._slots = slots
+        self._topics = topics
         self._school = school
         self._load_agent = load_agent
-        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="engine")
         self._tables: dict[str, Table] = {}
 
     async def ask(self, request: Request, table: Table | None, watcher: Watcher) -> Table | None:
@@ -53,6 +55,12 @@ class Hub:
                 return await self._seat(self._open(request.game), table, watcher)
             case New():
                 return await self._seat(await self._create(request.terms), table, watcher)
+            case Follow(type="follow"):
+                self._topics.follow(request.topic, watcher)
+                return table
+            case Follow():
+                self._topics.unfollow(request.topic, watcher)
+                return table
         if table is None:
             raise RequestError("no_game", "open a game first")
         match request:
@@ -77,6 +85,7 @@ class Hub:
 
     def leave(self, table: Table | None, watcher: Watcher) -> None:
         """Let `watcher` go."""
+        self._topics.leave(watcher)
         if table is not None:
             table.leave(watcher)
         self._forget_idle()
@@ -85,7 +94,6 @@ class Hub:
         """End all thinking and learning."""
         self._school.close()
         await asyncio.gather(*(table.close() for table in self._tables.values()))
-        self._pool.shutdown(wait=False, cancel_futures=True)
 
     def recent(self, count: int) -> list[dict[str, Any]]:
         """Return a line for each of the games saved last."""
@@ -143,7 +151,7 @@ class Hub:
             raise SpecError("it does not learn from this game: only a trained run of it can")
 
     def _table(self, sheet: Sheet) -> Table:
-        thinker = Thinker(self._load_agent, sheet.load_game(), sheet.terms.opponent, self._pool)
+        thinker = Thinker(self._load_agent, sheet.load_game(), sheet.terms.opponent, self._slots)
         return Table(sheet, self.store, thinker, self._school)
 
     def _forget_idle(self) -> None:

@@ -104,7 +104,15 @@ class SetStrength(_Message):
     strength: Strength
 
 
-Request = Open | New | Play | Analyse | Command | SetStrength
+class Follow(_Message):
+    """Follow a topic, or follow it no more: the answer is its state, then its changes."""
+
+    type: Literal["follow", "unfollow"]
+    topic: str = Field(max_length=400)
+    """Its kind and name, ``run/my-first``."""
+
+
+Request = Open | New | Play | Analyse | Command | SetStrength | Follow
 
 _ADAPTER: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="type")])
 

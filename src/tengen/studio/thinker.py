@@ -4,12 +4,12 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tengen.core import Agent, Decision, Game, Limit, State
 from tengen.studio.engines import is_engine
+from tengen.studio.slots import Slots
 from tengen.studio.view import describe_decision
 
 Purpose = Literal["move", "analysis"]
@@ -47,11 +47,11 @@ class Thinker:
     Another program is one for all of them: it follows wherever it is asked, and may be large.
     """
 
-    def __init__(self, load: AgentLoader, game: Game, spec: str, pool: Executor) -> None:
+    def __init__(self, load: AgentLoader, game: Game, spec: str, slots: Slots) -> None:
         self.spec = spec
         self._load = load
         self._game = game
-        self._pool = pool
+        self._slots = slots
         self._agents: dict[str, Agent] = {}
         self._turn = asyncio.Lock()
         self._stale = False
@@ -89,7 +89,7 @@ class Thinker:
             agent.close()
 
     async def _in_thread(self, work: Callable[[], Any]) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, work)
+        return await self._slots.run(self, work)
 
     def _agent(self, role: str) -> Agent:
         if self._stale:

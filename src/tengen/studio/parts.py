@@ -1,0 +1,45 @@
+"""What the rooms of a studio share."""
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tengen.studio.catalogue import Offer
+from tengen.studio.hub import Hub
+from tengen.studio.school import School
+from tengen.studio.slots import Slots
+from tengen.studio.store import Store
+from tengen.studio.thinker import AgentLoader
+from tengen.studio.topics import Topics
+
+
+@dataclass
+class Studio:
+    """The parts of one studio, put together once by `tengen.studio.app.create_app`."""
+
+    data: Path
+    """The folder of the saved games; a room keeps what it writes in a folder of its name there."""
+    runs: Sequence[Path]
+    """Folders in which runs of training lie, the first for those begun from the page."""
+    load_agent: AgentLoader
+    """Makes the agent of a spec that a page named: starts no program it was not told of."""
+    offer: Offer
+    store: Store
+    hub: Hub
+    topics: Topics
+    slots: Slots
+    school: School
+    _closing: list[Callable[[], Awaitable[None] | None]] = field(default_factory=list)
+
+    def on_close(self, callback: Callable[[], Awaitable[None] | None]) -> None:
+        """Call `callback` when the studio ends."""
+        self._closing.append(callback)
+
+    async def close(self) -> None:
+        """End all thinking and learning."""
+        for callback in reversed(self._closing):
+            ending = callback()
+            if ending is not None:
+                await ending
+        await self.hub.close()
+        self.slots.close()

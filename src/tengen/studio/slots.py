@@ -1,0 +1,104 @@
+"""Searches wait for each other: so many at once, the rest in fair turns."""
+
+import asyncio
+import os
+from collections import deque
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+T = TypeVar("T")
+OnWait = Callable[[int], None]
+"""Told the place in the queue, 1 for the next, each time it changes."""
+
+
+def usual_count() -> int:
+    """Return how many searches run at once: one a core, and two at least."""
+    return max(2, os.cpu_count() or 1)
+
+
+class Slots:
+    """Runs work in threads, at most `count` at once.
+
+    Whoever waits comes in turn by owner: an owner with ten searches waiting gets its second only
+    after every other owner has had a first. All methods run on the event loop.
+    """
+
+    def __init__(self, count: int | None = None) -> None:
+        self.count = count or usual_count()
+        self._free = self.count
+        self._pool = ThreadPoolExecutor(self.count, thread_name_prefix="search")
+        self._queues: dict[Hashable, deque[_Waiting]] = {}
+
+    async def run(self, owner: Hashable, work: Callable[[], T], on_wait: OnWait | None = None) -> T:
+        """Return what `work` returns, run in a thread when its turn has come.
+
+        Cancelled while it waits, it gives its place up; cancelled later, the work still ends by
+        itself before its slot is free.
+        """
+        await self._turn(owner, on_wait)
+        done = asyncio.get_running_loop().run_in_executor(self._pool, work)
+        done.add_done_callback(lambda _: self._release())
+        return await asyncio.shield(done)
+
+    def close(self) -> None:
+        """Begin nothing more."""
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    async def _turn(self, owner: Hashable, on_wait: OnWait | None) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        waiting = _Waiting(asyncio.get_running_loop().create_future(), on_wait)
+        self._queues.setdefault(owner, deque()).append(waiting)
+        self._tell_places()
+        try:
+            await waiting.turn
+        except asyncio.CancelledError:
+            if waiting.turn.done() and not waiting.turn.cancelled():
+                self._release()  # its turn had come in the same moment
+            else:
+                self._forget(owner, waiting)
+            raise
+
+    def _release(self) -> None:
+        """Hand the slot to the first owner's first, who then goes to the end of the row."""
+        if not self._queues:
+            self._free += 1
+            return
+        owner = next(iter(self._queues))
+        queue = self._queues.pop(owner)
+        queue.popleft().turn.set_result(None)
+        if queue:
+            self._queues[owner] = queue
+        self._tell_places()
+
+    def _forget(self, owner: Hashable, waiting: "_Waiting") -> None:
+        queue = self._queues[owner]
+        queue.remove(waiting)
+        if not queue:
+            del self._queues[owner]
+        self._tell_places()
+
+    def _tell_places(self) -> None:
+        """Tell everybody who waits its place, which changes as others come and go."""
+        rows = [tuple(queue) for queue in self._queues.values()]
+        longest = max((len(row) for row in rows), default=0)
+        order = [row[turn] for turn in range(longest) for row in rows if turn < len(row)]
+        for place, waiting in enumerate(order, 1):
+            waiting.tell(place)
+
+
+class _Waiting:
+    """One search in the queue."""
+
+    def __init__(self, turn: "asyncio.Future[None]", on_wait: OnWait | None) -> None:
+        self.turn = turn
+        self._on_wait = on_wait
+        self._told = 0
+
+    def tell(self, place: int) -> None:
+        """Tell it its place, if that is news."""
+        if self._on_wait is not None and place != self._told:
+            self._told = place
+            self._on_wait(place)
