@@ -3,12 +3,14 @@
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.arena.adjudication import Adjudication, Adjudicator
 from tengen.arena.book import deal
+from tengen.arena.live import live_file
 from tengen.arena.openings import DEFAULT_PLIES, Judge, draw_openings
 from tengen.arena.player import Player, StandingPlayer, as_player
 from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_game
@@ -63,6 +65,8 @@ class Pairing:
     limits: tuple[Limit | None, Limit | None]
     controls: tuple[TimeControl | None, TimeControl | None]
     adjudication: Adjudication | None = None
+    live: Path | None = None
+    """Where it is told move by move while it is played; None for nowhere."""
 
     def turned(self) -> "Pairing":
         """Return the same game with colours changed."""
@@ -78,16 +82,19 @@ class Pairing:
         """Play it with agents made for it; see `play_game`."""
         first, second = (make(seed) for make, seed in zip(self.players, self.seeds, strict=True))
         try:
-            return play_game(
-                self.opening.game,
-                (first, second),
-                opening=self.opening.actions,
-                opening_name=self.opening.name,
-                limits=self.limits,
-                controls=self.controls,
-                adjudicator=Adjudicator(self.adjudication) if self.adjudication else None,
-                stop=stop,
-            )
+            with live_file(self.live) as live:
+                return play_game(
+                    self.opening.game,
+                    (first, second),
+                    opening=self.opening.actions,
+                    opening_name=self.opening.name,
+                    limits=self.limits,
+                    controls=self.controls,
+                    adjudicator=Adjudicator(self.adjudication) if self.adjudication else None,
+                    stop=stop,
+                    on_begin=live.begin,
+                    on_move=live.add,
+                )
         finally:
             for maker, agent in zip(self.players, (first, second), strict=True):
                 if not isinstance(maker, StandingPlayer):

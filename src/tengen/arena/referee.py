@@ -2,8 +2,8 @@
 
 import logging
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from tengen.arena.adjudication import Adjudicator
 from tengen.core import (
@@ -82,6 +82,8 @@ def play_game(
     controls: tuple[TimeControl | None, TimeControl | None] = (None, None),
     adjudicator: Adjudicator | None = None,
     stop: Stop | None = None,
+    on_begin: Callable[[Record], None] = lambda _: None,
+    on_move: Callable[[RecordedMove], None] = lambda _: None,
 ) -> PlayedMatchGame:
     """Play one game, `agents[0]` being the game's first player.
 
@@ -95,6 +97,8 @@ def play_game(
         controls: the time each agent has for the game; None for as much as it likes.
         adjudicator: may end the game early; made for it alone.
         stop: ends the game within a move when set.
+        on_begin: called with the game as it is before anybody is asked.
+        on_move: called with each move that an agent makes.
 
     Raises:
         UnfinishedError: when `stop` is set before the game has ended.
@@ -103,6 +107,14 @@ def play_game(
     for action in opening:
         state = state.apply(action)
     moves = [RecordedMove(action, comment="opening") for action in opening]
+    record = Record(
+        game=game.name,
+        settings=dict(game.settings),
+        moves=tuple(moves),
+        players=(agents[0].name, agents[1].name),
+        comment=f"opening {opening_name}" if opening_name else "",
+    )
+    on_begin(record)
     seats = (
         _Seat(0, agents[0], limits[0], controls[0]),
         _Seat(1, agents[1], limits[1], controls[1]),
@@ -111,19 +123,14 @@ def play_game(
     try:
         for seat in seats:
             seat.prepare()
-        outcome = _play_on(state, seats, moves, adjudicator, stop)
+        outcome = _play_on(state, seats, moves, adjudicator, stop, on_move)
     except _ForfeitError as fault:
         _check_stop(stop)
         forfeit = f"{agents[fault.player].name} {fault}"
         outcome = Outcome(1 - fault.player, f"forfeit: {forfeit}")
-    record = Record(
-        game=game.name,
-        settings=dict(game.settings),
-        moves=tuple(moves),
-        outcome=outcome,
-        players=(agents[0].name, agents[1].name),
-        comment=f"opening {opening_name}" if opening_name else "",
-    )
+    # Programs may have told their names only when they got ready.
+    names = agents[0].name, agents[1].name
+    record = replace(record, moves=tuple(moves), outcome=outcome, players=names)
     return PlayedMatchGame(record, (seats[0].cost, seats[1].cost), forfeit)
 
 
@@ -133,6 +140,7 @@ def _play_on(
     moves: list[RecordedMove],
     adjudicator: Adjudicator | None,
     stop: Stop | None,
+    on_move: Callable[[RecordedMove], None],
 ) -> Outcome:
     """Play from `state` to the end; each move is added to `moves` as it is made.
 
@@ -148,6 +156,7 @@ def _play_on(
         if decision.resigns:
             return Outcome(1 - player, "resignation")
         moves.append(move)
+        on_move(move)
         state = state_after
         outcome = state.outcome()
         if outcome is None and adjudicator is not None:

@@ -30,7 +30,8 @@ CREATE TABLE games (
     UNIQUE (round, match, game)
 );
 """
-_SELECT = "SELECT round, match, game, first, second, forfeit, time, costs, record FROM games"
+SELECT = "SELECT ended, round, match, game, first, second, forfeit, time, costs, record FROM games"
+"""Asks for games, as `read_game` takes them."""
 
 
 class StoreError(TengenError):
@@ -114,14 +115,14 @@ class Store:
     def games(self) -> Iterator[StoredGame]:
         """Yield the games in the order in which they ended."""
         with self._told():
-            for row in self._data.execute(f"{_SELECT} ORDER BY ended"):
-                yield _game(*row)
+            for row in self._data.execute(f"{SELECT} ORDER BY ended"):
+                yield read_game(*row)
 
     def game(self, key: Key) -> StoredGame:
         """Return a game that is there."""
         with self._told():
             where = "WHERE round = ? AND match = ? AND game = ?"
-            return _game(*self._data.execute(f"{_SELECT} {where}", key).fetchone())
+            return read_game(*self._data.execute(f"{SELECT} {where}", key).fetchone())
 
     def _begin(self, identity: Mapping[str, Any]) -> None:
         if not self._data.execute("SELECT name FROM sqlite_master").fetchall():
@@ -190,8 +191,9 @@ def _in_words(value: Any) -> str:
     return "none" if value in (None, "") else str(value)
 
 
-def _game(*row: Any) -> StoredGame:
-    *key, first, second, forfeit, time, costs, record = row
+def read_game(*row: Any) -> StoredGame:
+    """Return the game in a row of the table, given by its columns."""
+    _, *key, first, second, forfeit, time, costs, record = row
     one, other = (Cost(**cost) for cost in json.loads(costs))
     return StoredGame(
         (key[0], key[1], key[2]),

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 from tengen.arena.deck import Deck
 from tengen.arena.gamefiles import GameFiles
+from tengen.arena.live import clear_live, live_path
 from tengen.arena.match import Pairing
 from tengen.arena.paired import PairedTest
 from tengen.arena.plan import Plan
@@ -50,11 +52,12 @@ def play_tournament(
     with locked(folder), Store(folder / STORE, plan.identity()) as store:
         files = GameFiles(folder / GAMES, plan.names, plan.name)
         files.make_good(store)
+        clear_live(folder)
         on_open(store)
         with Workers[Key, Pairing, PlayedMatchGame](
             plan.settings.concurrency, Pairing.play
         ) as workers:
-            sitting = _Sitting(plan, store, workers)
+            sitting = _Sitting(plan, store, workers, folder)
             for game in sitting.games(stop or Stop()):
                 files.write(game)
                 on_game(game)
@@ -77,12 +80,17 @@ class _Sitting:
     """What one process plays of a tournament."""
 
     def __init__(
-        self, plan: Plan, store: Store, workers: Workers[Key, Pairing, PlayedMatchGame]
+        self,
+        plan: Plan,
+        store: Store,
+        workers: Workers[Key, Pairing, PlayedMatchGame],
+        folder: Path,
     ) -> None:
         settings = plan.settings
         self._plan = plan
         self._store = store
         self._workers = workers
+        self._folder = folder
         self._deck = Deck(
             plan.game,
             plan.cards,
@@ -121,7 +129,9 @@ class _Sitting:
         waiting = [f for f in unplayed(known, self._store.results) if f.key not in self._under_way]
         for fixture in waiting[: self._workers.free]:
             opening = self._deck.opening(fixture.opening)
-            self._workers.begin(fixture.key, self._plan.pairing(fixture, opening))
+            pairing = self._plan.pairing(fixture, opening)
+            live = live_path(self._folder, fixture.key)
+            self._workers.begin(fixture.key, replace(pairing, live=live))
             self._under_way[fixture.key] = fixture
 
     def _count(self, key: Key, result: Result) -> None:

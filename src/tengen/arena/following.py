@@ -1,0 +1,135 @@
+"""A tournament that somebody else plays or has played, read from its folder; nobody is started."""
+
+import json
+import sqlite3
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from pydantic import ValidationError
+
+from tengen.arena.plan import NamedPlayer, Plan
+from tengen.arena.schedule import Key
+from tengen.arena.settings import TournamentSettings
+from tengen.arena.store import SELECT, StoredGame, StoreError, read_game
+from tengen.arena.tournament import STORE
+from tengen.core import Agent, Game, SettingsError, TengenError, parse_control
+from tengen.games import load
+
+
+@dataclass(frozen=True, slots=True)
+class AbsentPlayer:
+    """A player who is only spoken of."""
+
+    spec: str
+
+    @property
+    def name(self) -> str:
+        """The spec."""
+        return self.spec
+
+    def __call__(self, seed: int) -> Agent:
+        """Refuse: who follows a tournament starts none of its players."""
+        raise SettingsError(f"{self.spec} is not here to play")
+
+    def for_game(self, game: Game) -> "AbsentPlayer":
+        """Return the same player."""
+        return self
+
+
+class Follower:
+    """Reads the games of a tournament as they end; the folder is left as it is.
+
+    Args:
+        folder: of the tournament.
+        name: what the tournament is called; it is not in its data.
+
+    Raises:
+        StoreError: when the folder holds none that can be read.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self.folder = folder
+        path = folder / STORE
+        if not path.is_file():
+            raise StoreError(f"{folder} holds no tournament")
+        try:
+            # Any thread may read, one at a time.
+            self._data = sqlite3.connect(
+                f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False
+            )
+            about = dict(self._data.execute("SELECT name, value FROM about").fetchall())
+            self.id: str = json.loads(about["id"])
+            """Of this tournament and no other."""
+            self.plan = plan_of(json.loads(about["identity"]), name)
+        except (sqlite3.Error, KeyError, ValueError, TypeError, ValidationError) as error:
+            raise StoreError(f"{path} is damaged or no tournament: {error}") from error
+        self._ended = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Read no more."""
+        self._data.close()
+
+    def read(self, most: int) -> list[StoredGame]:
+        """Return up to `most` games that ended since the last time, in that order.
+
+        Raises:
+            StoreError: when they cannot be read.
+        """
+        try:
+            rows = self._data.execute(
+                f"{SELECT} WHERE ended > ? ORDER BY ended LIMIT ?", (self._ended, most)
+            ).fetchall()
+            games = [read_game(*row) for row in rows]
+        except (sqlite3.Error, TengenError, KeyError, ValueError, TypeError) as error:
+            raise StoreError(f"{self.folder / STORE} cannot be read: {error}") from error
+        if rows:
+            self._ended = rows[-1][0]
+        return games
+
+    def game(self, key: Key) -> StoredGame | None:
+        """Return a finished game, None where there is none.
+
+        Raises:
+            StoreError: when it cannot be read.
+        """
+        try:
+            where = "WHERE round = ? AND match = ? AND game = ?"
+            row = self._data.execute(f"{SELECT} {where}", key).fetchone()
+            return None if row is None else read_game(*row)
+        except (sqlite3.Error, TengenError, KeyError, ValueError, TypeError) as error:
+            raise StoreError(f"{self.folder / STORE} cannot be read: {error}") from error
+
+
+def plan_of(identity: Mapping[str, Any], name: str) -> Plan:
+    """Return the tournament that a folder tells of, its players absent.
+
+    Args:
+        identity: as `Plan.identity` returned it.
+        name: what the tournament is called.
+
+    Raises:
+        ValidationError: when it is none.
+        TengenError: when its game or a time control is unknown.
+    """
+    openings = {key: item for key, item in identity["openings"].items() if key != "checksum"}
+    settings = TournamentSettings.model_validate({**identity, "openings": openings})
+    asked = dict(settings.game)
+    names = [entrant.name for entrant in settings.players]
+    times = [entrant.time or settings.time for entrant in settings.players]
+    return Plan(
+        name=name,
+        settings=settings,
+        game=load(asked.pop("name"), **asked),
+        players=tuple(NamedPlayer(AbsentPlayer(e.spec), e.name) for e in settings.players),
+        controls=tuple(parse_control(time) if time else None for time in times),
+        cards=(),
+        schedule=settings.schedule(names),
+    )

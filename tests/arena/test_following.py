@@ -1,0 +1,172 @@
+"""Following a tournament by its folder, while it is played and afterwards."""
+
+import json
+
+import pytest
+
+from tengen.agents.player import SpecPlayer
+from tengen.arena import play_game
+from tengen.arena.config import Config
+from tengen.arena.following import Follower
+from tengen.arena.live import LIVE, LiveReader, clear_live, live_file, live_keys, live_path
+from tengen.arena.plan import make_plan
+from tengen.arena.report import Account
+from tengen.arena.store import StoreError
+from tengen.arena.tournament import STORE, play_tournament
+from tengen.core import NotationError, Record, RecordedMove
+from tengen.core.lock import is_locked, locked
+from tengen.games import load
+
+from .doubles import Scripted
+
+SWISS = """
+kind = "swiss"
+rounds = 2
+games = 2
+time = "5+0.1"
+[game]
+name = "gomoku"
+size = 5
+win_length = 4
+[openings]
+source = "balanced"
+plies = 2
+[[players]]
+name = "one"
+spec = "random"
+[[players]]
+name = "two"
+spec = "random"
+[[players]]
+name = "three"
+spec = "random"
+"""
+
+
+@pytest.fixture
+def plan(tmp_path):
+    (tmp_path / "cup.toml").write_text(SWISS)
+    return make_plan(Config.read(tmp_path / "cup.toml"), SpecPlayer)
+
+
+def test_tells_the_same_figures_as_who_plays(plan, tmp_path):
+    """A follower finds players, results, rounds and ratings in the folder alone."""
+    folder, own = tmp_path / "cup", Account(plan)
+    play_tournament(plan, folder, on_open=own.begin, on_game=own.add)
+    with Follower(folder, "cup") as follower:
+        account = Account(follower.plan)
+        account.id = follower.id
+        first = follower.read(2)
+        assert len(first) == 2
+        for game in first + follower.read(100):
+            account.add(game)
+        assert follower.read(100) == []
+        game = first[0]
+        assert follower.game(game.key) == game
+        assert follower.game((9, 9, 9)) is None
+    # What is left out of the data base for going on with it: where openings came from.
+    told, known = account.report(), own.report()
+    assert told.pop("openings") == "balanced, 2 plies"
+    del known["openings"]
+    assert told == known
+    assert account.is_complete
+
+
+def test_a_follower_starts_nobody(plan, tmp_path):
+    """Who follows can name the players, not make them."""
+    play_tournament(plan, tmp_path / "cup")
+    with Follower(tmp_path / "cup", "cup") as follower:
+        player = follower.plan.players[0]
+        assert (player.name, player.player.spec) == ("one", "random")
+        with pytest.raises(Exception, match="random is not here to play"):
+            player.player(0)
+
+
+def test_refuses_what_is_no_tournament(tmp_path):
+    """A folder without one, or with something else of the name, is told."""
+    with pytest.raises(StoreError, match="holds no tournament"):
+        Follower(tmp_path, "x")
+    (tmp_path / STORE).write_bytes(b"no data base at all, by far")
+    with pytest.raises(StoreError, match="damaged or no tournament"):
+        Follower(tmp_path, "x")
+
+
+class Peeking(Scripted):
+    """Looks into the live file before each of its moves."""
+
+    def __init__(self, path):
+        super().__init__("peeking")
+        self.reader, self.seen = LiveReader(path), []
+
+    def decide(self, state, limit=None, **options):
+        self.seen.append([move.action for move in self.reader.read()])
+        return super().decide(state, limit, **options)
+
+
+def test_a_game_is_told_while_it_is_played(tmp_path):
+    """The file has the opening, then each move as it is made; it is gone with the game."""
+    clear_live(tmp_path)
+    path = live_path(tmp_path, (1, 2, 3))
+    peeking = Peeking(path)
+    game = load("gomoku", size=5, win_length=4, rule="freestyle")
+    with live_file(path) as live:
+        played = play_game(
+            game,
+            (peeking, Scripted("other")),
+            opening=(24, 23),
+            on_begin=live.begin,
+            on_move=live.add,
+        )
+        assert live_keys(tmp_path) == [(1, 2, 3)]
+    assert live_keys(tmp_path) == []
+    actions = [move.action for move in played.record.moves]
+    assert peeking.reader.record.players == ("peeking", "other")
+    assert [move.action for move in peeking.reader.record.moves] == [24, 23]
+    seen = [action for moves in peeking.seen for action in moves]
+    assert len(seen) >= 2
+    assert seen == actions[2 : len(seen) + 2]
+
+
+def test_a_game_that_cannot_be_told_is_played_all_the_same(tmp_path):
+    """No folder for the file, no harm."""
+    game = load("gomoku", size=5, win_length=4, rule="freestyle")
+    with live_file(tmp_path / "nowhere" / "file.jsonl") as live:
+        live.begin(Record("gomoku", game.settings))
+        live.add(RecordedMove(3))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_half_a_line_waits_for_its_rest(tmp_path):
+    """A line is read when it is whole; nonsense is told."""
+    path = tmp_path / "1.1.1.jsonl"
+    record = json.dumps(Record("gomoku", {}).to_json())
+    path.write_text(record[:20])
+    reader = LiveReader(path)
+    assert reader.read() == []
+    assert reader.record is None
+    path.write_text(record + '\n{"action": 4}\n{"act')
+    assert reader.read() == [RecordedMove(4)]
+    path.write_text(record + '\n{"action": 4}\n{"act": 2}\n')
+    with pytest.raises(NotationError, match="tells no game"):
+        reader.read()
+
+
+def test_what_was_broken_off_is_cleared(tmp_path, plan):
+    """A resumed tournament forgets the games that were under way, and nothing else."""
+    folder = tmp_path / "cup"
+    clear_live(folder)
+    stale = live_path(folder, (7, 7, 7))
+    stale.touch()
+    (folder / LIVE / "notes.txt").touch()
+    assert live_keys(folder) == [(7, 7, 7)]
+    clear_live(folder)
+    assert live_keys(folder) == []
+    assert (folder / LIVE / "notes.txt").exists()
+
+
+def test_a_looked_at_folder_can_still_be_locked(tmp_path):
+    """Whether somebody is at work can be seen without being in the way."""
+    assert not is_locked(tmp_path)
+    with locked(tmp_path):
+        assert is_locked(tmp_path)
+    assert not is_locked(tmp_path)
