@@ -29,6 +29,7 @@ from tengen.cli.plot import plot
 from tengen.cli.rate import rate
 from tengen.cli.ratings import ratings
 from tengen.cli.records import records
+from tengen.cli.review import review
 from tengen.cli.sitting import INTERRUPTED
 from tengen.cli.solve import solve
 from tengen.cli.studio import studio
@@ -60,7 +61,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 COMMANDS = (
-    *(studio, match, arena, rate, ratings, analyse, solve, gtp, gomocup, hub),
+    *(studio, match, arena, rate, ratings, analyse, review, solve, gtp, gomocup, hub),
     *(train, learn, plot, tune, compare, bench, perft, book, agents),
 )
 for command in COMMANDS:

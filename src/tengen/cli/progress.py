@@ -15,7 +15,8 @@ from rich.progress import (
 )
 
 from tengen.arena import PlayedMatchGame
-from tengen.cli.words import percent
+from tengen.cli.words import count, percent
+from tengen.search.review import MoveReview
 
 
 class _Bar:
@@ -86,3 +87,16 @@ class ReadingProgress(_Bar):
     def end(self) -> None:
         """Count a file."""
         self._bar.update(self._task, advance=1)
+
+
+class ReviewProgress(_Bar):
+    """How many moves of a game have been judged."""
+
+    def __init__(self, moves: int) -> None:
+        self._faults = 0
+        super().__init__("review", moves, TimeRemainingColumn())
+
+    def add(self, move: MoveReview) -> None:
+        """Count a move."""
+        self._faults += move.is_fault
+        self._bar.update(self._task, advance=1, note=count(self._faults, "fault"))

@@ -1,0 +1,262 @@
+"""A whole game under review: an agent looks at every position, and each move is judged."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from tengen.core import Agent, Decision, Game, Limit, Outcome, Record, SettingsError, State, Stop
+from tengen.search.review.judgement import (
+    FAULTS,
+    THRESHOLDS,
+    Grade,
+    accuracy_of,
+    chance,
+    grade_of,
+)
+from tengen.search.review.moves import WholeMove, whole_moves
+
+LINE = 8
+"""Whole moves of a better line that are kept."""
+_SUSPICIOUS = THRESHOLDS[-1][0]
+
+
+@dataclass(frozen=True, slots=True)
+class MoveReview:
+    """What a move did to its player's chances, in percent."""
+
+    start: int
+    """Actions of the game before it."""
+    end: int
+    player: int
+    name: str
+    before: float
+    """The chances that the player had."""
+    after: float
+    """Those that the move left."""
+    loss: float
+    """Percentage points that it cost; 0 for the best move and for a forced one."""
+    grade: Grade
+    best: tuple[int, ...]
+    """The actions of the best move; those of the move itself where it is."""
+    line: tuple[int, ...]
+    """The best move and how the game could have gone on, `LINE` moves at most."""
+    line_names: tuple[str, ...]
+    """The moves of that line."""
+
+    @property
+    def is_fault(self) -> bool:
+        """Whether it is an inaccuracy or worse."""
+        return self.grade in FAULTS
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """What a review found; of a part of the game where it was stopped."""
+
+    agent: str
+    moves: tuple[MoveReview, ...]
+    chances: tuple[float, ...]
+    """The first player's, in percent, before each move and after the last."""
+    is_whole: bool
+
+    def accuracy(self, player: int) -> float | None:
+        """Return how accurate `player` was, 0 to 100; None without a move that was chosen."""
+        losses = [
+            (number, move.loss)
+            for number, move in enumerate(self.moves)
+            if move.player == player and move.grade is not Grade.FORCED
+        ]
+        return accuracy_of(self.chances, losses)
+
+    def count(self, player: int) -> Counter[Grade]:
+        """Return how many moves of each grade `player` made."""
+        return Counter(move.grade for move in self.moves if move.player == player)
+
+
+OnMove = Callable[[MoveReview], None]
+
+
+def review(
+    record: Record,
+    game: Game,
+    agent: Agent,
+    limit: Limit | None = None,
+    *,
+    stop: Stop | None = None,
+    on_move: OnMove | None = None,
+) -> Review:
+    """Return what `agent` thinks of the moves of a game, looking at each within `limit`.
+
+    A move that looks like a fault is compared with the best one a second time, both one move on,
+    so that what the agent sees only later is held against neither.
+
+    Args:
+        record: the game; `game` are its rules.
+        stop: ends the review when set, with the moves judged so far.
+        on_move: told of each move as soon as it is judged.
+
+    Raises:
+        IllegalMoveError: at a move against the rules.
+        SettingsError: when the agent has no opinion on who wins.
+    """
+    actions = [move.action for move in record.moves]
+    moves = whole_moves(game.initial_state(), actions)
+    reviewer = _Reviewer(moves, record.outcome, _Eye(agent, limit, stop))
+    return reviewer.review(on_move)
+
+
+def count_positions(record: Record, game: Game) -> int:
+    """Return how many moves of a game a review will judge.
+
+    Raises:
+        IllegalMoveError: at a move against the rules.
+    """
+    return len(whole_moves(game.initial_state(), [move.action for move in record.moves]))
+
+
+class _StoppedError(Exception):
+    """Nobody wants the rest."""
+
+
+class _Eye:
+    """Looks at positions through an agent."""
+
+    def __init__(self, agent: Agent, limit: Limit | None, stop: Stop | None) -> None:
+        self.agent = agent
+        self._limit = limit
+        self._stop = stop
+
+    def look(self, state: State) -> tuple[float, tuple[int, ...]]:
+        """Return what the side to move expects, in [-1, 1], and the best line."""
+        decision = self._decide(state)
+        foreseen = decision.pv[:1] == (decision.action,)
+        line = decision.pv if foreseen else (decision.action,)
+        value = _value_of(decision)
+        if value is None:
+            # A rule of thumb chose it, such as to block: the position after it is searched.
+            value = self._value_after(state, decision.action)
+        return value, line
+
+    def _decide(self, state: State) -> Decision:
+        decision = self.agent.decide(state, self._limit, stop=self._stop)
+        if self._stop is not None and self._stop.is_set():
+            raise _StoppedError
+        return decision
+
+    def _value_after(self, state: State, action: int) -> float:
+        """Return what the side to move expects after `action`."""
+        after, mover = state.apply(action), state.to_play
+        outcome = after.outcome()
+        if outcome is not None:
+            return outcome.value_for(mover)
+        value = _value_of(self._decide(after))
+        if value is None:
+            raise SettingsError(
+                f"agent {self.agent.name} does not say who is winning, so it cannot review"
+            )
+        return value if after.to_play == mover else -value
+
+    def value_for(self, player: int, state: State) -> float:
+        """Return what `player` expects of a position, finished or not."""
+        outcome = state.outcome()
+        if outcome is not None:
+            return outcome.value_for(player)
+        value, _ = self.look(state)
+        return value if state.to_play == player else -value
+
+
+def _value_of(decision: Decision) -> float | None:
+    """Return what the best move is worth: the mean of a tree counts bad moves tried as well."""
+    own = (c.value for c in decision.candidates if c.action == decision.action)
+    value = next(own, None)
+    return decision.value if value is None else value
+
+
+class _Reviewer:
+    """Judges the moves of one game, in their order."""
+
+    def __init__(self, moves: Sequence[WholeMove], outcome: Outcome | None, eye: _Eye) -> None:
+        self._moves = moves
+        self._outcome = outcome
+        self._eye = eye
+        self._seen: dict[int, tuple[float, tuple[int, ...]]] = {}
+
+    def review(self, on_move: OnMove | None) -> Review:
+        """Judge all moves, or as many as there is time for."""
+        judged: list[MoveReview] = []
+        chances: list[float] = []
+        with suppress(_StoppedError):
+            for number in range(len(self._moves)):
+                judged.append(self._judge(number))
+                chances.append(chance(self._value(number)[0]))
+                if on_move is not None:
+                    on_move(judged[-1])
+        # What follows the last move judged was seen with it.
+        chances.append(chance(self._value(len(judged))[0]) if judged else 50.0)
+        whole = len(judged) == len(self._moves)
+        return Review(self._eye.agent.name, tuple(judged), tuple(chances), whole)
+
+    def _value(self, number: int) -> tuple[float, tuple[int, ...]]:
+        """Return the first player's value before a move, or after the last, and the best line.
+
+        Where a move is forced, that of the next position in which somebody chose.
+        """
+        while number < len(self._moves) and self._moves[number].is_forced:
+            number += 1
+        if number not in self._seen:
+            self._seen[number] = self._look(number)
+        return self._seen[number]
+
+    def _look(self, number: int) -> tuple[float, tuple[int, ...]]:
+        state = self._moves[number].before if number < len(self._moves) else self._moves[-1].after
+        shown = state.outcome()
+        if shown is not None:
+            # In Go the players agree on dead stones, which the board does not show.
+            return (self._outcome or shown).value_for(0), ()
+        value, line = self._eye.look(state)
+        return value if state.to_play == 0 else -value, line
+
+    def _judge(self, number: int) -> MoveReview:
+        move = self._moves[number]
+        sign = 1 if move.player == 0 else -1
+        value, line = self._value(number)
+        before, after = chance(sign * value), chance(sign * self._value(number + 1)[0])
+        if move.is_forced:
+            return _judged(move, after, after, Grade.FORCED, [move])
+        better = self._whole(move.before, line)
+        if better[0].actions == move.actions:
+            return _judged(move, before, after, Grade.BEST, better)
+        if before - after >= _SUSPICIOUS:
+            again = chance(self._eye.value_for(move.player, better[0].after))
+            before = min(before, max(again, after))
+        return _judged(move, before, after, grade_of(before - after), better)
+
+    def _whole(self, state: State, line: Sequence[int]) -> list[WholeMove]:
+        """Return the moves of a line; the first is played to its end, a later one left out."""
+        moves = whole_moves(state, line)
+        while len(moves) == 1 and moves[0].is_broken_off:
+            _, more = self._eye.look(moves[0].after)
+            moves = whole_moves(state, (*moves[0].actions, *more))
+        if moves[-1].is_broken_off:
+            moves.pop()
+        return moves[:LINE]
+
+
+def _judged(
+    move: WholeMove, before: float, after: float, grade: Grade, line: Sequence[WholeMove]
+) -> MoveReview:
+    own = grade in (Grade.BEST, Grade.FORCED)
+    return MoveReview(
+        start=move.start,
+        end=move.end,
+        player=move.player,
+        name=move.name,
+        before=before,
+        after=after,
+        loss=0.0 if own else max(0.0, before - after),
+        grade=grade,
+        best=line[0].actions,
+        line=tuple(action for better in line for action in better.actions),
+        line_names=tuple(better.name for better in line),
+    )
