@@ -84,12 +84,13 @@ class Plan:
             else self.players[player].for_game(opening.game)
             for player in fixture.players
         )  # fmt: skip
+        entrants = [self.settings.players[player] for player in fixture.players]
         return Pairing(
             number=0,
             players=(first, second),
             seeds=(int(rng.integers(2**31)), int(rng.integers(2**31))),
             opening=opening,
-            limits=(None, None),
+            limits=(entrants[0].limit(), entrants[1].limit()),
             controls=(self.controls[fixture.players[0]], self.controls[fixture.players[1]]),
             adjudication=self.settings.adjudication,
         )

@@ -9,6 +9,9 @@ from tengen.arena.knockout import KnockOut
 from tengen.arena.openings import DEFAULT_PLIES
 from tengen.arena.schedule import Gauntlet, RoundRobin, Schedule
 from tengen.arena.swiss import Swiss, most_rounds
+from tengen.core import Limit
+from tengen.core.clock import MAX_SECONDS
+from tengen.core.limit import MAX_COUNT
 
 Place = tuple[str | int, ...]
 """Where a setting is: ``("players", 0, "time")``."""
@@ -34,6 +37,17 @@ class Entrant(_Settings):
     """In tables and game records; what the spec calls it if empty."""
     time: str = ""
     """The time for a game, ``10+0.1``; the tournament's if empty."""
+    visits: int | None = Field(default=None, ge=1, le=MAX_COUNT)
+    """Visits of the root for each move, for players that count them; what its spec takes if not
+    given."""
+    seconds: float | None = Field(default=None, gt=0, le=MAX_SECONDS)
+    """Thinking time for each move; no clock runs, nobody loses by it."""
+
+    def limit(self) -> Limit | None:
+        """Return the bound of each move, None where there is none besides the player's own."""
+        if self.visits is None and self.seconds is None:
+            return None
+        return Limit(visits=self.visits, seconds=self.seconds)
 
 
 class OpeningSettings(_Settings):

@@ -221,29 +221,11 @@ def sprt_line(sprt: dict[str, Any]) -> str:
 
 def _add_to_ratings(plan: "Plan", figures: dict[str, Any]) -> None:
     """Keep the games in the rating data base; those that are there already change nothing."""
-    from tengen.agents.identity import identify
-    from tengen.arena.ratings_db import RatedGame, RatingsDb, RatingsError, default_path
+    from tengen.arena.ratings_db import RatingsError
+    from tengen.experiments.arena_ratings import add_to_ratings
 
-    who = {
-        player.name: identify(entrant.spec, plan.game, str(control) if control else "")
-        for player, entrant, control in zip(
-            plan.players, plan.settings.players, plan.controls, strict=True
-        )
-    }
-    games = [
-        RatedGame(
-            key=f"arena/{figures['id']}/{game['round']}.{game['match']}.{game['game']}",
-            game=plan.game,
-            players=(who[game["players"][0]], who[game["players"][1]]),
-            winner=game["winner"],
-            ended=game["time"],
-            forfeit=game["forfeit"],
-        )
-        for game in figures["played"]
-    ]
     try:
-        with RatingsDb(default_path()) as ratings:
-            ratings.add(games)
+        add_to_ratings(plan, figures)
     except RatingsError as error:
         warn(f"{error}; the games are kept, and added when the same command is run again")
 
