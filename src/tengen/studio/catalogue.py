@@ -97,7 +97,7 @@ def describe_opponents(game: Game, offer: Offer) -> dict[str, Any]:
             {
                 "spec": run.spec,
                 "method": run.method,
-                "name": run.folder.name,
+                "name": run.name,
                 "learns": School.is_pupil(run.spec, game),
             }
             for run in find_runs(offer.runs, game)

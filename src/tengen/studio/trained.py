@@ -12,17 +12,21 @@ from tengen.learning.run import NETWORKS, Run
 
 _log = logging.getLogger(__name__)
 
-MOST = 6
-"""Runs offered for a game."""
+MOST = 12
+"""Networks offered for a game."""
+PROMOTED = "opponents"
+"""The folder in a run's of copies of its networks that were given names."""
 
 
 @dataclass(frozen=True, slots=True)
 class TrainedRun:
-    """A run that has learned something, and left a network to play with."""
+    """A network that a run has learned: its newest, or one that was given a name."""
 
     folder: Path
     network: Path
     """The one to play with, in `folder`."""
+    name: str
+    """What people call it."""
     method: str
     changed: float
     """When the network was written, in seconds since 1970."""
@@ -40,14 +44,15 @@ def default_folders() -> tuple[Path, ...]:
 
 def find_runs(folders: Sequence[Path], game: Game) -> list[TrainedRun]:
     """Return the runs in `folders` that learned `game` or one like it, the newest first."""
-    found = {run.folder.resolve(): run for folder in folders for run in _runs_in(folder, game)}
+    found = {run.network.resolve(): run for folder in folders for run in _runs_in(folder, game)}
     return sorted(found.values(), key=lambda run: -run.changed)[:MOST]
 
 
 def _runs_in(folder: Path, game: Game) -> Iterator[TrainedRun]:
     """Yield what can be read; what cannot is nobody's opponent."""
+    patterns = [*NETWORKS, *(f"{PROMOTED}/*{Path(name).suffix}" for name in NETWORKS)]
     try:
-        networks = [path for name in NETWORKS for path in folder.glob(f"*/{name}")]
+        networks = [path for pattern in patterns for path in folder.glob(f"*/{pattern}")]
     except OSError as error:
         _log.info("cannot look for runs in %s: %s", folder, error)
         return
@@ -66,11 +71,14 @@ def _read(network: Path, game: Game) -> TrainedRun | None:
 
     None where it is of another game, has learned nothing, or its spec could not be written.
     """
-    folder = network.parent
+    is_promoted = not (network.parent / "config.toml").exists()
+    folder = network.parent.parent if is_promoted else network.parent
     config = Run.read_config(folder, {})
     newest = Run(folder, config).latest_checkpoint()
-    if newest is None or not int(newest.stem) or set(str(folder)) & set("?&"):
+    if newest is None or not int(newest.stem) or set(str(network)) & set("?&"):
         return None
     if not is_like(game, game_of(folder, config)):
         return None
-    return TrainedRun(folder, network, str(config.get("method")), network.stat().st_mtime)
+    name = network.stem if is_promoted else folder.name
+    method, changed = str(config.get("method")), network.stat().st_mtime
+    return TrainedRun(folder, network, name, method, changed)

@@ -1,0 +1,83 @@
+"""The room in which methods learn: runs begun, followed, paused, stopped, made opponents."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.concurrency import run_in_threadpool
+
+from tengen.studio.parts import Studio
+from tengen.studio.rooms.train.orders import GoOn, Order, Promotion
+from tengen.studio.rooms.train.room import Room
+
+_RUN = "/runs/{name}"
+
+
+def create(studio: Studio) -> APIRouter:
+    """Return what the page of this room may ask."""
+    room = Room(studio)
+
+    @asynccontextmanager
+    async def lifespan(_: Any) -> AsyncIterator[None]:
+        room.wake()  # what was queued when the last studio ended
+        yield
+
+    routes = APIRouter(prefix="/api/train", lifespan=lifespan)
+    _serve_questions(routes, room)
+    _serve_commands(routes, room)
+    return routes
+
+
+def _serve_questions(routes: APIRouter, room: Room) -> None:
+    @routes.get("/form")
+    async def form() -> dict[str, Any]:
+        """Return what the form needs at once."""
+        return await run_in_threadpool(room.form)
+
+    @routes.get("/presets")
+    async def presets() -> dict[str, Any]:
+        """Return the settings of each preset of each method; the first time this takes seconds."""
+        return dict(await room.presets())
+
+    @routes.get("/runs")
+    async def runs() -> list[dict[str, Any]]:
+        """Return all runs."""
+        return await run_in_threadpool(room.trainings.look)
+
+    @routes.get(_RUN + "/boards")
+    async def boards(name: str) -> dict[str, Any]:
+        """Return the games that a run played last with itself."""
+        return await run_in_threadpool(room.boards, name)
+
+
+def _serve_commands(routes: APIRouter, room: Room) -> None:
+    @routes.post("/runs")
+    async def begin(order: Order) -> dict[str, Any]:
+        """Begin a run, or queue it."""
+        return await room.begin(order)
+
+    @routes.post(_RUN + "/pause")
+    async def pause(name: str) -> dict[str, Any]:
+        """Let a run save and end, to go on later."""
+        return await room.command(name, room.trainings.end, "pause")
+
+    @routes.post(_RUN + "/stop")
+    async def stop(name: str) -> dict[str, Any]:
+        """Let a run save and end."""
+        return await room.command(name, room.trainings.end, "stop")
+
+    @routes.post(_RUN + "/resume")
+    async def resume(name: str, wanted: GoOn) -> dict[str, Any]:
+        """Go on with a run that rests."""
+        return await room.command(name, room.trainings.resume, wanted)
+
+    @routes.post(_RUN + "/forget")
+    async def forget(name: str) -> dict[str, Any]:
+        """Remove what never became a run."""
+        return await room.command(name, room.trainings.forget)
+
+    @routes.post(_RUN + "/promote")
+    async def promote(name: str, wanted: Promotion) -> dict[str, Any]:
+        """Make a network of a run an opponent with a name."""
+        return await room.command(name, room.promote, wanted)

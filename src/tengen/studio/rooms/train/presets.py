@@ -1,0 +1,109 @@
+"""What can be set about each method, asked of a process of its own: settings live beside PyTorch.
+
+Run as a program it answers one question, JSON on standard input, with JSON on standard output.
+"""
+
+import json
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from tengen.core import SettingsError, TengenError
+
+_SECONDS = 120.0
+"""PyTorch takes seconds to load, and a minute on a machine that is busy training."""
+
+Presets = Mapping[str, Mapping[str, Any]]
+"""Settings by dotted names, by the preset's name."""
+
+
+def describe_all() -> dict[str, Presets]:
+    """Return the presets of each method that learns, its usual one first.
+
+    Raises:
+        TengenError: when they cannot be told here.
+    """
+    answer: dict[str, Presets] = _ask({"methods": None})
+    return answer
+
+
+def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[str]) -> None:
+    """Check changes to a preset, `of_game` being the names of the game's own settings.
+
+    Raises:
+        SettingsError: when a name is unknown or a value cannot be.
+    """
+    order = {"method": method, "preset": preset, "changes": list(changes), "game": list(of_game)}
+    told = _ask(order)
+    if told["error"]:
+        raise SettingsError(told["error"])
+
+
+def _ask(question: Mapping[str, Any]) -> Any:
+    try:
+        asked = subprocess.run(  # noqa: S603  this module
+            [sys.executable, "-m", __name__],
+            input=json.dumps(question),
+            capture_output=True,
+            text=True,
+            timeout=_SECONDS,
+            check=True,
+        )
+        return json.loads(asked.stdout)
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise TengenError(f"cannot read the methods' settings: {type(error).__name__}") from error
+
+
+def _answer(question: Mapping[str, Any]) -> Any:
+    from tengen.agents.teachers import methods
+
+    if "methods" in question:
+        return {method: _describe(method) for method in methods()}
+    from tengen.agents.training import settings_for
+    from tengen.learning.overrides import override
+
+    kind, presets = _settings(question["method"])
+    try:
+        settings = settings_for(kind, presets, question["preset"])
+        override(settings, question["changes"], of_game=question["game"])
+    except SettingsError as error:
+        return {"error": str(error)}
+    return {"error": ""}
+
+
+def _describe(method: str) -> dict[str, dict[str, Any]]:
+    from tengen.agents.training import settings_for
+
+    kind, presets = _settings(method)
+    names = ["default", *(name for name in presets if name not in ("default", "cuda"))]
+    return {name: dict(_flat(settings_for(kind, presets, name).model_dump())) for name in names}
+
+
+def _settings(method: str) -> tuple[Any, Any]:
+    """Return the model of a method's settings, and its presets."""
+    from importlib import import_module
+
+    from tengen.agents.training import RunSettings
+
+    module = import_module(f"tengen.agents.{method}.settings")
+    kinds = [
+        kind
+        for kind in vars(module).values()
+        if isinstance(kind, type)
+        and issubclass(kind, RunSettings)
+        and kind.__module__ == module.__name__
+    ]
+    return kinds[0], module.PRESETS
+
+
+def _flat(settings: Mapping[str, Any], above: str = "") -> list[tuple[str, Any]]:
+    pairs: list[tuple[str, Any]] = []
+    for name, value in settings.items():
+        dotted = f"{above}{name}"
+        pairs += _flat(value, f"{dotted}.") if isinstance(value, dict) else [(dotted, value)]
+    return pairs
+
+
+if __name__ == "__main__":
+    print(json.dumps(_answer(json.load(sys.stdin))))  # noqa: T201  the answer

@@ -1,0 +1,141 @@
+"""Processes that train: begun so that they outlive the studio, found again, asked to end."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from tengen.core.lock import LOCK_NAME
+
+if sys.platform != "win32":
+    import fcntl
+
+_PROC = Path("/proc")
+_NICENESS = 5
+"""A training gives way to whoever plays meanwhile."""
+SOMEBODY = 0
+"""A process whose number cannot be told."""
+
+Locks = Mapping[int, Sequence[tuple[int, int]]]
+"""Pairs of device and process by the inode of the file that is locked."""
+
+
+def read_locks() -> Locks | None:
+    """Return who holds which files of this machine; None where the system does not tell."""
+    try:
+        lines = (_PROC / "locks").read_text(encoding="ascii").splitlines()
+    except OSError:
+        return None
+    found: dict[int, list[tuple[int, int]]] = {}
+    for line in lines:
+        with suppress(ValueError, IndexError):
+            _, kind, _, access, pid, place, *_ = line.split()
+            if kind == "FLOCK" and access == "WRITE":
+                major, minor, inode = place.split(":")
+                device = os.makedev(int(major, 16), int(minor, 16))
+                found.setdefault(int(inode), []).append((device, max(SOMEBODY, int(pid))))
+    return found
+
+
+def holder(folder: Path, locks: Locks | None) -> int | None:
+    """Return the process that works in `folder`, `SOMEBODY` if unknown; None where nobody does."""
+    path = folder / LOCK_NAME
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    if locks is None:
+        return SOMEBODY if _is_held(path) else None
+    holders = locks.get(status.st_ino, ())
+    exact = [pid for device, pid in holders if device == status.st_dev]
+    # A file system in layers names another device than the one it lies on.
+    return next(iter(exact or [pid for _, pid in holders]), None)
+
+
+def _is_held(path: Path) -> bool:
+    """Try the lock for a moment; only where nothing else tells, lest a training meet it taken."""
+    if sys.platform == "win32":
+        return False
+    try:
+        with path.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError:
+        return True
+    return False
+
+
+def birth(pid: int) -> float | None:
+    """Return when a process began, in ticks since the machine did; None where there is none.
+
+    Tells a process from a later one with its number.
+    """
+    try:
+        fields = (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return None if fields[0] == "Z" else float(fields[19])
+
+
+def begun_at(pid: int) -> float | None:
+    """Return when a process began, in seconds since 1970, where the system tells."""
+    ticks = birth(pid)
+    if not ticks:
+        return None
+    lines = (_PROC / "stat").read_text().splitlines()
+    booted = next(float(line.split()[1]) for line in lines if line.startswith("btime"))
+    return booted + ticks / os.sysconf("SC_CLK_TCK")
+
+
+class Children:
+    """The processes begun by this studio, which are to be laid to rest when they end."""
+
+    def __init__(self) -> None:
+        self._running: dict[int, subprocess.Popen[bytes]] = {}
+
+    def begin(self, command: Sequence[str], log: Path) -> int:
+        """Run `command` in a session of its own, its words appended to `log`; return its number.
+
+        Raises:
+            OSError: when it cannot be run.
+        """
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("ab") as file:
+            process = subprocess.Popen(  # noqa: S603  our own command line
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=file,
+                stderr=file,
+                start_new_session=True,
+                env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200"},
+            )
+        with suppress(OSError, AttributeError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, _NICENESS)
+        self._running[process.pid] = process
+        return process.pid
+
+    def ended(self, pid: int, born: float | None) -> tuple[bool, int | None]:
+        """Return whether a process has ended, and its exit code where that is known.
+
+        Args:
+            pid: its number.
+            born: its `birth`, for one that an earlier studio began.
+        """
+        process = self._running.get(pid)
+        if process is None:
+            return birth(pid) != born or born is None, None
+        code = process.poll()
+        if code is not None:
+            del self._running[pid]
+        return code is not None, code
+
+
+def interrupt(pid: int) -> None:
+    """Ask a training to save and end, as Ctrl-C does.
+
+    Raises:
+        OSError: when there is no such process, or it is somebody else's.
+    """
+    os.kill(pid, signal.SIGINT)
