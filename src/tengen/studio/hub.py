@@ -11,20 +11,24 @@ from tengen.studio.messages import (
     Analyse,
     Command,
     Follow,
+    Mark,
     New,
     Open,
     Play,
     Request,
     RequestError,
     SetStrength,
+    SetTeaching,
     Terms,
     without_folders,
 )
+from tengen.studio.openings import play_opening
 from tengen.studio.school import School
 from tengen.studio.sheet import Sheet
 from tengen.studio.slots import Slots
 from tengen.studio.store import Store
 from tengen.studio.table import Table
+from tengen.studio.teaching import teacher_loader
 from tengen.studio.thinker import AgentLoader, Thinker
 from tengen.studio.topics import Topics
 
@@ -55,40 +59,31 @@ class Hub:
                 return await self._seat(self._open(request.game), table, watcher)
             case New():
                 return await self._seat(await self._create(request.terms), table, watcher)
-            case Follow(type="follow"):
-                self._topics.follow(request.topic, watcher)
-                return table
             case Follow():
-                self._topics.unfollow(request.topic, watcher)
+                self._follow(request, watcher)
                 return table
+            case Command(type="leave"):
+                return self._stand_up(table, watcher)
         if table is None:
             raise RequestError("no_game", "open a game first")
-        match request:
-            case Play():
-                await table.play(request.action, request.ply)
-            case Analyse():
-                await table.analyse(watcher, request.on, request.ply)
-            case SetStrength():
-                await table.strengthen(request.strength)
-            case Command():
-                commands = {
-                    "undo": table.undo,
-                    "restart": table.restart,
-                    "move": table.move,
-                    "auto": table.auto,
-                    "stop": table.stop,
-                    "resign": table.resign,
-                    "agree": table.agree,
-                }
-                await commands[request.type]()
+        await _ask_table(request, table, watcher)
         return table
+
+    def _follow(self, request: Follow, watcher: Watcher) -> None:
+        if request.type == "follow":
+            self._topics.follow(request.topic, watcher)
+        else:
+            self._topics.unfollow(request.topic, watcher)
+
+    def _stand_up(self, table: Table | None, watcher: Watcher) -> None:
+        if table is not None:
+            table.leave(watcher)
+        self._forget_idle()
 
     def leave(self, table: Table | None, watcher: Watcher) -> None:
         """Let `watcher` go."""
         self._topics.leave(watcher)
-        if table is not None:
-            table.leave(watcher)
-        self._forget_idle()
+        self._stand_up(table, watcher)
 
     async def close(self) -> None:
         """End all thinking and learning."""
@@ -136,6 +131,7 @@ class Hub:
         sheet = Sheet(secrets.token_urlsafe(9), terms.model_copy(update={"people": people}))
         try:
             self._check_learning(sheet)
+            play_opening(sheet)
             table = self._table(sheet)
             await table.begin()
         except SettingsError as error:
@@ -151,9 +147,43 @@ class Hub:
             raise SpecError("it does not learn from this game: only a trained run of it can")
 
     def _table(self, sheet: Sheet) -> Table:
-        thinker = Thinker(self._load_agent, sheet.load_game(), sheet.terms.opponent, self._slots)
-        return Table(sheet, self.store, thinker, self._school)
+        game, load = sheet.load_game(), self._load_agent
+        thinker = Thinker(load, game, sheet.terms.opponent, self._slots)
+        teacher = Thinker(teacher_loader(load), game, "teacher", self._slots)
+        return Table(sheet, self.store, thinker, teacher, self._school)
 
     def _forget_idle(self) -> None:
         for game_id in [key for key, table in self._tables.items() if table.idle]:
             self._tables.pop(game_id).release()
+
+
+async def _ask_table(request: Request, table: Table, watcher: Watcher) -> None:
+    match request:
+        case Play():
+            await table.play(request.action, request.ply)
+        case Analyse():
+            await table.analyse(watcher, request.on, request.ply)
+        case Mark():
+            await table.mark(request.point, dead=request.dead)
+        case SetTeaching():
+            await table.teach(request.teach)
+        case SetStrength():
+            await table.strengthen(request.strength)
+        case Command():
+            commands = {
+                "undo": table.undo,
+                "restart": table.restart,
+                "move": table.move,
+                "auto": table.auto,
+                "stop": table.stop,
+                "unpause": table.unpause,
+                "resign": table.resign,
+                "offer": table.offer,
+                "accept": table.accept,
+                "decline": table.decline,
+                "settle": table.settle,
+                "resume": table.resume,
+                "insist": table.insist,
+                "hint": table.hint,
+            }
+            await commands[request.type]()

@@ -2,14 +2,24 @@
 
 import json
 import re
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 
 from tengen.core import Limit, TengenError
+from tengen.core.clock import MAX_SECONDS, TimeControl
 
 MAX_MESSAGE_BYTES = 64 * 1024
 """No honest message comes near it."""
+LEAST_SECONDS = 1.0
+"""Of a clock: with less nobody could play."""
 
 
 class RequestError(TengenError):
@@ -40,6 +50,27 @@ class Strength(_Message):
         return Limit(visits=self.visits, seconds=self.seconds)
 
 
+class TimeTerms(_Message):
+    """The clock of each side, in seconds: main time, then periods of overtime for a move each."""
+
+    main: float = Field(ge=0, le=MAX_SECONDS)
+    increment: float = Field(0, ge=0, le=3600)
+    """Added to the main time after each move (Fischer)."""
+    period: float = Field(0, ge=0, le=3600)
+    """Of byo-yomi; a move made within it gives it back whole."""
+    periods: int = Field(1, ge=1, le=100)
+
+    @model_validator(mode="after")
+    def _has_time(self) -> Self:
+        if self.main + self.period < LEAST_SECONDS:
+            raise ValueError(f"a clock needs {LEAST_SECONDS:g} s at least")
+        return self
+
+    def control(self) -> TimeControl:
+        """Return it as clocks take it."""
+        return TimeControl(self.main, self.increment, self.period, periods=self.periods)
+
+
 class Terms(_Message):
     """What two sides agree on before the first move."""
 
@@ -57,6 +88,12 @@ class Terms(_Message):
     """How long the opponent thinks."""
     learn: bool = False
     """Whether the opponent learns from the game when it has ended."""
+    clock: TimeTerms | None = None
+    """The time of each side; None for as long as it takes."""
+    opening: str = Field("", max_length=100)
+    """Name of an opening of the game's book that is played first, or ``by lot``."""
+    teach: int | None = Field(None, ge=1, le=100)
+    """Percentage points of winning chance from which a person's move is warned of; None: never."""
 
 
 class Open(_Message):
@@ -94,7 +131,11 @@ class Analyse(_Message):
 class Command(_Message):
     """A request that needs nothing more than its name."""
 
-    type: Literal["undo", "restart", "move", "auto", "stop", "resign", "agree"]
+    type: (
+        Literal["undo", "restart", "move", "auto", "stop", "unpause"]
+        | Literal["resign", "offer", "accept", "decline"]
+        | Literal["settle", "resume", "insist", "hint"]
+    )
 
 
 class SetStrength(_Message):
@@ -102,6 +143,23 @@ class SetStrength(_Message):
 
     type: Literal["strength"]
     strength: Strength
+
+
+class SetTeaching(_Message):
+    """Warn the person of moves from now on that give so much away, or no more."""
+
+    type: Literal["teach"]
+    teach: int | None = Field(ge=1, le=100)
+    """As in `Terms`."""
+
+
+class Mark(_Message):
+    """Mark a chain of a finished game of Go dead or alive."""
+
+    type: Literal["mark"]
+    point: int = Field(ge=0, lt=2**31)
+    """One of its points."""
+    dead: bool
 
 
 class Follow(_Message):
@@ -112,7 +170,7 @@ class Follow(_Message):
     """Its kind and name, ``run/my-first``."""
 
 
-Request = Open | New | Play | Analyse | Command | SetStrength | Follow
+Request = Open | New | Play | Analyse | Command | SetStrength | SetTeaching | Mark | Follow
 
 _ADAPTER: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="type")])
 

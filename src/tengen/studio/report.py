@@ -3,9 +3,11 @@
 from dataclasses import asdict
 from typing import Any
 
+from tengen.studio import counting
 from tengen.studio.history import History
 from tengen.studio.sheet import Sheet
 from tengen.studio.thinker import Job
+from tengen.studio.timekeeper import describe_clock
 from tengen.studio.turns import is_given_up
 from tengen.studio.view import (
     describe_choices,
@@ -24,6 +26,9 @@ def describe_table(sheet: Sheet, history: History) -> dict[str, Any]:
         "people": list(sheet.terms.people),
         "opponent": sheet.terms.opponent,
         "learns": sheet.terms.learn,
+        "control": sheet.terms.clock and sheet.terms.clock.model_dump(),
+        "opening": sheet.opening,
+        "begun": sheet.begun,
         "positions": [
             *(describe_position(history, ply, None) for ply in plies),
             describe_now(sheet, history),
@@ -51,4 +56,15 @@ def describe_status(
         "strength": sheet.terms.strength.model_dump(),
         "unsaved": unsaved,
         "learning": sheet.learning and asdict(sheet.learning),
+        "teach": sheet.terms.teach,
+        "slip": sheet.slip and asdict(sheet.slip),
+        "count": _describe_count(sheet, history),
+        "clock": describe_clock(sheet.clock, history.state.to_play),
+        "offer": sheet.offer and asdict(sheet.offer),
     }
+
+
+def _describe_count(sheet: Sheet, history: History) -> dict[str, Any] | None:
+    if sheet.count is None or not counting.is_counted(history.state):
+        return None
+    return counting.describe(sheet.count, history.state, sheet.terms.people)

@@ -9,7 +9,11 @@ from pydantic import ValidationError
 
 from tengen import games
 from tengen.core import Game, NotationError, Outcome, Record, RecordedMove, SettingsError
+from tengen.studio.clock import GameClock
+from tengen.studio.counting import Count
 from tengen.studio.messages import Terms
+from tengen.studio.offers import Offer
+from tengen.studio.teaching import Slip
 
 FORMAT = 1
 
@@ -52,10 +56,28 @@ class Sheet:
     """Whether the engine waits to be asked, though it is its turn."""
     outcome: Outcome | None = None
     """How it ended, by the rules or because a side gave up; None while it goes on."""
+    count: Count | None = None
+    """The count of a game of Go after its last pass; it is open until there is an outcome."""
+    unseen: bool = False
+    """Whether the last move was a person's at which no teacher has looked."""
+    slip: Slip | None = None
+    """What was wrong with it; the game waits until it is taken back or insisted on."""
     learning: Learning | None = None
     """What became of the last lesson; one still under way begins again when the game is opened."""
+    clock: GameClock | None = None
+    """The clocks, where the terms give any; they stand still until the table lets them run."""
+    opening: str = ""
+    """Name of the opening it began with."""
+    begun: int = 0
+    """Plies of that opening, which nobody takes back."""
+    offer: Offer | None = None
+    """The draw that was offered last, until the other side moves."""
     created: float = field(default_factory=time.time)
     """Seconds since 1970."""
+
+    def __post_init__(self) -> None:
+        if self.clock is None and self.terms.clock is not None:
+            self.clock = GameClock(self.terms.clock.control())
 
     def load_game(self) -> Game:
         """Return the rules it is played by.
@@ -76,6 +98,7 @@ class Sheet:
             moves=tuple(self.moves),
             outcome=self.outcome,
             players=(names[0], names[1]),
+            comment=f"opening {self.opening}" if self.opening else "",
         )
 
     def to_json(self, game: Game) -> dict[str, Any]:
@@ -88,7 +111,14 @@ class Sheet:
             "auto": self.auto,
             "paused": self.paused,
             "values": self.values,
+            "count": self.count and asdict(self.count),
+            "unseen": self.unseen,
+            "slip": self.slip and asdict(self.slip),
             "learning": self.learning and asdict(self.learning),
+            "clock": self.clock and self.clock.to_json(time.monotonic()),
+            "opening": self.opening,
+            "begun": self.begun,
+            "offer": self.offer and asdict(self.offer),
             "record": self.to_record(game).to_json(),
         }
 
@@ -107,17 +137,34 @@ class Sheet:
             values = [None if value is None else float(value) for value in data["values"]]
             if len(values) != len(moves) + 1:
                 raise NotationError(f"{len(values)} values for {len(moves)} moves")
+            terms = Terms.model_validate(data["terms"], strict=False)
             return cls(
                 id=str(data["id"]),
-                terms=Terms.model_validate(data["terms"], strict=False),
+                terms=terms,
                 moves=moves,
                 values=values,
                 auto=bool(data["auto"]),
                 paused=bool(data["paused"]),
                 outcome=record.outcome,
+                count=Count.from_json(data["count"]) if data.get("count") else None,
+                unseen=bool(data.get("unseen")),
+                slip=Slip.from_json(data["slip"]) if data.get("slip") else None,
                 learning=Learning(**data["learning"]) if data.get("learning") else None,
                 created=float(data["created"]),
+                clock=_read_clock(terms, data.get("clock"), len(moves)),
+                opening=str(data.get("opening", "")),
+                begun=int(data.get("begun", 0)),
+                offer=Offer(**data["offer"]) if data.get("offer") else None,
             )
         except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:
             line = str(error).splitlines()[0] if str(error) else ""
             raise NotationError(f"not a saved game: {type(error).__name__} {line}") from error
+
+
+def _read_clock(terms: Terms, data: Mapping[str, Any] | None, plies: int) -> GameClock | None:
+    if terms.clock is None or data is None:
+        return None
+    clock = GameClock.from_json(terms.clock.control(), data)
+    if clock.plies != plies:
+        raise NotationError(f"clocks of {clock.plies} moves for {plies}")
+    return clock

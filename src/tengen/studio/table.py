@@ -4,19 +4,31 @@ import asyncio
 import logging
 import time
 from collections.abc import Coroutine
+from dataclasses import replace
 from typing import Any
 
 from tengen.core import Outcome, RecordedMove, State, TengenError
+from tengen.studio import counting, teaching
 from tengen.studio.audience import Audience, Watcher
 from tengen.studio.history import History
 from tengen.studio.messages import RequestError, Strength, without_folders
+from tengen.studio.offers import Offer, judge_offer
 from tengen.studio.pupil import Pupil
 from tengen.studio.report import describe_now, describe_status, describe_table
 from tengen.studio.school import School
 from tengen.studio.sheet import Sheet
 from tengen.studio.store import Store
 from tengen.studio.thinker import Job, Purpose, Thinker
-from tengen.studio.turns import is_engine_to_move, is_engines_turn, is_given_up, last_turn
+from tengen.studio.timekeeper import Timekeeper
+from tengen.studio.turns import (
+    is_agreed,
+    is_engine_to_move,
+    is_engines_turn,
+    is_given_up,
+    is_persons_time,
+    last_turn,
+    move_to_teach,
+)
 from tengen.studio.view import describe_move, shorten
 
 _log = logging.getLogger(__name__)
@@ -33,16 +45,21 @@ class Table:
     time, and an answer counts only while its job is still the table's `_job`.
     """
 
-    def __init__(self, sheet: Sheet, store: Store, thinker: Thinker, school: School) -> None:
+    def __init__(
+        self, sheet: Sheet, store: Store, thinker: Thinker, teacher: Thinker, school: School
+    ) -> None:
         self.sheet = sheet
         self.game = sheet.load_game()
         self._store = store
         self._thinker = thinker
+        self._teacher = teacher
         self._history = History(self.game)
         for move in sheet.moves:
             self._history.append(move.action)
+        sheet.count = counting.restore(sheet.count, self.state)
         # A game given up is over though the rules would go on.
-        sheet.outcome = self.state.outcome() or sheet.outcome
+        if sheet.count is None:
+            sheet.outcome = self.state.outcome() or sheet.outcome
         self._thoughts: dict[int, dict[str, Any]] = {}
         self._audience = Audience()
         self._lock = asyncio.Lock()
@@ -50,6 +67,7 @@ class Table:
         self._tasks: set[asyncio.Task[None]] = set()
         self._pupil = Pupil(school, sheet, self._on_learned)
         self._unsaved: str | None = None
+        self._time = Timekeeper(sheet.clock, lambda: self._begin(self._beat()))
 
     @property
     def state(self) -> State:
@@ -68,11 +86,14 @@ class Table:
         """Send the snapshot to `watcher` and tell it every change from now on."""
         async with self._lock:
             # First, so that the snapshot tells of a thought that begins with who comes.
+            self._audience.join(watcher)
+            ran = self._time.is_running
             self._continue()
             if self._pupil.is_due:
                 self._learn()
             watcher.send(self._snapshot())
-            self._audience.join(watcher)
+            if self._time.is_running != ran:
+                self._tell_status()
 
     def leave(self, watcher: Watcher) -> None:
         """Tell `watcher` nothing more; analysis that only it saw ends."""
@@ -80,6 +101,8 @@ class Table:
         self._audience.leave(watcher)
         if self._wanted():
             self._continue()
+        if self._keep_time():
+            self._begin(self._beat())
 
     async def begin(self) -> None:
         """Load the engine and write the game down for the first time.
@@ -99,7 +122,9 @@ class Table:
 
     def release(self) -> None:
         """Release the engines, which must not be thinking."""
+        self._time.turn(None)
         self._thinker.close()
+        self._teacher.close()
 
     # -- what may be asked
 
@@ -111,9 +136,11 @@ class Table:
                 raise RequestError("not_your_turn", "it is not your turn")
             if ply != len(self.sheet.moves):
                 raise RequestError("stale", f"position {ply} is not the present one")
+            if await self._has_lost_on_time():
+                raise RequestError("finished", "the game is over")
             self._history.append(action)
             self._abandon()
-            await self._advance(RecordedMove(action))
+            await self._advance(RecordedMove(action), by_person=True)
 
     async def resign(self) -> None:
         """Give the game up for the person, for the one whose turn it is where there are two.
@@ -129,22 +156,51 @@ class Table:
             loser = people[0] if len(people) == 1 else self.state.to_play
             await self._end(Outcome(1 - loser, "resignation"))
 
-    async def agree(self) -> None:
-        """End the game as a draw between two people.
+    async def offer(self) -> None:
+        """Offer a draw for the person, for the one whose turn it is where there are two.
+
+        An engine answers at once by what it expected of its last moves.
 
         Raises:
-            RequestError: when the game is over, or an engine would have to agree.
+            RequestError: when the game is over, no person plays, or one offer is not answered yet.
         """
         async with self._lock:
             self._check_open()
-            if len(self.sheet.terms.people) != 2:
-                raise RequestError("refused", "an engine agrees to no draw")
+            people = self.sheet.terms.people
+            if not people:
+                raise RequestError("not_your_turn", "no person plays this game")
+            if self.sheet.offer is not None:
+                raise RequestError("offered", "a draw was offered in this position")
+            by = people[0] if len(people) == 1 else self.state.to_play
+            answer = judge_offer(self._values_of(1 - by)) if len(people) == 1 else None
+            if len(people) == 1 and answer is None:
+                await self._end(Outcome(None, "agreement"))
+            else:
+                await self._put_offer(Offer(by, answer))
+
+    async def accept(self) -> None:
+        """Agree to the draw that a person offers another.
+
+        Raises:
+            RequestError: when none is offered.
+        """
+        async with self._lock:
+            self._check_offer()
             await self._end(Outcome(None, "agreement"))
 
-    async def undo(self) -> None:
-        """Take back whole moves to a person's last turn; of a game given up, that alone."""
+    async def decline(self) -> None:
+        """Decline the draw that a person offers another.
+
+        Raises:
+            RequestError: when none is offered.
+        """
         async with self._lock:
-            if is_given_up(self.sheet, self._history):
+            await self._put_offer(replace(self._check_offer(), answer="declined"))
+
+    async def undo(self) -> None:
+        """Take back whole moves to a person's last turn; of a game ended otherwise, that alone."""
+        async with self._lock:
+            if is_given_up(self.sheet, self._history) or is_agreed(self.sheet):
                 self._pupil.take_back()
                 await self._rewind(len(self.sheet.moves), paused=False)
                 return
@@ -154,13 +210,64 @@ class Table:
             self._pupil.take_back()
             await self._rewind(ply, paused=not self.sheet.terms.people)
 
+    async def mark(self, point: int, *, dead: bool) -> None:
+        """Mark the chain at `point` dead or alive for the count."""
+        async with self._lock:
+            count = self._open_count()
+            self.sheet.count = counting.mark(count, self.state, point, dead=dead)
+            await self._save()
+            self._tell_status()
+
+    async def settle(self) -> None:
+        """End the game by the count that is shown.
+
+        Raises:
+            RequestError: when there is none, or an engine does not give way.
+        """
+        async with self._lock:
+            count, state = self._open_count(), self.state
+            if counting.disputed(count, state, self.sheet.terms.people):
+                raise RequestError("disputed", "the opponent counts other stones as dead")
+            if counting.is_counted(state):
+                await self._end(counting.outcome(count, state))
+
+    async def resume(self) -> None:
+        """Play on instead of counting: the passes are taken back."""
+        async with self._lock:
+            self._open_count()
+            await self._rewind(len(self.sheet.moves) - counting.PASSES, paused=False)
+
+    async def insist(self) -> None:
+        """Let a move stand that the teacher warns of."""
+        async with self._lock:
+            self.sheet.slip, self.sheet.unseen = None, False
+            await self._save()
+            self._continue()
+            self._tell_status()
+
+    async def hint(self) -> None:
+        """Show the move that the teacher would play for the person to move."""
+        async with self._lock:
+            self._check_open()
+            if self._job is not None and self._job.purpose != "analysis":
+                raise RequestError("not_your_turn", "it is not your turn")
+            self._start("hint", self.state)
+            self._tell_status()
+
+    async def teach(self, points: int | None) -> None:
+        """Warn of moves that give `points` of winning chance away from now on; None: never."""
+        async with self._lock:
+            self.sheet.terms = self.sheet.terms.model_copy(update={"teach": points})
+            await self._save()
+            self._tell_status()
+
     async def restart(self) -> None:
         """Begin again on the same terms."""
         async with self._lock:
             # Its net may have been trained since: the next game is against the newest.
             self._thinker.renew()
             self._pupil.turn_to_next_game()
-            await self._rewind(0, paused=False)
+            await self._rewind(self.sheet.begun, paused=False)
 
     async def move(self) -> None:
         """Let the engine play one move for whoever is to move, at once if it is thinking of it."""
@@ -187,7 +294,18 @@ class Table:
             if self._job is not None and self._job.purpose == "move":
                 self._abandon()
             self.sheet.auto = False
-            self.sheet.paused = is_engines_turn(self.sheet, self._history)
+            self.sheet.paused = self.sheet.clock is not None or is_engines_turn(
+                self.sheet, self._history
+            )
+            await self._save()
+            self._continue()
+            self._tell_status()
+
+    async def unpause(self) -> None:
+        """Let the game go on after a pause, the clock too."""
+        async with self._lock:
+            self._check_open()
+            self.sheet.paused = False
             await self._save()
             self._continue()
             self._tell_status()
@@ -220,20 +338,54 @@ class Table:
     def _check_open(self) -> None:
         if self.sheet.outcome is not None:
             raise RequestError("finished", "the game is over")
+        if self.sheet.count is not None:
+            raise RequestError("counting", "the stones are being counted")
+
+    def _open_count(self) -> counting.Count:
+        if self.sheet.count is None or self.sheet.outcome is not None:
+            raise RequestError("refused", "there is nothing to count")
+        return self.sheet.count
+
+    def _check_offer(self) -> Offer:
+        self._check_open()
+        offer = self.sheet.offer
+        if offer is None or offer.answer is not None:
+            raise RequestError("refused", "nobody offers a draw")
+        return offer
+
+    async def _put_offer(self, offer: Offer) -> None:
+        self.sheet.offer = offer
+        await self._save()
+        self._tell_status()
+
+    def _values_of(self, side: int) -> list[float | None]:
+        """Return what the engine expected of each of its moves for `side`."""
+        moves = zip(self._history.states, self.sheet.moves, strict=False)
+        return [move.value for state, move in moves if state.to_play == side and move.seconds]
 
     async def _end(self, outcome: Outcome) -> None:
         """End the game before the rules do."""
         self._abandon()
+        self.sheet.offer = None
         self.sheet.outcome, self.sheet.auto, self.sheet.paused = outcome, False, False
         self.sheet.values[-1] = outcome.value_for(0)
         await self._save_and_learn()
         self._continue()
         self._audience.tell({"type": "ended", **self._now()})
 
-    async def _advance(self, move: RecordedMove) -> None:
+    async def _advance(self, move: RecordedMove, *, by_person: bool = False) -> None:
         """Note the move that has just been added to the history."""
-        self.sheet.moves.append(move)
-        outcome = self.sheet.outcome = self.state.outcome()
+        mover = self._history.states[-2].to_play
+        whole = self.state.to_play != mover or self.state.outcome() is not None
+        self.sheet.moves.append(replace(move, clock=self._time.play(mover, completed=whole)))
+        if self.sheet.offer is not None and self.sheet.offer.by != mover:
+            self.sheet.offer = None
+        self.sheet.unseen, self.sheet.slip = by_person, None
+        outcome = self.state.outcome()
+        if self.sheet.terms.people and counting.is_counted(self.state):
+            self.sheet.count = await asyncio.to_thread(counting.propose, self.state)
+            outcome, self.sheet.auto = None, False
+        self.sheet.outcome = outcome
         self.sheet.values.append(None if outcome is None else outcome.value_for(0))
         if self.sheet.terms.people:
             self.sheet.paused = False
@@ -248,8 +400,12 @@ class Table:
         self._abandon()
         if ply == len(self.sheet.moves):
             self.sheet.values[ply] = None  # it was given up here
-        self.sheet.outcome = None
+        elif self.sheet.count is not None:
+            self.sheet.count = None
+        self.sheet.outcome, self.sheet.slip, self.sheet.unseen = None, None, False
+        self.sheet.offer = None
         self._history.rewind(ply)
+        self._time.rewind(ply)
         del self.sheet.moves[ply:]
         del self.sheet.values[ply + 1 :]
         self._thoughts = {k: thought for k, thought in self._thoughts.items() if k <= ply}
@@ -305,7 +461,12 @@ class Table:
 
     def _continue(self) -> None:
         """Start what should be thought about now, unless a thought is under way."""
+        self._keep_time()
         if self._job is not None:
+            return
+        taught = move_to_teach(self.sheet, self._history)
+        if taught is not None:
+            self._start("check", self._history.states[taught])
             return
         if is_engine_to_move(self.sheet, self._history):
             self._start("move", self.state)
@@ -318,8 +479,10 @@ class Table:
 
     def _start(self, purpose: Purpose, state: State) -> None:
         self._abandon()
-        job = self._job = Job(purpose, state)
-        self._begin(self._run(job))
+        clock = self._time.allowance(state.to_play) if purpose == "move" else None
+        job = self._job = Job(purpose, state, clock=clock)
+        works = {"check": self._check, "hint": self._advise}
+        self._begin(works.get(purpose, self._run)(job))
 
     def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
@@ -336,13 +499,15 @@ class Table:
         began = time.monotonic()
         try:
             limit = self.sheet.terms.strength.limit()
-            answer = await self._thinker.think(job, limit, self._on_progress)
+            answer = await self._thinker.think(job, limit, self._on_progress, self._on_begin)
             if answer is None:
                 return
             if job.purpose == "move":
+                job.is_thinking = False
+                self._keep_time()
                 await asyncio.sleep(max(0.0, PACE_SECONDS - (time.monotonic() - began)))
             async with self._lock:
-                if job is not self._job:
+                if job is not self._job or await self._has_lost_on_time():
                     return
                 decision, thought = answer
                 if job.purpose == "move" and decision.resigns:
@@ -365,6 +530,36 @@ class Table:
         except Exception as error:  # noqa: BLE001
             await self._fail(job, error)
 
+    async def _check(self, job: Job) -> None:
+        """Let the teacher look at the last move; one that cannot look has nothing against it."""
+        actions = [move.action for move in self.sheet.moves[job.state.ply :]]
+        bound = self.sheet.terms.teach or 0
+        try:
+            slip = await teaching.find_slip(self._teacher, job, self._history, actions, bound)
+        except Exception as error:  # noqa: BLE001  as in `_run`
+            _log.warning("the teacher failed", exc_info=error)
+            slip = None
+        async with self._lock:
+            if job is self._job:
+                self._job = None
+                self.sheet.slip, self.sheet.unseen = slip, False
+                await self._save()
+                self._continue()
+                self._tell_status()
+
+    async def _advise(self, job: Job) -> None:
+        try:
+            hint = await teaching.find_hint(self._teacher, job)
+        except Exception as error:  # noqa: BLE001  as in `_run`
+            await self._fail(job, error)
+            return
+        async with self._lock:
+            if job is self._job:
+                self._job = None
+                self._audience.tell({"type": "hint", "hint": hint})
+                self._continue()
+                self._tell_status()
+
     async def _fail(self, job: Job, error: Exception) -> None:
         if not isinstance(error, TengenError):
             _log.error("agent %s failed", self._thinker.spec, exc_info=error)
@@ -372,6 +567,7 @@ class Table:
             if job is not self._job:
                 return
             self._job = None
+            self._keep_time()
             self._audience.look_away()
             self.sheet.auto, self.sheet.paused = False, is_engines_turn(self.sheet, self._history)
             text = without_folders(str(error)) or type(error).__name__
@@ -387,6 +583,39 @@ class Table:
         if thought["done"]:
             self._thoughts[ply] = thought
         self._audience.tell({"type": "analysis", "analysis": thought})
+
+    # -- time; the lock is held, but for the first
+
+    def _on_begin(self, job: Job) -> None:
+        if job is self._job and job.clock is not None:
+            job.is_thinking = True
+            self._keep_time()
+            self._tell_status()
+
+    def _keep_time(self) -> bool:
+        """Let time run for whoever has to think now, or for nobody; tell if that is a change."""
+        return self._time.turn(self.state.to_play if self._has_time_to_run() else None)
+
+    def _has_time_to_run(self) -> bool:
+        if self._job is not None and self._job.purpose == "move":
+            return self._job.is_thinking
+        looks_back = any(ply < len(self.sheet.moves) for ply in self._wanted())
+        waits = is_persons_time(self.sheet, self._history) and bool(self._audience)
+        return waits and not looks_back
+
+    async def _has_lost_on_time(self) -> bool:
+        """End the game where the flag of the side to move has fallen, and tell whether it has."""
+        loser = self.state.to_play
+        if self.sheet.outcome is not None or not self._time.has_fallen(loser):
+            return False
+        await self._end(Outcome(1 - loser, "time"))
+        return True
+
+    async def _beat(self) -> None:
+        async with self._lock:
+            if not await self._has_lost_on_time():
+                await self._save()
+                self._keep_time()
 
     # -- telling
 

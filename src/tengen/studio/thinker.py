@@ -8,14 +8,17 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from tengen.core import Agent, Decision, Game, Limit, State
+from tengen.core.clock import Clock
 from tengen.studio.engines import is_engine
 from tengen.studio.slots import Slots
 from tengen.studio.view import describe_decision
 
-Purpose = Literal["move", "analysis"]
+Purpose = Literal["move", "analysis", "check", "hint"]
 AgentLoader = Callable[[str, Game], Agent]
 """Makes an agent from its spec."""
 
+MARGIN_SECONDS = 0.1
+"""Of a clock, kept in hand: thinking ends a little late on a busy machine."""
 PROGRESS_SECONDS = 0.12
 """The page is told no more often."""
 
@@ -29,6 +32,10 @@ class Job:
     stop: threading.Event = field(default_factory=threading.Event)
     abandoned: bool = False
     """Its answer is wanted no longer."""
+    clock: Clock | None = None
+    """Of the side it moves for; None for a thought that has time."""
+    is_thinking: bool = False
+    """Whether the agent has begun: neither waits for its turn nor is still being loaded."""
 
     def hurry(self) -> None:
         """Let it answer now, with the best so far."""
@@ -67,15 +74,35 @@ class Thinker:
             await self._in_thread(lambda: self._agent("analysis").prepare())
 
     async def think(
-        self, job: Job, limit: Limit | None, on_progress: Callable[[Job, dict[str, Any]], None]
+        self,
+        job: Job,
+        limit: Limit | None,
+        on_progress: Callable[[Job, dict[str, Any]], None],
+        on_begin: Callable[[Job], None],
     ) -> tuple[Decision, dict[str, Any]] | None:
-        """Return the decision and how the page receives it, None when `job` was abandoned."""
+        """Return the decision and how the page receives it, None when `job` was abandoned.
+
+        Args:
+            job: what to think about.
+            limit: how long; None leaves it to the agent. A clock allots no more than it has.
+            on_progress: told of the thought so far, on the event loop.
+            on_begin: told when the agent begins, on the event loop.
+        """
         # An abandoned thought may still hold the agent for a moment: wait until it lets go.
         async with self._turn:
             if job.abandoned:
                 return None
-            tell = self._progress_to_loop(job, on_progress)
-            decision, described = await self._in_thread(lambda: self._decide(job, limit, tell))
+            tell, loop = self._progress_to_loop(job, on_progress), asyncio.get_running_loop()
+
+            def decide() -> tuple[Decision, dict[str, Any]]:
+                agent = self._agent_for(job)
+                loop.call_soon_threadsafe(on_begin, job)
+                decision = agent.decide(
+                    job.state, _bounded(agent, limit, job), stop=job.stop, on_progress=tell
+                )
+                return decision, describe_decision(job.state, decision, self.spec, done=True)
+
+            decision, described = await self._in_thread(decide)
         return None if job.abandoned else (decision, described)
 
     def renew(self) -> None:
@@ -99,13 +126,12 @@ class Thinker:
             self._agents[role] = self._load(self.spec, self._game)
         return self._agents[role]
 
-    def _decide(
-        self, job: Job, limit: Limit | None, tell: Callable[[Decision], None]
-    ) -> tuple[Decision, dict[str, Any]]:
+    def _agent_for(self, job: Job) -> Agent:
+        """Return whoever thinks about `job`, ready to."""
         whose = job.purpose == "move" and not is_engine(self.spec)
-        role = f"side {job.state.to_play}" if whose else "analysis"
-        decision = self._agent(role).decide(job.state, limit, stop=job.stop, on_progress=tell)
-        return decision, describe_decision(job.state, decision, self.spec, done=True)
+        agent = self._agent(f"side {job.state.to_play}" if whose else "analysis")
+        agent.prepare()
+        return agent
 
     def _progress_to_loop(
         self, job: Job, on_progress: Callable[[Job, dict[str, Any]], None]
@@ -123,3 +149,10 @@ class Thinker:
             loop.call_soon_threadsafe(on_progress, job, described)
 
         return tell
+
+
+def _bounded(agent: Agent, limit: Limit | None, job: Job) -> Limit | None:
+    """Return `limit`, or what the clock allots if that is less."""
+    if job.clock is None:
+        return limit
+    return (limit or agent.default_limit).under(job.clock, MARGIN_SECONDS)

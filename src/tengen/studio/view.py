@@ -152,6 +152,12 @@ def describe_decision(state: State, decision: Decision, agent: str, done: bool) 
     }
 
 
+def describe_best(state: State, decision: Decision) -> dict[str, Any]:
+    """Return the whole move that an agent decided on: its path, its piece and its name."""
+    pv = decision.pv if decision.pv[:1] == (decision.action,) else (decision.action,)
+    return _continuation(state, pv)[0]
+
+
 def _describe_owners(state: State) -> list[int] | None:
     """Return whose each point may become, in percent from the first player's 100 to -100.
 

@@ -1,0 +1,53 @@
+"""Openings that a game may begin with, such as the three-move ballots of draughts."""
+
+import secrets
+from typing import Any
+
+from tengen.core import Game, Opening, RecordedMove
+from tengen.studio.messages import RequestError
+from tengen.studio.sheet import Sheet
+
+BY_LOT = "by lot"
+"""What terms say that leave the opening to chance."""
+
+
+def describe_openings(game: Game) -> list[dict[str, Any]]:
+    """Return the openings of serious games of these rules: their names and moves."""
+    first = game.initial_state()
+    return [
+        {"name": opening.name, "moves": game.format_line(first, opening.actions)}
+        for opening in game.book()
+    ]
+
+
+def find_opening(game: Game, wanted: str) -> Opening | None:
+    """Return the opening called `wanted`, one of all for `BY_LOT`, None for an empty name.
+
+    Raises:
+        RequestError: when the game has no such opening.
+    """
+    if not wanted:
+        return None
+    book = game.book()
+    found = [each for each in book if wanted in {each.name, BY_LOT}]
+    if not found:
+        raise RequestError("settings", f"{game.name} has no opening {wanted!r} by these rules")
+    return secrets.choice(found)
+
+
+def play_opening(sheet: Sheet) -> None:
+    """Write the opening of the terms on an empty sheet.
+
+    Raises:
+        RequestError: when the game has no such opening.
+        SettingsError: when there are no such rules.
+    """
+    opening = find_opening(sheet.load_game(), sheet.terms.opening)
+    if opening is None:
+        return
+    sheet.opening, sheet.begun = opening.name, len(opening.actions)
+    for action in opening.actions:
+        sheet.moves.append(RecordedMove(action, comment="opening"))
+        sheet.values.append(None)
+        if sheet.clock is not None:
+            sheet.clock.skip()

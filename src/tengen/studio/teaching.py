@@ -1,0 +1,98 @@
+"""A teacher at the table: looks at a person's move before the opponent answers, and gives hints.
+
+The teacher is a strong agent of our own for the game, whoever the opponent is.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from tengen.core import Agent, Decision, Game, Limit, TengenError
+from tengen.studio.history import History
+from tengen.studio.thinker import AgentLoader, Job, Thinker
+from tengen.studio.view import describe_best, shorten
+
+SECONDS = 0.5
+"""The teacher looks so long at a position, at two of them for a move it would not have played."""
+TEACHERS = ("alphazero", "nnue", "mcts")
+"""The first that knows the game teaches; the last knows every game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A move that the teacher offers back."""
+
+    loss: float
+    """Winning chance given away, in percentage points."""
+    played: str
+    """The move's name."""
+    better: str
+    """The name of the one that the teacher would have played."""
+    path: tuple[int, ...]
+    """The points it goes over."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Slip":
+        """Read what `dataclasses.asdict` made of a slip."""
+        path = tuple(map(int, data["path"]))
+        return cls(float(data["loss"]), str(data["played"]), str(data["better"]), path)
+
+
+def teacher_loader(load: AgentLoader) -> AgentLoader:
+    """Return a loader of the teacher for a game; it is asked by no name."""
+
+    def load_teacher(_: str, game: Game) -> Agent:
+        for spec in TEACHERS[:-1]:
+            try:
+                return load(spec, game)
+            except TengenError:  # no net of these rules
+                continue
+        return load(TEACHERS[-1], game)
+
+    return load_teacher
+
+
+async def find_slip(
+    teacher: Thinker, job: Job, history: History, actions: Sequence[int], bound: float
+) -> Slip | None:
+    """Return what was wrong with the last move, None where it gave away less than `bound`.
+
+    Args:
+        teacher: who looks.
+        job: the position before the move.
+        history: the game with the move, of one or more `actions`.
+        bound: percentage points of winning chance.
+    """
+    before, after, ply = job.state, history.state, len(history.states) - 2
+    played = history.name(ply)
+    best = await _look(teacher, job)
+    if best is None or best.value is None:
+        return None
+    if tuple(actions) in (best.pv[: len(actions)], (best.action,)):
+        return None
+    answer = await _look(teacher, replace(job, state=after))
+    if answer is None or answer.value is None:
+        return None
+    loss = 50 * (best.value + answer.value)  # the answer's value is the opponent's
+    if loss < bound:
+        return None
+    better = describe_best(before, best)
+    return Slip(round(loss, 1), played, better["name"], tuple(better["path"]))
+
+
+async def find_hint(teacher: Thinker, job: Job) -> dict[str, Any] | None:
+    """Return the move that the teacher would play now; None when `job` was abandoned."""
+    best = await _look(teacher, job)
+    if best is None:
+        return None
+    told = {"ply": job.state.ply, "value": shorten(best.value)}
+    return told | describe_best(job.state, best)
+
+
+async def _look(teacher: Thinker, job: Job) -> Decision | None:
+    answer = await teacher.think(job, Limit(seconds=SECONDS), _ignore, _ignore)
+    return answer and answer[0]
+
+
+def _ignore(*_: object) -> None:
+    """Tell nobody of a thought under way."""
