@@ -70,6 +70,14 @@ class Valuing(FirstLegal):
         return replace(decision, candidates=tuple(plain))
 
 
+class LastLegal(FirstLegal):
+    """Plays the last legal action, which is to pass where that can be done."""
+
+    def _look(self, state: State) -> Decision:
+        last = int(state.legal_actions()[-1])
+        return replace(super()._look(state), action=last, pv=(last,))
+
+
 class Broken(FirstLegal):
     """Fails when it is asked."""
 
@@ -83,4 +91,4 @@ def load_fake(spec: str, game: Game) -> Agent:
     name = parse_spec(spec).name
     if name == "nobody":
         raise SpecError("unknown agent 'nobody': there are alphazero, mcts, random")
-    return {"broken": Broken, "valuing": Valuing}.get(name, FirstLegal)(spec)
+    return {"broken": Broken, "valuing": Valuing, "passing": LastLegal}.get(name, FirstLegal)(spec)

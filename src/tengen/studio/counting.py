@@ -115,9 +115,7 @@ def describe(count: Count, state: NativeState, people: Collection[int]) -> dict[
     }
 
 
-def _describe_sum(
-    state: State, score: scoring.Score, side: int, total: float
-) -> dict[str, float]:
+def _describe_sum(state: State, score: scoring.Score, side: int, total: float) -> dict[str, float]:
     """Return a side's living stones, the points they surround, and what it is given."""
     board = state.board().ravel()
     own = [point for point, owner in enumerate(score.owners) if owner == side + 1]

@@ -131,11 +131,23 @@ class Analyse(_Message):
 class Command(_Message):
     """A request that needs nothing more than its name."""
 
-    type: (
-        Literal["undo", "restart", "move", "auto", "stop", "unpause"]
-        | Literal["resign", "offer", "accept", "decline"]
-        | Literal["settle", "resume", "insist", "hint"]
-    )
+    type: Literal[
+        "undo",
+        "restart",
+        "move",
+        "auto",
+        "stop",
+        "unpause",
+        "resign",
+        "offer",
+        "accept",
+        "decline",
+        "settle",
+        "resume",
+        "insist",
+        "hint",
+        "leave",
+    ]
 
 
 class SetStrength(_Message):
