@@ -196,6 +196,16 @@ def test_outcomes_are_zero_sum(game: Game, random_games: list[list[State]]) -> N
         assert all(0 <= point < area for point in outcome.points)
 
 
+def test_positions_can_be_set_up(game: Game, positions: list[State]) -> None:
+    """A game may begin from any position of another by its rules that is not over."""
+    for state in positions:
+        if state.outcome() is None:
+            start = game.set_up(state.board(), state.to_play).initial_state()
+            assert start.board().tolist() == state.board().tolist()
+            assert start.to_play == state.to_play
+            assert start.ply == 0
+
+
 def test_symmetries_are_permutations(game: Game) -> None:
     """Symmetries permute points and actions, differ, and the first leaves all in place."""
     symmetries = game.symmetries()

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tengen.core.errors import SettingsError
+
 Setting = int | float | str | bool
 NO_BOUND = 2**30
 """`Game.max_plies` of a game that the rules bound only in theory."""
@@ -228,6 +230,19 @@ class Game(ABC):
     def book(self) -> tuple[Opening, ...]:
         """Return the openings that serious games of these rules begin with; empty without any."""
         return ()
+
+    def set_up(self, board: NDArray[np.int8], to_play: int) -> "Game":
+        """Return these rules from another start.
+
+        Args:
+            board: ``[H, W]``, the pieces as `State.board` shows them.
+            to_play: who moves first, 0 or 1.
+
+        Raises:
+            SettingsError: when no game can begin so.
+        """
+        del board, to_play  # no other start
+        raise SettingsError(f"{self.name} always begins in the same way")
 
     @abstractmethod
     def symmetries(self) -> tuple[Symmetry, ...]:

@@ -7,7 +7,10 @@ name the points their own way.
 from collections.abc import Callable
 from itertools import pairwise
 
-from tengen.core import NotationError
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import NotationError, SettingsError
 
 COLOURS = ("B", "W")
 Lists = tuple[tuple[int, ...], tuple[int, ...]]
@@ -53,6 +56,19 @@ def format_stones(
             ordered = sorted(points, key=lambda point: (point % size, -point))
             parts.append(colour + ",".join(map(format_point, ordered)))
     return ":".join(parts)
+
+
+def stones_on(board: NDArray[np.int8]) -> Lists:
+    """Return the stones of a board ``[H, W]``: 0 empty, 1 black, 2 white.
+
+    Raises:
+        SettingsError: when something else is on it.
+    """
+    points = board.ravel()
+    if points.size and not 0 <= points.min() <= points.max() <= len(COLOURS):
+        raise SettingsError("there are no kings in a game of stones")
+    black, white = (np.flatnonzero(points == code).tolist() for code in (1, 2))
+    return tuple(black), tuple(white)
 
 
 def _parse_list(text: str, parse_point: Callable[[str], int]) -> tuple[int, ...]:

@@ -41,6 +41,11 @@ class Slots:
         done.add_done_callback(lambda _: self._release())
         return await asyncio.shield(done)
 
+    @property
+    def is_wanted(self) -> bool:
+        """Whether anybody waits for a turn; may be asked on any thread."""
+        return bool(self._queues)
+
     def close(self) -> None:
         """Begin nothing more."""
         self._pool.shutdown(wait=False, cancel_futures=True)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tengen.core import (
     IllegalMoveError,
@@ -144,6 +145,19 @@ class Draughts(NativeGame):
             Opening(self, self.parse_line(first, ballot.moves), str(ballot))
             for ballot in three_move_ballots()
         )
+
+    def set_up(self, board: NDArray[np.int8], to_play: int) -> "Draughts":
+        """Return the game from a board with men and kings."""
+        pieces = board.ravel().tolist()
+        places = {point_of(square): square for square in range(1, SQUARES + 1)}
+        if any(piece and point not in places for point, piece in enumerate(pieces)):
+            raise SettingsError("draughts position: pieces stand on the dark squares only")
+
+        def squares(*codes: int) -> tuple[int, ...]:
+            return tuple(places[point] for point in places if pieces[point] in codes)
+
+        start = Position(to_play, squares(1, 3), squares(2, 4), squares(3, 4))
+        return create(format_fen(start), self.draws)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         """Return the board as it is, and turned by 180 degrees with the colours exchanged."""

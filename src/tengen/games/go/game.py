@@ -21,6 +21,7 @@ from tengen.games.go.notation import (
     parse_move,
     parse_position,
 )
+from tengen.games.stones import stones_on
 
 SUPERKO = ("positional", "situational", "simple")
 """What may not come about again, in the order of the native `Superko`."""
@@ -200,6 +201,11 @@ class Go(NativeGame):
     def max_plies(self) -> int:
         """Superko ends every game, but later than anybody could see."""
         return NO_BOUND
+
+    def set_up(self, board: NDArray[np.int8], to_play: int) -> "Go":
+        """Return these rules from a board with stones; there is no handicap then."""
+        position = format_position(Position(to_play, *stones_on(board)), self.size)
+        return create(self.size, self.komi, self.superko, self.suicide, position=position)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         return self._symmetries

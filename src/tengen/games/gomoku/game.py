@@ -21,6 +21,7 @@ from tengen.games.gomoku.notation import (
     parse_point,
     parse_position,
 )
+from tengen.games.stones import stones_on
 
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
 OPENINGS = ("free", "swap2")
@@ -158,6 +159,11 @@ class Gomoku(NativeGame):
     @property
     def max_plies(self) -> int:
         return self.size**2 + (2 if self.opening == "swap2" else 0)
+
+    def set_up(self, board: NDArray[np.int8], to_play: int) -> "Gomoku":
+        """Return these rules from a board with stones; there is no opening then."""
+        position = format_position(Position(to_play, *stones_on(board)), self.size)
+        return create(self.size, self.win_length, self.rule, "free", position)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
         return self._symmetries

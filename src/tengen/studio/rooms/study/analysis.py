@@ -1,0 +1,85 @@
+"""What an agent saw in one position of a study, short enough to be kept with it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tengen.core import Candidate, Decision, State
+from tengen.studio.view import for_first, shorten
+
+MOST_MOVES = 30
+"""Candidates kept, the best; the others were hardly looked at."""
+MOST_LINES = 8
+"""Of these, so many with their continuation."""
+PV_LENGTH = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """One agent's opinion of one position."""
+
+    agent: str
+    """Its spec."""
+    value: float | None
+    """In [-1, 1], for the first player whoever is to move; None when it has no opinion."""
+    nodes: int
+    """Positions it examined."""
+    seconds: float
+    moves: tuple[Candidate, ...]
+    """Best first; their values are for the side to move."""
+
+    @classmethod
+    def of(cls, state: State, decision: Decision, agent: str) -> "Analysis":
+        """Return what is kept of a decision about `state`."""
+        kept = tuple(
+            Candidate(
+                move.action,
+                move.visits,
+                round(float(move.prior), 4),
+                shorten(move.value),
+                tuple(move.pv[:PV_LENGTH]) if rank < MOST_LINES else (),
+            )
+            for rank, move in enumerate(decision.candidates[:MOST_MOVES])
+        )
+        value = shorten(for_first(decision.value, state.to_play))
+        return cls(agent, value, decision.nodes, round(decision.seconds, 2), kept)
+
+    def decision(self, state: State) -> Decision:
+        """Return it as the decision it was; there is at least one candidate."""
+        best = self.moves[0]
+        value = for_first(self.value, state.to_play)
+        return Decision(best.action, value, self.moves, best.pv, self.nodes, self.seconds)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`; columns, because keys would make up most of it."""
+        return {
+            "agent": self.agent,
+            "value": self.value,
+            "nodes": self.nodes,
+            "seconds": self.seconds,
+            "moves": [
+                [move.action, move.visits, move.prior, move.value, list(move.pv)]
+                for move in self.moves
+            ],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Analysis":
+        """Read what `to_json` wrote; data of another kind raises what Python raises."""
+        return cls(
+            str(data["agent"]),
+            _number(data["value"]),
+            int(data["nodes"]),
+            float(data["seconds"]),
+            tuple(_candidate(row) for row in data["moves"]),
+        )
+
+
+def _candidate(row: Sequence[Any]) -> Candidate:
+    action, visits, prior, value, pv = row
+    line = tuple(int(each) for each in pv)
+    return Candidate(int(action), int(visits), float(prior), _number(value), line)
+
+
+def _number(value: Any) -> float | None:
+    return None if value is None else float(value)

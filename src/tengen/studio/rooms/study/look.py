@@ -1,0 +1,234 @@
+"""An engine that looks at a study without an end: slice after slice, as long as somebody watches.
+
+Each slice takes a turn in the studio's slots, so that games get theirs in between. A tree search
+goes on with the tree that it has; a search that deepens begins anew, with a longer slice each time
+and what it remembers of positions.
+"""
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from tengen.core import Agent, Decision, Game, Limit, TengenError, parse_spec
+from tengen.studio.engines import is_engine
+from tengen.studio.messages import without_folders
+from tengen.studio.rooms.study.tree import Node
+from tengen.studio.slots import Slots
+from tengen.studio.thinker import AgentLoader
+from tengen.studio.view import describe_decision
+
+_log = logging.getLogger(__name__)
+
+FIRST_SECONDS, MOST_SECONDS = 1.0, 600.0
+"""Of a slice; each is twice as long as the one before."""
+FAIR_SECONDS = 0.5
+"""After so long a slice ends as soon as another search waits."""
+PROGRAM_SECONDS = 3.0
+"""Another program may not hear that it shall stop: it looks once, so long."""
+PROGRESS_SECONDS = 0.2
+"""Pages are told no more often."""
+OPTIONS = {"memory": 256, "multipv": 5}
+"""What an agent that analyses is given where its method has such options: MiB, moves with a value.
+"""
+
+OnThought = Callable[["Look", Node, dict[str, Any], Decision | None], None]
+"""Told what an engine sees in a node; the decision only when a slice has ended."""
+
+
+def analyst(spec: str) -> str:
+    """Return the spec of an agent as it shall analyse.
+
+    Raises:
+        SpecError: when it cannot be read.
+    """
+    if is_engine(spec):
+        return spec
+    told = parse_spec(spec)
+    try:
+        module: Any = import_module(f"tengen.agents.{told.name}.agent")
+    except ImportError:
+        return spec
+    known = module.Options.model_fields if hasattr(module, "Options") else {}
+    chosen = {key: str(value) for key, value in OPTIONS.items() if key in known} | dict(
+        told.options
+    )
+    return str(type(told)(told.name, told.source, chosen))
+
+
+class SliceEnd(threading.Event):
+    """Ends a slice when it is set, or when it has had its share and others wait."""
+
+    def __init__(self, slots: Slots) -> None:
+        super().__init__()
+        self._slots = slots
+        self._fair = time.monotonic() + FAIR_SECONDS
+
+    def is_set(self) -> bool:
+        """Tell whether to end."""
+        is_unfair = self._slots.is_wanted and time.monotonic() > self._fair
+        return is_unfair or super().is_set()
+
+
+class Look:
+    """One engine's eyes; all its methods run on the event loop.
+
+    Args:
+        spec: the engine, as pages name it.
+        load: makes it.
+        game: what it looks at.
+        slots: where its slices wait for their turn.
+        on_thought: told what it sees.
+        on_status: told that `status` has changed.
+    """
+
+    def __init__(
+        self,
+        spec: str,
+        load: AgentLoader,
+        game: Game,
+        slots: Slots,
+        on_thought: OnThought,
+        on_status: Callable[[], None],
+    ) -> None:
+        self.spec = spec
+        self.status: dict[str, Any] = {"spec": spec, "state": "idle"}
+        """``state``: idle, waiting (with its ``place``), searching, done, failed (with ``text``)."""
+        self._load, self._game, self._slots = load, game, slots
+        self._on_thought, self._on_status = on_thought, on_status
+        self._agent: Agent | None = None
+        self._node: Node | None = None
+        self._end = SliceEnd(slots)
+        self._task: asyncio.Task[None] | None = None
+
+    async def prepare(self) -> None:
+        """Load the agent.
+
+        Raises:
+            TengenError: the spec names nobody, or it does not play the game.
+        """
+        agent = await asyncio.to_thread(self._load, analyst(self.spec), self._game)
+        await asyncio.to_thread(agent.prepare)
+        self._agent = agent
+
+    def turn_to(self, node: Node | None) -> None:
+        """Look at another node, or at none."""
+        if node is self._node and node is not None and self.status["state"] != "failed":
+            return
+        self._node = node
+        self._end.set()
+        if self._task is None and node is not None:
+            self._task = asyncio.get_running_loop().create_task(self._go_on())
+
+    async def close(self) -> None:
+        """Look no more, and release the agent."""
+        self.turn_to(None)
+        if self._task is not None:
+            await self._task
+        agent, self._agent = self._agent, None
+        if agent is not None:
+            await asyncio.to_thread(agent.close)
+
+    async def _go_on(self) -> None:
+        """Look where it is told to, until it is told to look nowhere or has seen all."""
+        try:
+            while (node := self._node) is not None:
+                if not await self._look_at(node) and self._node is node:
+                    self._tell("done")
+                    self._node = None
+                    return
+            self._tell("idle")
+        # Another's agent may fail in any way; the page is told.
+        except Exception as error:  # noqa: BLE001
+            if not isinstance(error, TengenError):
+                _log.error("agent %s failed", self.spec, exc_info=error)
+            self._node = None
+            self._tell("failed", text=without_folders(str(error)) or type(error).__name__)
+        finally:
+            self._task = None
+
+    async def _look_at(self, node: Node) -> bool:
+        """Look at one node in slices; return whether there is more to see."""
+        if node.state.outcome() is not None:
+            return False
+        seconds = PROGRAM_SECONDS if is_engine(self.spec) else FIRST_SECONDS
+        seen = _Seen()
+        while self._node is node:
+            decision, took = await self._slice(node, seconds, seen)
+            more = took >= 0.9 * seconds or self._end.is_set()
+            if seen.is_news(decision):
+                self._on_thought(
+                    self, node, self._describe(node, decision, seen, not more), decision
+                )
+            seen.add(decision)
+            if not more or is_engine(self.spec):
+                return False
+            seconds = min(2 * seconds, MOST_SECONDS)
+        return True
+
+    async def _slice(self, node: Node, seconds: float, seen: "_Seen") -> tuple[Decision, float]:
+        """Return what one slice came to, and how many seconds it took."""
+        loop, told = asyncio.get_running_loop(), time.monotonic()
+
+        def tell(decision: Decision) -> None:
+            nonlocal told
+            now = time.monotonic()
+            if now - told < PROGRESS_SECONDS or loop.is_closed() or not seen.is_news(decision):
+                return
+            told = now
+            thought = self._describe(node, decision, seen, is_done=False)
+            loop.call_soon_threadsafe(self._pass_on, node, thought)
+
+        def work() -> tuple[Decision, float]:
+            began = time.monotonic()
+            assert self._agent is not None
+            loop.call_soon_threadsafe(self._tell, "searching")
+            limit = Limit(seconds=seconds)
+            decision = self._agent.decide(node.state, limit, stop=self._end, on_progress=tell)
+            return decision, time.monotonic() - began
+
+        self._end = SliceEnd(self._slots)
+        return await self._slots.run(self, work, lambda place: self._tell("waiting", place=place))
+
+    def _pass_on(self, node: Node, thought: dict[str, Any]) -> None:
+        if node is self._node:
+            self._on_thought(self, node, thought, None)
+
+    def _describe(
+        self, node: Node, decision: Decision, seen: "_Seen", is_done: bool
+    ) -> dict[str, Any]:
+        told = describe_decision(node.state, decision, self.spec, done=is_done)
+        return told | {
+            "node": node.id,
+            "nodes": seen.nodes + decision.nodes,
+            "seconds": round(seen.seconds + decision.seconds, 2),
+        }
+
+    def _tell(self, state: str, **more: Any) -> None:
+        """Tell how it stands; of a slice that has ended in the meantime, nothing."""
+        status = {"spec": self.spec, "state": state, **more}
+        if status != self.status:
+            self.status = status
+            self._on_status()
+
+
+class _Seen:
+    """What the slices so far have looked at."""
+
+    def __init__(self) -> None:
+        self.nodes = 0
+        self.seconds = 0.0
+        self._visits = 0
+
+    def is_news(self, decision: Decision) -> bool:
+        """Tell whether a decision rests on more than the last slice's did."""
+        return sum(move.visits for move in decision.candidates) >= self._visits
+
+    def add(self, decision: Decision) -> None:
+        """Note that a slice has ended with this decision."""
+        self.nodes += decision.nodes
+        self.seconds += decision.seconds
+        self._visits = max(self._visits, sum(move.visits for move in decision.candidates))

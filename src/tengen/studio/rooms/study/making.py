@@ -1,0 +1,105 @@
+"""How studies come to be: of games, of set-up boards, of files."""
+
+from typing import Annotated, Any
+
+import numpy as np
+from fastapi import APIRouter, Query, Request
+from fastapi.concurrency import run_in_threadpool
+
+from tengen.core import Game, NotationError, Record, SettingsError
+from tengen.studio.messages import RequestError
+from tengen.studio.parts import Studio
+from tengen.studio.rooms.study.messages import NewStudy
+from tengen.studio.rooms.study.sheet import StudySheet
+from tengen.studio.rooms.study.shelf import Shelf, new_sheet
+from tengen.studio.rooms.study.uploads import MAX_BYTES, read_upload
+from tengen.studio.sheet import load_game
+
+FILE_BODY = {
+    "requestBody": {
+        "required": True,
+        "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
+    }
+}
+
+
+def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
+    """Return the routes that list and make studies."""
+    routes = APIRouter(prefix="/api/study")
+
+    @routes.get("")
+    async def studies() -> list[dict[str, Any]]:
+        """List the studies, the latest first."""
+        return await run_in_threadpool(shelf.list)
+
+    @routes.post("")
+    async def begin(asked: NewStudy) -> dict[str, Any]:
+        """Begin a study of a saved game, of a game from its start, or of a set-up board."""
+        if asked.game_id is not None:
+            sheet = await run_in_threadpool(_of_played, studio, asked.game_id)
+        else:
+            sheet = await run_in_threadpool(_of_rules, asked)
+        sheet.title = asked.title or sheet.title
+        return await _add(shelf, sheet, None)
+
+    @routes.post("/file", openapi_extra=FILE_BODY)
+    async def read(
+        request: Request,
+        name: Annotated[str, Query(max_length=300)] = "",
+        number: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
+    ) -> dict[str, Any]:
+        """Begin a study of a game in a file; of several, tell which there are to choose from."""
+        data = await _body(request)
+        upload = await run_in_threadpool(read_upload, data, name)
+        if number is None and len(upload.games) > 1:
+            return {"games": await run_in_threadpool(upload.describe)}
+        sheet, fault = await run_in_threadpool(new_sheet, upload.game(number or 1))
+        return await _add(shelf, sheet, fault)
+
+    return routes
+
+
+async def _add(shelf: Shelf, sheet: StudySheet, fault: str | None) -> dict[str, Any]:
+    try:
+        study = await shelf.create(sheet)
+    except OSError as error:
+        raise RequestError("unsaved", f"the study cannot be saved: {error.strerror}") from error
+    return {"id": study.sheet.id, "fault": fault}
+
+
+async def _body(request: Request) -> bytes:
+    """Return the body of a request, refused before it is read to the end where it is too large."""
+    data = bytearray()
+    async for chunk in request.stream():
+        data += chunk
+        if len(data) > MAX_BYTES:
+            raise NotationError(f"the file is larger than {MAX_BYTES >> 20} MB")
+    return bytes(data)
+
+
+def _of_played(studio: Studio, game_id: str) -> StudySheet:
+    """Return a study of a game of the table, with what the engine expected in it."""
+    played = studio.store.load(game_id)
+    if played is None:
+        raise RequestError("unknown_game", f"there is no game {game_id!r}")
+    sheet, _ = new_sheet(played.to_record(played.load_game()))
+    for node, value in zip(sheet.tree.main_line(), played.values, strict=False):
+        node.value = value
+    return sheet
+
+
+def _of_rules(asked: NewStudy) -> StudySheet:
+    if asked.game is None:
+        raise SettingsError("say which game, or the id of a played one")
+    game = load_game(asked.game, asked.settings)
+    if asked.board is not None:
+        game = game.set_up(_board(game, asked.board), asked.to_play)
+    sheet, _ = new_sheet(Record(game.name, game.settings))
+    return sheet
+
+
+def _board(game: Game, digits: str) -> "np.ndarray[Any, np.dtype[np.int8]]":
+    _, height, width = game.planes_shape
+    if len(digits) != height * width:
+        raise SettingsError(f"a board of {len(digits)} points: this one has {height * width}")
+    return np.array([int(digit) for digit in digits], np.int8).reshape(height, width)

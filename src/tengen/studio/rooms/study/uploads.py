@@ -1,0 +1,75 @@
+"""Files of games that pages hand over: SGF, PDN, PSQ or JSON, pasted or dropped."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tengen.core import NotationError, Record
+from tengen.records.fault import Fault
+from tengen.records.formats import format_of
+
+MAX_BYTES = 2 * 1024 * 1024
+"""Of a file; the largest collections belong in the library."""
+MOST_GAMES = 2000
+"""Of a file that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A file that has been read."""
+
+    games: list[Record | Fault]
+
+    def describe(self) -> list[dict[str, Any]]:
+        """Return a line for each game to choose from, numbered from 1."""
+        return [_describe(number, game) for number, game in enumerate(self.games, 1)]
+
+    def game(self, number: int) -> Record:
+        """Return the game of this number, from 1.
+
+        Raises:
+            NotationError: when it cannot be read, or there is none.
+        """
+        if not 1 <= number <= len(self.games):
+            raise NotationError(f"there is no game {number}: the file holds {len(self.games)}")
+        game = self.games[number - 1]
+        if isinstance(game, Fault):
+            raise NotationError(str(game))
+        return game
+
+
+def read_upload(data: bytes, name: str) -> Upload:
+    """Return the games of a file; slow, for a thread.
+
+    Args:
+        data: its bytes.
+        name: what it is called, ``game.sgf``; may be empty.
+
+    Raises:
+        NotationError: when it is too large or holds no games.
+    """
+    if len(data) > MAX_BYTES:
+        raise NotationError(f"{name or 'the text'} is larger than {MAX_BYTES >> 20} MB")
+    suffix = "." + name.rsplit(".", 1)[-1].lower() if "." in name else ""
+    format_ = format_of(suffix, data.lstrip(), name or "the text")
+    games: list[Record | Fault] = []
+    for game in format_.read_games(data):
+        games.append(game)
+        if len(games) == MOST_GAMES:
+            break
+    if not games:
+        raise NotationError(f"{name or 'the text'} holds no games")
+    return Upload(games)
+
+
+def _describe(number: int, game: Record | Fault) -> dict[str, Any]:
+    if isinstance(game, Fault):
+        return {"number": number, "fault": str(game)}
+    return {
+        "number": number,
+        "game": game.game,
+        "players": list(game.players),
+        "outcome": game.outcome and {"winner": game.outcome.winner, "reason": game.outcome.reason},
+        "moves": len(game.moves),
+        "event": game.meta.get("Event", "") or game.meta.get("EV", ""),
+        "date": game.meta.get("Date", "") or game.meta.get("DT", ""),
+    }

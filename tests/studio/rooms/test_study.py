@@ -1,0 +1,306 @@
+"""The studies' routes and topic: what a page asks, is told and finds again."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.studio.line import Line
+
+from tengen.studio.rooms.study import look as looking
+
+SMALL = {"size": 6, "win_length": 4}
+SGF = "(;GM[4]SZ[15]C[A game]PB[Ann]PW[Bo];B[hh]C[middle];W[ii](;B[gg];W[ff])(;B[jj]C[or so]))"
+
+
+def begin(client: TestClient, **asked: Any) -> str:
+    """Begin a study, of small Gomoku unless said, and return its id."""
+    answer = client.post("/api/study", json=asked or {"game": "gomoku", "settings": SMALL})
+    assert answer.status_code == 200, answer.text
+    return str(answer.json()["id"])
+
+
+def ask(client: TestClient, study: str, command: str, **asked: Any) -> Any:
+    """Do what a page asks of a study."""
+    answer = client.post(f"/api/study/{study}/{command}", json=asked)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def refusal(answer: Any, status: int = 400) -> str:
+    """Return the one line in which something is refused."""
+    assert answer.status_code == status, answer.text
+    text = str(answer.json()["error"])
+    assert text
+    assert "\n" not in text
+    return text
+
+
+def nodes(client: TestClient, study: str) -> dict[int, dict[str, Any]]:
+    """Return the nodes of a study by their ids."""
+    state = client.get(f"/api/study/{study}").json()
+    return {node["id"]: node for node in state["nodes"]}
+
+
+def until(line: Line, condition: Any) -> dict[str, Any]:
+    """Return the first change for which the condition holds."""
+    while True:
+        change = line.hear("change")
+        if condition(change):
+            return change
+
+
+def test_variations_are_kept(client: TestClient) -> None:
+    """A second move from a position is a variation beside the first; the same again is not new."""
+    study = begin(client)
+    first = ask(client, study, "play", node=0, actions=[14])["node"]
+    second = ask(client, study, "play", node=first, actions=[15])["node"]
+    other = ask(client, study, "play", node=first, actions=[20])["node"]
+    assert ask(client, study, "play", node=first, actions=[15])["node"] == second
+    assert nodes(client, study)[first]["children"] == [second, other]
+    ask(client, study, "promote", node=other)
+    assert nodes(client, study)[first]["children"] == [other, second]
+    assert ask(client, study, "delete", node=other) == {"node": first}
+    assert set(nodes(client, study)) == {0, first, second}
+
+
+def test_a_capture_is_one_move_of_several_nodes(client: TestClient) -> None:
+    """In draughts the hops of a capture are named together, and no page stops between them."""
+    settings = {"position": "B:W26,18:B14"}
+    study = begin(client, game="draughts", settings=settings)
+    place = client.get(f"/api/study/{study}/place", params={"node": 0}).json()
+    move = place["choices"]["moves"][0]
+    assert len(move["actions"]) == 2
+    end = ask(client, study, "play", node=0, actions=move["actions"])
+    known = nodes(client, study)
+    assert known[end["node"]]["name"] == "14x30"
+    assert known[end["node"]]["before"] == 0
+    assert known[known[end["node"]]["parent"]]["inside"]
+    assert end["position"]["last"] == move["path"]
+    boards = client.get(f"/api/study/{study}/line", params={"node": end["node"]}).json()
+    assert [board["node"] for board in boards] == [0, end["node"]]
+    # Taking the move back takes its hops along.
+    assert ask(client, study, "delete", node=end["node"]) == {"node": 0}
+
+
+def test_pages_hear_changes(client: TestClient, line: Line) -> None:
+    """Who follows a study is told its state and then each node that changes, numbered."""
+    study = begin(client)
+    line.ask("follow", topic=f"study/{study}")
+    told = line.hear("topic")
+    assert [node["id"] for node in told["state"]["nodes"]] == [0]
+    node = ask(client, study, "play", node=0, actions=[3])["node"]
+    change = line.hear("change")
+    assert change["seq"] == told["seq"] + 1
+    assert [each["id"] for each in change["append"]["nodes"]] == [0, node]
+    ask(client, study, "comment", node=node, text=" strong ")
+    assert line.hear("change")["append"]["nodes"][0]["comment"] == "strong"
+    ask(client, study, "judge", node=node, glyph=3)
+    assert line.hear("change")["append"]["nodes"][0]["nags"] == [3]
+    ask(client, study, "rename", title="Mine")
+    assert line.hear("change")["set"] == {"title": "Mine"}
+
+
+def test_a_restart_loses_nothing(client: TestClient, data: Path) -> None:
+    """What was answered is on the disk, and is read again with variations and comments."""
+    from tests.studio.fake_agent import load_fake
+    from tests.studio.line import BASE
+
+    from tengen.studio.app import create_app
+
+    study = begin(client, game="go", settings={"size": 5}, title="Corner")
+    first = ask(client, study, "play", node=0, actions=[12])["node"]
+    ask(client, study, "play", node=first, actions=[6])
+    ask(client, study, "play", node=first, actions=[25])
+    ask(client, study, "comment", node=first, text="tengen")
+    before = client.get(f"/api/study/{study}").json()
+    with TestClient(create_app(data, load_fake), base_url=BASE) as again:
+        assert again.get(f"/api/study/{study}").json() == before
+        assert again.get("/api/study").json()[0]["title"] == "Corner"
+
+
+@pytest.mark.parametrize(
+    ("settings", "board", "to_play", "text"),
+    [
+        ({"game": "gomoku", "settings": SMALL}, "1111" + "0" * 32, 1, "the game is over"),
+        ({"game": "gomoku", "settings": SMALL}, "3" + "0" * 35, 0, "kings"),
+        ({"game": "gomoku", "settings": SMALL}, "1", 0, "1 points: this one has 36"),
+        ({"game": "go", "settings": {"size": 3}}, "120200000", 0, "libert"),
+        ({"game": "draughts"}, "1" + "0" * 63, 0, "dark squares"),
+        ({"game": "draughts"}, "02" + "0" * 62, 0, "where it would be a king"),
+        ({"game": "draughts"}, "0" * 64, 0, "no piece"),
+    ],
+)
+def test_impossible_positions(
+    client: TestClient, settings: dict[str, Any], board: str, to_play: int, text: str
+) -> None:
+    """A position that no game can come to is refused in one line."""
+    asked = {**settings, "board": board, "to_play": to_play}
+    assert text in refusal(client.post("/api/study", json=asked))
+
+
+@pytest.mark.parametrize(
+    ("settings", "board"),
+    [
+        ({"game": "gomoku", "settings": SMALL}, "1200" + "0" * 32),
+        ({"game": "go", "settings": {"size": 3}}, "100020001"),
+        ({"game": "draughts"}, "0" * 10 + "3" + "0" * 40 + "2" + "0" * 12),
+    ],
+)
+def test_set_up_positions(client: TestClient, settings: dict[str, Any], board: str) -> None:
+    """A study may begin from any possible board, with either side to move."""
+    study = begin(client, **settings, board=board, to_play=1)
+    place = client.get(f"/api/study/{study}/place", params={"node": 0}).json()
+    assert place["position"]["board"] == board
+    assert place["position"]["toPlay"] == 1
+
+
+def test_a_played_game(client: TestClient, line: Line) -> None:
+    """A game of the table becomes a study of its moves."""
+    game = line.begin(people=[0, 1])["id"]
+    line.ask("play", action=7, ply=0)
+    line.hear_ply(1)
+    study = begin(client, game_id=game)
+    assert [node["action"] for node in nodes(client, study).values()] == [None, 7]
+    answer = client.post("/api/study", json={"game_id": "nosuchgame"})
+    assert "nosuchgame" in refusal(answer, 404)
+
+
+def test_files_are_read_and_written(client: TestClient) -> None:
+    """A file of one game becomes a study with its variations, and can be saved as a file again."""
+    answer = client.post("/api/study/file", params={"name": "a.sgf"}, content=SGF.encode())
+    study = answer.json()["id"]
+    state = client.get(f"/api/study/{study}").json()
+    assert state["players"] == ["Ann", "Bo"]
+    assert [node["comment"] for node in state["nodes"]].count("or so") == 1
+    for suffix in ("sgf", "psq", "json"):
+        file = client.get(f"/api/study/{study}/file", params={"format": suffix})
+        assert f".{suffix}" in file.headers["content-disposition"]
+        again = client.post("/api/study/file", params={"name": f"a.{suffix}"}, content=file.content)
+        kept = nodes(client, again.json()["id"])
+        assert len(kept) == (5 if suffix == "psq" else 6)
+    file = client.get(f"/api/study/{study}/file", params={"format": "pdn"})
+    assert "draughts" in refusal(file)
+
+
+def test_one_of_many_games(client: TestClient) -> None:
+    """Of a file of several games one is chosen by its number; what cannot be read says why."""
+    text = (SGF + "(;GM[1]SZ[9];B[aa];W[bb])(;GM[1]SZ[9];B[zz])").encode()
+    games = client.post("/api/study/file", content=text).json()["games"]
+    assert [game.get("game", "fault") for game in games] == ["gomoku", "go", "fault"]
+    chosen = client.post("/api/study/file", params={"number": 2}, content=text).json()
+    assert len(nodes(client, chosen["id"])) == 3
+    assert refusal(client.post("/api/study/file", params={"number": 3}, content=text))
+    assert refusal(client.post("/api/study/file", params={"number": 9}, content=text))
+
+
+def test_bad_files(client: TestClient) -> None:
+    """What is no game, or too large, is refused in one line."""
+    assert "no game records" in refusal(client.post("/api/study/file", content=b"hello"))
+    assert refusal(client.post("/api/study/file", content=b""))
+    assert "2 MB" in refusal(client.post("/api/study/file", content=b"(;" + b" " * 2**21))
+
+
+def test_moves_against_the_rules_end_a_line(client: TestClient) -> None:
+    """A file's line ends before the first illegal move, and the page is told why."""
+    text = b"(;GM[4]SZ[15];B[hh];W[hh];B[aa])"
+    answer = client.post("/api/study/file", content=text).json()
+    assert "move 2" in answer["fault"]
+    assert len(nodes(client, answer["id"])) == 2
+
+
+def test_endless_analysis(client: TestClient, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Engines look on in slices until they are stopped, and what they saw is kept with the node."""
+    monkeypatch.setattr(looking, "FIRST_SECONDS", 0.05)
+    study = begin(client)
+    line.ask("follow", topic=f"study/{study}")
+    line.hear("topic")
+    ask(client, study, "analyse", node=0, engines=["mcts", "valuing"])
+    both: set[str] = set()
+    while both != {"look0", "look1"}:
+        change = line.hear("change")
+        both |= {key for key in ("look0", "look1") if change.get("set", {}).get(key)}
+    until(line, lambda change: change.get("append", {}).get("nodes", [{}])[0].get("value"))
+    first = ask(client, study, "play", node=0, actions=[3])["node"]
+    ask(client, study, "analyse", node=first, engines=["mcts", "valuing"])
+    thought = until(line, lambda change: (change.get("set", {}).get("look0") or {}).get("node"))
+    assert thought["set"]["look0"]["node"] == first
+    ask(client, study, "stop")
+    until(
+        line,
+        lambda change: all(
+            column["state"] == "idle"
+            for column in change.get("set", {}).get("look", {}).get("columns", [{"state": ""}])
+        ),
+    )
+    place = client.get(f"/api/study/{study}/place", params={"node": 0}).json()
+    assert {each["agent"] for each in place["analyses"]} == {"mcts", "valuing"}
+    assert place["analyses"][0]["top"]
+
+
+def test_analysis_ends_with_the_last_page(
+    client: TestClient, dial: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody's analysis goes on: it ends when the last page leaves, and begins only with one."""
+    monkeypatch.setattr(looking, "FIRST_SECONDS", 0.05)
+    study = begin(client)
+    answer = client.post(f"/api/study/{study}/analyse", json={"node": 0, "engines": ["mcts"]})
+    assert "no page" in refusal(answer)
+    page = dial()
+    page.ask("follow", topic=f"study/{study}")
+    page.hear("topic")
+    ask(client, study, "analyse", node=0, engines=["mcts"])
+    until(page, lambda change: change.get("set", {}).get("look0"))
+    page.ask("unfollow", topic=f"study/{study}")
+    deadline = time.monotonic() + 10
+    while client.get(f"/api/study/{study}").json()["look"]["columns"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def test_an_engine_that_fails_is_told(client: TestClient, line: Line) -> None:
+    """An engine that is none is refused, and one that breaks says so in its column."""
+    study = begin(client)
+    line.ask("follow", topic=f"study/{study}")
+    line.hear("topic")
+    asked = {"node": 0, "engines": ["nobody"]}
+    assert "nobody" in refusal(client.post(f"/api/study/{study}/analyse", json=asked))
+    ask(client, study, "analyse", node=0, engines=["broken"])
+    failed = until(
+        line,
+        lambda change: any(
+            column["state"] == "failed"
+            for column in change.get("set", {}).get("look", {}).get("columns", [])
+        ),
+    )
+    assert "on fire" in failed["set"]["look"]["columns"][0]["text"]
+
+
+def test_what_is_not_there(client: TestClient, line: Line) -> None:
+    """Unknown studies, positions and moves are refused in one line, and nothing is lost."""
+    refusal(client.get("/api/study/nosuchstudy"), 404)
+    refusal(client.get("/api/study/..%2f..%2fetc"), 404)
+    study = begin(client)
+    refusal(client.get(f"/api/study/{study}/place", params={"node": 7}), 404)
+    refusal(client.post(f"/api/study/{study}/play", json={"node": 0, "actions": [999]}))
+    refusal(client.post(f"/api/study/{study}/delete", json={"node": 0}))
+    line.ask("follow", topic="study/nosuchstudy")
+    told = line.hear("topic")
+    assert told["state"] is None
+    assert "nosuchstudy" in told["error"]
+    assert len(nodes(client, study)) == 1
+
+
+def test_a_damaged_file_costs_one_study(client: TestClient, data: Path) -> None:
+    """A study whose file is damaged is told as such; the others are listed."""
+    study, other = begin(client), begin(client)
+    path = data / "study" / f"{study}.json"
+    content = json.loads(path.read_text())
+    content["nodes"].append({"id": 1, "parent": 0, "action": 9999})
+    path.write_text(json.dumps(content))
+    path.with_name("brokenbroken.json").write_text("{")
+    assert client.delete(f"/api/study/{other}").status_code == 200
+    assert [each["id"] for each in client.get("/api/study").json()] == [study]
+    refusal(client.get("/api/study/brokenbroken"), 404)
