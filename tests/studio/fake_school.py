@@ -1,6 +1,5 @@
 """Lessons that take as long as they are told, and trained runs of methods that could have them."""
 
-import json
 import os
 import threading
 from pathlib import Path
@@ -9,6 +8,7 @@ from tengen.agents.lesson import Lesson
 from tengen.core import Game, Record, TengenError
 from tengen.games import load
 from tengen.learning.run import to_toml
+from tengen.studio.library import Library, Query
 
 
 class FakeTeacher:
@@ -34,11 +34,9 @@ class FakeTeacher:
     def _is_saved(self, record: Record) -> bool:
         if self.saved is None:
             return False
-        sheets = [json.loads(path.read_text()) for path in self.saved.glob("*.json")]
-        moves = [move.to_json() for move in record.moves]
-        return any(
-            sheet["record"]["outcome"] and sheet["record"]["moves"] == moves for sheet in sheets
-        )
+        library = Library(self.saved)
+        games = [library.load(game_id) for game_id in library.ids(Query())]
+        return any(game.outcome and game.moves == record.moves for game in games)
 
 
 SMALL = load("gomoku", size=6, win_length=4)

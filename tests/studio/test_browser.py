@@ -4,6 +4,8 @@
 import os
 import re
 import signal
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -16,6 +18,7 @@ from .browsing import open_page as _page  # noqa: E402
 from .browsing import point as _point  # noqa: E402
 from .browsing import server as _server  # noqa: E402
 from .browsing import stones as _stones  # noqa: E402
+from .saved import FILE, saved_games  # noqa: E402
 
 
 def test_the_first_visit_brings_a_game(browser, tmp_path, complaints):
@@ -349,16 +352,14 @@ def test_a_game_that_cannot_be_saved_says_so(browser: Browser, tmp_path, complai
     with _server(port, folder):
         page.goto(f"http://127.0.0.1:{port}/")
         _begin(page)
-        folder.rename(tmp_path / "away")
-        folder.write_text("in the way")
-        page.click(_point(page, "H8"))
-        _stones(page, 2)
-        expect(page.locator("#connection")).to_contain_text("not saved")
-        folder.unlink()
+        with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")  # nobody else can write
+            page.click(_point(page, "H8"))
+            expect(page.locator("#connection")).to_contain_text("not saved")
         page.click(_point(page, "H9"))
         _stones(page, 4)
         expect(page.locator("#connection")).to_be_hidden()
-        assert len(list(folder.glob("*.json"))) == 1
+        assert len(saved_games(folder)) == 1
     page.context.close()
 
 

@@ -1,7 +1,6 @@
 """Opponents that learn from the games they play, and trained runs that are offered."""
 
 import asyncio
-import json
 import multiprocessing
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from tengen.studio.trained import find_runs
 from .fake_agent import load_fake
 from .fake_school import FakeTeacher, make_run
 from .line import BASE, Line, terms_of
+from .saved import saved_game, write_saved
 
 
 @pytest.fixture
@@ -70,11 +70,6 @@ def _learning(line: Line) -> dict[str, Any]:
             return dict(learning)
 
 
-def _saved(data: Path, game_id: str) -> dict[str, Any]:
-    saved: dict[str, Any] = json.loads((data / f"{game_id}.json").read_text())
-    return saved
-
-
 def test_the_game_is_saved_before_it_is_learned_from(line, network, teacher, data):
     """At the end the page is told that its opponent learns; the game is on the disk by then."""
     snapshot = line.begin(opponent=f"keen:{network}", learn=True)
@@ -92,7 +87,7 @@ def test_the_game_is_saved_before_it_is_learned_from(line, network, teacher, dat
     assert [move.action for move in record.moves] == [14, 0]
     assert record.outcome is not None
     assert (record.outcome.winner, record.outcome.reason) == (1, "resignation")
-    assert _saved(data, snapshot["id"])["learning"]["state"] == "learned"
+    assert saved_game(data, snapshot["id"])["learning"]["state"] == "learned"
 
 
 def test_a_game_won_on_the_board_is_learned_from(line, network, teacher):
@@ -232,7 +227,7 @@ def test_an_unsaved_game_is_not_learned_from(line, network, teacher, monkeypatch
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tengen.core.files.write_bytes", full)
+    monkeypatch.setattr("tengen.studio.library.Library.save", full)
     line.ask("resign")
     told = line.hear("ended")["status"]["learning"]
     assert (told["state"], told["text"]) == ("failed", "No space left on device")
@@ -250,10 +245,10 @@ def test_a_lesson_cut_short_begins_again(data, tmp_path, network):
             line.hear("ended")
         late.error = "ended"
         late.go.set()
-        assert _saved(data, game_id)["learning"]["state"] == "learning"
+        assert saved_game(data, game_id)["learning"]["state"] == "learning"
     # What the disk holds is as if the server had been killed before the lesson was over.
-    saved = _saved(data, game_id) | {"learning": {"state": "learning", "steps": 0, "text": ""}}
-    (data / f"{game_id}.json").write_text(json.dumps(saved))
+    saved = saved_game(data, game_id) | {"learning": {"state": "learning", "steps": 0, "text": ""}}
+    write_saved(data, game_id, saved)
     teacher = FakeTeacher()
     teacher.go.set()
     with (

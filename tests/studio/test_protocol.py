@@ -1,17 +1,16 @@
 """What the server says to a page, and what it lets a page do."""
 
-import json
-from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from tengen.core import files
+from tengen.studio.library import Library
 from tengen.studio.messages import without_folders
 
 from .line import Line
+from .saved import saved_game, saved_games
 
 
 def test_snapshot_tells_all_a_page_needs_to_draw(line):
@@ -160,11 +159,11 @@ def test_requests_before_a_game_are_refused(line):
 def test_terms_that_do_not_work_are_refused(line, data, changed, code):
     """A game on bad terms is not begun, and leaves nothing behind."""
     line.begin()
-    before = sorted(data.iterdir())
+    before = saved_games(data)
     terms = {"game": "gomoku", "settings": {"size": 6}, "people": [0], "opponent": "random"}
     line.ask("new", terms=terms | changed)
     assert line.hear("error")["code"] == code
-    assert sorted(data.iterdir()) == before
+    assert saved_games(data) == before
 
 
 def test_two_people_need_no_engine(line):
@@ -436,17 +435,12 @@ def test_bad_queries_are_answered(client: TestClient, query):
     assert "\n" not in response.json()["error"]
 
 
-def _saved(data: Path, game_id: str) -> dict[str, Any]:
-    loaded: dict[str, Any] = json.loads((data / f"{game_id}.json").read_text())
-    return loaded
-
-
 def test_a_move_is_saved_before_it_is_told(line, data):
     """Whoever has seen a move will find it again, whatever happens to the server."""
     game_id = line.begin(people=[0, 1])["id"]
     line.ask("play", action=14, ply=0)
     line.hear_ply(1)
-    saved = _saved(data, game_id)
+    saved = saved_game(data, game_id)
     assert saved["record"]["moves"] == [{"action": 14}]
     assert saved["record"]["players"] == ["person", "person"]
 
@@ -459,13 +453,13 @@ def test_a_full_disk_is_told_and_the_game_goes_on(line, data, monkeypatch):
         raise OSError(28, "No space left on device")
 
     with monkeypatch.context() as patch:
-        patch.setattr(files, "write_bytes", full)
+        patch.setattr(Library, "save", full)
         line.ask("play", action=14, ply=0)
         assert line.hear_ply(1)["status"]["unsaved"] == "No space left on device"
-        assert _saved(data, game_id)["record"]["moves"] == []
+        assert saved_game(data, game_id)["record"]["moves"] == []
     line.ask("play", action=15, ply=1)
     assert line.hear_ply(2)["status"]["unsaved"] is None
-    assert len(_saved(data, game_id)["record"]["moves"]) == 2
+    assert len(saved_game(data, game_id)["record"]["moves"]) == 2
 
 
 def test_pages_at_one_table_look_where_they_like(line, dial):
@@ -551,7 +545,7 @@ def test_resignation_ends_a_game_and_is_saved(line, data, dial):
     ended = line.hear("ended")
     assert ended["position"]["outcome"]["winner"] == 1
     assert (ended["value"], ended["status"]["legal"]) == (-1.0, [])
-    assert _saved(data, game_id)["record"]["outcome"]["reason"] == "resignation"
+    assert saved_game(data, game_id)["record"]["outcome"]["reason"] == "resignation"
     for request in ("resign", "move", "auto"):
         line.ask(request)
         assert line.hear("error")["code"] == "finished"
@@ -562,7 +556,7 @@ def test_resignation_ends_a_game_and_is_saved(line, data, dial):
     rewound = line.hear("rewound")
     assert rewound["ply"] == 2
     assert rewound["status"]["legal"]
-    assert _saved(data, game_id)["record"]["outcome"] is None
+    assert saved_game(data, game_id)["record"]["outcome"] is None
 
 
 def test_a_resignation_before_the_first_move_can_be_taken_back(line):

@@ -7,10 +7,13 @@ import pytest
 from starlette.testclient import TestClient
 
 from tengen.studio.app import create_app
+from tengen.studio.messages import Terms
+from tengen.studio.sheet import Sheet
 from tengen.studio.store import Store
 
 from .fake_agent import load_fake
 from .line import BASE, Line
+from .saved import saved_game, write_saved
 
 
 def _line(client: TestClient):
@@ -43,11 +46,10 @@ def test_the_same_game_goes_on(data):
 def test_the_engine_thinks_again_when_it_was_its_turn(data):
     """A server that ended while the engine thought lets it think anew for whoever comes."""
     game_id = _play_one(data)
-    path = data / f"{game_id}.json"
-    saved = json.loads(path.read_text())
+    saved = saved_game(data, game_id)
     saved["record"]["moves"].pop()
     saved["values"].pop()
-    path.write_text(json.dumps(saved))
+    write_saved(data, game_id, saved)
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
         line = Line(socket)
         line.ask("open", game=game_id)
@@ -85,15 +87,38 @@ BROKEN = [
 ]
 
 
+def _old_file(data, game_id: str) -> dict:
+    """Leave a game as versions did that kept a file for each."""
+    terms = {"game": "gomoku", "settings": {"size": 6}, "people": [0, 1], "opponent": "random"}
+    sheet = Sheet(game_id, Terms.model_validate(terms, strict=False))
+    saved = sheet.to_json(sheet.load_game())
+    data.mkdir(exist_ok=True)
+    (data / f"{game_id}.json").write_text(json.dumps(saved))
+    return saved
+
+
+def test_games_of_earlier_versions_are_taken_in_once(data):
+    """Their files are left as they are, and a game deleted since does not come back."""
+    saved = _old_file(data, "from-before")
+    content = (data / "from-before.json").read_bytes()
+    store = Store(data)
+    assert [sheet.id for sheet in store.recent(10)] == ["from-before"]
+    assert saved_game(data, "from-before") == saved
+    store.library.delete(["from-before"])
+    store.close()
+    assert Store(data).recent(10) == []
+    assert (data / "from-before.json").read_bytes() == content
+
+
 @pytest.mark.parametrize("content", BROKEN)
 def test_damaged_files_are_skipped(data, caplog, content):
     """A file that cannot be read is left alone with a line in the log; the others are there."""
-    game_id = _play_one(data)
+    _old_file(data, "from-before")
     (data / "damaged_.json").write_bytes(content)
     (data / "notes.txt").write_text("not a game")
     (data / "folder_x.json").mkdir()
     with caplog.at_level(logging.WARNING):
-        assert [sheet.id for sheet in Store(data).recent(10)] == [game_id]
+        assert [sheet.id for sheet in Store(data).recent(10)] == ["from-before"]
     assert "damaged_.json" in caplog.text
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
         line = Line(socket)
@@ -117,8 +142,7 @@ def test_damaged_files_are_skipped(data, caplog, content):
 def test_a_damaged_part_is_noticed(data, key, value):
     """One wrong part is enough: a game is whole or not shown at all."""
     game_id = _play_one(data)
-    path = data / f"{game_id}.json"
-    path.write_text(json.dumps(json.loads(path.read_text()) | {key: value}))
+    write_saved(data, game_id, saved_game(data, game_id) | {key: value})
     assert Store(data).load(game_id) is None
 
 
@@ -126,10 +150,9 @@ def test_a_damaged_part_is_noticed(data, key, value):
 def test_a_game_against_the_rules_is_refused(data, action):
     """A saved game is replayed by the rules, not believed."""
     game_id = _play_one(data)
-    path = data / f"{game_id}.json"
-    saved = json.loads(path.read_text())
+    saved = saved_game(data, game_id)
     saved["record"]["moves"][1]["action"] = action
-    path.write_text(json.dumps(saved))
+    write_saved(data, game_id, saved)
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
         line = Line(socket)
         line.ask("open", game=game_id)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from tengen.studio.catalogue import Offer
 from tengen.studio.hub import Hub
+from tengen.studio.library import Library
 from tengen.studio.school import School
 from tengen.studio.slots import Slots
 from tengen.studio.store import Store
@@ -31,6 +32,15 @@ class Studio:
     school: School
     _closing: list[Callable[[], Awaitable[None] | None]] = field(default_factory=list)
 
+    @property
+    def library(self) -> Library:
+        """All games there are, those of the tables too; ask it in a thread.
+
+        Raises:
+            OSError: when the data folder cannot be read or written.
+        """
+        return self.store.library
+
     def on_close(self, callback: Callable[[], Awaitable[None] | None]) -> None:
         """Call `callback` when the studio ends."""
         self._closing.append(callback)
@@ -43,3 +53,4 @@ class Studio:
                 await ending
         await self.hub.close()
         self.slots.close()
+        self.store.close()
