@@ -1,0 +1,128 @@
+/** The picture of a chart: grid, axes, bands, shadows and lines. */
+
+import { svg } from "./svg.js";
+
+/** @typedef {import("./chart-lines.js").Line} Line */
+/** @typedef {import("./chart-lines.js").Point} Point */
+/** @typedef {import("./chart-scale.js").Scale} Scale */
+
+/**
+ * Where the plot lies in the picture, in pixels.
+ * @typedef {{left: number, top: number, width: number, height: number}} Frame
+ *
+ * A line as it is drawn: what was measured, and the smoothed line over it.
+ * @typedef {{line: Line, smoothed: Point[]}} Drawn
+ */
+
+const FEW = 40;
+const PIXELS_A_LABEL = 7;
+
+/**
+ * @param {Frame} frame
+ * @param {Scale} x
+ * @param {Scale} y
+ * @param {Drawn[]} lines
+ * @param {boolean} shadows  whether what was measured is drawn beneath the smoothed line
+ * @param {string} clip  the id of the area that lines do not leave
+ */
+export function drawPlot(frame, x, y, lines, shadows, clip) {
+  const across = (/** @type {number} */ value) => frame.left + x.place(value) * frame.width;
+  const up = (/** @type {number} */ value) => frame.top + (1 - y.place(value)) * frame.height;
+  const place = { across, up };
+  const { left, top, width, height } = frame;
+  const area = svg("rect", { x: left, y: top - 6, width: width + 6, height: height + 8 });
+  return [
+    svg("clipPath", { id: clip }, [area]),
+    drawGrid(frame, x, y, place),
+    svg("g", { "clip-path": `url(#${clip})` }, lines.flatMap(({ line, smoothed }) => drawLine(line, smoothed, place, shadows))),
+  ];
+}
+
+/** @typedef {{across: (value: number) => number, up: (value: number) => number}} Place */
+
+/**
+ * @param {Frame} frame
+ * @param {Scale} x
+ * @param {Scale} y
+ * @param {Place} place
+ */
+function drawGrid(frame, x, y, { across, up }) {
+  const { left, top, width, height } = frame;
+  const rows = y.ticks(Math.max(2, Math.floor(height / 38))).flatMap(({ value, text }) => [
+    svg("path", { class: "chart-rule", d: `M${left} ${up(value)}h${width}` }),
+    svg("text", { class: "chart-tick", x: left - 8, y: up(value), dy: ".33em", "text-anchor": "end" }, [text]),
+  ]);
+  const columns = fitting(x.ticks(Math.max(2, Math.floor(width / 82))), across, left + width).map(({ value, text }) =>
+    svg("text", { class: "chart-tick", x: across(value), y: top + height + 18, "text-anchor": "middle" }, [text]),
+  );
+  const axis = svg("path", { class: "chart-axis", d: `M${left} ${top + height}h${width}` });
+  return svg("g", { "aria-hidden": "true" }, [...rows, ...columns, axis]);
+}
+
+/**
+ * The ticks whose labels neither overlap nor leave the picture.
+ * @param {{value: number, text: string}[]} ticks
+ * @param {(value: number) => number} across
+ * @param {number} end
+ */
+function fitting(ticks, across, end) {
+  let free = -Infinity;
+  return ticks.filter(({ value, text }) => {
+    const half = (text.length * PIXELS_A_LABEL) / 2;
+    const at = across(value);
+    if (at - half < free || at + half > end + 14) return false;
+    free = at + half + 8;
+    return true;
+  });
+}
+
+/**
+ * @param {Line} line
+ * @param {Point[]} smoothed
+ * @param {Place} place
+ * @param {boolean} shadow
+ */
+function drawLine(line, smoothed, place, shadow) {
+  const hue = `hue-${line.hue % 8}`;
+  const dashed = line.dashed ? " dashed" : "";
+  const parts = [];
+  if (line.band?.length) parts.push(svg("path", { class: `chart-band ${hue}`, d: bandPath(line.band, place) }));
+  if (shadow && !line.plain) {
+    parts.push(svg("path", { class: `chart-line shadow ${hue}`, d: linePath(line.points, place) }));
+  }
+  parts.push(svg("path", { class: `chart-line ${hue}${dashed}`, d: linePath(smoothed, place) }));
+  if (smoothed.length <= FEW) {
+    const dots = smoothed.map(([x, y]) => `M${place.across(x)} ${place.up(y)}h0`).join("");
+    parts.push(svg("path", { class: `chart-dots ${hue}`, d: dots }));
+  }
+  return parts;
+}
+
+/**
+ * A path through points; what a logarithmic axis has no place for is left out.
+ * @param {Point[]} points
+ * @param {Place} place
+ */
+function linePath(points, { across, up }) {
+  return points
+    .map(([x, y]) => [across(x), up(y)])
+    .filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
+    .map(([x, y], n) => `${n ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`)
+    .join("");
+}
+
+/**
+ * The area between bounds; an open side reaches the edge of the plot.
+ * @param {[number, number | null, number | null][]} band
+ * @param {Place} place
+ */
+function bandPath(band, { across, up }) {
+  const edge = { low: 1e5, high: -1e5 };
+  const y = (/** @type {number | null} */ value, /** @type {number} */ open) => {
+    const at = value === null ? open : up(value);
+    return Number.isFinite(at) ? at : open;
+  };
+  const upper = band.map(([x, , high]) => `${across(x).toFixed(1)} ${y(high, edge.high).toFixed(1)}`);
+  const lower = band.map(([x, low]) => `${across(x).toFixed(1)} ${y(low, edge.low).toFixed(1)}`);
+  return `M${upper.join("L")}L${lower.reverse().join("L")}Z`;
+}
