@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.testclient import WebSocketTestSession as Session
 
-from tengen.studio import table
+from tengen.studio import desk
 from tengen.studio.app import create_app
 
 from .fake_agent import load_fake
@@ -25,7 +25,7 @@ def data(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves that wait for nobody's eyes."""
-    monkeypatch.setattr(table, "PACE_SECONDS", 0.005)
+    monkeypatch.setattr(desk, "PACE_SECONDS", 0.005)
 
 
 @pytest.fixture

@@ -63,7 +63,8 @@ class Hub:
                 self._follow(request, watcher)
                 return table
             case Command(type="leave"):
-                return self._stand_up(table, watcher)
+                self._stand_up(table, watcher)
+                return None
         if table is None:
             raise RequestError("no_game", "open a game first")
         await _ask_table(request, table, watcher)
