@@ -380,7 +380,7 @@ def test_own_pages_are_served(dial):
     assert dial(headers={"origin": "http://127.0.0.1:8000"}).begin()
 
 
-@pytest.mark.parametrize("path", ["/", "/game/abcdefgh", "/static/js/main.js", "/api/games"])
+@pytest.mark.parametrize("path", ["/", "/game/abcdefgh", "/static/js/app.js", "/api/games"])
 def test_pages_carry_a_strict_policy(client: TestClient, path):
     """Nothing but the server's own files may run, not even on the pages of a game."""
     response = client.get(path)
@@ -591,7 +591,9 @@ def test_go_names_its_pass_and_its_owners(line):
     told = line.hear_ply(1)
     assert (told["move"]["name"], told["position"]["last"]) == ("pass", [])
     line.ask("play", action=25, ply=1)
-    assert line.hear_ply(2)["position"]["outcome"] == {
+    line.hear_ply(2)
+    line.ask("settle")
+    assert line.hear("ended")["position"]["outcome"] == {
         "winner": 1,
         "reason": "White wins by 7.5",
         "points": [],
