@@ -22,11 +22,12 @@ from .saved import FILE, saved_games  # noqa: E402
 
 
 def test_the_first_visit_brings_a_game(browser, tmp_path, complaints):
-    """Without a question a board is there, and its address names the game."""
+    """One click on a game and its board is there; the address names the game."""
     port = _free_port()
     with _server(port, tmp_path / "games"):
         page = _page(browser, complaints)
         page.goto(f"http://127.0.0.1:{port}/")
+        page.click("#home-games a >> nth=0")
         expect(page).to_have_url(re.compile(r"/game/[\w-]+$"))
         expect(page.locator("#grid [role=gridcell]")).to_have_count(225)
         expect(page.locator("#players")).to_contain_text("AlphaZero")
@@ -256,7 +257,7 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
     port = _free_port()
     page = _page(browser, complaints, locale="en-GB")
     with _server(port, tmp_path) as process:
-        page.goto(f"http://127.0.0.1:{port}/")
+        page.goto(f"http://127.0.0.1:{port}/play")
         _begin(page)
         page.click(_point(page, "H8"))
         _stones(page, 2)
@@ -301,7 +302,7 @@ def test_both_languages(page: Page):
 def test_light_and_dark(browser: Browser, address: str, complaints):
     """The page follows the system, until the switch says otherwise, and remembers that."""
     page = _page(browser, complaints, color_scheme="dark")
-    page.goto(address)
+    page.goto(f"{address}play")
     expect(page.locator("body")).to_have_css("background-color", "rgb(23, 22, 20)")
     page.click("#theme")
     expect(page.locator("body")).to_have_css("background-color", "rgb(245, 242, 236)")
@@ -322,7 +323,7 @@ def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, loca
         has_touch=True,
         is_mobile=True,
     )
-    page.goto(address)
+    page.goto(f"{address}play")
     _begin(page)
     width = "[document.documentElement.scrollWidth, document.querySelector('dialog').scrollWidth]"
     page.tap(_point(page, "C8"))
@@ -350,7 +351,7 @@ def test_a_game_that_cannot_be_saved_says_so(browser: Browser, tmp_path, complai
     port, folder = _free_port(), tmp_path / "games"
     page = _page(browser, complaints, locale="en-GB")
     with _server(port, folder):
-        page.goto(f"http://127.0.0.1:{port}/")
+        page.goto(f"http://127.0.0.1:{port}/play")
         _begin(page)
         with closing(sqlite3.connect(folder / FILE, isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")  # nobody else can write

@@ -7,8 +7,9 @@ and whatever the room calls it.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tengen.core import TengenError
 from tengen.studio.audience import Audience, Watcher
-from tengen.studio.messages import RequestError
+from tengen.studio.messages import RequestError, without_folders
 
 Snapshot = Callable[[], dict[str, Any]]
 Opener = Callable[[str], "Topic"]
@@ -78,18 +79,22 @@ class Topics:
         self._openers[kind] = opener
 
     def follow(self, name: str, watcher: Watcher) -> None:
-        """Send `watcher` the state of a topic and then its changes.
+        """Send `watcher` the state of a topic and then its changes, or why there is none."""
+        self.unfollow(name, watcher)
+        try:
+            topic = self._open(name)
+        except TengenError as error:
+            text = without_folders(str(error))
+            watcher.send({"type": "topic", "topic": name, "seq": 0, "state": None, "error": text})
+            return
+        self._followed.setdefault(watcher, {})[name] = topic
+        topic.join(watcher)
 
-        Raises:
-            RequestError: when there is no such topic.
-        """
+    def _open(self, name: str) -> Topic:
         kind, _, rest = name.partition("/")
         if kind not in self._openers:
             raise RequestError("unknown_topic", f"there is nothing called {name!r}")
-        self.unfollow(name, watcher)
-        topic = self._openers[kind](rest)
-        self._followed.setdefault(watcher, {})[name] = topic
-        topic.join(watcher)
+        return self._openers[kind](rest)
 
     def unfollow(self, name: str, watcher: Watcher) -> None:
         """Tell `watcher` no more of a topic."""

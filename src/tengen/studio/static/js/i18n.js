@@ -15,13 +15,25 @@ export function preferredLanguage() {
   return spoken.find((language) => LANGUAGES.includes(language)) ?? "en";
 }
 
-/** @returns {Promise<Record<string, Record<string, string>>>} */
-export async function loadCatalogues() {
-  const pairs = LANGUAGES.map(async (language) => {
-    const response = await fetch(`/static/i18n/${language}.json`);
-    return [language, await response.json()];
-  });
-  return Object.fromEntries(await Promise.all(pairs));
+/** The files fetched, by address. @type {Map<string, Promise<Record<string, string>>>} */
+const fetched = new Map();
+
+/** @param {string} path */
+export function wordsAt(path) {
+  const known = fetched.get(path) ?? fetch(path).then((response) => response.json());
+  fetched.set(path, known);
+  return known;
+}
+
+/**
+ * The words of a room: those that all rooms share, and its own.
+ * @param {string} language
+ * @param {string} room
+ * @returns {Promise<Record<string, string>>}
+ */
+export async function catalogueOf(language, room) {
+  const own = room === "home" ? {} : wordsAt(`/static/rooms/${room}/${language}.json`);
+  return Object.assign({}, ...(await Promise.all([wordsAt(`/static/i18n/${language}.json`), own])));
 }
 
 /**

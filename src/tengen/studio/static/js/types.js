@@ -71,13 +71,9 @@
  * @typedef {"off" | "prior" | "visits" | "value" | "owner"} Heat
  *
  * @typedef {object} State
- * @property {"connecting" | "open" | "lost"} connection
  * @property {Snapshot | null} table  the game as last told, deltas applied
  * @property {Record<number, Analysis>} analyses  by ply
  * @property {number | null} looking  the ply looked back at; null follows the game
- * @property {number | null} cursor  the point under the keyboard's cursor
- * @property {number | null} chosen  the point of the piece that is to move
- * @property {number | null} aimed  the point tapped once, on a board too small to hit at once
  * @property {boolean} resigning  whether the person was asked if the game is given up
  * @property {number | null} pointed  the action whose continuation is shown
  * @property {Heat} heat

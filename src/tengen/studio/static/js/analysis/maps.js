@@ -1,11 +1,7 @@
 /** Which maps of the board an engine's view can fill: not every engine has priors, visits or values. */
 
-import { shownAnalysis } from "./state.js";
-
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").Heat} Heat */
-/** @typedef {import("./types.js").Snapshot} Snapshot */
+/** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("../types.js").Heat} Heat */
 
 /**
  * What an analysis tells of the moves, in the order of what says most.
@@ -24,25 +20,21 @@ export function measuresOf({ cells }) {
 }
 
 /**
- * Whether the engine whose view is on show says nothing that a map could draw.
+ * Whether the engine whose view it is says nothing that a map could draw.
  * @param {Heat} map
- * @param {State} state
- * @param {Snapshot} table
+ * @param {Analysis | null} analysis
  */
-export function isEmptyMap(map, state, table) {
-  const analysis = shownAnalysis(state, table);
+export function isEmptyMap(map, analysis) {
   if (!analysis?.done || !analysis.top.length || map === "off" || map === "owner") return false;
   return !measuresOf(analysis).includes(map);
 }
 
 /**
  * The map on the board: the chosen one or, where that would be empty, one that is not.
- * @param {State} state
- * @param {Snapshot} table
+ * @param {Heat} map
+ * @param {Analysis | null} analysis
  * @returns {Heat}
  */
-export function shownMap(state, table) {
-  const analysis = shownAnalysis(state, table);
-  if (!analysis || !isEmptyMap(state.heat, state, table)) return state.heat;
-  return measuresOf(analysis)[0] ?? state.heat;
+export function shownMap(map, analysis) {
+  return analysis && isEmptyMap(map, analysis) ? (measuresOf(analysis)[0] ?? map) : map;
 }

@@ -1,11 +1,12 @@
 /** A board of crossing lines with stones on the crossings: Gomoku and Go. */
 
-import { colourOf } from "../state.js";
+import { svg, text } from "../svg.js";
+import { colourOf } from "./colours.js";
 import { coordinates, lines, shades } from "./lines.js";
-import { svg, text } from "./svg.js";
+import { drawMark } from "./marks.js";
 
 /** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("./board.js").Picture} Picture */
+/** @typedef {import("./types.js").Picture} Picture */
 
 const MARGIN = 1.12;
 /** Room around the outer lines, in cells: half a stone, and the coordinates. */
@@ -52,7 +53,9 @@ export function createBoard(game) {
     heat.replaceChildren(...picture.spots.flatMap(drawSpot));
     owners.replaceChildren(...picture.owners.flatMap(drawOwner(picture)));
     const marked = picture.line.length ? drawLine(picture) : picture.last.map(drawLast(picture));
-    marks.replaceChildren(...picture.barred.map(drawBarred), ...marked);
+    marks.replaceChildren(
+      ...picture.barred.map(drawBarred), ...marked, ...picture.marks.flatMap((mark) => drawMark(mark, at)),
+    );
     ghosts.replaceChildren(...picture.ghosts.map(drawGhost), ...drawHover(picture));
     cursor.replaceChildren(...(picture.cursor === null ? [] : [drawCursor(picture.cursor)]));
   }

@@ -1,11 +1,12 @@
 /** A board of squares with men and kings on the dark ones: draughts. */
 
-import { colourOf } from "../state.js";
+import { svg, text } from "../svg.js";
+import { colourOf } from "./colours.js";
+import { drawMark } from "./marks.js";
 import { arrow, createPiece, shades } from "./pieces.js";
-import { svg, text } from "./svg.js";
 
 /** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("./board.js").Picture} Picture */
+/** @typedef {import("./types.js").Picture} Picture */
 
 const MARGIN = 0.32;
 /** The frame around the squares, in squares. */
@@ -65,7 +66,9 @@ export function createBoard(game, turned) {
     drawing.classList.toggle("past", picture.past);
     drawing.classList.toggle("line-shown", picture.ghosts.length > 0);
     marks.replaceChildren(...drawMarks(picture));
-    aims.replaceChildren(...picture.targets.map(drawTarget));
+    aims.replaceChildren(
+      ...picture.targets.map(drawTarget), ...picture.marks.flatMap((mark) => drawMark(mark, at)),
+    );
     const ranked = picture.ghosts.length ? [] : [...picture.spots].reverse();
     arrows.replaceChildren(...ranked.flatMap(drawSpot));
     heat.replaceChildren();

@@ -1,15 +1,17 @@
 /** The panel's first card: who plays, whose turn it is, and what may be pressed. */
 
-import { agentName, reasonText } from "../i18n.js";
-import { isEmptyMap, shownMap } from "../maps.js";
+import { isEmptyMap, shownMap } from "../../js/analysis/maps.js";
+import { colourOf } from "../../js/board/colours.js";
+import { agentName, reasonText } from "../../js/i18n.js";
+import { html } from "../../js/svg.js";
+import { percent } from "../../js/values.js";
 import {
-  colourOf, isPersonsTurn, livePosition, moveNumber, percent, progress, shownPly, taken,
-} from "../state.js";
-import { html } from "./svg.js";
+  isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken,
+} from "./state.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Snapshot} Snapshot */
-/** @typedef {import("../i18n.js").Translate} Translate */
+/** @typedef {import("../../js/types.js").State} State */
+/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -270,11 +272,12 @@ function drawExtras(state, table, t) {
  * @param {Translate} t
  */
 function drawMaps(state, table, t) {
-  const shown = shownMap(state, table);
+  const analysis = shownAnalysis(state, table);
+  const shown = shownMap(state.heat, analysis);
   for (const radio of byId("heat").querySelectorAll("input")) {
-    const map = /** @type {import("../types.js").Heat} */ (radio.value);
+    const map = /** @type {import("../../js/types.js").Heat} */ (radio.value);
     radio.checked = map === shown;
-    radio.disabled = isEmptyMap(map, state, table);
+    radio.disabled = isEmptyMap(map, analysis);
     const label = /** @type {HTMLElement} */ (radio.parentElement);
     label.hidden = map === "owner" && !table.game.owned;
     label.title = radio.disabled ? t("heat.empty") : "";

@@ -1,9 +1,9 @@
 /** The new-game form: fields as the chosen game has them. */
 
-import { agentName, optionText } from "../i18n.js";
-import { html } from "./svg.js";
+import { agentName, optionText } from "../../js/i18n.js";
+import { html } from "../../js/svg.js";
 
-/** @typedef {import("../i18n.js").Translate} Translate */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
 
 /**
  * Who can play: agents as they are, other programs, and trained runs, of which some can learn from

@@ -1,16 +1,16 @@
 /** How the page's memory changes: from a state to the next, without touching the page. */
 
 import {
-  isPersonsTurn, isTurned, livePosition, moveNumber, shownAnalysis, shownPly, wholePlies,
+  isPersonsTurn, livePosition, moveNumber, shownAnalysis, shownPly, wholePlies,
 } from "./state.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Message} Message */
-/** @typedef {import("./types.js").Snapshot} Snapshot */
-/** @typedef {import("./types.js").Text} Text */
+/** @typedef {import("../../js/types.js").State} State */
+/** @typedef {import("../../js/types.js").Message} Message */
+/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
+/** @typedef {import("../../js/types.js").Text} Text */
 
 /** What belongs to one position and is forgotten with it. */
-const NOTHING = { pointed: null, notice: null, chosen: null, aimed: null, resigning: false };
+const NOTHING = { pointed: null, notice: null, resigning: false };
 
 /**
  * Take a message of the server.
@@ -93,7 +93,6 @@ function sitDown(state, table) {
     table,
     analyses: {},
     looking: looking ? state.looking : null,
-    cursor: same ? state.cursor : null,
     heat: state.heat === "owner" && !table.game.owned ? "off" : state.heat,
     ...NOTHING,
     spoken: same ? state.spoken : { key: "spoken.opened" },
@@ -107,7 +106,7 @@ function sitDown(state, table) {
  * @returns {State}
  */
 function refuse(state, code, text) {
-  return { ...state, chosen: null, aimed: null, notice: { key: `error.${code}`, values: { text } } };
+  return { ...state, notice: { key: `error.${code}`, values: { text } } };
 }
 
 /**
@@ -156,69 +155,6 @@ export function step(state, moves) {
   // In the midst of a move, one back is to where it began.
   const at = moves < 0 ? plies.findIndex((ply) => ply >= now) : plies.findLastIndex((ply) => ply <= now);
   return look(state, plies[clamp(at + moves, plies.length)]);
-}
-
-/**
- * Move the keyboard's cursor by whole points; its first step shows it, at the centre.
- * @param {State} state
- * @param {number} right
- * @param {number} down
- * @returns {State}
- */
-export function moveCursor(state, right, down) {
-  if (!state.table) return state;
-  const { width, height } = state.table.game;
-  if (state.cursor === null) return showCursor(state);
-  const sense = isTurned(state.table) ? -1 : 1;
-  const x = clamp((state.cursor % width) + sense * right, width);
-  const y = clamp(Math.floor(state.cursor / width) + sense * down, height);
-  if (isUsed(state.table, y * width + x)) return { ...state, cursor: y * width + x };
-  // Along a row over the unused square, if there is one behind it; across rows beside it.
-  const beside = down ? x ^ 1 : x + sense * right;
-  return beside < 0 || beside >= width ? state : { ...state, cursor: y * width + beside };
-}
-
-/**
- * Whether a piece can stand on a point.
- * @param {Snapshot} table
- * @param {number} point
- */
-function isUsed({ game }, point) {
-  return game.names[point] !== "";
-}
-
-/**
- * Show the cursor: where it was, else at the centre.
- * @param {State} state
- * @returns {State}
- */
-export function showCursor(state) {
-  if (!state.table || state.cursor !== null) return state;
-  const { width, height } = state.table.game;
-  const centre = Math.floor(height / 2) * width + Math.floor(width / 2);
-  return { ...state, cursor: isUsed(state.table, centre) ? centre : centre + 1 };
-}
-
-/**
- * Put the cursor on a point, as a click does.
- * @param {State} state
- * @param {number} point
- * @returns {State}
- */
-export function putCursor(state, point) {
-  return { ...state, cursor: point };
-}
-
-/**
- * Aim at a point with a finger; true when it was aimed at already, and is meant.
- * @param {State} state
- * @param {number} place
- * @returns {{state: State, meant: boolean}}
- */
-export function aim(state, place) {
-  const meant = state.aimed === place;
-  const notice = meant ? null : { key: "notice.aimed" };
-  return { state: { ...state, aimed: meant ? null : place, notice }, meant };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Heat maps: what an analysis says of each point, as strength, tint and label. */
 
-import { percent } from "../state.js";
+import { percent } from "../values.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Heat} Heat */

@@ -1,16 +1,19 @@
 /** Everything that is drawn, and when: once for each frame in which something changed. */
 
-import { moveName, refusalText } from "../i18n.js";
-import { createBoardView } from "./board.js";
-import { drawCandidates } from "./candidates.js";
-import { drawGraph, drawSteps } from "./graph.js";
+import { drawCandidates } from "../../js/analysis/candidates.js";
+import { drawGraph } from "../../js/analysis/graph.js";
+import { shownMap } from "../../js/analysis/maps.js";
+import { moveName, refusalText } from "../../js/i18n.js";
+import { html } from "../../js/svg.js";
 import { drawMoves } from "./moves.js";
 import { drawPanel } from "./panel.js";
-import { html } from "./svg.js";
+import { sceneOf } from "./scene.js";
+import { moveNumber, shownAnalysis, shownPly, shownPosition } from "./state.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Strength} Strength */
-/** @typedef {import("../i18n.js").Translate} Translate */
+/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
+/** @typedef {import("../../js/types.js").State} State */
+/** @typedef {import("../../js/types.js").Strength} Strength */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
 
 /** @type {[keyof Strength, number][]} */
 const STRENGTHS = [
@@ -23,33 +26,35 @@ const STRENGTHS = [
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * @param {() => {state: State, t: Translate, hover: number | null}} now
+ * @param {import("../../js/app.js").Shell} shell
+ * @param {() => State} now
+ * @param {(scene: import("../../js/board/types.js").Scene) => void} showBoard
  * @returns {() => void} asks for a drawing
  */
-export function createPage(now) {
-  const drawBoard = createBoardView(byId("board"));
+export function createPage(shell, now, showBoard) {
   let waiting = false;
   /** @type {State["spoken"]} */
   let spoken = null;
 
   function draw() {
     waiting = false;
-    const { state, t, hover } = now();
-    drawConnection(state, t);
+    const state = now();
+    // The room may have been left since.
+    if (!shell.root.querySelector("#board")) return;
+    const t = shell.t();
     drawNotice(state, t);
-    if (state.spoken && state.spoken !== spoken) speak(state, t);
+    if (state.spoken && state.spoken !== spoken) shell.say(spokenText(state.spoken, t));
     spoken = state.spoken;
     const { table } = state;
     if (!table) return;
-    drawBoard(state, table, t, hover);
+    shell.warn(table.status.unsaved);
+    showBoard(sceneOf(state, table));
     drawPanel(state, table, t);
     drawStrength(table.status.strength, t);
-    drawCandidates(byId("candidates"), state, table, t);
-    drawGraph(byId("graph"), state, table, t);
+    drawAnalysis(state, table, t);
     drawSteps(state, table);
     drawMoves(byId("moves"), state, table, t);
-    const plays = byId("status").textContent;
-    document.title = plays ? `${plays} · Tengen` : "Tengen";
+    shell.title(byId("status").textContent ?? "");
   }
 
   return () => {
@@ -63,15 +68,39 @@ export function createPage(now) {
 
 /**
  * @param {State} state
+ * @param {Snapshot} table
  * @param {Translate} t
  */
-function drawConnection(state, t) {
-  const sign = byId("connection");
-  const unsaved = state.table?.status.unsaved;
-  sign.hidden = state.connection !== "lost" && !unsaved;
-  const key = state.connection !== "lost" ? "unsaved" : unsaved ? "lost_unsaved" : "lost";
-  const words = t(`connection.${key}`, { text: unsaved ?? "" });
-  if (!sign.hidden && sign.textContent !== words) sign.textContent = words;
+function drawAnalysis(state, table, t) {
+  const analysis = shownAnalysis(state, table);
+  const over = shownPosition(state, table).outcome !== null;
+  const list = byId("candidates");
+  list.classList.toggle("open", state.heat !== "off" && !over);
+  const wait = t(`analysis.${state.heat === "off" ? "off" : over ? "over" : "wait"}`);
+  const prior = shownMap(state.heat, analysis) === "prior";
+  drawCandidates(list, { analysis, wait, prior, pointed: state.pointed }, t);
+  const [ply, end] = [shownPly(state, table), table.moves.length];
+  const player = t(`player.${table.game.players[0]}`);
+  /** @param {string} chance */
+  const place = (chance) =>
+    t("graph.at", { n: moveNumber(table, ply), end: moveNumber(table, end), chance });
+  drawGraph(byId("graph"), { values: table.values, at: ply, player, place }, t);
+}
+
+/**
+ * Draw the numbers and the buttons beside the graph.
+ * @param {State} state
+ * @param {Snapshot} table
+ */
+function drawSteps(state, table) {
+  const end = table.moves.length;
+  const ply = shownPly(state, table);
+  byId("ply").textContent = `${moveNumber(table, ply)} / ${moveNumber(table, end)}`;
+  for (const [id, off] of /** @type {[string, boolean][]} */ ([
+    ["first", ply === 0], ["back", ply === 0], ["forward", ply === end], ["last", ply === end],
+  ])) {
+    /** @type {HTMLButtonElement} */ (byId(id)).disabled = off;
+  }
 }
 
 /**
@@ -87,7 +116,7 @@ function drawNotice(state, t) {
 }
 
 /**
- * @param {import("../types.js").Text} notice
+ * @param {import("../../js/types.js").Text} notice
  * @param {Translate} t
  */
 function noticeText({ key, values }, t) {
@@ -95,17 +124,15 @@ function noticeText({ key, values }, t) {
 }
 
 /**
- * @param {State} state
+ * @param {NonNullable<State["spoken"]>} spoken
  * @param {Translate} t
  */
-function speak(state, t) {
-  if (!state.spoken) return;
-  const { key, values = {} } = state.spoken;
+function spokenText({ key, values = {} }, t) {
   const filled = { ...values };
   if (filled.player !== undefined) filled.player = t(`player.${filled.player}`);
   if (filled.winner !== undefined) filled.winner = t(`player.${filled.winner}`);
   if (filled.move !== undefined) filled.move = moveName(t, String(filled.move));
-  byId("live").textContent = t(key, filled);
+  return t(key, filled);
 }
 
 /**

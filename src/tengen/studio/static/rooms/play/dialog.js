@@ -2,11 +2,11 @@
 
 import {
   drawGames, drawLearning, drawOpponents, drawRecent, drawRuleHelp, drawSettings, drawSides, input, readSettings,
-} from "../draw/dialog.js";
+} from "./dialog-fields.js";
 
-/** @typedef {import("../draw/dialog.js").Offer} Offer */
-/** @typedef {import("../draw/dialog.js").Opponents} Opponents */
-/** @typedef {import("../i18n.js").Translate} Translate */
+/** @typedef {import("./dialog-fields.js").Offer} Offer */
+/** @typedef {import("./dialog-fields.js").Opponents} Opponents */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
 
 /** Seconds and visits that make a good game, to begin with; random playouts are cheap. */
 const SECONDS = "2";
@@ -201,9 +201,17 @@ export function handleDialog({ translate, language, begin }) {
         complain(translate()("connection.lost"));
       }
     },
-    /** The first game, without a question asked. */
-    async beginDefault() {
+    /**
+     * A game, without a question asked.
+     * @param {string | null} game  the first that is offered where it is none of them
+     */
+    async beginDefault(game) {
       await draw();
+      if (game && offers.some(({ name }) => name === game)) {
+        input(form, "game").value = game;
+        drawSettings(form, offer(), translate());
+        await refreshOpponents();
+      }
       begin(readTerms(form, offer()));
     },
     close: () => dialog.close(),

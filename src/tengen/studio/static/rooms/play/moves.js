@@ -1,12 +1,12 @@
 /** The moves of the game in rows, as they are written down; each leads to the position after it. */
 
-import { moveName } from "../i18n.js";
-import { shownPly, wholePlies } from "../state.js";
-import { html } from "./svg.js";
+import { moveName } from "../../js/i18n.js";
+import { shownPly, wholePlies } from "./state.js";
+import { html } from "../../js/svg.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Snapshot} Snapshot */
-/** @typedef {import("../i18n.js").Translate} Translate */
+/** @typedef {import("../../js/types.js").State} State */
+/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
 
 /** What the list shows now: drawn anew only when that changes. */
 let drawn = "";

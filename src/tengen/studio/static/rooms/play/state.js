@@ -1,10 +1,12 @@
 /** The page's memory, and questions about it that need no more than it. */
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Position} Position */
-/** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").Snapshot} Snapshot */
-/** @typedef {import("./types.js").Candidate} Candidate */
+import { colourOf } from "../../js/board/colours.js";
+
+/** @typedef {import("../../js/types.js").State} State */
+/** @typedef {import("../../js/types.js").Position} Position */
+/** @typedef {import("../../js/types.js").Analysis} Analysis */
+/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
+/** @typedef {import("../../js/types.js").Candidate} Candidate */
 
 /**
  * @param {string} language
@@ -12,13 +14,9 @@
  */
 export function initialState(language) {
   return {
-    connection: "connecting",
     table: null,
     analyses: {},
     looking: null,
-    cursor: null,
-    chosen: null,
-    aimed: null,
     resigning: false,
     pointed: null,
     heat: "off",
@@ -138,28 +136,6 @@ export function taken(table, ply) {
   const gone = (colour) =>
     count(0, colour) + placed.filter((piece) => piece === colour + 1).length - count(ply, colour);
   return [gone(0), gone(1)];
-}
-
-/**
- * 0 for a piece of the first colour, 1 for one of the second.
- * @param {string | number} piece
- * @returns {0 | 1}
- */
-export function colourOf(piece) {
-  return Number(piece) % 2 === 1 ? 0 : 1;
-}
-
-/** @param {string | number} piece */
-export function isKing(piece) {
-  return Number(piece) > 2;
-}
-
-/**
- * A value in [-1, 1] as winning chances in percent.
- * @param {number} value
- */
-export function percent(value) {
-  return Math.round((value + 1) * 50);
 }
 
 /**

@@ -1,12 +1,11 @@
 /** The candidates of the position on show, best first; pointing at one shows how it goes on. */
 
 import { agentName, moveName } from "../i18n.js";
-import { measuresOf, shownMap } from "../maps.js";
-import { percent, shownAnalysis, shownPosition } from "../state.js";
-import { html, svg } from "./svg.js";
+import { html, svg } from "../svg.js";
+import { percent } from "../values.js";
+import { measuresOf } from "./maps.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Snapshot} Snapshot */
+/** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Candidate} Candidate */
 /** @typedef {import("../i18n.js").Translate} Translate */
 
@@ -26,17 +25,15 @@ const WEIGHTS = {
 };
 
 /**
+ * `wait` are the words for when there is nothing to show; `prior` says that moves the search never
+ * tried are shown too, `pointed` is the action whose continuation is shown.
  * @param {HTMLElement} root
- * @param {State} state
- * @param {Snapshot} table
+ * @param {{analysis: Analysis | null, wait: string, prior: boolean, pointed: number | null}} view
  * @param {Translate} t
  */
-export function drawCandidates(root, state, table, t) {
-  const analysis = shownAnalysis(state, table);
-  root.classList.toggle("open", state.heat !== "off" && !shownPosition(state, table).outcome);
+export function drawCandidates(root, { analysis, wait, prior, pointed }, t) {
   if (!analysis) {
-    const key = state.heat === "off" ? "off" : shownPosition(state, table).outcome ? "over" : "wait";
-    root.replaceChildren(html("p", { class: "hint" }, [t(`analysis.${key}`)]));
+    root.replaceChildren(html("p", { class: "hint" }, [wait]));
     return;
   }
   if (!analysis.top.length) {
@@ -50,9 +47,9 @@ export function drawCandidates(root, state, table, t) {
   const focused = document.activeElement?.getAttribute("data-action");
   // What the search never tried says something in the map of the prior only.
   const rows = analysis.top
-    .filter((item) => item.visits > 0 || shownMap(state, table) === "prior")
+    .filter((item) => item.visits > 0 || prior)
     .slice(0, SHOWN)
-    .map((item) => candidateRow(item, columns, weight(item) / most, state.pointed === item.action, t));
+    .map((item) => candidateRow(item, columns, weight(item) / most, pointed === item.action, t));
   const head = html("div", { class: "candidate head", "aria-hidden": "true" }, [
     ...["move", ...columns].map((key) => html("span", {}, [t(`candidate.${key}`)])),
   ]);
@@ -110,4 +107,25 @@ function candidateRow(item, columns, width, pointed, t) {
     ],
   );
   return row;
+}
+
+/**
+ * Tell which candidate is pointed at, by mouse, keyboard or finger.
+ * @param {HTMLElement} list
+ * @param {(action: number | null) => void} point
+ */
+export function handleCandidates(list, point) {
+  /** @param {Event} event */
+  const actionOf = (event) => {
+    const row = event.target instanceof Element ? event.target.closest("[data-action]") : null;
+    return row ? Number(row.getAttribute("data-action")) : null;
+  };
+  list.addEventListener("pointerover", (event) => point(actionOf(event)));
+  list.addEventListener("pointerleave", () => point(null));
+  list.addEventListener("focusin", (event) => point(actionOf(event)));
+  list.addEventListener("focusout", (event) => {
+    if (!list.contains(/** @type {Node | null} */ (event.relatedTarget))) point(null);
+  });
+  // A finger has no hover: a tap shows the line.
+  list.addEventListener("click", (event) => point(actionOf(event)));
 }

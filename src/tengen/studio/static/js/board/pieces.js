@@ -1,7 +1,7 @@
 /** Men, kings and arrows, drawn around the middle of a square. */
 
-import { colourOf, isKing } from "../state.js";
-import { gradient, svg } from "./svg.js";
+import { gradient, svg } from "../svg.js";
+import { colourOf, isKing } from "./colours.js";
 
 const RADIUS = 0.39;
 const CROWN =

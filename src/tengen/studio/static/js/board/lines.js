@@ -1,6 +1,6 @@
 /** What a board of crossing lines is before the first stone: lines, star points, letters, light. */
 
-import { gradient, svg, text } from "./svg.js";
+import { gradient, svg, text } from "../svg.js";
 
 /** @typedef {import("../types.js").Game} Game */
 

@@ -1,0 +1,246 @@
+/** The studio's shell: the address chooses the room; header, language and line stay. */
+
+import { catalogueOf, preferredLanguage, translatePage, translator } from "./i18n.js";
+import { remember, switchTheme } from "./preferences.js";
+
+/** @typedef {import("./i18n.js").Translate} Translate */
+/** @typedef {import("./line.js").Line} Line */
+
+/**
+ * What a room is given. `root` holds the room's markup with its words filled in, `tools` is its
+ * place in the header, `path` what follows the room in the address.
+ * @typedef {object} Shell
+ * @property {HTMLElement} root
+ * @property {HTMLElement} tools
+ * @property {string[]} path
+ * @property {() => Translate} t
+ * @property {() => string} language
+ * @property {(address: string, replace?: boolean) => void} go  to an address of the studio
+ * @property {(address: string, replace?: boolean) => void} name  give the room's present state an
+ *   address, without entering it anew
+ * @property {(words: string) => void} title  of the window
+ * @property {(...parts: (Node | string)[]) => void} terms  the line in the header
+ * @property {(words: string) => void} say  to a screen reader
+ * @property {(words: string) => void} notify  something that passes
+ * @property {(words: string | null) => void} warn  something that stays
+ * @property {Line} line
+ * @property {(method: string, path: string, body?: object) => Promise<any>} ask  throws an Error
+ *   with the server's reason
+ * @property {() => Promise<any[]>} games
+ *
+ * @typedef {{close: () => void, translate?: () => void}} Room
+ */
+
+const NOTICE_MS = 5000;
+const HOME = "home";
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+let language = preferredLanguage();
+let catalogue = await catalogueOf(language, HOME);
+/** @type {Translate} */
+let t = translator(catalogue);
+/** @type {Line | null} */
+let line = null;
+/** @type {Room | null} */
+let room = null;
+let roomName = "";
+let entered = 0;
+let noticeTimer = 0;
+/** @type {string | null} */
+let warning = null;
+/** @type {Promise<any[]> | null} */
+let games = null;
+
+/** The room of an address, and what follows it. */
+function place() {
+  const [first = "", ...path] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  return { name: first === "" ? HOME : first === "game" ? "play" : first, path };
+}
+
+/** Enter the room that the address names. */
+async function enter() {
+  const mine = ++entered;
+  const { name, path } = place();
+  room?.close();
+  room = null;
+  const home = name === HOME;
+  const module = import(home ? "./home.js" : `/static/rooms/${name}/room.js`);
+  const [words, markup, opened] = await Promise.all([
+    catalogueOf(language, name),
+    home ? "" : fetchText(`/static/rooms/${name}/room.html`),
+    home ? null : openLine(),
+    ...(home ? [] : ["css/board", "css/parts", `rooms/${name}/room`].map(useStyle)),
+  ]);
+  const { open } = await module;
+  if (mine !== entered) return;
+  [catalogue, t, line, roomName] = [words, translator(words), opened ?? line, name];
+  document.body.dataset.room = name;
+  byId("tools").replaceChildren();
+  byId("terms").replaceChildren();
+  byId("passing").hidden = true;
+  warn(null);
+  if (!home) {
+    const parsed = new DOMParser().parseFromString(markup, "text/html").body;
+    byId("room").replaceChildren(...parsed.childNodes);
+  }
+  byId("home").hidden = !home;
+  byId("room").hidden = home;
+  document.title = "Tengen";
+  translatePage(t, language);
+  markPlace();
+  const next = await open(shell(home ? byId("home") : byId("room"), path));
+  if (mine === entered) room = next;
+  else next.close();
+  document.body.inert = false;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {string[]} path
+ * @returns {Shell}
+ */
+function shell(root, path) {
+  return {
+    root,
+    path,
+    tools: byId("tools"),
+    t: () => t,
+    language: () => language,
+    go,
+    name: nameAddress,
+    title: (words) => (document.title = words ? `${words} · Tengen` : "Tengen"),
+    terms: (...parts) => byId("terms").replaceChildren(...parts),
+    say: (words) => (byId("live").textContent = words),
+    notify,
+    warn,
+    line: /** @type {Line} */ (line),
+    ask,
+    games: () => (games ??= ask("GET", "/api/games")),
+  };
+}
+
+/** Let the links tell where one is. */
+function markPlace() {
+  for (const link of document.querySelectorAll("#rooms a")) {
+    const here = link.getAttribute("data-room") === roomName;
+    link.setAttribute("aria-current", here ? "page" : "false");
+  }
+}
+
+/**
+ * @param {string} address
+ * @param {boolean} [replace]
+ */
+function go(address, replace = false) {
+  nameAddress(address, replace);
+  enter();
+}
+
+/**
+ * @param {string} address
+ * @param {boolean} [replace]
+ */
+function nameAddress(address, replace = false) {
+  if (location.pathname + location.search === address) return;
+  history[replace ? "replaceState" : "pushState"](null, "", address);
+}
+
+/** @param {string} words */
+function notify(words) {
+  const notice = byId("passing");
+  clearTimeout(noticeTimer);
+  notice.hidden = !words;
+  notice.textContent = words;
+  noticeTimer = window.setTimeout(() => (notice.hidden = true), NOTICE_MS);
+}
+
+/** @param {string | null} words */
+function warn(words) {
+  warning = words;
+  drawConnection();
+}
+
+function drawConnection() {
+  const lost = line !== null && wasOpen && !line.isOpen();
+  const sign = byId("connection");
+  sign.hidden = !lost && !warning;
+  const key = lost ? (warning ? "connection.lost_unsaved" : "connection.lost") : "connection.unsaved";
+  const words = t(key, { text: warning ?? "" });
+  if (!sign.hidden && sign.textContent !== words) sign.textContent = words;
+}
+
+let wasOpen = false;
+
+async function openLine() {
+  if (line) return line;
+  const { createLine } = await import("./line.js");
+  const made = createLine();
+  const opened = () => {
+    wasOpen = true;
+    drawConnection();
+  };
+  made.listen({ opened, lost: drawConnection });
+  return made;
+}
+
+/** @type {Map<string, Promise<void>>} */
+const styles = new Map();
+
+/** @param {string} path */
+function useStyle(path) {
+  const href = `/static/${path}.css`;
+  const known = styles.get(href);
+  if (known) return known;
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href });
+  const loaded = new Promise((/** @type {(value: void) => void} */ resolve) => {
+    link.addEventListener("load", () => resolve());
+    link.addEventListener("error", () => resolve());
+  });
+  styles.set(href, loaded);
+  document.head.append(link);
+  return loaded;
+}
+
+/** @param {string} path */
+async function fetchText(path) {
+  return (await fetch(path)).text();
+}
+
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ */
+async function ask(method, path, body) {
+  const headers = { "content-type": "application/json" };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers };
+  const response = await fetch(path, { method, ...sent });
+  const answer = response.status === 204 ? null : await response.json();
+  if (!response.ok) throw new Error(answer.error ?? answer.detail?.[0]?.msg ?? response.statusText);
+  return answer;
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute("download")) return;
+  const plain = !(event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+  if (!plain || link.origin !== location.origin || event.defaultPrevented) return;
+  if (link.pathname.startsWith("/api/") || link.pathname.startsWith("/static/")) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+});
+window.addEventListener("popstate", enter);
+byId("theme").addEventListener("click", switchTheme);
+byId("language").addEventListener("click", async () => {
+  language = language === "en" ? "zh" : "en";
+  remember("language", language);
+  catalogue = await catalogueOf(language, roomName);
+  t = translator(catalogue);
+  translatePage(t, language);
+  room?.translate?.();
+  drawConnection();
+});
+
+await enter();

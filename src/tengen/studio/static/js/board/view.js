@@ -1,0 +1,195 @@
+/** The board: the drawing that suits the game, with a grid of cells to read and to touch. */
+
+import { html } from "../svg.js";
+import { colourOf } from "./colours.js";
+import { chosenPiece, movable, mustCapture, targets } from "./moving.js";
+import { createBoard as createPoints } from "./points.js";
+import { createBoard as createSquares } from "./squares.js";
+
+/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../types.js").Position} Position */
+/** @typedef {import("../i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Hand} Hand */
+/** @typedef {import("./types.js").Picture} Picture */
+/** @typedef {import("./types.js").Drawing} Drawing */
+
+/**
+ * One drawing for each kind of board; it may be asked to be turned by 180 degrees.
+ * @type {Record<string, (game: Game, turned: boolean) => Drawing>}
+ */
+const DRAWINGS = { points: createPoints, squares: createSquares };
+
+/** What a drawing shows of a position that nobody plays on. */
+const STILL = {
+  past: false, barred: [], spots: [], owners: [], ghosts: [], marks: [], hover: null, cursor: null,
+  forced: [], chosen: null, targets: [],
+};
+
+/**
+ * Draw a small board to look at. Drawn again into the same element, only what changed moves.
+ * @param {HTMLElement} root
+ * @param {Game} game
+ * @param {Pick<Position, "board" | "last" | "outcome">} position
+ * @param {boolean} [turned]
+ */
+export function drawStill(root, game, position, turned = false) {
+  const shape = shapeOf(game, turned);
+  const known = stills.get(root);
+  const drawing = known?.shape === shape ? known.drawing : DRAWINGS[game.kind](game, turned);
+  if (known?.shape !== shape) {
+    root.classList.add("board", "still");
+    root.dataset.kind = game.kind;
+    root.style.aspectRatio = String(drawing.aspect);
+    root.replaceChildren(html("div", { class: "wood" }), drawing.drawing);
+    stills.set(root, { shape, drawing });
+  }
+  const { board, last, outcome } = position;
+  drawing.update({ ...STILL, board, last, line: outcome?.points ?? [] });
+}
+
+/** @type {WeakMap<HTMLElement, {shape: string, drawing: Drawing}>} */
+const stills = new WeakMap();
+
+/**
+ * @param {Game} game
+ * @param {boolean} turned
+ */
+function shapeOf({ name, kind, width, height }, turned) {
+  return JSON.stringify([name, kind, width, height, turned]);
+}
+
+/** @param {HTMLElement} root */
+export function createBoardView(root) {
+  /** @type {Drawing | null} */
+  let drawing = null;
+  /** @type {HTMLElement[]} */
+  let cells = [];
+  let built = "";
+  let labelled = "";
+
+  /**
+   * @param {Scene} scene
+   * @param {Hand} hand
+   * @param {Translate} t
+   */
+  return function update(scene, hand, t) {
+    const { game } = scene;
+    const shape = shapeOf(game, scene.turned ?? false);
+    if (shape !== built) {
+      drawing = DRAWINGS[game.kind](game, scene.turned ?? false);
+      cells = createCells(game, drawing);
+      const wood = html("div", { class: "wood" });
+      root.classList.add("board");
+      root.replaceChildren(wood, drawing.drawing, createGrid(game, cells));
+      root.style.aspectRatio = String(drawing.aspect);
+      root.dataset.kind = game.kind;
+      [built, labelled] = [shape, ""];
+    }
+    const grid = /** @type {HTMLElement} */ (root.lastElementChild);
+    const focused = document.activeElement === grid && grid.matches(":focus-visible");
+    const picture = paint(scene, hand);
+    drawing?.update(focused ? picture : { ...picture, cursor: null });
+    const { board, last, line, barred, chosen } = picture;
+    const able = [...movable(scene), ...picture.targets];
+    const marks = picture.marks.map(({ point, text }) => [point, text]);
+    const language = t("page.heading");
+    const labels = JSON.stringify([board, last, line, barred, chosen, able, marks, language]);
+    if (labels !== labelled) {
+      labelCells(cells, game, picture, able, t);
+      const size = { width: game.width, height: game.height };
+      grid.setAttribute("aria-label", t(`board.label.${game.kind}`, size));
+      labelled = labels;
+    }
+    grid.setAttribute("aria-activedescendant", hand.cursor === null ? "" : `p${hand.cursor}`);
+    root.classList.toggle("open", scene.mine || Boolean(scene.pick));
+  };
+}
+
+/**
+ * @param {Scene} scene
+ * @param {Hand} hand
+ * @returns {Picture}
+ */
+function paint(scene, hand) {
+  const { position } = scene;
+  return {
+    board: position.board,
+    past: scene.past ?? false,
+    last: position.last,
+    line: position.outcome?.points ?? [],
+    barred: position.barred,
+    spots: scene.spots ?? [],
+    owners: scene.owners ?? [],
+    ghosts: scene.ghosts ?? [],
+    marks: scene.marks ?? [],
+    hover: paintHover(scene, hand),
+    cursor: hand.cursor,
+    forced: mustCapture(scene) ? movable(scene) : [],
+    chosen: chosenPiece(scene, hand.chosen),
+    targets: [...targets(scene, hand.chosen).keys()],
+  };
+}
+
+/**
+ * The stone that a click would place.
+ * @param {Scene} scene
+ * @param {Hand} hand
+ * @returns {Picture["hover"]}
+ */
+function paintHover({ position: { board, placing }, mine, pick }, { aimed, hover }) {
+  const point = aimed ?? hover;
+  if (point === null || placing === null || board[point] !== "0" || !mine || pick) return null;
+  return { point, colour: colourOf(placing), aimed: aimed !== null };
+}
+
+/**
+ * @param {Game} game
+ * @param {Drawing} drawing
+ */
+function createCells(game, drawing) {
+  return Array.from({ length: game.width * game.height }, (_, point) => {
+    const cell = html("div", { role: "gridcell", id: `p${point}`, "data-point": point });
+    const { left, top, width, height } = drawing.cell(point);
+    Object.assign(cell.style, {
+      left: `${left}%`, top: `${top}%`, width: `${width}%`, height: `${height}%`,
+    });
+    return cell;
+  });
+}
+
+/**
+ * @param {Game} game
+ * @param {HTMLElement[]} cells
+ */
+function createGrid(game, cells) {
+  const rows = Array.from({ length: game.height }, (_, y) =>
+    html("div", { role: "row" }, cells.slice(y * game.width, (y + 1) * game.width)),
+  );
+  return html("div", { class: "grid", role: "grid", tabindex: 0, id: "grid" }, rows);
+}
+
+/**
+ * @param {HTMLElement[]} cells
+ * @param {Game} game
+ * @param {Picture} picture
+ * @param {number[]} able  points that a click does something on
+ * @param {Translate} t
+ */
+function labelCells(cells, { names }, picture, able, t) {
+  cells.forEach((cell, point) => {
+    const piece = picture.board[point];
+    const words = [names[point] ? t(`piece.${piece}`) : t("board.unused")];
+    if (picture.last.at(-1) === point) words.push(t("board.last"));
+    if (picture.line.includes(point)) words.push(t("board.winning"));
+    if (picture.barred.includes(point)) words.push(t("board.barred"));
+    if (picture.chosen === point) words.push(t("board.chosen"));
+    if (picture.targets.includes(point)) words.push(t("board.target"));
+    const marked = picture.marks.filter((mark) => mark.point === point && mark.text);
+    words.push(...marked.map(({ text }) => text ?? ""));
+    if (names[point]) words.unshift(names[point].toUpperCase());
+    cell.setAttribute("aria-label", words.join(", "));
+    cell.dataset.piece = piece;
+    cell.toggleAttribute("data-able", able.includes(point));
+  });
+}

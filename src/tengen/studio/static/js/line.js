@@ -1,0 +1,115 @@
+/** The line to the server: comes back by itself, and follows again what was followed. */
+
+/**
+ * What a room hears of the line.
+ * @typedef {object} Listener
+ * @property {() => void} [opened]  the line stands, for the first time or again
+ * @property {() => void} [lost]
+ * @property {(message: any) => void} [received]  a message that belongs to no topic
+ *
+ * The state of a topic, each time it changed; null, with the reason, where there is no such topic.
+ * @typedef {(state: Record<string, any> | null, error?: string) => void} OnState
+ *
+ * @typedef {{send: (request: object) => boolean, listen: (listener: Listener) => () => void,
+ *   follow: (topic: string, onState: OnState) => () => void, isOpen: () => boolean}} Line
+ *
+ * @typedef {{onState: OnState, seq: number, state: Record<string, any> | null}} Followed
+ */
+
+const SLOWEST_MS = 4000;
+
+/** @returns {Line} */
+export function createLine() {
+  /** @type {WebSocket} */
+  let socket;
+  let wait = 250;
+  let timer = 0;
+  /** @type {Set<Listener>} */
+  const listeners = new Set();
+  /** @type {Map<string, Followed>} */
+  const followed = new Map();
+
+  function dial() {
+    clearTimeout(timer);
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    socket = new WebSocket(`${scheme}://${location.host}/ws`);
+    socket.addEventListener("open", () => {
+      wait = 250;
+      for (const topic of followed.keys()) send({ type: "follow", topic });
+      for (const listener of [...listeners]) listener.opened?.();
+    });
+    socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
+    socket.addEventListener("close", () => {
+      for (const listener of [...listeners]) listener.lost?.();
+      timer = window.setTimeout(dial, wait);
+      wait = Math.min(SLOWEST_MS, wait * 1.7);
+    });
+  }
+
+  /** @param {any} message */
+  function receive(message) {
+    if (message.type === "topic") hearState(message);
+    else if (message.type === "change") hearChange(message);
+    else for (const listener of [...listeners]) listener.received?.(message);
+  }
+
+  /** @param {{topic: string, seq: number, state: Record<string, any> | null, error?: string}} message */
+  function hearState({ topic, seq, state, error }) {
+    const known = followed.get(topic);
+    if (!known) return;
+    Object.assign(known, { seq, state });
+    known.onState(state, error);
+  }
+
+  /** @param {{topic: string, seq: number, set?: object, append?: Record<string, any[]>}} message */
+  function hearChange({ topic, seq, set = {}, append = {} }) {
+    const known = followed.get(topic);
+    if (!known?.state || seq <= known.seq) return;
+    if (seq !== known.seq + 1) {
+      // Something was missed: the whole state puts it right.
+      send({ type: "follow", topic });
+      return;
+    }
+    known.seq = seq;
+    known.state = { ...known.state, ...set };
+    for (const [key, items] of Object.entries(append)) {
+      known.state[key] = [...(known.state[key] ?? []), ...items];
+    }
+    known.onState(known.state);
+  }
+
+  const isOpen = () => socket.readyState === WebSocket.OPEN;
+
+  /** @param {object} request */
+  function send(request) {
+    if (!isOpen()) return false;
+    socket.send(JSON.stringify(request));
+    return true;
+  }
+
+  // A page that comes to the front again need not wait for its turn.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible" && socket.readyState === WebSocket.CLOSED) dial();
+  });
+  dial();
+
+  return {
+    send,
+    isOpen,
+    listen(listener) {
+      listeners.add(listener);
+      if (isOpen()) listener.opened?.();
+      return () => listeners.delete(listener);
+    },
+    follow(topic, onState) {
+      const mine = { onState, seq: 0, state: null };
+      followed.set(topic, mine);
+      send({ type: "follow", topic });
+      return () => {
+        if (followed.get(topic) !== mine) return;
+        followed.delete(topic);
+        send({ type: "unfollow", topic });
+      };
+    },
+  };
+}

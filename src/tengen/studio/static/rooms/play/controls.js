@@ -1,0 +1,54 @@
+/** Buttons, maps, candidates and the graph. */
+
+import { handleCandidates } from "../../js/analysis/candidates.js";
+import { handleGraph } from "../../js/analysis/graph.js";
+
+/** @typedef {import("../../js/types.js").Heat} Heat */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * @param {object} handlers
+ * @param {(command: string) => void} handlers.command
+ * @param {(action: number) => void} handlers.extra  an action that lies on no point
+ * @param {(ply: number) => void} handlers.look
+ * @param {(heat: Heat) => void} handlers.heat
+ * @param {(action: number | null) => void} handlers.point
+ * @param {(strength: {visits?: number, seconds?: number}) => void} handlers.strength
+ */
+export function handleControls(handlers) {
+  for (const command of ["undo", "move", "auto", "stop", "restart"]) {
+    byId(command).addEventListener("click", () => handlers.command(command));
+  }
+  byId("extras").addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button?.dataset.extra) handlers.extra(Number(button.dataset.extra));
+    else if (button?.dataset.command) handlers.command(button.dataset.command);
+  });
+  byId("moves").addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button?.dataset.ply) handlers.look(Number(button.dataset.ply));
+  });
+  byId("heat").addEventListener("change", (event) => {
+    const chosen = /** @type {HTMLInputElement} */ (event.target);
+    handlers.heat(/** @type {Heat} */ (chosen.value));
+  });
+  byId("strength").addEventListener("change", (event) => {
+    const [bound, amount] = /** @type {HTMLSelectElement} */ (event.target).value.split(" ");
+    handlers.strength(Number(amount) ? { [bound]: Number(amount) } : {});
+  });
+  handleCandidates(byId("candidates"), handlers.point);
+}
+
+/**
+ * The graph, and the buttons beside it.
+ * @param {{step: (moves: number) => void, jump: (share: number) => void}} handlers
+ */
+export function handleSteps({ step, jump }) {
+  handleGraph(byId("graph"), { step, jump });
+  const buttons = { first: -Infinity, back: -1, forward: 1, last: Infinity };
+  for (const [id, moves] of Object.entries(buttons)) {
+    byId(id).addEventListener("click", () => step(moves));
+  }
+}
