@@ -237,7 +237,9 @@ def test_an_unsaved_game_is_not_learned_from(line, network, teacher, monkeypatch
 def test_a_lesson_cut_short_begins_again(data, tmp_path, network):
     """A server that ends amid a lesson leaves it due; whoever opens the game has it begin again."""
     late, game_id = FakeTeacher(), ""
-    with TestClient(create_app(data, load_fake, (), School(late)), base_url=BASE) as client:
+    with TestClient(
+        create_app(data, load_fake, [tmp_path / "runs"], School(late)), base_url=BASE
+    ) as client:
         with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
             line = Line(socket)
             game_id = line.begin(opponent=f"keen:{network}", learn=True)["id"]
@@ -252,7 +254,9 @@ def test_a_lesson_cut_short_begins_again(data, tmp_path, network):
     teacher = FakeTeacher()
     teacher.go.set()
     with (
-        TestClient(create_app(data, load_fake, (), School(teacher)), base_url=BASE) as client,
+        TestClient(
+            create_app(data, load_fake, [tmp_path / "runs"], School(teacher)), base_url=BASE
+        ) as client,
         client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket,
     ):
         line = Line(socket)
@@ -290,8 +294,9 @@ def test_no_folder_of_runs_is_no_runs(tmp_path: Path):
 
 def test_the_real_lesson_is_in_a_process_of_its_own(data, network):
     """Nothing is faked there, not even the method; what it says comes back as one line."""
+    app = create_app(data, load_fake, [network.parents[1]])
     with (
-        TestClient(create_app(data, load_fake), base_url=BASE) as client,
+        TestClient(app, base_url=BASE) as client,
         client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket,
     ):
         line = Line(socket)
@@ -329,7 +334,7 @@ def test_a_net_trained_here_learns_from_a_person(data, tmp_path):
     ).network  # fmt: skip
     before = network.read_bytes()
     with (
-        TestClient(create_app(data, load_agent), base_url=BASE) as client,
+        TestClient(create_app(data, load_agent, [tmp_path]), base_url=BASE) as client,
         client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket,
     ):
         line = Line(socket)

@@ -34,10 +34,10 @@ def test_a_port_out_of_range_is_refused(tmp_path, port):
         serve(port=port, data=tmp_path, open_browser=False)
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.com", ""])
-def test_only_this_machine_is_served(tmp_path, host):
-    """The studio is not put on the network."""
-    with pytest.raises(TengenError, match="this machine only"):
+@pytest.mark.parametrize("host", ["192.0.2.1", "no such host", ""])
+def test_only_addresses_of_this_machine_are_listened_on(tmp_path, host):
+    """Another machine's address is one clear line."""
+    with pytest.raises(TengenError, match="is no address of this machine"):
         serve(host=host, port=0, data=tmp_path, open_browser=False)
 
 

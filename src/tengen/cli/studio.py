@@ -8,7 +8,12 @@ import typer
 
 
 def studio(
-    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    host: Annotated[
+        str,
+        typer.Option(
+            help="Address to listen on, such as 0.0.0.0 for other machines too: they need the token."
+        ),
+    ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8000,
     data: Annotated[
         Path | None, typer.Option(help="Folder of the saved games, if not the usual one.")
@@ -26,6 +31,7 @@ def studio(
     """Play and analyse in the browser.
 
     The page is for the person at this machine; Ctrl-C stops it, and no game is lost.
+    With --host it is also for whoever has the address that is shown, which holds a token.
     Nets trained into ./runs are offered as opponents.
 
     [bold]Example[/bold]: tengen studio --port 8080 --no-browser

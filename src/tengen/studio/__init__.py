@@ -21,7 +21,8 @@ def serve(
     """Serve the studio until interrupted.
 
     Args:
-        host: a loopback address; the studio is for the person at this machine.
+        host: an address of this machine. Where other machines can reach it, whoever visits must
+            have the token, which is in the address that `on_ready` is told.
         port: where to listen; 0 lets the system choose.
         data: folder of the saved games; None for the user's data folder.
         open_browser: show the page when it is ready.
@@ -29,7 +30,7 @@ def serve(
         engines: specs of programs offered as opponents, such as ``gtp:gnugo --mode gtp``.
 
     Raises:
-        TengenError: the port is in use, the address is not this machine's own, the folder cannot be
+        TengenError: the port is in use, the address is not this machine's, the folder cannot be
             written, or an engine is none.
     """
     from tengen.studio.server import run

@@ -1,14 +1,17 @@
 """The web application: static page, a little REST, one WebSocket per page."""
 
 import json
+import logging
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI, Request, Response, WebSocket
+from fastapi import FastAPI, HTTPException, Request, Response, WebSocket
 from fastapi.concurrency import run_in_threadpool
+from fastapi.exceptions import RequestValidationError
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -17,8 +20,10 @@ from tengen.core import Agent, Game, SettingsError, TengenError
 from tengen.studio import rooms
 from tengen.studio.catalogue import Offer, describe_games, describe_opponents
 from tengen.studio.engines import Engines
+from tengen.studio.fence import fence
+from tengen.studio.gate import Gate
 from tengen.studio.hub import Hub
-from tengen.studio.line import converse, is_own_host, is_own_origin
+from tengen.studio.line import converse
 from tengen.studio.messages import without_folders
 from tengen.studio.parts import Studio
 from tengen.studio.school import School
@@ -28,12 +33,12 @@ from tengen.studio.store import Store
 from tengen.studio.thinker import AgentLoader
 from tengen.studio.topics import Topics
 
+_log = logging.getLogger(__name__)
+
 STATIC = Path(__file__).parent / "static"
 PLACES = sorted(folder.name for folder in (STATIC / "rooms").iterdir() if folder.is_dir())
 """The rooms by their addresses."""
 RESTS = ("", "/{path:path}")
-SAFE = ("GET", "HEAD", "OPTIONS")
-"""Methods by which a foreign page can change nothing."""
 RECENT = 12
 """Games listed for going on with."""
 
@@ -42,14 +47,7 @@ NOTHING = (
     '<p>There is nothing here. <a href="/">To the games</a></p></html>'
 )
 """The page for an address that leads nowhere."""
-
-HEADERS = {
-    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    # The page comes from this disk, and a new version must be seen at once.
-    "Cache-Control": "no-cache",
-}
+SHORTEST_PACKED_BYTES = 1000
 
 
 def load_agent(spec: str, game: Game) -> Agent:
@@ -63,6 +61,8 @@ def create_app(
     runs: Sequence[Path] = (),
     school: School | None = None,
     engines: Engines | None = None,
+    host: str = "127.0.0.1",
+    token: str | None = None,
 ) -> FastAPI:
     """Return the studio.
 
@@ -72,9 +72,11 @@ def create_app(
         runs: folders of trained runs, offered as opponents.
         school: where opponents learn; None for the usual one.
         engines: programs offered as opponents, the only ones that are ever started; None for none.
+        host: the address listened on.
+        token: what everybody must know who asks; None where only this machine is served.
     """
     engines = engines or Engines()
-    loader = engines.guard(loader)
+    loader = fence(engines.guard(loader), runs)
     studio = _furnish(data, loader, runs, school or School(), engines)
 
     @asynccontextmanager
@@ -83,8 +85,12 @@ def create_app(
         await studio.close()
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    app.middleware("http")(_guard)
+    app.add_middleware(GZipMiddleware, minimum_size=SHORTEST_PACKED_BYTES)
+    app.add_middleware(Gate, host=host, token=token)  # the last one added comes first
     app.exception_handler(TengenError)(_refuse)
+    app.exception_handler(RequestValidationError)(_refuse_request)
+    app.exception_handler(HTTPException)(_refuse_plainly)
+    app.exception_handler(OSError)(_tell_of_the_disk)
     _serve_questions(app, studio)
     for routes in rooms.create_all(studio):
         app.include_router(routes)
@@ -107,20 +113,8 @@ def _furnish(
         topics=topics,
         slots=slots,
         school=school,
+        engines=engines,
     )
-
-
-async def _guard(request: Request, answer: Callable[[Request], Awaitable[Response]]) -> Response:
-    """Refuse foreign hosts, and let the page run nothing but the server's own files."""
-    host, origin = request.headers.get("host"), request.headers.get("origin")
-    if not is_own_host(host):
-        response: Response = JSONResponse({"error": "foreign host"}, status_code=403)
-    elif request.method not in SAFE and not is_own_origin(origin, host):
-        response = JSONResponse({"error": "foreign origin"}, status_code=403)
-    else:
-        response = await answer(request)
-    response.headers.update(HEADERS)
-    return response
 
 
 def _serve_pages(app: FastAPI) -> None:
@@ -145,6 +139,21 @@ def _refuse(_: Request, error: Exception) -> JSONResponse:
     text = without_folders(str(error)) or type(error).__name__
     status = 404 if getattr(error, "code", "").startswith("unknown") else 400
     return JSONResponse({"error": text}, status_code=status)
+
+
+def _refuse_request(_: Request, error: RequestValidationError) -> JSONResponse:
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"][1:]) or "request"
+    return JSONResponse({"error": f"{where}: {first['msg']}"}, status_code=422)
+
+
+def _refuse_plainly(_: Request, error: HTTPException) -> JSONResponse:
+    return JSONResponse({"error": str(error.detail)}, error.status_code, error.headers)
+
+
+def _tell_of_the_disk(_: Request, error: OSError) -> JSONResponse:
+    _log.error("cannot read or write", exc_info=error)
+    return JSONResponse({"error": error.strerror or type(error).__name__}, status_code=507)
 
 
 def _serve_questions(app: FastAPI, studio: Studio) -> None:
@@ -174,9 +183,5 @@ def _serve_questions(app: FastAPI, studio: Studio) -> None:
 def _serve_lines(app: FastAPI, hub: Hub) -> None:
     @app.websocket("/ws")
     async def connect(socket: WebSocket) -> None:
-        host, origin = socket.headers.get("host"), socket.headers.get("origin")
-        if not (is_own_host(host) and is_own_origin(origin, host)):
-            await socket.close(1008)
-            return
         await socket.accept()
         await converse(hub, socket)

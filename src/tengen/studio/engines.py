@@ -44,14 +44,25 @@ class Engines:
 
         def load_agent(opponent: str, game: Game) -> Agent:
             if is_engine(opponent):
-                return load(self._find(opponent), game)
+                return load(self.spec_of(opponent), game)
             if runs_programs(parse_spec(opponent).name):
                 raise SpecError("programs are named when the studio is started, by --engine SPEC")
             return load(opponent, game)
 
         return load_agent
 
-    def _find(self, opponent: str) -> str:
+    def knows(self, spec: str) -> bool:
+        """Tell whether a spec is that of one of them."""
+        return spec in self._specs.values()
+
+    def spec_of(self, opponent: str) -> str:
+        """Return the spec that an opponent stands for: its own, or that of an engine by its name.
+
+        Raises:
+            SpecError: when there is no engine of that name.
+        """
+        if not is_engine(opponent):
+            return opponent
         if opponent not in self._specs:
             name = opponent.removeprefix(PREFIX)
             raise SpecError(f"the studio was started without an engine {name!r}")

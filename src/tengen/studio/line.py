@@ -1,11 +1,10 @@
-"""The line to one page: who may open it, what is asked on it, and what is told."""
+"""The line to one page: what is asked on it, and what is told."""
 
 import asyncio
 import json
 import logging
-from ipaddress import ip_address
+from contextlib import suppress
 from typing import Any
-from urllib.parse import urlsplit
 
 from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
@@ -19,25 +18,8 @@ _log = logging.getLogger(__name__)
 
 OUTBOX = 512
 """Messages a page may lag behind before it is dropped; it then reconnects and starts afresh."""
-
-
-def is_own_host(host: str | None) -> bool:
-    """Tell whether a ``Host`` or ``Origin`` names this machine's loopback.
-
-    Another name that resolves here is how foreign pages get in (DNS rebinding).
-    """
-    name = urlsplit(f"//{host}").hostname if host else None
-    if name == "localhost":
-        return True
-    try:
-        return name is not None and ip_address(name).is_loopback
-    except ValueError:
-        return False
-
-
-def is_own_origin(origin: str | None, host: str | None) -> bool:
-    """Tell whether a request comes from a page of this server, or from no page at all."""
-    return origin is None or urlsplit(origin).netloc == host
+SLOWEST_SECONDS = 10.0
+"""For a page to take one message; it is dropped if it takes longer."""
 
 
 class Page:
@@ -57,21 +39,32 @@ class Page:
 
     async def deliver(self) -> None:
         """Send what is queued until the page is gone or too slow."""
-        while not self._lost:
-            await self._socket.send_text(json.dumps(await self._outbox.get()))
-        await self._socket.close(1013)
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while not self._lost:
+                message = json.dumps(await self._outbox.get())
+                try:
+                    await asyncio.wait_for(self._socket.send_text(message), SLOWEST_SECONDS)
+                except TimeoutError:
+                    break
+            await self._socket.close(1013)
 
 
 async def converse(hub: Hub, socket: WebSocket) -> None:
-    """Answer one page until it goes."""
+    """Answer one page until it goes, or takes nothing any more."""
     page = Page(socket)
-    table: Table | None = None
-    delivery = asyncio.create_task(page.deliver())
+    tasks = [asyncio.create_task(work) for work in (_listen(hub, socket, page), page.deliver())]
     try:
-        while True:
-            message = await socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+
+
+async def _listen(hub: Hub, socket: WebSocket, page: Page) -> None:
+    """Do what the page asks until it goes."""
+    table: Table | None = None
+    try:
+        while (message := await socket.receive())["type"] != "websocket.disconnect":
             try:
                 text = message.get("text")
                 request = read_request(text if text is not None else message.get("bytes") or b"")
@@ -82,10 +75,7 @@ async def converse(hub: Hub, socket: WebSocket) -> None:
                 # A fault of ours must not cost the person the connection.
                 _log.exception("request failed")
                 page.send({"type": "error", "code": "internal", "text": type(error).__name__})
-    except (WebSocketDisconnect, RuntimeError):
-        return
     finally:
-        delivery.cancel()
         hub.leave(table, page)
 
 

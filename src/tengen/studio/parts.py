@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tengen.studio.catalogue import Offer
+from tengen.studio.engines import Engines
 from tengen.studio.hub import Hub
 from tengen.studio.library import Library
 from tengen.studio.school import School
@@ -30,6 +31,8 @@ class Studio:
     topics: Topics
     slots: Slots
     school: School
+    engines: Engines = field(default_factory=Engines)
+    """The programs that may be started."""
     _closing: list[Callable[[], Awaitable[None] | None]] = field(default_factory=list)
 
     @property

@@ -13,7 +13,8 @@ import uvicorn
 from tengen.core import TengenError
 from tengen.studio.app import create_app
 from tengen.studio.engines import Engines
-from tengen.studio.line import is_own_host
+from tengen.studio.gate import is_own_host, new_token
+from tengen.studio.messages import MAX_MESSAGE_BYTES
 from tengen.studio.store import default_folder
 from tengen.studio.trained import default_folders
 
@@ -31,21 +32,47 @@ def run(
     """Serve until interrupted; see `tengen.studio.serve`."""
     programs = Engines(engines)
     folder = default_folder() if data is None else data
+    token = None if is_own_host(_in_brackets(host)) else new_token()
     listener = _listen(host, port)
-    name = f"[{host}]" if ":" in host else host
-    address = f"http://{name}:{listener.getsockname()[1]}/"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         listener.close()
         raise TengenError(f"cannot keep games in {folder}: {error.strerror}") from error
+    app = create_app(folder, runs=default_folders(), engines=programs, host=host, token=token)
     config = uvicorn.Config(
-        create_app(folder, runs=default_folders(), engines=programs),
+        app,
         log_level="warning",
         access_log=False,
+        ws_max_size=MAX_MESSAGE_BYTES,
+        # Packing each message costs more than sending it to this machine.
+        ws_per_message_deflate=token is not None,
     )
+    address = _address(host, listener.getsockname()[1], token)
     server = _Server(config, lambda: _announce(address, open_browser, on_ready))
     server.run(sockets=[listener])
+
+
+def _address(host: str, port: int, token: str | None) -> str:
+    """Return where the page is, for whoever may know the token."""
+    # 0.0.0.0 and :: are all addresses of this machine, and none to go to.
+    name = _in_brackets(_outer_address(host) if not host.strip("0:.") else host)
+    return f"http://{name}:{port}/" + ("" if token is None else f"?token={token}")
+
+
+def _outer_address(host: str) -> str:
+    """Return the address by which other machines know this one, listening on all it has."""
+    family, far = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((far, 9))  # sends nothing
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])
+
+
+def _in_brackets(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 class _Server(uvicorn.Server):
@@ -72,10 +99,10 @@ def _listen(host: str, port: int) -> socket.socket:
     """Return a bound socket.
 
     Raises:
-        TengenError: the address is not a loopback one, or the port is taken.
+        TengenError: the address is none of this machine's, or the port is taken.
     """
-    if not is_own_host(f"[{host}]" if ":" in host else host):
-        raise TengenError(f"host {host!r}: the studio listens on this machine only, 127.0.0.1")
+    if not host:
+        raise TengenError("host '' is no address of this machine")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     # A restarted server may take its port back while old connections fade.
@@ -84,10 +111,13 @@ def _listen(host: str, port: int) -> socket.socket:
         listener.bind((host, port))
     except (OSError, OverflowError) as error:
         listener.close()
-        reason = (
-            "is in use"
-            if getattr(error, "errno", None) == errno.EADDRINUSE
-            else f"cannot be used: {error}"
-        )
-        raise TengenError(f"port {port} {reason}; choose another with --port") from error
+        raise TengenError(_why_not(host, port, error)) from error
     return listener
+
+
+def _why_not(host: str, port: int, error: Exception) -> str:
+    number = getattr(error, "errno", None)
+    if isinstance(error, socket.gaierror) or number == errno.EADDRNOTAVAIL:
+        return f"host {host!r} is no address of this machine"
+    reason = "is in use" if number == errno.EADDRINUSE else f"cannot be used: {error}"
+    return f"port {port} {reason}; choose another with --port"
