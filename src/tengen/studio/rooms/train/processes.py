@@ -51,8 +51,9 @@ def holder(folder: Path, locks: Locks | None) -> int | None:
         return SOMEBODY if _is_held(path) else None
     holders = locks.get(status.st_ino, ())
     exact = [pid for device, pid in holders if device == status.st_dev]
-    # A file system in layers names another device than the one it lies on.
-    return next(iter(exact or [pid for _, pid in holders]), None)
+    # A file system in layers names another device than the one it lies on: somebody may hold this
+    # file, but who it is would be a guess, and processes are sent signals.
+    return exact[0] if exact else SOMEBODY if holders and _is_held(path) else None
 
 
 def _is_held(path: Path) -> bool:

@@ -52,7 +52,7 @@ function drawGrid(frame, x, y, { across, up }) {
     svg("path", { class: "chart-rule", d: `M${left} ${up(value)}h${width}` }),
     svg("text", { class: "chart-tick", x: left - 8, y: up(value), dy: ".33em", "text-anchor": "end" }, [text]),
   ]);
-  const columns = fitting(x.ticks(Math.max(2, Math.floor(width / 82))), across, left + width).map(({ value, text }) =>
+  const columns = fitting(x.ticks(Math.max(2, Math.floor(width / 60))), across, left + width).map(({ value, text }) =>
     svg("text", { class: "chart-tick", x: across(value), y: top + height + 18, "text-anchor": "middle" }, [text]),
   );
   const axis = svg("path", { class: "chart-axis", d: `M${left} ${top + height}h${width}` });

@@ -49,10 +49,11 @@ export function createChart(root) {
   const plot = html("div", { class: "chart-area", tabindex: 0, role: "slider", "aria-orientation": "horizontal" });
   const empty = html("p", { class: "hint chart-empty" });
   const legend = html("div", { class: "chart-legend" });
-  const table = html("table", { class: "unseen" });
+  const table = html("table");
   plot.append(picture, empty);
   root.classList.add("chart");
-  root.replaceChildren(plot, legend, table);
+  // A table is never narrower than its cells: it is what holds it that is out of sight.
+  root.replaceChildren(plot, legend, html("div", { class: "unseen" }, [table]));
   const readout = createReadout(plot, { count: () => stops.length, find, read });
 
   /** @param {number} left */

@@ -1,0 +1,93 @@
+/** What is said of runs. */
+
+import { durationText, numberText } from "../../js/chart-scale.js";
+
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").Run} Run */
+
+/** @type {Run["state"][]} */
+export const LIVE = ["starting", "learning", "pausing", "stopping"];
+
+/** @param {Run} run */
+export const isLive = (run) => LIVE.includes(run.state);
+
+/**
+ * @param {Translate} t
+ * @param {string} method
+ */
+export function methodName(t, method) {
+  return t(`train.method.${method}`, { text: method });
+}
+
+/**
+ * What is learned: the game and its size, and what else is unusual about it.
+ * @param {Translate} t
+ * @param {Pick<Run, "game" | "settings">} run
+ */
+export function gameName(t, { game, settings }) {
+  const size = settings.size ? ` ${settings.size}×${settings.size}` : "";
+  const rule = settings.rule && settings.rule !== "freestyle" ? ` · ${t(`rule.${settings.rule}`, { text: String(settings.rule) })}` : "";
+  return game ? `${t(`game.${game}`, { text: game })}${size}${rule}` : "";
+}
+
+/**
+ * The name of a figure of the metrics.
+ * @param {Translate} t
+ * @param {string} key
+ */
+export function figureName(t, key) {
+  const plain = key.replaceAll("_", " ");
+  if (key.endsWith("_per_second")) {
+    const what = key.replace("_per_second", "");
+    return t("train.per_second", { what: t(`train.unit.${what}`, { text: what }) });
+  }
+  if (key.endsWith("_loss")) return t(`train.figure.${key}`, { text: plain });
+  return t(`train.figure.${key}`, { text: plain });
+}
+
+/**
+ * An opponent of matches, by its spec: options as they are.
+ * @param {string} spec
+ */
+export function opponentName(spec) {
+  return spec.replace("?", " ").replaceAll("&", ", ");
+}
+
+/**
+ * How strong a run was when it was last measured, in a few words; nothing before that.
+ * @param {Translate} t
+ * @param {Run} run
+ * @param {string} language
+ */
+export function strength(t, { match }, language) {
+  if (!match) return "";
+  const signed = new Intl.NumberFormat(language, { signDisplay: "exceptZero", maximumFractionDigits: 0 });
+  const [low, high] = match.elo_interval ?? [null, null];
+  if (match.elo !== null && match.elo !== undefined) return t("train.elo", { n: signed.format(match.elo) });
+  if (low !== null) return t("train.elo_least", { n: signed.format(low) });
+  return high === null ? "" : t("train.elo_most", { n: signed.format(high) });
+}
+
+/**
+ * Seconds that a run will still take, from now on; null where that cannot be said.
+ * @param {Run} run
+ * @param {number} now  in seconds since 1970
+ */
+export function secondsLeft(run, now) {
+  if (run.secondsLeft === null || !isLive(run)) return run.secondsLeft;
+  const since = Math.max(run.changed, run.since ?? 0);
+  return Math.max(0, run.secondsLeft - Math.max(0, now - since));
+}
+
+/**
+ * Minutes that a run has learned, up to now.
+ * @param {Run} run
+ * @param {number} now  in seconds since 1970
+ */
+export function minutesSpent(run, now) {
+  if (run.state !== "learning") return run.minutes;
+  const since = Math.max(run.changed, run.since ?? 0);
+  return run.minutes + Math.max(0, now - since) / 60;
+}
+
+export { durationText, numberText };
