@@ -159,7 +159,7 @@ def show(found: "Review", record: "Record", game: "Game", faults: bool) -> None:
         console.print(_table(shown, game, console.width))
     names = zip(game.players, record.players, strict=True)
     told = ", ".join(f"{side}: {name}" for side, name in names if name)
-    for line in filter(None, (told, *summary(found, game))):
+    for line in filter(None, (told, *summary(found, game.players))):
         console.print(line, markup=False, soft_wrap=True)
 
 

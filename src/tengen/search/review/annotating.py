@@ -6,13 +6,13 @@ left for its player (SGF: our ``XV``; PDN: ``[%eval ...]``), in Go and Gomoku al
 that programs draw curves of, ``SBKV``. SGF's ``V`` is left alone: in Go it counts points.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tengen.core import Game, Record, RecordedMove
-from tengen.core.record import Marks
 from tengen.search.review.judgement import FAULTS, Grade
 from tengen.search.review.reviewing import MoveReview, Review
+from tengen.search.review.wording import ENGLISH, Words
 
 GLYPHS = {Grade.INACCURACY: 6, Grade.MISTAKE: 2, Grade.BLUNDER: 4}
 SIGNATURE = "Tengen: "
@@ -20,7 +20,6 @@ SIGNATURE = "Tengen: "
 CURVE = "SBKV"
 """A mark: the winning chances of Black, who is the first player, in percent."""
 _SGF_GAMES = ("go", "gomoku")
-_PLURALS = {Grade.INACCURACY: "inaccuracies"}
 
 
 def is_annotated(record: Record) -> bool:
@@ -28,67 +27,93 @@ def is_annotated(record: Record) -> bool:
     return any(line.startswith(SIGNATURE) for line in record.comment.split("\n"))
 
 
-def annotate(record: Record, review: Review, game: Game) -> Record:
+def annotate(record: Record, review: Review, game: Game, words: Words = ENGLISH) -> Record:
     """Return `record` with `review` in it; an earlier one of ours is taken out.
 
     What others noted stays: their comments, glyphs and variations; a variation that begins as the
     better line does stands for it.
     """
     moves = [_without_review(move) for move in record.moves]
-    for number, judged in enumerate(review.moves):
-        _note(moves, judged, game.name in _SGF_GAMES, review.chances[number + 1])
+    for judged in review.moves:
+        _note(moves, judged, game.name in _SGF_GAMES, words)
         if judged.is_fault:
-            _add_better_line(moves, judged)
-    comment = _without_ours(record.comment)
-    told = "\n".join(SIGNATURE + line for line in summary(review, game))
-    joined = "\n".join(filter(None, (comment, told)))
-    return replace(record, moves=tuple(moves), comment=joined)
+            _add_better_line(moves, judged, words)
+    comment = with_summary(record.comment, review, game.players, words)
+    return replace(record, moves=tuple(moves), comment=comment)
 
 
-def summary(review: Review, game: Game) -> list[str]:
-    """Return the review in a few lines: who looked, and how each player did."""
-    part = "" if review.is_whole else f", the first {len(review.moves)} moves"
-    lines = [f"reviewed by {review.agent}{part}"]
-    for player, name in enumerate(game.players):
+def with_summary(
+    comment: str, review: Review, players: Sequence[str], words: Words = ENGLISH
+) -> str:
+    """Return what is said before the first move, `review` in a few lines after it."""
+    told = [SIGNATURE + line for line in summary(review, players, words)]
+    return "\n".join(filter(None, (without_ours(comment), *told)))
+
+
+def with_verdict(comment: str, judged: MoveReview, words: Words = ENGLISH) -> str:
+    """Return what is said of a move with our verdict, where there is one, in the last line."""
+    told = (
+        SIGNATURE
+        + words.fault.format(
+            grade=words.grades[judged.grade][0],
+            before=judged.before,
+            after=judged.after,
+            better=judged.line_names[0],
+        )
+        if judged.is_fault
+        else ""
+    )
+    return "\n".join(filter(None, (without_ours(comment), told)))
+
+
+def better_comment(judged: MoveReview, words: Words = ENGLISH) -> str:
+    """Return what is said of the better move, so that a later review knows the line as ours."""
+    return SIGNATURE + words.better.format(before=judged.before)
+
+
+def without_ours(comment: str) -> str:
+    """Return a comment without the lines that a review wrote."""
+    kept = [line for line in comment.split("\n") if not line.startswith(SIGNATURE)]
+    return "\n".join(kept)
+
+
+def curve_mark(judged: MoveReview) -> tuple[str, tuple[str, ...]]:
+    """Return the mark of the position after a move that says how good it is for Black."""
+    return CURVE, (f"{judged.for_first(judged.after):.2f}",)
+
+
+def summary(review: Review, players: Sequence[str], words: Words = ENGLISH) -> list[str]:
+    """Return the review in a few lines: who looked, and how each of `players` did."""
+    part = "" if review.is_whole else words.part.format(moves=len(review.moves))
+    lines = [words.reviewer.format(agent=review.agent) + part]
+    for player, name in enumerate(players):
         accuracy = review.accuracy(player)
         if accuracy is not None:
-            lines.append(f"{name} accuracy {accuracy:.1f} %, {_faults(review, player)}")
+            faults = _faults(review, player, words)
+            lines.append(words.player.format(name=words.sides.get(name, name), accuracy=accuracy, faults=faults))
     return lines
 
 
-def _faults(review: Review, player: int) -> str:
+def _faults(review: Review, player: int, words: Words) -> str:
     counts = review.count(player)
-    told = [
-        f"{counts[grade]} {grade if counts[grade] == 1 else _PLURALS.get(grade, f'{grade}s')}"
-        for grade in FAULTS
-    ]
+    told = [f"{counts[grade]} {words.grades[grade][counts[grade] != 1]}" for grade in FAULTS]
     return ", ".join(told)
 
 
-def _note(moves: list[RecordedMove], judged: MoveReview, curve: bool, first: float) -> None:
+def _note(moves: list[RecordedMove], judged: MoveReview, curve: bool, words: Words) -> None:
     """Note at the last action of a move what it left, and what is wrong with it."""
     move = moves[judged.end - 1]
-    marks: Marks = move.marks
-    if curve:
-        marks = tuple(sorted({**dict(marks), CURVE: (f"{first:.2f}",)}.items()))
-    value = round(judged.after / 50 - 1, 4)
-    if not judged.is_fault:
-        moves[judged.end - 1] = replace(move, value=value, marks=marks)
-        return
-    told = (
-        f"{SIGNATURE}{judged.grade}, {judged.before:.0f} % -> {judged.after:.0f} %; "
-        f"better {judged.line_names[0]}"
-    )
+    marks = dict(move.marks) | (dict([curve_mark(judged)]) if curve else {})
     moves[judged.end - 1] = replace(
         move,
-        value=value,
-        marks=marks,
-        comment="\n".join(filter(None, (move.comment, told))),
-        nags=(GLYPHS[judged.grade], *move.nags),
+        value=value_of(judged.after),
+        marks=tuple(sorted(marks.items())),
+        comment=with_verdict(move.comment, judged, words),
+        nags=(GLYPHS[judged.grade], *move.nags) if judged.is_fault else move.nags,
     )
 
 
-def _add_better_line(moves: list[RecordedMove], judged: MoveReview) -> None:
+def _add_better_line(moves: list[RecordedMove], judged: MoveReview, words: Words) -> None:
     """Put the better line beside the first action of a move, unless it is there."""
     move = moves[judged.start]
     known = {tuple(step.action for step in line)[: len(judged.best)] for line in move.variations}
@@ -96,14 +121,19 @@ def _add_better_line(moves: list[RecordedMove], judged: MoveReview) -> None:
         return
     line = [RecordedMove(action) for action in judged.line]
     last = len(judged.best) - 1
-    told = f"{SIGNATURE}better, {judged.before:.0f} %"
-    line[last] = replace(line[last], comment=told, value=round(judged.before / 50 - 1, 4))
+    value = value_of(judged.before)
+    line[last] = replace(line[last], comment=better_comment(judged, words), value=value)
     moves[judged.start] = replace(move, variations=(*move.variations, tuple(line)))
+
+
+def value_of(percent: float) -> float:
+    """Return chances in percent as an outcome expected in [-1, 1], as `chance` had it."""
+    return round(percent / 50 - 1, 4)
 
 
 def _without_review(move: RecordedMove) -> RecordedMove:
     """Return a move as it was before it was reviewed; its value and curve are written over."""
-    comment = _without_ours(move.comment)
+    comment = without_ours(move.comment)
     nags = move.nags
     if comment != move.comment:
         nags = nags[1:] if nags[:1] and nags[0] in GLYPHS.values() else nags
@@ -113,8 +143,3 @@ def _without_review(move: RecordedMove) -> RecordedMove:
 
 def _is_ours(line: Iterable[RecordedMove]) -> bool:
     return any(move.comment.startswith(SIGNATURE) for move in line)
-
-
-def _without_ours(comment: str) -> str:
-    kept = [line for line in comment.split("\n") if not line.startswith(SIGNATURE)]
-    return "\n".join(kept)

@@ -49,6 +49,10 @@ class MoveReview:
         """Whether it is an inaccuracy or worse."""
         return self.grade in FAULTS
 
+    def for_first(self, percent: float) -> float:
+        """Return chances of the player as the first player sees them."""
+        return percent if self.player == 0 else 100.0 - percent
+
 
 @dataclass(frozen=True, slots=True)
 class Review:
@@ -56,9 +60,16 @@ class Review:
 
     agent: str
     moves: tuple[MoveReview, ...]
-    chances: tuple[float, ...]
-    """The first player's, in percent, before each move and after the last."""
     is_whole: bool
+    """Whether all moves of the game were judged."""
+
+    @property
+    def chances(self) -> tuple[float, ...]:
+        """The first player's, in percent, before the first move and after each."""
+        if not self.moves:
+            return (50.0,)
+        first = self.moves[0]
+        return (first.for_first(first.before), *(move.for_first(move.after) for move in self.moves))
 
     def accuracy(self, player: int) -> float | None:
         """Return how accurate `player` was, 0 to 100; None without a move that was chosen."""
@@ -115,8 +126,8 @@ def count_positions(record: Record, game: Game) -> int:
     return len(whole_moves(game.initial_state(), [move.action for move in record.moves]))
 
 
-class _StoppedError(Exception):
-    """Nobody wants the rest."""
+class StoppedError(Exception):
+    """Nobody wants the rest of a review; its agent may raise it too."""
 
 
 class _Eye:
@@ -141,7 +152,7 @@ class _Eye:
     def _decide(self, state: State) -> Decision:
         decision = self.agent.decide(state, self._limit, stop=self._stop)
         if self._stop is not None and self._stop.is_set():
-            raise _StoppedError
+            raise StoppedError
         return decision
 
     def _value_after(self, state: State, action: int) -> float:
@@ -185,17 +196,12 @@ class _Reviewer:
     def review(self, on_move: OnMove | None) -> Review:
         """Judge all moves, or as many as there is time for."""
         judged: list[MoveReview] = []
-        chances: list[float] = []
-        with suppress(_StoppedError):
+        with suppress(StoppedError):
             for number in range(len(self._moves)):
                 judged.append(self._judge(number))
-                chances.append(chance(self._value(number)[0]))
                 if on_move is not None:
                     on_move(judged[-1])
-        # What follows the last move judged was seen with it.
-        chances.append(chance(self._value(len(judged))[0]) if judged else 50.0)
-        whole = len(judged) == len(self._moves)
-        return Review(self._eye.agent.name, tuple(judged), tuple(chances), whole)
+        return Review(self._eye.agent.name, tuple(judged), len(judged) == len(self._moves))
 
     def _value(self, number: int) -> tuple[float, tuple[int, ...]]:
         """Return the first player's value before a move, or after the last, and the best line.

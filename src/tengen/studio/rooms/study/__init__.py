@@ -9,6 +9,7 @@ from fastapi import APIRouter
 
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.making import making_routes
+from tengen.studio.rooms.study.review import review_routes
 from tengen.studio.rooms.study.routes import study_routes
 from tengen.studio.rooms.study.shelf import Shelf
 
@@ -18,4 +19,5 @@ def create(studio: Studio) -> APIRouter:
     shelf, routes = Shelf(studio), APIRouter()
     routes.include_router(making_routes(shelf, studio))
     routes.include_router(study_routes(shelf))
+    routes.include_router(review_routes(shelf, studio))
     return routes

@@ -1,0 +1,56 @@
+"""What a review says in a file, in the languages that it speaks."""
+# ruff: noqa: RUF001  Chinese has commas of its own
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tengen.search.review.judgement import Grade
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The sentences of one language."""
+
+    fault: str
+    """Of a move: its ``grade``, the chances ``before`` and ``after``, the ``better`` one."""
+    better: str
+    """Of a better move: the chances ``before``, which it keeps."""
+    reviewer: str
+    """``agent`` is who reviewed."""
+    part: str
+    """Only the first ``moves`` were judged."""
+    player: str
+    """A player's ``name``, ``accuracy`` and ``faults``."""
+    grades: Mapping[Grade, tuple[str, str]]
+    """One of them, and several."""
+    sides: Mapping[str, str] = field(default_factory=dict)
+    """Names of `Game.players` in this language."""
+
+
+ENGLISH = Words(
+    fault="{grade}, {before:.0f} % -> {after:.0f} %; better {better}",
+    better="better, {before:.0f} %",
+    reviewer="reviewed by {agent}",
+    part=", the first {moves} moves",
+    player="{name} accuracy {accuracy:.1f} %, {faults}",
+    grades={
+        Grade.INACCURACY: ("inaccuracy", "inaccuracies"),
+        Grade.MISTAKE: ("mistake", "mistakes"),
+        Grade.BLUNDER: ("blunder", "blunders"),
+    },
+)
+CHINESE = Words(
+    fault="{grade}，胜率 {before:.0f} % -> {after:.0f} %；更好的是 {better}",
+    better="更好，胜率 {before:.0f} %",
+    reviewer="{agent} 复盘",
+    part="，只看了前 {moves} 手",
+    player="{name}准确率 {accuracy:.1f} %，{faults}",
+    grades={
+        Grade.INACCURACY: ("失准", "失准"),
+        Grade.MISTAKE: ("失误", "失误"),
+        Grade.BLUNDER: ("大失误", "大失误"),
+    },
+    sides={"Black": "黑方", "White": "白方"},
+)
+WORDS = {"en": ENGLISH, "zh": CHINESE}
+"""By the languages' codes."""

@@ -1,0 +1,80 @@
+"""The opening explorer: what was played in a position, in the games of the library."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.concurrency import run_in_threadpool
+
+from tengen.core import State
+from tengen.studio.finding import Played
+from tengen.studio.finding import Query as Games
+from tengen.studio.history import History, is_on_squares
+from tengen.studio.library import Library
+from tengen.studio.parts import Studio
+from tengen.studio.rooms.study.shelf import Shelf
+
+MOST_MOVES = 30
+"""Listed for a position, the most frequent."""
+
+
+def explorer_routes(shelf: Shelf, studio: Studio) -> APIRouter:
+    """Return the routes of the explorer."""
+    routes = APIRouter(prefix="/api/review/{study_id}")
+
+    @routes.get("/explore")
+    async def explore(
+        study_id: str,
+        node: Annotated[int, Query(ge=0, lt=2**31)],
+        source: Annotated[str, Query(max_length=300)] = "",
+    ) -> dict[str, Any]:
+        """Return what was played in a position of a study, however the board is turned.
+
+        ``source`` is the collection: how the source of the games begins, empty for all.
+        """
+        state = (await shelf.open(study_id)).tree.node(node).state
+        return await run_in_threadpool(lambda: _explore(studio.store.library, state, source))
+
+    return routes
+
+
+def _explore(library: Library, state: State, source: str) -> dict[str, Any]:
+    moves = list(_moves_at(library, state, Games(game=state.game.name, source=source), ()))
+    moves.sort(key=lambda move: -move["games"])
+    return {"games": sum(move["games"] for move in moves), "moves": moves[:MOST_MOVES]}
+
+
+def _moves_at(
+    library: Library, start: State, games: Games, actions: tuple[int, ...]
+) -> Iterator[dict[str, Any]]:
+    """Yield the whole moves played from `start` that begin with `actions`."""
+    history = History(start.game, start)
+    for action in actions:
+        history.append(action)
+    for played in library.moves_at(history.state, games):
+        after = history.state.apply(played.action)
+        if is_inside_move(history.state, after):
+            yield from _moves_at(library, start, games, (*actions, played.action))
+        else:
+            yield _describe(start, (*actions, played.action), played)
+
+
+def is_inside_move(before: State, after: State) -> bool:
+    """Tell whether the piece that moved has to go on."""
+    goes_on = after.to_play == before.to_play and after.outcome() is None
+    return goes_on and is_on_squares(before.game)
+
+
+def _describe(start: State, actions: tuple[int, ...], played: Played) -> dict[str, Any]:
+    history = History(start.game, start)
+    for action in actions:
+        history.append(action)
+    end = len(actions)
+    return {
+        "actions": list(actions),
+        "name": history.name(end - 1),
+        "path": list(history.path(end)),
+        "games": played.games,
+        "results": [played.first, played.draws, played.second],
+        "latest": played.latest,
+    }

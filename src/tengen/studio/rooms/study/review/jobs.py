@@ -1,0 +1,160 @@
+"""All reviews of a studio: on disk, and those that are open."""
+
+import asyncio
+import json
+import logging
+import re
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fastapi.concurrency import run_in_threadpool
+
+from tengen.core import Agent, Game, Limit, NotationError
+from tengen.core.files import write_json
+from tengen.search.review.wording import Words
+from tengen.studio.messages import RequestError
+from tengen.studio.parts import Studio
+from tengen.studio.rooms.study.review.guessing import Guess, judge
+from tengen.studio.rooms.study.review.job import Job
+from tengen.studio.rooms.study.review.queued import QueuedAgent
+from tengen.studio.rooms.study.review.sheet import ReviewSheet
+from tengen.studio.rooms.study.shelf import Shelf
+from tengen.studio.topics import Topic
+
+_log = logging.getLogger(__name__)
+
+TOPIC = "review"
+MOST_RUNNING = 8
+"""Reviews at once; more wait. Their searches take turns with those of games."""
+_ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
+
+
+class Reviews:
+    """Finds and begins reviews; all its methods run on the event loop."""
+
+    def __init__(self, shelf: Shelf, studio: Studio) -> None:
+        self._shelf, self._studio = shelf, studio
+        self._folder = studio.data / "review"
+        self._jobs: dict[str, Job] = {}
+        # They wait nearly all the time, so the threads of other work are not theirs.
+        self._threads = ThreadPoolExecutor(MOST_RUNNING, thread_name_prefix="review")
+        studio.topics.offer(TOPIC, self._topic)
+        studio.on_close(self.close)
+
+    async def open(self, study_id: str) -> Job:
+        """Return the review of a study, one that was never begun if there is none.
+
+        Raises:
+            RequestError: when there is no such study.
+        """
+        await self._shelf.open(study_id)
+        return self._job(study_id)
+
+    async def game_of(self, study_id: str) -> Game:
+        """Return the rules of a study.
+
+        Raises:
+            RequestError: when there is no such study.
+        """
+        return (await self._shelf.open(study_id)).sheet.game
+
+    async def begin(self, study_id: str, sheet: ReviewSheet, words: Words) -> None:
+        """Review the main line of a study.
+
+        Raises:
+            RequestError: when it has no moves, is being reviewed, or the agent cannot be loaded.
+        """
+        study, job = await self._shelf.open(study_id), await self.open(study_id)
+        if job.is_running:
+            raise RequestError("refused", "this game is being reviewed already")
+        await job.settle()
+        agent = await run_in_threadpool(self._studio.load_agent, sheet.agent, study.sheet.game)
+        try:
+            job.begin(study, self._queued(agent, job), sheet, words, self._threads)
+        except RequestError:
+            agent.close()
+            raise
+
+    async def guess(self, study_id: str, number: int, actions: tuple[int, ...]) -> Guess:
+        """Judge a move that somebody tries instead of one that was reviewed.
+
+        Raises:
+            RequestError: when that move was not reviewed.
+            IllegalMoveError: when the move tried is against the rules.
+        """
+        study, job = await self._shelf.open(study_id), await self.open(study_id)
+        sheet = job.sheet
+        if number >= len(sheet.moves):
+            raise RequestError("unknown_move", f"move {number + 1} was not reviewed")
+        move = sheet.moves[number]
+        before = study.tree.node(sheet.line[move.start])
+        played = study.tree.node(sheet.line[move.end])
+        limit = Limit(visits=sheet.visits, seconds=sheet.seconds)
+
+        def work() -> Guess:
+            agent = self._studio.load_agent(sheet.agent, study.sheet.game)
+            try:
+                limits = None if limit.is_open else limit
+                return judge(before.state, played.state, move, actions, agent, limits)
+            finally:
+                agent.close()
+
+        return await self._studio.slots.run(f"guess {study_id}", work)
+
+    async def close(self) -> None:
+        """End all reviews."""
+        await asyncio.gather(*(job.end() for job in self._jobs.values()))
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    def _queued(self, agent: Agent, job: Job) -> QueuedAgent:
+        loop, owner = asyncio.get_running_loop(), f"review {job.study_id}"
+        return QueuedAgent(agent, self._studio.slots, owner, loop, job.on_place)
+
+    def _topic(self, study_id: str) -> Topic:
+        if not self._is_there(study_id):
+            raise RequestError("unknown_study", f"there is no study {study_id!r}")
+        return self._job(study_id).topic
+
+    def _job(self, study_id: str) -> Job:
+        if study_id not in self._jobs:
+            self._forget_idle()
+            sheet = self._read(study_id)
+            there = partial(self._is_there, study_id)
+            self._jobs[study_id] = Job(study_id, sheet, self._write, there)
+        return self._jobs[study_id]
+
+    def _is_there(self, study_id: str) -> bool:
+        """Tell whether there is such a study."""
+        return (
+            _ID.fullmatch(study_id) is not None
+            and (self._shelf.folder / f"{study_id}.json").is_file()
+        )
+
+    def _forget_idle(self) -> None:
+        jobs = self._jobs.items()
+        idle = [key for key, job in jobs if not (job.is_running or job.topic.is_followed)]
+        for key in idle[:-MOST_RUNNING]:
+            del self._jobs[key]
+
+    def _path(self, study_id: str) -> Path:
+        if not _ID.fullmatch(study_id):
+            raise RequestError("unknown_study", f"there is no study {study_id!r}")
+        return self._folder / f"{study_id}.json"
+
+    def _read(self, study_id: str) -> ReviewSheet:
+        path = self._path(study_id)
+        try:
+            return ReviewSheet.from_json(json.loads(path.read_bytes()))
+        except FileNotFoundError:
+            return ReviewSheet()
+        except (OSError, ValueError, RecursionError, NotationError) as error:
+            _log.warning("skipped review %s: %s", path, error)
+            return ReviewSheet()
+
+    def _write(self, study_id: str, data: dict[str, Any]) -> None:
+        try:
+            write_json(self._path(study_id), data)
+        except OSError as error:
+            _log.warning("cannot save the review of %s: %s", study_id, error)

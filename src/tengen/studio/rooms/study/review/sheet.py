@@ -1,0 +1,112 @@
+"""What is kept of the review of a study."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Literal
+
+from tengen.core import NotationError
+from tengen.search.review.judgement import Grade
+from tengen.search.review.reviewing import MoveReview, Review
+
+Status = Literal["none", "running", "done", "stopped", "failed"]
+FORMAT = 1
+
+
+@dataclass
+class ReviewSheet:
+    """How far a review has come, and what it found."""
+
+    status: Status = "none"
+    agent: str = ""
+    """Spec of who reviews."""
+    visits: int | None = None
+    """What bounds each look, as was asked for; without either, the agent's own limit."""
+    seconds: float | None = None
+    line: tuple[int, ...] = ()
+    """Ids of the study's nodes that are reviewed, the root first: one more than actions."""
+    total: int = 0
+    """Moves to judge."""
+    moves: list[MoveReview] = field(default_factory=list)
+    """Those judged."""
+    error: str = ""
+    """Why it failed."""
+
+    @property
+    def review(self) -> Review:
+        """Return what was found so far."""
+        return Review(self.agent, tuple(self.moves), len(self.moves) == self.total)
+
+    def describe(self) -> dict[str, Any]:
+        """Return the state that pages are told."""
+        return {
+            "status": self.status,
+            "agent": self.agent,
+            "visits": self.visits,
+            "seconds": self.seconds,
+            "total": self.total,
+            "error": self.error,
+            "moves": [self.describe_move(move) for move in self.moves],
+            **self.describe_sums(),
+        }
+
+    def describe_sums(self) -> dict[str, Any]:
+        """Return how each player did: accuracy 0 to 100, and how many moves of each grade."""
+        review = self.review
+        return {
+            "players": [
+                {
+                    "accuracy": None
+                    if (found := review.accuracy(player)) is None
+                    else round(found, 1),
+                    "counts": {str(grade): many for grade, many in review.count(player).items()},
+                }
+                for player in (0, 1)
+            ]
+        }
+
+    def describe_move(self, move: MoveReview) -> dict[str, Any]:
+        """Return a move as pages are told: ``before`` and ``after`` are percents for its player.
+
+        ``from`` and ``node`` are the positions before and after it.
+        """
+        return {
+            "from": self.line[move.start],
+            "node": self.line[move.end],
+            "player": move.player,
+            "name": move.name,
+            "before": round(move.before, 1),
+            "after": round(move.after, 1),
+            "loss": round(move.loss, 1),
+            "grade": str(move.grade),
+            "best": list(move.line_names),
+        }
+
+    def to_json(self) -> dict[str, Any]:
+        """Return plain data for `json.dumps`."""
+        return {"format": FORMAT} | asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "ReviewSheet":
+        """Read what `to_json` wrote; a review that was running then has stopped.
+
+        Raises:
+            NotationError: when a part is missing or of the wrong kind.
+        """
+        try:
+            if data["format"] != FORMAT:
+                raise NotationError(f"review of format {data['format']!r}: this reads {FORMAT}")
+            own = {key: value for key, value in data.items() if key != "format"}
+            sheet = cls(**own)
+            if sheet.status == "running":
+                sheet.status = "stopped"
+            line = tuple(map(int, sheet.line))
+            return replace(sheet, line=line, moves=[_move(row) for row in data["moves"]])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise NotationError(f"not a review: {type(error).__name__} {error}") from error
+
+
+def _move(data: Mapping[str, Any]) -> MoveReview:
+    lists: dict[str, Sequence[Any]] = {
+        name: tuple(data[name]) for name in ("best", "line", "line_names")
+    }
+    return MoveReview(**{**data, "grade": Grade(data["grade"]), **lists})

@@ -1,0 +1,288 @@
+"""Reviews in the studio: begun, followed, stopped, written into the study, learned from."""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.studio.fake_agent import load_fake
+from tests.studio.line import BASE, Line
+
+from tengen.core import Agent, Candidate, Decision, Game, Limit, Record, State, Stop
+from tengen.records import SUFFIXES
+from tengen.studio.app import create_app
+from tengen.studio.library import Library
+
+GAME = "(;GM[4]SZ[6]PB[Ann]PW[Bob];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa])"
+"""Bob's first move and Ann's last are on the edge, which the agent of these tests dislikes."""
+
+
+class Inward(Agent):
+    """Holds that a stone on the edge costs a side a tenth of the game."""
+
+    name = "inward"
+    default_limit = Limit(visits=1)
+
+    def __init__(self, gate: threading.Event) -> None:
+        self.gate = gate
+
+    def decide(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        """Return an inner point, when the gate is open or it is told to stop."""
+        while not (self.gate.is_set() or (stop and stop.is_set())):
+            time.sleep(0.005)
+        board, own = state.board().copy(), state.to_play + 1
+        board[1:-1, 1:-1] = 0
+        value = 0.2 * (int((board == 3 - own).sum()) - int((board == own).sum()))
+        inner = [int(a) for a in state.legal_actions() if 0 < a % 6 < 5 and 5 < a < 30]
+        line = (inner[0], inner[1])
+        return Decision(line[0], value, (Candidate(line[0], 1, 1.0, value, line),), line)
+
+
+@pytest.fixture
+def gate() -> threading.Event:
+    """Open, as long as a test does not close it."""
+    gate = threading.Event()
+    gate.set()
+    return gate
+
+
+@pytest.fixture
+def client(data: Path, gate: threading.Event) -> Iterator[TestClient]:
+    """The studio with that agent as ``mcts``."""
+
+    def load(spec: str, game: Game) -> Agent:
+        return Inward(gate) if spec == "mcts" else load_fake(spec, game)
+
+    with TestClient(create_app(data, load), base_url=BASE) as client:
+        yield client
+        gate.set()
+
+
+@pytest.fixture
+def study(client: TestClient) -> str:
+    """The id of a study of a game."""
+    made = client.post("/api/study/file?name=a.sgf", content=GAME.encode()).json()
+    return str(made["id"])
+
+
+def begin(client: TestClient, study: str, **asked: Any) -> Any:
+    return client.post(f"/api/review/{study}/begin", json={"agent": "mcts", **asked})
+
+
+def finished(client: TestClient, study: str) -> dict[str, Any]:
+    """Return the review when it goes on no more."""
+    for _ in range(500):
+        state: dict[str, Any] = client.get(f"/api/review/{study}").json()
+        if state["status"] != "running":
+            return state
+        time.sleep(0.01)
+    raise AssertionError("the review does not end")
+
+
+def nodes(client: TestClient, study: str) -> dict[int, dict[str, Any]]:
+    return {node["id"]: node for node in client.get(f"/api/study/{study}").json()["nodes"]}
+
+
+def test_a_review_judges_every_move(client: TestClient, study: str) -> None:
+    """Accuracy, grades and the better moves; nothing before it was begun."""
+    before = client.get(f"/api/review/{study}").json()
+    assert (before["status"], before["moves"]) == ("none", [])
+    assert begin(client, study).status_code == 200
+    state = finished(client, study)
+    assert (state["status"], state["total"]) == ("done", 5)
+    moves = state["moves"]
+    assert [move["name"] for move in moves] == ["c4", "a6", "b5", "d3", "f6"]
+    assert [move["grade"] for move in moves] == ["good", "mistake", "best", "good", "mistake"]
+    assert (moves[1]["before"], moves[1]["after"], moves[1]["loss"]) == (50, 40, 10)
+    assert moves[1]["best"] == ["b5", "c5"]
+    assert state["players"][0]["counts"] == {"good": 1, "best": 1, "mistake": 1}
+    assert 0 < state["players"][1]["accuracy"] < 100
+
+
+def test_the_study_holds_the_review(client: TestClient, study: str) -> None:
+    """Values, glyphs, comments and better lines stand in the tree, what people said stays."""
+    begin(client, study)
+    moves = finished(client, study)["moves"]
+    tree = nodes(client, study)
+    fault = tree[moves[1]["node"]]
+    assert (fault["nags"], fault["value"]) == ([2], 0.2)
+    assert fault["comment"] == "Tengen: mistake, 50 % -> 40 %; better b5"
+    assert tree[moves[0]["node"]]["comment"] == "the middle"
+    played, better = tree[moves[1]["from"]]["children"]
+    assert played == moves[1]["node"]
+    assert tree[better]["name"] == "b5"
+    assert "Tengen: reviewed by mcts" in tree[0]["comment"]
+
+
+def test_the_file_holds_the_review(client: TestClient, study: str) -> None:
+    """What is downloaded has the analysis inside, in the language asked for."""
+    begin(client, study, language="zh")
+    finished(client, study)
+    file = client.get(f"/api/study/{study}/file?format=sgf").content
+    assert b"BM[1]" in file
+    assert b"SBKV[60.00]" in file
+    (record,) = SUFFIXES[".sgf"].read_games(file)
+    assert isinstance(record, Record)
+    assert record.moves[1].comment.startswith("Tengen: 失误")
+    assert record.moves[1].variations
+
+
+def test_a_second_review_replaces_the_first(client: TestClient, study: str) -> None:
+    """No comment is there twice, and no line."""
+    begin(client, study)
+    first = finished(client, study)
+    tree = nodes(client, study)
+    begin(client, study)
+    assert finished(client, study) == first
+    assert nodes(client, study) == tree
+
+
+def test_pages_see_it_come(client: TestClient, dial: Any, study: str, gate: Any) -> None:
+    """Each move is told when it is judged; then that it is done."""
+    page: Line = dial()
+    gate.clear()
+    page.ask("follow", topic=f"review/{study}")
+    assert page.hear("topic")["state"]["status"] == "none"
+    begin(client, study)
+    told = page.hear("change")["set"]
+    assert (told["status"], told["moves"]) == ("running", [])
+    gate.set()
+    names: list[str] = []
+    while told.get("status") != "done":
+        change = page.hear("change")
+        told = change.get("set", {})
+        names += [move["name"] for move in change.get("append", {}).get("moves", [])]
+    assert names == ["c4", "a6", "b5", "d3", "f6"]
+
+
+def test_it_can_be_stopped(client: TestClient, study: str, gate: Any) -> None:
+    """At once, and begun again; meanwhile there is no second one."""
+    gate.clear()
+    begin(client, study)
+    assert begin(client, study).status_code == 400
+    assert client.post(f"/api/review/{study}/stop").status_code == 200
+    assert finished(client, study)["status"] == "stopped"
+    gate.set()
+    begin(client, study)
+    assert finished(client, study)["status"] == "done"
+
+
+def test_it_survives_a_restart(client: TestClient, study: str, data: Path) -> None:
+    """The next server knows it."""
+    begin(client, study)
+    known = finished(client, study)
+    with TestClient(create_app(data, load_fake), base_url=BASE) as other:
+        assert other.get(f"/api/review/{study}").json() == known
+
+
+def test_better_moves_are_asked_for(client: TestClient, study: str) -> None:
+    """The best one, one that will do, one that will not, and the one that was played."""
+    begin(client, study)
+    finished(client, study)
+
+    def attempt(action: int) -> dict[str, Any]:
+        asked = {"move": 1, "actions": [action]}
+        told: dict[str, Any] = client.post(f"/api/review/{study}/try", json=asked).json()
+        return told
+
+    assert attempt(7) == {"verdict": "best", "name": "b5", "loss": 0.0}
+    assert attempt(8)["verdict"] == "good"
+    assert attempt(5) == {"verdict": "again", "name": "f6", "loss": 10.0}
+    assert attempt(0)["verdict"] == "same"
+
+
+@pytest.mark.parametrize(
+    ("path", "asked"),
+    [
+        ("try", {"move": 77, "actions": [1]}),
+        ("try", {"move": 1, "actions": [14]}),
+        ("try", {"move": 1, "actions": []}),
+        ("begin", {"agent": "nobody"}),
+        ("begin", {"agent": "mcts", "visits": 0}),
+        ("begin", {"agent": "mcts", "depth": 3}),
+    ],
+)
+def test_bad_input_is_refused(client: TestClient, study: str, path: str, asked: Any) -> None:
+    """With a status that says so, and the review is as it was."""
+    begin(client, study)
+    known = finished(client, study)
+    answer = client.post(f"/api/review/{study}/{path}", json=asked)
+    assert 400 <= answer.status_code < 500
+    assert client.get(f"/api/review/{study}").json() == known
+
+
+def test_no_study_no_review(client: TestClient, dial: Any) -> None:
+    """One line says that there is no such study; a path cannot be one."""
+    for name in ("nosuchstudy", "..%2F..%2Fetc"):
+        assert begin(client, name).status_code == 404
+    page: Line = dial()
+    page.ask("follow", topic="review/nosuchstudy")
+    assert page.hear("topic")["error"] == "there is no study 'nosuchstudy'"
+
+
+def test_an_agent_without_opinion_is_told(data: Path) -> None:
+    """It fails in one line, and the study is as it was."""
+
+    class Silent(Inward):
+        def decide(self, state: State, limit: Limit | None = None, **_: Any) -> Decision:  # type: ignore[override]
+            return Decision(int(state.legal_actions()[0]), None)
+
+    app = create_app(data, lambda _, __: Silent(threading.Event()))
+    with TestClient(app, base_url=BASE) as client:
+        study = client.post("/api/study/file?name=a.sgf", content=GAME.encode()).json()["id"]
+        begin(client, study)
+        state = finished(client, study)
+    assert state["status"] == "failed"
+    assert "does not say who is winning" in state["error"]
+
+
+def test_the_explorer_counts_what_was_played(data: Path, client: TestClient, study: str) -> None:
+    """However the board is turned, with the results of the games."""
+    library = Library(data)
+    games = SUFFIXES[".sgf"].read_games(
+        b"(;GM[4]SZ[6]DT[2020]RE[B+];B[cc];W[bb])(;GM[4]SZ[6]DT[2021]RE[W+];B[dd];W[ee])"
+        b"(;GM[4]SZ[6]RE[0];B[cc];W[bb])(;GM[4]SZ[6]RE[0];B[aa];W[ff])(;GM[4]SZ[7];B[aa])"
+    )
+    for number, game in enumerate(games):
+        assert isinstance(game, Record)
+        library.add(game, "first.sgf" if number < 2 else "second.sgf")
+
+    def explore(node: int, **asked: Any) -> list[tuple[str, int, list[int]]]:
+        answer = client.get(f"/api/review/{study}/explore", params={"node": node, **asked}).json()
+        return [(move["name"], move["games"], move["results"]) for move in answer["moves"]]
+
+    begun = explore(0)
+    assert [row[1:] for row in begun] == [(3, [1, 1, 1]), (1, [0, 1, 0])]
+    assert explore(1) == [("b5", 3, [1, 1, 1])]
+    assert explore(1, source="first.sgf") == [("b5", 2, [1, 0, 1])]
+    assert explore(2) == []
+    library.close()
+
+
+def test_the_explorer_names_whole_captures(data: Path, client: TestClient) -> None:
+    """Of several hops there is one move, and it can be played as it stands."""
+    made = client.post("/api/study", json={"game": "draughts"}).json()["id"]
+    moves = "1. 11-15 23-19 2. 8-11 22-17 3. 9-13 17-14 4. 10x17 21x14 5. 15-18 19-15 *"
+    text = f'[Event "a"]\n[Result "1-0"]\n\n{moves}'
+    (game,) = SUFFIXES[".pdn"].read_games(text.encode())
+    assert isinstance(game, Record)
+    library = Library(data)
+    library.add(game, "a.pdn")
+    node = 0
+    for _ in range(8):
+        answer = client.get(f"/api/review/{made}/explore", params={"node": node}).json()
+        (move,) = answer["moves"]
+        asked = {"node": node, "actions": move["actions"]}
+        node = client.post(f"/api/study/{made}/play", json=asked).json()["node"]
+    assert move["name"] == "21x14"
+    library.close()
