@@ -1,0 +1,200 @@
+/** The engines that look at a study: who they are, what they see, where they disagree. */
+
+import { drawCandidates, handleCandidates } from "../../js/analysis/candidates.js";
+import { isEmptyMap, shownMap } from "../../js/analysis/maps.js";
+import { agentName } from "../../js/i18n.js";
+import { recall, remember } from "../../js/preferences.js";
+import { html } from "../../js/svg.js";
+import { percent } from "../../js/values.js";
+import { APART, disagreement, thoughtOf } from "./scene.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+
+/** Who has nothing to say of a position. */
+const SILENT = ["random"];
+
+/**
+ * @param {HTMLElement} root
+ * @param {object} handlers
+ * @param {(engines: string[]) => void} handlers.choose
+ * @param {() => void} handlers.toggle
+ * @param {(pointed: View["pointed"]) => void} handlers.point
+ * @param {(heat: View["heat"]) => void} handlers.heat
+ * @param {(map: 0 | 1) => void} handlers.map
+ */
+export function createEngines(root, { choose, toggle, point, heat, map }) {
+  const selects = /** @type {HTMLSelectElement[]} */ ([...root.querySelectorAll("select[data-column]")]);
+  const lists = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".candidates")]);
+  const button = /** @type {HTMLElement} */ (root.querySelector("#study-analyse"));
+  /** @type {string[]} */
+  let offered = [];
+  let drawn = "";
+
+  for (const select of selects) {
+    select.addEventListener("change", () => choose(selects.map(({ value }) => value).filter(Boolean)));
+  }
+  lists.forEach((list, column) => handleCandidates(list, (action) =>
+    point(action === null ? null : { column: column ? 1 : 0, action }),
+  ));
+  button.addEventListener("click", toggle);
+  root.querySelector("#study-heat")?.addEventListener("change", (event) => {
+    heat(/** @type {View["heat"]} */ (/** @type {HTMLInputElement} */ (event.target).value));
+  });
+  root.querySelector("#study-map")?.addEventListener("change", (event) => {
+    map(/** @type {HTMLInputElement} */ (event.target).value === "1" ? 1 : 0);
+  });
+
+  /**
+   * @param {View} view
+   * @param {Translate} t
+   */
+  function drawSelects(view, t) {
+    const known = [...new Set([...offered, ...view.engines])];
+    const key = JSON.stringify([known, view.engines, t("page.heading")]);
+    if (key === drawn) return;
+    drawn = key;
+    selects.forEach((select, column) => {
+      const names = known.map((spec) => html("option", { value: spec }, [engineName(t, spec)]));
+      const none = html("option", { value: "" }, [t("study.no_engine")]);
+      select.replaceChildren(...(column ? [none] : []), ...names);
+      select.value = view.engines[column] ?? "";
+    });
+  }
+
+  return {
+    /** @param {string[]} specs */
+    offer(specs) {
+      offered = specs.filter((spec) => !SILENT.includes(spec));
+    },
+    /**
+     * @param {View} view
+     * @param {Translate} t
+     */
+    draw(view, t) {
+      drawSelects(view, t);
+      const two = view.engines.length > 1;
+      root.classList.toggle("two", two);
+      button.textContent = t(view.analysing ? "study.stop" : "study.analyse");
+      button.classList.toggle("primary", !view.analysing);
+      button.setAttribute("aria-pressed", String(view.analysing));
+      lists.forEach((list, column) => drawColumn(list, view, column, t));
+      drawMaps(root, view, t);
+      drawDisagreement(/** @type {HTMLElement} */ (root.querySelector("#study-apart")), view, t);
+    },
+  };
+}
+
+/**
+ * @param {Translate} t
+ * @param {string} spec
+ */
+export function engineName(t, spec) {
+  return spec.startsWith("engine:") ? spec.slice("engine:".length) : agentName(t, spec);
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {View} view
+ * @param {number} column
+ * @param {Translate} t
+ */
+function drawColumn(list, view, column, t) {
+  list.hidden = !view.engines[column];
+  if (list.hidden) return;
+  const analysis = thoughtOf(view, column);
+  const over = view.place?.position.outcome !== null && view.place !== null;
+  const pointed = view.pointed?.column === column ? view.pointed.action : null;
+  list.classList.toggle("open", view.analysing && !over);
+  drawCandidates(list, {
+    analysis: over ? null : analysis,
+    wait: waitText(view, column, over, t),
+    prior: shownMap(view.heat, analysis) === "prior",
+    pointed,
+  }, t);
+  const status = view.analysing ? statusText(view, column, t) : "";
+  if (status && analysis && !over) list.append(html("p", { class: "hint study-status" }, [status]));
+}
+
+/**
+ * @param {View} view
+ * @param {number} column
+ * @param {boolean} over
+ * @param {Translate} t
+ */
+function waitText(view, column, over, t) {
+  if (over) return t("study.over");
+  return view.analysing ? statusText(view, column, t) || t("analysis.wait") : t("study.off");
+}
+
+/**
+ * @param {View} view
+ * @param {number} column
+ * @param {Translate} t
+ */
+function statusText({ study: { look } }, column, t) {
+  const { state = "idle", place = 0, text = "" } = look.columns[column] ?? {};
+  return ["waiting", "failed", "done"].includes(state) ? t(`study.state.${state}`, { n: place, text }) : "";
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawMaps(root, view, t) {
+  const analysis = thoughtOf(view, view.map);
+  const shown = shownMap(view.heat, analysis);
+  for (const radio of root.querySelectorAll("#study-heat input")) {
+    if (!(radio instanceof HTMLInputElement)) continue;
+    const kind = /** @type {View["heat"]} */ (radio.value);
+    radio.checked = kind === shown;
+    radio.disabled = isEmptyMap(kind, analysis);
+    const label = /** @type {HTMLElement} */ (radio.parentElement);
+    label.hidden = kind === "owner" && !view.study.game.owned;
+    label.title = radio.disabled ? t("heat.empty") : "";
+  }
+  for (const radio of root.querySelectorAll("#study-map input")) {
+    if (radio instanceof HTMLInputElement) radio.checked = radio.value === String(view.map);
+  }
+}
+
+/**
+ * @param {HTMLElement} line
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawDisagreement(line, view, t) {
+  const apart = disagreement(view);
+  const parts = [];
+  if (apart?.moves) {
+    parts.push(t("study.apart.moves", {
+      first: thoughtOf(view, 0)?.top[0].name.toUpperCase() ?? "",
+      second: thoughtOf(view, 1)?.top[0].name.toUpperCase() ?? "",
+    }));
+  }
+  if (apart && apart.value >= APART) parts.push(t("study.apart.value", { n: percent(apart.value) - 50 }));
+  line.hidden = !apart;
+  line.classList.toggle("agree", !parts.length);
+  const words = parts.length ? parts.join(" ") : t("study.agree");
+  if (line.textContent !== words) line.textContent = words;
+}
+
+/**
+ * The engines used last for a game, where they can still be had.
+ * @param {string} game
+ * @param {string[]} offered  the first is the usual one
+ * @returns {string[]}
+ */
+export function usualEngines(game, offered) {
+  const kept = (recall(`study-engines-${game}`) ?? "").split("\n").filter((spec) => offered.includes(spec));
+  return kept.length ? kept.slice(0, 2) : offered.slice(0, 1);
+}
+
+/**
+ * @param {string} game
+ * @param {string[]} engines
+ */
+export function rememberEngines(game, engines) {
+  remember(`study-engines-${game}`, engines.join("\n"));
+}

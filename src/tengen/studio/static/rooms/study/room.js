@@ -1,0 +1,40 @@
+/** The room of analysis: where studies begin, or one of them on the desk. */
+
+import { openDesk } from "./desk.js";
+import { handleDrop, openStart, readFile } from "./start.js";
+
+/** @param {import("../../js/app.js").Shell} shell */
+export async function open(shell) {
+  const [id] = shell.path;
+  const query = new URLSearchParams(location.search);
+  const game = query.get("game");
+  try {
+    if (game && !id) {
+      const made = await shell.ask("POST", "/api/study", { game_id: game });
+      shell.name(`/study/${made.id}`, true);
+      return await openAt(shell, made.id);
+    }
+    return id ? await openAt(shell, id) : await openStart(shell);
+  } catch (problem) {
+    shell.notify(problem instanceof Error ? problem.message : String(problem));
+    return openStart(shell);
+  }
+}
+
+/**
+ * @param {import("../../js/app.js").Shell} shell
+ * @param {string} id
+ */
+async function openAt(shell, id) {
+  const desk = await openDesk(shell, id);
+  const undrop = handleDrop(shell, (file) => {
+    readFile(shell, file, file.name).catch((problem) => shell.notify(problem.message));
+  });
+  return {
+    close() {
+      undrop();
+      desk.close();
+    },
+    translate: desk.translate,
+  };
+}

@@ -1,0 +1,212 @@
+/** Where studies begin: an empty board, a file, a study of before. */
+
+import { html } from "../../js/svg.js";
+
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("../../js/app.js").Shell} Shell */
+
+/** Settings that are asked for; the others stay as they usually are. */
+const ASKED = ["size", "rule", "win_length", "komi"];
+const MOST_MB = 2;
+
+/**
+ * Hand a file over; it becomes a study, or the person chooses among its games.
+ * @param {Shell} shell
+ * @param {Blob} file
+ * @param {string} name
+ * @param {number} [number]  which game of the file
+ */
+export async function readFile(shell, file, name, number) {
+  const t = shell.t();
+  if (file.size > MOST_MB * 1024 * 1024) throw new Error(t("study.file.large", { n: MOST_MB }));
+  const query = new URLSearchParams({ name, ...(number ? { number: String(number) } : {}) });
+  const headers = { "content-type": "application/octet-stream" };
+  const response = await fetch(`/api/study/file?${query}`, { method: "POST", body: file, headers });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error ?? response.statusText);
+  if (answer.games) {
+    const chosen = await chooseGame(shell, answer.games);
+    if (chosen) await readFile(shell, file, name, chosen);
+    return;
+  }
+  shell.go(`/study/${answer.id}`);
+  if (answer.fault) shell.notify(t("study.file.fault", { text: answer.fault }));
+}
+
+/**
+ * @param {Shell} shell
+ * @param {{number: number, fault?: string, game: string, players: string[], moves: number,
+ *   event: string, date: string}[]} games
+ * @returns {Promise<number | null>}
+ */
+function chooseGame(shell, games) {
+  const t = shell.t();
+  const dialog = /** @type {HTMLDialogElement} */ (shell.root.querySelector("#study-choose"));
+  const list = /** @type {HTMLElement} */ (dialog.querySelector("ul"));
+  list.replaceChildren(...games.map((game) => {
+    const names = game.players?.some(Boolean) ? game.players.map((name) => name || "?").join(" – ") : t("study.untitled");
+    const words = game.fault ? [game.fault] : [
+      html("b", {}, [names]),
+      html("span", {}, [[t(`game.${game.game}`), t("study.moves", { n: game.moves }), game.event, game.date].filter(Boolean).join(" · ")]),
+    ];
+    const button = html("button", { type: "button", value: game.number }, words);
+    button.toggleAttribute("disabled", Boolean(game.fault));
+    return html("li", {}, [button]);
+  }));
+  return new Promise((resolve) => {
+    const picked = (/** @type {Event} */ event) => {
+      const button = event.target instanceof Element ? event.target.closest("button") : null;
+      if (!button) return;
+      dialog.close(button.value);
+    };
+    dialog.addEventListener("click", picked);
+    dialog.addEventListener("close", () => {
+      dialog.removeEventListener("click", picked);
+      resolve(Number(dialog.returnValue) || null);
+      dialog.returnValue = "";
+    }, { once: true });
+    dialog.showModal();
+  });
+}
+
+/**
+ * Let files be dropped anywhere in the room.
+ * @param {Shell} shell
+ * @param {(file: File) => void} take
+ */
+export function handleDrop({ root }, take) {
+  const signs = new AbortController();
+  const { signal } = signs;
+  root.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    root.classList.add("dropping");
+  }, { signal });
+  root.addEventListener("dragleave", (event) => {
+    if (!root.contains(/** @type {Node | null} */ (event.relatedTarget))) root.classList.remove("dropping");
+  }, { signal });
+  root.addEventListener("drop", (event) => {
+    event.preventDefault();
+    root.classList.remove("dropping");
+    const file = event.dataTransfer?.files[0];
+    if (file) take(file);
+  }, { signal });
+  return () => signs.abort();
+}
+
+/** @param {Shell} shell */
+export async function openStart(shell) {
+  const root = /** @type {HTMLElement} */ (shell.root.querySelector("#study-start"));
+  const form = /** @type {HTMLFormElement} */ (root.querySelector("#study-new"));
+  const paste = /** @type {HTMLTextAreaElement} */ (root.querySelector("#study-text"));
+  const file = /** @type {HTMLInputElement} */ (root.querySelector("#study-file"));
+  const error = /** @type {HTMLElement} */ (root.querySelector("#study-error"));
+  root.hidden = false;
+  const [games, studies] = await Promise.all([shell.games(), shell.ask("GET", "/api/study")]);
+
+  /** @param {() => Promise<void>} work */
+  async function attempt(work) {
+    error.hidden = true;
+    try {
+      await work();
+    } catch (problem) {
+      error.textContent = problem instanceof Error ? problem.message : String(problem);
+      error.hidden = false;
+      error.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  const offer = () => games.find(({ name }) => name === new FormData(form).get("game")) ?? games[0];
+
+  function draw() {
+    const t = shell.t();
+    const chosen = new FormData(form).get("game") ?? games[0].name;
+    /** @type {HTMLElement} */ (root.querySelector("#study-games")).replaceChildren(...games.map(({ name }) =>
+      html("label", {}, [
+        html("input", { type: "radio", name: "game", value: name, ...(name === chosen ? { checked: "" } : {}) }),
+        html("span", {}, [t(`game.${name}`)]),
+      ]),
+    ));
+    drawFields();
+    drawStudies(/** @type {HTMLElement} */ (root.querySelector("#study-list")), studies, shell);
+    shell.title(t("study.heading"));
+  }
+
+  function drawFields() {
+    const t = shell.t();
+    const fields = offer().fields.filter((/** @type {any} */ { name }) => ASKED.includes(name));
+    /** @type {HTMLElement} */ (root.querySelector("#study-fields")).replaceChildren(
+      ...fields.map((/** @type {any} */ field) => drawField(field, t)),
+    );
+  }
+
+  form.addEventListener("change", (event) => {
+    if (/** @type {HTMLInputElement} */ (event.target).name === "game") drawFields();
+  });
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const data = new FormData(form);
+    const { name, fields } = offer();
+    const settings = Object.fromEntries(fields
+      .filter((/** @type {any} */ field) => data.has(field.name))
+      .map((/** @type {any} */ { name: key, kind }) => [key, kind === "number" ? Number(data.get(key)) : data.get(key)]));
+    attempt(async () => shell.go(`/study/${(await shell.ask("POST", "/api/study", { game: name, settings })).id}`));
+  });
+  root.querySelector("#study-read")?.addEventListener("click", () => {
+    attempt(() => readFile(shell, new Blob([paste.value]), ""));
+  });
+  file.addEventListener("change", () => {
+    const [chosen] = file.files ?? [];
+    if (chosen) attempt(() => readFile(shell, chosen, chosen.name));
+    file.value = "";
+  });
+  const undrop = handleDrop(shell, (dropped) => attempt(() => readFile(shell, dropped, dropped.name)));
+  draw();
+  return { close: undrop, translate: draw };
+}
+
+/**
+ * @param {any} field
+ * @param {Translate} t
+ */
+function drawField({ name, kind, value, min, max, step, choices = [] }, t) {
+  const label = html("span", {}, [t(`study.field.${name}`)]);
+  if (kind === "choice") {
+    const options = choices.map((/** @type {string} */ each) =>
+      html("option", { value: each, ...(each === value ? { selected: "" } : {}) }, [t(`${name}.${each}`, { text: each })]),
+    );
+    return html("label", { class: "field" }, [label, html("select", { name }, options)]);
+  }
+  const bounds = Object.fromEntries(Object.entries({ min, max, step }).filter(([, bound]) => bound !== undefined));
+  return html("label", { class: "field" }, [
+    label, html("input", { name, type: "number", inputmode: "decimal", required: "", value: String(value), ...bounds }),
+  ]);
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {any[]} studies
+ * @param {Shell} shell
+ */
+function drawStudies(list, studies, shell) {
+  const t = shell.t();
+  const when = new Intl.DateTimeFormat(shell.language(), { dateStyle: "medium", timeStyle: "short" });
+  list.replaceChildren(...studies.map((study) => {
+    const size = study.settings.size ? ` ${study.settings.size}×${study.settings.size}` : "";
+    return html("li", {}, [html("a", { href: `/study/${study.id}` }, [
+      html("b", {}, [titleOf(study, t)]),
+      html("span", {}, [`${t(`game.${study.game}`)}${size}`]),
+      html("span", {}, [t("study.positions", { n: study.positions })]),
+      html("time", {}, [when.format(new Date(study.changed * 1000))]),
+    ])]);
+  }));
+  /** @type {HTMLElement} */ (list.closest("section")).hidden = !studies.length;
+}
+
+/**
+ * @param {{title: string, players: string[]}} study
+ * @param {Translate} t
+ */
+export function titleOf({ title, players }, t) {
+  if (title) return title;
+  return players.some(Boolean) ? players.map((name) => name || "?").join(" – ") : t("study.untitled");
+}

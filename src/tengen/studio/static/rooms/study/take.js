@@ -1,0 +1,86 @@
+/** What can be taken from a study: pictures, a film, files; its name, and its end. */
+
+import { html } from "../../js/svg.js";
+
+/** @typedef {import("./types.js").View} View */
+/** @typedef {import("../../js/app.js").Shell} Shell */
+
+/** The file formats that hold a game. @type {Record<string, string[]>} */
+const FORMATS = { gomoku: ["sgf", "psq", "json"], go: ["sgf", "json"], draughts: ["pdn", "json"] };
+
+/**
+ * @param {Shell} shell
+ * @param {HTMLElement} root
+ * @param {object} context
+ * @param {() => View} context.now
+ * @param {ReturnType<typeof import("./places.js").createPlaces>} context.places
+ */
+export function handleTake(shell, root, { now, places }) {
+  const dialog = /** @type {HTMLDialogElement} */ (root.querySelector("#study-take"));
+  const progress = /** @type {HTMLProgressElement} */ (dialog.querySelector("progress"));
+  const title = /** @type {HTMLInputElement} */ (dialog.querySelector("#take-title"));
+  const files = /** @type {HTMLElement} */ (dialog.querySelector("#take-files"));
+  let busy = false;
+
+  root.querySelector("#study-more")?.addEventListener("click", () => {
+    const { study } = now();
+    title.value = study.title;
+    files.replaceChildren(...(FORMATS[study.game.name] ?? ["json"]).map((format) =>
+      html("a", { class: "button", href: places.file(format), download: "" }, [format.toUpperCase()]),
+    ));
+    dialog.showModal();
+  });
+  dialog.querySelector("#take-close")?.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  title.addEventListener("change", () => ask("POST", "rename", { title: title.value }));
+  dialog.querySelector("#take-delete")?.addEventListener("click", async () => {
+    if (await ask("DELETE", "")) dialog.close();
+  });
+  for (const kind of /** @type {const} */ (["svg", "png", "gif"])) {
+    dialog.querySelector(`#take-${kind}`)?.addEventListener("click", () => picture(kind));
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} command
+   * @param {object} [body]
+   */
+  async function ask(method, command, body) {
+    try {
+      return await shell.ask(method, `/api/study/${now().study.id}${command && `/${command}`}`, body);
+    } catch (problem) {
+      shell.notify(problem instanceof Error ? problem.message : String(problem));
+      return null;
+    }
+  }
+
+  /** @param {"svg" | "png" | "gif"} kind */
+  async function picture(kind) {
+    if (busy) return;
+    busy = true;
+    try {
+      const { svgOf, pngOf, gifOf, save } = await import("./export.js");
+      const view = now();
+      const name = `${view.study.game.name}-${view.study.id}`;
+      const drawing = /** @type {SVGSVGElement} */ (root.querySelector("#board svg"));
+      if (kind === "svg") save(new Blob([svgOf(drawing)], { type: "image/svg+xml" }), `${name}.svg`);
+      else if (kind === "png") save(await pngOf(drawing), `${name}.png`);
+      else {
+        const { lineThrough } = await import("./model.js");
+        const line = await places.line(lineThrough(view.tree, view.at).at(-1) ?? 0);
+        progress.hidden = false;
+        const stage = /** @type {HTMLElement} */ (dialog.querySelector("#take-stage"));
+        save(await gifOf(view, line, stage, (share) => (progress.value = share)), `${name}.gif`);
+      }
+    } catch (problem) {
+      shell.notify(problem instanceof Error ? problem.message : String(problem));
+    } finally {
+      busy = false;
+      progress.hidden = true;
+    }
+  }
+
+  return () => dialog.close();
+}
