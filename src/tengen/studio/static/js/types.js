@@ -47,9 +47,21 @@
  * How learning from the game stands; `text` is why it failed.
  * @typedef {{state: "learning" | "learned" | "failed", steps: number, text: string}} Learning
  *
+ * The count of a game of Go: `dead` the stones marked dead, `disputed` those that the opponent does
+ * not give up, `owners` a digit a point, 0 for nobody's; a `total` is made of the rest of its sum.
+ * @typedef {{dead: number[], disputed: number[], owners: string, winner: Player | null,
+ *   margin: number, sums: [Sum, Sum]}} Count
+ * @typedef {{stones: number, territory: number, komi: number, handicap: number, total: number}} Sum
+ *
+ * A move that the teacher offers back: `loss` in percentage points, `path` of the better one.
+ * @typedef {{loss: number, played: string, better: string, path: number[]}} Slip
+ * @typedef {{ply: number, name: string, path: number[], piece: number | null,
+ *   value: number | null}} Hint
+ *
  * @typedef {{legal: number[], moves: WholeMove[], givenUp: boolean, auto: boolean,
  *   paused: boolean, strength: Strength,
- *   thinking: {purpose: "move" | "analysis", ply: number} | null, unsaved: string | null,
+ *   thinking: {purpose: "move" | "analysis" | "check" | "hint", ply: number} | null, unsaved: string | null,
+ *   teach: number | null, slip: Slip | null, count: Count | null,
  *   learning: Learning | null}} Status
  *
  * @typedef {{type: "snapshot", seq: number, id: string, game: Game, people: Player[],
@@ -62,6 +74,7 @@
  *   | {type: "rewound", seq: number, ply: number, status: Status}
  *   | {type: "status", seq: number, status: Status}
  *   | {type: "analysis", seq: number, analysis: Analysis}
+ *   | {type: "hint", seq: number, hint: Hint}
  *   | {type: "failed", seq: number, text: string, status: Status}
  *   | {type: "error", code: string, text: string}} Message
  *
@@ -77,6 +90,8 @@
  * @property {boolean} resigning  whether the person was asked if the game is given up
  * @property {number | null} pointed  the action whose continuation is shown
  * @property {Heat} heat
+ * @property {import("../rooms/play/guess.js").Guess | null} guess  the person's move, not yet told
+ * @property {Hint | null} hint
  * @property {Text | null} notice  what was refused last
  * @property {Text | null} spoken  what a screen reader is told last
  * @property {string} language

@@ -1,7 +1,7 @@
 /** A board to look at and to play on, by mouse, finger, keyboard and screen reader. */
 
 import { handleBoard } from "./hands.js";
-import { clickSquare, targets } from "./moving.js";
+import { clickSquare, movable, targets } from "./moving.js";
 import { createBoardView } from "./view.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
@@ -25,7 +25,7 @@ import { createBoardView } from "./view.js";
  * @param {Handlers} handlers
  */
 export function createBoard(root, handlers) {
-  const update = createBoardView(root);
+  const { update, lift } = createBoardView(root);
   /** @type {Scene | null} */
   let scene = null;
   /** @type {Hand} */
@@ -80,22 +80,38 @@ export function createBoard(root, handlers) {
   }
 
   /**
+   * Let a piece that can move follow the pointer.
    * @param {number} from
-   * @param {number} to
+   * @param {{x: number, y: number}} share
    */
-  function drag(from, to) {
-    if (!scene || scene.game.kind !== "squares" || scene.past || scene.pick) return;
-    const way = targets(scene, from).get(to);
-    // A piece that cannot go there is only chosen, as by a click.
-    if (!way && hand.chosen !== from) choose(from, true);
-    if (!way) return;
-    hold({ chosen: null, cursor: to });
-    handlers.play(way);
+  function pull(from, share) {
+    if (!canDrag(scene)) return false;
+    const able = movable(scene).includes(from);
+    if (able && hand.chosen !== from) hold({ chosen: from });
+    if (able) lift(from, share);
+    // A piece that cannot move says why, as by a click.
+    else choose(from, true);
+    return able;
+  }
+
+  /**
+   * @param {number} from
+   * @param {number | null} to
+   */
+  function drop(from, to) {
+    const way = canDrag(scene) && to !== null ? targets(scene, from).get(to) : undefined;
+    if (way) {
+      hold({ chosen: null, cursor: to });
+      handlers.play(way);
+    }
+    // After the move is drawn, which begins where the piece was let go.
+    requestAnimationFrame(() => lift(from, null));
   }
 
   handleBoard(root, {
     choose,
-    drag,
+    pull,
+    drop,
     place: () => (hand.cursor === null ? hold(showCursor(scene, hand)) : choose(hand.cursor, true)),
     move: (right, down) => hold(moveCursor(scene, hand, right, down)),
     focus: () => hold(showCursor(scene, hand)),
@@ -124,6 +140,14 @@ export function createBoard(root, handlers) {
     },
     draw,
   };
+}
+
+/**
+ * @param {Scene | null} scene
+ * @returns {scene is Scene}
+ */
+function canDrag(scene) {
+  return scene !== null && scene.game.kind === "squares" && !scene.past && !scene.pick;
 }
 
 /**

@@ -8,6 +8,9 @@ const ARROWS = {
   ArrowDown: [0, 1],
 };
 
+/** Pixels from which a pointer that moves pulls. */
+const PULL = 5;
+
 /** Neighbours closer than this are easily hit by mistake. */
 const FINGER_POINTS = 30;
 
@@ -16,7 +19,9 @@ const FINGER_POINTS = 30;
  * @param {object} handlers
  * @param {(point: number, aimed: boolean) => void} handlers.choose  a point was clicked;
  *   `aimed` when a finger could hit it without fear of its neighbours
- * @param {(from: number, to: number) => void} handlers.drag  a piece was pulled over the board
+ * @param {(from: number, share: {x: number, y: number}) => boolean} handlers.pull  what is on a point
+ *   is pulled over the board, to shares of its width and height; false where it stays
+ * @param {(from: number, to: number | null) => void} handlers.drop  and let go; null: nowhere
  * @param {() => void} handlers.place  the point under the cursor was chosen
  * @param {(right: number, down: number) => void} handlers.move
  * @param {() => void} handlers.focus
@@ -24,32 +29,45 @@ const FINGER_POINTS = 30;
  * @param {(point: number | null) => void} handlers.hover
  */
 export function handleBoard(root, handlers) {
-  /** @param {Event} event */
-  const pointOf = (event) => {
-    const cell = event.target instanceof Element ? event.target.closest("[data-point]") : null;
-    return cell ? Number(cell.getAttribute("data-point")) : null;
+  /** @param {EventTarget | null} target */
+  const pointOf = (target) => {
+    const cell = target instanceof Element ? target.closest("[data-point]") : null;
+    return cell && root.contains(cell) ? Number(cell.getAttribute("data-point")) : null;
   };
-  /** Where the mouse went down. @type {number | null} */
-  let from = null;
+  /** @param {PointerEvent} event */
+  const under = ({ clientX, clientY }) => pointOf(document.elementFromPoint(clientX, clientY));
+  /** Where the pointer went down, and on what. @type {{point: number, x: number, y: number} | null} */
+  let held = null;
+  let pulled = false;
   let touched = false;
+
   root.addEventListener("pointerdown", (event) => {
     touched = event.pointerType === "touch";
-    from = touched ? null : pointOf(event);
-  });
-  root.addEventListener("pointerup", (event) => {
-    const to = pointOf(event);
-    if (from !== null && to !== null && from !== to) handlers.drag(from, to);
-    from = null;
-  });
-  root.addEventListener("click", (event) => {
-    const point = pointOf(event);
-    if (point === null) return;
-    const width = /** @type {Element} */ (event.target).getBoundingClientRect().width;
-    handlers.choose(point, !touched || width >= FINGER_POINTS);
+    const point = event.button ? null : pointOf(event.target);
+    [held, pulled] = [point === null ? null : { point, x: event.clientX, y: event.clientY }, false];
   });
   root.addEventListener("pointermove", (event) => {
     // A finger hovers nowhere: the ghost stone would stay behind.
-    handlers.hover(event.pointerType === "mouse" ? pointOf(event) : null);
+    handlers.hover(event.pointerType === "mouse" ? pointOf(event.target) : null);
+    if (!held || (!pulled && Math.hypot(event.clientX - held.x, event.clientY - held.y) < PULL)) return;
+    const { left, top, width, height } = root.getBoundingClientRect();
+    const share = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
+    if (!handlers.pull(held.point, share)) held = null;
+    else if (!pulled) root.setPointerCapture(event.pointerId);
+    pulled = held !== null;
+  });
+  for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
+    root.addEventListener(end, (event) => {
+      if (held && pulled) handlers.drop(held.point, end === "pointerup" ? under(event) : null);
+      held = null;
+    });
+  }
+  root.addEventListener("click", (event) => {
+    const point = pointOf(event.target);
+    // What ends a pull is no click.
+    if (point === null || pulled) return;
+    const width = /** @type {Element} */ (event.target).getBoundingClientRect().width;
+    handlers.choose(point, !touched || width >= FINGER_POINTS);
   });
   root.addEventListener("pointerleave", () => handlers.hover(null));
   root.addEventListener("focusin", () => handlers.focus());

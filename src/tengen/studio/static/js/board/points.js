@@ -4,6 +4,7 @@ import { svg, text } from "../svg.js";
 import { colourOf } from "./colours.js";
 import { coordinates, lines, shades } from "./lines.js";
 import { drawMark } from "./marks.js";
+import { fade } from "./motion.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("./types.js").Picture} Picture */
@@ -23,10 +24,10 @@ const UNDECIDED = 15;
 export function createBoard(game) {
   const { width, height } = game;
   const box = [-MARGIN, -MARGIN, width - 1 + 2 * MARGIN, height - 1 + 2 * MARGIN];
-  const layers = ["heat", "shadows", "stones", "owners", "marks", "ghosts", "cursor"].map((name) =>
+  const layers = ["heat", "shadows", "gone", "stones", "owners", "marks", "ghosts", "cursor"].map((name) =>
     svg("g", { class: name }),
   );
-  const [heat, shadows, stones, owners, marks, ghosts, cursor] = layers;
+  const [heat, shadows, gone, stones, owners, marks, ghosts, cursor] = layers;
   const drawing = svg("svg", { viewBox: box.join(" "), "aria-hidden": "true" }, [
     shades(),
     lines(game),
@@ -37,6 +38,8 @@ export function createBoard(game) {
   drawing.style.setProperty("--thick", String(box[2] / 16));
   // Letters have no more room than the margin.
   drawing.style.setProperty("--letters", String(Math.min(1.35, box[2] / 16)));
+  /** What stands on each point. @type {Map<number, {stone: SVGElement, shadow: SVGElement}>} */
+  const standing = new Map();
   let board = "";
 
   /** @param {number} point */
@@ -48,6 +51,7 @@ export function createBoard(game) {
       drawStones(picture);
       board = picture.board;
     }
+    for (const [point, { stone }] of standing) stone.classList.toggle("dead", picture.dead.includes(point));
     drawing.classList.toggle("past", picture.past);
     drawing.classList.toggle("line-shown", picture.ghosts.length > 0);
     heat.replaceChildren(...picture.spots.flatMap(drawSpot));
@@ -60,25 +64,48 @@ export function createBoard(game) {
     cursor.replaceChildren(...(picture.cursor === null ? [] : [drawCursor(picture.cursor)]));
   }
 
-  /** @param {Picture} picture */
+  /**
+   * Stones that stay are left alone, so that only a new one, and what it takes, moves.
+   * @param {Picture} picture
+   */
   function drawStones(picture) {
-    const points = [...picture.board].flatMap((piece, point) => (piece === "0" ? [] : [point]));
-    // Stones that stay are left alone, so that only a new one comes with a movement.
-    const fresh = new Set(points.filter((point) => board[point] !== picture.board[point]));
-    const few = fresh.size <= 2 && board !== "" && !picture.past;
-    shadows.replaceChildren(
-      ...points.map((point) => {
-        const { x, y } = at(point);
-        return svg("circle", { cx: x + 0.05, cy: y + 0.09, r: STONE * 1.13, fill: "url(#shadow)" });
-      }),
-    );
-    stones.replaceChildren(
-      ...points.map((point) => {
-        const stone = drawStone(point, colourOf(picture.board[point]));
-        if (few && fresh.has(point)) stone.classList.add("placed");
-        return stone;
-      }),
-    );
+    const next = picture.board;
+    const changed = [...next].flatMap((piece, point) => (piece === (board[point] ?? "0") ? [] : [point]));
+    const fresh = changed.filter((point) => next[point] !== "0");
+    const moves = board !== "" && !picture.past && fresh.length <= 2;
+    for (const point of changed) {
+      takeUp(point, moves);
+      if (next[point] !== "0") putDown(point, colourOf(next[point]), moves);
+    }
+  }
+
+  /**
+   * @param {number} point
+   * @param {boolean} moves
+   */
+  function takeUp(point, moves) {
+    const known = standing.get(point);
+    known?.shadow.remove();
+    known?.stone.remove();
+    standing.delete(point);
+    if (!known || !moves) return;
+    gone.append(known.stone);
+    fade(known.stone);
+  }
+
+  /**
+   * @param {number} point
+   * @param {0 | 1} colour
+   * @param {boolean} moves
+   */
+  function putDown(point, colour, moves) {
+    const { x, y } = at(point);
+    const stone = drawStone(point, colour);
+    const shadow = svg("circle", { cx: x + 0.05, cy: y + 0.09, r: STONE * 1.13, fill: "url(#shadow)" });
+    for (const part of moves ? [stone, shadow] : []) part.classList.add("placed");
+    stones.append(stone);
+    shadows.append(shadow);
+    standing.set(point, { stone, shadow });
   }
 
   /**

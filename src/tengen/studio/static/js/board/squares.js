@@ -3,6 +3,7 @@
 import { svg, text } from "../svg.js";
 import { colourOf } from "./colours.js";
 import { drawMark } from "./marks.js";
+import { fade, glide, moved } from "./motion.js";
 import { arrow, createPiece, shades } from "./pieces.js";
 
 /** @typedef {import("../types.js").Game} Game */
@@ -21,10 +22,10 @@ const GHOSTS = 3;
 export function createBoard(game, turned) {
   const { width, height } = game;
   const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
-  const layers = ["marks", "heat", "stones", "aims", "arrows", "ghosts", "cursor"].map((name) =>
+  const layers = ["marks", "heat", "gone", "stones", "aims", "arrows", "ghosts", "cursor"].map((name) =>
     svg("g", { class: name }),
   );
-  const [marks, heat, stones, aims, arrows, ghosts, cursor] = layers;
+  const [marks, heat, gone, stones, aims, arrows, ghosts, cursor] = layers;
   const drawing = svg("svg", { viewBox: box.join(" "), "aria-hidden": "true", class: "squares" }, [
     shades(),
     checks(),
@@ -33,6 +34,8 @@ export function createBoard(game, turned) {
   /** The pieces on show, by point. @type {Map<number, SVGElement>} */
   let pieces = new Map();
   let board = "";
+  /** The piece that follows the pointer, and where it is. @type {{piece: SVGElement, spot: {x: number, y: number}} | null} */
+  let lifted = null;
 
   /**
    * The middle of a square.
@@ -88,36 +91,73 @@ export function createBoard(game, turned) {
       piece !== "0" && (board[point] ?? "0") === "0" ? [point] : [],
     );
     const mover = left.find((point) => colourOf(board[point]) === colourOf(next[came[0]]));
-    if (!first && came.length === 1 && mover !== undefined) slide(mover, came[0]);
+    const slides = !first && came.length === 1 && mover !== undefined;
+    const hops = slides ? slide(mover, came[0], picture.last) : [];
     [...next].forEach((piece, point) => {
       const known = pieces.get(point);
       if (known && known.dataset.piece === piece) return;
-      known?.remove();
       pieces.delete(point);
-      if (piece !== "0") put(point, piece, known !== undefined);
+      if (known && piece !== "0" && slides) crown(point, known, piece);
+      else if (known && slides) take(point, known, hops);
+      else known?.remove();
+      if (piece !== "0" && !pieces.has(point)) put(point, piece);
     });
   }
 
   /**
+   * Let a piece go hop by hop where it has a way to go.
    * @param {number} from
    * @param {number} to
+   * @param {number[]} last  the points that the last move went over
+   * @returns {{way: number[], arrivals: number[]}[]}
    */
-  function slide(from, to) {
+  function slide(from, to, last) {
     const piece = /** @type {SVGElement} */ (pieces.get(from));
     pieces.delete(from);
     pieces.set(to, piece);
     stones.append(piece);
+    const begun = last.at(-1) === to ? last.lastIndexOf(from, -2) : -1;
+    const way = begun < 0 ? [from, to] : last.slice(begun);
+    const stops = way.map(at);
+    if (lifted?.piece === piece) stops.splice(0, stops.length, lifted.spot, at(to));
     place(piece, to);
+    return [{ way, arrivals: glide(piece, stops) }];
+  }
+
+  /**
+   * Let a piece that was leapt over fade when that hop has landed.
+   * @param {number} point
+   * @param {SVGElement} piece
+   * @param {{way: number[], arrivals: number[]}[]} hops
+   */
+  function take(point, piece, hops) {
+    const landings = hops.flatMap(({ way, arrivals }) =>
+      way.slice(1).flatMap((to, hop) => ((way[hop] + to) / 2 === point ? [arrivals[hop + 1] ?? 0] : [])),
+    );
+    gone.append(piece);
+    fade(piece, landings[0] ?? 0);
+  }
+
+  /**
+   * Put a crown on a piece, which may be on its way still.
+   * @param {number} point
+   * @param {SVGElement} piece
+   * @param {string} kind
+   */
+  function crown(point, piece, kind) {
+    const king = createPiece(kind);
+    piece.replaceChildren(...king.childNodes);
+    piece.setAttribute("class", king.getAttribute("class") ?? "");
+    piece.dataset.piece = kind;
+    pieces.set(point, piece);
   }
 
   /**
    * @param {number} point
    * @param {string} kind
-   * @param {boolean} crowned  whether another piece stood here till now
    */
-  function put(point, kind, crowned) {
+  function put(point, kind) {
     const piece = createPiece(kind);
-    if (crowned) piece.classList.add("crowned");
     pieces.set(point, piece);
     stones.append(piece);
     place(piece, point);
@@ -128,8 +168,7 @@ export function createBoard(game, turned) {
    * @param {number} point
    */
   function place(piece, point) {
-    const { x, y } = at(point);
-    piece.style.transform = `translate(${x}px, ${y}px)`;
+    piece.style.transform = moved(at(point));
     piece.dataset.at = String(point);
   }
 
@@ -196,9 +235,36 @@ export function createBoard(game, turned) {
     return svg("rect", { ...place, class: "cursor-mark" });
   }
 
+  /**
+   * Let the piece on a point follow the pointer, at shares of the drawing's width and height; null
+   * lets it go.
+   * @param {number} point
+   * @param {{x: number, y: number} | null} share
+   */
+  function lift(point, share) {
+    const piece = pieces.get(point);
+    if (!share || !piece) {
+      const held = lifted;
+      lifted = null;
+      held?.piece.classList.remove("lifted");
+      // A piece that was not played goes back to where it stands.
+      if (held && held.piece === piece) {
+        glide(piece, [held.spot, at(point)]);
+        place(piece, point);
+      }
+      return;
+    }
+    const spot = { x: box[0] + share.x * box[2], y: box[1] + share.y * box[3] };
+    if (lifted?.piece !== piece) stones.append(piece);
+    lifted = { piece, spot };
+    piece.classList.add("lifted");
+    piece.style.transform = moved(spot);
+  }
+
   return {
     drawing,
     update,
+    lift,
     aspect: box[2] / box[3],
     /** Where the cells lie, in percent of the drawing. */
     cell: (/** @type {number} */ point) => {

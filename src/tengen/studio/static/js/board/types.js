@@ -19,6 +19,7 @@
  * @property {number[]} [owners]  whose each point may become, 100 for the first player to -100
  * @property {Ghost[]} [ghosts]  moves that might come, numbered
  * @property {Mark[]} [marks]
+ * @property {number[]} [dead]  stones that count as taken
  *
  * @typedef {{path: number[], colour: 0 | 1, number: number}} Ghost
  *
@@ -33,12 +34,13 @@
  * What a drawing shows; `last` and the paths of ghosts are points in the order that the move went
  * over them.
  * @typedef {{board: string, past: boolean, last: number[], line: number[], barred: number[],
- *   spots: import("../analysis/heat.js").Spot[], owners: number[], ghosts: Ghost[], marks: Mark[],
+ *   spots: import("../analysis/heat.js").Spot[], owners: number[], ghosts: Ghost[], marks: Mark[], dead: number[],
  *   hover: {point: number, colour: 0 | 1, aimed: boolean} | null, cursor: number | null,
  *   forced: number[], chosen: number | null, targets: number[]}} Picture
  *
  * `aspect` is width by height.
  * @typedef {{drawing: Element, aspect: number, update: (picture: Picture) => void,
+ *   lift?: (point: number, share: {x: number, y: number} | null) => void,
  *   cell: (point: number) => {left: number, top: number, width: number, height: number}}} Drawing
  */
 

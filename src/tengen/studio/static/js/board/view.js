@@ -22,7 +22,7 @@ const DRAWINGS = { points: createPoints, squares: createSquares };
 
 /** What a drawing shows of a position that nobody plays on. */
 const STILL = {
-  past: false, barred: [], spots: [], owners: [], ghosts: [], marks: [], hover: null, cursor: null,
+  past: false, barred: [], spots: [], owners: [], ghosts: [], marks: [], dead: [], hover: null, cursor: null,
   forced: [], chosen: null, targets: [],
 };
 
@@ -73,7 +73,7 @@ export function createBoardView(root) {
    * @param {Hand} hand
    * @param {Translate} t
    */
-  return function update(scene, hand, t) {
+  function update(scene, hand, t) {
     const { game } = scene;
     const shape = shapeOf(game, scene.turned ?? false);
     if (shape !== built) {
@@ -94,7 +94,8 @@ export function createBoardView(root) {
     const able = [...movable(scene), ...picture.targets];
     const marks = picture.marks.map(({ point, text }) => [point, text]);
     const language = t("page.heading");
-    const labels = JSON.stringify([board, last, line, barred, chosen, able, marks, language]);
+    const { dead } = picture;
+    const labels = JSON.stringify([board, last, line, barred, chosen, able, marks, dead, language]);
     if (labels !== labelled) {
       labelCells(cells, game, picture, able, t);
       const size = { width: game.width, height: game.height };
@@ -103,6 +104,12 @@ export function createBoardView(root) {
     }
     grid.setAttribute("aria-activedescendant", hand.cursor === null ? "" : `p${hand.cursor}`);
     root.classList.toggle("open", scene.mine || Boolean(scene.pick));
+  }
+
+  return {
+    update,
+    /** @param {Parameters<NonNullable<Drawing["lift"]>>} held */
+    lift: (...held) => drawing?.lift?.(...held),
   };
 }
 
@@ -123,6 +130,7 @@ function paint(scene, hand) {
     owners: scene.owners ?? [],
     ghosts: scene.ghosts ?? [],
     marks: scene.marks ?? [],
+    dead: scene.dead ?? [],
     hover: paintHover(scene, hand),
     cursor: hand.cursor,
     forced: mustCapture(scene) ? movable(scene) : [],
@@ -183,6 +191,7 @@ function labelCells(cells, { names }, picture, able, t) {
     if (picture.last.at(-1) === point) words.push(t("board.last"));
     if (picture.line.includes(point)) words.push(t("board.winning"));
     if (picture.barred.includes(point)) words.push(t("board.barred"));
+    if (picture.dead.includes(point)) words.push(t("board.dead"));
     if (picture.chosen === point) words.push(t("board.chosen"));
     if (picture.targets.includes(point)) words.push(t("board.target"));
     const marked = picture.marks.filter((mark) => mark.point === point && mark.text);

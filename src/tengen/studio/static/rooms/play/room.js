@@ -3,6 +3,7 @@
 import { createBoard } from "../../js/board/board.js";
 import { handleControls, handleSteps } from "./controls.js";
 import { handleDialog } from "./dialog.js";
+import { guess } from "./guess.js";
 import { createPage } from "./page.js";
 import { initialState } from "./state.js";
 import * as transitions from "./transitions.js";
@@ -83,7 +84,8 @@ export async function open(shell) {
    */
   function play(actions) {
     const ply = state.table?.moves.length ?? 0;
-    actions.forEach((action, index) => line.send({ type: "play", action, ply: ply + index }));
+    const sent = actions.map((action, index) => line.send({ type: "play", action, ply: ply + index }));
+    if (state.table && sent.every(Boolean)) become({ ...state, guess: guess(state.table, actions) });
   }
 
   const board = createBoard(/** @type {HTMLElement} */ (shell.root.querySelector("#board")), {

@@ -19,6 +19,8 @@ export function initialState(language) {
     looking: null,
     resigning: false,
     pointed: null,
+    guess: null,
+    hint: null,
     heat: "off",
     notice: null,
     spoken: null,
@@ -42,6 +44,7 @@ export function shownPly(state, table) {
  * @returns {Position}
  */
 export function shownPosition(state, table) {
+  if (state.guess && state.looking === null) return state.guess.position;
   return table.positions[shownPly(state, table)];
 }
 
@@ -85,6 +88,8 @@ export function isPersonsTurn(state, table) {
   return (
     state.looking === null &&
     !table.status.auto &&
+    !table.status.count &&
+    !state.guess &&
     position.outcome === null &&
     table.people.includes(position.toPlay)
   );

@@ -10,7 +10,7 @@ import {
 /** @typedef {import("../../js/types.js").Text} Text */
 
 /** What belongs to one position and is forgotten with it. */
-const NOTHING = { pointed: null, notice: null, resigning: false };
+const NOTHING = { pointed: null, hint: null, notice: null, resigning: false };
 
 /**
  * Take a message of the server.
@@ -20,7 +20,7 @@ const NOTHING = { pointed: null, notice: null, resigning: false };
  */
 export function receive(state, message) {
   if (message.type === "snapshot") return sitDown(state, message);
-  if (message.type === "error") return refuse(state, message.code, message.text);
+  if (message.type === "error") return refuse({ ...state, guess: null }, message.code, message.text);
   const table = state.table && { ...state.table, seq: message.seq };
   if (!table) return state;
   switch (message.type) {
@@ -29,7 +29,8 @@ export function receive(state, message) {
       table.positions = [...table.positions, message.position];
       table.values = [...table.values, message.value];
       table.status = message.status;
-      return { ...state, table, ...NOTHING, spoken: speakMove(table) };
+      const guess = state.guess && state.guess.ends > table.moves.length ? state.guess : null;
+      return { ...state, table, guess, ...NOTHING, spoken: speakMove(table) };
     }
     case "ended": {
       table.positions = [...table.positions.slice(0, -1), message.position];
@@ -38,7 +39,7 @@ export function receive(state, message) {
       const { winner } = message.position.outcome ?? { winner: null };
       const key = winner === null ? "spoken.agreed" : "spoken.resigned";
       const player = table.game.players[winner === 0 ? 1 : 0];
-      return { ...state, table, looking: null, ...NOTHING, spoken: { key, values: { player } } };
+      return { ...state, table, guess: null, looking: null, ...NOTHING, spoken: { key, values: { player } } };
     }
     case "rewound": {
       table.moves = table.moves.slice(0, message.ply);
@@ -51,7 +52,7 @@ export function receive(state, message) {
       const kept = Object.entries(state.analyses).filter(([ply]) => Number(ply) <= message.ply);
       const spoken = { key: "spoken.rewound", values: { n: moveNumber(table, message.ply) } };
       const analyses = Object.fromEntries(kept);
-      return { ...state, table, analyses, looking: null, ...NOTHING, spoken };
+      return { ...state, table, guess: null, analyses, looking: null, ...NOTHING, spoken };
     }
     case "status":
       return { ...state, table: { ...table, status: message.status } };
@@ -62,6 +63,8 @@ export function receive(state, message) {
       }
       return { ...state, table, analyses: { ...state.analyses, [analysis.ply]: analysis } };
     }
+    case "hint":
+      return { ...state, table, hint: message.hint };
     case "failed": {
       const notice = { key: "error.failed", values: { text: message.text } };
       return { ...state, table: { ...table, status: message.status }, notice };
@@ -92,6 +95,7 @@ function sitDown(state, table) {
     ...state,
     table,
     analyses: {},
+    guess: null,
     looking: looking ? state.looking : null,
     heat: state.heat === "owner" && !table.game.owned ? "off" : state.heat,
     ...NOTHING,
