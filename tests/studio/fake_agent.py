@@ -78,6 +78,24 @@ class LastLegal(FirstLegal):
         return replace(super()._look(state), action=last, pv=(last,))
 
 
+class Even(FirstLegal):
+    """Hopes for nothing in any position."""
+
+    def _look(self, state: State) -> Decision:
+        return replace(super()._look(state), value=0.0)
+
+
+class Late(FirstLegal):
+    """Thinks until it is stopped, whatever its limit."""
+
+    def decide(self, state: State, limit: Limit | None = None, **_: object) -> Decision:  # type: ignore[override]
+        """Return the first legal action when it is told to."""
+        stop = _["stop"]
+        assert isinstance(stop, Stop)
+        stop.wait()
+        return self._look(state)
+
+
 class Broken(FirstLegal):
     """Fails when it is asked."""
 
@@ -91,4 +109,5 @@ def load_fake(spec: str, game: Game) -> Agent:
     name = parse_spec(spec).name
     if name == "nobody":
         raise SpecError("unknown agent 'nobody': there are alphazero, mcts, random")
-    return {"broken": Broken, "valuing": Valuing, "passing": LastLegal}.get(name, FirstLegal)(spec)
+    special = {"broken": Broken, "valuing": Valuing, "passing": LastLegal, "even": Even, "late": Late}
+    return special.get(name, FirstLegal)(spec)

@@ -4,21 +4,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
-from tengen import weights
-from tengen.agents.nets import caveat_of
+from tengen.agents.nets import caveat_of, find_net, name_of
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.core import Agent, Game, Limit
 from tengen.core.limit import MAX_COUNT
 from tengen.search.agent import searching_agent
+from tengen.search.lapses import LapseOptions, with_lapses
 from tengen.search.mcts import MIB, SearchSettings
 
 if TYPE_CHECKING:
     from tengen.evaluators.onnx import OnnxEvaluator
 
 
-class Options(BaseModel):
+class Options(LapseOptions):
     """What ``alphazero:...?...`` understands."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -47,10 +47,10 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         WeightsError: when the weights are missing, damaged or made for another game.
     """
     chosen = read_options("alphazero", options, Options)
-    path = find_weights(source, game)
+    path = find_net("alphazero", source, game)
     evaluator = load_evaluator(path, game, chosen.threads)
     settings = SearchSettings(c_puct=chosen.c_puct)
-    agent = searching_agent(
+    searcher = searching_agent(
         "alphazero",
         game,
         evaluator,
@@ -60,22 +60,10 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         memory=chosen.memory * MIB,
         seed=seed,
     )
-    agent.net = path.stem if path.stem == source or source is None else str(path)
+    agent = with_lapses(searcher, chosen, seed)
+    agent.net = name_of(path, source)
     agent.caveat = caveat_of("alphazero", evaluator, game)
     return agent
-
-
-def find_weights(source: str | None, game: Game) -> Path:
-    """Return the file that `source` names.
-
-    Raises:
-        WeightsError: when a shipped net is asked for and there is none.
-    """
-    if source is None:
-        return weights.best_for(game)
-    if source in weights.shipped("alphazero"):
-        return weights.find(source)
-    return Path(source)
 
 
 def load_evaluator(path: Path, game: Game, threads: int) -> "OnnxEvaluator":

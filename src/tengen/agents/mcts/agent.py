@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from tengen.agents.options import MAX_MEMORY, no_source, read_options
 from tengen.core import Agent, Game, Limit
 from tengen.core.limit import MAX_COUNT
 from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.search.agent import searching_agent
+from tengen.search.lapses import LapseOptions, with_lapses
 from tengen.search.mcts import MIB, SearchSettings
 
 
-class Options(BaseModel):
+class Options(LapseOptions):
     """What ``mcts?...`` understands."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -36,7 +37,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     no_source("mcts", source)
     chosen = read_options("mcts", options, Options)
     settings = SearchSettings(c_puct=chosen.c_puct, fpu_reduction=0, sensible=True)
-    return searching_agent(
+    agent = searching_agent(
         "mcts",
         game,
         RolloutEvaluator(),
@@ -46,3 +47,4 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         memory=chosen.memory * MIB,
         seed=seed,
     )
+    return with_lapses(agent, chosen, seed)

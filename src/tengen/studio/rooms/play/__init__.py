@@ -1,0 +1,39 @@
+"""The Play room beside its tables: levels and openings that a new game may have."""
+
+import json
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.concurrency import run_in_threadpool
+
+from tengen.core import Game, SettingsError
+from tengen.studio.levels import describe_levels
+from tengen.studio.openings import describe_openings
+from tengen.studio.parts import Studio
+from tengen.studio.sheet import load_game
+
+
+def create(_: Studio) -> APIRouter:
+    """Return the routes under ``/api/play``."""
+    routes = APIRouter(prefix="/api/play")
+
+    @routes.get("/choices")
+    async def choices(game: str, settings: str = "{}") -> dict[str, Any]:
+        """Return what a new game by these rules can choose from: levels and openings."""
+        rules = _read_rules(game, settings)
+        return {
+            **await run_in_threadpool(describe_levels, rules),
+            "openings": await run_in_threadpool(describe_openings, rules),
+        }
+
+    return routes
+
+
+def _read_rules(game: str, settings: str) -> Game:
+    try:
+        chosen = json.loads(settings)
+    except (ValueError, RecursionError):
+        raise SettingsError("settings are not JSON") from None
+    if not isinstance(chosen, dict):
+        raise SettingsError("settings are not an object")
+    return load_game(game, chosen)
