@@ -333,7 +333,7 @@ class Learner:
             "positions": self.method.memory.total,
             **figures,
         }
-        self.run_folder.log(entry)
+        self.run_folder.log(entry | {"time": round(time.time(), 1)})
         self._board.log(entry)
 
     def _rates(self) -> dict[str, Any]:

@@ -120,17 +120,20 @@ class Trainings:
         return job.key
 
     def resume(self, key: str, wanted: GoOn) -> None:
-        """Go on with a run that rests.
+        """Go on with a run that rests, or no longer wait with one that is queued.
 
         Raises:
-            TengenError: when it does not, or has no time left.
+            TengenError: when it learns already, or has no time left.
         """
         with self.lock:
             seen = self.find(key)
             self._mark()
-            if seen.state in LIVE or seen.state == "queued":
+            if seen.state in LIVE:
                 raise RunError(f"{key} is {seen.state} already")
             job, summary = self.jobs.get(key), seen.summary
+            if seen.state == "queued" and job is not None:
+                self._place(job, at_once=wanted.at_once)
+                return
             if summary.config:
                 minutes = summary.planned if wanted.minutes is None else wanted.minutes
                 if minutes <= summary.minutes:

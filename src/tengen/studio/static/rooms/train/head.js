@@ -45,6 +45,7 @@ function drawActs(place, run, told) {
   const learns = run.state === "learning" || run.state === "starting";
   place("pause").hidden = !(learns && run.reachable);
   place("stop").hidden = !((learns && run.reachable) || run.state === "queued" || run.state === "paused");
+  place("at-once").hidden = run.state !== "queued";
   place("resume").hidden = !RESTING.includes(run.state);
   place("forget").hidden = !(run.ours && !told.config?.method && ["failed", "stopped", "broken", "paused"].includes(run.state));
   place("promote").hidden = !told.networks?.length;

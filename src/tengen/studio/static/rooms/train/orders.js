@@ -29,14 +29,16 @@ export function createOrders(root, { t, ask, notify, go, language }, current) {
   }
 
   /**
-   * @param {string} what
+   * @param {string} button
    * @param {string} done  the key of what is said then
+   * @param {string} [what]  the command, if the button is called otherwise
+   * @param {object} [body]
    */
-  function onClick(what, done) {
-    place(what).addEventListener("click", async () => {
+  function onClick(button, done, what = button, body) {
+    place(button).addEventListener("click", async () => {
       const name = current()?.run?.name ?? "";
       try {
-        await order(what);
+        await order(what, body);
         notify(t()(done, { name }));
         if (what === "forget") go("/train");
       } catch (problem) {
@@ -48,6 +50,7 @@ export function createOrders(root, { t, ask, notify, go, language }, current) {
   onClick("pause", "train.said.pause");
   onClick("stop", "train.said.stop");
   onClick("forget", "train.said.forget");
+  onClick("at-once", "train.said.resume", "resume", { at_once: true });
   place("resume").addEventListener("click", askForMinutes);
   place("promote").addEventListener("click", askForName);
   place("ask-close").addEventListener("click", () => dialog.close());

@@ -88,6 +88,7 @@ export async function open(shell) {
     drawDetails(told);
     const names = [/** @type {string} */ (chosen), ...compared];
     curves.show(names.map((name, hue) => ({ name, hue, entries: followed.get(name)?.told?.entries ?? [] })));
+    place("view").hidden = told.entries.length === 0;
     boards.show(names[0], told.boards ?? null);
   }
 
@@ -100,6 +101,7 @@ export async function open(shell) {
       list.dataset.shown = wanted;
       list.replaceChildren(...settings.map(([name, value]) => html("div", {}, [html("dt", {}, [name]), html("dd", {}, [value])])));
     }
+    place("config-card").hidden = settings.length === 0;
     place("log-card").hidden = log.length === 0;
     const words = log.join("\n");
     if (place("log").textContent !== words) place("log").textContent = words;
