@@ -4,24 +4,30 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tengen.core import Game, WeightsError
+from tengen import weights
+from tengen.core import Game
 from tengen.core.game import Setting
 
 if TYPE_CHECKING:
     from tengen.evaluators.onnx import OnnxEvaluator
 
 
-def named_net(method: str, source: str | None) -> Path:
-    """Return the ONNX file that a spec of `method` names.
+def find_net(method: str, source: str | None, game: Game) -> Path:
+    """Return the file of the net that a spec of `method` names: a shipped one, or an ONNX file.
+
+    Without a name it is the shipped net of the method that fits the game best.
 
     Raises:
-        WeightsError: when it names none, as no net of the method ships.
+        WeightsError: when it names none and none ships for the game.
     """
     if source is None:
-        raise WeightsError(
-            f"no trained net of {method} ships: name one, as in {method}:runs/NAME/net.onnx"
-        )
-    return Path(source)
+        return weights.best_for(game, method)
+    return weights.find(source) if source in weights.shipped(method) else Path(source)
+
+
+def name_of(path: Path, source: str | None) -> str:
+    """Return what an agent calls its net: a shipped one by its name, any other by its path."""
+    return path.stem if source is None or path.stem == source else str(path)
 
 
 def caveat_of(method: str, evaluator: "OnnxEvaluator", game: Game) -> str | None:

@@ -7,7 +7,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.boardvalue.net import judge_of
-from tengen.agents.nets import caveat_of, named_net
+from tengen.agents.nets import caveat_of, find_net, name_of
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.core import Agent, Game, Limit
 from tengen.core.clock import MAX_SECONDS
@@ -39,7 +39,9 @@ class Options(BaseModel):
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
-    """Return the player of the net at `source`, the path of an ONNX file.
+    """Return the player of the net at `source`, or of the shipped net that fits best.
+
+    `source` is the path of an ONNX file or the name of a shipped net.
 
     Raises:
         SpecError: when an option is wrong.
@@ -47,13 +49,13 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     """
     chosen = read_options("boardvalue", options, Options)
     rules = with_native_rules("boardvalue", game)
-    path = named_net("boardvalue", source)
+    path = find_net("boardvalue", source, game)
     from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
 
     evaluator = OnnxEvaluator(path, game)
     judge_of(evaluator)  # or it is no net of this method
     agent = _make(rules, evaluator, chosen, seed)
-    agent.net = source
+    agent.net = name_of(path, source)
     agent.caveat = caveat_of("boardvalue", evaluator, game)
     return agent
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.nets import caveat_of, named_net
+from tengen.agents.nets import caveat_of, find_net, name_of
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.core import Agent, Evaluator, Game, Limit
 from tengen.core.limit import MAX_COUNT
@@ -54,14 +54,16 @@ class Options(BaseModel):
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
-    """Return the player of the net at `source`, the path of an ONNX file.
+    """Return the player of the net at `source`, or of the shipped net that fits best.
+
+    `source` is the path of an ONNX file or the name of a shipped net.
 
     Raises:
         SpecError: when an option is wrong.
         WeightsError: when the weights are missing, damaged or made for another game.
     """
     chosen = read_options("dqn", options, Options)
-    path = named_net("dqn", source)
+    path = find_net("dqn", source, game)
     from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
 
     evaluator = OnnxEvaluator(path, game, threads=chosen.threads)
@@ -70,7 +72,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         agent = _greedy(game, evaluator, chosen, seed)
     else:
         agent = _searching(game, evaluator, chosen, visits, seed)
-    agent.net = source
+    agent.net = name_of(path, source)
     agent.caveat = caveat_of("dqn", evaluator, game)
     return agent
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.nets import caveat_of, named_net
+from tengen.agents.nets import caveat_of, find_net, name_of
 from tengen.agents.options import read_options
 from tengen.core import Agent, Game, WeightsError
 from tengen.evaluators.symmetric import SymmetricEvaluator
@@ -34,14 +34,16 @@ class Options(BaseModel):
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
-    """Return the player of the net at `source`, the path of an ONNX file.
+    """Return the player of the net at `source`, or of the shipped net that fits best.
+
+    `source` is the path of an ONNX file or the name of a shipped net.
 
     Raises:
         SpecError: when an option is wrong.
         WeightsError: when the weights are missing, damaged or made for another game.
     """
     chosen = read_options("policy", options, Options)
-    path = named_net("policy", source)
+    path = find_net("policy", source, game)
     from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
 
     evaluator = OnnxEvaluator(path, game, threads=chosen.threads)
@@ -56,6 +58,6 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         exact=chosen.exact,
         temperature=chosen.temperature,
     )
-    agent.net = source
+    agent.net = name_of(path, source)
     agent.caveat = caveat_of("policy", evaluator, game)
     return agent

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.nets import caveat_of, named_net
+from tengen.agents.nets import caveat_of, find_net, name_of
 from tengen.agents.options import read_options
 from tengen.agents.qlearning.ranking import WaveringScorer
 from tengen.core import Agent, Game
@@ -28,14 +28,16 @@ class Options(BaseModel):
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
-    """Return the player of the net at `source`, the path of an ONNX file.
+    """Return the player of the net at `source`, or of the shipped net that fits best.
+
+    `source` is the path of an ONNX file or the name of a shipped net.
 
     Raises:
         SpecError: when an option is wrong.
         WeightsError: when the weights are missing, damaged or made for another game.
     """
     chosen = read_options("qlearning", options, Options)
-    path = named_net("qlearning", source)
+    path = find_net("qlearning", source, game)
     from tengen.evaluators.moves import MovesEvaluator  # loads ONNX Runtime
 
     evaluator = MovesEvaluator(path, game, threads=chosen.threads)
@@ -43,6 +45,6 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     judge = SymmetricEvaluator(evaluator, game) if chosen.symmetric else evaluator
     scorer = WaveringScorer(AllMovesScorer(judge), chosen.temperature, rng)
     agent = GreedyAgent("qlearning", game, scorer, rng=rng)
-    agent.net = source
+    agent.net = name_of(path, source)
     agent.caveat = caveat_of("qlearning", evaluator, game)
     return agent
