@@ -10,7 +10,7 @@ from tengen.games.face import NativeState
 from tengen.games.gomoku.game import Gomoku
 from tengen.games.gomoku.notation import Position, format_position
 from tengen.games.gomoku.patterns import Pattern, patterns
-from tengen.games.gomoku.threats import Finding, find_shortest_win_by_fours, find_win_by_fours
+from tengen.games.gomoku.threats import Finding, find_shortest_win_by_fours
 from tengen.puzzles.kind import Found, Kind, Refutation, Standing, Task
 from tengen.puzzles.puzzle import Puzzle
 
@@ -30,6 +30,8 @@ class Fours(Kind):
 
     def find(self, state: State) -> Found | None:
         if not _is_fit(state):
+            return None
+        if not _has_win(state):
             return None
         start = _from_here(state)
         finding = _shortest(start)
@@ -77,13 +79,13 @@ class FoursTask(Task):
         return (next((point for point in points if point in legal), int(legal[0])),)
 
     def solution(self, before: Sequence[State]) -> tuple[int, ...]:
-        return _shortest(before[-1]).line
+        at = before[-1]
+        return tuple(_fives(at, 0)[:1]) or (_shortest(at).line if _has_win(at) else ())
 
     def _free_defence(self, before: State, after: State) -> tuple[int, ...]:
         """Return what the defender does with the move that no four took from it."""
-        finding = find_win_by_fours(after, SECONDS, NODES)
-        if finding.line:
-            return finding.line
+        if _has_win(after):
+            return _shortest(after).line
         for point in _shortest(before).line:
             if point in after.legal_actions() and not _has_win(after.apply(point)):
                 return (point,)
@@ -117,7 +119,9 @@ def _stops(after: State) -> tuple[int, ...]:
 
 
 def _has_win(state: State) -> bool:
-    return state.outcome() is None and bool(find_win_by_fours(state, SECONDS, NODES).line)
+    """Tell whether the side to move wins by fours."""
+    assert isinstance(state, NativeState)
+    return state.outcome() is None and bool(state.native.wins_by_force(NODES))
 
 
 def _fives(state: State, side: int) -> list[int]:

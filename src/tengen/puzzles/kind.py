@@ -68,6 +68,11 @@ class Task(ABC):
     def solution(self, before: Sequence[State]) -> tuple[int, ...]:
         """Return how it goes on from the last of `before` to the end; empty where it is lost."""
 
+    def target(self, state: State) -> list[int]:
+        """Return the board points of what is to be taken; empty where that is nothing."""
+        del state
+        return []
+
     def region(self, before: Sequence[State]) -> tuple[int, ...]:
         """Return the board points among which the right move is: those up to two steps away."""
         _, height, width = self.start.game.planes_shape

@@ -19,14 +19,14 @@ from tengen.puzzles.puzzle import Puzzle
 
 LARGEST = 13
 """Larger boards take too long to look through."""
-SHORTEST, LONGEST = 2, 6
+SHORTEST, LONGEST = 2, 5
 """Moves of the solver's."""
 SLACK = 2
 FREEST = 4
 """Liberties of a chain that is to be captured."""
 STONES = 2
 """A chain smaller than that is nothing to fight about."""
-GLANCE, NODES, NODES_PLAYED = 400, 6_000, 60_000
+GLANCE, NODES, NODES_PLAYED = 200, 6_000, 60_000
 """Positions that are looked at to see whether there is a capture, to see that it is the only one,
 and when a move is judged."""
 
@@ -97,8 +97,8 @@ class CaptureTask(Task):
         self._side = start.to_play
 
     def target(self, state: State) -> list[int]:
-        """Return the stones of the chain that is to be captured."""
-        return self._capture.points.points(self._capture.chain(self._at(state)))
+        at = self._at(state)
+        return self._capture.points.points(self._capture.chain(at)) if at.seed & at.defender else []
 
     def standing(self, before: Sequence[State], move: Sequence[int]) -> Standing:
         after = before[-1].apply(move[0])

@@ -139,7 +139,7 @@ class _Search:
         if _captures(state):
             moves = list(whole_moves(state))
         else:
-            moves = list(_offers(state)) if offers else []
+            moves = list(_offers(state)) if offers > 0 else []
             offers -= 1
         ways = [
             _Way(way.gain, (*move, *way.line))

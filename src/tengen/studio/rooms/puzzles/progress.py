@@ -1,0 +1,203 @@
+"""What a person has done: sittings, ratings and what is to come again, in one SQLite file."""
+
+import errno
+import secrets
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tengen.puzzles import Puzzle
+from tengen.studio.messages import RequestError
+from tengen.studio.rooms.puzzles.rating import FIRST, rate
+
+FILE = "progress.sqlite"
+MIXED = "mixed"
+WAIT_SECONDS = 5.0
+"""For another process to finish writing."""
+_MINUTE, _DAY = 60.0, 86400.0
+AGAIN = (10 * _MINUTE, _DAY, 3 * _DAY, 7 * _DAY, 21 * _DAY)
+"""Seconds until a failed puzzle comes again, longer after each time that it was solved."""
+CURVE = 500
+"""Results of a kind that are told, the last ones."""
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS sittings (
+    id TEXT PRIMARY KEY, puzzle TEXT NOT NULL, kind TEXT NOT NULL, began REAL NOT NULL,
+    hints INTEGER NOT NULL DEFAULT 0, ended REAL, score REAL, rating REAL, played REAL
+);
+CREATE INDEX IF NOT EXISTS sittings_by_kind ON sittings (kind, ended);
+CREATE TABLE IF NOT EXISTS puzzles (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, rating REAL NOT NULL, tries INTEGER NOT NULL,
+    solved INTEGER NOT NULL, seen REAL NOT NULL, step INTEGER, due REAL
+);
+CREATE TABLE IF NOT EXISTS people (
+    kind TEXT PRIMARY KEY, rating REAL NOT NULL, tries INTEGER NOT NULL, solved INTEGER NOT NULL,
+    streak INTEGER NOT NULL, best INTEGER NOT NULL
+);
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One time that somebody sits before a puzzle."""
+
+    id: str
+    puzzle: str
+    score: float | None
+    """None as long as it is open."""
+    hints: int
+
+
+class Progress:
+    """Keeps results; its methods wait for the disk and may be called from any thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / FILE
+        self._lock = threading.Lock()
+
+    def sit(self, puzzle: Puzzle) -> str:
+        """Begin a sitting and return its id."""
+        sitting = secrets.token_urlsafe(9)
+        with self._write() as db:
+            db.execute(
+                "INSERT INTO sittings (id, puzzle, kind, began) VALUES (?, ?, ?, ?)",
+                (sitting, puzzle.id, puzzle.kind, time.time()),
+            )
+        return sitting
+
+    def find(self, sitting: str) -> Sitting:
+        """Return a sitting.
+
+        Raises:
+            RequestError: when there is none of that id.
+        """
+        with self._write() as db:
+            row = db.execute(
+                "SELECT id, puzzle, score, hints FROM sittings WHERE id = ?", (sitting,)
+            ).fetchone()
+        if row is None:
+            raise RequestError("unknown_sitting", "nobody sits before a puzzle of that name")
+        return Sitting(*row)
+
+    def hint(self, sitting: str) -> None:
+        """Note that help was given."""
+        with self._write() as db:
+            db.execute("UPDATE sittings SET hints = hints + 1 WHERE id = ?", (sitting,))
+
+    def decide(self, sitting: str, puzzle: Puzzle, score: float) -> dict[str, Any] | None:
+        """Write a result down, the first of a sitting; return what it changes, else None."""
+        now = time.time()
+        with self._write() as db:
+            row = db.execute("SELECT score FROM sittings WHERE id = ?", (sitting,)).fetchone()
+            if row is None or row[0] is not None:
+                return None
+            told = _rate(db, puzzle, score)
+            _schedule(db, puzzle, score, now)
+            db.execute(
+                "UPDATE sittings SET ended = ?, score = ?, rating = ?, played = ? WHERE id = ?",
+                (now, score, told["rating"], told["played"], sitting),
+            )
+        return {"score": score, **told}
+
+    def people(self) -> dict[str, dict[str, Any]]:
+        """Return how a person stands in each kind, and in all together."""
+        with self._write() as db:
+            rows = db.execute("SELECT kind, rating, tries, solved, streak, best FROM people")
+            return {row[0]: _person(row[1:]) for row in rows}
+
+    def due(self, at: float) -> dict[str, str]:
+        """Return the puzzles that are to come again by a time, with their kinds, the first first."""
+        with self._write() as db:
+            rows = db.execute("SELECT id, kind FROM puzzles WHERE due <= ? ORDER BY due", (at,))
+            return dict(rows.fetchall())
+
+    def seen(self) -> dict[str, tuple[float, float, int]]:
+        """Return every puzzle tried: its rating, when it was seen last, and how often solved."""
+        with self._write() as db:
+            rows = db.execute("SELECT id, rating, seen, solved FROM puzzles")
+            return {row[0]: row[1:] for row in rows}
+
+    def curves(self) -> dict[str, list[list[float]]]:
+        """Return when which rating was reached, by kind; seconds since 1970, ascending."""
+        told: dict[str, list[list[float]]] = {}
+        with self._write() as db:
+            rows = db.execute(
+                "SELECT kind, ended, rating, score FROM sittings WHERE ended IS NOT NULL"
+                " ORDER BY ended"
+            )
+            for kind, ended, rating, score in rows:
+                told.setdefault(kind, []).append([ended, round(rating, 1), score])
+        return {kind: points[-CURVE:] for kind, points in told.items()}
+
+    @contextmanager
+    def _write(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                with closing(sqlite3.connect(self._path, timeout=WAIT_SECONDS)) as db, db:
+                    db.executescript(_TABLES)
+                    db.execute("BEGIN IMMEDIATE")
+                    yield db
+            except sqlite3.Error as error:
+                raise OSError(errno.EIO, str(error), str(self._path)) from error
+
+
+def _person(row: tuple[Any, ...]) -> dict[str, Any]:
+    rating, tries, solved, streak, best = row
+    return {
+        "rating": round(rating),
+        "tries": tries,
+        "solved": solved,
+        "streak": streak,
+        "best": best,
+    }
+
+
+def _rate(db: sqlite3.Connection, puzzle: Puzzle, score: float) -> dict[str, Any]:
+    """Move the person's rating in the kind and the puzzle's; count streaks, over all kinds too."""
+    row = db.execute("SELECT rating FROM puzzles WHERE id = ?", (puzzle.id,)).fetchone()
+    played = row[0] if row else float(puzzle.grade)
+    person = _read_person(db, puzzle.kind)
+    before = person[0]
+    rating, after = rate(before, person[1], played, score)
+    for kind in (puzzle.kind, MIXED):
+        _, tries, solved, streak, best = _read_person(db, kind)
+        streak = streak + 1 if score == 1 else 0
+        db.execute(
+            "INSERT OR REPLACE INTO people VALUES (?, ?, ?, ?, ?, ?)",
+            (kind, rating, tries + 1, solved + int(score == 1), streak, max(best, streak)),
+        )
+    db.execute(
+        "INSERT INTO puzzles (id, kind, rating, tries, solved, seen) VALUES (?, ?, ?, 1, ?, ?)"
+        " ON CONFLICT (id) DO UPDATE SET rating = excluded.rating, tries = tries + 1,"
+        " solved = solved + excluded.solved, seen = excluded.seen",
+        (puzzle.id, puzzle.kind, after, int(score == 1), time.time()),
+    )
+    return {"rating": rating, "before": before, "played": played, "streak": streak}
+
+
+def _read_person(db: sqlite3.Connection, kind: str) -> tuple[float, int, int, int, int]:
+    row = db.execute(
+        "SELECT rating, tries, solved, streak, best FROM people WHERE kind = ?", (kind,)
+    ).fetchone()
+    return row or (FIRST, 0, 0, 0, 0)
+
+
+def _schedule(db: sqlite3.Connection, puzzle: Puzzle, score: float, now: float) -> None:
+    """Let a failed puzzle come again, later each time that it is solved, at last no more."""
+    (step,) = db.execute("SELECT step FROM puzzles WHERE id = ?", (puzzle.id,)).fetchone()
+    if score < 1:
+        step = 0
+    elif step is not None:
+        step += 1
+    is_done = step is None or step >= len(AGAIN)
+    due = None if is_done else now + AGAIN[step]
+    db.execute(
+        "UPDATE puzzles SET step = ?, due = ? WHERE id = ?",
+        (None if is_done else step, due, puzzle.id),
+    )

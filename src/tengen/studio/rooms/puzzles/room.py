@@ -1,0 +1,107 @@
+"""The room: what its questions come to, apart from how they are asked."""
+
+import time
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from tengen.puzzles import KINDS, Puzzle
+from tengen.studio.history import whole_moves
+from tengen.studio.rooms.puzzles.messages import At, Hint, Move, Wanted
+from tengen.studio.rooms.puzzles.playing import Board, describe, play, set_up, solve
+from tengen.studio.rooms.puzzles.progress import MIXED, Progress
+from tengen.studio.rooms.puzzles.rating import FIRST
+from tengen.studio.rooms.puzzles.shelf import Shelf
+
+HINTED = 0.5
+"""What a puzzle counts that was solved with help."""
+
+
+class Room:
+    """Solves and counts; all its methods wait for the disk or think, in any thread."""
+
+    def __init__(self, folder: Path) -> None:
+        self.progress = Progress(folder)
+        self.shelf = Shelf(folder, self.progress)
+
+    def overview(self) -> dict[str, Any]:
+        """Return the kinds, how a person stands in each, and how many puzzles are due."""
+        people, seen = self.progress.people(), self.progress.seen()
+        due = list(self.progress.due(time.time()).values())
+        rows = []
+        for kind in KINDS.values():
+            puzzles = self.shelf.all(kind.name)
+            nobody = {"rating": round(FIRST), "tries": 0, "solved": 0, "streak": 0, "best": 0}
+            rows.append(
+                {
+                    "kind": kind.name,
+                    "game": kind.game,
+                    "count": len(puzzles),
+                    "seen": sum(puzzle.id in seen for puzzle in puzzles),
+                    "due": due.count(kind.name),
+                    **people.get(kind.name, nobody),
+                }
+            )
+        total = people.get(MIXED)
+        return {"kinds": rows, "streak": total["streak"] if total else 0}
+
+    def daily(self, day: date) -> dict[str, Any]:
+        """Return the puzzle of a day and whether it was solved."""
+        puzzle = self.shelf.daily(day)
+        solved = self.progress.seen().get(puzzle.id, (0, 0, 0))[2] > 0
+        return describe(set_up(puzzle, ())) | {"day": day.isoformat(), "solved": solved}
+
+    def next(self, wanted: Wanted) -> dict[str, Any]:
+        """Begin the next puzzle of a kind."""
+        return self._begin(self.shelf.next(wanted.kind, wanted.after))
+
+    def open(self, name: str) -> dict[str, Any]:
+        """Begin a puzzle."""
+        return self._begin(self.shelf.find(name))
+
+    def play(self, move: Move) -> dict[str, Any]:
+        """Judge a move, answer it, and count what is decided by it."""
+        board, hints = self._sit_down(move)
+        told = play(board, move.actions)
+        if told["standing"] == "wrong":
+            told["result"] = self.progress.decide(move.sitting, board.puzzle, 0)
+        elif told["standing"] == "solved":
+            score = HINTED if hints else 1
+            told["result"] = self.progress.decide(move.sitting, board.puzzle, score)
+        return told
+
+    def hint(self, asked: Hint) -> dict[str, Any]:
+        """Return the points around the right move, or the move itself; the latter fails."""
+        board, _ = self._sit_down(asked)
+        if not asked.more:
+            told: dict[str, Any] = {"region": list(board.task.region(board.before))}
+            self.progress.hint(asked.sitting)
+            return told
+        result = self.progress.decide(asked.sitting, board.puzzle, 0)
+        return {"path": _first_path(board), "result": result}
+
+    def solution(self, at: At) -> dict[str, Any]:
+        """Return the solution from a position on; the puzzle has failed if it was open."""
+        board, _ = self._sit_down(at)
+        told = solve(board)
+        return told | {"result": self.progress.decide(at.sitting, board.puzzle, 0)}
+
+    def _begin(self, puzzle: Puzzle) -> dict[str, Any]:
+        told = describe(set_up(puzzle, ()))
+        return told | {"sitting": self.progress.sit(puzzle)}
+
+    def _sit_down(self, at: At) -> tuple[Board, int]:
+        sitting = self.progress.find(at.sitting)
+        return set_up(self.shelf.find(sitting.puzzle), at.line), sitting.hints
+
+
+def _first_path(board: Board) -> list[int]:
+    """Return the points that the right move leads over."""
+    line = board.task.solution(board.before)
+    state = board.history.state
+    if state.game.policy_layout.per_point == 1:
+        return [int(action) for action in line[:1]]
+    for move in whole_moves(state):
+        if tuple(line[: len(move["actions"])]) == tuple(move["actions"]):
+            return list(move["path"])
+    return []
