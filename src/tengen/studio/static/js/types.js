@@ -44,6 +44,14 @@
  * A whole move on a board of squares: `actions` to play one after the other, over `path`.
  * @typedef {{actions: number[], path: number[], captures: boolean}} WholeMove
  *
+ * Seconds left of main time, periods of byo-yomi and seconds of the running one; and what each side
+ * had at the start.
+ * @typedef {{main: number, periods: number, period: number}} Clock
+ * @typedef {{main: number, increment: number, period: number, periods: number}} Control
+ *
+ * A draw that side `by` offers; `answer` is why there is none.
+ * @typedef {{by: Player, answer: "early" | "ahead" | "unsure" | "declined" | null}} Offer
+ *
  * How learning from the game stands; `text` is why it failed.
  * @typedef {{state: "learning" | "learned" | "failed", steps: number, text: string}} Learning
  *
@@ -61,11 +69,13 @@
  * @typedef {{legal: number[], moves: WholeMove[], givenUp: boolean, auto: boolean,
  *   paused: boolean, strength: Strength,
  *   thinking: {purpose: "move" | "analysis" | "check" | "hint", ply: number} | null, unsaved: string | null,
- *   teach: number | null, slip: Slip | null, count: Count | null,
+ *   teach: number | null, slip: Slip | null, count: Count | null, offer: Offer | null,
+ *   clock: {left: [Clock, Clock], running: Player | null} | null,
  *   learning: Learning | null}} Status
  *
  * @typedef {{type: "snapshot", seq: number, id: string, game: Game, people: Player[],
- *   opponent: string, learns: boolean, positions: Position[], moves: Move[], values: (number | null)[],
+ *   opponent: string, learns: boolean, control: Control | null, opening: string, begun: number,
+ *   positions: Position[], moves: Move[], values: (number | null)[],
  *   status: Status}} Snapshot
  *
  * @typedef {Snapshot

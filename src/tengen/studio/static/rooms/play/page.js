@@ -5,10 +5,12 @@ import { drawGraph } from "../../js/analysis/graph.js";
 import { shownMap } from "../../js/analysis/maps.js";
 import { moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
+import { drawCount } from "./counting.js";
 import { drawMoves } from "./moves.js";
 import { drawPanel } from "./panel.js";
 import { sceneOf } from "./scene.js";
 import { moveNumber, shownAnalysis, shownPly, shownPosition } from "./state.js";
+import { drawTeaching } from "./teaching.js";
 
 /** @typedef {import("../../js/types.js").Snapshot} Snapshot */
 /** @typedef {import("../../js/types.js").State} State */
@@ -29,9 +31,10 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * @param {import("../../js/app.js").Shell} shell
  * @param {() => State} now
  * @param {(scene: import("../../js/board/types.js").Scene) => void} showBoard
+ * @param {() => void} showClocks
  * @returns {() => void} asks for a drawing
  */
-export function createPage(shell, now, showBoard) {
+export function createPage(shell, now, showBoard, showClocks) {
   let waiting = false;
   /** @type {State["spoken"]} */
   let spoken = null;
@@ -50,6 +53,9 @@ export function createPage(shell, now, showBoard) {
     shell.warn(table.status.unsaved);
     showBoard(sceneOf(state, table));
     drawPanel(state, table, t);
+    showClocks();
+    drawCount(table, t);
+    drawTeaching(state, table, t);
     drawStrength(table.status.strength, t);
     drawAnalysis(state, table, t);
     drawSteps(state, table);

@@ -5,6 +5,9 @@ import { colourOf } from "../../js/board/colours.js";
 import { agentName, reasonText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
+import { clockPlace } from "./clock.js";
+import { drawOffer, offerButtons, pauseButtons } from "./offer.js";
+import { isCounting } from "./counting.js";
 import {
   isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken,
 } from "./state.js";
@@ -27,6 +30,7 @@ export function drawPanel(state, table, t) {
   byId("status").textContent = statusText(state, table, t);
   drawGoal(table, t);
   drawLearning(table, t);
+  drawOffer(byId("offer"), table, t);
   drawMeter(state, table);
   drawActions(table, t);
   drawExtras(state, table, t);
@@ -45,6 +49,7 @@ function drawTerms(table, t) {
     MAIN.includes(key) || (value !== usual[key] && (key !== "position" || !settings.handicap)),
   );
   for (const [key, value] of told) parts.push(...termText(key, value, t));
+  if (table.opening) parts.push(t("terms.ballot", { name: table.opening }));
   byId("terms").replaceChildren(
     html("span", {}, [parts.slice(0, 2).join(" · ")]),
     ...(parts.length > 2 ? [html("span", { class: "joint" }, [" · "])] : []),
@@ -99,6 +104,7 @@ function drawPlayers(state, table, t) {
         ]),
         html("span", { class: "taken" }, [took ? t(`taken.${table.game.kind}`, { n: took }) : ""]),
         html("span", { class: "chance", title: t("value.chance") }, [chance]),
+        ...clockPlace(table, side, t),
       ]);
     }),
   );
@@ -131,7 +137,7 @@ function stoneColours({ positions }) {
  */
 function statusText(state, table, t) {
   const live = livePosition(table);
-  const { thinking, auto, paused } = table.status;
+  const { thinking, auto, paused, slip } = table.status;
   if (state.looking !== null) {
     const [n, end] = [state.looking, table.moves.length].map((ply) => moveNumber(table, ply));
     return t("status.looking", { n, end });
@@ -149,6 +155,9 @@ function statusText(state, table, t) {
     const words = t(auto ? "status.auto" : "status.thinking", { player });
     return seen ? `${words} ${t(seen === 1 ? "status.seen.one" : "status.seen", { n: seen })}` : words;
   }
+  if (isCounting(table)) return t("status.counting");
+  if (slip) return t("status.warned");
+  if (thinking?.purpose === "check") return t("status.checking");
   if (paused) return t("status.paused", { player });
   if (!table.people.includes(live.toPlay)) {
     return t("status.turn", { player: agentName(t, table.opponent) });
@@ -164,7 +173,7 @@ function statusText(state, table, t) {
 function drawGoal(table, t) {
   const { name, kind, settings } = table.game;
   const goal = byId("goal");
-  goal.hidden = table.moves.length > 0 || !table.people.includes(livePosition(table).toPlay);
+  goal.hidden = table.moves.length > table.begun || !table.people.includes(livePosition(table).toPlay);
   const n = String(settings.win_length);
   const text = t(`goal.${name}`, { text: "" });
   const aim = settings.rule ? t(`rule.${settings.rule}.help`, { n, text }) : text;
@@ -208,7 +217,7 @@ function drawMeter(state, table) {
  */
 function drawActions(table, t) {
   const { thinking, auto } = table.status;
-  const over = livePosition(table).outcome !== null;
+  const over = livePosition(table).outcome !== null || isCounting(table);
   const moving = thinking?.purpose === "move";
   const button = (/** @type {string} */ id) => /** @type {HTMLButtonElement} */ (byId(id));
   button("undo").disabled = !canUndo(table);
@@ -216,7 +225,7 @@ function drawActions(table, t) {
   button("auto").disabled = over;
   button("auto").hidden = moving || auto;
   button("stop").hidden = !(moving || auto);
-  button("restart").disabled = table.moves.length === 0 && !over;
+  button("restart").disabled = table.moves.length === table.begun && !over;
   byId("move-label").textContent = t(moving ? "action.now" : "action.move");
 }
 
@@ -225,9 +234,9 @@ function drawActions(table, t) {
  * or that the game was given up.
  * @param {Snapshot} table
  */
-function canUndo({ people, positions, moves, status }) {
+function canUndo({ people, positions, moves, begun, status }) {
   return status.givenUp || moves.some(({ start }, ply) =>
-    start === ply && (!people.length || people.includes(positions[ply].toPlay)),
+    ply >= begun && start === ply && (!people.length || people.includes(positions[ply].toPlay)),
   );
 }
 
@@ -239,7 +248,7 @@ function canUndo({ people, positions, moves, status }) {
  */
 function drawExtras(state, table, t) {
   const { game, people, status } = table;
-  const over = livePosition(table).outcome !== null;
+  const over = livePosition(table).outcome !== null || isCounting(table);
   const legal = new Set(status.legal);
   // A choice that belongs to one moment is not shown at any other.
   const offered = people.length
@@ -251,7 +260,7 @@ function drawExtras(state, table, t) {
     t(`move.${name}`, { text: name }),
     !legal.has(action) || !isPersonsTurn(state, table),
   ]);
-  if (people.length === 2) buttons.push([{ "data-command": "agree" }, t("action.agree"), over]);
+  buttons.push(...pauseButtons(table, over, t), ...offerButtons(table, over, t));
   if (people.length) {
     const words = t(state.resigning ? "action.resigning" : "action.resign");
     buttons.push([{ "data-command": "resign", id: "resign" }, words, over]);

@@ -1,11 +1,15 @@
 /** The room to play in: state, drawing, input and the server, tied together. */
 
 import { createBoard } from "../../js/board/board.js";
+import { createClocks } from "./clock.js";
 import { handleControls, handleSteps } from "./controls.js";
+import { handleCount, markRequest } from "./counting.js";
 import { handleDialog } from "./dialog.js";
 import { guess } from "./guess.js";
 import { createPage } from "./page.js";
 import { initialState } from "./state.js";
+import { handleTeaching } from "./teaching.js";
+import { createTools } from "./tools.js";
 import * as transitions from "./transitions.js";
 
 /** @typedef {import("../../js/types.js").State} State */
@@ -26,6 +30,7 @@ export async function open(shell) {
     const looked = before.looking !== state.looking || before.heat !== state.heat;
     if (looked && state.table) askAnalysis();
     if (before.notice !== state.notice) timeNotice();
+    hear(state);
     draw();
   }
 
@@ -88,15 +93,25 @@ export async function open(shell) {
     if (state.table && sent.every(Boolean)) become({ ...state, guess: guess(state.table, actions) });
   }
 
-  const board = createBoard(/** @type {HTMLElement} */ (shell.root.querySelector("#board")), {
+  /** @param {number} point */
+  function mark(point) {
+    const request = state.table && markRequest(state.table, point);
+    if (request) line.send(request);
+  }
+
+  const place = /** @type {HTMLElement} */ (shell.root.querySelector("#board"));
+  const hear = createTools(place);
+  const board = createBoard(place, {
     t: shell.t,
     play,
+    pick: mark,
     blocked: () => become(transitions.explainWait(state)),
     explain: (key) => become({ ...state, notice: key ? { key } : null }),
     escape: () => become(transitions.look(state, null)),
     hover: (point) => become(transitions.pointAt(state, point)),
   });
-  const draw = createPage(shell, () => state, board.show);
+  const clocks = createClocks(shell, () => state.table);
+  const draw = createPage(shell, () => state, board.show, clocks.draw);
 
   handleControls({
     command(command) {
@@ -122,6 +137,15 @@ export async function open(shell) {
     strength: (strength) => line.send({ type: "strength", strength }),
   });
 
+  handleCount((type) => line.send({ type }));
+  handleTeaching({
+    command(type) {
+      become(transitions.look(state, null));
+      line.send({ type });
+    },
+    teach: (teach) => line.send({ type: "teach", teach }),
+  });
+
   handleSteps({
     step: (moves) => become(transitions.step(state, moves)),
     jump(share) {
@@ -139,6 +163,7 @@ export async function open(shell) {
     close() {
       silence();
       clearTimeout(noticeTimer);
+      clocks.close();
       dialog.close();
       line.send({ type: "leave" });
     },

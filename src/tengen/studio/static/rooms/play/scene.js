@@ -3,9 +3,11 @@
 import { spots } from "../../js/analysis/heat.js";
 import { shownMap } from "../../js/analysis/maps.js";
 import { colourOf } from "../../js/board/colours.js";
+import { countScene } from "./counting.js";
 import {
   isPersonsTurn, isTurned, livePosition, pointedCandidate, shownAnalysis, shownPosition,
 } from "./state.js";
+import { teachingScene } from "./teaching.js";
 
 /** @typedef {import("../../js/types.js").State} State */
 /** @typedef {import("../../js/types.js").Snapshot} Snapshot */
@@ -36,6 +38,8 @@ export function sceneOf(state, table) {
     spots: analysis ? spots(analysis, map) : [],
     owners: (map === "owner" && analysis?.owners) || [],
     ghosts,
+    ...teachingScene(state, table),
+    ...countScene(state, table),
   };
 }
 

@@ -37,7 +37,8 @@ export function receive(state, message) {
       table.values = [...table.values.slice(0, -1), message.value];
       table.status = message.status;
       const { winner } = message.position.outcome ?? { winner: null };
-      const key = winner === null ? "spoken.agreed" : "spoken.resigned";
+      const late = message.position.outcome?.reason === "time";
+      const key = winner === null ? "spoken.agreed" : late ? "spoken.late" : "spoken.resigned";
       const player = table.game.players[winner === 0 ? 1 : 0];
       return { ...state, table, guess: null, looking: null, ...NOTHING, spoken: { key, values: { player } } };
     }

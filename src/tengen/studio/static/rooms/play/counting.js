@@ -1,0 +1,105 @@
+/** The count of a game of Go: marks on the board, the sum beside it, agreement or play that goes on. */
+
+import { html } from "../../js/svg.js";
+import { livePosition } from "./state.js";
+
+/** @typedef {import("../../js/types.js").State} State */
+/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
+/** @typedef {import("../../js/types.js").Count} Count */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+
+/** What a sum is made of, in the order of its rows. */
+const PARTS = /** @type {const} */ (["stones", "territory", "komi", "handicap"]);
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/**
+ * Whether the players may mark stones.
+ * @param {Snapshot} table
+ */
+export function isCounting(table) {
+  return table.status.count !== null && livePosition(table).outcome === null;
+}
+
+/**
+ * What the count adds to the board; nothing while an earlier position is looked at.
+ * @param {State} state
+ * @param {Snapshot} table
+ * @returns {Partial<import("../../js/board/types.js").Scene>}
+ */
+export function countScene(state, table) {
+  const { count } = table.status;
+  if (!count || state.looking !== null) return {};
+  return {
+    pick: isCounting(table),
+    dead: count.dead,
+    owners: [...count.owners].map((owner) => [0, 100, -100][Number(owner)]),
+    marks: count.disputed.map((point) => ({ point, kind: "ring", tone: "bad" })),
+  };
+}
+
+/**
+ * What a click on a point asks for: its chain is marked, or no more.
+ * @param {Snapshot} table
+ * @param {number} point
+ * @returns {object | null}
+ */
+export function markRequest(table, point) {
+  if (!table.status.count || livePosition(table).board[point] === "0") return null;
+  return { type: "mark", point, dead: !table.status.count.dead.includes(point) };
+}
+
+/** @param {(command: "settle" | "resume") => void} command */
+export function handleCount(command) {
+  byId("settle").addEventListener("click", () => command("settle"));
+  byId("resume").addEventListener("click", () => command("resume"));
+}
+
+/**
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+export function drawCount(table, t) {
+  const { count } = table.status;
+  byId("count").hidden = !count;
+  if (!count) return;
+  const open = isCounting(table);
+  byId("count-help").hidden = !open;
+  byId("count-buttons").hidden = !open;
+  byId("count-sums").replaceChildren(...drawSums(table, count, t));
+  byId("count-result").textContent = resultText(table, count, t);
+  const disputed = byId("count-disputed");
+  disputed.hidden = !open || count.disputed.length === 0;
+  /** @type {HTMLButtonElement} */ (byId("settle")).disabled = count.disputed.length > 0;
+}
+
+/**
+ * @param {Snapshot} table
+ * @param {Count} count
+ * @param {Translate} t
+ */
+function drawSums({ game }, { sums }, t) {
+  // What nobody is given needs no row.
+  const parts = PARTS.filter((part) => part === "stones" || sums.some((sum) => sum[part] !== 0));
+  const names = game.players.map((player) => html("th", { scope: "col" }, [t(`player.${player}`)]));
+  const row = (/** @type {"total" | typeof PARTS[number]} */ part) =>
+    html("tr", { class: part }, [
+      html("th", { scope: "row" }, [t(`count.${part}`)]),
+      ...sums.map((sum) => html("td", {}, [part === "total" || sum[part] ? String(sum[part]) : "–"])),
+    ]);
+  return [
+    html("thead", {}, [html("tr", {}, [html("td"), ...names])]),
+    html("tbody", {}, [...parts, /** @type {const} */ ("total")].map(row)),
+  ];
+}
+
+/**
+ * @param {Snapshot} table
+ * @param {Count} count
+ * @param {Translate} t
+ */
+function resultText({ game }, { winner, margin }, t) {
+  if (winner === null) return t("count.draw");
+  return t("count.wins", { player: t(`player.${game.players[winner]}`), n: margin });
+}

@@ -1,0 +1,54 @@
+/** A draw that is offered: the buttons for it, and what became of it. */
+
+import { agentName } from "../../js/i18n.js";
+
+/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {[attributes: Record<string, string>, words: string, off: boolean]} Button */
+
+/**
+ * What a person may say about a draw now.
+ * @param {Snapshot} table
+ * @param {boolean} over
+ * @param {Translate} t
+ * @returns {Button[]}
+ */
+export function offerButtons({ game, people, status: { offer } }, over, t) {
+  // Nobody offers a draw where points are counted.
+  if (!people.length || game.owned) return [];
+  if (offer && !offer.answer && !over) {
+    return [
+      [{ "data-command": "accept" }, t("action.accept"), false],
+      [{ "data-command": "decline" }, t("action.decline"), false],
+    ];
+  }
+  return [[{ "data-command": "offer" }, t("action.offer"), over || offer !== null]];
+}
+
+/**
+ * Stopping the clocks, and letting them run again.
+ * @param {Snapshot} table
+ * @param {boolean} over
+ * @param {Translate} t
+ * @returns {Button[]}
+ */
+export function pauseButtons({ status: { clock, paused, thinking, auto }, people }, over, t) {
+  if (!clock || !people.length || over || auto || thinking?.purpose === "move") return [];
+  return paused
+    ? [[{ "data-command": "unpause" }, t("action.unpause"), false]]
+    : [[{ "data-command": "stop" }, t("action.pause"), false]];
+}
+
+/**
+ * Tell of the offer that stands, or of how the last one was answered.
+ * @param {HTMLElement} line
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+export function drawOffer(line, { game, people, opponent, status: { offer } }, t) {
+  const player = t(`player.${game.players[offer?.by ?? 0]}`);
+  const other = people.length === 2 ? t(`player.${game.players[offer?.by ? 0 : 1]}`) : agentName(t, opponent);
+  const words = offer ? t(`offer.${offer.answer ?? "made"}`, { player, other }) : "";
+  line.hidden = !offer;
+  if (line.textContent !== words) line.textContent = words;
+}
