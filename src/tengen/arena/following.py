@@ -9,8 +9,9 @@ from typing import Any, Self
 
 from pydantic import ValidationError
 
+from tengen.arena.paired import PairedTest
 from tengen.arena.plan import NamedPlayer, Plan
-from tengen.arena.schedule import Key
+from tengen.arena.schedule import Key, Result
 from tengen.arena.settings import TournamentSettings
 from tengen.arena.store import SELECT, StoredGame, StoreError, read_game
 from tengen.arena.tournament import STORE
@@ -93,6 +94,34 @@ class Follower:
         if rows:
             self._ended = rows[-1][0]
         return games
+
+    def results(self) -> dict[Key, Result]:
+        """Return how all finished games ended, in that order; quicker than the games themselves.
+
+        Raises:
+            StoreError: when they cannot be read.
+        """
+        try:
+            rows = self._data.execute(
+                "SELECT round, match, game, first, second, winner FROM games ORDER BY ended"
+            ).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.folder / STORE} cannot be read: {error}") from error
+        return {
+            (r, m, g): Result((first, second), winner) for r, m, g, first, second, winner in rows
+        }
+
+    def is_complete(self, results: Mapping[Key, Result]) -> bool:
+        """Return whether these results are all that the tournament asks for."""
+        fixtures = self.plan.schedule.fixtures(results)
+        if all(fixture.key in results for fixture in fixtures):
+            return True
+        if self.plan.settings.sprt is None:
+            return False
+        test = PairedTest(self.plan.settings.sprt)
+        for key, result in results.items():
+            test.add(key, result)
+        return test.is_decided
 
     def game(self, key: Key) -> StoredGame | None:
         """Return a finished game, None where there is none.

@@ -1,0 +1,109 @@
+"""Agent against agent: duels at the speed one likes, and tournaments followed live."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from fastapi.concurrency import run_in_threadpool
+
+from tengen.studio.parts import Studio
+from tengen.studio.rooms.watch.cups import Cups
+from tengen.studio.rooms.watch.duels import Duels
+from tengen.studio.rooms.watch.entrants import describe_entrants
+from tengen.studio.rooms.watch.messages import DuelTerms, Pace, TournamentTerms
+from tengen.studio.rooms.watch.rules import read_rules
+
+FOLDER = "watch"
+"""In the folder of data."""
+MOST = 100
+"""Results told at once."""
+
+
+def create(studio: Studio) -> APIRouter:
+    """Return the routes of the room."""
+    folder = studio.data / FOLDER
+    duels, cups = Duels(studio, folder / "duels"), Cups(studio, folder)
+    studio.topics.offer("duel", duels.follow)
+    studio.topics.offer("tournament", cups.follow)
+    studio.on_close(duels.close)
+    studio.on_close(cups.close)
+    routes = APIRouter(prefix="/api/watch", tags=["watch"])
+    _serve_lists(routes, studio, duels, cups)
+    _serve_duels(routes, duels)
+    _serve_tournaments(routes, cups)
+    return routes
+
+
+def _serve_lists(routes: APIRouter, studio: Studio, duels: Duels, cups: Cups) -> None:
+    @routes.get("")
+    async def everything() -> dict[str, Any]:
+        return {
+            "duels": await run_in_threadpool(duels.listed),
+            "tournaments": await run_in_threadpool(cups.listed),
+            "atOnce": studio.slots.count,
+        }
+
+    @routes.get("/entrants")
+    async def entrants(game: str, settings: str = "{}") -> dict[str, Any]:
+        rules = read_rules(game, settings)
+        return await run_in_threadpool(describe_entrants, rules, studio.offer)
+
+
+def _serve_duels(routes: APIRouter, duels: Duels) -> None:
+    @routes.post("/duels")
+    async def begin(terms: DuelTerms) -> dict[str, str]:
+        duel = await duels.begin(terms)
+        return {"id": duel.sheet.id}
+
+    @routes.post("/duels/{name}/play")
+    async def play(name: str) -> dict[str, Any]:
+        await duels.find(name).go_on()
+        return {}
+
+    @routes.post("/duels/{name}/pause")
+    async def pause(name: str) -> dict[str, Any]:
+        await duels.find(name).pause()
+        return {}
+
+    @routes.post("/duels/{name}/step")
+    async def step(name: str) -> dict[str, Any]:
+        await duels.find(name).step()
+        return {}
+
+    @routes.post("/duels/{name}/pace")
+    async def pace(name: str, wanted: Pace) -> dict[str, Any]:
+        await duels.find(name).set_pace(wanted.seconds)
+        return {}
+
+    @routes.delete("/duels/{name}")
+    async def remove(name: str) -> dict[str, Any]:
+        await duels.remove(name)
+        return {}
+
+
+def _serve_tournaments(routes: APIRouter, cups: Cups) -> None:
+    @routes.post("/tournaments")
+    async def begin(terms: TournamentTerms) -> dict[str, str]:
+        return {"id": await cups.begin(terms)}
+
+    @routes.post("/tournaments/{name}/play")
+    async def play(name: str) -> dict[str, Any]:
+        await cups.go_on(name)
+        return {}
+
+    @routes.post("/tournaments/{name}/stop")
+    async def stop(name: str) -> dict[str, Any]:
+        await cups.stop(name)
+        return {}
+
+    @routes.get("/tournaments/{name}/results")
+    async def results(
+        name: str,
+        skip: Annotated[int, Query(ge=0, le=2**31)] = 0,
+        count: Annotated[int, Query(ge=1, le=MOST)] = MOST,
+    ) -> dict[str, Any]:
+        return await cups.results(name, skip, count)
+
+    @routes.post("/tournaments/{name}/games/{game}")
+    async def take_in(name: str, game: str) -> dict[str, str]:
+        """Put a finished game into the library."""
+        return {"id": await cups.take_in(name, game)}

@@ -1,0 +1,89 @@
+"""Who may take part: the agents that the studio offers, each as strong as one likes."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tengen import agents
+from tengen.agents.ladder import ladder
+from tengen.core import Game, SettingsError, SpecError, TengenError, parse_spec
+from tengen.studio.catalogue import Offer, describe_opponents
+from tengen.studio.engines import PREFIX, is_engine
+from tengen.studio.rooms.watch.messages import Contestant
+from tengen.studio.trained import find_runs
+
+
+def describe_entrants(game: Game, offer: Offer) -> dict[str, Any]:
+    """Return who may take part in games by these rules, as the form offers them.
+
+    ``levels`` are the rungs of the game's ladder, the weakest first, with their Elo where it was
+    measured; ``book`` is how many openings the game has.
+    """
+    told = describe_opponents(game, offer)
+    told["levels"] = list(_levels(game, told["opponents"]))
+    told["book"] = len(game.book())
+    told["tables"] = game.has_tables
+    told["players"] = list(game.players)
+    return told
+
+
+def _levels(game: Game, opponents: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield the rungs whose methods can play here."""
+    able = {parse_spec(spec).name for spec in opponents}
+    try:
+        rungs = ladder(game).levels
+    except SettingsError:
+        return
+    for rung in rungs:
+        if parse_spec(rung.spec).name in able:
+            yield {"name": rung.name, "spec": rung.spec, "elo": rung.elo}
+
+
+def check_specs(players: Sequence[Contestant], game: Game, offer: Offer) -> None:
+    """Check that a page may name these players.
+
+    Raises:
+        SpecError: when one runs a program, or weights that lie elsewhere than in a run.
+    """
+    for spec in {who.spec for who in players}:
+        if is_engine(spec):
+            if spec not in offer.engines:
+                name = spec.removeprefix(PREFIX)
+                raise SpecError(f"the studio was started without an engine {name!r}")
+            continue
+        read = parse_spec(spec)
+        if agents.runs_programs(read.name):
+            raise SpecError("programs are named when the studio is started, by --engine SPEC")
+        if read.source is not None and not _is_trained(spec, game, offer):
+            raise SpecError(f"agent {read.name}: no run here has left that net for {game}")
+
+
+def _is_trained(spec: str, game: Game, offer: Offer) -> bool:
+    try:
+        return any(run.spec == spec for run in find_runs(offer.runs, game))
+    except (TengenError, OSError):
+        return False
+
+
+def name_all(players: Sequence[Contestant]) -> tuple[str, ...]:
+    """Return a name for each player, no two alike."""
+    names: list[str] = []
+    for who in players:
+        name, number = _name(who), 1
+        while (told := name if number == 1 else f"{name} {number}") in names:
+            number += 1
+        names.append(told)
+    return tuple(names)
+
+
+def _name(who: Contestant) -> str:
+    if who.name.strip():
+        return " ".join(who.name.split())
+    if is_engine(who.spec):
+        title = who.spec.removeprefix(PREFIX)
+    else:
+        read = parse_spec(who.spec)
+        options = " ".join(f"{key} {value}" for key, value in read.options.items())
+        title = read.options.get("name") or f"{read.name} {options}".strip()
+    bound = f" {who.visits} visits" if who.visits else ""
+    bound += f" {who.seconds:g} s" if who.seconds else ""
+    return title[: 60 - len(bound)] + bound
