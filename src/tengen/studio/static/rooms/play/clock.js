@@ -1,6 +1,7 @@
 /** The clocks beside the players: told by the server, counted down here. */
 
 import { html } from "../../js/svg.js";
+import { play } from "./sounds.js";
 
 /** @typedef {import("../../js/types.js").Snapshot} Snapshot */
 /** @typedef {import("../../js/types.js").Clock} Clock */
@@ -91,7 +92,10 @@ export function createClocks(shell, now) {
   function warn({ main, period, periods }) {
     const seconds = main || (periods > 1 ? Infinity : period);
     const passed = SPOKEN.find((limit) => seconds <= limit && before > limit);
-    if (passed) shell.say(shell.t()("clock.left", { n: passed }));
+    if (passed) {
+      shell.say(shell.t()("clock.left", { n: passed }));
+      play("warning");
+    }
     before = seconds;
   }
 

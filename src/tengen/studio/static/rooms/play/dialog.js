@@ -3,6 +3,7 @@
 import {
   drawGames, drawLearning, drawOpponents, drawRecent, drawRuleHelp, drawSettings, drawSides, input, readSettings,
 } from "./dialog-fields.js";
+import { drawBounds } from "./teaching.js";
 
 /** @typedef {import("./dialog-fields.js").Offer} Offer */
 /** @typedef {import("./dialog-fields.js").Opponents} Opponents */
@@ -43,6 +44,7 @@ export function readTerms(form, offer) {
     opponent: String(data.get("opponent") || data.get("spec")).trim(),
     strength: bound === "own" ? {} : { [bound]: Number(data.get("amount")) },
     learn: data.has("learn"),
+    teach: Number(data.get("teach")) || null,
   };
 }
 
@@ -145,6 +147,7 @@ export function handleDialog({ translate, language, begin }) {
     offers = offers.length ? offers : await fetchJson("/api/games");
     drawGames(form, offers, t);
     drawSettings(form, offer(), t);
+    drawBounds(/** @type {HTMLSelectElement} */ (form.elements.namedItem("teach")), t);
     await refreshOpponents();
     const list = /** @type {HTMLElement} */ (document.getElementById("recent"));
     drawRecent(list, await fetchJson("/api/recent"), t, language());

@@ -47,15 +47,16 @@ export function drawTeaching(state, table, t) {
   const label = byId("hint-label");
   const name = state.hint ? moveName(t, state.hint.name) : "";
   label.textContent = name ? t("hint.shown", { move: name }) : t(asked ? "hint.wait" : "hint.button");
-  drawBounds(/** @type {HTMLSelectElement} */ (byId("teach")), teach ?? 0, t);
+  drawBounds(/** @type {HTMLSelectElement} */ (byId("teach")), t, teach ?? 0);
 }
 
 /**
+ * Offer from which loss on to warn.
  * @param {HTMLSelectElement} select
- * @param {number} chosen
  * @param {Translate} t
+ * @param {number} [chosen]  what it shows already if not given
  */
-export function drawBounds(select, chosen, t) {
+export function drawBounds(select, t, chosen = Number(select.value)) {
   const offered = BOUNDS.includes(chosen) ? BOUNDS : [...BOUNDS, chosen];
   const words = offered.map((n) => t(BOUNDS.includes(n) ? `teach.${n}` : "teach.other", { n }));
   if (select.dataset.drawn !== words.join()) {
