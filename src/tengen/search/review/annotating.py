@@ -97,7 +97,7 @@ def summary(review: Review, players: Sequence[str], words: Words = ENGLISH) -> l
 def _faults(review: Review, player: int, words: Words) -> str:
     counts = review.count(player)
     told = [f"{counts[grade]} {words.grades[grade][counts[grade] != 1]}" for grade in FAULTS]
-    return ", ".join(told)
+    return words.comma.join(told)
 
 
 def _note(moves: list[RecordedMove], judged: MoveReview, curve: bool, words: Words) -> None:

@@ -23,6 +23,8 @@ class Words:
     """A player's ``name``, ``accuracy`` and ``faults``."""
     grades: Mapping[Grade, tuple[str, str]]
     """One of them, and several."""
+    comma: str
+    """Between the parts of a list."""
     sides: Mapping[str, str] = field(default_factory=dict)
     """Names of `Game.players` in this language."""
 
@@ -38,6 +40,7 @@ ENGLISH = Words(
         Grade.MISTAKE: ("mistake", "mistakes"),
         Grade.BLUNDER: ("blunder", "blunders"),
     },
+    comma=", ",
 )
 CHINESE = Words(
     fault="{grade}，胜率 {before:.0f} % -> {after:.0f} %；更好的是 {better}",
@@ -50,6 +53,7 @@ CHINESE = Words(
         Grade.MISTAKE: ("失误", "失误"),
         Grade.BLUNDER: ("大失误", "大失误"),
     },
+    comma="、",
     sides={"Black": "黑方", "White": "白方"},
 )
 WORDS = {"en": ENGLISH, "zh": CHINESE}

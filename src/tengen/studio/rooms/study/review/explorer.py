@@ -35,6 +35,13 @@ def explorer_routes(shelf: Shelf, studio: Studio) -> APIRouter:
         state = (await shelf.open(study_id)).tree.node(node).state
         return await run_in_threadpool(lambda: _explore(studio.store.library, state, source))
 
+    @routes.get("/sources")
+    async def sources(study_id: str) -> list[dict[str, Any]]:
+        """Return the collections there are, and how many games are in each."""
+        await shelf.open(study_id)
+        found = await run_in_threadpool(lambda: studio.store.library.sources())
+        return [{"source": source, "games": games} for source, games in found.items()]
+
     return routes
 
 

@@ -7,6 +7,7 @@ import { beside, lineThrough, moveBefore, movesFrom, nodeAt, standing, treeOf } 
 import { createNotes } from "./notes.js";
 import { createPage } from "./page.js";
 import { createPlaces } from "./places.js";
+import { openReview } from "./review/review.js";
 import { createSetup } from "./setup.js";
 import { handleTake } from "./take.js";
 import { handleWalking } from "./walking.js";
@@ -249,31 +250,21 @@ export async function openDesk(shell, id) {
     become({ engines: view.study.engines.length ? view.study.engines : usualEngines(name, specs) });
   }
 
-  const review = root.querySelector("#review-panel");
-  const closeReview = review instanceof HTMLElement ? await openReview(desk, review) : () => undefined;
+  const review = await openReview(desk, /** @type {HTMLElement} */ (root.querySelector("#review-panel")));
   return {
     close() {
       notes.flush();
       unfollow();
       unwalk();
       untake();
-      closeReview();
+      review.close();
       page.close();
       clearTimeout(settling);
       shell.warn(null);
     },
-    translate: page.draw,
+    translate() {
+      page.draw();
+      review.translate();
+    },
   };
-}
-
-/**
- * The review's part of the room, where there is one.
- * @param {Desk} desk
- * @param {HTMLElement} panel
- * @returns {Promise<() => void>}
- */
-async function openReview(desk, panel) {
-  panel.hidden = true;
-  desk.onChange(() => undefined);
-  return () => undefined;
 }

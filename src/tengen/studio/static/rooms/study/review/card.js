@@ -1,0 +1,237 @@
+/** What a review found, drawn: progress, accuracy, faults to jump to. */
+
+import { agentName, moveName } from "../../../js/i18n.js";
+import { html } from "../../../js/svg.js";
+import { moveNumber } from "../model.js";
+import { FAULTS, SIGNS, isFault } from "./types.js";
+
+/** @typedef {import("./types.js").Review} Review */
+/** @typedef {import("./types.js").Judged} Judged */
+/** @typedef {import("./types.js").Translate} Translate */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {"quick" | "usual" | "thorough"} Depth */
+
+/** @type {Depth[]} */
+const DEPTHS = ["quick", "usual", "thorough"];
+const FILES = { squares: ["pdn"], points: ["sgf"] };
+
+/**
+ * @param {HTMLElement} root
+ * @param {object} handlers
+ * @param {(agent: string, depth: Depth) => void} handlers.begin
+ * @param {() => void} handlers.stop
+ * @param {(node: number) => void} handlers.go
+ * @param {(side: 0 | 1 | null) => void} handlers.learn
+ */
+export function createCard(root, { begin, stop, go, learn }) {
+  /** @param {string} id */
+  const byId = (id) => /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
+  const agents = /** @type {HTMLSelectElement} */ (byId("review-agent"));
+  const depths = /** @type {HTMLSelectElement} */ (byId("review-depth"));
+  let drawn = "";
+
+  byId("review-begin").addEventListener("click", () =>
+    begin(agents.value, /** @type {Depth} */ (depths.value)),
+  );
+  byId("review-stop").addEventListener("click", stop);
+  byId("review-faults").addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-node]") : null;
+    if (button) go(Number(button.getAttribute("data-node")));
+  });
+  byId("review-do").addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("[data-learn]") : null;
+    if (!button) return;
+    const side = button.getAttribute("data-learn");
+    learn(side === "0" ? 0 : side === "1" ? 1 : null);
+  });
+
+  return {
+    /**
+     * @param {Review | null} review
+     * @param {View} view
+     * @param {boolean} learning
+     * @param {Translate} t
+     */
+    draw(review, view, learning, t) {
+      const running = review?.status === "running";
+      byId("review-ask").hidden = running || learning || !review;
+      byId("review-stop").hidden = !running;
+      byId("review-found").hidden = learning || !review?.moves.length;
+      drawChoices(agents, depths, view, t);
+      byId("review-begin").textContent = t(review?.moves.length ? "review.again" : "review.begin");
+      drawProgress(byId("review-progress"), running ? review : null, t);
+      const failed = review?.status === "failed" ? t("review.failed", { text: review.error }) : "";
+      if (byId("review-error").textContent !== failed) byId("review-error").textContent = failed;
+      byId("review-error").hidden = !failed;
+      // All of it is drawn anew only where it says something else: a list keeps its place.
+      const key = JSON.stringify([review?.moves.length, review?.status, view.study.players, t("review.heading")]);
+      if (review && key !== drawn) {
+        drawn = key;
+        drawSides(byId("review-sides"), review, view, t);
+        drawFaults(byId("review-faults"), review, view, t);
+        drawDo(byId("review-do"), review, view, t);
+        byId("review-none").hidden = running || !review.moves.length || review.moves.some(isFault);
+      }
+      markHere(byId("review-faults"), view.at);
+    },
+  };
+}
+
+/**
+ * @param {HTMLSelectElement} agents
+ * @param {HTMLSelectElement} depths
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawChoices(agents, depths, view, t) {
+  const known = ["", ...offeredIn(agents.ownerDocument)];
+  const key = JSON.stringify([known, t("review.heading")]);
+  if (agents.dataset.drawn === key) return;
+  agents.dataset.drawn = key;
+  const [agent, depth] = [agents.value, depths.value || "usual"];
+  agents.replaceChildren(...known.map((spec) =>
+    html("option", { value: spec }, [spec ? agentName(t, spec) : t("review.agent.usual")]),
+  ));
+  agents.value = known.includes(agent) ? agent : "";
+  depths.replaceChildren(...DEPTHS.map((each) => html("option", { value: each }, [t(`review.depth.${each}`)])));
+  depths.value = depth;
+}
+
+/**
+ * The engines that the room offers for this game.
+ * @param {Document} page
+ */
+function offeredIn(page) {
+  const select = page.querySelector('#study-engines select[data-column="0"]');
+  return select instanceof HTMLSelectElement ? [...select.options].map(({ value }) => value).filter(Boolean) : [];
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Review | null} review  null where none is running
+ * @param {Translate} t
+ */
+function drawProgress(root, review, t) {
+  root.hidden = !review;
+  if (!review) return;
+  const bar = /** @type {HTMLProgressElement} */ (root.querySelector("progress"));
+  bar.max = review.total;
+  bar.value = review.moves.length;
+  const words = review.place
+    ? t("review.waiting", { n: review.place })
+    : t("review.judged", { n: review.moves.length, total: review.total });
+  const line = /** @type {HTMLElement} */ (root.querySelector("p"));
+  if (line.textContent !== words) line.textContent = words;
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Review} review
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawSides(root, review, { study }, t) {
+  root.replaceChildren(...review.players.map(({ accuracy, counts }, side) =>
+    html("div", { class: "review-side" }, [
+      html("p", { class: "review-name" }, [
+        html("i", { class: `stone ${side ? "second" : "first"}`, "aria-hidden": "true" }),
+        study.players[side] || t(`player.${study.game.players[side]}`),
+      ]),
+      html("p", { class: "review-accuracy" }, [
+        html("b", {}, [accuracy === null ? "–" : accuracy.toFixed(1)]),
+        html("span", {}, [t("review.accuracy")]),
+      ]),
+      html("ul", {}, FAULTS.map((grade) => {
+        const n = counts[grade] ?? 0;
+        return html("li", { class: n ? grade : "zero" }, [
+          html("b", {}, [String(n)]), t(`review.many.${grade}${n === 1 ? ".one" : ""}`),
+        ]);
+      })),
+    ]),
+  ));
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Review} review
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawFaults(root, review, view, t) {
+  root.replaceChildren(...review.moves.filter(isFault).map((move) => {
+    const number = moveNumber(view.tree, move.node, view.study.game.kind);
+    const label = t("review.fault", {
+      move: `${number}. ${moveName(t, move.name)}`,
+      player: t(`player.${view.study.game.players[move.player]}`),
+      grade: t(`review.grade.${move.grade}`),
+      n: move.loss.toFixed(0),
+      better: moveName(t, move.best[0] ?? ""),
+    });
+    return html("li", {}, [
+      html("button", { type: "button", "data-node": move.node, "aria-label": label }, [
+        html("i", { class: `stone ${move.player ? "second" : "first"}`, "aria-hidden": "true" }),
+        html("b", {}, [`${number}. ${moveName(t, move.name)}`]),
+        html("em", { class: move.grade }, [SIGNS[move.grade] ?? ""]),
+        html("span", {}, [`${move.before.toFixed(0)}% → ${move.after.toFixed(0)}%`]),
+        html("span", { class: "review-better" }, [moveName(t, move.best[0] ?? "")]),
+      ]),
+    ]);
+  }));
+}
+
+/**
+ * What may be done with a review that has ended.
+ * @param {HTMLElement} root
+ * @param {Review} review
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawDo(root, review, { study }, t) {
+  root.hidden = review.status === "running";
+  const sides = /** @type {(0 | 1)[]} */ ([0, 1]).filter((side) =>
+    review.moves.some((move) => isFault(move) && move.player === side),
+  );
+  const learn = sides.map((side) => {
+    const player = study.players[side] || t(`player.${study.game.players[side]}`);
+    return html("button", { type: "button", "data-learn": side, "aria-label": t("review.learn", { player }) }, [
+      html("i", { class: `stone ${side ? "second" : "first"}`, "aria-hidden": "true" }),
+      t(`player.${study.game.players[side]}`),
+    ]);
+  });
+  const files = [...FILES[study.game.kind], "json"].map((format) =>
+    html("a", { class: "button", href: `/api/study/${study.id}/file?format=${format}`, download: "" }, [
+      format.toUpperCase(),
+    ]),
+  );
+  /** @type {[string, string, HTMLElement[]][]} */
+  const rows = [["#review-learn", "review.lesson", learn], ["#review-files", "review.files", files]];
+  for (const [place, key, buttons] of rows) {
+    const row = /** @type {HTMLElement} */ (root.querySelector(place));
+    row.hidden = !buttons.length;
+    row.replaceChildren(html("span", {}, [t(key)]), ...buttons);
+  }
+}
+
+/**
+ * @param {HTMLElement} list
+ * @param {number} at
+ */
+function markHere(list, at) {
+  for (const button of list.querySelectorAll("[data-node]")) {
+    const here = Number(button.getAttribute("data-node")) === at;
+    if ((button.getAttribute("aria-current") === "true") === here) continue;
+    button.setAttribute("aria-current", String(here));
+    if (here) keepInView(list, /** @type {HTMLElement} */ (button));
+  }
+}
+
+/**
+ * Scroll the list, and nothing but the list.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} item
+ */
+function keepInView(list, item) {
+  const [frame, box] = [list.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (box.top < frame.top) list.scrollTop -= frame.top - box.top;
+  if (box.bottom > frame.bottom) list.scrollTop += box.bottom - frame.bottom;
+}

@@ -1,0 +1,181 @@
+/** The opening explorer: what was played in the position on show, in the games of the library. */
+
+import { moveName } from "../../../js/i18n.js";
+import { html, svg } from "../../../js/svg.js";
+
+/** @typedef {import("./types.js").Explored} Explored */
+/** @typedef {import("./types.js").Played} Played */
+/** @typedef {import("./types.js").Desk} Desk */
+/** @typedef {import("./types.js").Translate} Translate */
+
+const SETTLE_MS = 120;
+/** A position that is only passed by is not looked up. */
+const PARTS = ["first", "draw", "second"];
+
+/**
+ * Whether it is known of any game when it was played.
+ * @param {Explored} explored
+ */
+const dated = ({ moves }) => moves.some(({ latest }) => latest);
+
+/**
+ * @param {HTMLElement} root
+ * @param {{desk: Desk, t: Translate, path: string}} parts
+ */
+export function createExplorer(root, { desk, t, path }) {
+  const box = /** @type {HTMLDetailsElement} */ (root);
+  const list = /** @type {HTMLElement} */ (root.querySelector("#explorer-moves"));
+  const source = /** @type {HTMLSelectElement} */ (root.querySelector("#explorer-source"));
+  const { shell } = desk;
+  /** @type {{node: number, explored: Explored | null}} */
+  let shown = { node: -1, explored: null };
+  let settling = 0;
+
+  async function look() {
+    const node = desk.view().at;
+    const query = new URLSearchParams({ node: String(node), source: source.value });
+    try {
+      const explored = await shell.ask("GET", `${path}/explore?${query}`);
+      if (node !== desk.view().at) return;
+      shown = { node, explored };
+    } catch (problem) {
+      shell.notify(problem instanceof Error ? problem.message : String(problem));
+    }
+    draw();
+  }
+
+  /** Look the position on show up, once it stays on show. */
+  function moved() {
+    clearTimeout(settling);
+    if (!box.open || shown.node === desk.view().at) return;
+    settling = window.setTimeout(look, SETTLE_MS);
+  }
+
+  /** @param {Played} move */
+  async function play(move) {
+    try {
+      const place = await shell.ask("POST", `/api/study/${encodeURIComponent(desk.id)}/play`, {
+        node: shown.node, actions: move.actions,
+      });
+      await heard(place.node);
+      desk.go(place.node);
+    } catch (problem) {
+      shell.notify(problem instanceof Error ? problem.message : String(problem));
+    }
+  }
+
+  /**
+   * The tree may be told a moment later than the answer.
+   * @param {number} node
+   */
+  const heard = (node) => new Promise((/** @type {(value: void) => void} */ resolve) => {
+    if (desk.view().tree.has(node)) resolve();
+    const stop = desk.onChange(() => {
+      if (!desk.view().tree.has(node)) return;
+      stop();
+      resolve();
+    });
+  });
+
+  /** @param {Event} event */
+  function moveAt({ target }) {
+    const row = target instanceof Element ? target.closest("[data-row]") : null;
+    return row ? (shown.explored?.moves[Number(row.getAttribute("data-row"))] ?? null) : null;
+  }
+
+  /** @param {Played | null} move */
+  function point(move) {
+    const ends = move ? move.path : [];
+    desk.mark(ends.map((point) => ({ point, kind: "ring", tone: "plain" })), shown.node);
+  }
+
+  function draw() {
+    const { explored } = shown;
+    if (!explored) return;
+    if (!explored.moves.length) {
+      list.replaceChildren(html("p", { class: "hint" }, [t("review.explorer.none")]));
+      return;
+    }
+    const { players } = desk.view().study.game;
+    const names = [t(`player.${players[0]}`), t("review.explorer.draws"), t(`player.${players[1]}`)];
+    const head = html("div", { class: "explorer-row head", "aria-hidden": "true" }, [
+      html("span", {}, [t("candidate.move")]), html("span", {}, [t("review.explorer.games")]),
+      html("span", { class: "explorer-names" }, names.map((name, part) => html("span", { class: PARTS[part] }, [name]))),
+      ...(dated(explored) ? [html("span", { class: "explorer-year" }, [t("review.explorer.latest")])] : []),
+    ]);
+    const focused = document.activeElement?.getAttribute("data-row");
+    list.replaceChildren(head, ...explored.moves.map((move, row) => drawRow(move, row, names)));
+    const again = focused ? list.querySelector(`[data-row="${focused}"]`) : null;
+    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  }
+
+  /**
+   * @param {Played} move
+   * @param {number} row
+   * @param {string[]} names
+   */
+  function drawRow({ name, games, results, latest }, row, names) {
+    const over = results.reduce((sum, each) => sum + each, 0);
+    const told = results.map((each, part) => `${names[part]} ${each}`).join(", ");
+    const label = `${moveName(t, name)}: ${t("review.explorer.count", { n: games })}, ${told}`;
+    return html("button", { type: "button", class: "explorer-row", "data-row": row, "aria-label": label }, [
+      html("b", {}, [moveName(t, name)]), html("span", {}, [String(games)]),
+      bar(results, over),
+      ...(shown.explored && dated(shown.explored) ? [html("span", { class: "explorer-year" }, [latest.slice(0, 4)])] : []),
+    ]);
+  }
+
+  /**
+   * @param {number[]} results
+   * @param {number} over
+   */
+  function bar(results, over) {
+    const drawing = svg("svg", { class: "explorer-bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+    let x = 0;
+    results.forEach((each, part) => {
+      const width = over ? (100 * each) / over : 0;
+      drawing.append(svg("rect", { x, y: 0, width, height: 10, class: PARTS[part] }));
+      x += width;
+    });
+    return drawing;
+  }
+
+  box.addEventListener("toggle", () => {
+    shown.node = -1;
+    if (box.open) offerSources();
+    moved();
+    if (!box.open) desk.mark([], -1);
+  });
+  source.addEventListener("change", look);
+  list.addEventListener("click", (event) => {
+    const move = moveAt(event);
+    if (move) play(move);
+  });
+  list.addEventListener("pointerover", (event) => point(moveAt(event)));
+  list.addEventListener("pointerleave", () => point(null));
+  list.addEventListener("focusin", (event) => point(moveAt(event)));
+
+  async function offerSources() {
+    const chosen = source.value;
+    const told = await shell.ask("GET", `${path}/sources`).catch(() => []);
+    source.replaceChildren(
+      html("option", { value: "" }, [t("review.explorer.all")]),
+      ...told.map((/** @type {{source: string, games: number}} */ each) =>
+        html("option", { value: each.source }, [
+          t("review.explorer.from", { source: each.source === "play" ? t("review.explorer.play") : each.source, n: each.games }),
+        ]),
+      ),
+    );
+    source.value = chosen;
+    if (source.selectedIndex < 0) source.value = "";
+  }
+
+  return {
+    moved,
+    draw() {
+      if (box.open) offerSources();
+      draw();
+    },
+    close: () => clearTimeout(settling),
+  };
+}

@@ -1,0 +1,47 @@
+/**
+ * A review as the server tells it.
+ *
+ * One move that was judged: `from` and `node` are the positions before and after it; `before` and
+ * `after` are its player's winning chances in percent, `loss` percentage points, `best` the better
+ * line.
+ * @typedef {{from: number, node: number, player: 0 | 1, name: string, before: number,
+ *   after: number, loss: number, grade: Grade, best: string[]}} Judged
+ * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} Grade
+ *
+ * @typedef {{accuracy: number | null, counts: Partial<Record<Grade, number>>}} Player
+ *
+ * `total` are the moves to judge, `place` is that in the queue of searches.
+ * @typedef {{status: "none" | "running" | "done" | "stopped" | "failed", agent: string,
+ *   visits: number | null, seconds: number | null, total: number, error: string, moves: Judged[],
+ *   players: [Player, Player], place: number | null}} Review
+ *
+ * What was thought of a move that somebody tried.
+ * @typedef {{verdict: "best" | "good" | "again" | "same", name: string, loss: number}} Guess
+ *
+ * What was played in a position: `results` are games that the first player won, drew, lost.
+ * @typedef {{actions: number[], name: string, path: number[], games: number,
+ *   results: [number, number, number], latest: string}} Played
+ * @typedef {{games: number, moves: Played[]}} Explored
+ *
+ * @typedef {import("../types.js").Desk} Desk
+ * @typedef {import("../../../js/i18n.js").Translate} Translate
+ */
+
+/** What a fault is called in books. @type {Partial<Record<Grade, string>>} */
+export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+/** The lesser first. @type {Grade[]} */
+export const FAULTS = ["inaccuracy", "mistake", "blunder"];
+
+/** @param {Judged} move */
+export const isFault = ({ grade }) => FAULTS.includes(grade);
+
+/**
+ * The points that a move goes over, by its name; none for a pass.
+ * @param {import("../../../js/types.js").Game} game
+ * @param {string} name
+ */
+export function pointsOf(game, name) {
+  const squares = game.kind === "squares" ? name.split(/[-x]/) : [name];
+  return squares.map((square) => game.names.indexOf(square)).filter((point) => point >= 0);
+}
