@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import Game, State
+from tengen.core import Game, SettingsError, State
 
 KINDS = 5
 """What a point may hold, as `State.board` says."""
@@ -44,6 +44,18 @@ def key_of_board(game: Game, board: NDArray[np.int8], to_play: int) -> Key:
     table = _table(game)
     hashes = table.hashes(board.reshape(1, -1), np.array([to_play]))[:, 0]
     return Key(int(hashes.min()), table.actions[hashes == hashes.min()])
+
+
+def read_board(game: Game, digits: str) -> NDArray[np.int8]:
+    """Return ``[H, W]``, the board that a page writes as digits, row by row from the top.
+
+    Raises:
+        SettingsError: when it has another number of points.
+    """
+    _, height, width = game.planes_shape
+    if len(digits) != height * width:
+        raise SettingsError(f"a board of {len(digits)} points: this one has {height * width}")
+    return np.array([int(digit) for digit in digits], np.int8).reshape(height, width)
 
 
 def keys_along(states: Sequence[State], actions: Sequence[int]) -> list[tuple[int, int]]:

@@ -78,10 +78,13 @@ async def _body(request: Request) -> bytes:
 
 
 def _of_played(studio: Studio, game_id: str) -> StudySheet:
-    """Return a study of a game of the table, with what the engine expected in it."""
+    """Return a study of a saved game; of a table's, with what the engine expected in it."""
     played = studio.store.load(game_id)
     if played is None:
-        raise RequestError("unknown_game", f"there is no game {game_id!r}")
+        record = studio.library.load(game_id)
+        if record is None:
+            raise RequestError("unknown_game", f"there is no game {game_id!r}")
+        return new_sheet(record)[0]
     sheet, _ = new_sheet(played.to_record(played.load_game()))
     for node, value in zip(sheet.tree.main_line(), played.values, strict=False):
         node.value = value

@@ -1,0 +1,143 @@
+"""Games found and looked at, gone on with, deleted and had back."""
+
+from dataclasses import asdict
+from typing import Any
+
+from fastapi import APIRouter
+
+from tengen.core import Record, TengenError
+from tengen.records.games import load as load_game
+from tengen.studio.history import History
+from tengen.studio.library import new_id
+from tengen.studio.messages import RequestError, Terms
+from tengen.studio.parts import Studio
+from tengen.studio.rooms.library.messages import Games, PlayOn, Search
+from tengen.studio.sheet import Sheet
+from tengen.studio.view import describe_game
+
+
+def finding_routes(studio: Studio) -> APIRouter:
+    """Return the routes that find games and look after them; each runs in a thread."""
+    routes = APIRouter()
+
+    @routes.post("/search")
+    def search(asked: Search) -> dict[str, Any]:
+        """Return a page of the games found, the latest first."""
+        return _search(studio, asked)
+
+    @routes.get("/sources")
+    def sources() -> dict[str, int]:
+        """Return how many games came from where."""
+        return studio.library.sources()
+
+    @routes.get("/games/{game_id}")
+    def look(game_id: str) -> dict[str, Any]:
+        """Return a game with all its positions, to look through."""
+        return _look(studio, game_id)
+
+    @routes.post("/games/{game_id}/play")
+    def play_on(game_id: str, asked: PlayOn) -> dict[str, str]:
+        """Begin a game of its own from a position of this one."""
+        return {"id": _play_on(studio, game_id, asked)}
+
+    @routes.post("/delete")
+    def delete(asked: Games) -> dict[str, Any]:
+        """Delete games, to be had back for a while; return which."""
+        return _delete(studio, asked)
+
+    @routes.post("/restore")
+    def restore(asked: Games) -> dict[str, int]:
+        """Have deleted games back."""
+        return {"games": studio.library.restore(asked.ids or [])}
+
+    return routes
+
+
+def ids_asked(studio: Studio, asked: Games) -> list[str]:
+    """Return the ids of games named, or of all that a search finds."""
+    if asked.ids is not None:
+        return asked.ids
+    if asked.wanted is None:
+        raise RequestError("refused", "say which games")
+    return studio.library.ids(asked.wanted.query())
+
+
+def _search(studio: Studio, asked: Search) -> dict[str, Any]:
+    page = studio.library.search(asked.wanted.query(), asked.start, asked.count)
+    return {"total": page.total, "rows": [asdict(row) for row in page.rows]}
+
+
+def _delete(studio: Studio, asked: Games) -> dict[str, Any]:
+    ids = ids_asked(studio, asked)
+    return {"games": studio.library.delete(ids), "ids": ids}
+
+
+def _record(studio: Studio, game_id: str) -> Record:
+    record = studio.library.load(game_id)
+    if record is None:
+        raise RequestError("unknown_game", f"there is no game {game_id!r}")
+    return record
+
+
+def _look(studio: Studio, game_id: str) -> dict[str, Any]:
+    record = _record(studio, game_id)
+    history = _replay(record, len(record.moves))
+    last = len(record.moves)
+    outcome = record.outcome or history.state.outcome()
+    ended = outcome and {
+        "winner": outcome.winner,
+        "reason": outcome.reason,
+        "points": list(outcome.points),
+    }
+    return {
+        "id": game_id,
+        "game": describe_game(history.game),
+        "players": list(record.players),
+        "meta": dict(record.meta),
+        "comment": record.comment,
+        "names": [history.name(ply) for ply in range(last)],
+        "starts": [history.start(ply) for ply in range(last)],
+        "comments": {
+            str(ply + 1): move.comment for ply, move in enumerate(record.moves) if move.comment
+        },
+        "positions": [
+            {
+                "board": "".join(str(int(piece)) for piece in state.board().ravel()),
+                "last": list(history.path(ply)),
+                "toPlay": state.to_play,
+                "outcome": ended if ply == last else None,
+            }
+            for ply, state in enumerate(history.states)
+        ],
+    }
+
+
+def _replay(record: Record, plies: int) -> History:
+    history = History(load_game(record.game, record.settings))
+    try:
+        for move in record.moves[:plies]:
+            history.append(move.action)
+    except TengenError as error:
+        raise RequestError("unknown_game", f"the game is damaged: {error}") from error
+    return history
+
+
+def _play_on(studio: Studio, game_id: str, asked: PlayOn) -> str:
+    record = _record(studio, game_id)
+    history = _replay(record, min(asked.ply, len(record.moves)))
+    if history.state.outcome() is not None:
+        raise RequestError("finished", "the game is over there")
+    studio.load_agent(asked.opponent, history.game).close()
+    terms = Terms.model_validate(
+        {
+            "game": record.game,
+            "settings": dict(record.settings),
+            "people": sorted(set(asked.people)),
+            "opponent": asked.opponent,
+        },
+        strict=False,
+    )
+    moves = list(record.moves[: len(history.states) - 1])
+    sheet = Sheet(new_id(), terms, moves, [None] * (len(moves) + 1))
+    studio.store.save(sheet.id, sheet.to_json(history.game))
+    return sheet.id

@@ -1,0 +1,180 @@
+"""One collection on its way into the library."""
+
+import asyncio
+import hashlib
+import json
+import logging
+import threading
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from tengen.core import Record, RecordedMove, TengenError
+from tengen.records import Entry, Fault, entries
+from tengen.studio.library import Library, new_id
+from tengen.studio.messages import without_folders
+from tengen.studio.parts import Studio
+from tengen.studio.topics import Topic
+
+_log = logging.getLogger(__name__)
+
+MOST_GAMES = 200_000
+MOST_MOVES = 20_000
+"""Of a game, those of its variations included."""
+AT_ONCE = 100
+"""Games written together: moves made at tables meanwhile wait no longer."""
+TOLD_FAULTS = 100
+TELL_SECONDS = 0.25
+
+
+@dataclass
+class Progress:
+    """How far an import is."""
+
+    name: str
+    games: int = 0
+    """Read so far, faulty ones included."""
+    new: int = 0
+    known: int = 0
+    """Games that were in the library already."""
+    faulty: int = 0
+    faults: list[str] = field(default_factory=list)
+    """What is wrong, of the first games with faults."""
+    over: bool = False
+    error: str | None = None
+    """Why it ended before the end of the file."""
+
+
+class Import:
+    """Takes in one file, in a thread of its own."""
+
+    def __init__(self, studio: Studio, path: Path, name: str) -> None:
+        self.id = new_id()
+        self.topic = Topic(f"import/{self.id}", lambda: asdict(self._progress))
+        self._studio = studio
+        self._path = path
+        self._progress = Progress(name)
+        self._stop = threading.Event()
+        self._loop = asyncio.get_running_loop()
+        self._done: asyncio.Future[None] | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing more comes of it."""
+        return self._progress.over
+
+    def begin(self) -> None:
+        """Begin to read."""
+        self._done = self._loop.run_in_executor(None, self._take_in)
+
+    def stop(self) -> dict[str, Any]:
+        """End before the end of the file; return how far it got."""
+        self._stop.set()
+        return asdict(self._progress)
+
+    async def close(self) -> None:
+        """End, and wait until it has."""
+        self._stop.set()
+        if self._done is not None:
+            await self._done
+
+    # -- in the thread
+
+    def _take_in(self) -> None:
+        try:
+            self._progress.error = self._take_all()
+        except (TengenError, OSError) as error:
+            self._progress.error = without_folders(str(error))
+        # Whatever a file does to a reader, the page is told.
+        except Exception as error:  # noqa: BLE001
+            _log.exception("an import failed")
+            self._progress.error = type(error).__name__
+        finally:
+            self._progress.over = True
+            with suppress(OSError):
+                self._path.unlink()
+            self._tell()
+
+    def _take_all(self) -> str | None:
+        """Take in game by game; return why that ended before the end of the file."""
+        read, told = _renamed(self._path, self._progress.name), time.monotonic()
+        while batch := list(islice(read, AT_ONCE)):
+            if self._stop.is_set():
+                return "stopped"
+            room = MOST_GAMES - self._progress.games
+            self._take(batch[:room])
+            if len(batch) > room:
+                return f"more than {MOST_GAMES} games: the rest was left out"
+            if time.monotonic() - told > TELL_SECONDS:
+                told = time.monotonic()
+                self._tell()
+        return None
+
+    def _take(self, batch: list[Entry]) -> None:
+        sound: list[tuple[Record, str]] = []
+        for entry in batch:
+            read = _read(entry)
+            if isinstance(read, Fault):
+                self._note(read)
+            else:
+                sound.append(read)
+        new = _add(self._studio.library, sound, self._progress.name)
+        self._progress.games += len(batch)
+        self._progress.new += new
+        self._progress.known += len(sound) - new
+
+    def _note(self, fault: Fault) -> None:
+        self._progress.faulty += 1
+        if len(self._progress.faults) < TOLD_FAULTS:
+            self._progress.faults.append(without_folders(str(fault)))
+
+    def _tell(self) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.topic.tell, asdict(self._progress))
+
+
+def _add(library: Library, games: list[tuple[Record, str]], name: str) -> int:
+    return library.add_all(games, f"file/{name}" if name else "file") if games else 0
+
+
+def _renamed(path: Path, name: str) -> Iterator[Entry]:
+    """Yield the games of a file, which is called as it was where it came from."""
+    for entry in entries(path):
+        file = entry.file.replace(str(path), name or "file")
+        game = entry.game
+        told = game.at(file, entry.number) if isinstance(game, Fault) else game
+        yield Entry(file, entry.number, told)
+
+
+def _read(entry: Entry) -> tuple[Record, str] | Fault:
+    """Return a game with its id, or what is wrong with it."""
+    game = entry.game
+    if isinstance(game, Fault):
+        return game
+    if _count(game.moves) > MOST_MOVES:
+        return Fault(f"more than {MOST_MOVES} moves", None, entry.file, entry.number)
+    try:
+        return entry.check() or (game, _id_of(game))
+    except RecursionError:
+        return Fault("its variations are too deep", None, entry.file, entry.number)
+
+
+def _count(moves: tuple[RecordedMove, ...]) -> int:
+    """Return how many moves there are, those of variations included."""
+    count, waiting = 0, [moves]
+    while waiting and count <= MOST_MOVES:
+        line = waiting.pop()
+        count += len(line)
+        waiting += [other for move in line for other in move.variations]
+    return count
+
+
+def _id_of(record: Record) -> str:
+    """Return an id by what the record holds: the same game is taken in once."""
+    text = json.dumps(record.to_json(), sort_keys=True)
+    return urlsafe_b64encode(hashlib.blake2b(text.encode(), digest_size=12).digest()).decode()

@@ -1,0 +1,321 @@
+"""The Library room: games found, looked at, taken in, handed out, deleted and had back."""
+
+import json
+import time
+
+import pytest
+from starlette.testclient import TestClient
+from tests.studio.fake_agent import load_fake
+from tests.studio.line import BASE
+
+from tengen import games
+from tengen.core import Outcome, Record, RecordedMove
+from tengen.studio.app import create_app
+from tengen.studio.library import Library, Query
+from tengen.studio.rooms.library import taking
+
+SMALL = games.load("gomoku", size=6)
+CORNER = "1" + "0" * 35
+
+
+def _record(*actions: int, players=("Ann", "Bob"), winner=0, date="1999-05-04", game=SMALL):
+    outcome = None if winner == "open" else Outcome(winner, "resignation")
+    moves = tuple(RecordedMove(action) for action in actions)
+    return Record(game.name, game.settings, moves, outcome, players, {"DT": date} if date else {})
+
+
+@pytest.fixture
+def library(data):
+    """The library of the studio, with five games."""
+    library = Library(data)
+    library.add(_record(0, 7), "file/old.sgf", "first")
+    library.add(
+        _record(5, 8, players=("Cid", "Ann_"), winner=1, date="2001"), "file/old.sgf", "second"
+    )
+    library.add(_record(7, 8, winner=None, date=""), "tournament/spring", "drawn")
+    library.add(_record(7, 8, winner="open", date="2020-12-31"), "tournament/spring", "open")
+    draughts = games.load("draughts")
+    first = int(draughts.initial_state().legal_actions()[0])
+    library.add(_record(first, game=draughts, players=("Dan", "100%")), "file/new.pdn", "draughts")
+    return library
+
+
+def _search(client: TestClient, start=0, count=50, **wanted):
+    asked = {"wanted": wanted, "start": start, "count": count}
+    answer = client.post("/api/library/search", json=asked)
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def _found(client: TestClient, **wanted):
+    return {row["id"] for row in _search(client, **wanted)["rows"]}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "ids"),
+    [
+        ({}, {"first", "second", "drawn", "open", "draughts"}),
+        ({"game": "draughts"}, {"draughts"}),
+        ({"player": "ann"}, {"first", "second", "drawn", "open"}),
+        ({"player": "_"}, {"second"}),
+        ({"player": "%"}, {"draughts"}),
+        ({"result": "first"}, {"first", "draughts"}),
+        ({"result": "second"}, {"second"}),
+        ({"result": "draw"}, {"drawn"}),
+        ({"result": "open"}, {"open"}),
+        ({"since": "2001-06-01"}, {"second", "open"}),
+        ({"until": "1999-05-04"}, {"first", "draughts"}),
+        ({"since": "2000", "until": "2001-01-01"}, {"second"}),
+        ({"source": "tournament/"}, {"drawn", "open"}),
+        ({"player": "ann", "result": "first", "until": "2000"}, {"first"}),
+        ({"player": "nobody"}, set()),
+    ],
+)
+def test_games_are_found_by_what_is_known_of_them(client, library, wanted, ids):
+    """Every condition narrows; a date of which only the year is known may lie in all of it."""
+    assert _found(client, **wanted) == ids
+
+
+@pytest.mark.parametrize(
+    ("board", "to_play", "ids"),
+    [
+        (CORNER, None, {"first", "second"}),
+        (CORNER[::-1], 1, {"first", "second"}),
+        (CORNER, 0, set()),
+        ("0" * 36, 0, {"first", "second", "drawn", "open"}),
+        ("0" * 7 + "12" + "0" * 27, 0, {"drawn", "open"}),
+        ("0" * 7 + "21" + "0" * 27, 0, set()),
+    ],
+)
+def test_games_are_found_by_position(client, library, board, to_play, ids):
+    """However the board is turned; whose turn it is counts where it is said."""
+    position = {"game": "gomoku", "settings": {"size": 6}, "board": board, "to_play": to_play}
+    assert _found(client, position=position) == ids
+
+
+def test_a_position_tells_where_it_is(client, library):
+    """The list leads to the move at which a game has the position."""
+    position = {"game": "gomoku", "settings": {"size": 6}, "board": CORNER}
+    rows = _search(client, position=position)["rows"]
+    assert [row["ply"] for row in rows] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "wanted",
+    [
+        {"result": "won"},
+        {"since": "yesterday"},
+        {"player": 3},
+        {"player": "x" * 300},
+        {"nothing": 1},
+        {"position": {"game": "gomoku", "board": "1"}},
+        {"position": {"game": "chess", "board": "1"}},
+        {"position": {"game": "gomoku", "settings": {"size": 10**9}, "board": "1"}},
+        {"position": {"game": "gomoku", "board": "9" * 225}},
+    ],
+)
+def test_bad_questions_are_one_line(client, wanted):
+    """Whatever is asked, the answer says in one line what is wrong."""
+    answer = client.post("/api/library/search", json={"wanted": wanted})
+    assert 400 <= answer.status_code < 500
+    assert "\n" not in answer.json()["error"]
+
+
+def test_long_lists_come_in_pages(client, data):
+    """Thousands of games are listed a page at a time, each game once, the latest first."""
+    library = Library(data)
+    many = [(_record(n % 36, players=(f"P{n}", "")), f"game{n:04}") for n in range(1200)]
+    assert library.add_all(many, "file/many") == 1200
+    seen = []
+    while page := _search(client, start=len(seen), count=200)["rows"]:
+        seen += [row["id"] for row in page]
+    assert seen == [f"game{n:04}" for n in reversed(range(1200))]
+    assert _search(client, count=1)["total"] == 1200
+
+
+def test_what_was_played_in_a_position_is_counted(library):
+    """Turned games count together, and moves are named as the asked position lies."""
+    library.add(_record(30, 7, winner=1), "file", "turned")
+    start = SMALL.initial_state()
+    corner, centre = sorted(library.moves_at(start), key=lambda played: -played.games)
+    assert (corner.games, corner.first, corner.second) == (3, 1, 2)
+    assert corner.action in {0, 5, 30, 35}
+    assert (centre.games, centre.draws) == (2, 1)
+    for action in (0, 5, 30, 35):
+        answers = library.moves_at(start.apply(action))
+        assert sum(played.games for played in answers) == 3
+        assert all(start.apply(action).legal_mask()[played.action] for played in answers)
+    assert [played.games for played in library.moves_at(start, Query(source="tournament/"))] == [2]
+
+
+def test_a_game_is_looked_through(client, library):
+    """All its positions come at once, with the names of the moves."""
+    game = client.get("/api/library/games/first").json()
+    assert [position["board"].count("0") for position in game["positions"]] == [36, 35, 34]
+    assert game["names"] == ["a6", "b5"]
+    assert game["positions"][-1]["outcome"]["reason"] == "resignation"
+    assert client.get("/api/library/games/nothing").status_code == 404
+
+
+def test_a_game_is_gone_on_with_from_any_position(client, library, line):
+    """A new game begins there; the old one stays as it is."""
+    asked = {"ply": 1, "people": [0, 1], "opponent": "random"}
+    new = client.post("/api/library/games/first/play", json=asked).json()["id"]
+    line.ask("open", game=new)
+    assert [move["action"] for move in line.hear("snapshot")["moves"]] == [0]
+    line.ask("play", action=35, ply=1)
+    line.hear_ply(2)
+    assert [move.action for move in library.load("first").moves] == [0, 7]
+    refused = client.post("/api/library/games/first/play", json=asked | {"opponent": "nobody"})
+    assert refused.status_code == 400
+
+
+def test_a_game_of_a_table_is_found_as_it_goes(client, line):
+    """Each move is there at once, and what was taken back is not."""
+    position = {"game": "gomoku", "settings": {"size": 6}, "board": CORNER}
+    game_id = line.begin(people=[0, 1])["id"]
+    assert _found(client, position=position) == set()
+    line.ask("play", action=35, ply=0)
+    line.hear_ply(1)
+    assert _found(client, position=position) == {game_id}
+    line.ask("undo")
+    line.hear("rewound")
+    assert _found(client, position=position) == set()
+    assert _found(client, source="play", result="open") == {game_id}
+
+
+def test_deleted_games_can_be_had_back(client, library):
+    """One, or all that a search finds; a table's game is there again when it is gone on with."""
+    gone = client.post("/api/library/delete", json={"wanted": {"player": "ann"}}).json()
+    assert set(gone["ids"]) == {"first", "second", "drawn", "open"}
+    assert _found(client) == {"draughts"}
+    back = client.post("/api/library/restore", json={"ids": gone["ids"]}).json()
+    assert back == {"games": 4}
+    assert len(_found(client)) == 5
+
+
+def test_what_was_deleted_long_ago_is_forgotten(library, monkeypatch):
+    """After a month, with all that was kept of it."""
+    library.delete(["first"])
+    library.forget_deleted()
+    assert library.load("first") is not None
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 40 * 86_400)
+    library.forget_deleted()
+    assert library.load("first") is None
+    assert library.load("second") is not None
+
+
+def _import(client: TestClient, data: bytes, name: str) -> dict:
+    """Take a file in and return how it went."""
+    started = client.post(
+        "/api/library/imports", params={"name": name}, content=data,
+        headers={"content-type": "application/octet-stream"},
+    )  # fmt: skip
+    assert started.status_code == 200, started.text
+    topic = f"import/{started.json()['id']}"
+    with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
+        socket.send_json({"type": "follow", "topic": topic})
+        state: dict = {}
+        while not state.get("over"):
+            message = socket.receive_json()
+            state |= message.get("state", message.get("set", {}))
+    return state
+
+
+def _export(client: TestClient, format_: str, **asked):
+    return client.post("/api/library/export", json={"format": format_, **asked})
+
+
+@pytest.mark.parametrize("format_", ["sgf", "pdn", "psq", "jsonl"])
+def test_collections_go_out_and_come_in_again(client, library, data, tmp_path, format_):
+    """What is exported is imported the same, once; what a format is not for is left out."""
+    answer = _export(client, format_, wanted={})
+    held = {"sgf": 4, "psq": 4, "pdn": 1, "jsonl": 5}[format_]
+    assert int(answer.headers["games-left-out"]) == 5 - held
+    with TestClient(create_app(tmp_path / "other", load_fake), base_url=BASE) as other:
+        told = _import(other, answer.content, f"all.{format_}")
+        # Two of the games are the same to PSQ, which knows no date.
+        assert told["new"] + told["known"] == told["games"] == held
+        assert told["faulty"] == 0
+        again = _import(other, answer.content, f"all.{format_}")
+        assert (again["new"], again["known"]) == (0, held)
+        found = _search(other)["rows"]
+        assert {row["source"] for row in found} == {f"file/all.{format_}"}
+        taken = Library(tmp_path / "other")
+        played = {library.load(each).moves for each in library.ids(Query())}
+        assert {taken.load(row["id"]).moves for row in found} <= played
+
+
+def test_a_game_is_left_out_where_it_would_become_another(client, data):
+    """PSQ tells no winning length: four in a row would be five."""
+    four = games.load("gomoku", size=6, win_length=4)
+    Library(data).add(_record(0, game=four), "file")
+    refused = _export(client, "psq", wanted={})
+    assert refused.status_code == 400
+    assert _export(client, "jsonl", wanted={}).headers["games-left-out"] == "0"
+
+
+def test_faulty_games_are_told_and_the_others_taken(client, library):
+    """One line each says what is wrong and where; files keep their name, and leave nothing behind."""
+    good = json.dumps(_record(3, 4).to_json())
+    twice = json.dumps(_record(3, 3).to_json())
+    told = _import(client, f"{good}\n{twice}\nnonsense\n".encode(), "mixed.jsonl")
+    assert (told["games"], told["new"], told["faulty"]) == (3, 1, 2)
+    assert told["faults"][0].startswith("mixed.jsonl, game 2, move 2: ")
+    assert told["error"] is None
+
+
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        (b"", "a.sgf"),
+        (b"\x00\xff" * 50, "a.sgf"),
+        (b"PK\x03\x04nonsense", "a.zip"),
+        (b"hello", "../../x"),
+    ],
+)
+def test_files_that_hold_no_games_are_one_line(client, data, content, name):
+    """Whatever it is, nothing is left behind and nothing lies outside the folder."""
+    told = _import(client, content, name)
+    assert told["over"]
+    assert told["new"] == 0
+    assert told["error"] or told["faults"]
+    assert not [path for path in data.iterdir() if path.name.startswith(".import")]
+    assert not (data.parent / "x").exists()
+
+
+def test_endless_collections_are_bounded(client, monkeypatch):
+    """Too many games, or moves of one, are told; what came before is kept."""
+    monkeypatch.setattr(taking, "MOST_GAMES", 2)
+    monkeypatch.setattr(taking, "MOST_MOVES", 3)
+    lines = [_record(1, 2, 3), _record(1, 2, 3, 4), _record(5, 6)]
+    text = "".join(json.dumps(each.to_json()) + "\n" for each in lines)
+    told = _import(client, text.encode(), "many.jsonl")
+    assert (told["new"], told["faulty"]) == (1, 1)
+    assert told["error"] == "more than 2 games: the rest was left out"
+
+
+def test_an_import_is_stopped(client, monkeypatch):
+    """What was taken in so far stays."""
+    monkeypatch.setattr(taking, "AT_ONCE", 1)
+    read = taking._read
+
+    def slowly(entry):
+        time.sleep(0.02)
+        return read(entry)
+
+    monkeypatch.setattr(taking, "_read", slowly)
+    text = "".join(
+        json.dumps(_record(n % 36, players=(f"P{n}", "")).to_json()) + "\n" for n in range(500)
+    )
+    started = client.post("/api/library/imports", content=text.encode()).json()["id"]
+    time.sleep(0.2)
+    assert client.delete(f"/api/library/imports/{started}").status_code == 200
+    deadline = time.monotonic() + 10
+    while not (told := client.delete(f"/api/library/imports/{started}").json())["over"]:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert told["error"] == "stopped"
+    assert 0 < told["new"] < 500
+    assert _search(client)["total"] == told["new"]
