@@ -44,12 +44,8 @@ export function drawCandidates(root, { analysis, wait, prior, pointed }, t) {
   const columns = COLUMNS.filter((column) => measures.includes(column));
   const weight = WEIGHTS[measures[0] ?? "visits"];
   const most = Math.max(...analysis.top.map(weight), 1e-9);
-  const focused = document.activeElement?.getAttribute("data-action");
   // What the search never tried says something in the map of the prior only.
-  const rows = analysis.top
-    .filter((item) => item.visits > 0 || prior)
-    .slice(0, SHOWN)
-    .map((item) => candidateRow(item, columns, weight(item) / most, pointed === item.action, t));
+  const shown = analysis.top.filter((item) => item.visits > 0 || prior).slice(0, SHOWN);
   const head = html("div", { class: "candidate head", "aria-hidden": "true" }, [
     ...["move", ...columns].map((key) => html("span", {}, [t(`candidate.${key}`)])),
   ]);
@@ -57,10 +53,19 @@ export function drawCandidates(root, { analysis, wait, prior, pointed }, t) {
   const summary = t(measures.includes("visits") ? searched : "analysis.summary.looked", {
     agent: agentName(t, analysis.agent), visits: analysis.visits, seconds: analysis.seconds.toFixed(1),
   });
-  root.replaceChildren(head, ...rows, html("p", { class: "hint" }, [summary]));
-  // The list is drawn anew as the engine thinks; the keyboard's place in it must survive.
-  const again = focused && root.querySelector(`[data-action="${focused}"]`);
-  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+  // The list is drawn anew as the engine thinks, maybe in the midst of a click: rows stay.
+  const known = [...root.querySelectorAll("button.candidate")];
+  if (known.length !== shown.length || root.childElementCount !== shown.length + 2) {
+    const rows = shown.map(() => html("button", { class: "candidate", type: "button" }));
+    root.replaceChildren(head, ...rows, html("p", { class: "hint" }, [summary]));
+  } else {
+    root.firstElementChild?.replaceWith(head);
+    const last = /** @type {Element} */ (root.lastElementChild);
+    last.textContent = summary;
+  }
+  [...root.querySelectorAll("button.candidate")].forEach((row, index) => {
+    fillRow(row, shown[index], columns, weight(shown[index]) / most, pointed === shown[index].action, t);
+  });
 }
 
 /**
@@ -69,17 +74,28 @@ export function drawCandidates(root, { analysis, wait, prior, pointed }, t) {
  */
 function cellText({ value, visits, prior }, column) {
   if (column === "value") return value === null ? "–" : `${percent(value)}%`;
-  return column === "visits" ? String(visits) : `${(100 * prior).toFixed(prior < 0.0995 ? 1 : 0)}%`;
+  return column === "visits" ? countText(visits) : `${(100 * prior).toFixed(prior < 0.0995 ? 1 : 0)}%`;
 }
 
 /**
+ * A count with no more figures than there is room for.
+ * @param {number} count
+ */
+function countText(count) {
+  if (count < 10_000) return String(count);
+  const { lang } = document.documentElement;
+  return count.toLocaleString(lang, { notation: "compact", maximumSignificantDigits: 3 });
+}
+
+/**
+ * @param {Element} row
  * @param {Candidate} item
  * @param {typeof COLUMNS} columns
  * @param {number} width
  * @param {boolean} pointed
  * @param {Translate} t
  */
-function candidateRow(item, columns, width, pointed, t) {
+function fillRow(row, item, columns, width, pointed, t) {
   const told = columns.map((column) => {
     const one = column === "visits" && item.visits === 1 ? ".one" : "";
     return t(`candidate.told.${column}${one}`, { n: cellText(item, column) });
@@ -88,25 +104,20 @@ function candidateRow(item, columns, width, pointed, t) {
   const bar = svg("svg", { viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, [
     svg("rect", { width: (100 * width).toFixed(1), height: 1 }),
   ]);
-  const row = html(
-    "button",
-    {
-      class: "candidate",
-      type: "button",
-      "data-action": item.action,
-      "aria-pressed": String(pointed),
-      "aria-label": t("candidate.label", {
-        move: moveName(t, item.name), told: told.join(t("candidate.comma")), line,
-      }),
-      title: line,
-    },
-    [
-      bar,
-      html("b", {}, [moveName(t, item.name)]),
-      ...columns.map((column) => html("span", {}, [cellText(item, column)])),
-    ],
+  const attributes = {
+    "data-action": item.action,
+    "aria-pressed": String(pointed),
+    "aria-label": t("candidate.label", {
+      move: moveName(t, item.name), told: told.join(t("candidate.comma")), line,
+    }),
+    title: line,
+  };
+  for (const [key, value] of Object.entries(attributes)) row.setAttribute(key, String(value));
+  row.replaceChildren(
+    bar,
+    html("b", {}, [moveName(t, item.name)]),
+    ...columns.map((column) => html("span", {}, [cellText(item, column)])),
   );
-  return row;
 }
 
 /**

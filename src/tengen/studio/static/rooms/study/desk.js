@@ -3,7 +3,7 @@
 import { createBoard } from "../../js/board/board.js";
 import { handleGraph } from "../../js/analysis/graph.js";
 import { createEngines, rememberEngines, usualEngines } from "./engines.js";
-import { beside, lineThrough, moveBefore, movesFrom, nodeAt, standing, treeOf } from "./model.js";
+import { beside, countFrom, lineThrough, movesFrom, standing, treeOf } from "./model.js";
 import { createNotes } from "./notes.js";
 import { createPage } from "./page.js";
 import { createPlaces } from "./places.js";
@@ -17,6 +17,8 @@ import { handleWalking } from "./walking.js";
 /** @typedef {import("./types.js").Desk} Desk */
 /** @typedef {import("../../js/app.js").Shell} Shell */
 
+/** So many positions are deleted without a question. */
+const FEW = 3;
 const SETTLE_MS = 120;
 /** A position that is only passed by is not analysed. */
 
@@ -168,6 +170,11 @@ export async function openDesk(shell, id) {
     comment: (node, text) => command("comment", { node, text }),
     judge: (glyph) => command("judge", { node: view.at, glyph }),
     promote: () => command("promote", { node: view.at, to_main: true }),
+    question() {
+      const n = countFrom(view.tree, view.at);
+      return n > FEW ? shell.t()("study.remove.sure", { n }) : "";
+    },
+    words: () => shell.t()("study.remove"),
     async remove() {
       const { at } = view;
       const done = await command("delete", { node: at });
@@ -234,6 +241,8 @@ export async function openDesk(shell, id) {
   }
 
   const untake = handleTake(shell, root, { now: () => view, places });
+  // A server that has been away knows nothing of the engines that looked on.
+  const unlisten = shell.line.listen({ opened: () => window.setTimeout(settle, 4 * SETTLE_MS) });
   const unfollow = shell.line.follow(`study/${id}`, told);
   await go(standing(view.tree, Number(new URLSearchParams(location.search).get("at")) || 0));
   offerEngines();
@@ -254,6 +263,7 @@ export async function openDesk(shell, id) {
   return {
     close() {
       notes.flush();
+      unlisten();
       unfollow();
       unwalk();
       untake();

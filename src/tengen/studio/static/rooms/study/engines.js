@@ -11,6 +11,8 @@ import { APART, disagreement, thoughtOf } from "./scene.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
 
+/** Who looks on first where nobody has been chosen: who sees most of a position. */
+const PREFERRED = ["alphazero", "nnue"];
 /** Who has nothing to say of a position. */
 const SILENT = ["random"];
 
@@ -100,8 +102,9 @@ export function engineName(t, spec) {
  * @param {Translate} t
  */
 function drawColumn(list, view, column, t) {
-  list.hidden = !view.engines[column];
-  if (list.hidden) return;
+  const root = /** @type {HTMLElement} */ (list.parentElement);
+  root.hidden = !view.engines[column];
+  if (root.hidden) return;
   const analysis = thoughtOf(view, column);
   const over = view.place?.position.outcome !== null && view.place !== null;
   const pointed = view.pointed?.column === column ? view.pointed.action : null;
@@ -112,8 +115,9 @@ function drawColumn(list, view, column, t) {
     prior: shownMap(view.heat, analysis) === "prior",
     pointed,
   }, t);
-  const status = view.analysing ? statusText(view, column, t) : "";
-  if (status && analysis && !over) list.append(html("p", { class: "hint study-status" }, [status]));
+  const status = view.analysing && analysis && !over ? statusText(view, column, t) : "";
+  const line = /** @type {HTMLElement} */ (list.nextElementSibling);
+  if (line.textContent !== status) line.textContent = status;
 }
 
 /**
@@ -188,7 +192,8 @@ function drawDisagreement(line, view, t) {
  */
 export function usualEngines(game, offered) {
   const kept = (recall(`study-engines-${game}`) ?? "").split("\n").filter((spec) => offered.includes(spec));
-  return kept.length ? kept.slice(0, 2) : offered.slice(0, 1);
+  if (kept.length) return kept.slice(0, 2);
+  return [...PREFERRED.filter((spec) => offered.includes(spec)), ...offered].slice(0, 1);
 }
 
 /**

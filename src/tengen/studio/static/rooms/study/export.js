@@ -13,6 +13,8 @@ const GIF_WIDTH = 480;
 const MOVE_SECONDS = 0.8;
 const END_SECONDS = 3;
 const WOOD = ["#ecca8f", "#d9ad69"];
+/** Of a film, which has few colours. */
+const PLAIN = ["#e3bd80", "#e3bd80"];
 const FRAME = "#5d3d22";
 
 /** What a picture keeps of its styles. */
@@ -65,15 +67,16 @@ function keepStyles(original, copy) {
  * A canvas with the board on its wood.
  * @param {SVGSVGElement} drawing
  * @param {number} width
+ * @param {string[]} colours  of the wood, from corner to corner
  */
-function canvasOf(drawing, width) {
+function canvasOf(drawing, width, colours) {
   const box = drawing.viewBox.baseVal;
   const canvas = /** @type {HTMLCanvasElement} */ (document.createElement("canvas"));
   canvas.width = width;
   canvas.height = Math.round((width * box.height) / box.width);
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { willReadFrequently: true }));
   const wood = context.createLinearGradient(0, 0, canvas.width, canvas.height);
-  WOOD.forEach((colour, index) => wood.addColorStop(index, colour));
+  colours.forEach((colour, index) => wood.addColorStop(index, colour));
   context.fillStyle = drawing.classList.contains("squares") ? FRAME : wood;
   context.fillRect(0, 0, canvas.width, canvas.height);
   paint(drawing, context, width);
@@ -86,7 +89,7 @@ function canvasOf(drawing, width) {
  */
 export function pngOf(drawing) {
   return new Promise((resolve, reject) => {
-    canvasOf(drawing, PNG_WIDTH).canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("PNG"))), "image/png");
+    canvasOf(drawing, PNG_WIDTH, WOOD).canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("PNG"))), "image/png");
   });
 }
 
@@ -104,7 +107,7 @@ export async function gifOf({ study: { game }, turned }, positions, stage, progr
   const shot = (position) => {
     drawStill(board, game, position, turned);
     const drawing = /** @type {SVGSVGElement} */ (board.querySelector("svg"));
-    const { canvas, context } = canvasOf(drawing, GIF_WIDTH);
+    const { canvas, context } = canvasOf(drawing, GIF_WIDTH, PLAIN);
     return context.getImageData(0, 0, canvas.width, canvas.height);
   };
   const middle = positions[positions.length >> 1];

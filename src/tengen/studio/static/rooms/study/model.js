@@ -162,3 +162,15 @@ export function standing(tree, id) {
   const gone = path.findIndex((each, index) => index > 0 && !nodeAt(tree, path[index - 1]).children.includes(each));
   return gone < 0 ? id : path[gone - 1];
 }
+
+/**
+ * How many moves there are from a node on, the one that led to it included.
+ * @param {Tree} tree
+ * @param {number} id
+ * @returns {number}
+ */
+export function countFrom(tree, id) {
+  let count = 0;
+  for (const waiting = [id]; waiting.length; count++) waiting.push(...movesFrom(tree, /** @type {number} */ (waiting.pop())));
+  return count;
+}

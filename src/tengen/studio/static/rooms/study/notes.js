@@ -3,6 +3,7 @@
 import { moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { isMain, moveNumber, nodeAt } from "./model.js";
+import { askTwice } from "./take.js";
 import { GLYPHS, glyphOf } from "./tree.js";
 
 /** @typedef {import("./types.js").View} View */
@@ -17,8 +18,10 @@ const TYPING_MS = 700;
  * @param {(glyph: number | null) => void} handlers.judge
  * @param {() => void} handlers.promote
  * @param {() => void} handlers.remove
+ * @param {() => string} handlers.question  before much is deleted
+ * @param {() => string} handlers.words  of the button that deletes
  */
-export function createNotes(root, { comment, judge, promote, remove }) {
+export function createNotes(root, { comment, judge, promote, remove, question, words }) {
   const text = /** @type {HTMLTextAreaElement} */ (root.querySelector("#study-comment"));
   const glyphs = /** @type {HTMLElement} */ (root.querySelector("#study-glyphs"));
   const title = /** @type {HTMLElement} */ (root.querySelector("#study-here"));
@@ -41,7 +44,7 @@ export function createNotes(root, { comment, judge, promote, remove }) {
   });
   text.addEventListener("blur", flush);
   promoting.addEventListener("click", promote);
-  removing.addEventListener("click", remove);
+  askTwice(removing, question, words, remove);
   glyphs.addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (!button) return;

@@ -42,7 +42,7 @@ export function createPage(shell, root, { now, board, notes, engines, setup, mar
     const scene = draft ?? sceneOf(view, marks());
     if (scene) board.show(scene);
     setup.draw(view, t);
-    byId("study-panel").hidden = setup.isOpen();
+    for (const id of ["study-panel", "study-under"]) byId(id).hidden = setup.isOpen();
     drawTree(view, t);
     engines.draw(view, t);
     notes.draw(view, t);

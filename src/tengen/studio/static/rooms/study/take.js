@@ -5,6 +5,35 @@ import { html } from "../../js/svg.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("../../js/app.js").Shell} Shell */
 
+const SURE_MS = 4000;
+
+/**
+ * Let a button that destroys something ask first: it acts when it is pressed again.
+ * @param {HTMLElement} button
+ * @param {() => string} question  empty where nothing need be asked
+ * @param {() => string} words  of the button
+ * @param {() => void} act
+ */
+export function askTwice(button, question, words, act) {
+  let timer = 0;
+  const calm = () => {
+    clearTimeout(timer);
+    timer = 0;
+    button.textContent = words();
+  };
+  button.addEventListener("click", () => {
+    const asked = question();
+    if (timer || !asked) {
+      calm();
+      act();
+      return;
+    }
+    button.textContent = asked;
+    timer = window.setTimeout(calm, SURE_MS);
+  });
+  button.addEventListener("blur", () => timer && calm());
+}
+
 /** The file formats that hold a game. @type {Record<string, string[]>} */
 const FORMATS = { gomoku: ["sgf", "psq", "json"], go: ["sgf", "json"], draughts: ["pdn", "json"] };
 
@@ -35,7 +64,8 @@ export function handleTake(shell, root, { now, places }) {
     if (event.target === dialog) dialog.close();
   });
   title.addEventListener("change", () => ask("POST", "rename", { title: title.value }));
-  dialog.querySelector("#take-delete")?.addEventListener("click", async () => {
+  const remove = /** @type {HTMLElement} */ (dialog.querySelector("#take-delete"));
+  askTwice(remove, () => shell.t()("study.delete.sure"), () => shell.t()("study.delete"), async () => {
     if (await ask("DELETE", "")) dialog.close();
   });
   for (const kind of /** @type {const} */ (["svg", "png", "gif"])) {
