@@ -1,0 +1,57 @@
+/** Puzzles made from the person's own games, followed while they are made. */
+
+import { html } from "../../js/svg.js";
+
+/**
+ * How far it is; `place` in the queue of searches, `positions` looked at.
+ * @typedef {{state: string, kind?: string, wanted?: number, positions?: number, place?: number,
+ *   error?: string, made: {puzzle: string, grade: number, length: number}[]}} Making
+ */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+/** @param {import("../../js/app.js").Shell} shell */
+export function handleMaking(shell) {
+  /** @type {Making} */
+  let making = { state: "idle", made: [] };
+  const form = /** @type {HTMLFormElement} */ (byId("puzzle-make"));
+
+  /** @param {Promise<unknown>} asked */
+  async function complain(asked) {
+    try {
+      await asked;
+    } catch (error) {
+      shell.notify(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const chosen = new FormData(form);
+    complain(shell.ask("POST", "/api/puzzles/make", { kind: chosen.get("kind"), count: Number(chosen.get("count")) }));
+  });
+  byId("make-stop").addEventListener("click", () => complain(shell.ask("POST", "/api/puzzles/stop")));
+
+  function draw() {
+    const t = shell.t();
+    const { state, made, positions = 0, place = 0, error = "" } = making;
+    const busy = state === "making" || state === "waiting";
+    /** @type {HTMLButtonElement} */ (byId("make-begin")).disabled = busy;
+    /** @type {HTMLButtonElement} */ (byId("make-stop")).disabled = !busy;
+    const words = state === "idle" ? "" : t(`puzzles.make.${state}`, { n: made.length, positions, place, text: error });
+    if (byId("make-told").textContent !== words) byId("make-told").textContent = words;
+    byId("make-list").replaceChildren(...made.map(({ puzzle, grade }) => {
+      const link = html("a", { href: `/puzzles/${puzzle}` }, [String(grade)]);
+      return html("li", {}, [link]);
+    }));
+  }
+
+  const stop = shell.line.follow("puzzles/making", (state) => {
+    if (!state) return;
+    making = /** @type {Making} */ (state);
+    draw();
+  });
+  draw();
+  return { close: stop, translate: draw };
+}

@@ -1,0 +1,130 @@
+/** The task beside the board: what is asked, what was said of the last move, the moves so far. */
+
+import { html } from "../../js/svg.js";
+import { mayPlay } from "./state.js";
+
+/** @typedef {import("./types.js").State} State */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+/** @param {string} id */
+const button = (id) => /** @type {HTMLButtonElement} */ (document.getElementById(id));
+
+/**
+ * @param {State} state
+ * @param {Translate} t
+ * @param {(at: number) => void} look
+ */
+export function drawTask(state, t, look) {
+  const { opened, frames, at, stage } = state;
+  const side = t(`player.${opened.game.players[opened.side]}`);
+  byId("puzzle-side").className = `stone ${opened.side === 0 ? "first" : "second"}`;
+  write("puzzle-turn", t("puzzles.turn", { side }));
+  write("puzzle-goal", goalText(state, t));
+  write("puzzle-grade", t("puzzles.grade", { n: Math.round(state.result?.played ?? opened.grade) }));
+  drawTold(state, t);
+  drawButtons(state, t);
+  write("puzzle-step", `${at} / ${frames.length - 1}`);
+  button("puzzle-first").disabled = button("puzzle-back").disabled = at === 0;
+  button("puzzle-forward").disabled = button("puzzle-last").disabled = at === frames.length - 1;
+  drawMoves(state, look);
+  byId("board").setAttribute("aria-busy", String(stage === "wait"));
+}
+
+/**
+ * @param {string} id
+ * @param {string} words
+ */
+function write(id, words) {
+  const element = byId(id);
+  if (element.textContent !== words) element.textContent = words;
+}
+
+/**
+ * @param {State} state
+ * @param {Translate} t
+ */
+function goalText({ opened: { kind, goal } }, t) {
+  if (kind === "fours") return t("puzzles.goal.fours");
+  if (kind === "races") return t(goal.theme === "race" ? "puzzles.goal.race" : "puzzles.goal.capture");
+  if (goal.game) return t("puzzles.goal.game");
+  const n = goal.pieces ?? 1;
+  return t(n === 1 ? "puzzles.goal.piece" : "puzzles.goal.pieces", { n });
+}
+
+/**
+ * @param {State} state
+ * @param {Translate} t
+ */
+function drawTold(state, t) {
+  const told = byId("puzzle-told");
+  const words = toldText(state, t);
+  if (told.textContent !== words) told.textContent = words;
+  told.classList.toggle("good", state.stage === "solved" || (state.stage === "play" && state.line.length > 0));
+  told.classList.toggle("bad", state.stage === "wrong");
+}
+
+/**
+ * @param {State} state
+ * @param {Translate} t
+ */
+function toldText(state, t) {
+  const { stage, result, region, path, line, reason, wrong } = state;
+  if (stage === "wait") return t("puzzles.told.wait");
+  if (stage === "wrong") return `${t("puzzles.told.wrong", { move: wrong })} ${t(`puzzles.wrong.${reason}`)}`;
+  if (stage === "shown") return [t("puzzles.told.shown"), ratingText(result, t)].filter(Boolean).join(" ");
+  if (stage === "solved") {
+    const key = !result || result.score === 0 ? "late" : result.score < 1 ? "helped" : "solved";
+    return [t(`puzzles.told.${key}`), ratingText(result, t)].filter(Boolean).join(" ");
+  }
+  if (path.length) return t("puzzles.told.path");
+  if (region.length) return t("puzzles.told.region");
+  return t(line.length ? "puzzles.told.right" : "puzzles.told.begin");
+}
+
+/**
+ * @param {State["result"]} result
+ * @param {Translate} t
+ */
+function ratingText(result, t) {
+  if (!result) return "";
+  const change = Math.round(result.rating) - Math.round(result.before);
+  const signed = change < 0 ? `−${-change}` : `+${change}`;
+  return t("puzzles.told.rating", { rating: Math.round(result.rating), change: signed });
+}
+
+/**
+ * @param {State} state
+ * @param {Translate} t
+ */
+function drawButtons(state, t) {
+  const { stage, path, region } = state;
+  const over = stage === "solved" || stage === "shown";
+  button("puzzle-hint").disabled = over || stage === "wait" || path.length > 0;
+  write("puzzle-hint-label", t(region.length ? "puzzles.hint.more" : "puzzles.hint"));
+  button("puzzle-solution").disabled = over || stage === "wait";
+  button("puzzle-again").disabled = stage === "wait" || (mayPlay(state) && state.frames.length === 1);
+  button("puzzle-next").disabled = stage === "wait";
+  button("puzzle-next").classList.toggle("primary", over);
+  write("puzzle-next-label", t(over ? "puzzles.next" : "puzzles.skip"));
+}
+
+/**
+ * @param {State} state
+ * @param {(at: number) => void} look
+ */
+function drawMoves({ frames, at, opened }, look) {
+  const list = byId("puzzle-moves");
+  const focused = [...list.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+  list.replaceChildren(...frames.slice(1).map(({ name }, index) => {
+    const first = (index % 2 === 0) === (opened.side === 0);
+    const item = html("button", { type: "button" }, [
+      html("i", { class: `stone ${first ? "first" : "second"}`, "aria-hidden": "true" }), name,
+    ]);
+    if (index + 1 === at) item.setAttribute("aria-current", "step");
+    item.addEventListener("click", () => look(index + 1));
+    return html("li", {}, [item]);
+  }));
+  if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
+}

@@ -1,0 +1,37 @@
+/**
+ * What the server tells of a puzzle, and what the room remembers of it.
+ *
+ * One position of a puzzle: `name` of the move that led there, `target` the points of what is to
+ * be taken.
+ * @typedef {{position: import("../../js/types.js").Position,
+ *   choices: {legal: number[], moves: import("../../js/types.js").WholeMove[]},
+ *   target: number[], name: string}} Frame
+ *
+ * @typedef {"fours" | "shots" | "races"} Kind
+ * @typedef {{pieces?: number, game?: boolean, theme?: "race" | "capture"}} Goal
+ *
+ * @typedef {{puzzle: string, kind: Kind, grade: number, length: number, goal: Goal,
+ *   source: {players?: string[], ply?: number}, game: import("../../js/types.js").Game,
+ *   side: 0 | 1, frame: Frame, sitting: string}} Opened
+ *
+ * What a puzzle has changed: `played` was its rating.
+ * @typedef {{score: number, rating: number, before: number, played: number, streak: number}} Result
+ *
+ * `goes_on`: the piece has not come to the end of its move.
+ * @typedef {{standing: "right" | "wrong" | "solved" | "goes_on", reason?: string, frames: Frame[],
+ *   line: number[], result?: Result | null}} Answer
+ *
+ * `wait`: the server thinks; `shown`: the solution is on the board.
+ * @typedef {"play" | "wait" | "wrong" | "solved" | "shown"} Stage
+ *
+ * `frames` are the positions so far, `right` how many of them are of the right line, `at` which
+ * one is shown; `line` the actions of the right line, `begun` those of a move not yet at its end.
+ * @typedef {{opened: Opened, stage: Stage, frames: Frame[], right: number, at: number,
+ *   line: number[], begun: number[], reason: string, wrong: string, region: number[],
+ *   path: number[], helped: boolean, result: Result | null}} State
+ *
+ * @typedef {{kind: Kind, game: string, count: number, seen: number, due: number, rating: number,
+ *   tries: number, solved: number, streak: number, best: number}} Standing
+ */
+
+export {};
