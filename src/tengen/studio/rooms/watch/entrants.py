@@ -1,13 +1,13 @@
 """Who may take part: the agents that the studio offers, each as strong as one likes."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tengen import agents
-from tengen.agents.ladder import ladder
-from tengen.core import Game, SettingsError, SpecError, TengenError, parse_spec
+from tengen.core import Game, SpecError, TengenError, parse_spec
 from tengen.studio.catalogue import Offer, describe_opponents
 from tengen.studio.engines import PREFIX, is_engine
+from tengen.studio.levels import describe_levels
 from tengen.studio.rooms.watch.messages import Contestant
 from tengen.studio.trained import find_runs
 
@@ -19,23 +19,14 @@ def describe_entrants(game: Game, offer: Offer) -> dict[str, Any]:
     measured; ``book`` is how many openings the game has.
     """
     told = describe_opponents(game, offer)
-    told["levels"] = list(_levels(game, told["opponents"]))
+    # A level whose method cannot play by these rules is nobody's.
+    able = {parse_spec(spec).name for spec in told["opponents"]}
+    levels = describe_levels(game)["levels"]
+    told["levels"] = [level for level in levels if parse_spec(level["spec"]).name in able]
     told["book"] = len(game.book())
     told["tables"] = game.has_tables
     told["players"] = list(game.players)
     return told
-
-
-def _levels(game: Game, opponents: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield the rungs whose methods can play here."""
-    able = {parse_spec(spec).name for spec in opponents}
-    try:
-        rungs = ladder(game).levels
-    except SettingsError:
-        return
-    for rung in rungs:
-        if parse_spec(rung.spec).name in able:
-            yield {"name": rung.name, "spec": rung.spec, "elo": rung.elo}
 
 
 def check_specs(players: Sequence[Contestant], game: Game, offer: Offer) -> None:

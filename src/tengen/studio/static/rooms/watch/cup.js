@@ -1,0 +1,210 @@
+/** One tournament: the games now being played, the table, who beat whom, what came and what comes. */
+
+import { drawStill } from "../../js/board/view.js";
+import { html } from "../../js/svg.js";
+import { percent } from "../../js/values.js";
+import { drawCross, drawRounds, drawTable } from "./tables.js";
+import { becauseText, gameName, scoreText, write } from "./words.js";
+
+/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").Cup} Cup */
+/** @typedef {import("./types.js").Result} Result */
+
+/** Results asked for at once. */
+const MORE = 50;
+/** Results shown at first. */
+const SHOWN = 20;
+
+/**
+ * @param {Shell} shell
+ * @param {string} id
+ */
+export async function openCup(shell, id) {
+  const { root, t, ask, title } = shell;
+  const place = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`#watch-${name}`));
+  /** @type {Cup | null} */
+  let cup = null;
+  /** Older than those that come by the line. @type {Result[]} */
+  let older = [];
+  let wanted = SHOWN;
+
+  function draw() {
+    if (!cup) return;
+    const words = t();
+    title(cup.name);
+    drawHead(cup, words);
+    place("live-card").hidden = !cup.live?.length;
+    if (cup.game) drawLive(place("live"), cup, words);
+    if (cup.players) {
+      drawTable(place("table"), cup, words);
+      drawCross(place("cross"), cup, words);
+      write(place("table-hint"), words("watch.table.hint", { anchor: cup.anchor ?? "" }));
+      place("rounds-card").hidden = !cup.rounds?.length;
+      drawRounds(place("rounds"), cup, words);
+    }
+    drawResults(words);
+    drawNext(words);
+  }
+
+  /**
+   * @param {Cup} cup
+   * @param {Translate} t
+   */
+  function drawHead({ name, status, kind, game, time, mine, fault, played = 0, expected = 0, complete, players }, t) {
+    write(place("cup-name"), name);
+    write(place("cup-status"), t(`watch.status.${status}`));
+    place("cup-status").setAttribute("data-status", status);
+    const told = kind && game ? [
+      t(`watch.kind.${kind}`), gameName(t, game.name, game.settings),
+      t("watch.entrants", { n: players?.length ?? 0 }), time ? t("watch.time.of", { time }) : "",
+      t("watch.games.of", { n: played, of: expected }),
+    ] : [];
+    write(place("cup-what"), told.filter(Boolean).join(" · "));
+    place("cup-fault").hidden = !fault;
+    write(place("cup-fault"), fault ?? "");
+    place("cup-stop").hidden = !mine || status === "ending";
+    place("cup-play").hidden = Boolean(mine) || complete === true || status !== "stopped";
+    const meter = place("cup-meter");
+    meter.hidden = !expected;
+    meter.setAttribute("aria-valuemax", String(expected));
+    meter.setAttribute("aria-valuenow", String(played));
+    /** @type {HTMLElement} */ (meter.firstElementChild).style.width = `${expected ? (100 * played) / expected : 0}%`;
+  }
+
+  /** The latest first. */
+  function results() {
+    const told = [...(cup?.results ?? [])].reverse();
+    const known = new Set(told.map(({ key }) => key));
+    return [...told, ...older.filter(({ key }) => !known.has(key))];
+  }
+
+  /** @param {Translate} t */
+  function drawResults(t) {
+    const list = place("results");
+    const found = results().slice(0, wanted);
+    const key = JSON.stringify([found.map((each) => each.key), t("watch.results")]);
+    if (list.dataset.shown !== key) {
+      list.dataset.shown = key;
+      const lines = found.map((result) => resultLine(id, result, t));
+      list.replaceChildren(...(lines.length ? lines : [html("li", { class: "hint" }, [t("watch.results.none")])]));
+    }
+    place("more").hidden = found.length >= (cup?.played ?? 0);
+  }
+
+  /** @param {Translate} t */
+  function drawNext(t) {
+    const next = cup?.next ?? [];
+    place("next-card").hidden = next.length === 0;
+    const list = place("next");
+    const key = JSON.stringify([next, t("watch.next")]);
+    if (list.dataset.shown === key) return;
+    list.dataset.shown = key;
+    list.replaceChildren(...next.map(({ key, players }) => html("li", {}, [
+      html("span", { class: "key" }, [key]), html("span", { class: "who" }, [players.join(" – ")]),
+    ])));
+  }
+
+  place("more").addEventListener("click", async () => {
+    wanted += MORE;
+    if (results().length < Math.min(wanted, cup?.played ?? 0)) {
+      try {
+        const told = await ask("GET", `/api/watch/tournaments/${id}/results?skip=${results().length}&count=${MORE}`);
+        older = [...older, ...told.results];
+      } catch (problem) {
+        shell.notify(/** @type {Error} */ (problem).message);
+      }
+    }
+    draw();
+  });
+
+  for (const [button, command] of [["cup-stop", "stop"], ["cup-play", "play"]]) {
+    place(button).addEventListener("click", async () => {
+      try {
+        await ask("POST", `/api/watch/tournaments/${id}/${command}`);
+      } catch (problem) {
+        shell.notify(/** @type {Error} */ (problem).message);
+      }
+    });
+  }
+
+  const unfollow = shell.line.follow(`tournament/${id}`, (state, error) => {
+    if (state === null) {
+      shell.notify(error ?? t()("watch.gone"));
+      shell.go("/watch", true);
+      return;
+    }
+    cup = /** @type {Cup} */ (state);
+    draw();
+  });
+  place("cup").hidden = false;
+  return { close: unfollow, translate: draw };
+}
+
+/**
+ * The boards of the games under way, kept in place while their moves come.
+ * @param {HTMLElement} list
+ * @param {Cup} cup
+ * @param {Translate} t
+ */
+function drawLive(list, { id, game, live = [] }, t) {
+  const known = new Map([...list.children].map((card) => [/** @type {HTMLElement} */ (card).dataset.key, card]));
+  const cards = live.map((told) => {
+    const card = /** @type {HTMLElement} */ (known.get(told.key) ?? makeLive(id, told.key));
+    const [first, board, second, plies] = /** @type {HTMLElement[]} */ ([...card.querySelectorAll(".who, .watch-small, .what")]);
+    drawPlayer(second, told.players[0], 0, told.value);
+    drawPlayer(first, told.players[1], 1, told.value);
+    if (game) drawStill(board, game, told.position);
+    write(plies, t("watch.plies", { n: told.plies }));
+    const label = t("watch.open_game", { first: told.players[0], second: told.players[1] });
+    card.firstElementChild?.setAttribute("aria-label", label);
+    return card;
+  });
+  const same = cards.length === list.children.length && cards.every((card, n) => card === list.children[n]);
+  if (!same) list.replaceChildren(...cards);
+}
+
+/**
+ * @param {string} cup
+ * @param {string} key
+ */
+function makeLive(cup, key) {
+  return html("li", { "data-key": key }, [
+    html("a", { href: `/watch/tournament/${cup}/${key}` }, [
+      html("span", { class: "who" }), html("div", { class: "watch-small" }),
+      html("span", { class: "who" }), html("span", { class: "what" }),
+    ]),
+  ]);
+}
+
+/**
+ * @param {HTMLElement} place
+ * @param {string} name
+ * @param {0 | 1} side
+ * @param {number | null} value  for the first player
+ */
+function drawPlayer(place, name, side, value) {
+  if (place.children.length === 0) {
+    place.append(html("i", { class: `stone ${side ? "second" : "first"}` }), html("b"), html("small"));
+  }
+  write(place.children[1], name);
+  write(place.children[2], value === null ? "" : `${percent(side ? -value : value)}%`);
+}
+
+/**
+ * @param {string} cup
+ * @param {Result} result
+ * @param {Translate} t
+ */
+function resultLine(cup, { key, players, winner, reason, forfeit, plies }, t) {
+  const names = players.map((name, side) => html(winner === side ? "b" : "span", {}, [name]));
+  const why = `${becauseText(t, reason)} · ${t("watch.plies", { n: plies })}`;
+  return html("li", {}, [
+    html("a", { href: `/watch/tournament/${cup}/${key}`, ...(forfeit ? { title: forfeit } : {}) }, [
+      html("span", { class: "key" }, [key]),
+      html("span", { class: "who" }, [names[0], " – ", names[1]]),
+      html("span", { class: "score" }, [scoreText(winner)]),
+      html("span", { class: "what" }, [why]),
+    ]),
+  ]);
+}

@@ -1,0 +1,129 @@
+/** The list of the room: games between two agents, and tournaments, wherever they were begun. */
+
+import { html } from "../../js/svg.js";
+import { openCupForm } from "./cup-form.js";
+import { openDuelForm } from "./duel-form.js";
+import { gameName, outcomeText, write } from "./words.js";
+
+/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").DuelLine} DuelLine */
+/** @typedef {import("./types.js").CupLine} CupLine */
+
+const LOOK_MS = 2500;
+
+/** @param {Shell} shell */
+export async function openLobby(shell) {
+  const { root, t, ask, title } = shell;
+  const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (root.querySelector(`#watch-${id}`));
+  /** @type {{duels: DuelLine[], tournaments: CupLine[], atOnce: number}} */
+  let told = await ask("GET", "/api/watch");
+  let closed = false;
+
+  function draw() {
+    title(t()("watch.heading"));
+    drawLines(place("duels"), told.duels.map((duel) => duelLine(t(), duel)), t()("watch.duels.none"));
+    drawLines(place("cups"), told.tournaments.map((cup) => cupLine(t(), cup)), t()("watch.cups.none"));
+  }
+
+  async function look() {
+    if (document.visibilityState !== "visible") return;
+    try {
+      const next = await ask("GET", "/api/watch");
+      if (closed) return;
+      told = next;
+      draw();
+    } catch {
+      // The sign that the line is lost says it already.
+    }
+  }
+
+  place("lobby").hidden = false;
+  draw();
+  place("new-duel").addEventListener("click", () => openDuelForm(shell));
+  place("new-cup").addEventListener("click", () => openCupForm(shell, told.atOnce));
+  const clock = window.setInterval(look, LOOK_MS);
+  return {
+    close() {
+      closed = true;
+      clearInterval(clock);
+    },
+    translate: draw,
+  };
+}
+
+/**
+ * @typedef {{href: string, name: string, what: string, state: string, kind: string,
+ *   share: number | null}} Line
+ */
+
+/**
+ * Cards, kept in place while their words change.
+ * @param {HTMLElement} list
+ * @param {Line[]} lines
+ * @param {string} none  what is said where there are none
+ */
+function drawLines(list, lines, none) {
+  const known = new Map([...list.querySelectorAll("a")].map((link) => [link.getAttribute("href"), link]));
+  const cards = lines.map((line) => {
+    const link = known.get(line.href) ?? makeCard(line.href);
+    const [name, state, what, meter] = link.children;
+    write(name, line.name);
+    write(what, line.what);
+    write(state, line.state);
+    state.setAttribute("data-status", line.kind);
+    /** @type {HTMLElement} */ (meter).hidden = line.share === null;
+    /** @type {HTMLElement} */ (meter.firstElementChild).style.width = `${100 * (line.share ?? 0)}%`;
+    return /** @type {HTMLElement} */ (link.parentElement);
+  });
+  const empty = html("li", { class: "hint watch-none" }, [none]);
+  const wanted = cards.length ? cards : [empty];
+  const same = wanted.length === list.children.length && wanted.every((card, n) => card === list.children[n]);
+  if (!same) list.replaceChildren(...wanted);
+}
+
+/** @param {string} href */
+function makeCard(href) {
+  const meter = html("span", { class: "watch-meter", "aria-hidden": "true" }, [html("i")]);
+  const link = html("a", { href }, [html("b"), html("span", { class: "watch-status" }), html("span", { class: "what" }), meter]);
+  html("li", {}, [link]);
+  return link;
+}
+
+/**
+ * @param {Translate} t
+ * @param {DuelLine} duel
+ * @returns {Line}
+ */
+function duelLine(t, { id, game, settings, players, plies, paused, outcome }) {
+  const kind = outcome ? "complete" : paused ? "stopped" : "playing";
+  const how = outcome ? outcomeText(t, outcome, players) : t("watch.plies", { n: plies });
+  return {
+    href: `/watch/duel/${id}`,
+    name: players.join(" – "),
+    what: `${gameName(t, game, settings)} · ${how}`,
+    state: t(`watch.duel.${kind}`),
+    kind,
+    share: null,
+  };
+}
+
+/**
+ * @param {Translate} t
+ * @param {CupLine} cup
+ * @returns {Line}
+ */
+function cupLine(t, { id, name, status, kind, game, settings, entrants, played, expected }) {
+  const told = kind ? [
+    t(`watch.kind.${kind}`), gameName(t, game, settings), t("watch.entrants", { n: entrants.length }),
+    t("watch.games.of", { n: played, of: expected }),
+  ] : [];
+  return {
+    href: `/watch/tournament/${id}`,
+    name,
+    what: told.join(" · "),
+    state: t(`watch.status.${status}`),
+    kind: status,
+    share: expected && status !== "complete" ? played / expected : null,
+  };
+}

@@ -1,0 +1,80 @@
+/** Fields of a form for the game and its settings. */
+
+import { html } from "../../js/svg.js";
+
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/**
+ * @typedef {{name: string, value: number | string | boolean,
+ *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number | "any",
+ *   choices?: (number | string | boolean)[]}} Field
+ * @typedef {{name: string, settings: Record<string, any>, fields: Field[]}} Offer
+ */
+
+/** Settings that people choose when they watch. */
+const SHOWN = ["size", "win_length", "rule", "komi"];
+const USUAL = /** @type {Record<string, Record<string, number>>} */ ({ go: { size: 9, komi: 7 } });
+
+/**
+ * @param {HTMLElement} root
+ * @param {Offer[]} offers
+ * @param {() => Translate} t
+ * @param {() => void} changed
+ */
+export function createRules(root, offers, t, changed) {
+  const games = html("select", { name: "game" });
+  const settings = html("div", { class: "settings" });
+  const words = html("span");
+  root.replaceChildren(html("label", { class: "field" }, [words, games]), settings);
+  const chosen = () => /** @type {Offer} */ (offers.find(({ name }) => name === /** @type {HTMLSelectElement} */ (games).value));
+
+  function drawFields() {
+    const { name: game, fields } = chosen();
+    const shown = fields.filter(({ name, kind }) => SHOWN.includes(name) && (kind === "number" || kind === "choice"));
+    settings.replaceChildren(...shown.map((field) => drawField(field, USUAL[game]?.[field.name] ?? field.value, t())));
+  }
+
+  words.textContent = t()("watch.game");
+  games.replaceChildren(...offers.map(({ name }) => html("option", { value: name }, [t()(`game.${name}`)])));
+  games.addEventListener("change", () => {
+    drawFields();
+    changed();
+  });
+  settings.addEventListener("change", changed);
+  drawFields();
+  return {
+    game: () => chosen().name,
+    settings: () => readFields(settings, chosen()),
+  };
+}
+
+/**
+ * @param {Field} field
+ * @param {number | string | boolean} now
+ * @param {Translate} t
+ */
+function drawField({ name, kind, choices = [], min, max, step }, now, t) {
+  const words = html("span", {}, [t(`watch.setting.${name}`)]);
+  if (kind === "choice") {
+    const options = choices.map((each) => html("option", { value: String(each), ...(each === now ? { selected: "" } : {}) }, [
+      t(`${name}.${each}`, { text: String(each) }),
+    ]));
+    return html("label", { class: "field" }, [words, html("select", { "data-setting": name }, options)]);
+  }
+  const bounds = Object.fromEntries(Object.entries({ min, max, step }).filter(([, bound]) => bound !== undefined));
+  return html("label", { class: "field" }, [words, html("input", {
+    type: "number", inputmode: "decimal", required: "", "data-setting": name, value: String(now), ...bounds,
+  })]);
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {Offer} offer
+ */
+function readFields(root, { fields }) {
+  return Object.fromEntries(fields.flatMap(({ name, kind, choices = [], value }) => {
+    const field = /** @type {HTMLInputElement | null} */ (root.querySelector(`[data-setting="${name}"]`));
+    if (!field) return [];
+    if (kind === "number") return [[name, Number(field.value)]];
+    return [[name, choices.find((each) => String(each) === field.value) ?? value]];
+  }));
+}

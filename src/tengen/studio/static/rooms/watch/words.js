@@ -1,0 +1,80 @@
+/** Words of the room for what the server tells. */
+
+import { agentName, reasonText } from "../../js/i18n.js";
+
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").Contestant} Contestant */
+
+/**
+ * @param {Translate} t
+ * @param {string} spec
+ */
+export function specName(t, spec) {
+  return spec.startsWith("engine:") ? spec.slice("engine:".length) : agentName(t, spec);
+}
+
+/**
+ * @param {Translate} t
+ * @param {string} game
+ * @param {Record<string, any>} settings
+ */
+export function gameName(t, game, settings) {
+  const size = settings.size ? ` ${settings.size}×${settings.size}` : "";
+  return t(`game.${game}`, { text: game }) + size;
+}
+
+/**
+ * Who won and why.
+ * @param {Translate} t
+ * @param {{winner: number | null, reason: string}} outcome
+ * @param {string[]} names  of the players
+ */
+export function outcomeText(t, { winner, reason }, names) {
+  const why = becauseText(t, reason);
+  return winner === null ? t("watch.drawn", { why }) : t("watch.won", { who: names[winner], why });
+}
+
+/**
+ * @param {Translate} t
+ * @param {string} reason
+ */
+export function becauseText(t, reason) {
+  if (reason.startsWith("forfeit: ")) return t("watch.forfeit");
+  const own = { "resign rule": "watch.resign_rule", "draw rule": "watch.draw_rule" }[reason];
+  if (own) return t(own);
+  const plies = /^(\d+) plies$/.exec(reason);
+  return plies ? t("watch.too_long", { n: plies[1] }) : reasonText(t, reason);
+}
+
+/**
+ * @param {0 | 1 | null} winner
+ */
+export function scoreText(winner) {
+  return winner === null ? "½–½" : winner === 0 ? "1–0" : "0–1";
+}
+
+/**
+ * @param {Translate} t
+ * @param {number} pace  seconds
+ */
+export function paceText(t, pace) {
+  return pace ? t("watch.pace.each", { n: pace }) : t("watch.pace.free");
+}
+
+/**
+ * @param {number | null} elo
+ */
+export function signed(elo) {
+  if (elo === null) return "–";
+  const whole = Math.round(elo);
+  return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : "0";
+}
+
+/**
+ * Write into an element only what is new to it.
+ * @param {Element} element
+ * @param {string} words
+ */
+export function write(element, words) {
+  if (element.textContent !== words) element.textContent = words;
+}
