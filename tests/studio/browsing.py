@@ -30,9 +30,11 @@ STARTING_SECONDS = 30
 
 
 @contextmanager
-def server(port: int, folder: Path) -> Iterator[subprocess.Popen[bytes]]:
+def server(
+    port: int, folder: Path, script: str = "serve_fake.py"
+) -> Iterator[subprocess.Popen[bytes]]:
     """Run the studio with quick engines in a process of its own."""
-    command = [sys.executable, str(Path(__file__).parent / "serve_fake.py"), str(port), str(folder)]
+    command = [sys.executable, str(Path(__file__).parent / script), str(port), str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + STARTING_SECONDS
@@ -93,7 +95,7 @@ def begin(page: Page, **fields: str) -> None:
     expect(page.locator("#grid")).to_be_visible()
     before = page.url
     page.click("#new")
-    expect(page.locator("#new-opponents label").first).to_be_visible()
+    show_agents(page)
     game = fields.pop("game", None)
     if game is not None:
         page.locator("select[name=game]").select_option(game)
@@ -103,6 +105,13 @@ def begin(page: Page, **fields: str) -> None:
     page.click("#new-form button[type=submit]")
     page.wait_for_function("before => location.href !== before", arg=before)
     expect(page.locator("#new-dialog")).to_be_hidden()
+
+
+def show_agents(page: Page) -> None:
+    """Choose among agents in the open form, and not among levels."""
+    expect(page.locator("#new-levels label").first).to_be_attached()
+    page.locator('input[name="by"][value="agent"]').check(force=True)
+    expect(page.locator("#new-opponents label").first).to_be_visible()
 
 
 def _fill(page: Page, name: str, value: str) -> None:

@@ -73,10 +73,10 @@ function drawTiles(list, run, t, language) {
   if (run.match) tiles.push([strength(t, run, language) ? t("train.tile.elo") : t("train.tile.score"), strength(t, run, language) || games, opponent]);
   if (run.games) tiles.push([t("train.tile.games"), countText(run.games, language), speed("games")]);
   tiles.push([t("train.tile.positions"), countText(run.positions, language), speed("positions")]);
-  tiles.push([t("train.tile.steps"), countText(run.steps, language), speed("samples")]);
+  tiles.push([t("train.tile.steps"), countText(run.steps, language), ""]);
   if (run.window) tiles.push([t("train.tile.window"), numberText(run.window, language), t("train.tile.window.of", { n: numberText(run.positions, language) })]);
   for (const key of SPEEDS) {
-    if (["games", "positions", "samples"].includes(key) || !(`${key}_per_second` in run.speeds)) continue;
+    if (["games", "positions"].includes(key) || !(`${key}_per_second` in run.speeds)) continue;
     tiles.push([figureName(t, `${key}_per_second`), numberText(run.speeds[`${key}_per_second`], language), isLive(run) ? "" : t("train.tile.then")]);
   }
   fillTiles(list, tiles);
@@ -84,7 +84,7 @@ function drawTiles(list, run, t, language) {
   /** @param {string} key */
   function speed(key) {
     const value = run.speeds[`${key}_per_second`];
-    return value === undefined ? "" : `${numberText(value, language)} ${figureName(t, `${key}_per_second`)}`;
+    return value === undefined ? "" : t("train.tile.pace", { n: numberText(value, language) });
   }
 }
 

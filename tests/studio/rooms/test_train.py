@@ -1,0 +1,339 @@
+"""Runs are begun, queued, followed, paused, gone on with and made opponents from the page."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.studio.fake_agent import load_fake
+from tests.studio.line import BASE, Line
+from tests.studio.rooms import training
+from tests.studio.rooms.training import SCRIPT
+
+from tengen.core.lock import locked
+from tengen.games import load
+from tengen.learning.run import to_toml
+from tengen.studio.app import create_app
+from tengen.studio.rooms.train import room, trainings
+
+SMALL = {"size": 6, "win_length": 4}
+SECONDS = 30.0
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Path:
+    folder = tmp_path / "runs"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def studio(
+    tmp_path: Path, runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[], TestClient]]:
+    """Opens a studio; called again it is one that was started later, on the same folders."""
+    training.pretend(monkeypatch)
+    monkeypatch.setattr(room, "_SECONDS", 0.05)
+    opened: list[TestClient] = []
+
+    def open_studio() -> TestClient:
+        app = create_app(tmp_path / "games", load_fake, [runs])
+        opened.append(TestClient(app, base_url=BASE).__enter__())
+        return opened[-1]
+
+    yield open_studio
+    for job in trainings.Jobs(tmp_path / "games" / "train").all():
+        if job.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(job.pid, signal.SIGKILL)
+    for client in opened:
+        client.__exit__(None, None, None)
+
+
+@pytest.fixture
+def client(studio: Callable[[], TestClient]) -> TestClient:
+    return studio()
+
+
+def order(name: str = "mine", **changed: Any) -> dict[str, Any]:
+    return {
+        "name": name,
+        "method": "alphazero",
+        "game": "gomoku",
+        "settings": SMALL,
+        "minutes": 30,
+    } | changed
+
+
+def state(client: TestClient, name: str) -> str:
+    found = {run["name"]: run["state"] for run in client.get("/api/train/runs").json()}
+    return str(found.get(name, "gone"))
+
+
+def wait(client: TestClient, name: str, wanted: str) -> None:
+    """Look until the run stands so."""
+    until = time.monotonic() + SECONDS
+    while (now := state(client, name)) != wanted:
+        assert time.monotonic() < until, f"{name} is {now}, not {wanted}"
+        time.sleep(0.05)
+
+
+def begin(client: TestClient, name: str = "mine", **changed: Any) -> dict[str, Any]:
+    answer = client.post("/api/train/runs", json=order(name, **changed))
+    assert answer.status_code == 200, answer.text
+    run: dict[str, Any] = answer.json()["run"]
+    return run
+
+
+def refused(client: TestClient, **changed: Any) -> str:
+    answer = client.post("/api/train/runs", json=order(**changed))
+    assert answer.status_code == 400, answer.text
+    return str(answer.json()["error"])
+
+
+def test_a_run_is_begun_and_ends(client: TestClient, runs: Path) -> None:
+    """What the form orders learns in a process of its own, until its minutes are spent."""
+    assert begin(client, minutes=2)["state"] == "starting"
+    wait(client, "mine", "finished")
+    run = client.get("/api/train/runs").json()[0]
+    assert (run["steps"], run["progress"], run["secondsLeft"]) == (40, 1.0, 0.0)
+    assert (runs / "mine" / "net.onnx").exists()
+
+
+def test_a_follower_is_told_every_line(client: TestClient) -> None:
+    """Whoever follows a run has its curves, and each new line as it is logged."""
+    begin(client)
+    with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+        line = Line(session)
+        line.ask("follow", topic="run/mine")
+        told = line.hear("topic")["state"]
+        while len(told["entries"]) < 6:
+            change = line.hear("change")
+            told |= change.get("set", {})
+            told["entries"] = [*told["entries"], *change.get("append", {}).get("entries", [])]
+        minutes = [entry["minutes"] for entry in told["entries"] if entry["kind"] == "progress"]
+        assert minutes == [0.5 * (n + 1) for n in range(len(minutes))]
+        assert told["config"]["method"] == "alphazero"
+        assert told["run"]["speeds"]["games_per_second"] > 0
+    client.post("/api/train/runs/mine/stop")
+    wait(client, "mine", "stopped")
+
+
+def test_pause_ends_the_process_and_keeps_the_run(client: TestClient, runs: Path) -> None:
+    """A paused run is whole and nobody holds it; it goes on from where it was."""
+    begin(client)
+    wait(client, "mine", "learning")
+    time.sleep(0.3)
+    assert client.post("/api/train/runs/mine/pause").json()["run"]["state"] == "pausing"
+    wait(client, "mine", "paused")
+    with locked(runs / "mine"):
+        pass
+    before = client.get("/api/train/runs").json()[0]["steps"]
+    assert client.post("/api/train/runs/mine/resume", json={}).status_code == 200
+    wait(client, "mine", "learning")
+    until = time.monotonic() + SECONDS
+    while client.get("/api/train/runs").json()[0]["steps"] <= before:
+        assert time.monotonic() < until
+    client.post("/api/train/runs/mine/stop")
+    wait(client, "mine", "stopped")
+
+
+def test_a_second_run_waits_for_the_first(client: TestClient) -> None:
+    """One learns at a time; the next begins by itself when the first has ended."""
+    begin(client, "first", minutes=60)
+    assert begin(client, "second", minutes=1)["state"] == "queued"
+    assert begin(client, "third", minutes=60, at_once=True)["state"] == "starting"
+    wait(client, "first", "learning")
+    wait(client, "third", "learning")
+    assert state(client, "second") == "queued"
+    client.post("/api/train/runs/third/stop")
+    client.post("/api/train/runs/first/stop")
+    with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+        Line(session).ask("follow", topic="run/all")
+        wait(client, "second", "finished")
+
+
+def test_a_queued_run_is_begun_at_once_or_forgotten(client: TestClient) -> None:
+    """Whoever waits can be told not to wait, or to go."""
+    begin(client, "first", minutes=60)
+    begin(client, "second", minutes=60)
+    begin(client, "third", minutes=60)
+    assert client.post("/api/train/runs/third/stop").json()["run"] is None
+    told = client.post("/api/train/runs/second/resume", json={"at_once": True}).json()
+    assert told["run"]["state"] == "starting"
+    for name in ("first", "second"):
+        wait(client, name, "learning")
+        client.post(f"/api/train/runs/{name}/stop")
+
+
+def test_a_run_outlives_the_studio(studio: Callable[[], TestClient]) -> None:
+    """A studio that is started anew finds the run that learns, and can still pause it."""
+    first = studio()
+    begin(first)
+    wait(first, "mine", "learning")
+    first.__exit__(None, None, None)
+    second = studio()
+    assert state(second, "mine") == "learning"
+    second.post("/api/train/runs/mine/pause")
+    wait(second, "mine", "paused")
+
+
+def test_the_queue_outlives_the_studio(studio: Callable[[], TestClient]) -> None:
+    """What waited when the studio ended begins in the next one, with no page open."""
+    first = studio()
+    begin(first, "mine", minutes=60)
+    begin(first, "next", minutes=1)
+    first.__exit__(None, None, None)
+    second = studio()
+    second.post("/api/train/runs/mine/stop")
+    wait(second, "next", "finished")
+
+
+def test_a_run_of_the_command_line_appears(client: TestClient, runs: Path) -> None:
+    """A run that somebody else began is followed by its files, and can be stopped."""
+    command = [sys.executable, str(SCRIPT), str(runs / "theirs"), "--minutes", "60"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait(client, "theirs", "learning")
+        run = client.get("/api/train/runs").json()[0]
+        assert (run["ours"], run["reachable"]) == (False, True)
+        client.post("/api/train/runs/theirs/stop")
+        process.wait(SECONDS)
+    wait(client, "theirs", "stopped")
+
+
+def test_a_run_that_was_killed_is_told_so(client: TestClient, runs: Path) -> None:
+    """A run whose process is gone without its last network broke off, and goes on from there."""
+    command = [sys.executable, str(SCRIPT), str(runs / "theirs"), "--minutes", "60"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait(client, "theirs", "learning")
+        process.kill()
+    wait(client, "theirs", "broken")
+    client.post("/api/train/runs/theirs/resume", json={"minutes": 60})
+    wait(client, "theirs", "learning")
+    client.post("/api/train/runs/theirs/pause")
+    wait(client, "theirs", "paused")
+
+
+def test_why_a_run_failed_is_told(client: TestClient) -> None:
+    """The last thing that a process said is shown with its run, which can then be removed."""
+    begin(client, "doomed")
+    wait(client, "doomed", "failed")
+    assert client.get("/api/train/runs").json()[0]["reason"] == "the disk is on fire"
+    assert client.post("/api/train/runs/doomed/forget").status_code == 200
+    assert state(client, "doomed") == "gone"
+
+
+def test_a_network_becomes_an_opponent(client: TestClient) -> None:
+    """A promoted network is offered for new games by its name; learning on leaves it alone."""
+    begin(client)
+    wait(client, "mine", "learning")
+    time.sleep(0.5)
+    client.post("/api/train/runs/mine/stop")
+    wait(client, "mine", "stopped")
+    wanted = {"network": "net.onnx", "name": "冠军 1"}
+    assert client.post("/api/train/runs/mine/promote", json=wanted).status_code == 200
+    offered = client.get(f"/api/opponents?game=gomoku&settings={json.dumps(SMALL)}").json()
+    assert {run["name"] for run in offered["runs"]} == {"mine", "冠军 1"}
+    again = client.post("/api/train/runs/mine/promote", json=wanted)
+    assert again.json() == {"error": "there is an opponent called '冠军 1' already"}
+    gone = client.post("/api/train/runs/mine/promote", json={"network": "../x", "name": "y"})
+    assert gone.json() == {"error": "there is no network '../x' any more: choose a newer one"}
+
+
+def test_the_latest_games_step_through(client: TestClient) -> None:
+    """Boards are told as their first position and what each action changed."""
+    begin(client)
+    wait(client, "mine", "learning")
+    until = time.monotonic() + SECONDS
+    while (answer := client.get("/api/train/runs/mine/boards")).status_code != 200:
+        assert time.monotonic() < until
+    client.post("/api/train/runs/mine/stop")
+    played = answer.json()["games"][0]
+    board = list(played["board"])
+    state_now = load("gomoku", **SMALL).initial_state()
+    for action, changes in zip((0, 6, 1, 7, 2, 8, 3), played["plies"], strict=True):
+        state_now = state_now.apply(action)
+        for point, piece in zip(changes[::2], changes[1::2], strict=True):
+            board[point] = str(piece)
+        assert board == [str(int(piece)) for piece in state_now.board().ravel()]
+    assert played["outcome"] == {"winner": 0, "reason": "four in a row"}
+    assert played["opening"] == 2
+
+
+@pytest.mark.parametrize(
+    ("changed", "part"),
+    [
+        ({"name": "../out"}, "bad name"),
+        ({"name": "all"}, "already"),
+        ({"method": "mcts"}, "cannot train"),
+        ({"game": "chess", "settings": {}}, "chess"),
+        ({"settings": {"size": 99}}, "size"),
+        ({"method": "nnue", "game": "go", "settings": {}}, "does not play"),
+        ({"preset": "best"}, "unknown preset"),
+        ({"method": "policy"}, "learns from records"),
+        ({"method": "policy", "records": ["../secret.sgf"]}, "no file of games"),
+    ],
+)
+def test_what_cannot_be_is_refused(client: TestClient, changed: dict[str, Any], part: str) -> None:
+    """One clear line says why an order is refused, and nothing is left of it."""
+    assert part in refused(client, **changed)
+    assert client.get("/api/train/runs").json() == []
+
+
+def test_what_is_there_is_not_begun_again(client: TestClient, runs: Path) -> None:
+    """A name that is taken is refused, also by a folder that is no run."""
+    (runs / "taken").mkdir()
+    assert "already" in refused(client, name="taken")
+
+
+def test_runs_that_are_not_there(client: TestClient) -> None:
+    """An unknown run is a 404 for every question and command."""
+    for what in ("pause", "stop", "forget"):
+        assert client.post(f"/api/train/runs/nobody/{what}").status_code == 404
+    assert client.post("/api/train/runs/nobody/resume", json={}).status_code == 404
+    assert client.get("/api/train/runs/nobody/boards").status_code == 404
+
+
+def test_the_form_offers_the_games_that_were_played(client: TestClient, tmp_path: Path) -> None:
+    """Records to learn from are files in the data folder, and what runs have played."""
+    folder = tmp_path / "games"
+    (folder / "masters").mkdir(parents=True)
+    (folder / "masters" / "a.sgf").write_text("(;GM[1])")
+    (folder / "notes.txt").write_text("no game")
+    offered = [each["name"] for each in client.get("/api/train/form").json()["records"]]
+    assert offered == ["masters/a.sgf"]
+
+
+def test_without_pytorch_the_form_says_how_to_get_it(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing can be learned the page is told the command that helps; orders are refused."""
+    monkeypatch.setitem(sys.modules, "torch", None)
+    assert "pip install 'tengen[train]'" in client.get("/api/train/form").json()["missing"]
+    assert "pip install" in refused(client)
+
+
+def test_a_damaged_run_hurts_no_other(client: TestClient, runs: Path) -> None:
+    """A folder whose configuration or figures are nonsense is told as such, the rest is there."""
+    for name, config in (("bad", "method ="), ("odd", to_toml({"method": 3, "minutes": "x"}))):
+        (runs / name).mkdir()
+        (runs / name / "config.toml").write_text(config)
+        (runs / name / "metrics.jsonl").write_text('{"minutes": "NaN"}\nnonsense\n[1]\n')
+    found = {run["name"]: run["state"] for run in client.get("/api/train/runs").json()}
+    assert found == {"bad": "damaged", "odd": "broken"}
+    assert client.post("/api/train/runs/odd/resume", json={"minutes": 5}).status_code in (200, 400)
+
+
+def test_the_room_loads_no_pytorch() -> None:
+    """The server knows of methods and runs without what learning needs."""
+    code = "import sys, tengen.studio.rooms.train as t; print('torch' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"

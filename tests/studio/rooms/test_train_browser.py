@@ -1,0 +1,211 @@
+"""The training room as a person uses it, in both languages, on a desk and on a phone."""
+
+import os
+import re
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from playwright.sync_api import Page, expect
+from tests.studio.browsing import free_port, open_page, server
+
+from tengen.studio.rooms.train.jobs import Jobs
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def trainer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A studio whose runs only seem to learn."""
+    folder, port = tmp_path_factory.mktemp("train"), free_port()
+    with server(port, folder, "rooms/serve_train.py"):
+        yield f"http://127.0.0.1:{port}"
+    for job in Jobs(folder / "games" / "train").all():
+        if job.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(job.pid, signal.SIGKILL)
+
+
+@pytest.fixture
+def opened(browser: Any, complaints: list[str]) -> Iterator[Any]:
+    """Opens pages whose consoles must stay silent."""
+    pages: list[Page] = []
+
+    def open_one(address: str, **options: Any) -> Page:
+        pages.append(
+            open_page(browser, complaints, **{"locale": "en-GB", "viewport": DESK} | options)
+        )
+        pages[-1].set_default_timeout(30_000)
+        pages[-1].goto(address)
+        return pages[-1]
+
+    yield open_one
+    for page in pages:
+        page.context.close()
+    # What the server refuses the browser complains of, whatever the page makes of it.
+    assert [text for text in complaints if "status of 400" not in text] == []
+
+
+def begin(page: Page, name: str, minutes: str = "60") -> None:
+    """Begin a run by the form."""
+    page.click("#train-new")
+    page.fill("#train-form [data-setting=size]", "6")
+    page.fill("#train-form [data-setting=win_length]", "4")
+    page.fill("#train-form [name=name]", name)
+    page.fill("#train-form [name=minutes]", minutes)
+    if page.locator("#train-when").is_visible():
+        page.locator("#train-when input[value=now]").check(force=True)
+    page.click("#train-form button[type=submit]")
+    expect(page.locator("#train-dialog")).to_be_hidden()
+
+
+def stands(page: Page, state: str) -> None:
+    expect(page.locator(".train-head #train-state")).to_have_attribute("data-state", state)
+
+
+def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Path) -> None:
+    """Begun by the form, seen to learn, paused, gone on with, stopped, made an opponent."""
+    page = opened(f"{trainer}/train")
+    begin(page, "my first")
+    stands(page, "learning")
+    assert page.url.endswith("/train/my%20first")
+    expect(page.locator(".chart-line").first).to_be_visible()
+    expect(page.locator(".train-boards li")).to_have_count(1)
+    expect(page.locator("#train-tiles dt", has_text="Time left")).to_be_visible()
+    expect(page.locator("#train-tiles dd", has_text="Elo +191")).to_be_visible()
+    page.screenshot(path=shots / "train-live-en-desk-light.png", full_page=True)
+    page.click("#train-pause")
+    stands(page, "paused")
+    page.click("#train-resume")
+    page.click("#train-ask-do")
+    stands(page, "learning")
+    page.click("#train-stop")
+    stands(page, "stopped")
+    page.click("#train-promote")
+    page.fill("#train-ask-form [name=name]", "my champion")
+    page.screenshot(path=shots / "train-promote-en-desk-light.png")
+    page.click("#train-ask-do")
+    expect(page.locator("#passing")).to_contain_text("my champion is among the opponents")
+    query = 'game=gomoku&settings={"size":6,"win_length":4}'
+    offered = page.request.get(f"{trainer}/api/opponents?{query}").json()["runs"]
+    assert "my champion" in [run["name"] for run in offered]
+
+
+def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:
+    """The latest games can be seen from their first move, by mouse and by keyboard."""
+    page = opened(f"{trainer}/train")
+    begin(page, "boards", minutes="3")
+    stands(page, "finished")
+    stones = page.locator(".train-boards li").first.locator(".stones .stone")
+    expect(stones).to_have_count(7)
+    page.click("#train-first")
+    expect(stones).to_have_count(0)
+    page.locator("#train-ply").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(stones).to_have_count(2)
+    expect(page.locator(".train-boards li span").first).to_have_text("move 2, drawn by lot")
+    page.click("#train-play")
+    expect(stones).to_have_count(7)
+    expect(page.locator(".train-boards li span").first).to_contain_text("Black wins")
+
+
+def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shots: Path) -> None:
+    """Values are read by mouse and keyboard; axis, smoothing and log are chosen; runs compared."""
+    page = opened(f"{trainer}/train/old")
+    chart = page.locator(".train-chart").first
+    area = chart.locator(".chart-area")
+    area.hover(position={"x": 200, "y": 80})
+    expect(chart.locator(".chart-box")).to_contain_text("policy loss")
+    page.mouse.move(0, 0)
+    area.focus()
+    page.keyboard.press("Home")
+    expect(area).to_have_attribute("aria-valuetext", re.compile(r"^30s, policy loss 4\.3 \(4\.3\)"))
+    page.keyboard.press("End")
+    expect(area).to_have_attribute("aria-valuetext", re.compile("^45m"))
+    expect(chart.locator("table caption")).to_have_text("Loss")
+    shadows = chart.locator(".chart-line.shadow")
+    expect(shadows).to_have_count(2)
+    page.locator("#train-smoothing").fill("0")
+    expect(shadows).to_have_count(0)
+    before = chart.locator(".chart-line").first.get_attribute("d")
+    chart.locator("input[type=checkbox]").check()
+    assert chart.locator(".chart-line").first.get_attribute("d") != before
+    page.select_option("#train-x", "positions")
+    expect(chart.locator("th").first).to_have_text("positions")
+    begin(page, "other", minutes="2")
+    page.select_option("#train-compare", "old")
+    expect(page.locator("#train-compared button")).to_contain_text("old")
+    expect(chart.locator(".chart-legend button")).to_have_count(2)
+    page.screenshot(path=shots / "train-compare-en-desk-light.png", full_page=True)
+    chart.locator(".chart-legend button").nth(1).click()
+    expect(chart.locator(".chart-line")).to_have_count(1)
+
+
+def test_a_refused_order_says_why(trainer: str, opened: Any) -> None:
+    """The form stays, with one line; what was filled in is not lost."""
+    page = opened(f"{trainer}/train")
+    page.click("#train-new")
+    page.fill("#train-form [name=name]", "a/b")
+    page.click("#train-form button[type=submit]")
+    expect(page.locator("#train-error")).to_contain_text("bad name 'a/b'")
+    expect(page.locator("#train-form [name=name]")).to_have_value("a/b")
+    page.keyboard.press("Escape")
+    expect(page.locator("#train-dialog")).to_be_hidden()
+
+
+def test_a_run_that_fails_says_why(trainer: str, opened: Any) -> None:
+    """The last word of its process is on its page, and it can be removed."""
+    page = opened(f"{trainer}/train")
+    begin(page, "doomed")
+    stands(page, "failed")
+    expect(page.locator("#train-reason")).to_have_text("It ended with: the disk is on fire")
+    page.click("#train-forget")
+    expect(page.locator('[data-run="doomed"]')).to_have_count(0)
+
+
+def test_means_are_of_what_there_is(trainer: str, opened: Any) -> None:
+    """A smoothed line begins at its first value, and a constant stays what it is."""
+    page = opened(f"{trainer}/train/old")
+    smoothed = page.evaluate(
+        """async () => {
+          const { smooth } = await import("/static/js/chart-lines.js");
+          return smooth([[0, 4], [1, 4], [2, 1]], 0.5).map(([, y]) => y);
+        }"""
+    )
+    assert smoothed == pytest.approx([4, 4, (1 * 4 + 2 * 4 + 4 * 1) / 7])
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_it_looks_right_everywhere(
+    trainer: str, opened: Any, shots: Path, language: str, theme: str, size: dict[str, int]
+) -> None:
+    """Nothing is wider than the page, and no word is missing, wherever it is opened."""
+    phone = size is PHONE
+    page = opened(
+        f"{trainer}/train/old",
+        locale={"en": "en-GB", "zh": "zh-CN"}[language],
+        color_scheme=theme,
+        viewport=size,
+        has_touch=phone,
+    )
+    expect(page.locator(".chart-line").first).to_be_visible()
+    name = f"train-{language}-{'phone' if phone else 'desk'}-{theme}.png"
+    page.screenshot(path=shots / name, full_page=True)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert not re.search(r"train\.[a-z_]+|undefined|NaN", page.locator("#room").inner_text())
+    if phone:
+        page.click("#train-back")
+        expect(page.locator("#train-runs li").first).to_be_visible()
+    page.click("#train-new")
+    expect(page.locator("#train-form [name=method]")).to_be_visible()
+    page.screenshot(path=shots / f"form-{name}")
