@@ -124,14 +124,15 @@ class Library:
             found = db.execute(asked, [*keys, *values, count, start]).fetchall()
         return Page(tuple(map(read_row, found)), total)
 
-    def sources(self) -> dict[str, int]:
-        """Return how many games came from where, the most frequent first."""
+    def sources(self, game: str = "") -> dict[str, int]:
+        """Return how many games, of one kind or of all, came from where, the most frequent first."""
         asked = """
-            SELECT source, count(*) AS games FROM games WHERE deleted IS NULL
+            SELECT source, count(*) AS games FROM games
+            WHERE deleted IS NULL AND (game = :game OR :game = '')
             GROUP BY source ORDER BY games DESC, source LIMIT 100
         """
         with self._database.read() as db:
-            return {row["source"]: row["games"] for row in db.execute(asked)}
+            return {row["source"]: row["games"] for row in db.execute(asked, {"game": game})}
 
     def ids(self, query: Query) -> list[str]:
         """Return the ids of all games found, the latest first."""

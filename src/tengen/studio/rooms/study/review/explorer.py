@@ -33,19 +33,24 @@ def explorer_routes(shelf: Shelf, studio: Studio) -> APIRouter:
         ``source`` is the collection: how the source of the games begins, empty for all.
         """
         state = (await shelf.open(study_id)).tree.node(node).state
-        return await run_in_threadpool(lambda: _explore(studio.store.library, state, source))
+        return await run_in_threadpool(_explore, studio, state, source)
 
     @routes.get("/sources")
     async def sources(study_id: str) -> list[dict[str, Any]]:
-        """Return the collections there are, and how many games are in each."""
-        await shelf.open(study_id)
-        found = await run_in_threadpool(lambda: studio.store.library.sources())
-        return [{"source": source, "games": games} for source, games in found.items()]
+        """Return the collections that have the study's game, and how many games are in each."""
+        game = (await shelf.open(study_id)).sheet.game.name
+        return await run_in_threadpool(_sources, studio, game)
 
     return routes
 
 
-def _explore(library: Library, state: State, source: str) -> dict[str, Any]:
+def _sources(studio: Studio, game: str) -> list[dict[str, Any]]:
+    found = studio.library.sources(game)
+    return [{"source": source, "games": games} for source, games in found.items()]
+
+
+def _explore(studio: Studio, state: State, source: str) -> dict[str, Any]:
+    library = studio.library
     moves = list(_moves_at(library, state, Games(game=state.game.name, source=source), ()))
     moves.sort(key=lambda move: -move["games"])
     return {"games": sum(move["games"] for move in moves), "moves": moves[:MOST_MOVES]}

@@ -147,6 +147,10 @@ export function createExplorer(root, { desk, t, path }) {
     if (!box.open) desk.mark([], -1);
   });
   source.addEventListener("change", look);
+  const unimport = handleImport(root, desk, t, () => {
+    offerSources();
+    look();
+  });
   list.addEventListener("click", (event) => {
     const move = moveAt(event);
     if (move) play(move);
@@ -162,7 +166,7 @@ export function createExplorer(root, { desk, t, path }) {
       html("option", { value: "" }, [t("review.explorer.all")]),
       ...told.map((/** @type {{source: string, games: number}} */ each) =>
         html("option", { value: each.source }, [
-          t("review.explorer.from", { source: each.source === "play" ? t("review.explorer.play") : each.source, n: each.games }),
+          t("review.explorer.from", { source: sourceName(each.source, t), n: each.games }),
         ]),
       ),
     );
@@ -176,6 +180,60 @@ export function createExplorer(root, { desk, t, path }) {
       if (box.open) offerSources();
       draw();
     },
-    close: () => clearTimeout(settling),
+    close() {
+      clearTimeout(settling);
+      unimport();
+    },
   };
+}
+
+/**
+ * Where games came from, for people.
+ * @param {string} source
+ * @param {Translate} t
+ */
+function sourceName(source, t) {
+  return source === "play" ? t("review.explorer.play") : source.replace(/^file\//, "");
+}
+
+/**
+ * Take a collection into the library, and tell how far that is.
+ * @param {HTMLElement} root
+ * @param {Desk} desk
+ * @param {Translate} t
+ * @param {() => void} done
+ * @returns {() => void}
+ */
+function handleImport(root, { shell }, t, done) {
+  const input = /** @type {HTMLInputElement} */ (root.querySelector("#explorer-file"));
+  const told = /** @type {HTMLElement} */ (root.querySelector("#explorer-import"));
+  let unfollow = () => {};
+  input.addEventListener("change", async () => {
+    const [file] = input.files ?? [];
+    input.value = "";
+    if (!file) return;
+    told.textContent = t("review.import.sent");
+    const query = new URLSearchParams({ name: file.name });
+    const headers = { "content-type": "application/octet-stream" };
+    const response = await fetch(`/api/library/imports?${query}`, { method: "POST", body: file, headers });
+    const answer = await response.json();
+    if (!response.ok) {
+      told.textContent = answer.error ?? response.statusText;
+      return;
+    }
+    unfollow();
+    unfollow = shell.line.follow(`import/${answer.id}`, (state, error) => {
+      if (!state) {
+        told.textContent = error ?? "";
+        return;
+      }
+      const words = t(`review.import.${state.over ? "over" : "going"}`, { n: state.games, fresh: state.new, faulty: state.faulty });
+      told.textContent = [words, state.error].filter(Boolean).join(" ");
+      if (state.over) {
+        unfollow();
+        done();
+      }
+    });
+  });
+  return () => unfollow();
 }
