@@ -12,6 +12,7 @@ from tengen.studio.library import new_id
 from tengen.studio.messages import RequestError, Terms
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.messages import Games, PlayOn, Search
+from tengen.studio.rooms.watch.rules import read_rules
 from tengen.studio.sheet import Sheet
 from tengen.studio.view import describe_game
 
@@ -29,6 +30,11 @@ def finding_routes(studio: Studio) -> APIRouter:
     def sources() -> dict[str, int]:
         """Return how many games came from where."""
         return studio.library.sources()
+
+    @routes.get("/board")
+    def board(game: str, settings: str = "{}") -> dict[str, Any]:
+        """Return what is needed to draw a board of these settings."""
+        return describe_game(read_rules(game, settings))
 
     @routes.get("/games/{game_id}")
     def look(game_id: str) -> dict[str, Any]:

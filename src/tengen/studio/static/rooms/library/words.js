@@ -1,0 +1,62 @@
+/** What the library says of a game. */
+
+import { agentName, reasonText } from "../../js/i18n.js";
+
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").Row} Row */
+
+/**
+ * The name of a player: a person's as it is, an agent's for people.
+ * @param {Translate} t
+ * @param {string} name
+ */
+export function playerName(t, name) {
+  if (name === "") return t("library.unnamed");
+  if (name === "person") return t("player.person");
+  return /^[a-z]\w*([:?]|$)/.test(name) ? agentName(t, name) : name;
+}
+
+/**
+ * The name of a game with its size.
+ * @param {Translate} t
+ * @param {{game: string, settings: Record<string, any>}} row
+ */
+export function gameName(t, { game, settings }) {
+  return t(`game.${game}`) + (settings.size ? ` ${settings.size}×${settings.size}` : "");
+}
+
+/** @param {Row} row */
+export function score({ over, winner }) {
+  if (!over) return "…";
+  return winner === null ? "½–½" : winner === 0 ? "1–0" : "0–1";
+}
+
+/**
+ * @param {Translate} t
+ * @param {Row} row
+ */
+export function resultWords(t, { over, winner }) {
+  const kind = !over ? "open" : winner === null ? "draw" : winner === 0 ? "first" : "second";
+  return t(`library.result.${kind}`);
+}
+
+/**
+ * @param {Translate} t
+ * @param {string} source
+ */
+export function sourceName(t, source) {
+  const [kind, ...rest] = source.split("/");
+  const name = rest.join("/");
+  const words = t(`library.source.${kind}`, { text: kind });
+  return name || words;
+}
+
+/**
+ * @param {Translate} t
+ * @param {Row} row
+ */
+export function endWords(t, row) {
+  const parts = [resultWords(t, row)];
+  if (row.reason) parts.push(reasonText(t, row.reason));
+  return parts.join(" · ");
+}
