@@ -41,6 +41,7 @@ export function createBoard(game) {
   /** What stands on each point. @type {Map<number, {stone: SVGElement, shadow: SVGElement}>} */
   const standing = new Map();
   let board = "";
+  let dead = "";
 
   /** @param {number} point */
   const at = (point) => ({ x: point % width, y: Math.floor(point / width) });
@@ -51,7 +52,10 @@ export function createBoard(game) {
       drawStones(picture);
       board = picture.board;
     }
-    for (const [point, { stone }] of standing) stone.classList.toggle("dead", picture.dead.includes(point));
+    if (picture.dead.join() !== dead) {
+      for (const [point, { stone }] of standing) stone.classList.toggle("dead", picture.dead.includes(point));
+      dead = picture.dead.join();
+    }
     drawing.classList.toggle("past", picture.past);
     drawing.classList.toggle("line-shown", picture.ghosts.length > 0);
     heat.replaceChildren(...picture.spots.flatMap(drawSpot));

@@ -197,8 +197,10 @@ function labelCells(cells, { names }, picture, able, t) {
     const marked = picture.marks.filter((mark) => mark.point === point && mark.text);
     words.push(...marked.map(({ text }) => text ?? ""));
     if (names[point]) words.unshift(names[point].toUpperCase());
-    cell.setAttribute("aria-label", words.join(", "));
-    cell.dataset.piece = piece;
+    // Of hundreds of cells few change, and each change costs.
+    const label = words.join(", ");
+    if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
+    if (cell.dataset.piece !== piece) cell.dataset.piece = piece;
     cell.toggleAttribute("data-able", able.includes(point));
   });
 }

@@ -8,9 +8,6 @@ import { html } from "../../js/svg.js";
 /** @typedef {import("../../js/types.js").Snapshot} Snapshot */
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
 
-/** What the list shows now: drawn anew only when that changes. */
-let drawn = "";
-
 /**
  * @param {HTMLElement} root
  * @param {State} state
@@ -19,56 +16,86 @@ let drawn = "";
  */
 export function drawMoves(root, state, table, t) {
   const ends = wholePlies(table).slice(1);
-  const names = ends.map((end) => table.moves[end - 1].name);
-  const key = [table.id, state.language, ...names].join();
-  if (key !== drawn) {
-    root.replaceChildren(...rows(table, ends, t));
-    drawn = key;
-  }
+  drawRows(root, rowsOf(table, ends), table, t);
   const shown = shownPly(state, table);
-  const now = ends.find((end) => end >= shown) ?? null;
-  /** @type {HTMLElement | null} */
-  let current = null;
-  for (const button of root.querySelectorAll("button")) {
-    const here = shown > 0 && Number(button.dataset.ply) === now;
-    if (here) current = button;
-    button.setAttribute("aria-current", here ? "step" : "false");
-  }
-  const place = `${key} ${now}`;
+  const now = shown > 0 ? (ends.find((end) => end >= shown) ?? null) : null;
+  const place = `${table.id} ${table.moves.length} ${now}`;
   // Only a change moves the list: a person may be reading elsewhere in it.
-  if (place !== root.dataset.place) keepInView(root, current);
+  if (place === root.dataset.place) return;
   root.dataset.place = place;
+  root.querySelector("[aria-current=step]")?.setAttribute("aria-current", "false");
+  /** @type {HTMLElement | null} */
+  const current = now === null ? null : root.querySelector(`[data-ply="${now}"]`);
+  current?.setAttribute("aria-current", "step");
+  keepInView(root, current);
 }
 
 /**
- * A row for each turn of the first player, and more where a player moves twice.
+ * Draw the rows that are not there yet: of a long game that goes on, the last one.
+ * @param {HTMLElement} root
+ * @param {[number | null, number | null][]} rows
  * @param {Snapshot} table
- * @param {number[]} ends
  * @param {Translate} t
  */
-function rows(table, ends, t) {
-  /** @type {(HTMLElement | null)[][]} */
+function drawRows(root, rows, table, t) {
+  const keys = rows.map((row) => row.map((end) => (end ? nameOf(table, end, t) : "")).join());
+  const kept = keys.findIndex((key, i) => root.children[i]?.getAttribute("data-key") !== key);
+  const from = kept < 0 ? rows.length : kept;
+  while (root.children.length > from) root.lastElementChild?.remove();
+  if (from === rows.length) return;
+  root.dataset.place = "";
+  root.append(...rows.slice(from).map((row, i) => drawRow(row, from + i, keys[from + i], table, t)));
+}
+
+/**
+ * The ends of the moves in rows: one for each turn of the first player, and more where a player
+ * moves twice.
+ * @param {Snapshot} table
+ * @param {number[]} ends
+ */
+function rowsOf(table, ends) {
+  /** @type {[number | null, number | null][]} */
   const found = [];
   for (const end of ends) {
-    const { player, name } = table.moves[end - 1];
-    const label = `${t(`player.${table.game.players[player]}`)} ${moveName(t, name)}`;
-    const button = html("button", { type: "button", "data-ply": end, "aria-label": label }, [
-      moveName(t, name),
-    ]);
+    const { player } = table.moves[end - 1];
     const row = found.at(-1);
-    if (player === 1 && row && !row[1]) row[1] = button;
-    else found.push(player === 0 ? [button, null] : [null, button]);
+    if (player === 1 && row && row[1] === null) row[1] = end;
+    else found.push(player === 0 ? [end, null] : [null, end]);
   }
-  return found.map(([first, second], index) => {
-    const ply = Number((first ?? second)?.dataset.ply);
-    // Stones are counted one by one, moves of pieces in pairs, as each game's books do.
-    const number = table.game.kind === "points" ? ply : index + 1;
-    return html("li", {}, [
-      html("span", {}, [String(number)]),
-      first ?? html("span", {}, ["…"]),
-      ...(second ? [second] : []),
-    ]);
-  });
+  return found;
+}
+
+/**
+ * Who moved, and how it is written.
+ * @param {Snapshot} table
+ * @param {number} end
+ * @param {Translate} t
+ */
+function nameOf(table, end, t) {
+  const { player, name } = table.moves[end - 1];
+  return `${t(`player.${table.game.players[player]}`)} ${moveName(t, name)}`;
+}
+
+/**
+ * @param {[number | null, number | null]} ends
+ * @param {number} index
+ * @param {string} key
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+function drawRow([first, second], index, key, table, t) {
+  const button = (/** @type {number} */ end) => {
+    const label = nameOf(table, end, t);
+    const named = { type: "button", "data-ply": end, "aria-label": label, "aria-current": "false" };
+    return html("button", named, [moveName(t, table.moves[end - 1].name)]);
+  };
+  // Stones are counted one by one, moves of pieces in pairs, as each game's books do.
+  const number = table.game.kind === "points" ? (first ?? second) : index + 1;
+  return html("li", { "data-key": key }, [
+    html("span", {}, [String(number)]),
+    first ? button(first) : html("span", {}, ["…"]),
+    ...(second ? [button(second)] : []),
+  ]);
 }
 
 /**

@@ -36,22 +36,34 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  */
 export function createPage(shell, now, showBoard, showClocks) {
   let waiting = false;
+  let titled = "";
   /** @type {State["spoken"]} */
   let spoken = null;
+  // A message sent while a frame is made is heard when that frame is done.
+  const later = new MessageChannel();
+  later.port1.onmessage = drawRest;
 
+  /** The board comes first: a stone is seen before the panel is drawn. */
   function draw() {
     waiting = false;
     const state = now();
     // The room may have been left since.
     if (!shell.root.querySelector("#board")) return;
+    drawNotice(state, shell.t());
+    if (state.table) showBoard(sceneOf(state, state.table));
+    if (document.hidden) drawRest();
+    else later.port2.postMessage(null);
+  }
+
+  function drawRest() {
+    const state = now();
+    if (!shell.root.querySelector("#board")) return;
     const t = shell.t();
-    drawNotice(state, t);
     if (state.spoken && state.spoken !== spoken) shell.say(spokenText(state.spoken, t));
     spoken = state.spoken;
     const { table } = state;
     if (!table) return;
     shell.warn(table.status.unsaved);
-    showBoard(sceneOf(state, table));
     drawPanel(state, table, t);
     showClocks();
     drawCount(table, t);
@@ -60,7 +72,9 @@ export function createPage(shell, now, showBoard, showClocks) {
     drawAnalysis(state, table, t);
     drawSteps(state, table);
     drawMoves(byId("moves"), state, table, t);
-    shell.title(byId("status").textContent ?? "");
+    const title = byId("status").textContent ?? "";
+    if (title !== titled) shell.title(title);
+    titled = title;
   }
 
   return () => {

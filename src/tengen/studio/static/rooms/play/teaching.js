@@ -63,7 +63,8 @@ export function drawBounds(select, t, chosen = Number(select.value)) {
     select.replaceChildren(...offered.map((n, i) => html("option", { value: n }, [words[i]])));
     select.dataset.drawn = words.join();
   }
-  if (document.activeElement !== select) select.value = String(chosen);
+  const value = String(chosen);
+  if (document.activeElement !== select && select.value !== value) select.value = value;
 }
 
 /**
