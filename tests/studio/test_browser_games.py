@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect
 
-from .browsing import begin, new_game, open_page, show, stones
+from .browsing import begin, new_game, open_page, show, show_agents, stones
 
 
 @pytest.fixture(scope="module")
@@ -268,9 +268,8 @@ def test_maps_that_would_be_empty_are_not_drawn(page: Page, address: str, compla
     for name in ("prior", "visits"):
         expect(page.locator(f"input[name=heat][value={name}]")).to_be_disabled()
     expect(page.locator(".candidate.head span")).to_have_text(["Move", "Wins"])
-    label = page.locator("button.candidate").first.get_attribute("aria-label")
-    assert label is not None
-    assert label.startswith("9-13: wins 75%. Line: 9-13 ")
+    named = re.compile(r"^9-13 wins 75%, ?Line: 9-13 ")
+    expect(page.locator("button.candidate").first).to_have_accessible_name(named)
     page.locator("input[name=heat][value=off]").check(force=True)
     expect(page.locator("input[name=heat][value=prior]")).to_be_enabled()
     assert complained == []
@@ -313,11 +312,11 @@ def test_resigning_is_asked_twice_and_can_be_taken_back(page: Page, sit):
 
 
 def test_two_people_agree_on_a_draw(page: Page, sit):
-    """Where an engine would have to agree, the button is not there."""
-    sit("draughts", "0")
-    expect(page.locator("[data-command=agree]")).to_have_count(0)
+    """One side offers, the other accepts."""
     sit("draughts")
-    page.click("[data-command=agree]")
+    page.click("[data-command=offer]")
+    expect(page.locator("#offer")).to_have_text("Black offers a draw.")
+    page.click("[data-command=accept]")
     expect(page.locator("#status")).to_have_text("A draw: agreed")
 
 
@@ -349,6 +348,7 @@ def test_an_engine_is_an_opponent(page: Page, sit):
     """It is offered by its name, with its own strength, and called so at the table."""
     sit("gomoku")
     page.click("#new")
+    show_agents(page)
     card = page.locator("#new-opponents label", has_text="GNU Go")
     expect(card).to_contain_text("Another program on this machine")
     card.locator("input").check(force=True)
@@ -361,6 +361,7 @@ def test_an_opponent_learns_from_the_game(page: Page, sit):
     """The switch is there for who can learn, off by itself; the page tells how it goes."""
     sit("gomoku")
     page.click("#new")
+    show_agents(page)
     switch = page.locator("#new-learn")
     expect(switch).to_be_hidden()
     run = page.locator("#new-opponents label", has_text="keen (my-first)")

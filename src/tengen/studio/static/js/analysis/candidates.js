@@ -96,10 +96,6 @@ function countText(count) {
  * @param {Translate} t
  */
 function fillRow(row, item, columns, width, pointed, t) {
-  const told = columns.map((column) => {
-    const one = column === "visits" && item.visits === 1 ? ".one" : "";
-    return t(`candidate.told.${column}${one}`, { n: cellText(item, column) });
-  });
   const line = item.pv.map((step) => moveName(t, step.name)).join(" ");
   const bar = svg("svg", { viewBox: "0 0 100 1", preserveAspectRatio: "none", "aria-hidden": "true" }, [
     svg("rect", { width: (100 * width).toFixed(1), height: 1 }),
@@ -107,18 +103,31 @@ function fillRow(row, item, columns, width, pointed, t) {
   const attributes = {
     "data-action": item.action,
     "aria-pressed": String(pointed),
-    "aria-label": t("candidate.label", {
-      move: moveName(t, item.name), told: told.join(t("candidate.comma")), line,
-    }),
     title: line,
   };
   for (const [key, value] of Object.entries(attributes)) row.setAttribute(key, String(value));
   row.replaceChildren(
     bar,
     html("b", {}, [moveName(t, item.name)]),
-    ...columns.map((column) => html("span", {}, [cellText(item, column)])),
+    ...columns.map((column) => html("span", {}, cellWords(item, column, t))),
+    unseen(t("candidate.line", { line })),
   );
 }
+
+/**
+ * A cell as it is read, of which only the figure is seen.
+ * @param {Candidate} item
+ * @param {typeof COLUMNS[number]} column
+ * @param {Translate} t
+ */
+function cellWords(item, column, t) {
+  const one = column === "visits" && item.visits === 1 ? ".one" : "";
+  const [before, after] = t(`candidate.told.${column}${one}`, { n: "\n" }).split("\n");
+  return [unseen(` ${before}`), cellText(item, column), unseen(`${after}${t("candidate.comma")}`)];
+}
+
+/** @param {string} words */
+const unseen = (words) => html("i", { class: "unseen" }, [words]);
 
 /**
  * Tell which candidate is pointed at, by mouse, keyboard or finger.

@@ -140,15 +140,16 @@ function disc(id, spot, view, t) {
   const { x, y } = centre(spot);
   const here = id === view.at;
   const colour = node.player === null ? "start" : `player-${node.player}`;
+  /** @type {(SVGElement | string)[]} */
   const parts = [svg("circle", { cx: x, cy: y, r: RADIUS, class: `tree-disc ${colour}` })];
   if (here) parts.unshift(svg("circle", { cx: x, cy: y, r: RADIUS + 4, class: "tree-here" }));
   const glyph = glyphOf(node);
   const number = id === 0 ? "" : String(moveNumber(view.tree, id, view.study.game.kind));
   parts.push(text(x, y, number, `tree-number ${colour}`));
-  if (id !== 0) parts.push(text(x, y + RADIUS + 8, moveName(t, node.name), "tree-name"));
+  if (id !== 0) parts.push(" ", text(x, y + RADIUS + 8, moveName(t, node.name), "tree-name"));
   if (glyph) {
     parts.push(svg("circle", { cx: x + 9, cy: y - 9, r: 7.5, class: `tree-glyph ${toneOf(glyph)}` }));
-    parts.push(text(x + 9, y - 9, GLYPHS[glyph], "tree-sign"));
+    parts.push(" ", text(x + 9, y - 9, GLYPHS[glyph], "tree-sign"));
   }
   if (node.comment) parts.push(svg("circle", { cx: x - 9, cy: y - 9, r: 3.5, class: "tree-said" }));
   return svg("g", {
@@ -165,7 +166,7 @@ function disc(id, spot, view, t) {
  */
 function labelOf(node, number, glyph, t) {
   if (node.id === 0) return t("study.start_position");
-  const words = [`${number} ${moveName(t, node.name)}`];
+  const words = [`${number} ${moveName(t, node.name)} ${GLYPHS[glyph]}`.trim()];
   if (glyph) words.push(t(`study.glyph.${glyph}`));
   if (node.comment) words.push(node.comment);
   return words.join(", ");
