@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 from tests.studio.fake_agent import load_fake
 from tests.studio.line import BASE, Line
+from tests.studio.rooms.inward import Inward
 
-from tengen.core import Agent, Candidate, Decision, Game, Limit, Record, State, Stop
+from tengen.core import Agent, Decision, Game, Limit, Record, State
 from tengen.records import SUFFIXES
 from tengen.studio.app import create_app
 from tengen.studio.library import Library
@@ -20,35 +21,7 @@ GAME = "(;GM[4]SZ[6]PB[Ann]PW[Bob];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa])"
 """Bob's first move and Ann's last are on the edge, which the agent of these tests dislikes."""
 
 
-class Inward(Agent):
-    """Holds that a stone on the edge costs a side a tenth of the game."""
-
-    name = "inward"
-    default_limit = Limit(visits=1)
-
-    def __init__(self, gate: threading.Event) -> None:
-        self.gate = gate
-
-    def decide(
-        self,
-        state: State,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        on_progress: Callable[[Decision], None] | None = None,
-    ) -> Decision:
-        """Return an inner point, when the gate is open or it is told to stop."""
-        while not (self.gate.is_set() or (stop and stop.is_set())):
-            time.sleep(0.005)
-        board, own = state.board().copy(), state.to_play + 1
-        board[1:-1, 1:-1] = 0
-        value = 0.2 * (int((board == 3 - own).sum()) - int((board == own).sum()))
-        inner = [int(a) for a in state.legal_actions() if 0 < a % 6 < 5 and 5 < a < 30]
-        line = (inner[0], inner[1])
-        return Decision(line[0], value, (Candidate(line[0], 1, 1.0, value, line),), line)
-
-
-@pytest.fixture
+@pytest.fixture(scope="module")
 def gate() -> threading.Event:
     """Open, as long as a test does not close it."""
     gate = threading.Event()
@@ -56,9 +29,15 @@ def gate() -> threading.Event:
     return gate
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of all tests here: each has a study of its own."""
+    return tmp_path_factory.mktemp("review") / "games"
+
+
+@pytest.fixture(scope="module")
 def client(data: Path, gate: threading.Event) -> Iterator[TestClient]:
-    """The studio with that agent as ``mcts``."""
+    """The studio with the double as ``mcts``."""
 
     def load(spec: str, game: Game) -> Agent:
         return Inward(gate) if spec == "mcts" else load_fake(spec, game)
@@ -230,14 +209,14 @@ def test_no_study_no_review(client: TestClient, dial: Any) -> None:
     assert page.hear("topic")["error"] == "there is no study 'nosuchstudy'"
 
 
-def test_an_agent_without_opinion_is_told(data: Path) -> None:
+def test_an_agent_without_opinion_is_told(tmp_path: Path) -> None:
     """It fails in one line, and the study is as it was."""
 
     class Silent(Inward):
         def decide(self, state: State, limit: Limit | None = None, **_: Any) -> Decision:  # type: ignore[override]
             return Decision(int(state.legal_actions()[0]), None)
 
-    app = create_app(data, lambda _, __: Silent(threading.Event()))
+    app = create_app(tmp_path, lambda _, __: Silent(threading.Event()))
     with TestClient(app, base_url=BASE) as client:
         study = client.post("/api/study/file?name=a.sgf", content=GAME.encode()).json()["id"]
         begin(client, study)
@@ -266,6 +245,9 @@ def test_the_explorer_counts_what_was_played(data: Path, client: TestClient, stu
     assert explore(1) == [("b5", 3, [1, 1, 1])]
     assert explore(1, source="first.sgf") == [("b5", 2, [1, 0, 1])]
     assert explore(2) == []
+    sources = client.get(f"/api/review/{study}/sources").json()
+    assert {"source": "second.sgf", "games": 3} in sources
+    assert not any(each["source"] == "a.pdn" for each in sources)  # of another game
     library.close()
 
 

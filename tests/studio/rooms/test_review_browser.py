@@ -1,0 +1,167 @@
+"""A review as a person goes through it: begun, read, learned from, saved; openings explored."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from playwright.sync_api import Page, expect
+from tests.studio.browsing import free_port, open_page, server
+
+from tengen.core import Record
+from tengen.records import SUFFIXES
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+GAME = "(;GM[4]SZ[6]PB[Ann]PW[Bob]RE[W+R];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa])"
+"""Bob's first move and Ann's last are mistakes: on the edge."""
+DRAUGHTS = "1. 12-16 24-20 2. 11-15 20x11 3. 7x16 22-18 4. 15x22 25x18 *"
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A studio whose reviewer likes the middle."""
+    port = free_port()
+    with server(port, tmp_path_factory.mktemp("review"), "rooms/serve_review.py"):
+        yield f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture
+def opened(browser: Any, complaints: list[str], studio: str) -> Iterator[Any]:
+    """Opens pages where studies begin, whose consoles must stay silent."""
+    pages: list[Page] = []
+
+    def open_one(**options: Any) -> Page:
+        usual = {"locale": "en-GB", "viewport": DESK}
+        pages.append(open_page(browser, complaints, **usual | options))
+        pages[-1].goto(f"{studio}/study")
+        return pages[-1]
+
+    yield open_one
+    for page in pages:
+        page.context.close()
+    assert complaints == []
+
+
+def reviewed(page: Page, text: str) -> None:
+    """Paste a game and have it reviewed."""
+    page.fill("#study-text", text)
+    page.click("#study-read")
+    page.click("#review-begin")
+    expect(page.locator("#review-files")).to_be_visible()
+
+
+def fits(page: Page) -> None:
+    """Check that nothing of the page is wider than the window."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_review_is_read_and_saved(opened: Any, shots: Path) -> None:
+    """Accuracy and faults; a click shows the position; the file has the review inside."""
+    page = opened()
+    reviewed(page, GAME)
+    sides = page.locator(".review-side")
+    expect(sides.nth(0)).to_contain_text("Ann")
+    expect(sides.nth(0)).to_contain_text("1mistake")
+    expect(page.locator("#review-faults button")).to_have_count(2)
+    fault = page.locator("#review-faults button").first
+    expect(fault).to_have_attribute(
+        "aria-label", "2. A6 by White: mistake, 10 points of winning chances lost; better B5"
+    )
+    fault.click()
+    expect(page.locator("#study-here")).to_have_text("2. A6 by White")
+    expect(fault).to_have_attribute("aria-current", "true")
+    expect(page.locator("#study-comment")).to_have_value("Tengen: mistake, 50 % -> 40 %; better b5")
+    expect(page.locator("#graph .dot.bad")).to_have_count(2)
+    page.screenshot(path=shots / "review-desk-en-light.png")
+    fits(page)
+    with page.expect_download() as coming:
+        page.locator("#review-files a").first.click()
+    (record,) = SUFFIXES[".sgf"].read_games(coming.value.path().read_bytes())
+    assert isinstance(record, Record)
+    assert record.moves[0].comment == "the middle"
+    assert (record.moves[1].nags, len(record.moves[1].variations)) == ((2,), 1)
+
+
+def test_better_moves_are_asked_for_on_the_board(opened: Any, shots: Path) -> None:
+    """What was played, a bad one and a good one; the keyboard alone is enough."""
+    page = opened()
+    reviewed(page, GAME)
+    page.locator("[data-learn='1']").focus()
+    page.keyboard.press("Enter")
+    lesson = page.locator("#review-lesson")
+    expect(lesson).to_contain_text("White played 2. A6 ?. Find a better move.")
+    expect(page.locator("#study-tree")).to_be_hidden()
+    expect(page.locator(".stones .stone")).to_have_count(1)
+    page.click("#p0")
+    expect(lesson).to_contain_text("A6 was played in the game.")
+    page.click("#p5")
+    expect(lesson).to_contain_text("F6 loses 10 points. Try again.")
+    expect(page.locator(".stones .stone")).to_have_count(1)
+    page.screenshot(path=shots / "review-lesson-desk-en-light.png")
+    page.click("#p7")
+    expect(lesson).to_contain_text("B5 is the best move.")
+    page.keyboard.press("Tab")
+    lesson.locator("[data-do=next]").focus()
+    page.keyboard.press("Enter")
+    expect(lesson).to_contain_text("Done: 1 of 1 found.")
+    page.keyboard.press("Enter")
+    expect(page.locator("#review-faults")).to_be_visible()
+    expect(page.locator("#study-tree")).to_be_visible()
+    # The board plays into the study again.
+    page.click("#p35")
+    expect(page.locator("#study-here")).to_contain_text("F1 by")
+
+
+def test_openings_are_explored(opened: Any, shots: Path, tmp_path: Path) -> None:
+    """A collection is taken in, and its moves are walked through."""
+    games = tmp_path / "mine.sgf"
+    games.write_text(
+        "(;GM[4]SZ[6]DT[2020]RE[B+];B[cc];W[bb])(;GM[4]SZ[6]DT[2021]RE[W+];B[dd];W[ee])"
+        "(;GM[4]SZ[6]RE[0];B[aa];W[bb])"
+    )
+    page = opened()
+    page.fill("#study-text", GAME)
+    page.click("#study-read")
+    page.click("#explorer summary")
+    expect(page.locator("#explorer")).to_contain_text("No game of the library")
+    page.set_input_files("#explorer-file", games)
+    expect(page.locator("#explorer-import")).to_have_text("3 games read: 3 new, 0 faulty.")
+    rows = page.locator("button.explorer-row")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_have_attribute("aria-label", "C4: 2 games, Black 1, Draws 0, White 1")
+    page.select_option("#explorer-source", "file/mine.sgf")
+    rows.first.hover()
+    expect(page.locator(".mark")).to_have_count(1)
+    page.locator("#explorer").scroll_into_view_if_needed()
+    page.screenshot(path=shots / "explorer-desk-en-light.png")
+    rows.first.click()
+    expect(page.locator("#study-here")).to_contain_text("1. C4 by Black")
+    expect(rows).to_have_count(1)
+    expect(rows.first).to_contain_text("B5")
+
+
+def test_draughts_in_chinese_on_a_phone_at_night(opened: Any, shots: Path) -> None:
+    """The same with fingers, in the other language, which can be changed on the way."""
+    page = opened(
+        locale="zh-CN", viewport=PHONE, color_scheme="dark", has_touch=True, is_mobile=True
+    )
+    reviewed(page, DRAUGHTS)
+    expect(page.locator("#review-heading")).to_have_text("复盘")
+    expect(page.locator(".review-side").first).to_contain_text("准确率")
+    fits(page)
+    page.screenshot(path=shots / "review-phone-zh-dark.png", full_page=True)
+    page.locator("[data-learn]").first.tap()
+    expect(page.locator("#review-lesson")).to_contain_text("请找出更好的一手")
+    fits(page)
+    page.screenshot(path=shots / "review-lesson-phone-zh-dark.png")
+    page.locator("[data-do=show]").tap()
+    expect(page.locator(".review-told")).to_contain_text("更好的是")
+    page.click("#language")
+    expect(page.locator(".review-told")).to_contain_text("Better was")
+    page.locator("[data-do=end]").tap()
+    expect(page.locator("#review-learn")).to_contain_text("Learn from mistakes")
+    page.screenshot(path=shots / "review-phone-en-dark.png", full_page=True)
