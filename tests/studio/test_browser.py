@@ -17,6 +17,7 @@ from .browsing import free_port as _free_port  # noqa: E402
 from .browsing import open_page as _page  # noqa: E402
 from .browsing import point as _point  # noqa: E402
 from .browsing import server as _server  # noqa: E402
+from .browsing import show_agents  # noqa: E402
 from .browsing import stones as _stones  # noqa: E402
 from .saved import FILE, saved_games  # noqa: E402
 
@@ -118,7 +119,7 @@ def test_a_new_game_is_as_chosen(page: Page, fields, terms, points, stones):
 def test_bad_terms_are_explained_in_the_form(page: Page, complaints):
     """What the server refuses is told where it was chosen, and the game on the table stays."""
     page.click("#new")
-    expect(page.locator("#new-opponents label").first).to_be_visible()
+    show_agents(page)
     page.locator('input[name=opponent][value=""]').check(force=True)
     page.fill("[name=spec]", "nobody?x=1")
     page.click("#new-form button[type=submit]")
@@ -279,7 +280,7 @@ def test_an_unknown_game_offers_a_new_one(browser: Browser, address: str, compla
     page = _page(browser, complaints, locale="en-GB")
     page.goto(f"{address}game/nothing-here")
     expect(page.locator("#new-dialog")).to_be_visible()
-    expect(page.locator("#new-opponents label").first).to_be_visible()
+    expect(page.locator("#new-levels label").first).to_be_visible()
     page.click("#new-form button[type=submit]")
     expect(page.locator("#grid")).to_be_visible()
     page.context.close()
@@ -338,7 +339,7 @@ def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, loca
     expect(page.locator(".spot.best")).to_have_count(1)
     assert page.evaluate(width)[0] == 390
     page.click("#new")
-    expect(page.locator("#new-opponents label").first).to_be_visible()
+    expect(page.locator("#new-levels label").first).to_be_visible()
     page_width, dialog_width = page.evaluate(width)
     assert page_width == 390
     assert dialog_width <= 390

@@ -5,6 +5,7 @@ from typing import Any
 
 from tengen.studio import counting
 from tengen.studio.history import History
+from tengen.studio.levels import level_of
 from tengen.studio.sheet import Sheet
 from tengen.studio.thinker import Job
 from tengen.studio.timekeeper import describe_clock
@@ -25,6 +26,7 @@ def describe_table(sheet: Sheet, history: History) -> dict[str, Any]:
         "game": describe_game(history.game),
         "people": list(sheet.terms.people),
         "opponent": sheet.terms.opponent,
+        "level": _describe_level(sheet, history),
         "learns": sheet.terms.learn,
         "control": sheet.terms.clock and sheet.terms.clock.model_dump(),
         "opening": sheet.opening,
@@ -36,6 +38,13 @@ def describe_table(sheet: Sheet, history: History) -> dict[str, Any]:
         "moves": [describe_move(history, ply, sheet.moves[ply].seconds) for ply in plies],
         "values": sheet.values,
     }
+
+
+def _describe_level(sheet: Sheet, history: History) -> dict[str, Any] | None:
+    """Return how strong the opponent is known to be: as it thinks when nobody says for how long."""
+    if sheet.terms.strength.limit() is not None:
+        return None
+    return level_of(history.game, sheet.terms.opponent)
 
 
 def describe_now(sheet: Sheet, history: History) -> dict[str, Any]:
@@ -52,7 +61,8 @@ def describe_status(
         "givenUp": is_given_up(sheet, history),
         "auto": sheet.auto,
         "paused": sheet.paused,
-        "thinking": job and {"purpose": job.purpose, "ply": job.state.ply},
+        "thinking": job
+        and {"purpose": job.purpose, "ply": job.state.ply, "place": job.place},
         "strength": sheet.terms.strength.model_dump(),
         "unsaved": unsaved,
         "learning": sheet.learning and asdict(sheet.learning),

@@ -22,6 +22,8 @@ def create(_: Studio) -> APIRouter:
         """Return what a new game by these rules can choose from: levels and openings."""
         rules = _read_rules(game, settings)
         return {
+            # The settings may name the sides: under swap2 nobody is Black yet.
+            "players": list(rules.players),
             **await run_in_threadpool(describe_levels, rules),
             "openings": await run_in_threadpool(describe_openings, rules),
         }

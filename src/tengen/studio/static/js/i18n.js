@@ -70,6 +70,8 @@ export function translatePage(t, language) {
  * @param {string} spec
  */
 export function agentName(t, spec) {
+  // What it overlooks, and how often, would say nothing to anybody.
+  if (/[?&]oversight=/.test(spec)) return t("agent.casual");
   const [, name, source, query] = /^([^:?]*):?([^?]*)\??(.*)$/.exec(spec) ?? ["", spec, "", ""];
   // The network of a run is called the same in every run: the folder tells them apart.
   const file = source.replace(/[/\\]net\.onnx$/, "").replace(/^.*[/\\]/, "");
@@ -84,7 +86,7 @@ export function agentName(t, spec) {
  */
 export function optionText(t, option) {
   const [key, n] = option.split("=");
-  return t(`option.${key}`, { n: n ?? "", text: option });
+  return t(`option.${option}`, { text: t(`option.${key}`, { n: n ?? "", text: option }) });
 }
 
 /**

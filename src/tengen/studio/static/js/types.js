@@ -49,6 +49,10 @@
  * @typedef {{main: number, periods: number, period: number}} Clock
  * @typedef {{main: number, increment: number, period: number, periods: number}} Control
  *
+ * An opponent by its strength; `elo` is above the weakest that was measured, null for none.
+ * @typedef {{name: string, spec: string, elo: number | null, interval: [number, number] | null,
+ *   games: number, casual: boolean}} Level
+ *
  * A draw that side `by` offers; `answer` is why there is none.
  * @typedef {{by: Player, answer: "early" | "ahead" | "unsure" | "declined" | null}} Offer
  *
@@ -74,7 +78,7 @@
  *   learning: Learning | null}} Status
  *
  * @typedef {{type: "snapshot", seq: number, id: string, game: Game, people: Player[],
- *   opponent: string, learns: boolean, control: Control | null, opening: string, begun: number,
+ *   opponent: string, level: (Level & {number: number, of: number}) | null, learns: boolean, control: Control | null, opening: string, begun: number,
  *   positions: Position[], moves: Move[], values: (number | null)[],
  *   status: Status}} Snapshot
  *

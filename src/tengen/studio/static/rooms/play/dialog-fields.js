@@ -26,6 +26,7 @@ import { html } from "../../js/svg.js";
 
 /** Settings shown at once; the others are a click away. */
 const SHOWN_NUMBERS = 3;
+const SHOWN_CHOICES = 2;
 
 /**
  * @param {HTMLFormElement} form
@@ -61,8 +62,8 @@ export function drawSettings(form, offer, t) {
   const chosen = same ? readSettings(form, offer) : offer.settings;
   form.dataset.offer = offer.name;
   const numbers = offer.fields.filter(({ kind }) => kind === "number").slice(0, SHOWN_NUMBERS);
-  const choice = offer.fields.filter(({ kind }) => kind === "choice").slice(0, 1);
-  const first = [...numbers, ...choice];
+  const choices = offer.fields.filter(({ kind }) => kind === "choice").slice(0, SHOWN_CHOICES);
+  const first = [...numbers, ...choices];
   const rest = offer.fields.filter((field) => !first.includes(field));
   /** @type {(id: string, fields: Field[]) => void} */
   const fill = (id, fields) => {
@@ -87,7 +88,7 @@ function drawField({ name, kind, min, max, step, choices = [] }, value, t) {
       const words = t(`${name}.${each}`, { text: String(each) });
       return html("option", { value: String(each), ...(each === value ? { selected: "" } : {}) }, [words]);
     });
-    return html("label", { class: "field wide" }, [label, html("select", { name }, options)]);
+    return html("label", { class: "field choice" }, [label, html("select", { name }, options)]);
   }
   if (kind === "flag") {
     const box = html("input", { name, type: "checkbox", ...(value ? { checked: "" } : {}) });

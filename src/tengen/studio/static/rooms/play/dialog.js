@@ -3,8 +3,11 @@
 import {
   drawGames, drawLearning, drawOpponents, drawRecent, drawRuleHelp, drawSettings, drawSides, input, readSettings,
 } from "./dialog-fields.js";
+import { drawLevels, drawOpenings, drawScale } from "./levels.js";
 import { drawBounds } from "./teaching.js";
+import { readTimes, showTimes } from "./times.js";
 
+/** @typedef {import("./levels.js").Choices} Choices */
 /** @typedef {import("./dialog-fields.js").Offer} Offer */
 /** @typedef {import("./dialog-fields.js").Opponents} Opponents */
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
@@ -21,6 +24,9 @@ const PACED = ["alphazero", "mcts", "random", ""];
 /** So long after a key the settings are asked about. */
 const TYPING_MS = 250;
 
+/** @param {string} id */
+const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
 /** @param {string} path */
 async function fetchJson(path) {
   const response = await fetch(path);
@@ -33,18 +39,48 @@ async function fetchJson(path) {
  * The terms the form stands for, as the server reads them.
  * @param {HTMLFormElement} form
  * @param {Offer} offer
+ * @param {Choices} choices
  */
-export function readTerms(form, offer) {
+export function readTerms(form, offer, choices) {
   const data = new FormData(form);
-  const bound = String(data.get("bound"));
+  const people = [...String(data.get("people"))].map(Number);
   return {
     game: String(data.get("game")),
     settings: readSettings(form, offer),
-    people: [...String(data.get("people"))].map(Number),
-    opponent: String(data.get("opponent") || data.get("spec")).trim(),
+    people,
+    ...(isByLevel(data, choices) ? readLevel(data, people, choices) : readAgent(data)),
+    teach: Number(data.get("teach")) || null,
+    clock: readTimes(data),
+    opening: String(data.get("ballot") ?? ""),
+  };
+}
+
+/**
+ * @param {FormData} data
+ * @param {Choices} choices
+ */
+function isByLevel(data, { levels }) {
+  return data.get("by") === "level" && levels.length > 0;
+}
+
+/**
+ * @param {FormData} data
+ * @param {number[]} people
+ * @param {Choices} choices
+ */
+function readLevel(data, people, { levels }) {
+  // Between two people the engine only says what it sees: the better the engine, the better.
+  const opponent = people.length === 2 ? levels[levels.length - 1].spec : String(data.get("level"));
+  return { opponent, strength: {} };
+}
+
+/** @param {FormData} data */
+function readAgent(data) {
+  const bound = String(data.get("bound"));
+  return {
+    opponent: String(data.get("opponent") || data.get("spec") || "").trim(),
     strength: bound === "own" ? {} : { [bound]: Number(data.get("amount")) },
     learn: data.has("learn"),
-    teach: Number(data.get("teach")) || null,
   };
 }
 
@@ -62,6 +98,8 @@ export function handleDialog({ translate, language, begin }) {
   let offers = [];
   /** @type {Opponents} */
   let found = { opponents: [], engines: [], runs: [] };
+  /** @type {Choices} */
+  let choices = { players: ["Black", "White"], anchor: null, measured: null, levels: [], openings: [] };
   let asked = 0;
 
   const offer = () => offers.find(({ name }) => name === input(form, "game").value) ?? offers[0];
@@ -85,22 +123,50 @@ export function handleDialog({ translate, language, begin }) {
 
   async function askOpponents() {
     const mine = ++asked;
-    const { game, settings } = readTerms(form, offer());
+    const game = input(form, "game").value;
+    const settings = readSettings(form, offer());
     const query = new URLSearchParams({ game, settings: JSON.stringify(settings) });
     try {
-      const told = await fetchJson(`/api/opponents?${query}`);
+      const offered = await fetchJson(`/api/play/choices?${query}`);
       // The answer to an earlier choice may come after a later one.
-      if (mine === asked) {
+      if (mine !== asked) return;
+      choices = offered;
+      drawChoices();
+      complain("");
+      // Agents are loaded to see who can play: only where somebody wants to know.
+      if (!isByLevel(new FormData(form), choices)) {
+        if (!found.opponents.length) byId("new-opponents").textContent = translate()("new.looking");
+        const told = await fetchJson(`/api/opponents?${query}`);
+        if (mine !== asked) return;
         found = told;
         drawOpponents(form, found, translate());
-        drawSides(form, told.players, translate());
         suggestAmount();
-        complain("");
       }
     } catch (problem) {
       if (mine === asked && form.checkValidity()) complain(String(problem).replace(/^Error: /, ""));
     }
     showOpponent();
+  }
+
+  function drawChoices() {
+    const t = translate();
+    const level = String(new FormData(form).get("level"));
+    drawSides(form, choices.players, t);
+    drawLevels(byId("new-levels"), choices, level, t);
+    drawScale(byId("new-scale"), choices, t);
+    drawOpenings(/** @type {HTMLSelectElement} */ (byId("new-ballot")), choices, t);
+    showMode();
+  }
+
+  /** Show the levels or the agents, and neither between two people. */
+  function showMode() {
+    const data = new FormData(form);
+    const byLevel = isByLevel(data, choices);
+    byId("new-opponent").hidden = data.get("people") === "01";
+    for (const [id, on] of /** @type {[string, boolean][]} */ ([["new-by-level", byLevel], ["new-by-agent", !byLevel]])) {
+      const part = /** @type {HTMLFieldSetElement} */ (byId(id));
+      [part.hidden, part.disabled] = [!on, !on];
+    }
   }
 
   /** Show what belongs to the chosen opponent. */
@@ -147,6 +213,7 @@ export function handleDialog({ translate, language, begin }) {
     offers = offers.length ? offers : await fetchJson("/api/games");
     drawGames(form, offers, t);
     drawSettings(form, offer(), t);
+    showTimes(form);
     drawBounds(/** @type {HTMLSelectElement} */ (form.elements.namedItem("teach")), t);
     await refreshOpponents();
     const list = /** @type {HTMLElement} */ (document.getElementById("recent"));
@@ -178,6 +245,12 @@ export function handleDialog({ translate, language, begin }) {
     if (name === "bound") [chosen, bounded] = [false, true];
     if (name === "bound" || name === "opponent") suggestAmount();
     if (name === "opponent") showOpponent();
+    if (name === "timing") showTimes(form);
+    if (name === "people") showMode();
+    if (name === "by") {
+      showMode();
+      refreshOpponents();
+    }
     if (name === "game") drawSettings(form, offer(), translate());
     drawRuleHelp(form, offer(), translate());
     if (settles(name)) refreshOpponents();
@@ -186,7 +259,7 @@ export function handleDialog({ translate, language, begin }) {
     event.preventDefault();
     // Who can play by the settings must be known first.
     await (typing ? refreshOpponents() : answered);
-    complain(begin(readTerms(form, offer())) ? "" : translate()("connection.lost"));
+    complain(begin(readTerms(form, offer(), choices)) ? "" : translate()("connection.lost"));
   });
   document.getElementById("new-close")?.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => {
@@ -215,7 +288,7 @@ export function handleDialog({ translate, language, begin }) {
         drawSettings(form, offer(), translate());
         await refreshOpponents();
       }
-      begin(readTerms(form, offer()));
+      begin(readTerms(form, offer(), choices));
     },
     close: () => dialog.close(),
     isOpen: () => dialog.open,

@@ -1,6 +1,6 @@
 /** A draw that is offered: the buttons for it, and what became of it. */
 
-import { agentName } from "../../js/i18n.js";
+import { opponentName } from "./levels.js";
 
 /** @typedef {import("../../js/types.js").Snapshot} Snapshot */
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
@@ -45,9 +45,10 @@ export function pauseButtons({ status: { clock, paused, thinking, auto }, people
  * @param {Snapshot} table
  * @param {Translate} t
  */
-export function drawOffer(line, { game, people, opponent, status: { offer } }, t) {
+export function drawOffer(line, table, t) {
+  const { game, people, status: { offer } } = table;
   const player = t(`player.${game.players[offer?.by ?? 0]}`);
-  const other = people.length === 2 ? t(`player.${game.players[offer?.by ? 0 : 1]}`) : agentName(t, opponent);
+  const other = people.length === 2 ? t(`player.${game.players[offer?.by ? 0 : 1]}`) : opponentName(table, t);
   const words = offer ? t(`offer.${offer.answer ?? "made"}`, { player, other }) : "";
   line.hidden = !offer;
   if (line.textContent !== words) line.textContent = words;

@@ -6,6 +6,7 @@ import { agentName, reasonText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { clockPlace } from "./clock.js";
+import { opponentName, ratingText } from "./levels.js";
 import { drawOffer, offerButtons, pauseButtons } from "./offer.js";
 import { isCounting } from "./counting.js";
 import {
@@ -91,7 +92,8 @@ function drawPlayers(state, table, t) {
       const person = table.people.includes(side === 0 ? 0 : 1);
       const colour = t(`player.${player}`);
       const alone = person && table.people.length === 1;
-      const name = alone ? t("player.person") : person ? colour : agentName(t, table.opponent);
+      const name = alone ? t("player.person") : person ? colour : opponentName(table, t);
+      const rating = !person && table.level ? ratingText(table.level, t) : "";
       const turn = live.outcome ? live.outcome.winner === side : live.toPlay === side;
       const took = gone[1 - colours[side]];
       const first = value === null ? 0 : percent(value);
@@ -101,6 +103,7 @@ function drawPlayers(state, table, t) {
         html("span", { class: "who" }, [
           html("b", {}, [name]),
           html("small", {}, [name === colour ? "" : colour]),
+          html("small", {}, [rating]),
         ]),
         html("span", { class: "taken" }, [took ? t(`taken.${table.game.kind}`, { n: took }) : ""]),
         html("span", { class: "chance", title: t("value.chance") }, [chance]),
@@ -160,7 +163,7 @@ function statusText(state, table, t) {
   if (thinking?.purpose === "check") return t("status.checking");
   if (paused) return t("status.paused", { player });
   if (!table.people.includes(live.toPlay)) {
-    return t("status.turn", { player: agentName(t, table.opponent) });
+    return t("status.turn", { player: opponentName(table, t) });
   }
   return t(table.people.length === 1 ? "status.yours" : "status.turn", { player });
 }

@@ -1,0 +1,97 @@
+/** Opponents by their strength: the form's levels, and what a level is called. */
+
+import { agentName } from "../../js/i18n.js";
+import { html } from "../../js/svg.js";
+
+/** @typedef {import("../../js/types.js").Level} Level */
+/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+
+/**
+ * What a new game by some rules can choose from.
+ * @typedef {{players: [string, string], anchor: string | null,
+ *   measured: {date: string, games: number} | null, levels: Level[],
+ *   openings: {name: string, moves: string[]}[]}} Choices
+ */
+
+/** Nobody can tell ratings apart more finely. */
+const ROUND = 10;
+
+/**
+ * A level's rating in words, nothing where it was never measured.
+ * @param {Level} level
+ * @param {Translate} t
+ */
+export function ratingText({ elo }, t) {
+  return elo === null ? "" : t("level.about", { n: Math.round(elo / ROUND) * ROUND });
+}
+
+/**
+ * What people call the opponent of a game.
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+export function opponentName({ level, opponent }, t) {
+  return level ? t("level.n", { n: level.number }) : agentName(t, opponent);
+}
+
+/**
+ * Draw the levels, the weakest first; the one chosen before stays chosen where it is still there.
+ * @param {HTMLElement} root
+ * @param {Choices} choices
+ * @param {string} chosen  the spec of one
+ * @param {Translate} t
+ */
+export function drawLevels(root, { levels }, chosen, t) {
+  const usual = levels[Math.floor((levels.length - 1) / 2)]?.spec;
+  const marked = levels.some(({ spec }) => spec === chosen) ? chosen : usual;
+  root.replaceChildren(...levels.map((level, at) => {
+    const { spec, casual, interval, games } = level;
+    const number = t("level.n", { n: at + 1 });
+    const rating = ratingText(level, t);
+    const title = interval
+      ? t("level.interval", { low: Math.round(interval[0]), high: Math.round(interval[1]), n: games })
+      : t("level.unmeasured");
+    const button = html("input", { type: "radio", name: "level", value: spec });
+    if (spec === marked) button.setAttribute("checked", "");
+    return html("label", { title }, [button, html("span", {}, [
+      html("b", {}, [rating || number]),
+      html("small", {}, [casual ? t("level.casual") : agentName(t, spec)]),
+    ])]);
+  }));
+}
+
+/**
+ * Say what the ratings mean, or that there are none.
+ * @param {HTMLElement} line
+ * @param {Choices} choices
+ * @param {Translate} t
+ */
+export function drawScale(line, { anchor, measured, levels }, t) {
+  const zero = levels.find(({ name }) => name === anchor);
+  const name = zero && anchor !== "random" ? agentName(t, zero.spec) : t("agent.random");
+  line.textContent = measured
+    ? t("level.scale", { n: measured.games, date: measured.date, anchor: name })
+    : t("level.scale.none");
+}
+
+/**
+ * Draw the openings there are to choose from.
+ * @param {HTMLSelectElement} select
+ * @param {Choices} choices
+ * @param {Translate} t
+ */
+export function drawOpenings(select, { openings }, t) {
+  const before = select.value;
+  const named = openings.map(({ name, moves }) =>
+    html("option", { value: name }, [`${name}: ${moves.join(" ")}`]),
+  );
+  select.replaceChildren(
+    html("option", { value: "" }, [t("ballot.usual")]),
+    ...(named.length ? [html("option", { value: "by lot" }, [t("ballot.lot", { n: named.length })])] : []),
+    ...named,
+  );
+  select.value = before;
+  if (select.selectedIndex < 0) select.value = "";
+  /** @type {HTMLElement} */ (select.closest("label")).hidden = named.length === 0;
+}
