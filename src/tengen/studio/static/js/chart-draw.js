@@ -15,6 +15,8 @@ import { svg } from "./svg.js";
  */
 
 const FEW = 40;
+/** Pixels that are beyond every picture. */
+const FAR = 1e5;
 const PIXELS_A_LABEL = 7;
 
 /**
@@ -86,7 +88,8 @@ function drawLine(line, smoothed, place, shadow) {
   const hue = `hue-${line.hue % 8}`;
   const dashed = line.dashed ? " dashed" : "";
   const parts = [];
-  if (line.band?.length) parts.push(svg("path", { class: `chart-band ${hue}`, d: bandPath(line.band, place) }));
+  if (line.band?.length === 1) parts.push(svg("path", { class: `chart-whisker ${hue}`, d: whiskerPath(line.band[0], place) }));
+  else if (line.band?.length) parts.push(svg("path", { class: `chart-band ${hue}`, d: bandPath(line.band, place) }));
   if (shadow && !line.plain) {
     parts.push(svg("path", { class: `chart-line shadow ${hue}`, d: linePath(line.points, place) }));
   }
@@ -112,17 +115,25 @@ function linePath(points, { across, up }) {
 }
 
 /**
+ * The bounds of a single value, which have no area.
+ * @param {[number, number | null, number | null]} bounds
+ * @param {Place} place
+ */
+function whiskerPath([x, low, high], { across, up }) {
+  return `M${across(x)} ${low === null ? FAR : up(low)}V${high === null ? -FAR : up(high)}`;
+}
+
+/**
  * The area between bounds; an open side reaches the edge of the plot.
  * @param {[number, number | null, number | null][]} band
  * @param {Place} place
  */
 function bandPath(band, { across, up }) {
-  const edge = { low: 1e5, high: -1e5 };
   const y = (/** @type {number | null} */ value, /** @type {number} */ open) => {
     const at = value === null ? open : up(value);
     return Number.isFinite(at) ? at : open;
   };
-  const upper = band.map(([x, , high]) => `${across(x).toFixed(1)} ${y(high, edge.high).toFixed(1)}`);
-  const lower = band.map(([x, low]) => `${across(x).toFixed(1)} ${y(low, edge.low).toFixed(1)}`);
+  const upper = band.map(([x, , high]) => `${across(x).toFixed(1)} ${y(high, -FAR).toFixed(1)}`);
+  const lower = band.map(([x, low]) => `${across(x).toFixed(1)} ${y(low, FAR).toFixed(1)}`);
   return `M${upper.join("L")}L${lower.reverse().join("L")}Z`;
 }

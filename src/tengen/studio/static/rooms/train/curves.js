@@ -113,7 +113,8 @@ export function createCurves(root, { t, language }) {
    */
   function fillHead(card, title, keys, chosen, log, plain) {
     const [heading, select, label] = /** @type {HTMLElement[]} */ ([.../** @type {HTMLElement} */ (card.firstElementChild).children]);
-    heading.textContent = title;
+    // A figure that is alone has no list to be named in.
+    heading.textContent = chosen && keys.length < 2 ? nameOf(chosen) : title;
     select.hidden = chosen === null || keys.length < 2;
     select.setAttribute("aria-label", `${title}: ${t()("train.figure")}`);
     const options = keys.map((key) => `${key}\t${nameOf(key)}`).join("\n");

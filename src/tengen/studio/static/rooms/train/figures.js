@@ -8,9 +8,9 @@
 
 /**
  * A panel of curves: which figures belong to it. `log` is how its axis is drawn unless somebody
- * chose otherwise; `one` shows one figure at a time.
+ * chose otherwise; `one` shows one figure at a time, `plain` smooths none: counts only grow.
  * @typedef {{id: string, unit: Unit, has: (key: string) => boolean, log?: boolean, one?: boolean,
- *   from?: number, to?: number}} Panel
+ *   from?: number, to?: number, plain?: boolean}} Panel
  *
  * @typedef {{name: string, hue: number, entries: Entry[]}} Source
  */
@@ -28,7 +28,7 @@ export const PANELS = [
   { id: "accuracy", unit: "share", has: (key) => ACCURACIES.includes(key) || key.endsWith("_accuracy"), from: 0, to: 1 },
   { id: "speed", unit: "count", has: (key) => key.endsWith("_per_second"), log: true },
   { id: "games", unit: "share", has: (key) => key.endsWith("_rate"), from: 0, to: 1 },
-  { id: "buffer", unit: "count", has: (key) => BUFFER.includes(key) },
+  { id: "buffer", unit: "count", has: (key) => BUFFER.includes(key), plain: true },
 ];
 
 /** Whatever no other panel has. @type {Panel} */
@@ -130,7 +130,7 @@ export function panelsOf(sources, view, nameOf) {
         const name = sources.length > 1 ? source.name : nameOf(key);
         const hue = sources.length > 1 ? source.hue : hueOf(keys, key, place);
         return [{
-          key: `${source.name} ${key}`, name, hue, points: figure.points, plain: figure.match,
+          key: `${source.name} ${key}`, name, hue, points: figure.points, plain: figure.match || panel.plain,
           dashed: key.startsWith("least "),
           ...(figure.band?.length ? { band: figure.band } : {}),
         }];
