@@ -22,6 +22,11 @@ def shipped(method: str | None = None) -> list[str]:
     )
 
 
+def entries(method: str) -> list[dict[str, Any]]:
+    """Return the game and settings that each shipped net of a method was trained for."""
+    return [entry for _, entry in sorted(_index().items()) if entry["method"] == method]
+
+
 def find(name: str) -> Path:
     """Return the file of the shipped net `name`.
 

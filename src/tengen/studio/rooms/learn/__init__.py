@@ -1,0 +1,50 @@
+"""The room that explains the methods: what a net sees, what a search does, what is learned.
+
+Everything shown is computed for the position on the board by the same rules and nets that play;
+only the tree is grown one simulation at a time, by `growing.grow`, so that each can be watched.
+"""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from tengen.core.game import Setting
+from tengen.studio.parts import Studio
+from tengen.studio.rooms.learn.looking import look
+from tengen.studio.rooms.learn.methods import METHODS, examples, method_of
+from tengen.studio.sheet import load_game
+
+
+class Look(BaseModel):
+    """What to show of a method: for which game, in the position after which actions."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    method: str = Field(max_length=40)
+    game: str = Field(max_length=40)
+    settings: dict[Annotated[str, Field(max_length=40)], Setting] = Field(
+        default_factory=dict, max_length=20
+    )
+    actions: list[Annotated[int, Field(ge=0, lt=2**31)]] = Field(
+        default_factory=list, max_length=400
+    )
+
+
+def create(studio: Studio) -> APIRouter:
+    """Return the routes under ``/api/learn``."""
+    routes = APIRouter(prefix="/api/learn")
+
+    @routes.get("")
+    def methods() -> list[dict[str, Any]]:
+        """Return every method with the games it can be watched in."""
+        return [{"name": method.name, "games": examples(method)} for method in METHODS]
+
+    @routes.post("/look")
+    async def look_at(asked: Look) -> dict[str, Any]:
+        """Return what the method sees, thinks and is taught in a position."""
+        method = method_of(asked.method)
+        game = load_game(asked.game, asked.settings)
+        return await studio.slots.run("learn", lambda: look(method, game, asked.actions))
+
+    return routes

@@ -1,0 +1,150 @@
+"""A tree search in slow motion: the search of `mcts` and `alphazero`, one simulation at a time.
+
+The native search does the same millions of times faster; here every step is kept to be drawn.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import Evaluator, State
+
+C_PUCT = 1.5
+FPU_REDUCTION = 0.25
+Judge = Callable[[State], tuple[NDArray[np.float32], float]]
+"""Returns the priors ``[A]`` of a position's moves and its value for the side to move."""
+
+
+@dataclass
+class Node:
+    """A position of the tree, with the statistics of the move that leads to it."""
+
+    id: int
+    parent: int | None
+    action: int | None
+    prior: float
+    state: State
+    visits: int = 0
+    total: float = 0.0
+    """Sum of the values seen below, for whoever chose the move."""
+    children: "list[Node]" = field(default_factory=list)
+    priors: NDArray[np.float32] | None = None
+
+
+def by_net(evaluator: Evaluator) -> Judge:
+    """Return a judge that asks a net."""
+
+    def judge(state: State) -> tuple[NDArray[np.float32], float]:
+        legal = state.legal_mask()
+        logits, values = evaluator.evaluate(state.planes()[None], legal[None])
+        shown = np.where(legal, logits[0], -np.inf)
+        powers = np.exp(shown - shown.max())
+        return (powers / powers.sum()).astype(np.float32), float(values[0])
+
+    return judge
+
+
+def by_random_game(rng: np.random.Generator) -> Judge:
+    """Return a judge that plays one random game, every move as likely as the others."""
+
+    def judge(state: State) -> tuple[NDArray[np.float32], float]:
+        moves = state.sensible_actions()
+        priors = np.zeros(state.game.num_actions, np.float32)
+        priors[moves] = 1 / len(moves)
+        after = state
+        while (outcome := after.outcome()) is None and after.ply < state.game.max_plies:
+            choices = after.sensible_actions()
+            after = after.apply(int(rng.choice(choices)))
+        return priors, 0.0 if outcome is None else outcome.value_for(state.to_play)
+
+    return judge
+
+
+def grow(root: State, judge: Judge, simulations: int) -> dict[str, Any]:
+    """Return a tree and how it grew.
+
+    Returns:
+        ``nodes``: id, parent, action, name, prior and the player who is to move there;
+        ``steps``: for each simulation the ids from the root to its leaf, and the leaf's value for
+        the player to move there.
+    """
+    nodes = [Node(0, None, None, 1.0, root)]
+    steps = []
+    for _ in range(simulations):
+        path = _descend(nodes)
+        value = _value(path[-1], judge)
+        _back_up(path, value)
+        steps.append({"path": [node.id for node in path], "value": round(value, 3)})
+    return {"nodes": [_describe(node) for node in nodes], "steps": steps}
+
+
+def _descend(nodes: list[Node]) -> list[Node]:
+    """Walk down by the formula to a position that was never judged, and add it."""
+    path = [nodes[0]]
+    while path[-1].priors is not None:
+        node = path[-1]
+        action = _choose(node)
+        child = next((each for each in node.children if each.action == action), None)
+        if child is None:
+            prior = float(node.priors[action]) if node.priors is not None else 0.0
+            child = Node(len(nodes), node.id, action, prior, node.state.apply(action))
+            node.children.append(child)
+            nodes.append(child)
+        path.append(child)
+    return path
+
+
+def _choose(node: Node) -> int:
+    """Return the move with the largest Q + U."""
+    assert node.priors is not None
+    q = np.full(len(node.priors), _unvisited(node))
+    visits = np.zeros(len(node.priors))
+    for child in node.children:
+        q[child.action], visits[child.action] = child.total / child.visits, child.visits
+    bonus = C_PUCT * node.priors * sqrt(max(1, node.visits)) / (1 + visits)
+    return int(np.argmax(np.where(node.priors > 0, q + bonus, -np.inf)))
+
+
+def _unvisited(node: Node) -> float:
+    """Return what a move that was never tried is thought to be worth."""
+    tried = sum(child.prior for child in node.children)
+    seen = sum(child.total for child in node.children)
+    visits = sum(child.visits for child in node.children)
+    mean = seen / visits if visits else 0.0
+    return mean - FPU_REDUCTION * sqrt(tried)
+
+
+def _value(leaf: Node, judge: Judge) -> float:
+    """Return the leaf's value for the player to move there; a game that is over is not judged."""
+    outcome = leaf.state.outcome()
+    if outcome is not None:
+        return outcome.value_for(leaf.state.to_play)
+    leaf.priors, value = judge(leaf.state)
+    return value
+
+
+def _back_up(path: Sequence[Node], value: float) -> None:
+    """Count the value on the way back, each time for whoever chose the move."""
+    player = path[-1].state.to_play
+    path[0].visits += 1
+    for chooser, node in pairwise(path):
+        node.visits += 1
+        node.total += value if chooser.state.to_play == player else -value
+
+
+def _describe(node: Node) -> dict[str, Any]:
+    name = "" if node.action is None else node.state.game.format_move(node.action)
+    return {
+        "id": node.id,
+        "parent": node.parent,
+        "action": node.action,
+        "name": name,
+        "prior": round(node.prior, 4),
+        "player": node.state.to_play,
+        "over": node.state.outcome() is not None,
+    }

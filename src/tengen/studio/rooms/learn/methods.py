@@ -1,0 +1,67 @@
+"""The methods that are explained, and the games in which each can be watched."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tengen import games, weights
+from tengen.studio.messages import RequestError
+
+TREE = "tree"
+"""A search by simulations."""
+MOVES = "moves"
+"""A number for each move, from one look."""
+BOARDS = "boards"
+"""A number for the board after each move."""
+DEPTHS = "depths"
+"""A search deeper by a move at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method as it is explained."""
+
+    name: str
+    kind: str
+    """What there is to watch: one of the constants above."""
+    spec: str
+    """The agent whose view is shown."""
+    has_net: bool = True
+
+
+METHODS = (
+    Method("mcts", TREE, "mcts?playouts=200", has_net=False),
+    Method("alphazero", TREE, "alphazero?visits=100"),
+    Method("policy", MOVES, "policy"),
+    Method("dqn", MOVES, "dqn?visits=1"),
+    Method("qlearning", MOVES, "qlearning"),
+    Method("boardvalue", BOARDS, "boardvalue?depth=1"),
+    Method("nnue", DEPTHS, "nnue"),
+)
+
+SMALL: dict[str, dict[str, Any]] = {"gomoku": {"size": 8}, "go": {"size": 5}}
+"""Boards to watch random games on: small enough to see what happens."""
+
+
+def method_of(name: str) -> Method:
+    """Return a method by its name.
+
+    Raises:
+        RequestError: when none is called that.
+    """
+    for method in METHODS:
+        if method.name == name:
+            return method
+    raise RequestError("unknown_method", f"there is no method {name!r}")
+
+
+def examples(method: Method) -> list[dict[str, Any]]:
+    """Return games with settings for which the method has what it needs, one each."""
+    if not method.has_net:
+        return [{"game": name, "settings": SMALL.get(name, {})} for name in games.names()]
+    found: dict[str, dict[str, Any]] = {}
+    for entry in weights.entries(method.name):
+        # The smallest board is the quickest to take in.
+        known = found.get(entry["game"])
+        if known is None or entry["settings"].get("size", 0) < known["settings"].get("size", 0):
+            found[entry["game"]] = {"game": entry["game"], "settings": entry["settings"]}
+    return list(found.values())
