@@ -42,6 +42,8 @@ class Study:
         self.topic = Topic(f"{TOPIC}/{sheet.id}", self.snapshot, self._on_empty)
         self.extras: dict[str, Any] = {}
         """Keys of the state that others have added."""
+        self.holders: set[object] = set()
+        """Who goes on to write into it, pages or no pages, such as a review."""
         self._studio, self._write = studio, write
         self._looks: list[Look] = []
         self._thoughts: list[dict[str, Any] | None] = [None, None]
@@ -59,7 +61,7 @@ class Study:
     @property
     def idle(self) -> bool:
         """Whether nobody would miss it in memory."""
-        is_busy = self.topic.is_followed or self._tasks or self._looks
+        is_busy = self.topic.is_followed or self._tasks or self._looks or self.holders
         return not is_busy and self._saved == self._changes
 
     def snapshot(self) -> dict[str, Any]:

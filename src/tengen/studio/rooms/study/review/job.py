@@ -142,6 +142,7 @@ class Job:
             if self._is_there():
                 await study.save()
                 await self._save()
+            study.holders.discard(self)
 
     def _review(
         self, study: Study, line: Sequence[Node], tell: Callable[[MoveReview], None]

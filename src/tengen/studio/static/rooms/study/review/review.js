@@ -103,6 +103,8 @@ export async function openReview(desk, panel) {
   }
 
   await translate();
+  // Whoever comes with a game most likely wants it reviewed.
+  if (desk.view().study.nodes.length > 1) raise();
   const unfollow = shell.line.follow(`review/${id}`, (state) => {
     const before = review?.status;
     review = /** @type {Review | null} */ (state);
