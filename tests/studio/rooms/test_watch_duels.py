@@ -48,7 +48,9 @@ def test_two_agents_play_to_the_end(client: TestClient, line: Line, data: Path) 
     again = follow(line, f"duel/{duel}")
     assert {**again, "seq": 0, "thought0": 0, "thought1": 0} == {
         **state,
-        **{"seq": 0, "thought0": 0, "thought1": 0},
+        "seq": 0,
+        "thought0": 0,
+        "thought1": 0,
     }
     client.get("/api/recent")  # from then on there is a library
     library, deadline = Library(data), time.monotonic() + 20

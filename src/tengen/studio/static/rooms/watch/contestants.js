@@ -38,11 +38,13 @@ export function createContestants(root, t, { removable }) {
   function drawChoice(row) {
     if (!entrants) return;
     const select = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-who]"));
+    const fresh = select.value === "";
     const before = select.value || row.dataset.wanted || "";
     select.replaceChildren(...choices(entrants, t()));
     const known = [...select.options].some(({ value }) => value === before);
     select.value = known ? before : (select.options[0]?.value ?? "");
-    drawBound(row);
+    if (fresh || !known) suggest(row);
+    else drawBound(row);
   }
 
   /** @param {HTMLElement} row */
@@ -100,8 +102,8 @@ export function createContestants(root, t, { removable }) {
       number();
     });
     root.append(row);
+    drawBound(row);
     drawChoice(row);
-    suggest(row);
     number();
   }
 
@@ -115,10 +117,11 @@ export function createContestants(root, t, { removable }) {
       const who = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-who]"));
       const bound = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-bound]")).value;
       const amount = Number(/** @type {HTMLInputElement} */ (row.querySelector("input")).value);
-      const level = who.selectedOptions[0]?.dataset.level ?? "";
+      const spec = who.selectedOptions[0]?.dataset.spec ?? who.value;
+      const plain = who.selectedOptions[0]?.dataset.level ?? specName(t(), spec);
       return {
-        spec: who.selectedOptions[0]?.dataset.spec ?? who.value,
-        name: level,
+        spec,
+        name: (bound === "own" ? plain : t()(`watch.named.${bound}`, { who: plain, n: amount })).slice(0, 60),
         visits: bound === "visits" ? amount : null,
         seconds: bound === "seconds" ? amount : null,
       };

@@ -54,7 +54,7 @@ export async function openGame(shell, what) {
       drawSide(place(`side-${side}`), game, side, ply, words);
       drawMind(place(`mind-${side}`), game, side, words);
     }
-    place("thoughts").hidden = what.duel === undefined;
+    place("thoughts").hidden = !game.thought0 && !game.thought1;
     drawState();
     drawLine(ply);
     drawMoves(place("moves"), game, ply, words, shell.language());

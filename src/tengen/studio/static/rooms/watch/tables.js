@@ -37,7 +37,7 @@ export function drawTable(root, { players = [], kind }, t) {
     ["watch.col.wdl", (row) => `${row.wins} ${row.draws} ${row.losses}`],
     ["watch.col.elo", (row) => eloText(row)],
     ["watch.col.interval", (row) => intervalPicture(row, players, t)],
-    ["watch.col.los", (row) => (row.superiority_over_next === null ? "" : `${Math.round(100 * row.superiority_over_next)}%`)],
+    ["watch.col.los", (row) => (row.superiority_over_next === null || !row.games ? "" : `${Math.round(100 * row.superiority_over_next)}%`)],
     ["watch.col.time", (row) => (row.games ? timeText(row.seconds) : "")],
   ];
   renew(root, [players, kind, t("watch.table")], () => [html("table", { class: "watch-standings" }, [
