@@ -34,7 +34,7 @@ export async function openDesk(shell, id) {
   const first = await shell.ask("GET", path);
   /** @type {View} */
   let view = {
-    study: first, tree: treeOf(first.nodes), at: 0, place: null, engines: first.engines,
+    study: first, tree: treeOf(first.nodes), at: 0, line: [], place: null, engines: first.engines,
     analysing: false, heat: "visits", map: 0, pointed: null, turned: false,
   };
   /** @type {Set<() => void>} */
@@ -48,7 +48,9 @@ export async function openDesk(shell, id) {
 
   /** @param {Partial<View>} changed */
   function become(changed) {
+    const moved = changed.tree !== undefined || changed.at !== undefined;
     view = { ...view, ...changed };
+    if (moved) view.line = lineThrough(view.tree, view.at, view.line);
     page.draw();
     for (const watcher of watchers) watcher();
   }
@@ -212,13 +214,12 @@ export async function openDesk(shell, id) {
   handleGraph(/** @type {HTMLElement} */ (root.querySelector("#graph")), {
     step: (moves) => walk(moves),
     jump(share) {
-      const line = lineThrough(view.tree, view.at);
-      go(line[Math.round(share * (line.length - 1))]);
+      go(view.line[Math.round(share * (view.line.length - 1))]);
     },
   });
   /** @param {number} moves */
   function walk(moves) {
-    const line = lineThrough(view.tree, view.at);
+    const { line } = view;
     const index = line.indexOf(view.at) + moves;
     const to = line[Math.max(0, Math.min(line.length - 1, index))];
     if (to !== view.at) go(to);

@@ -69,9 +69,12 @@ export function pathTo(tree, id) {
  * The line a node lies on: from the start to it, and on by the main moves.
  * @param {Tree} tree
  * @param {number} id
+ * @param {number[]} [before]  a line walked on so far: who goes back on it does not leave it
  */
-export function lineThrough(tree, id) {
-  const line = pathTo(tree, id);
+export function lineThrough(tree, id, before = []) {
+  const stays = before.includes(id)
+    && before.every((each, index) => index === 0 || movesFrom(tree, before[index - 1]).includes(each));
+  const line = stays ? [...before] : pathTo(tree, id);
   for (;;) {
     const [next] = movesFrom(tree, line[line.length - 1]);
     if (next === undefined) return line;

@@ -3,7 +3,7 @@
 import { drawGraph } from "../../js/analysis/graph.js";
 import { moveName, reasonText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { lineThrough, moveNumber, nodeAt } from "./model.js";
+import { moveNumber, nodeAt } from "./model.js";
 import { sceneOf, thoughtOf } from "./scene.js";
 import { titleOf } from "./start.js";
 import { createTree, glyphOf, toneOf } from "./tree.js";
@@ -58,7 +58,7 @@ export function createPage(shell, root, { now, board, notes, engines, setup, mar
    * @param {Translate} t
    */
   function drawCurve(view, t) {
-    const line = lineThrough(view.tree, view.at);
+    const { line } = view;
     const values = line.map((id) => nodeAt(view.tree, id).value);
     const at = line.indexOf(view.at);
     // The graph has the value that is being thought of, before it is kept.
@@ -80,7 +80,7 @@ export function createPage(shell, root, { now, board, notes, engines, setup, mar
    * @param {Translate} t
    */
   function drawSteps(view, t) {
-    const line = lineThrough(view.tree, view.at);
+    const { line } = view;
     const at = line.indexOf(view.at);
     byId("ply").textContent = `${at} / ${line.length - 1}`;
     for (const [id, off] of /** @type {[string, boolean][]} */ ([

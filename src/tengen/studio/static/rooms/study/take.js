@@ -98,8 +98,7 @@ export function handleTake(shell, root, { now, places }) {
       if (kind === "svg") save(new Blob([svgOf(drawing)], { type: "image/svg+xml" }), `${name}.svg`);
       else if (kind === "png") save(await pngOf(drawing), `${name}.png`);
       else {
-        const { lineThrough } = await import("./model.js");
-        const line = await places.line(lineThrough(view.tree, view.at).at(-1) ?? 0);
+        const line = await places.line(view.line.at(-1) ?? 0);
         progress.hidden = false;
         const stage = /** @type {HTMLElement} */ (dialog.querySelector("#take-stage"));
         save(await gifOf(view, line, stage, (share) => (progress.value = share)), `${name}.gif`);

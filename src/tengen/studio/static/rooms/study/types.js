@@ -24,10 +24,10 @@
  *   choices: {legal: number[], moves: import("../../js/types.js").WholeMove[]},
  *   analyses: Thought[]}} Place
  *
- * What the page knows and shows. `at` is the node on show, `pointed` the candidate whose line is
+ * What the page knows and shows. `at` is the node on show, `line` the one that it is walked on, `pointed` the candidate whose line is
  * shown, of which column; `map` is whose view the board's map is.
  * @typedef {{study: Study, tree: import("./model.js").Tree, at: number, place: Place | null,
- *   engines: string[], analysing: boolean, heat: import("../../js/types.js").Heat, map: 0 | 1,
+ *   line: number[], engines: string[], analysing: boolean, heat: import("../../js/types.js").Heat, map: 0 | 1,
  *   pointed: {column: 0 | 1, action: number} | null, turned: boolean}} View
  *
  * What a part of the room is given, such as the review's. `marks` are drawn on the board of the

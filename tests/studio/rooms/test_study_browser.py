@@ -1,0 +1,199 @@
+"""The room of analysis in a browser: both languages, both sizes, mouse, finger and keyboard."""
+
+import io
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect
+from tests.studio.browsing import open_page, point
+
+DESKTOP = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
+PHONE = {
+    "locale": "zh-CN",
+    "viewport": {"width": 390, "height": 844},
+    "color_scheme": "dark",
+    "has_touch": True,
+}
+SGF = "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh]C[middle];W[ii];B[hi](;W[hj];B[gg])(;W[gj];B[ih](;W[gh])(;W[jg])))"
+
+
+@pytest.fixture
+def page(browser: Browser, complaints: list[str]) -> Iterator[Page]:
+    """A page on a desk, whose console must stay silent."""
+    page = open_page(browser, complaints, **DESKTOP)
+    yield page
+    page.context.close()
+    assert complaints == []
+
+
+def begin(page: Page, address: str, game: str = "gomoku") -> None:
+    """Begin a study of an empty board."""
+    page.goto(f"{address}study")
+    page.locator(f"#study-games input[value={game}]").check(force=True)
+    page.click("#study-new button[type=submit]")
+    expect(page.locator("#grid")).to_be_visible()
+
+
+def read(page: Page, address: str, text: str) -> None:
+    """Begin a study of a game's text."""
+    page.goto(f"{address}study")
+    page.fill("#study-text", text)
+    page.click("#study-read")
+    expect(page.locator("#grid")).to_be_visible()
+
+
+def discs(page: Page, count: int) -> None:
+    """Wait until the tree shows so many positions, the first included."""
+    expect(page.locator(".tree-node")).to_have_count(count)
+
+
+def here(page: Page, label: str) -> None:
+    """Wait until this is how a screen reader names the position on show."""
+    expect(page.locator(".tree-node[aria-selected=true]")).to_have_attribute("aria-label", label)
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+def test_lines_and_two_engines(
+    browser: Browser, address: str, complaints: list[str], shots: Path, device: dict[str, Any]
+) -> None:
+    """Moves become lines; two engines look on side by side, and their lines can be seen."""
+    page = open_page(browser, complaints, **device)
+    name = "desk" if device is DESKTOP else "phone"
+    begin(page, address)
+    for number, move in enumerate(["H8", "I9", "G7"], 2):
+        page.click(point(page, move))
+        if page.locator(".stone.aimed").count():
+            page.click(point(page, move))
+        discs(page, number)
+    page.click("#back")
+    expect(page.locator("#ply")).to_have_text("2 / 3")
+    page.click(point(page, "K11"))
+    discs(page, 5)
+    here(page, "3 K11")
+    page.select_option("select[data-column='1']", "mcts")
+    page.click("#study-analyse")
+    for column in (0, 1):
+        rows = page.locator(".study-column").nth(column).locator("button.candidate")
+        expect(rows).to_have_count(5)
+    expect(page.locator("#study-apart")).to_be_visible()
+    page.locator("button.candidate").nth(1).hover()
+    expect(page.locator(".ghost-number").first).to_have_text("1")
+    page.screenshot(path=shots / f"study-{name}.png", full_page=True, timeout=60_000)
+    page.click("#study-analyse")
+    page.fill("#study-comment", "a quiet move")
+    page.click("#study-glyphs button[data-glyph='3']")
+    expect(page.locator(".tree-glyph.good")).to_have_count(1)
+    page.click("#study-promote")
+    expect(page.locator("#study-promote")).to_be_disabled()
+    page.reload()
+    discs(page, 5)
+    said = page.locator(".tree-node").filter(has=page.locator(".tree-said"))
+    expect(said).to_have_attribute("aria-label", re.compile("a quiet move"))
+    page.context.close()
+    assert complaints == []
+
+
+def test_by_keyboard(page: Page, address: str, shots: Path) -> None:
+    """Arrows walk the tree and change the line; on the board they place a stone."""
+    read(page, address, SGF)
+    discs(page, 10)
+    page.locator("#study-tree").focus()
+    for label in ("1 H8, middle", "2 I7", "3 H7", "4 H6"):
+        page.keyboard.press("ArrowRight")
+        here(page, label)
+    page.keyboard.press("ArrowDown")
+    here(page, "4 G6")
+    page.keyboard.press("End")
+    expect(page.locator("#ply")).to_have_text("6 / 6")
+    page.screenshot(path=shots / "study-tree.png", timeout=60_000)
+    page.locator("#grid").focus()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    discs(page, 11)
+    page.locator("#graph").focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#ply")).to_have_text("0 / 7")
+
+
+def test_setting_up(page: Page, address: str, shots: Path) -> None:
+    """Any position can be set up; one that cannot be is refused in a line, and stays to be mended."""
+    begin(page, address, "draughts")
+    page.click("#study-set-up")
+    page.click("#setup-clear")
+    page.click("#p1")
+    page.locator("#setup-brushes input[value='4']").check(force=True)
+    page.click("#p28")
+    page.click("#setup-sides label:nth-child(2)")
+    page.screenshot(path=shots / "study-setup.png", timeout=60_000)
+    page.click("#setup-use")
+    expect(page.locator("#study-panel")).to_be_visible()
+    expect(page.locator(".piece")).to_have_count(2)
+    expect(page.locator("#study-state")).to_have_text("White to move")
+    page.click("#study-set-up")
+    page.click("#setup-clear")
+    page.click("#setup-use")
+    expect(page.locator("#passing")).to_contain_text("no piece")
+    page.click("#setup-cancel")
+    expect(page.locator(".piece")).to_have_count(2)
+
+
+def test_pictures_and_films(page: Page, address: str) -> None:
+    """The board is saved as SVG and PNG, the line as a film of one picture a position."""
+    images = pytest.importorskip("PIL.Image", reason="Pillow is not installed")
+    read(page, address, SGF)
+    page.keyboard.press("End")
+    expect(page.locator("#ply")).to_have_text("5 / 5")
+    page.click("#study-more")
+    saved = {}
+    for kind in ("svg", "png", "gif"):
+        with page.expect_download() as download:
+            page.click(f"#take-{kind}")
+        saved[kind] = Path(download.value.path()).read_bytes()
+    assert saved["svg"].startswith(b"<svg")
+    assert b"class=" not in saved["svg"].replace(b'class="stones"', b"")
+    picture = images.open(io.BytesIO(saved["png"])).convert("L")
+    film = images.open(io.BytesIO(saved["gif"]))
+    assert film.n_frames == 6
+    film.seek(5)
+    for image in (picture, film.convert("L")):
+        # Of the 17.24 cells of the drawing's width, the margin takes 1.12.
+        cell = image.width / 16.24
+        stone = image.getpixel((round(cell * (7 + 1.12)), round(cell * (7 + 1.12))))
+        wood = image.getpixel((round(cell * (2.5 + 1.12)), round(cell * (2.5 + 1.12))))
+        assert stone < 90 < wood
+
+
+def test_a_file_of_many_games(page: Page, address: str, tmp_path: Path) -> None:
+    """Of a file with several games the person chooses one; what is no game is refused in a line."""
+    file = tmp_path / "two.sgf"
+    file.write_text(SGF + "(;GM[1]SZ[9]PB[Cleo]PW[Dan];B[ee];W[gc])")
+    page.goto(f"{address}study")
+    page.fill("#study-text", "no game at all")
+    page.click("#study-read")
+    expect(page.locator("#study-error")).to_contain_text("no game records")
+    page.locator("#study-file").set_input_files(file)
+    page.locator("#study-choose button", has_text="Cleo").click()
+    discs(page, 3)
+    page.goto(f"{address}study")
+    page.locator("#study-list a", has_text="Cleo").first.click()
+    discs(page, 3)
+
+
+def test_deleting_asks_first(page: Page, address: str) -> None:
+    """A long line is deleted when the button is pressed twice, a study too."""
+    read(page, address, SGF)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#ply")).to_have_text("1 / 5")
+    page.click("#study-remove")
+    expect(page.locator("#study-remove")).to_have_text("Delete 9 positions?")
+    page.click("#study-remove")
+    discs(page, 1)
+    page.click("#study-more")
+    page.click("#take-delete")
+    page.click("#take-delete")
+    expect(page.locator("#study-start")).to_be_visible()
