@@ -39,7 +39,7 @@ def test_a_look_shows_what_there_is(client, method):
     state = load(example["game"], **example["settings"]).initial_state()
     action = int(state.legal_actions()[0])
     told = _look(client, method.name, example["game"], example["settings"], [action]).json()
-    if method.has_net:
+    if method.sees_planes:
         planes = state.apply(action).planes()
         assert np.allclose(np.array(told["planes"]).reshape(planes.shape) / 100, planes, atol=0.006)
     kinds = {"tree": "tree", "moves": "next", "boards": "metrics", "depths": "depths"}

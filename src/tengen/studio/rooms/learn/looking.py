@@ -45,7 +45,7 @@ def look(method: Method, game: Game, actions: Sequence[int]) -> dict[str, Any]:
         "position": describe_position(history, state.ply, outcome),
         "choices": describe_choices(state, over=outcome is not None),
         "moves": [history.name(ply) for ply in range(len(actions))],
-        "planes": _planes(state) if method.has_net else [],
+        "planes": _planes(state) if method.sees_planes else [],
     }
     return told if outcome is not None else told | _think(method, state)
 

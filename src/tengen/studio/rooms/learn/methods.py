@@ -26,16 +26,18 @@ class Method:
     spec: str
     """The agent whose view is shown."""
     has_net: bool = True
+    sees_planes: bool = True
+    """Whether its net sees `State.planes`."""
 
 
 METHODS = (
-    Method("mcts", TREE, "mcts?playouts=200", has_net=False),
+    Method("mcts", TREE, "mcts?playouts=200", has_net=False, sees_planes=False),
     Method("alphazero", TREE, "alphazero?visits=100"),
     Method("policy", MOVES, "policy"),
     Method("dqn", MOVES, "dqn?visits=1"),
     Method("qlearning", MOVES, "qlearning"),
     Method("boardvalue", BOARDS, "boardvalue?depth=1"),
-    Method("nnue", DEPTHS, "nnue"),
+    Method("nnue", DEPTHS, "nnue", sees_planes=False),
 )
 
 SMALL: dict[str, dict[str, Any]] = {"gomoku": {"size": 8}, "go": {"size": 5}}

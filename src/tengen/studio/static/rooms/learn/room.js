@@ -110,7 +110,10 @@ function openDesk(shell, method) {
       });
       return html("label", {}, [radio, html("span", {}, [t(`game.${each.game}`)])]);
     }));
-    part("sees").hidden = !look?.planes.length;
+    const words = t(`learn.${method.name}.sees`, { text: "" });
+    part("sees-words").textContent = words;
+    part("sees-words").hidden = !words;
+    part("sees").hidden = !words && !look?.planes.length;
   }
 
   /** @param {import("../../js/i18n.js").Translate} t */
