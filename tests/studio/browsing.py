@@ -96,10 +96,9 @@ def begin(page: Page, **fields: str) -> None:
     before = page.url
     page.click("#new")
     show_agents(page)
-    game = fields.pop("game", None)
-    if game is not None:
-        page.locator("select[name=game]").select_option(game)
-    chosen = (GOMOKU if game is None else {"opponent": "mcts", "amount": "10"}) | fields
+    game = fields.pop("game", "gomoku")
+    page.locator("select[name=game]").select_option(game)
+    chosen = (GOMOKU if game == "gomoku" else {"opponent": "mcts", "amount": "10"}) | fields
     for name in sorted(chosen, key=lambda name: name == "amount"):
         _fill(page, name, chosen[name])
     page.click("#new-form button[type=submit]")

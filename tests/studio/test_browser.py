@@ -31,7 +31,7 @@ def test_the_first_visit_brings_a_game(browser, tmp_path, complaints):
         page.click("#home-games a >> nth=0")
         expect(page).to_have_url(re.compile(r"/game/[\w-]+$"))
         expect(page.locator("#grid [role=gridcell]")).to_have_count(225)
-        expect(page.locator("#players")).to_contain_text("AlphaZero")
+        expect(page.locator("#players")).to_contain_text("about")
         page.context.close()
     assert [text for text in complaints if "WebSocket" not in text] == []
 
@@ -339,7 +339,7 @@ def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, loca
     expect(page.locator(".spot.best")).to_have_count(1)
     assert page.evaluate(width)[0] == 390
     page.click("#new")
-    expect(page.locator("#new-levels label").first).to_be_visible()
+    expect(page.locator("#new-opponents label").first).to_be_visible()
     page_width, dialog_width = page.evaluate(width)
     assert page_width == 390
     assert dialog_width <= 390

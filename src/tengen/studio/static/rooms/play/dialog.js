@@ -5,7 +5,8 @@ import {
 } from "./dialog-fields.js";
 import { drawLevels, drawOpenings, drawScale } from "./levels.js";
 import { drawBounds } from "./teaching.js";
-import { readTimes, showTimes } from "./times.js";
+import { isByLevel, readTerms } from "./terms.js";
+import { showTimes } from "./times.js";
 
 /** @typedef {import("./levels.js").Choices} Choices */
 /** @typedef {import("./dialog-fields.js").Offer} Offer */
@@ -36,61 +37,13 @@ async function fetchJson(path) {
 }
 
 /**
- * The terms the form stands for, as the server reads them.
- * @param {HTMLFormElement} form
- * @param {Offer} offer
- * @param {Choices} choices
- */
-export function readTerms(form, offer, choices) {
-  const data = new FormData(form);
-  const people = [...String(data.get("people"))].map(Number);
-  return {
-    game: String(data.get("game")),
-    settings: readSettings(form, offer),
-    people,
-    ...(isByLevel(data, choices) ? readLevel(data, people, choices) : readAgent(data)),
-    teach: Number(data.get("teach")) || null,
-    clock: readTimes(data),
-    opening: String(data.get("ballot") ?? ""),
-  };
-}
-
-/**
- * @param {FormData} data
- * @param {Choices} choices
- */
-function isByLevel(data, { levels }) {
-  return data.get("by") === "level" && levels.length > 0;
-}
-
-/**
- * @param {FormData} data
- * @param {number[]} people
- * @param {Choices} choices
- */
-function readLevel(data, people, { levels }) {
-  // Between two people the engine only says what it sees: the better the engine, the better.
-  const opponent = people.length === 2 ? levels[levels.length - 1].spec : String(data.get("level"));
-  return { opponent, strength: {} };
-}
-
-/** @param {FormData} data */
-function readAgent(data) {
-  const bound = String(data.get("bound"));
-  return {
-    opponent: String(data.get("opponent") || data.get("spec") || "").trim(),
-    strength: bound === "own" ? {} : { [bound]: Number(data.get("amount")) },
-    learn: data.has("learn"),
-  };
-}
-
-/**
  * @param {object} context
  * @param {() => Translate} context.translate
  * @param {() => string} context.language
+ * @param {() => string | undefined} context.playing  the game on the table
  * @param {(terms: object) => boolean} context.begin  asks for a game; false when nobody answers
  */
-export function handleDialog({ translate, language, begin }) {
+export function handleDialog({ translate, language, playing, begin }) {
   const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("new-dialog"));
   const form = /** @type {HTMLFormElement} */ (document.getElementById("new-form"));
   const error = /** @type {HTMLElement} */ (document.getElementById("new-error"));
@@ -153,7 +106,6 @@ export function handleDialog({ translate, language, begin }) {
     const level = String(new FormData(form).get("level"));
     drawSides(form, choices.players, t);
     drawLevels(byId("new-levels"), choices, level, t);
-    drawScale(byId("new-scale"), choices, t);
     drawOpenings(/** @type {HTMLSelectElement} */ (byId("new-ballot")), choices, t);
     showMode();
   }
@@ -162,7 +114,10 @@ export function handleDialog({ translate, language, begin }) {
   function showMode() {
     const data = new FormData(form);
     const byLevel = isByLevel(data, choices);
-    byId("new-opponent").hidden = data.get("people") === "01";
+    const two = data.get("people") === "01";
+    byId("new-levels").hidden = two;
+    if (two) byId("new-scale").textContent = translate()("level.helper");
+    else drawScale(byId("new-scale"), choices, translate());
     for (const [id, on] of /** @type {[string, boolean][]} */ ([["new-by-level", byLevel], ["new-by-agent", !byLevel]])) {
       const part = /** @type {HTMLFieldSetElement} */ (byId(id));
       [part.hidden, part.disabled] = [!on, !on];
@@ -210,8 +165,10 @@ export function handleDialog({ translate, language, begin }) {
 
   async function draw() {
     const t = translate();
-    offers = offers.length ? offers : await fetchJson("/api/games");
+    const first = !offers.length;
+    if (first) offers = await fetchJson("/api/games");
     drawGames(form, offers, t);
+    if (first) input(form, "game").value = playing() ?? offers[0].name;
     drawSettings(form, offer(), t);
     showTimes(form);
     drawBounds(/** @type {HTMLSelectElement} */ (form.elements.namedItem("teach")), t);

@@ -153,6 +153,7 @@ function statusText(state, table, t) {
     return t(key, { player: t(`player.${table.game.players[winner]}`), reason });
   }
   const player = t(`player.${table.game.players[live.toPlay]}`);
+  if (thinking?.purpose === "move" && thinking.place) return t("status.waiting", { n: thinking.place });
   if (thinking?.purpose === "move") {
     const seen = state.analyses[thinking.ply]?.visits ?? 0;
     const words = t(auto ? "status.auto" : "status.thinking", { player });

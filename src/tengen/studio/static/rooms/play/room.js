@@ -80,6 +80,7 @@ export async function open(shell) {
   const dialog = handleDialog({
     translate: shell.t,
     language: shell.language,
+    playing: () => state.table?.game.name,
     begin: (terms) => line.send({ type: "new", terms }),
   });
 

@@ -36,11 +36,7 @@ export function receive(state, message) {
       table.positions = [...table.positions.slice(0, -1), message.position];
       table.values = [...table.values.slice(0, -1), message.value];
       table.status = message.status;
-      const { winner } = message.position.outcome ?? { winner: null };
-      const late = message.position.outcome?.reason === "time";
-      const key = winner === null ? "spoken.agreed" : late ? "spoken.late" : "spoken.resigned";
-      const player = table.game.players[winner === 0 ? 1 : 0];
-      return { ...state, table, guess: null, looking: null, ...NOTHING, spoken: { key, values: { player } } };
+      return { ...state, table, guess: null, looking: null, ...NOTHING, spoken: speakEnd(table) };
     }
     case "rewound": {
       table.moves = table.moves.slice(0, message.ply);
@@ -129,6 +125,18 @@ function speakMove(table) {
   return outcome.winner === move.player
     ? { key: "spoken.won", values }
     : { key: "spoken.lost", values: { ...values, winner } };
+}
+
+/**
+ * @param {Snapshot} table  of a game that somebody ended before the rules did
+ * @returns {Text}
+ */
+function speakEnd({ game, positions, status }) {
+  const outcome = positions[positions.length - 1].outcome;
+  if (!outcome || outcome.winner === null) return { key: "spoken.agreed" };
+  const [winner, player] = [game.players[outcome.winner], game.players[1 - outcome.winner]];
+  if (status.count) return { key: "spoken.settled", values: { winner, n: status.count.margin } };
+  return { key: outcome.reason === "time" ? "spoken.late" : "spoken.resigned", values: { player } };
 }
 
 /**
