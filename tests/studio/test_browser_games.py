@@ -97,13 +97,16 @@ def test_go_refuses_to_retake_a_ko_and_says_why(page: Page, sit):
 
 
 def test_go_ends_with_two_passes_and_the_score(page: Page, sit):
-    """Passes are moves of the list; the area decides; taking back opens the game again."""
+    """Passes are moves of the list; the count decides; taking back opens the game again."""
     sit("go", size=5, komi=0.5)
     _play_go(page, "C3 pass pass")
+    expect(page.locator("#status")).to_have_text("The stones are counted")
+    page.click("#settle")
     expect(page.locator("#status")).to_have_text("Black wins by 24.5 points")
     _played(page, "C3", "Pass", "Pass")
     expect(page.locator("#extras button[data-extra]")).to_be_disabled()
-    expect(page.locator("#live")).to_have_text("Black Pass and wins.")
+    expect(page.locator("#live")).to_have_text("Agreed: Black wins by 24.5 points.")
+    page.click("#undo")
     page.click("#undo")
     expect(page.locator("#status")).to_have_text("Black to play")
 

@@ -1,0 +1,276 @@
+"""Counting, teaching, sounds and movement, seen in a browser."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect
+
+from .browsing import new_game, open_page, show, stones
+
+BLACK = "a4,b4,c4,d4,e4,f4,g4,b6,d6"
+WHITE = "a3,b3,c3,d3,e3,f3,g3,f6,b1,d1"
+HALVES = {"size": 7, "komi": 2.5, "position": f"B:B{BLACK}:W{WHITE}"}
+"""Black has the upper half, but for a white stone, White the lower one."""
+DEAD = 12
+"""That stone, on F6."""
+WALL = 28
+"""The left end of White's wall."""
+TWO_HOPS = "B:W10,18,32:B6,12"
+"""Black takes with 6x15x22, over 10 and 18."""
+
+SILENCE = "WebSocket.prototype.send = () => {}"
+"""What the page asks for from now on reaches nobody."""
+MISTAKE = """
+const send = WebSocket.prototype.send;
+WebSocket.prototype.send = function (text) {
+  send.call(this, text.replace(/"ply":\\d+/, '"ply":99'));
+};
+null
+"""
+"""The page plays in positions that are not there."""
+
+
+@pytest.fixture(scope="module")
+def complained() -> list[str]:
+    """What the browser's console complained of in all tests of this module."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def page(browser: Browser, complained: list[str]) -> Iterator[Page]:
+    """A page on a desk, in English, that goes from game to game."""
+    page = open_page(browser, complained, locale="en-GB", viewport={"width": 1280, "height": 800})
+    yield page
+    page.context.close()
+
+
+@pytest.fixture(scope="module")
+def phone(browser: Browser, complained: list[str]) -> Iterator[Page]:
+    """A phone, in Chinese, in the dark."""
+    page = open_page(
+        browser,
+        complained,
+        locale="zh-CN",
+        viewport={"width": 390, "height": 844},
+        color_scheme="dark",
+        has_touch=True,
+        is_mobile=True,
+    )
+    yield page
+    page.context.close()
+
+
+@pytest.fixture
+def sit(address: str, complained: list[str]) -> Iterator[Callable[..., None]]:
+    """Begins a game and shows it; afterwards the console must have been silent."""
+
+    def open_game(page: Page, game: str = "gomoku", people: str = "01", **terms: Any) -> None:
+        people_ = [int(side) for side in people]
+        asked = {"game": game, "people": people_, "opponent": "mcts", "strength": {"visits": 10}}
+        show(page, new_game(address, asked | terms))
+
+    yield open_game
+    assert complained == []
+
+
+def _square(number: int) -> str:
+    row, place = divmod(number - 1, 4)
+    return f"#p{8 * row + 2 * place + (row % 2 == 0)}"
+
+
+def _begin_count(page: Page, *, passes: int) -> None:
+    for _ in range(passes):
+        page.locator("#extras button[data-extra]").click()
+    expect(page.locator("#count")).to_be_visible()
+
+
+def test_a_count_is_mended_by_clicks_and_agreed_on(page: Page, sit, shots: Path):
+    """Dead stones are faded, territory has squares, the sum follows each click."""
+    sit(page, "go", settings=HALVES)
+    _begin_count(page, passes=2)
+    expect(page.locator("#status")).to_have_text("The stones are counted")
+    expect(page.locator(".stone.dead")).to_have_count(1)
+    expect(page.locator(".owner-0")).to_have_count(19)
+    expect(page.locator("#count-sums .total td")).to_have_text(["28", "23.5"])
+    expect(page.locator(f"#p{DEAD}")).to_have_attribute("aria-label", "F6, White, dead")
+    page.screenshot(path=shots / "count.png")
+    page.click(f"#p{DEAD}")
+    expect(page.locator(".stone.dead")).to_have_count(0)
+    expect(page.locator("#count-result")).to_have_text("White is ahead by 15.5 points")
+    page.click(f"#p{DEAD}")
+    page.click("#settle")
+    expect(page.locator("#status")).to_have_text("Black wins by 4.5 points")
+    expect(page.locator("#settle")).to_be_hidden()
+    expect(page.locator(".owner-0")).to_have_count(19)
+    page.click("#undo")
+    expect(page.locator("#settle")).to_be_visible()
+
+
+def test_a_count_is_mended_by_keys(page: Page, sit):
+    """The cursor marks the chain that it is on; play goes on from the keyboard too."""
+    sit(page, "go", settings=HALVES)
+    _begin_count(page, passes=2)
+    page.focus("#grid")
+    for _ in range(3):
+        page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Enter")
+    expect(page.locator(".stone.dead")).to_have_count(8)
+    page.locator("#resume").press("Enter")
+    expect(page.locator("#count")).to_be_hidden()
+    expect(page.locator("#status")).to_have_text("Black to play")
+
+
+def test_an_opponent_disputes_what_it_counts_otherwise(phone: Page, sit, shots: Path):
+    """Its living stones cannot be taken from it: play on, or give way."""
+    sit(phone, "go", people="0", opponent="passing", settings=HALVES)
+    _begin_count(phone, passes=1)
+    phone.locator(f"#p{WALL}").tap()
+    expect(phone.locator("#count-disputed")).to_be_visible()
+    expect(phone.locator("#settle")).to_be_disabled()
+    phone.screenshot(path=shots / "count-disputed-phone-zh.png", full_page=True)
+    phone.locator("#resume").tap()
+    expect(phone.locator("#count")).to_be_hidden()
+    stones(phone, 19)
+
+
+def test_a_count_is_the_same_on_every_page(page: Page, phone: Page, sit):
+    """What one marks, the other sees."""
+    sit(page, "go", settings=HALVES)
+    _begin_count(page, passes=2)
+    phone.goto(page.url)
+    expect(phone.locator("#count")).to_be_visible()
+    page.click(f"#p{DEAD}")
+    expect(phone.locator(".stone.dead")).to_have_count(0)
+
+
+@pytest.mark.parametrize("who", ["page", "phone"])
+def test_a_mistake_is_warned_of_and_offered_back(who, sit, shots: Path, request):
+    """The stone stands at once; the warning follows, with the better move on the board."""
+    page: Page = request.getfixturevalue(who)
+    sit(page, people="0", teach=20)
+    for _ in range(1 if who == "page" else 2):  # a finger aims first
+        page.click("#p112")
+    stones(page, 1)
+    expect(page.locator("#slip")).to_be_visible()
+    expect(page.locator("#slip-text")).to_contain_text("50%")
+    expect(page.locator(".ghosts .stone")).to_have_attribute("data-at", "0")
+    page.screenshot(path=shots / f"warning-{who}.png")
+    page.click("#slip-back")
+    stones(page, 0)
+    expect(page.locator("#slip")).to_be_hidden()
+    for _ in range(1 if who == "page" else 2):
+        page.click("#p112")
+    page.click("#slip-insist")
+    stones(page, 2)
+
+
+def test_a_hint_is_shown_on_the_board(page: Page, sit):
+    """And named on the button, until the next move."""
+    sit(page, people="0")
+    page.click("#hint")
+    expect(page.locator("#hint")).to_have_text("Try A15")
+    expect(page.locator(".ghosts .stone")).to_have_attribute("data-at", "0")
+    page.click("#p0")
+    stones(page, 2)
+    expect(page.locator("#hint")).to_have_text("Hint")
+
+
+def test_a_stone_is_drawn_before_the_server_answers(page: Page, sit):
+    """It does not wait for anybody; pieces and what they take neither."""
+    sit(page)
+    page.evaluate(SILENCE)
+    page.click("#p112")
+    stones(page, 1)
+    sit(page, "draughts", settings={"position": TWO_HOPS})
+    page.evaluate(SILENCE)
+    page.click(_square(6))
+    page.click(_square(22))
+    expect(page.locator(".stones .piece")).to_have_count(3)
+
+
+def test_a_stone_that_is_refused_is_taken_back(page: Page, sit):
+    """The page says why."""
+    sit(page)
+    page.evaluate(MISTAKE)
+    page.click("#p112")
+    expect(page.locator("#notice")).to_have_text("The position has changed meanwhile.")
+    stones(page, 0)
+    page.reload()
+
+
+def test_a_piece_follows_the_pointer_over_its_hops(page: Page, sit):
+    """Let go nowhere it is back; let go at the end of a capture all its hops are played."""
+    sit(page, "draughts", settings={"position": TWO_HOPS})
+    piece = page.locator(f'.piece[data-at="{_at(6)}"]')
+    start, away, end = (_middle(page, number) for number in (6, 12, 22))
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*away, steps=3)
+    expect(page.locator(".piece.lifted")).to_have_count(1)
+    page.mouse.up()
+    expect(page.locator(".piece.lifted")).to_have_count(0)
+    expect(piece).to_have_count(1)
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=3)
+    page.mouse.up()
+    expect(page.locator("#moves button")).to_have_text(["6x22"])
+    expect(page.locator(".stones .piece")).to_have_count(3)
+
+
+def _at(number: int) -> int:
+    return int(_square(number).removeprefix("#p"))
+
+
+def _middle(page: Page, number: int) -> tuple[float, float]:
+    box = page.locator(_square(number)).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_nothing_moves_for_who_asked_for_calm(browser: Browser, complaints, sit):
+    """Neither stones nor pieces, where the system asks for less movement."""
+    page = open_page(browser, complaints, reduced_motion="reduce")
+    sit(page, "draughts", settings={"position": TWO_HOPS})
+    page.click(_square(6))
+    page.click(_square(22))
+    expect(page.locator(".stones .piece")).to_have_count(3)
+    assert page.evaluate("document.getAnimations().length") == 0
+    page.context.close()
+
+
+def test_sounds_are_off_until_they_are_switched_on(page: Page, sit):
+    """Then a move is heard, and the switch is remembered."""
+    page.add_init_script("""
+      window.heard = 0;
+      const start = AudioBufferSourceNode.prototype.start;
+      AudioBufferSourceNode.prototype.start = function (at) { window.heard++; start.call(this, at); };
+    """)
+    sit(page)
+    page.click("#p112")
+    stones(page, 1)
+    assert page.evaluate("heard") == 0
+    page.click("#sound")
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+    sit(page)
+    expect(page.locator("#sound")).to_have_attribute("aria-pressed", "true")
+    page.click("#p112")
+    stones(page, 1)
+    assert page.evaluate("heard") > 0
+    page.click("#sound")
+
+
+def test_coordinates_can_be_hidden(page: Page, sit):
+    """On this board and the next."""
+    sit(page)
+    expect(page.locator(".coordinates")).to_be_visible()
+    page.click("#coordinates")
+    expect(page.locator(".coordinates")).to_be_hidden()
+    sit(page, "draughts")
+    expect(page.locator(".square-name").first).to_be_hidden()
+    page.click("#coordinates")
+    expect(page.locator(".square-name").first).to_be_visible()
