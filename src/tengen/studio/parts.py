@@ -22,7 +22,8 @@ class Studio:
     data: Path
     """The folder of the saved games; a room keeps what it writes in a folder of its name there."""
     runs: Sequence[Path]
-    """Folders in which runs of training lie, the first for those begun from the page."""
+    """Folders in which runs of training lie; those begun from the page go to the first
+    that is there, or else to the last."""
     load_agent: AgentLoader
     """Makes the agent of a spec that a page named: starts no program it was not told of."""
     offer: Offer

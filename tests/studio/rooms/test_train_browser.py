@@ -183,9 +183,19 @@ def test_means_are_of_what_there_is(trainer: str, opened: Any) -> None:
     assert smoothed == pytest.approx([4, 4, (1 * 4 + 2 * 4 + 4 * 1) / 7])
 
 
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("language", ["en", "zh"])
+PLACES = [
+    (language, theme, size)
+    for language in ("en", "zh")
+    for theme in ("light", "dark")
+    for size in (DESK, PHONE)
+]
+QUICK = [("en", "light", DESK), ("zh", "dark", PHONE)]
+
+
+@pytest.mark.parametrize(
+    ("language", "theme", "size"),
+    [pytest.param(*place, marks=() if place in QUICK else pytest.mark.long) for place in PLACES],
+)
 def test_it_looks_right_everywhere(
     trainer: str, opened: Any, shots: Path, language: str, theme: str, size: dict[str, int]
 ) -> None:

@@ -15,7 +15,8 @@ from tengen.studio.parts import Studio
 from tengen.studio.rooms.train import boards, presets, promoting, records
 from tengen.studio.rooms.train.following import Change, Followed
 from tengen.studio.rooms.train.orders import Order, Promotion, needs_records
-from tengen.studio.rooms.train.trainings import EVERY, LIVE, Trainings, cannot_train
+from tengen.studio.rooms.train.states import LIVE
+from tengen.studio.rooms.train.trainings import EVERY, Trainings, cannot_train
 from tengen.studio.topics import Topic
 
 _SECONDS = 1.0

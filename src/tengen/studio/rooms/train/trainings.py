@@ -3,7 +3,6 @@
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -29,24 +28,13 @@ from tengen.studio.rooms.train.processes import (
     interrupt,
     read_locks,
 )
+from tengen.studio.rooms.train.states import LIVE, Seen, rank, state_of
 from tengen.studio.rooms.train.summary import Summary
 
 EVERY = "all"
 """The topic of all runs: none may be called so."""
-LIVE = ("starting", "learning", "pausing", "stopping")
 _MOST = 300
 """Runs that are listed."""
-
-
-@dataclass
-class Seen:
-    """What was seen of a run at the last look."""
-
-    summary: Summary
-    state: str = "stopped"
-    pid: int | None = None
-    """The process that trains it, `SOMEBODY` if unknown; None where nobody does."""
-    told: dict[str, Any] | None = None
 
 
 class Trainings:
@@ -87,7 +75,7 @@ class Trainings:
             self._mark()
             self._begin_next()
             runs = [self._describe(key, seen) for key, seen in self.seen.items()]
-        return sorted(runs, key=_rank)
+        return sorted(runs, key=rank)
 
     def find(self, key: str) -> Seen:
         """Return what was seen of a run.
@@ -159,26 +147,13 @@ class Trainings:
             seen = self.find(key)
             self._mark()
             job = self.jobs.get(key)
-            if seen.state == "queued" and job is not None:
+            if job is not None and seen.state == "queued":
                 self._withdraw(job)
-                return
-            if seen.state == "paused" and job is not None:
+            elif job is not None and seen.state == "paused":
                 job.wish = wish
                 self.jobs.save(job)
-                return
-            if seen.pid is None:
-                raise RunError(f"{key} is not learning now")
-            if seen.pid == SOMEBODY:
-                raise RunError(f"{key} is trained by a process that cannot be reached from here")
-            if job is None or job.pid is None:
-                job = Job(key, str(seen.summary.folder), [], placed=time.time())
-                job.pid, job.born = seen.pid, birth(seen.pid)
-            job.wish = wish
-            self.jobs.save(job)
-            try:
-                interrupt(seen.pid)
-            except OSError as error:
-                raise RunError(f"{key} cannot be reached: {error.strerror}") from error
+            else:
+                self._interrupt(key, seen, wish)
 
     def forget(self, key: str) -> None:
         """Remove from the list what never became a run.
@@ -220,6 +195,23 @@ class Trainings:
             self.jobs.save(job)
         else:
             self.jobs.forget(job)
+
+    def _interrupt(self, key: str, seen: Seen, wish: Wish) -> None:
+        """Ask the process to save and end, and write down what for."""
+        if seen.pid is None:
+            raise RunError(f"{key} is not learning now")
+        if seen.pid == SOMEBODY:
+            raise RunError(f"{key} is trained by a process that cannot be reached from here")
+        job = self.jobs.get(key)
+        if job is None or job.pid is None:
+            job = Job(key, str(seen.summary.folder), [], placed=time.time())
+            job.pid, job.born = seen.pid, birth(seen.pid)
+        try:
+            interrupt(seen.pid)
+        except OSError as error:
+            raise RunError(f"{key} cannot be reached: {error.strerror}") from error
+        job.wish = wish
+        self.jobs.save(job)
 
     def _find(self) -> None:
         """Take in runs that have come, and forget those that have gone."""
@@ -271,7 +263,7 @@ class Trainings:
                 elif seen.pid is None or seen.pid == SOMEBODY:
                     seen.pid = job.pid
             is_held = holder(seen.summary.folder, locks) is not None
-            seen.state = _state(seen, job, is_held=is_held)
+            seen.state = state_of(seen, job, is_held=is_held)
 
     def _begin_next(self) -> None:
         waiting = [job for job in self.jobs.all() if job.wish == "queue"]
@@ -309,36 +301,6 @@ class Trainings:
             "placed": job.placed if job is not None else None,
             "reason": self.reason(key) if seen.state == "failed" else "",
         }
-
-
-def _state(seen: Seen, job: Job | None, *, is_held: bool) -> str:
-    """Return how a run stands, in a word."""
-    if job is not None and job.wish == "queue":
-        return "queued"
-    if seen.pid is not None:
-        endings = {"pause": "pausing", "stop": "stopping"}
-        if job is not None and job.pid is not None and job.wish in endings:
-            return endings[job.wish]
-        return "learning" if is_held and seen.summary.config else "starting"
-    summary = seen.summary
-    if summary.fault:
-        return "damaged"
-    if job is not None and job.code not in (None, 0) and job.wish == "run":
-        return "failed"
-    if summary.progress >= 1:
-        return "finished"
-    if job is not None and job.wish in ("pause", "stop"):
-        return "paused" if job.wish == "pause" else "stopped"
-    if job is not None and job.code == 0:
-        return "finished"
-    return "stopped" if summary.is_whole else "broken"
-
-
-def _rank(run: dict[str, Any]) -> tuple[Any, ...]:
-    order = (*LIVE, "queued", "paused", "failed")
-    state = order.index(run["state"]) if run["state"] in order else len(order)
-    # The queue in its order, the rest by what was last heard of it.
-    return state, run["placed"] if run["state"] == "queued" else -run["changed"], run["name"]
 
 
 def cannot_train() -> str:
