@@ -1,0 +1,174 @@
+"""Beginning a game and playing it by the clock, as a person does, in both languages."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from playwright.sync_api import Page, expect
+from tests.studio.browsing import new_game, open_page, point, show, show_agents, stones
+from tests.studio.line import terms_of
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture
+def opened(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
+    """Opens a page at a game of the given terms, whose console must stay silent."""
+    pages: list[Page] = []
+
+    def open_one(language: str = "en-GB", **terms: Any) -> Page:
+        options = {"locale": language, "viewport": DESK}
+        if language == "zh-CN":
+            options |= {"viewport": PHONE, "color_scheme": "dark", "has_touch": True}
+        pages.append(open_page(browser, complaints, **options))
+        pages[-1].set_default_timeout(30_000)
+        show(pages[-1], new_game(address, terms_of(settings={}, strength={"visits": 10}) | terms))
+        return pages[-1]
+
+    yield open_one
+    for page in pages:
+        page.context.close()
+    assert complaints == []
+
+
+def _open_form(page: Page) -> None:
+    page.click("#new")
+    expect(page.locator("#new-levels label").first).to_be_visible()
+
+
+def _choose(page: Page, name: str, value: str) -> None:
+    page.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
+
+
+def _begin(page: Page) -> None:
+    before = page.url
+    page.click("#new-form button[type=submit]")
+    page.wait_for_function("before => location.href !== before", arg=before)
+    expect(page.locator("#new-dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("language", "about", "level"), [("en-GB", "about", "Level 2"), ("zh-CN", "约", "第 2 级")]
+)
+def test_an_opponent_is_chosen_by_its_strength(opened, shots: Path, language, about, level):
+    """Levels carry their measured rating, and so does the opponent at the table."""
+    page = opened(language)
+    _open_form(page)
+    levels = page.locator("#new-levels label")
+    expect(levels.first).to_contain_text(about)
+    expect(page.locator("#new-scale")).to_contain_text("2026")
+    second = levels.nth(1).locator("b").text_content()
+    levels.nth(1).locator("input").check(force=True)
+    page.screenshot(path=shots / f"new-level-{language}.png")
+    _begin(page)
+    expect(page.locator("#players")).to_contain_text(level)
+    expect(page.locator("#players")).to_contain_text(str(second))
+
+
+def test_levels_nobody_measured_have_no_figures(opened):
+    """Another rule, and the numbers are gone; agents are a choice of their own."""
+    page = opened()
+    _open_form(page)
+    page.locator("select[name=rule]").select_option("renju")
+    expect(page.locator("#new-levels b").first).to_have_text("Level 1")
+    expect(page.locator("#new-levels")).not_to_contain_text("about")
+    show_agents(page)
+    expect(page.locator("#new-levels")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "zh-CN"])
+def test_a_game_by_the_clock(opened, shots: Path, language):
+    """Two people with byo-yomi: the clock of whoever is to move counts down, a pause stops it."""
+    page = opened(language)
+    _open_form(page)
+    _choose(page, "people", "01")
+    expect(page.locator("#new-levels")).to_be_hidden()
+    _choose(page, "timing", "byoyomi")
+    page.fill("[name=minutes]", "1")
+    page.fill("[name=period]", "20")
+    page.screenshot(path=shots / f"new-clock-{language}.png")
+    _begin(page)
+    clocks = page.locator("#players .clock")
+    expect(clocks.locator("b")).to_have_text(["1:00", "1:00"])
+    expect(clocks.locator("small").first).to_contain_text(re.compile("^3 . 20"))
+    expect(page.locator(".clock.running")).to_have_count(0)
+    page.click(point(page, "H8"))
+    if language == "zh-CN":
+        page.click(point(page, "H8"))
+    stones(page, 1)
+    expect(clocks.nth(1)).to_have_class(re.compile("running"))
+    expect(clocks.nth(1).locator("b")).to_have_text("0:58")
+    expect(clocks.nth(0).locator("b")).to_have_text("1:00")
+    page.screenshot(path=shots / f"play-clock-{language}.png")
+    page.click("[data-command=stop]")
+    expect(page.locator(".clock.running")).to_have_count(0)
+    page.click("[data-command=unpause]")
+    expect(clocks.nth(1)).to_have_class(re.compile("running"))
+
+
+def test_time_runs_out(opened):
+    """The last seconds show tenths and warn; the loss is told with its reason."""
+    page = opened(people=[0, 1], clock={"main": 3.0})
+    page.click(point(page, "H8"))
+    expect(page.locator(".clock.running.low b")).to_have_text(re.compile(r"^0:0[12]\.\d$"))
+    expect(page.locator("#status")).to_have_text("Black wins: the other side ran out of time")
+    expect(page.locator("#live")).to_have_text("White has run out of time.")
+    page.click("#undo")
+    expect(page.locator("#status")).to_have_text("White to play")
+
+
+def test_an_engine_declines_a_draw_in_words(opened):
+    """It says why, and asking again in the same position is not possible."""
+    page = opened(opponent="mcts")
+    page.click("[data-command=offer]")
+    expect(page.locator("#offer")).to_contain_text("declines: it is too early to know.")
+    expect(page.locator("[data-command=offer]")).to_be_disabled()
+    page.click(point(page, "H8"))
+    stones(page, 2)
+    expect(page.locator("#offer")).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("language", "ballot"),
+    [("en-GB", "Ballot 5 Dreaded Edinburgh"), ("zh-CN", "5 Dreaded Edinburgh")],
+)
+def test_a_ballot_is_chosen_or_drawn(opened, shots: Path, language, ballot):
+    """Three moves are on the board, named in the header, and cannot be taken back."""
+    page = opened(language)
+    _open_form(page)
+    page.locator("select[name=game]").select_option("draughts")
+    opening = page.locator("#new-ballot")
+    expect(opening.locator("option")).to_have_count(158)
+    opening.select_option("5 Dreaded Edinburgh")
+    _choose(page, "people", "1")
+    _begin(page)
+    expect(page.locator("#terms")).to_contain_text(ballot)
+    expect(page.locator("#moves button")).to_have_count(3)
+    expect(page.locator("#undo")).to_be_disabled()
+    page.screenshot(path=shots / f"play-ballot-{language}.png")
+
+
+def test_the_form_is_used_by_keys_alone(opened):
+    """Levels and clocks are groups of radio buttons, and Enter begins."""
+    page = opened()
+    page.focus("#new")
+    page.keyboard.press("Enter")
+    expect(page.locator("#new-levels label").first).to_be_visible()
+    chosen = page.locator("#new-levels input:checked")
+    before = chosen.get_attribute("value")
+    chosen.focus()
+    page.keyboard.press("ArrowRight")
+    assert chosen.get_attribute("value") != before
+    page.locator('input[name=timing][value="none"]').focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("[name=increment]")).to_be_visible()
+    address = page.url
+    page.locator("[name=increment]").press("Enter")
+    page.wait_for_function("before => location.href !== before", arg=address)
+    expect(page.locator("#players .clock b")).to_have_text(["5:00", "5:00"])
