@@ -89,7 +89,9 @@ export function drawMind(root, game, side, t) {
     html("span", {}, [visits ? share(visits, thought.visits) : ""]),
     html("span", { class: "pv" }, [pv.slice(1, 4).map((move) => moveName(t, move.name)).join(" ")]),
   ]));
-  root.replaceChildren(head, html("p", { class: "hint" }, [cost]), html("ol", {}, rows));
+  const names = ["move", "chance", "share"].map((name) => html("span", {}, [t(`watch.mind.${name}`)]));
+  const heading = html("p", { class: "watch-mind-head hint", "aria-hidden": "true" }, names);
+  root.replaceChildren(head, html("p", { class: "hint" }, [cost]), heading, html("ol", {}, rows));
 }
 
 /**

@@ -53,6 +53,7 @@ function points(value) {
 
 /** @param {number} seconds */
 function timeText(seconds) {
+  if (seconds < 0.0001) return "< 0.1 ms";
   return seconds < 0.0995 ? `${(1000 * seconds).toFixed(seconds < 0.01 ? 1 : 0)} ms` : `${seconds.toFixed(seconds < 10 ? 1 : 0)} s`;
 }
 

@@ -1,0 +1,213 @@
+"""Watching as a person does it: a game at the speed one likes, a tournament from its form on."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from playwright.sync_api import Page, expect
+from tests.studio.browsing import open_page
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+PATIENCE = 60_000
+"""Milliseconds: processes that play are started on a busy machine."""
+
+
+@pytest.fixture
+def opened(browser: Any, complaints: list[str], address: str) -> Iterator[Any]:
+    """Opens the room, in a page whose console must stay silent."""
+    pages: list[Page] = []
+
+    def open_one(**options: Any) -> Page:
+        usual = {"locale": "en-GB", "viewport": DESK}
+        pages.append(open_page(browser, complaints, **usual | options))
+        pages[-1].goto(f"{address}watch")
+        expect(pages[-1].locator("#watch-new-duel")).to_be_visible()
+        return pages[-1]
+
+    yield open_one
+    for page in pages:
+        page.context.close()
+    assert complaints == []
+
+
+def choose(page: Page, form: str, *players: str) -> None:
+    """Choose small Gomoku and who plays."""
+    page.locator(f"{form} select[name=game]").select_option("gomoku")
+    page.locator(f"{form} [data-setting=size]").fill("6")
+    page.locator(f"{form} [data-setting=win_length]").fill("4")
+    page.locator(f"{form} [data-setting=win_length]").blur()
+    for row, player in enumerate(players):
+        page.locator(f"{form} select[data-who]").nth(row).select_option(player)
+        page.locator(f"{form} select[data-bound]").nth(row).select_option("own")
+
+
+def fits(page: Page) -> None:
+    """Check that nothing of the page is wider than the window."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def begin_duel(page: Page, pace: str) -> None:
+    """Begin a game between two quick agents."""
+    page.click("#watch-new-duel")
+    choose(page, "#watch-duel-form", "mcts", "random")
+    page.locator("#watch-duel-form [name=opening]").select_option("none")
+    page.locator("#watch-duel-form [name=pace]").select_option(pace)
+    page.click("#watch-duel-form [type=submit]")
+    expect(page.locator("#watch-board .stones")).to_be_visible()
+
+
+def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shots: Path) -> None:
+    """Begun from the form, paused, stepped, sped up, jumped through, analysed."""
+    page = opened()
+    begin_duel(page, "10")
+    expect(page.locator("#watch-state")).to_have_text("Playing")
+    page.click("#watch-play")
+    expect(page.locator("#watch-state")).to_have_text("Paused")
+    before = page.locator("#watch-moves button").count()
+    for moves in (before + 1, before + 2):
+        page.click("#watch-step")
+        expect(page.locator("#watch-at")).to_have_text(f"{moves} / {moves}")
+    expect(page.locator("#watch-mind-0 li")).to_have_count(5)
+    page.screenshot(path=shots / "watch-duel-desk-en-light.png")
+    fits(page)
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#watch-board .stones .stone")).to_have_count(before + 1)
+    page.click("#watch-first")
+    expect(page.locator("#watch-board .stones .stone")).to_have_count(0)
+    page.locator("#watch-moves button").nth(1).click()
+    expect(page.locator("#watch-board .stones .stone")).to_have_count(2)
+    page.locator("#watch-pace").fill("0")
+    expect(page.locator("#watch-pace-text")).to_have_text("as fast as they think")
+    page.click("#watch-play")
+    expect(page.locator("#watch-state")).to_contain_text("won: 4 in a row")
+    expect(page.locator("#watch-controls")).to_be_hidden()
+    page.click("#watch-back")
+    expect(page.locator("#watch-duels")).to_contain_text("won: 4 in a row")
+    page.go_back()
+    page.click("#watch-analyse")
+    page.wait_for_url("**/study/*")
+
+
+def test_a_duel_by_keyboard_on_a_phone(opened: Any, shots: Path) -> None:
+    """Every control is reached and worked without a mouse; a reload shows the same game."""
+    page = opened(locale="zh-CN", viewport=PHONE, color_scheme="dark")
+    page.focus("#watch-new-duel")
+    page.keyboard.press("Enter")
+    expect(page.locator("#watch-duel-form select[data-who] option").first).to_be_attached()
+    choose(page, "#watch-duel-form", "mcts", "mcts")
+    page.screenshot(path=shots / "watch-form-phone-zh-dark.png")
+    page.locator("#watch-duel-form [name=pace]").select_option("10")
+    page.focus("#watch-duel-form [type=submit]")
+    page.keyboard.press("Enter")
+    expect(page.locator("#watch-state")).to_have_text("进行中")
+    page.keyboard.press("Space")
+    expect(page.locator("#watch-state")).to_have_text("已暂停")
+    before = page.locator("#watch-at").inner_text()
+    page.focus("#watch-step")
+    page.keyboard.press("Enter")
+    expect(page.locator("#watch-at")).not_to_have_text(before)
+    expect(page.locator("#watch-side-0 b")).to_have_text("蒙特卡洛")
+    page.focus("#watch-graph")
+    page.keyboard.press("Home")
+    expect(page.locator("#watch-board .stones .stone")).to_have_count(0)
+    page.screenshot(path=shots / "watch-duel-phone-zh-dark.png")
+    fits(page)
+    page.reload()
+    expect(page.locator("#watch-state")).to_have_text("已暂停")
+    expect(page.locator("#watch-board .stones .stone")).not_to_have_count(0)
+    page.click("#watch-remove")
+    expect(page.locator("#watch-new-duel")).to_be_visible()
+
+
+def test_a_tournament_from_its_form_on(opened: Any, shots: Path) -> None:
+    """Table, results and the games themselves come by themselves; each opens on a board."""
+    page = opened()
+    page.click("#watch-new-cup")
+    form = page.locator("#watch-cup-form")
+    expect(form.locator("select[data-who] option").first).to_be_attached()
+    form.locator("[name=name]").fill("Spring")
+    choose(page, "#watch-cup-form", "random", "random", "mcts")
+    form.locator("[name=openings]").select_option("none")
+    page.screenshot(path=shots / "watch-form-desk-en-light.png")
+    form.locator("[type=submit]").click()
+    expect(page.locator("#watch-cup-name")).to_have_text("Spring")
+    expect(page.locator("#watch-cup-status")).to_have_text("finished", timeout=PATIENCE)
+    expect(page.locator("#watch-cup-what")).to_contain_text("6 of 6 games")
+    expect(page.locator(".watch-standings tbody tr")).to_have_count(3)
+    expect(page.locator(".watch-standings tbody tr").first).to_contain_text("Monte Carlo")
+    expect(page.locator(".watch-crosstable td.self")).to_have_count(3)
+    expect(page.locator("#watch-results li")).to_have_count(6)
+    expect(page.locator("#watch-cup-play")).to_be_hidden()
+    page.screenshot(path=shots / "watch-cup-desk-en-light.png", full_page=True)
+    fits(page)
+    page.locator("#watch-results a").first.click()
+    expect(page.locator("#watch-state")).to_contain_text("won")
+    expect(page.locator("#watch-moves button").first).to_be_visible()
+    page.screenshot(path=shots / "watch-cup-game-desk-en-light.png")
+    page.click("#watch-analyse")
+    page.wait_for_url("**/study/*")
+
+
+def test_a_tournament_is_stopped_and_gone_on_with(opened: Any, shots: Path) -> None:
+    """Small boards of the games under way lead to the large one; on a phone, in Chinese."""
+    page = opened(locale="zh-CN", viewport=PHONE, color_scheme="dark")
+    page.click("#watch-new-cup")
+    form = page.locator("#watch-cup-form")
+    expect(form.locator("select[data-who] option").first).to_be_attached()
+    form.locator("[name=name]").fill("春季赛")
+    form.locator("[value=knock-out]").check()
+    choose(page, "#watch-cup-form", "mcts", "mcts", "mcts")
+    for row in range(3):
+        form.locator("select[data-bound]").nth(row).select_option("seconds")
+        form.locator(".watch-row input").nth(row).fill("0.5")
+    form.locator("[name=games]").fill("20")
+    form.locator("[type=submit]").click()
+    live = page.locator("#watch-live li")
+    expect(live).to_have_count(1, timeout=PATIENCE)
+    expect(live.locator(".stones .stone").nth(2)).to_be_attached()
+    expect(page.locator("#watch-rounds section").first).to_contain_text("轮空")
+    page.screenshot(path=shots / "watch-cup-phone-zh-dark.png", full_page=True)
+    fits(page)
+    live.locator("a").click()
+    expect(page.locator("#watch-state")).to_have_text("进行中")
+    shown = page.locator("#watch-at").inner_text()
+    expect(page.locator("#watch-at")).not_to_have_text(shown)
+    page.screenshot(path=shots / "watch-cup-game-phone-zh-dark.png")
+    page.click("#watch-back")
+    page.click("#watch-cup-stop")
+    expect(page.locator("#watch-cup-status")).to_have_text("已停止", timeout=PATIENCE)
+    page.click("#watch-cup-play")
+    expect(page.locator("#watch-cup-status")).to_have_text("进行中", timeout=PATIENCE)
+    page.click("#watch-cup-stop")
+    expect(page.locator("#watch-cup-status")).to_have_text("已停止", timeout=PATIENCE)
+
+
+def test_what_cannot_be_played_is_told_in_the_form(opened: Any, complaints: list[str]) -> None:
+    """The line says why, and what was filled in stays."""
+    page = opened()
+    page.click("#watch-new-cup")
+    form = page.locator("#watch-cup-form")
+    expect(form.locator("select[data-who] option").first).to_be_attached()
+    choose(page, "#watch-cup-form", "random", "random", "random")
+    form.locator("[name=time]").fill("soon")
+    form.locator("[type=submit]").click()
+    expect(form.locator(".notice")).to_contain_text("bad time control 'soon'")
+    expect(form.locator("[data-setting=size]")).to_have_value("6")
+    page.keyboard.press("Escape")
+    expect(form).to_be_hidden()
+    # The browser notes the refusal as well.
+    assert [complaint for complaint in complaints if "400" not in complaint] == []
+    complaints.clear()
+
+
+def test_a_game_that_is_not_there(opened: Any, address: str) -> None:
+    """Who comes by an old address is told, and finds the list."""
+    page = opened()
+    page.goto(f"{address}watch/tournament/gone")
+    expect(page.locator("#passing")).to_contain_text("there is no tournament 'gone'")
+    expect(page.locator("#watch-new-cup")).to_be_visible()
