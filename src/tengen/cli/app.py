@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
-from tengen.cli import ladder, tables
+from tengen.cli import ladder, puzzling, tables
 from tengen.cli.agents import agents
 from tengen.cli.analyse import analyse
 from tengen.cli.arena import arena
@@ -68,6 +68,7 @@ for command in COMMANDS:
     app.command()(command)
 app.add_typer(ladder.app)
 app.add_typer(tables.app)
+app.add_typer(puzzling.app)
 app.add_typer(records)
 
 

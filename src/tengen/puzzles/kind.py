@@ -74,18 +74,24 @@ class Task(ABC):
         return []
 
     def region(self, before: Sequence[State]) -> tuple[int, ...]:
-        """Return the board points among which the right move is: those up to two steps away."""
+        """Return the board points among which the right move begins: a part of the board."""
         _, height, width = self.start.game.planes_shape
         line, layout = self.solution(before), self.start.game.policy_layout
         point = layout.point_of(line[0], self.start.game.num_actions) if line else None
         if point is None:
             return ()
-        y, x = divmod(point, width)
-        return tuple(
-            row * width + column
-            for row in range(max(0, y - 2), min(height, y + 3))
-            for column in range(max(0, x - 2), min(width, x + 3))
+        # Parts are where they are, so that their middle tells nothing.
+        rows, columns = (
+            _part(*place) for place in zip(divmod(point, width), (height, width), strict=True)
         )
+        return tuple(row * width + column for row in rows for column in columns)
+
+
+def _part(place: int, size: int) -> range:
+    """Return the third of a row of so many points, or the half of a short one, with a place."""
+    length = size // 3 if size > 10 else (size + 1) // 2
+    start = min(place // length * length, size - length)
+    return range(start, start + length)
 
 
 class Kind(ABC):

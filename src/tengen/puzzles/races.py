@@ -159,8 +159,10 @@ class CaptureTask(Task):
         return None
 
     def _defences(self, at: Position) -> Iterator[int]:
-        """Yield where the defender may do something: his liberties, captures, and what is near."""
-        return each(_near_points(self._capture, at))
+        """Yield where the defender may do something: his liberties, then what is near."""
+        liberties = self._capture.liberties(at)
+        yield from each(liberties)
+        yield from each(_near_points(self._capture, at) & ~liberties)
 
     def _escape(self, after: State, left: int) -> tuple[int, ...]:
         """Return the defender's best answer to a wrong move."""
@@ -215,7 +217,14 @@ def _chains(state: State, points: Points) -> Iterator[Position]:
     chains = sorted(points.chains(at.defender, at.defender), key=int.bit_count, reverse=True)
     for chain in chains:
         liberties = (points.grown(chain) & empty).bit_count()
-        if chain.bit_count() >= STONES and SHORTEST <= liberties <= FREEST:
+        if chain.bit_count() < STONES or not SHORTEST <= liberties <= FREEST:
+            continue
+        rivals = points.chains(points.grown(chain), at.attacker)
+        scarce = (own for own in rivals if own.bit_count() >= STONES)
+        # With three liberties and more only a race is at all likely.
+        if liberties == SHORTEST or any(
+            (points.grown(own) & empty).bit_count() <= liberties + 1 for own in scarce
+        ):
             yield at._replace(seed=chain & -chain)
 
 

@@ -70,7 +70,7 @@ function drawTold(state, t) {
  * @param {Translate} t
  */
 function toldText(state, t) {
-  const { stage, result, region, path, line, reason, wrong } = state;
+  const { opened, stage, result, region, path, line, reason, wrong } = state;
   if (stage === "wait") return t("puzzles.told.wait");
   if (stage === "wrong") return `${t("puzzles.told.wrong", { move: wrong })} ${t(`puzzles.wrong.${reason}`)}`;
   if (stage === "shown") return [t("puzzles.told.shown"), ratingText(result, t)].filter(Boolean).join(" ");
@@ -79,7 +79,7 @@ function toldText(state, t) {
     return [t(`puzzles.told.${key}`), ratingText(result, t)].filter(Boolean).join(" ");
   }
   if (path.length) return t("puzzles.told.path");
-  if (region.length) return t("puzzles.told.region");
+  if (region.length) return t(opened.game.kind === "squares" ? "puzzles.told.piece" : "puzzles.told.region");
   return t(line.length ? "puzzles.told.right" : "puzzles.told.begin");
 }
 

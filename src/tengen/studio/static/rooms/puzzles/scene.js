@@ -34,7 +34,7 @@ export function sceneOf(state, t) {
 /**
  * @param {number[]} points
  * @param {string} text
- * @param {"good" | "bad"} tone
+ * @param {"good" | "bad" | "plain"} tone
  * @returns {Mark[]}
  */
 function marks(points, text, tone) {
@@ -45,17 +45,21 @@ function marks(points, text, tone) {
  * @param {State} state
  * @param {Translate} t
  */
-function hint({ path }, t) {
-  return marks(path, t("puzzles.hinted"), "good");
+function hint({ path, region: points, opened, frames, at }, t) {
+  const { board } = frames[at].position;
+  const own = opened.side === 0 ? "13" : "24";
+  const pieces = opened.game.kind === "squares" ? points.filter((point) => own.includes(board[point])) : [];
+  return [...marks(pieces, t("puzzles.maybe"), "plain"), ...marks(path, t("puzzles.hinted"), "good")];
 }
 
 /**
- * The points among which the move is, empty ones or own pieces, lightly.
+ * The empty points among which the move is, lightly.
  * @param {State} state
  * @returns {NonNullable<Scene["spots"]>}
  */
 function region({ region: points, opened, frames, at }) {
   const { board } = frames[at].position;
-  const free = points.filter((point) => opened.game.names[point] !== "" && (opened.game.kind === "squares" || board[point] === "0"));
+  if (opened.game.kind === "squares") return [];
+  const free = points.filter((point) => board[point] === "0");
   return free.map((point) => ({ action: point, path: [point], strength: FAINT, tint: 0, label: "", best: false }));
 }
