@@ -156,6 +156,17 @@ def test_a_better_capture_is_played_to_its_end():
     assert found.moves[0].line_names[0] in {"13x29", "13x31"}
 
 
+def test_openings_that_were_laid_out_are_nobodys_fault():
+    """What our own games note as opening is seen in the chances, and counts for no player."""
+    record = played("gomoku", GAME, **SMALL)
+    laid_out = [replace(move, comment="opening") for move in record.moves[:2]]
+    found = reviewed(replace(record, moves=(*laid_out, *record.moves[2:])), TOLD)
+    grades = [move.grade for move in found.moves]
+    assert grades == [Grade.OPENING, Grade.OPENING, Grade.INACCURACY, Grade.GOOD]
+    assert found.chances == pytest.approx((70, 70, 90, 83, 85))
+    assert found.moves[1].loss == 0
+
+
 def test_a_finished_game_is_worth_its_result():
     """The last move of a win has all the chances; of Go's dead stones the players know."""
     won = reviewed(played("gomoku", "a1 e1 a2 e2 a3 e3 a4 e4 a5", **SMALL), {})

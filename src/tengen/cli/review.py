@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tengen.core import Game, Record
     from tengen.search.review import MoveReview, Review
 
-_SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "forced": "only"}
+_SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "forced": "only", "opening": "book"}
 _LINE = 5
 """Moves of the better line in the table (JSON has them all)."""
 

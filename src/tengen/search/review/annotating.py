@@ -90,7 +90,11 @@ def summary(review: Review, players: Sequence[str], words: Words = ENGLISH) -> l
         accuracy = review.accuracy(player)
         if accuracy is not None:
             faults = _faults(review, player, words)
-            lines.append(words.player.format(name=words.sides.get(name, name), accuracy=accuracy, faults=faults))
+            lines.append(
+                words.player.format(
+                    name=words.sides.get(name, name), accuracy=accuracy, faults=faults
+                )
+            )
     return lines
 
 

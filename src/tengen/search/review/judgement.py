@@ -21,9 +21,13 @@ class Grade(StrEnum):
     MISTAKE = "mistake"
     BLUNDER = "blunder"
     FORCED = "forced"
-    """The only legal move: nobody chose it, and it counts for nothing."""
+    """The only legal move."""
+    OPENING = "opening"
+    """Of an opening that was laid out for both players."""
 
 
+UNCHOSEN = (Grade.FORCED, Grade.OPENING)
+"""Nobody chose such a move: it counts for nothing."""
 FAULTS = (Grade.INACCURACY, Grade.MISTAKE, Grade.BLUNDER)
 """The lesser first."""
 THRESHOLDS = ((15.0, Grade.BLUNDER), (10.0, Grade.MISTAKE), (5.0, Grade.INACCURACY))

@@ -1,7 +1,7 @@
 """A whole game under review: an agent looks at every position, and each move is judged."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -9,6 +9,7 @@ from tengen.core import Agent, Decision, Game, Limit, Outcome, Record, SettingsE
 from tengen.search.review.judgement import (
     FAULTS,
     THRESHOLDS,
+    UNCHOSEN,
     Grade,
     accuracy_of,
     chance,
@@ -18,6 +19,8 @@ from tengen.search.review.moves import WholeMove, whole_moves
 
 LINE = 8
 """Whole moves of a better line that are kept."""
+LAID_OUT = "opening"
+"""What records of ours say beside a move of an opening that the players were given."""
 _SUSPICIOUS = THRESHOLDS[-1][0]
 
 
@@ -35,7 +38,7 @@ class MoveReview:
     after: float
     """Those that the move left."""
     loss: float
-    """Percentage points that it cost; 0 for the best move and for a forced one."""
+    """Percentage points that it cost; 0 for the best move and where nobody chose."""
     grade: Grade
     best: tuple[int, ...]
     """The actions of the best move; those of the move itself where it is."""
@@ -76,7 +79,7 @@ class Review:
         losses = [
             (number, move.loss)
             for number, move in enumerate(self.moves)
-            if move.player == player and move.grade is not Grade.FORCED
+            if move.player == player and move.grade not in UNCHOSEN
         ]
         return accuracy_of(self.chances, losses)
 
@@ -113,7 +116,8 @@ def review(
     """
     actions = [move.action for move in record.moves]
     moves = whole_moves(game.initial_state(), actions)
-    reviewer = _Reviewer(moves, record.outcome, _Eye(agent, limit, stop))
+    laid_out = {ply for ply, move in enumerate(record.moves) if move.comment == LAID_OUT}
+    reviewer = _Reviewer(moves, record.outcome, laid_out, _Eye(agent, limit, stop))
     return reviewer.review(on_move)
 
 
@@ -187,9 +191,16 @@ def _value_of(decision: Decision) -> float | None:
 class _Reviewer:
     """Judges the moves of one game, in their order."""
 
-    def __init__(self, moves: Sequence[WholeMove], outcome: Outcome | None, eye: _Eye) -> None:
+    def __init__(
+        self,
+        moves: Sequence[WholeMove],
+        outcome: Outcome | None,
+        laid_out: Collection[int],
+        eye: _Eye,
+    ) -> None:
         self._moves = moves
         self._outcome = outcome
+        self._laid_out = laid_out
         self._eye = eye
         self._seen: dict[int, tuple[float, tuple[int, ...]]] = {}
 
@@ -230,6 +241,8 @@ class _Reviewer:
         before, after = chance(sign * value), chance(sign * self._value(number + 1)[0])
         if move.is_forced:
             return _judged(move, after, after, Grade.FORCED, [move])
+        if move.end - 1 in self._laid_out:
+            return _judged(move, before, after, Grade.OPENING, [move])
         better = self._whole(move.before, line)
         if better[0].actions == move.actions:
             return _judged(move, before, after, Grade.BEST, better)
@@ -252,7 +265,7 @@ class _Reviewer:
 def _judged(
     move: WholeMove, before: float, after: float, grade: Grade, line: Sequence[WholeMove]
 ) -> MoveReview:
-    own = grade in (Grade.BEST, Grade.FORCED)
+    own = grade in (Grade.BEST, *UNCHOSEN)
     return MoveReview(
         start=move.start,
         end=move.end,

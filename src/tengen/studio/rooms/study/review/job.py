@@ -150,7 +150,11 @@ class Job:
         """Judge all moves; on a thread of its own, which waits for its searches."""
         game, agent = study.sheet.game, self._agent
         assert agent is not None
-        moves = tuple(RecordedMove(node.action) for node in line[1:] if node.action is not None)
+        moves = tuple(
+            RecordedMove(node.action, comment=node.comment)
+            for node in line[1:]
+            if node.action is not None
+        )
         record = Record(game.name, game.settings, moves, study.sheet.outcome)
         limit = Limit(visits=self.sheet.visits, seconds=self.sheet.seconds)
         try:

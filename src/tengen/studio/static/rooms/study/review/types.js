@@ -6,7 +6,8 @@
  * line.
  * @typedef {{from: number, node: number, player: 0 | 1, name: string, before: number,
  *   after: number, loss: number, grade: Grade, best: string[]}} Judged
- * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced"} Grade
+ * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced" |
+ *   "opening"} Grade
  *
  * @typedef {{accuracy: number | null, counts: Partial<Record<Grade, number>>}} Player
  *
