@@ -77,20 +77,24 @@ async function enter() {
   if (mine !== entered) return;
   [catalogue, t, line, roomName] = [words, translator(words), opened ?? line, name];
   document.body.dataset.room = name;
+  // An element of its own: what a room that was left still draws, is drawn where nobody sees it.
+  let root = byId("home");
   byId("tools").replaceChildren();
   byId("terms").replaceChildren();
   byId("passing").hidden = true;
   warn(null);
   if (!home) {
     const parsed = new DOMParser().parseFromString(markup, "text/html").body;
-    byId("room").replaceChildren(...parsed.childNodes);
+    root = document.createElement("div");
+    root.append(...parsed.childNodes);
+    byId("room").replaceChildren(root);
   }
   byId("home").hidden = !home;
   byId("room").hidden = home;
   document.title = "Tengen";
   translatePage(t, language);
   markPlace();
-  const next = await open(shell(home ? byId("home") : byId("room"), path));
+  const next = await open(shell(root, path));
   if (mine === entered) room = next;
   else next.close();
   document.body.inert = false;
@@ -102,19 +106,30 @@ async function enter() {
  * @returns {Shell}
  */
 function shell(root, path) {
+  const mine = entered;
+  /**
+   * What a room that has been left still wants of the shell, as when an answer comes late, is
+   * nobody's business any more.
+   * @template {(...args: any[]) => void} F
+   * @param {F} act
+   * @returns {F}
+   */
+  const here = (act) => /** @type {F} */ ((...args) => {
+    if (mine === entered) act(...args);
+  });
   return {
     root,
     path,
     tools: byId("tools"),
     t: () => t,
     language: () => language,
-    go,
-    name: nameAddress,
-    title: (words) => (document.title = words ? `${words} · Tengen` : "Tengen"),
-    terms: (...parts) => byId("terms").replaceChildren(...parts),
-    say: (words) => (byId("live").textContent = words),
-    notify,
-    warn,
+    go: here(go),
+    name: here(nameAddress),
+    title: here((words) => (document.title = words ? `${words} · Tengen` : "Tengen")),
+    terms: here((...parts) => byId("terms").replaceChildren(...parts)),
+    say: here((words) => (byId("live").textContent = words)),
+    notify: here(notify),
+    warn: here(warn),
     line: /** @type {Line} */ (line),
     ask,
     games: () => (games ??= ask("GET", "/api/games")),

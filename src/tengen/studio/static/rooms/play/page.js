@@ -48,7 +48,7 @@ export function createPage(shell, now, showBoard, showClocks) {
     waiting = false;
     const state = now();
     // The room may have been left since.
-    if (!shell.root.querySelector("#board")) return;
+    if (!shell.root.isConnected) return;
     drawNotice(state, shell.t());
     if (state.table) showBoard(sceneOf(state, state.table));
     if (document.hidden) drawRest();
@@ -57,7 +57,7 @@ export function createPage(shell, now, showBoard, showClocks) {
 
   function drawRest() {
     const state = now();
-    if (!shell.root.querySelector("#board")) return;
+    if (!shell.root.isConnected) return;
     const t = shell.t();
     if (state.spoken && state.spoken !== spoken) shell.say(spokenText(state.spoken, t));
     spoken = state.spoken;

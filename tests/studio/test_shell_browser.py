@@ -1,0 +1,86 @@
+"""The shell in a browser: rooms by address, back and forth, language and theme everywhere."""
+
+import re
+
+import pytest
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page, expect  # noqa: E402
+
+from .browsing import open_page  # noqa: E402
+
+ROOMS = ["study", "puzzles", "watch", "train", "library", "learn"]
+
+
+@pytest.fixture
+def home(browser, address, complaints):
+    """The first page."""
+    page = open_page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})
+    page.goto(address)
+    expect(page.locator("#home h1")).to_be_visible()
+    yield page
+    page.context.close()
+    assert complaints == []
+
+
+def _here(page: Page, room: str) -> None:
+    expect(page.locator(f'#rooms a[data-room="{room}"]')).to_have_attribute("aria-current", "page")
+    expect(page.locator("body")).not_to_have_attribute("inert", "")
+
+
+def test_every_room_opens_from_the_header_and_one_goes_back(home: Page, shots):
+    """A click changes the address and the room without loading a page; back and forth work."""
+    home.evaluate("window.sameDocument = true")
+    for room in ROOMS:
+        home.click(f'#rooms a[data-room="{room}"]')
+        _here(home, room)
+        expect(home).to_have_url(re.compile(f"/{room}"))
+        home.screenshot(path=shots / f"room-{room}.png")
+    home.go_back()
+    _here(home, ROOMS[-2])
+    home.go_forward()
+    _here(home, ROOMS[-1])
+    home.click(".brand")
+    expect(home.locator("#home h1")).to_be_visible()
+    assert home.evaluate("window.sameDocument")
+
+
+def test_a_room_is_there_when_its_address_is_typed(home: Page, address):
+    """Each address leads to its room at once; one that leads nowhere says so."""
+    home.goto(f"{address}learn/mcts")
+    _here(home, "learn")
+    expect(home.locator("#learn-title")).to_have_text("Monte Carlo")
+
+
+def test_language_and_theme_hold_in_all_rooms(home: Page, shots):
+    """What was chosen on the first page is so in every room, and after a reload."""
+    home.click("#language")
+    expect(home.locator("#home h1")).to_have_text("对局、理解、训练")
+    home.click("#theme")
+    expect(home.locator("html")).to_have_attribute("data-theme", "dark")
+    home.click('#rooms a[data-room="learn"]')
+    expect(home.locator("#learn-list h1")).to_have_text("各种方法如何工作")
+    home.reload()
+    expect(home.locator("#learn-list h1")).to_have_text("各种方法如何工作")
+    expect(home.locator("html")).to_have_attribute("data-theme", "dark")
+    home.click("#language")
+    expect(home.locator("#learn-list h1")).to_have_text("How the methods work")
+
+
+def test_a_method_is_watched(home: Page, address, shots):
+    """The tree grows by a step, the table follows, and a move on the board changes everything."""
+    home.goto(f"{address}learn/mcts")
+    home.locator("#learn-games").get_by_text("Gomoku").click()
+    expect(home.locator("#learn-board")).to_have_attribute("data-kind", "points")
+    expect(home.locator(".tree circle")).to_have_count(1)
+    home.get_by_role("button", name="One more").click()
+    expect(home.locator(".tree circle")).to_have_count(2)
+    expect(home.locator("#learn-picture tbody tr")).to_have_count(1)
+    home.locator(".tree-tools input").fill("60")
+    expect(home.locator(".tree-tools output")).to_have_text("60 / 60")
+    home.screenshot(path=shots / "learn-mcts.png")
+    home.focus("#grid")
+    home.keyboard.press("Enter")
+    expect(home.locator(".tree-tools output")).to_have_text("1 / 60")
+    home.click("#learn-back")
+    expect(home.locator("#learn-back")).to_be_disabled()
