@@ -61,8 +61,7 @@ def describe_status(
         "givenUp": is_given_up(sheet, history),
         "auto": sheet.auto,
         "paused": sheet.paused,
-        "thinking": job
-        and {"purpose": job.purpose, "ply": job.state.ply, "place": job.place},
+        "thinking": job and {"purpose": job.purpose, "ply": job.state.ply, "place": job.place},
         "strength": sheet.terms.strength.model_dump(),
         "unsaved": unsaved,
         "learning": sheet.learning and asdict(sheet.learning),
