@@ -1,5 +1,6 @@
 """The studies' routes and topic: what a page asks, is told and finds again."""
 
+import asyncio
 import json
 import time
 from pathlib import Path
@@ -7,9 +8,14 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.studio.line import Line
+from tests.studio.fake_agent import load_fake
+from tests.studio.line import BASE, Line
 
+from tengen.games import load
+from tengen.studio.app import create_app
 from tengen.studio.rooms.study import look as looking
+from tengen.studio.rooms.study.tree import Tree
+from tengen.studio.slots import Slots
 
 SMALL = {"size": 6, "win_length": 4}
 SGF = "(;GM[4]SZ[15]C[A game]PB[Ann]PW[Bo];B[hh]C[middle];W[ii](;B[gg];W[ff])(;B[jj]C[or so]))"
@@ -27,6 +33,12 @@ def ask(client: TestClient, study: str, command: str, **asked: Any) -> Any:
     answer = client.post(f"/api/study/{study}/{command}", json=asked)
     assert answer.status_code == 200, answer.text
     return answer.json()
+
+
+def upload(client: TestClient, content: bytes, **params: Any) -> Any:
+    """Hand a file over."""
+    headers = {"content-type": "application/octet-stream"}
+    return client.post("/api/study/file", params=params, content=content, headers=headers)
 
 
 def refusal(answer: Any, status: int = 400) -> str:
@@ -105,11 +117,6 @@ def test_pages_hear_changes(client: TestClient, line: Line) -> None:
 
 def test_a_restart_loses_nothing(client: TestClient, data: Path) -> None:
     """What was answered is on the disk, and is read again with variations and comments."""
-    from tests.studio.fake_agent import load_fake
-    from tests.studio.line import BASE
-
-    from tengen.studio.app import create_app
-
     study = begin(client, game="go", settings={"size": 5}, title="Corner")
     first = ask(client, study, "play", node=0, actions=[12])["node"]
     ask(client, study, "play", node=first, actions=[6])
@@ -170,7 +177,7 @@ def test_a_played_game(client: TestClient, line: Line) -> None:
 
 def test_files_are_read_and_written(client: TestClient) -> None:
     """A file of one game becomes a study with its variations, and can be saved as a file again."""
-    answer = client.post("/api/study/file", params={"name": "a.sgf"}, content=SGF.encode())
+    answer = upload(client, SGF.encode(), name="a.sgf")
     study = answer.json()["id"]
     state = client.get(f"/api/study/{study}").json()
     assert state["players"] == ["Ann", "Bo"]
@@ -178,7 +185,7 @@ def test_files_are_read_and_written(client: TestClient) -> None:
     for suffix in ("sgf", "psq", "json"):
         file = client.get(f"/api/study/{study}/file", params={"format": suffix})
         assert f".{suffix}" in file.headers["content-disposition"]
-        again = client.post("/api/study/file", params={"name": f"a.{suffix}"}, content=file.content)
+        again = upload(client, file.content, name=f"a.{suffix}")
         kept = nodes(client, again.json()["id"])
         assert len(kept) == (5 if suffix == "psq" else 6)
     file = client.get(f"/api/study/{study}/file", params={"format": "pdn"})
@@ -188,25 +195,25 @@ def test_files_are_read_and_written(client: TestClient) -> None:
 def test_one_of_many_games(client: TestClient) -> None:
     """Of a file of several games one is chosen by its number; what cannot be read says why."""
     text = (SGF + "(;GM[1]SZ[9];B[aa];W[bb])(;GM[1]SZ[9];B[zz])").encode()
-    games = client.post("/api/study/file", content=text).json()["games"]
+    games = upload(client, text).json()["games"]
     assert [game.get("game", "fault") for game in games] == ["gomoku", "go", "fault"]
-    chosen = client.post("/api/study/file", params={"number": 2}, content=text).json()
+    chosen = upload(client, text, number=2).json()
     assert len(nodes(client, chosen["id"])) == 3
-    assert refusal(client.post("/api/study/file", params={"number": 3}, content=text))
-    assert refusal(client.post("/api/study/file", params={"number": 9}, content=text))
+    assert refusal(upload(client, text, number=3))
+    assert refusal(upload(client, text, number=9))
 
 
 def test_bad_files(client: TestClient) -> None:
     """What is no game, or too large, is refused in one line."""
-    assert "no game records" in refusal(client.post("/api/study/file", content=b"hello"))
-    assert refusal(client.post("/api/study/file", content=b""))
-    assert "2 MB" in refusal(client.post("/api/study/file", content=b"(;" + b" " * 2**21))
+    assert "no game records" in refusal(upload(client, b"hello"))
+    assert refusal(upload(client, b""))
+    assert "2 MB" in refusal(upload(client, b"(;" + b" " * 2**21))
 
 
 def test_moves_against_the_rules_end_a_line(client: TestClient) -> None:
     """A file's line ends before the first illegal move, and the page is told why."""
     text = b"(;GM[4]SZ[15];B[hh];W[hh];B[aa])"
-    answer = client.post("/api/study/file", content=text).json()
+    answer = upload(client, text).json()
     assert "move 2" in answer["fault"]
     assert len(nodes(client, answer["id"])) == 2
 
@@ -304,3 +311,39 @@ def test_a_damaged_file_costs_one_study(client: TestClient, data: Path) -> None:
     assert client.delete(f"/api/study/{other}").status_code == 200
     assert [each["id"] for each in client.get("/api/study").json()] == [study]
     refusal(client.get("/api/study/brokenbroken"), 404)
+
+
+async def until_searching(states: list[str], start: int) -> None:
+    """Wait until a search has begun after so many states."""
+    async with asyncio.timeout(20):
+        while "searching" not in states[start:]:
+            await asyncio.sleep(0.01)
+
+
+def test_endless_analysis_shares(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An endless analysis lets others have their turn, and goes on after them."""
+    monkeypatch.setattr(looking, "FIRST_SECONDS", 3600.0)
+    monkeypatch.setattr(looking, "FAIR_SECONDS", 0.01)
+
+    async def run() -> list[str]:
+        slots, states = Slots(1), []
+        game = load("gomoku", **SMALL)
+        look: looking.Look = looking.Look(
+            "mcts",
+            load_fake,
+            game,
+            slots,
+            lambda *_: None,
+            lambda: states.append(look.status["state"]),
+        )
+        await look.prepare()
+        look.turn_to(Tree(game).root)
+        await until_searching(states, 0)
+        assert await asyncio.wait_for(slots.run("a game", lambda: "a move"), 20) == "a move"
+        seen = len(states)
+        await until_searching(states, seen - 1)
+        await asyncio.wait_for(look.close(), 20)
+        slots.close()
+        return states
+
+    assert asyncio.run(run())[-1] == "idle"

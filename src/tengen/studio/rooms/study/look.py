@@ -68,9 +68,10 @@ class SliceEnd(threading.Event):
         self._fair = time.monotonic() + FAIR_SECONDS
 
     def is_set(self) -> bool:
-        """Tell whether to end."""
-        is_unfair = self._slots.is_wanted and time.monotonic() > self._fair
-        return is_unfair or super().is_set()
+        """Tell whether to end; once that is so, it stays so."""
+        if self._slots.is_wanted and time.monotonic() > self._fair:
+            self.set()
+        return super().is_set()
 
 
 class Look:

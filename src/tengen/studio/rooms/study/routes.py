@@ -1,5 +1,6 @@
 """What pages ask of one study: its positions, and to change it."""
 
+import json
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
@@ -38,9 +39,11 @@ def study_routes(shelf: Shelf) -> APIRouter:
 
 def _add_questions(routes: APIRouter, shelf: Shelf) -> None:
     @routes.get("")
-    async def study(study_id: str) -> dict[str, Any]:
+    async def study(study_id: str) -> Response:
         """Return a study as the topic ``study/ID`` tells it first."""
-        return (await shelf.open(study_id)).snapshot()
+        state = (await shelf.open(study_id)).snapshot()
+        # Plain data already, and may be much: nothing is left to be checked on the event loop.
+        return Response(await run_in_threadpool(json.dumps, state), media_type="application/json")
 
     @routes.get("/place")
     async def place(study_id: str, node: At) -> dict[str, Any]:

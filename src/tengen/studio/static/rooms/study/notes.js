@@ -65,6 +65,7 @@ export function createNotes(root, { comment, judge, promote, remove, question, w
       if (node.id !== at || (!typing && document.activeElement !== text)) text.value = node.comment;
       at = node.id;
       title.textContent = titleOf(view, t);
+      text.placeholder = t("study.comment");
       promoting.disabled = isMain(view.tree, node.id);
       removing.disabled = node.id === 0;
       drawGlyphs(glyphs, node.id === 0 ? null : glyphOf(node), t);
