@@ -30,6 +30,7 @@ class Room:
         self.trainings = Trainings(studio.data, studio.runs)
         self._studio = studio
         self._runs: list[dict[str, Any]] = []
+        self._has_looked = False
         self._topics: dict[str, Topic] = {}
         self._followed: dict[str, Followed] = {}
         self._looking: asyncio.Task[None] | None = None
@@ -118,7 +119,9 @@ class Room:
         return self._topics[name]
 
     def _snapshot(self, name: str) -> dict[str, Any]:
-        return {"runs": self._runs} if name == EVERY else dict(self._followed[name].state)
+        if name == EVERY:
+            return {"runs": self._runs, "ready": self._has_looked}
+        return dict(self._followed[name].state)
 
     def _drop(self, name: str) -> None:
         self._topics.pop(name, None)
@@ -137,10 +140,10 @@ class Room:
         async with self._turn:
             followed = dict(self._followed)
             runs, changes = await run_in_threadpool(self._read, followed)
-        if runs != self._runs:
-            self._runs = runs
+        if runs != self._runs or not self._has_looked:
+            self._runs, self._has_looked = runs, True
             if EVERY in self._topics:
-                self._topics[EVERY].tell(set={"runs": runs})
+                self._topics[EVERY].tell(set={"runs": runs, "ready": True})
         for name, (news, added) in changes.items():
             if (news or added) and self._followed.get(name) is followed[name]:
                 followed[name].keep((news, added))

@@ -30,13 +30,15 @@ export async function open(shell) {
   const followed = new Map();
   /** @type {string[]} */
   let compared = [];
+  let said = "";
   const curves = createCurves(root, shell);
   const boards = createBoards(root, shell);
   const orders = createOrders(root, shell, () => (chosen && followed.get(chosen)?.told) || null);
   const form = createForm(root, shell, (name) => shell.go(`/train/${encodeURIComponent(name)}`));
 
   const stopAll = line.follow("run/all", (state) => {
-    if (!state) return;
+    // A studio that was started anew has not looked yet.
+    if (!state?.ready) return;
     runs = state.runs;
     // Where there is room for a run beside the list, the first one is there at once.
     if (chosen === null && runs?.length && matchMedia(WIDE).matches) choose(runs[0].name);
@@ -63,7 +65,10 @@ export async function open(shell) {
       const entry = { told: null, stop: () => undefined };
       followed.set(name, entry);
       entry.stop = line.follow(`run/${name}`, (state) => {
+        // What is on show stays until a studio that was started anew has looked.
+        if (state && !state.ready && entry.told?.run) return;
         entry.told = /** @type {Followed | null} */ (state);
+        if (name === chosen) sayState(entry.told?.run ?? null);
         drawRun();
       });
     }
@@ -81,7 +86,7 @@ export async function open(shell) {
     const told = chosen === null ? null : followed.get(chosen)?.told;
     root.classList.toggle("has-run", chosen !== null);
     place("run").hidden = !told?.run;
-    if (told?.ready && !told.run) shell.warn(null);
+    place("gone").hidden = !(told?.ready && !told.run);
     title(chosen && told?.run ? `${chosen} · ${t()("train.heading")}` : t()("train.heading"));
     if (!told?.run) return;
     drawHead(root, told, t(), language());
@@ -90,6 +95,13 @@ export async function open(shell) {
     curves.show(names.map((name, hue) => ({ name, hue, entries: followed.get(name)?.told?.entries ?? [] })));
     place("view").hidden = told.entries.length === 0;
     boards.show(names[0], told.boards ?? null);
+  }
+
+  /** Tell whoever does not see it that a run stands otherwise now. @param {Run | null} run */
+  function sayState(run) {
+    const words = run ? `${run.name}: ${t()(`train.state.${run.state}`)}` : "";
+    if (said && words && words !== said) shell.say(words);
+    said = words;
   }
 
   /** @param {Followed} told */
