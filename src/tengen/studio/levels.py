@@ -15,8 +15,8 @@ APART = 90.0
 def describe_levels(game: Game) -> dict[str, Any]:
     """Return the levels of a game, the weakest first, and what their ratings are above.
 
-    A rating stands there only where it was measured by these very rules. Without any the levels are
-    in the order expected.
+    A rating stands there only where it was measured by these very rules; the last may have none, if
+    it thinks for longer than anybody measured. Without any the levels are in the order expected.
     """
     found = _ladder_of(game)
     if found is None:
@@ -68,7 +68,9 @@ def _levels(found: Ladder) -> list[Rung]:
     ours = [rung for rung in found.rated if rung.is_ours]
     if not ours:
         return [rung for rung in found.levels if _is_quick(rung)]
-    return _spread([rung for rung in ours if _is_worth_playing(rung, found)])
+    strongest = found.levels[-1]
+    unrated = [strongest] if strongest.elo is None and _is_quick(strongest) else []
+    return _spread([rung for rung in ours if _is_worth_playing(rung, found)]) + unrated
 
 
 def _spread(rated: list[Rung]) -> list[Rung]:

@@ -99,8 +99,6 @@ def test_a_game_by_the_clock(opened, shots: Path, language):
     expect(clocks.locator("small").first).to_contain_text(re.compile("^3 . 20"))
     expect(page.locator(".clock.running")).to_have_count(0)
     page.click(point(page, "H8"))
-    if language == "zh-CN":
-        page.click(point(page, "H8"))
     stones(page, 1)
     expect(clocks.nth(1)).to_have_class(re.compile("running"))
     expect(clocks.nth(1).locator("b")).to_have_text("0:58")

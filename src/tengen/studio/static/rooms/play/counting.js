@@ -62,9 +62,13 @@ export function handleCount(command) {
  */
 export function drawCount(table, t) {
   const { count } = table.status;
-  byId("count").hidden = !count;
-  if (!count) return;
+  const card = byId("count");
+  card.hidden = !count;
   const open = isCounting(table);
+  const key = JSON.stringify([table.id, count, open, t("count.heading")]);
+  // Drawn anew only when it changed, or a screen reader would say it again.
+  if (!count || card.dataset.drawn === key) return;
+  card.dataset.drawn = key;
   byId("count-help").hidden = !open;
   byId("count-buttons").hidden = !open;
   byId("count-sums").replaceChildren(...drawSums(table, count, t));

@@ -42,12 +42,12 @@ export function opponentName({ level, opponent }, t) {
  * @param {string} chosen  the spec of one
  * @param {Translate} t
  */
-export function drawLevels(root, { levels }, chosen, t) {
+export function drawLevels(root, { levels, measured }, chosen, t) {
   const usual = levels[Math.floor((levels.length - 1) / 2)]?.spec;
   const marked = levels.some(({ spec }) => spec === chosen) ? chosen : usual;
   root.replaceChildren(...levels.map((level, at) => {
     const { spec, casual, interval, games } = level;
-    const number = t("level.n", { n: at + 1 });
+    const number = measured ? t("level.full") : t("level.n", { n: at + 1 });
     const rating = ratingText(level, t);
     const title = interval
       ? t("level.interval", { low: Math.round(interval[0]), high: Math.round(interval[1]), n: games })

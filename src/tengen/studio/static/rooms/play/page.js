@@ -39,10 +39,6 @@ export function createPage(shell, now, showBoard, showClocks) {
   let titled = "";
   /** @type {State["spoken"]} */
   let spoken = null;
-  // A message sent while a frame is made is heard when that frame is done.
-  const later = new MessageChannel();
-  later.port1.onmessage = drawRest;
-
   /** The board comes first: a stone is seen before the panel is drawn. */
   function draw() {
     waiting = false;
@@ -52,7 +48,8 @@ export function createPage(shell, now, showBoard, showClocks) {
     drawNotice(state, shell.t());
     if (state.table) showBoard(sceneOf(state, state.table));
     if (document.hidden) drawRest();
-    else later.port2.postMessage(null);
+    // What is asked for while a frame is made comes after that frame.
+    else window.setTimeout(drawRest);
   }
 
   function drawRest() {
