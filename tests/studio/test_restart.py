@@ -54,7 +54,7 @@ def test_the_engine_thinks_again_when_it_was_its_turn(data):
         line = Line(socket)
         line.ask("open", game=game_id)
         thinking = line.hear("snapshot")["status"]["thinking"]
-        assert thinking == {"purpose": "move", "ply": 1}
+        assert thinking == {"purpose": "move", "ply": 1, "place": 0}
         assert line.hear("moved")["position"]["ply"] == 2
 
 

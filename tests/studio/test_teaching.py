@@ -34,7 +34,7 @@ def test_a_move_that_gives_much_away_waits(line):
     line.begin(teach=20)
     line.ask("play", action=21, ply=0)
     told = line.hear_ply(1)
-    assert told["status"]["thinking"] == {"purpose": "check", "ply": 0}
+    assert told["status"]["thinking"] == {"purpose": "check", "ply": 0, "place": 0}
     status = checked(line)
     assert status["slip"] == {"loss": 50.0, "played": "d3", "better": "a6", "path": [0]}
     assert status["thinking"] is None
@@ -113,7 +113,7 @@ def test_a_move_of_several_hops_is_looked_at_when_it_is_whole(line):
     assert line.hear_ply(1)["status"]["thinking"] is None
     second = int(state.apply(first).legal_actions()[0])
     line.ask("play", action=second, ply=1)
-    assert line.hear_ply(2)["status"]["thinking"] == {"purpose": "check", "ply": 0}
+    assert line.hear_ply(2)["status"]["thinking"] == {"purpose": "check", "ply": 0, "place": 0}
     assert line.hear_ply(3)["status"]["slip"] is None
 
 

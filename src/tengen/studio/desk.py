@@ -241,7 +241,7 @@ class Desk:
     def _start(self, purpose: Purpose, state: State) -> None:
         self._abandon()
         clock = self._time.allowance(state.to_play) if purpose == "move" else None
-        job = self._job = Job(purpose, state, clock=clock)
+        job = self._job = Job(purpose, state, clock=clock, on_place=self._tell_status)
         works = {"check": self._check, "hint": self._advise}
         self._begin(works.get(purpose, self._run)(job))
 

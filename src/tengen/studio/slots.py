@@ -9,7 +9,7 @@ from typing import TypeVar
 
 T = TypeVar("T")
 OnWait = Callable[[int], None]
-"""Told the place in the queue, 1 for the next, each time it changes."""
+"""Told the place in the queue, 1 for the next, each time it changes; 0 when the turn has come."""
 
 
 def usual_count() -> int:
@@ -73,7 +73,9 @@ class Slots:
             return
         owner = next(iter(self._queues))
         queue = self._queues.pop(owner)
-        queue.popleft().turn.set_result(None)
+        waiting = queue.popleft()
+        waiting.turn.set_result(None)
+        waiting.tell(0)
         if queue:
             self._queues[owner] = queue
         self._tell_places()

@@ -36,6 +36,12 @@ class Job:
     """Of the side it moves for; None for a thought that has time."""
     is_thinking: bool = False
     """Whether the agent has begun: neither waits for its turn nor is still being loaded."""
+    place: int = 0
+    """In the queue for a search, 1 for the next; 0 when it does not wait."""
+    on_place: Callable[[], None] | None = None
+    """Told when the place has changed, on the event loop."""
+    give_up: Callable[[], object] | None = None
+    """Leaves the queue."""
 
     def hurry(self) -> None:
         """Let it answer now, with the best so far."""
@@ -45,6 +51,14 @@ class Job:
         """Let it end; whatever it still says is ignored."""
         self.abandoned = True
         self.stop.set()
+        if self.place and self.give_up is not None:
+            self.give_up()
+
+    def wait(self, place: int) -> None:
+        """Note the place in the queue."""
+        self.place = place
+        if self.on_place is not None and not self.abandoned:
+            self.on_place()
 
 
 class Thinker:
@@ -70,8 +84,9 @@ class Thinker:
             TengenError: the spec names nobody, its weights cannot be used for the game, or a program
             does not start.
         """
+        # Not in the queue for a search: a new game waits for nobody else's.
         async with self._turn:
-            await self._in_thread(lambda: self._agent("analysis").prepare())
+            await asyncio.to_thread(lambda: self._agent("analysis").prepare())
 
     async def think(
         self,
@@ -102,8 +117,10 @@ class Thinker:
                 )
                 return decision, describe_decision(job.state, decision, self.spec, done=True)
 
-            decision, described = await self._in_thread(decide)
-        return None if job.abandoned else (decision, described)
+            answer = asyncio.create_task(self._slots.run(self, decide, job.wait))
+            job.give_up = answer.cancel
+            await asyncio.wait([answer])
+        return None if job.abandoned else answer.result()
 
     def renew(self) -> None:
         """Load the agents anew before the next thought: their nets may have changed."""
@@ -114,9 +131,6 @@ class Thinker:
         agents, self._agents = self._agents, {}
         for agent in agents.values():
             agent.close()
-
-    async def _in_thread(self, work: Callable[[], Any]) -> Any:
-        return await self._slots.run(self, work)
 
     def _agent(self, role: str) -> Agent:
         if self._stale:

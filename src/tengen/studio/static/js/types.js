@@ -72,7 +72,7 @@
  *
  * @typedef {{legal: number[], moves: WholeMove[], givenUp: boolean, auto: boolean,
  *   paused: boolean, strength: Strength,
- *   thinking: {purpose: "move" | "analysis" | "check" | "hint", ply: number} | null, unsaved: string | null,
+ *   thinking: {purpose: "move" | "analysis" | "check" | "hint", ply: number, place: number} | null, unsaved: string | null,
  *   teach: number | null, slip: Slip | null, count: Count | null, offer: Offer | null,
  *   clock: {left: [Clock, Clock], running: Player | null} | null,
  *   learning: Learning | null}} Status

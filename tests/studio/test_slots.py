@@ -1,0 +1,168 @@
+"""Searches in turn: how many at once, who comes next, and who hears of it."""
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from tengen.studio import app, desk
+from tengen.studio.slots import Slots
+
+
+class Work:
+    """Work that begins, notes its name, and ends when it is let."""
+
+    def __init__(self) -> None:
+        self.order: list[str] = []
+        self.let = threading.Event()
+
+    def named(self, name: str) -> Callable[[], str]:
+        """Return work that is called so."""
+
+        def work() -> str:
+            self.order.append(name)
+            assert self.let.wait(20)
+            return name
+
+        return work
+
+
+def _run(scenario: Callable[[Slots, Work], Awaitable[Any]], count: int = 1) -> Work:
+    """Play a scenario on an event loop of its own."""
+
+    async def play() -> Work:
+        slots, work = Slots(count), Work()
+        try:
+            await scenario(slots, work)
+        finally:
+            work.let.set()
+            slots.close()
+        return work
+
+    return asyncio.run(asyncio.wait_for(play(), 30))
+
+
+async def _settle() -> None:
+    for _ in range(5):
+        await asyncio.sleep(0)
+
+
+def test_owners_take_turns():
+    """An owner with many searches gets its second after every other's first."""
+
+    async def scenario(slots: Slots, work: Work) -> None:
+        names = ["a1", "a2", "a3", "b1", "c1", "b2"]
+        tasks = []
+        for name in names:
+            tasks.append(asyncio.create_task(slots.run(name[0], work.named(name))))
+            await _settle()
+        work.let.set()
+        assert await asyncio.gather(*tasks) == names
+
+    assert _run(scenario).order == ["a1", "a2", "b1", "c1", "a3", "b2"]
+
+
+def test_no_more_than_so_many_run_at_once():
+    """The rest waits, and each is told its place as those before it come and go."""
+    told: dict[str, list[int]] = {"b": [], "c": [], "d": []}
+
+    async def scenario(slots: Slots, work: Work) -> None:
+        tasks = {
+            name: asyncio.create_task(
+                slots.run(name, work.named(name), told[name].append if name in told else None)
+            )
+            for name in "abcd"
+        }
+        while len(work.order) < 2:  # noqa: ASYNC110  written by threads
+            await asyncio.sleep(0.001)
+        await _settle()
+        assert sorted(work.order) == ["a", "b"]
+        assert slots.is_wanted
+        tasks["c"].cancel()
+        work.let.set()
+        await asyncio.gather(*tasks.values(), return_exceptions=True)
+        assert not slots.is_wanted
+
+    work = _run(scenario, 2)
+    assert sorted(work.order) == ["a", "b", "d"]
+    assert told == {"b": [], "c": [1], "d": [2, 1, 0]}
+
+
+def test_a_slot_is_free_only_when_its_work_has_ended():
+    """Whoever gives up on a search that runs does not let another begin beside it."""
+
+    async def scenario(slots: Slots, work: Work) -> None:
+        first = asyncio.create_task(slots.run("a", work.named("first")))
+        while not work.order:  # noqa: ASYNC110  written by a thread
+            await asyncio.sleep(0.001)
+        second = asyncio.create_task(slots.run("b", work.named("second")))
+        first.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await first
+        await asyncio.sleep(0.05)
+        assert work.order == ["first"]
+        work.let.set()
+        assert await second == "second"
+
+    _run(scenario)
+
+
+def test_a_turn_that_comes_as_one_leaves_goes_to_the_next():
+    """No slot is lost, whatever is cancelled when."""
+
+    async def scenario(slots: Slots, work: Work) -> None:
+        work.let.set()
+        for _ in range(200):
+            tasks = [asyncio.create_task(slots.run(n % 3, work.named("x"))) for n in range(6)]
+            await asyncio.sleep(0)
+            for task in tasks[::2]:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+        assert await slots.run("last", work.named("last")) == "last"
+
+    _run(scenario, 2)
+
+
+def test_work_that_fails_frees_its_slot():
+    """The next one runs."""
+
+    def fail() -> None:
+        raise ValueError("no")
+
+    async def scenario(slots: Slots, work: Work) -> None:
+        work.let.set()
+        for _ in range(3):
+            with pytest.raises(ValueError, match="no"):
+                await slots.run("a", fail)
+        assert await slots.run("a", work.named("after")) == "after"
+
+    _run(scenario)
+
+
+@pytest.fixture
+def one_search(monkeypatch):
+    """A studio that lets one search run at a time."""
+    monkeypatch.setattr(app, "Slots", lambda: Slots(1))
+    monkeypatch.setattr(desk, "PACE_SECONDS", 0.0)
+
+
+def test_a_table_that_waits_says_so(one_search, line, dial):
+    """Its place in the queue is in the status; taken back, it leaves the queue at once."""
+    slow = {"strength": {"seconds": 1.0}, "people": [0]}
+    waiting, last = dial(), dial()
+    for page in (line, waiting, last):
+        page.begin(**slow)
+    line.ask("play", action=14, ply=0)
+    line.hear_ply(1)
+    for page, place in ((waiting, 1), (last, 2)):
+        page.ask("play", action=14, ply=0)
+        while (thinking := page.hear("status")["status"]["thinking"]) is None:
+            pass
+        assert thinking["place"] == place
+    waiting.ask("undo")
+    waiting.hear("rewound")
+    assert last.hear("status")["status"]["thinking"]["place"] == 1
+    assert last.hear("status")["status"]["thinking"]["place"] == 0
+    assert last.hear_ply(2)["move"]["action"] == 0
