@@ -116,6 +116,16 @@ def test_the_file_holds_the_review(client: TestClient, study: str) -> None:
     assert record.moves[1].variations
 
 
+def test_psq_is_reviewed_and_saved_as_sgf(client: TestClient) -> None:
+    """PSQ has no room for a review: its moves are read, and SGF holds both."""
+    moves = "3,3,0\n1,1,0\n2,2,0\n4,4,0\n6,1,0\n"
+    text = f"Piskvorky 6x6, 11:11, 0\n{moves}one\ntwo\n-1\n-1,Freestyle\n"
+    made = client.post("/api/study/file?name=a.psq", content=text.encode()).json()["id"]
+    begin(client, made)
+    assert [move["grade"] for move in finished(client, made)["moves"]][1] == "mistake"
+    assert b"BM[1]" in client.get(f"/api/study/{made}/file?format=sgf").content
+
+
 def test_a_second_review_replaces_the_first(client: TestClient, study: str) -> None:
     """No comment is there twice, and no line."""
     begin(client, study)
@@ -229,7 +239,7 @@ def test_the_explorer_counts_what_was_played(data: Path, client: TestClient, stu
     """However the board is turned, with the results of the games."""
     library = Library(data)
     games = SUFFIXES[".sgf"].read_games(
-        b"(;GM[4]SZ[6]DT[2020]RE[B+];B[cc];W[bb])(;GM[4]SZ[6]DT[2021]RE[W+];B[dd];W[ee])"
+        b"(;GM[4]SZ[6]DT[2020]RE[B+];B[dc];W[eb])(;GM[4]SZ[6]DT[2021]RE[W+];B[dd];W[ee])"
         b"(;GM[4]SZ[6]RE[0];B[cc];W[bb])(;GM[4]SZ[6]RE[0];B[aa];W[ff])(;GM[4]SZ[7];B[aa])"
     )
     for number, game in enumerate(games):
@@ -241,7 +251,9 @@ def test_the_explorer_counts_what_was_played(data: Path, client: TestClient, stu
         return [(move["name"], move["games"], move["results"]) for move in answer["moves"]]
 
     begun = explore(0)
-    assert [row[1:] for row in begun] == [(3, [1, 1, 1]), (1, [0, 1, 0])]
+    # A move that the study has is called as it is there.
+    assert begun[0] == ("c4", 3, [1, 1, 1])
+    assert begun[1][1:] == (1, [0, 1, 0])
     assert explore(1) == [("b5", 3, [1, 1, 1])]
     assert explore(1, source="first.sgf") == [("b5", 2, [1, 0, 1])]
     assert explore(2) == []

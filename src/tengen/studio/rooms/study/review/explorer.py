@@ -10,9 +10,11 @@ from tengen.core import State
 from tengen.studio.finding import Played
 from tengen.studio.finding import Query as Games
 from tengen.studio.history import History, is_on_squares
+from tengen.studio.keys import key_of
 from tengen.studio.library import Library
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.shelf import Shelf
+from tengen.studio.rooms.study.tree import Node
 
 MOST_MOVES = 30
 """Listed for a position, the most frequent."""
@@ -32,8 +34,8 @@ def explorer_routes(shelf: Shelf, studio: Studio) -> APIRouter:
 
         ``source`` is the collection: how the source of the games begins, empty for all.
         """
-        state = (await shelf.open(study_id)).tree.node(node).state
-        return await run_in_threadpool(_explore, studio, state, source)
+        found = (await shelf.open(study_id)).tree.node(node)
+        return await run_in_threadpool(_explore, studio, found, source)
 
     @routes.get("/sources")
     async def sources(study_id: str) -> list[dict[str, Any]]:
@@ -49,11 +51,29 @@ def _sources(studio: Studio, game: str) -> list[dict[str, Any]]:
     return [{"source": source, "games": games} for source, games in found.items()]
 
 
-def _explore(studio: Studio, state: State, source: str) -> dict[str, Any]:
-    library = studio.library
-    moves = list(_moves_at(library, state, Games(game=state.game.name, source=source), ()))
+def _explore(studio: Studio, node: Node, source: str) -> dict[str, Any]:
+    state, known = node.state, _images(node)
+    games = Games(game=state.game.name, source=source)
+    moves = list(_moves_at(studio.library, state, games, ()))
     moves.sort(key=lambda move: -move["games"])
+    for move in moves:
+        action = known.get(move["actions"][0])
+        if action is not None and not is_on_squares(state.game):
+            move.update(_named(state, (action,)))
     return {"games": sum(move["games"] for move in moves), "moves": moves[:MOST_MOVES]}
+
+
+def _images(node: Node) -> dict[int, int]:
+    """Return the moves of the study by those that are the same on a board turned.
+
+    Where a position looks the same from several sides, a move has several names: people know it
+    by the one that they played.
+    """
+    if not node.children:
+        return {}
+    key = key_of(node.state)
+    played = [child.action for child in node.children if child.action is not None]
+    return {key.own(key.shared(action)): action for action in reversed(played)}
 
 
 def _moves_at(
@@ -78,15 +98,17 @@ def is_inside_move(before: State, after: State) -> bool:
 
 
 def _describe(start: State, actions: tuple[int, ...], played: Played) -> dict[str, Any]:
-    history = History(start.game, start)
-    for action in actions:
-        history.append(action)
-    end = len(actions)
-    return {
-        "actions": list(actions),
-        "name": history.name(end - 1),
-        "path": list(history.path(end)),
+    return _named(start, actions) | {
         "games": played.games,
         "results": [played.first, played.draws, played.second],
         "latest": played.latest,
     }
+
+
+def _named(start: State, actions: tuple[int, ...]) -> dict[str, Any]:
+    history = History(start.game, start)
+    for action in actions:
+        history.append(action)
+    end = len(actions)
+    path = list(history.path(end))
+    return {"actions": list(actions), "name": history.name(end - 1), "path": path}
