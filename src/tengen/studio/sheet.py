@@ -28,6 +28,8 @@ def load_game(name: str, settings: Mapping[str, Any]) -> Game:
         return games.load(name, **settings)
     except TypeError as error:
         raise SettingsError(f"unknown setting of {name}: {', '.join(settings)}") from error
+    except OverflowError as error:  # whole numbers of JSON have no bounds
+        raise SettingsError(f"a setting of {name} is out of range") from error
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,15 +35,15 @@ def opened(browser: Any, complaints: list[str], address: str) -> Iterator[Any]:
     assert complaints == []
 
 
-def choose(page: Page, form: str, *players: str) -> None:
-    """Choose small Gomoku and who plays."""
+def choose(page: Page, form: str, *players: str, size: str = "6", row: str = "4") -> None:
+    """Choose small Gomoku, or as said, and who plays."""
     page.locator(f"{form} select[name=game]").select_option("gomoku")
-    page.locator(f"{form} [data-setting=size]").fill("6")
-    page.locator(f"{form} [data-setting=win_length]").fill("4")
+    page.locator(f"{form} [data-setting=size]").fill(size)
+    page.locator(f"{form} [data-setting=win_length]").fill(row)
     page.locator(f"{form} [data-setting=win_length]").blur()
-    for row, player in enumerate(players):
-        page.locator(f"{form} select[data-who]").nth(row).select_option(player)
-        page.locator(f"{form} select[data-bound]").nth(row).select_option("own")
+    for place, player in enumerate(players):
+        page.locator(f"{form} select[data-who]").nth(place).select_option(player)
+        page.locator(f"{form} select[data-bound]").nth(place).select_option("own")
 
 
 def fits(page: Page) -> None:
@@ -161,16 +161,17 @@ def test_a_tournament_is_stopped_and_gone_on_with(opened: Any, shots: Path) -> N
     expect(form.locator("select[data-who] option").first).to_be_attached()
     form.locator("[name=name]").fill("春季赛")
     form.locator("[value=knock-out]").check()
-    choose(page, "#watch-cup-form", "mcts", "mcts", "mcts")
+    # Games that last longer than a busy browser takes to show them.
+    choose(page, "#watch-cup-form", "mcts", "mcts", "mcts", size="15", row="5")
     for row in range(3):
         form.locator("select[data-bound]").nth(row).select_option("seconds")
-        form.locator(".watch-row input").nth(row).fill("0.5")
+        form.locator(".watch-row input").nth(row).fill("2")
     form.locator("[name=games]").fill("20")
     form.locator("[type=submit]").click()
     live = page.locator("#watch-live li")
     expect(live).to_have_count(1, timeout=PATIENCE)
     expect(live.locator(".stones .stone").nth(2)).to_be_attached()
-    expect(page.locator("#watch-rounds section").first).to_contain_text("轮空")
+    expect(page.locator("#watch-rounds section").first).to_contain_text("第 1 轮")
     page.screenshot(path=shots / "watch-cup-phone-zh-dark.png", full_page=True)
     fits(page)
     live.locator("a").click()

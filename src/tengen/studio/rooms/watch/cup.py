@@ -1,5 +1,6 @@
 """A tournament that pages follow, whoever plays it: all is read from its folder."""
 
+import asyncio
 import base64
 import hashlib
 import logging
@@ -80,11 +81,15 @@ class Cup:
         self._state: dict[str, Any] = {"id": place.id, "name": place.name, "status": "loading"}
         self.topic = Topic(f"tournament/{place.id}", lambda: self._state)
         self._watched: dict[Key, _Watched] = {}
+        self._looking = asyncio.Lock()
         self._follower: Follower | None = None
         self._account: Account | None = None
         self._boards: dict[Key, LiveBoard] = {}
         self._results: list[dict[str, Any]] = []
-        self._table_at: float | None = None
+        self._is_stale = False
+        """Whether games have ended since the table was made."""
+        self._table_at = 0.0
+        """When it may be made again."""
 
     @property
     def is_followed(self) -> bool:
@@ -102,8 +107,12 @@ class Cup:
         Args:
             status: what whoever plays it says of it.
         """
-        wanted = {key: watched.state for key, watched in self._watched.items()}
-        news = await run_in_threadpool(self.look, status, wanted)
+        async with self._looking:
+            wanted = {key: watched.state for key, watched in self._watched.items()}
+            news = await run_in_threadpool(self.look, status, wanted)
+            self._tell(news)
+
+    def _tell(self, news: _News) -> None:
         changed = {key: item for key, item in news.set.items() if self._state.get(key) != item}
         news.set = changed
         if changed or news.append:
@@ -163,7 +172,7 @@ class Cup:
             return news
         assert self._account is not None
         playing = self.place.is_played
-        complete = self._account.is_complete
+        complete = news.set.get("complete", self._state.get("complete", False))
         told = "playing" if playing else "complete" if complete else "stopped"
         news.set |= {"status": told, "ours": self.place.is_ours, "fault": "", **status}
         if playing and status.get("status") == "starting":
@@ -183,16 +192,19 @@ class Cup:
             account.id = follower.id
             news.set |= describe_tournament(follower)
         games = self._read_games(follower, account)
+        under_way = tuple(self._boards)
         moves = self._read_boards()
         if games:
             news.append["results"] = games
             if is_first:
                 news.append["results"] = games[-RECENT:]
-        if games or is_first or self._table_at is not None:
+        self._is_stale |= bool(games) or is_first
+        if self._is_stale:
             self._weigh(news, account)
         live = [(key, board.small()) for key, board in sorted(self._boards.items())]
         news.set["live"] = [{"key": name_of(key), **told} for key, told in live if told]
-        news.set["next"] = describe_next(account, tuple(self._boards))
+        if games or is_first or set(self._boards) != set(under_way):
+            news.set["next"] = describe_next(account, tuple(self._boards))
         for key, known in wanted.items():
             self._tell_game(news, key, known, moves.get(key, []))
 
@@ -220,9 +232,10 @@ class Cup:
     def _weigh(self, news: _News, account: Account) -> None:
         """Make the table anew, unless that was done a moment ago."""
         began = time.monotonic()
-        if self._table_at is not None and began < self._table_at and not account.is_complete:
+        if began < self._table_at and not account.is_complete:
             return
         news.set |= describe_table(account)
+        self._is_stale = False
         spent = time.monotonic() - began
         self._table_at = time.monotonic() + REST_SHARE * spent
 

@@ -66,7 +66,7 @@ class Cups:
             place = new_place(self._runs, terms.name)
             text = write_settings(terms, game, self._studio.engines.spec_of)
             check_settings(text, terms.name)
-            write_bytes(place.config, text.encode())
+            _write(place.config, text)
             return place
 
         place = await self._studio.slots.run(self, prepare)
@@ -216,7 +216,7 @@ class Cups:
         with Follower(place.folder, place.name) as follower:
             text = restore_settings(follower.plan, self._can_run)
         path = self._folder / "settings" / f"{place.id}.toml"
-        write_bytes(path, text.encode())
+        _write(path, text)
         return Config.read(path)
 
     def _can_run(self, spec: str) -> bool:
@@ -251,6 +251,18 @@ class Cups:
                 library.write_note(note, str(before + len(games)))
         except (OSError, TengenError, ValueError) as error:
             _log.warning("games of %s do not go into the library: %s", name, error)
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file of settings.
+
+    Raises:
+        SettingsError: when the disk is full or the folder cannot be written.
+    """
+    try:
+        write_bytes(path, text.encode())
+    except OSError as error:
+        raise SettingsError(f"{path.name} cannot be written: {error.strerror}") from error
 
 
 def _source(name: str) -> str:

@@ -16,6 +16,8 @@ MARK = "# Begun in the studio; tengen arena goes on with it as well.\n"
 """First line of the settings of a tournament that a page has begun."""
 _NAME = re.compile(r"\w[\w .()+-]*")
 """Nothing in it can leave a folder."""
+_MOST_BYTES = 180
+"""Of a name: files have no longer ones than 255, and others are made of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,8 @@ def new_place(runs: Sequence[Path], name: str) -> Place:
         raise SettingsError(
             f"bad name {name!r}: letters, digits, spaces and . ( ) + - _ only, a letter first"
         )
+    if len(name.encode()) > _MOST_BYTES:
+        raise SettingsError(f"the name {name!r} is too long for a file")
     place = Place(runs[0] / ARENA / name)
     if place.folder.exists() or place.config.exists():
         raise SettingsError(f"there is a tournament {name!r} already: choose another name")

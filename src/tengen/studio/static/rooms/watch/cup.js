@@ -75,8 +75,8 @@ export async function openCup(shell, id) {
   /** The latest first. */
   function results() {
     const told = [...(cup?.results ?? [])].reverse();
-    const known = new Set(told.map(({ key }) => key));
-    return [...told, ...older.filter(({ key }) => !known.has(key))];
+    // Games may have ended while older ones were asked for.
+    return [...new Map([...told, ...older].map((result) => [result.key, result])).values()];
   }
 
   /** @param {Translate} t */

@@ -34,9 +34,9 @@ export function drawTable(root, { players = [], kind }, t) {
     ["watch.col.points", (row) => html("b", {}, [points(row.points)])],
     ...(/** @type {[string, (row: Row) => string][]} */ (kind === "swiss" ? [["watch.col.buchholz", (row) => points(row.buchholz)]] : [])),
     ...(/** @type {[string, (row: Row) => string][]} */ (kind === "knock-out" ? [["watch.col.rounds", (row) => String(row.rounds_won)]] : [])),
-    ["watch.col.wdl", (row) => `${row.wins} ${row.draws} ${row.losses}`],
     ["watch.col.elo", (row) => eloText(row)],
     ["watch.col.interval", (row) => intervalPicture(row, players, t)],
+    ["watch.col.wdl", (row) => `${row.wins} ${row.draws} ${row.losses}`],
     ["watch.col.los", (row) => (row.superiority_over_next === null || !row.games ? "" : `${Math.round(100 * row.superiority_over_next)}%`)],
     ["watch.col.time", (row) => (row.games ? timeText(row.seconds) : "")],
   ];
