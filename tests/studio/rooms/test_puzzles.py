@@ -1,0 +1,309 @@
+"""The room of puzzles, asked as a page does."""
+
+import time
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+from tests.studio.fake_agent import load_fake
+from tests.studio.line import BASE, Line
+
+from tengen import puzzles
+from tengen.core import Record, RecordedMove
+from tengen.games import load
+from tengen.studio.app import create_app
+from tengen.studio.library import Library
+from tengen.studio.rooms.puzzles.progress import AGAIN, Progress
+from tengen.studio.rooms.puzzles.rating import FIRST, expected, rate
+from tengen.studio.rooms.puzzles.shelf import Shelf
+
+KINDS = list(puzzles.KINDS)
+A_FOUR_THREE = "e8 d8 f8 a1 g8 a2 h9 a3 h10 a15"
+
+
+def ask(client: TestClient, path: str, **body: Any) -> dict[str, Any]:
+    response = client.post(f"/api/puzzles/{path}", json=body)
+    assert response.status_code == 200, response.text
+    told: dict[str, Any] = response.json()
+    return told
+
+
+def refused(client: TestClient, path: str, **body: Any) -> tuple[int, str]:
+    response = client.post(f"/api/puzzles/{path}", json=body)
+    return response.status_code, response.json().get("error", "")
+
+
+def right_move(client: TestClient, at: dict[str, Any], frame: dict[str, Any]) -> list[int]:
+    """Return the actions of the move that a hint shows."""
+    path = ask(client, "hint", **at, more=True)["path"]
+    ways = [move["actions"] for move in frame["choices"]["moves"] if move["path"] == path]
+    return ways[0] if ways else path
+
+
+def wrong_move(opened: dict[str, Any]) -> list[int]:
+    """Return a first move that is not the solution's."""
+    puzzle = next(p for p in puzzles.shipped(opened["kind"]) if p.id == opened["puzzle"])
+    start = puzzles.open_task(puzzle).start
+    first = start.game.parse_line(start, puzzle.line[0])[0]
+    choices = opened["frame"]["choices"]
+    moves = [move["actions"] for move in choices["moves"]] or [[a] for a in choices["legal"]]
+    return next(move for move in moves if move[0] != first)
+
+
+def test_kinds_are_told(client: TestClient) -> None:
+    """A person who has done nothing yet stands at the beginning."""
+    told = client.get("/api/puzzles").json()
+    assert [row["kind"] for row in told["kinds"]] == KINDS
+    for row in told["kinds"]:
+        assert row["count"] == len(puzzles.shipped(row["kind"]))
+        assert (row["rating"], row["tries"], row["due"], row["streak"]) == (FIRST, 0, 0, 0)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_puzzle_is_solved_move_by_move(client: TestClient, kind: str) -> None:
+    """Each right move is answered, the last one solves; help counts as a failure."""
+    opened = ask(client, "next", kind=kind)
+    assert opened["kind"] == kind
+    assert "line" not in str(opened["goal"])
+    sitting, line, frame = opened["sitting"], [], opened["frame"]
+    for _ in range(12):
+        move = right_move(client, {"sitting": sitting, "line": line}, frame)
+        told = ask(client, "play", sitting=sitting, line=line, actions=move)
+        line, frame = told["line"], told["frames"][-1]
+        if told["standing"] == "solved":
+            break
+        assert told["standing"] == "right"
+        assert len(told["frames"]) == 2
+        assert frame["position"]["toPlay"] == opened["side"]
+    assert told["standing"] == "solved"
+    assert told["result"] is None  # the first hint has decided it
+
+
+def test_what_is_solved_without_help_raises_the_rating(client: TestClient, data: Path) -> None:
+    """The rating, the streak and the curve go up."""
+    opened = ask(client, "open", puzzle=easiest("fours").id)
+    told = solve(client, opened)
+    assert told["result"]["score"] == 1
+    assert told["result"]["rating"] > FIRST
+    assert told["result"]["streak"] == 1
+    row = client.get("/api/puzzles").json()["kinds"][0]
+    assert (row["tries"], row["solved"], row["streak"]) == (1, 1, 1)
+    assert len(client.get("/api/puzzles/progress").json()["fours"]) == 1
+    # What was done is there again when the studio is.
+    with TestClient(create_app(data, load_fake), base_url=BASE) as again:
+        assert again.get("/api/puzzles").json()["kinds"][0] == row
+
+
+def easiest(kind: str) -> puzzles.Puzzle:
+    return min(puzzles.shipped(kind), key=lambda puzzle: puzzle.length)
+
+
+def solve(client: TestClient, opened: dict[str, Any]) -> dict[str, Any]:
+    """Play the solution of a puzzle that ships; the answers are those of its line."""
+    puzzle = next(p for p in puzzles.shipped(opened["kind"]) if p.id == opened["puzzle"])
+    task = puzzles.open_task(puzzle)
+    state, line, before = task.start, [], []
+    while True:
+        before.append(state)
+        action = task.solution(before)[0]
+        told = ask(client, "play", sitting=opened["sitting"], line=line, actions=[action])
+        if told["standing"] != "right":
+            return told
+        line = told["line"]
+        state = task.start
+        for played in line:
+            state = state.apply(played)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_wrong_move_is_refuted_and_comes_again(client: TestClient, kind: str) -> None:
+    """Why is told, the rating falls once, the line stays, and the puzzle will be due."""
+    opened = ask(client, "open", puzzle=easiest(kind).id)
+    move = wrong_move(opened)
+    told = ask(client, "play", sitting=opened["sitting"], actions=move)
+    assert told["standing"] == "wrong"
+    assert told["reason"]
+    assert told["line"] == []
+    assert told["result"]["score"] == 0
+    assert told["result"]["rating"] < FIRST
+    assert ask(client, "play", sitting=opened["sitting"], actions=move)["result"] is None
+    assert client.get("/api/puzzles").json()["kinds"][KINDS.index(kind)]["tries"] == 1
+
+
+def test_a_hint_tells_where_and_counts_half(client: TestClient) -> None:
+    """The region first; what is solved then counts half."""
+    opened = ask(client, "open", puzzle=easiest("fours").id)
+    region = ask(client, "hint", sitting=opened["sitting"])["region"]
+    assert 1 < len(region) < 15 * 15 / 2
+    assert solve(client, opened)["result"]["score"] == 0.5
+
+
+def test_the_solution_is_shown_step_by_step(client: TestClient) -> None:
+    """Every move of it, from the position on where one is."""
+    opened = ask(client, "open", puzzle=easiest("races").id)
+    told = ask(client, "solution", sitting=opened["sitting"])
+    assert len(told["frames"]) == 2 * opened["length"] - 1
+    assert told["frames"][0]["target"]
+    assert told["frames"][-1]["target"] == []
+    assert told["result"]["score"] == 0
+
+
+def test_a_piece_in_the_midst_of_its_move_goes_on(client: TestClient) -> None:
+    """Hops may be sent one after the other."""
+    puzzle = next(p for p in puzzles.shipped("shots") if has_long_capture(p))
+    opened = ask(client, "open", puzzle=puzzle.id)
+    sitting, line = opened["sitting"], []
+    frame = opened["frame"]
+    for _ in range(puzzle.length):
+        move = right_move(client, {"sitting": sitting, "line": line}, frame)
+        if len(move) > 1:
+            told = ask(client, "play", sitting=sitting, line=line, actions=move[:1])
+            assert told == {"standing": "goes_on"}
+            return
+        told = ask(client, "play", sitting=sitting, line=line, actions=move)
+        line, frame = told["line"], told["frames"][-1]
+    raise AssertionError("no capture of two")
+
+
+def has_long_capture(puzzle: puzzles.Puzzle) -> bool:
+    start = puzzle.load_game().initial_state()
+    actions = start.game.parse_line(start, " ".join(puzzle.line))
+    return len(actions) > len(puzzle.line) and puzzle.length == 2
+
+
+def test_the_puzzle_of_the_day(client: TestClient, tmp_path: Path) -> None:
+    """It is the same all day, another one the next, and has its board but no solution."""
+    told = client.get("/api/puzzles/daily").json()
+    assert told["frame"]["position"]["board"]
+    assert told["solved"] is False
+    assert told["puzzle"] == client.get("/api/puzzles/daily").json()["puzzle"]
+    assert ask(client, "open", puzzle=told["puzzle"])["kind"] == told["kind"]
+    shelf = Shelf(tmp_path, Progress(tmp_path))
+    days = [shelf.daily(date(2026, 5, day)) for day in range(1, 7)]
+    assert len({puzzle.id for puzzle in days}) == 6
+    assert {puzzle.kind for puzzle in days} == set(KINDS)
+
+
+def test_bad_requests_are_refused_in_a_line(client: TestClient) -> None:
+    """Nothing that a page sends is an error of the server."""
+    sitting = ask(client, "open", puzzle=easiest("fours").id)["sitting"]
+    assert refused(client, "open", puzzle="../x")[0] == 404
+    assert refused(client, "play", sitting="nobody", actions=[1])[0] == 404
+    assert refused(client, "play", sitting=sitting, actions=[10**6])[0] == 400
+    assert refused(client, "play", sitting=sitting, line=[0], actions=[1])[0] == 400
+    assert refused(client, "play", sitting=sitting, actions=[0, 1])[0] == 400
+    for body in ({"actions": []}, {"actions": [-1]}, {"line": [1] * 1000, "actions": [1]}, {}):
+        assert refused(client, "play", sitting=sitting, **body)[0] in (400, 422)
+    assert refused(client, "next", kind="chess")[0] in (400, 422)
+    assert refused(client, "make", kind="fours", count=10**9)[0] in (400, 422)
+    assert client.get("/api/puzzles").json()["kinds"][0]["tries"] == 0
+
+
+def test_the_next_one_is_another(client: TestClient) -> None:
+    """Nobody gets the same puzzle twice in a row."""
+    first = ask(client, "next", kind="shots")["puzzle"]
+    assert ask(client, "next", kind="shots", after=first)["puzzle"] != first
+
+
+def test_the_next_one_fits_the_person(tmp_path: Path) -> None:
+    """A beginner gets no hard one."""
+    shelf = Shelf(tmp_path, Progress(tmp_path))
+    grades = sorted(abs(puzzle.grade - FIRST) for puzzle in shelf.all("fours"))
+    drawn = [shelf.next("fours", None) for _ in range(20)]
+    assert max(abs(puzzle.grade - FIRST) for puzzle in drawn) <= grades[12]
+    assert len({puzzle.id for puzzle in drawn}) > 1
+
+
+def test_what_failed_is_due_later_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A failed puzzle comes again first, and no more when it was solved often enough."""
+    now = 1_000_000.0
+    monkeypatch.setattr(time, "time", lambda: now)
+    progress = Progress(tmp_path)
+    shelf = Shelf(tmp_path, progress)
+    puzzle = easiest("shots")
+    progress.decide(progress.sit(puzzle), puzzle, 0)
+    assert progress.due(now) == {}
+    for wait in AGAIN:
+        now += wait + 1
+        assert list(progress.due(now)) == [puzzle.id]
+        assert shelf.next("mixed", None) == puzzle
+        progress.decide(progress.sit(puzzle), puzzle, 1)
+        assert progress.due(now) == {}
+    assert progress.due(now + 10 * AGAIN[-1]) == {}
+
+
+def test_ratings_move_by_surprise() -> None:
+    """What was expected changes little, and the puzzle moves the other way."""
+    assert expected(1000, 1000) == 0.5
+    up, down = rate(1000, 0, 1400, 1)
+    less, _ = rate(1000, 0, 600, 1)
+    assert up > less > 1000
+    assert down < 1400
+    settled, _ = rate(1000, 100, 1400, 1)
+    assert 1000 < settled < up
+
+
+@pytest.fixture
+def with_a_game(data: Path) -> Iterator[TestClient]:
+    """A studio whose library has a game with a win by fours in it."""
+    game = load("gomoku")
+    moves = game.parse_line(game.initial_state(), A_FOUR_THREE)
+    record = Record("gomoku", game.settings, tuple(map(RecordedMove, moves)), None, ("A", "B"))
+    library = Library(data)
+    library.add(record, "file.sgf")
+    library.close()
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client:
+        yield client
+
+
+def test_puzzles_are_made_from_the_library(with_a_game: TestClient, data: Path) -> None:
+    """Whoever follows is told each; they are kept, and made only once."""
+    count = with_a_game.get("/api/puzzles").json()["kinds"][0]["count"]
+    with with_a_game.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+        line = Line(session)
+        line.ask("follow", topic="puzzles/making")
+        assert line.hear("topic")["state"]["state"] == "idle"
+        ask(with_a_game, "make", kind="fours", count=5)
+        made = until_done(line)
+    assert len(made) == 1
+    opened = ask(with_a_game, "open", puzzle=made[0]["puzzle"])
+    assert opened["source"]["players"] == ["A", "B"]
+    assert with_a_game.get("/api/puzzles").json()["kinds"][0]["count"] == count + 1
+    assert (data / "puzzles" / "made-fours.jsonl").read_text().count("\n") == 1
+    with with_a_game.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+        line = Line(session)
+        line.ask("follow", topic="puzzles/making")
+        ask(with_a_game, "make", kind="fours", count=5)
+        assert until_done(line) == []
+    assert ask(with_a_game, "stop") == {}
+
+
+def until_done(line: Line) -> list[dict[str, Any]]:
+    """Return what was made when all is done."""
+    made: list[dict[str, Any]] = []
+    while True:
+        change = line.hear("change")
+        made += change.get("append", {}).get("made", [])
+        if change.get("set", {}).get("state") in ("done", "failed"):
+            assert change["set"]["state"] == "done", change
+            return made
+
+
+def test_a_damaged_file_of_puzzles_costs_nothing_else(client: TestClient, data: Path) -> None:
+    """What ships is still there."""
+    (data / "puzzles").mkdir(parents=True)
+    (data / "puzzles" / "made-fours.jsonl").write_text("{no json")
+    told = client.get("/api/puzzles").json()["kinds"][0]
+    assert told["count"] == len(puzzles.shipped("fours"))
+
+
+def test_an_unknown_topic_is_refused(dial: Any) -> None:
+    """The kind of topic has one."""
+    line = dial()
+    line.ask("follow", topic="puzzles/other")
+    assert "nothing called" in str(line.hear("topic"))

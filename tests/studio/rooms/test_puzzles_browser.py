@@ -1,0 +1,216 @@
+"""Puzzles solved as a person does: by mouse, finger and keyboard, in both languages."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+
+from playwright.sync_api import Page, expect
+from tests.studio.browsing import open_page
+
+from tengen import puzzles
+from tengen.core import State
+from tengen.puzzles import Puzzle, Task
+from tengen.puzzles.kind import whole_move
+from tengen.studio.history import whole_moves
+
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+LOOKS: dict[str, dict[str, Any]] = {
+    "en-desk-light": {"locale": "en-GB", "viewport": DESK, "color_scheme": "light"},
+    "zh-desk-dark": {"locale": "zh-CN", "viewport": DESK, "color_scheme": "dark"},
+    "en-phone-dark": {
+        "locale": "en-GB", "viewport": PHONE, "color_scheme": "dark", "has_touch": True
+    },
+    "zh-phone-light": {
+        "locale": "zh-CN", "viewport": PHONE, "color_scheme": "light", "has_touch": True
+    },
+}  # fmt: skip
+
+
+@pytest.fixture
+def entered(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
+    """Opens a puzzle in one of the looks; the console must stay silent."""
+    pages: list[Page] = []
+
+    def enter(look: str, puzzle: Puzzle) -> Page:
+        page = open_page(browser, complaints, reduced_motion="reduce", **LOOKS[look])
+        pages.append(page)
+        page.set_default_timeout(30_000)
+        page.goto(f"{address}puzzles/{puzzle.id}")
+        expect(page.locator("#grid")).to_be_visible()
+        expect(page.locator("#puzzle-turn")).not_to_be_empty()
+        return page
+
+    yield enter
+    for page in pages:
+        page.context.close()
+    assert complaints == []
+
+
+def of_kind(kind: str, length: int, number: int) -> Puzzle:
+    """Return one of the puzzles of a length, so that no two tests have the same."""
+    return [puzzle for puzzle in puzzles.shipped(kind) if puzzle.length == length][number]
+
+
+def path_of(state: State, move: tuple[int, ...]) -> list[int]:
+    """Return the points that a person presses for a move."""
+    if state.game.policy_layout.per_point == 1:
+        return list(move)
+    path = next(way["path"] for way in whole_moves(state) if tuple(way["actions"]) == move)
+    return [path[0], path[-1]]
+
+
+def press(page: Page, points: list[int]) -> None:
+    """Click on points, or tap them; a finger taps twice where points are small."""
+    touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
+    for point in points:
+        cell = page.locator(f"#p{point}")
+        if not touch:
+            cell.click()
+            continue
+        cell.tap()
+        if page.locator("#puzzle-notice").is_visible():
+            cell.tap()
+
+
+def solve(page: Page, task: Task, play: Any = press) -> None:
+    """Play the solution against what is answered, which is the toughest."""
+    before = [task.start]
+    while True:
+        move, after = whole_move(before[-1], task.solution(before))
+        standing = task.standing(before, move)
+        play(page, path_of(before[-1], move))
+        if standing == "solved":
+            break
+        _, then = whole_move(after, task.reply(before, after))
+        before.append(then)
+        expect(page.locator("#puzzle-step")).to_have_text(
+            f"{2 * len(before) - 2} / {2 * len(before) - 2}"
+        )
+    expect(page.locator("#puzzle-told")).to_have_class(re.compile("good"))
+    expect(page.locator("#puzzle-next")).to_have_class(re.compile("primary"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "look"),
+    [
+        ("fours", "en-desk-light"),
+        ("shots", "zh-phone-light"),
+        ("races", "zh-desk-dark"),
+        ("races", "en-phone-dark"),
+    ],
+)
+def test_a_puzzle_is_solved(entered: Any, shots: Path, kind: str, look: str) -> None:
+    """Right moves are answered, the last one solves it and raises the rating."""
+    puzzle = of_kind(kind, 3 if kind == "fours" else 2, list(LOOKS).index(look))
+    page = entered(look, puzzle)
+    page.screenshot(path=shots / f"puzzles-{kind}-{look}.png", full_page=True)
+    solve(page, puzzles.open_task(puzzle))
+    expect(page.locator("#puzzle-told")).to_contain_text("+")
+    expect(page.locator("#puzzle-hint")).to_be_disabled()
+    page.screenshot(path=shots / f"puzzles-{kind}-solved-{look}.png", full_page=True)
+    page.locator("#puzzle-next").click()
+    page.wait_for_function("id => !location.pathname.endsWith(id)", arg=puzzle.id)
+    expect(page.locator("#puzzle-step")).to_have_text("0 / 0")
+
+
+@pytest.mark.parametrize("look", ["en-desk-light", "zh-phone-light"])
+def test_a_wrong_move_is_shown_to_be_wrong(entered: Any, shots: Path, look: str) -> None:
+    """The answer to it is played; then one may try again."""
+    puzzle = of_kind("fours", 3, 10 + list(LOOKS).index(look))
+    page, task = entered(look, puzzle), puzzles.open_task(puzzle)
+    right = task.solution([task.start])[0]
+    corner = next(int(action) for action in task.start.legal_actions() if int(action) != right)
+    press(page, [corner])
+    told = page.locator("#puzzle-told")
+    expect(told).to_have_class(re.compile("bad"))
+    expect(told).to_contain_text("no four" if look.startswith("en") else "没有成四")
+    page.screenshot(path=shots / f"puzzles-wrong-{look}.png", full_page=True)
+    page.locator("#puzzle-again").click()
+    expect(page.locator("#puzzle-step")).to_have_text("0 / 0")
+    solve(page, task)
+    expect(told).to_contain_text("again" if look.startswith("en") else "再出现")
+
+
+def test_help_comes_in_steps(entered: Any, shots: Path) -> None:
+    """First the region, then the move, then all of it, stepped through."""
+    puzzle = of_kind("fours", 4, 0)
+    page = entered("zh-desk-dark", puzzle)
+    page.locator("#puzzle-hint").click()
+    expect(page.locator("#board .spot").first).to_be_attached()
+    page.screenshot(path=shots / "puzzles-region-zh-desk-dark.png")
+    page.locator("#puzzle-hint").click()
+    expect(page.locator("#board .mark.good")).to_have_count(1)
+    expect(page.locator("#puzzle-hint")).to_be_disabled()
+    page.locator("#puzzle-solution").click()
+    moves = page.locator("#puzzle-moves button")
+    expect(moves).to_have_count(len(puzzle.line))
+    expect(moves.last).to_have_attribute("aria-current", "step")
+    page.locator("#puzzle-first").click()
+    expect(page.locator("#puzzle-step")).to_have_text(f"0 / {len(puzzle.line)}")
+    moves.nth(2).click()
+    expect(page.locator("#puzzle-step")).to_have_text(f"3 / {len(puzzle.line)}")
+    page.screenshot(path=shots / "puzzles-solution-zh-desk-dark.png")
+
+
+def test_the_keyboard_alone_solves(entered: Any) -> None:
+    """Arrow keys and Enter play, letters ask for help and for the next one."""
+    puzzle = of_kind("races", 2, 8)
+    page = entered("en-desk-light", puzzle)
+    width = page.locator("#board [role=row]").count()
+
+    def type_moves(page: Page, points: list[int]) -> None:
+        page.locator("#grid").focus()
+        for point in points:
+            page.wait_for_function("document.activeElement.id === 'grid'")
+            page.keyboard.press("ArrowUp")
+            at = int(page.locator("#grid").get_attribute("aria-activedescendant")[1:])  # type: ignore[index]
+            down, right = point // width - at // width, point % width - at % width
+            for key, times in (("Down", down), ("Up", -down), ("Right", right), ("Left", -right)):
+                for _ in range(times):
+                    page.keyboard.press(f"Arrow{key}")
+            page.keyboard.press("Enter")
+
+    solve(page, puzzles.open_task(puzzle), type_moves)
+    page.keyboard.press("[")
+    expect(page.locator("#puzzle-step")).to_have_text(re.compile("^[0-9]+ / [0-9]+$"))
+    page.keyboard.press("n")
+    page.wait_for_function("id => !location.pathname.endsWith(id)", arg=puzzle.id)
+
+
+def test_the_language_changes_in_place(entered: Any) -> None:
+    """Words change, the puzzle and what was played stay; kinds are chosen and kept."""
+    puzzle = of_kind("shots", 2, 6)
+    page = entered("en-desk-light", puzzle)
+    page.locator("#language").click()
+    expect(page.locator("#puzzle-told")).to_have_text("找出唯一正解。")
+    assert page.url.endswith(puzzle.id)
+    page.locator("input[name=puzzle-kind][value=races]").check(force=True)
+    expect(page.locator("#board")).to_have_attribute("data-kind", "points")
+    page.reload()
+    expect(page.locator("input[name=puzzle-kind][value=races]")).to_be_checked()
+
+
+def test_puzzles_are_made_where_one_can_see_it(entered: Any, shots: Path) -> None:
+    """How far it is is told, also that nothing was found."""
+    page = entered("en-desk-light", of_kind("shots", 2, 7))
+    page.locator("#puzzle-making summary").click()
+    page.locator("#make-begin").click()
+    expect(page.locator("#make-told")).to_have_text("Done: 0 puzzles made.")
+    expect(page.locator("#make-stop")).to_be_disabled()
+    page.screenshot(path=shots / "puzzles-making-en-desk-light.png", full_page=True)
+
+
+def test_catalogues_have_equal_keys() -> None:
+    """Every word is there in both languages."""
+    folder = Path(puzzles.__file__).parents[1] / "studio/static/rooms/puzzles"
+    english, chinese = (json.loads((folder / f"{name}.json").read_text()) for name in ("en", "zh"))
+    assert list(english) == list(chinese)
+    fields = {key: sorted(re.findall(r"{\w+}", words)) for key, words in english.items()}
+    assert fields == {key: sorted(re.findall(r"{\w+}", words)) for key, words in chinese.items()}
