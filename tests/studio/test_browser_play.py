@@ -83,8 +83,9 @@ def _square(number: int) -> str:
 
 
 def _begin_count(page: Page, *, passes: int) -> None:
-    for _ in range(passes):
-        page.locator("#extras button[data-extra]").click()
+    for played in range(1, passes + 1):
+        page.click("#extras button[data-extra]")
+        expect(page.locator("#moves button").nth(played - 1)).to_be_visible()
     expect(page.locator("#count")).to_be_visible()
 
 
@@ -96,7 +97,7 @@ def test_a_count_is_mended_by_clicks_and_agreed_on(page: Page, sit, shots: Path)
     expect(page.locator(".stone.dead")).to_have_count(1)
     expect(page.locator(".owner-0")).to_have_count(19)
     expect(page.locator("#count-sums .total td")).to_have_text(["28", "23.5"])
-    expect(page.locator(f"#p{DEAD}")).to_have_attribute("aria-label", "F6, White, dead")
+    expect(page.locator(f"#p{DEAD}")).to_have_attribute("aria-label", "F6, White, dead, Black's point")
     page.screenshot(path=shots / "count.png")
     page.click(f"#p{DEAD}")
     expect(page.locator(".stone.dead")).to_have_count(0)

@@ -94,8 +94,8 @@ export function createBoardView(root) {
     const able = [...movable(scene), ...picture.targets];
     const marks = picture.marks.map(({ point, text }) => [point, text]);
     const language = t("page.heading");
-    const { dead } = picture;
-    const labels = JSON.stringify([board, last, line, barred, chosen, able, marks, dead, language]);
+    const { dead, owners } = picture;
+    const labels = JSON.stringify([board, last, line, barred, chosen, able, marks, dead, owners, language]);
     if (labels !== labelled) {
       labelCells(cells, game, picture, able, t);
       const size = { width: game.width, height: game.height };
@@ -104,6 +104,7 @@ export function createBoardView(root) {
     }
     grid.setAttribute("aria-activedescendant", hand.cursor === null ? "" : `p${hand.cursor}`);
     root.classList.toggle("open", scene.mine || Boolean(scene.pick));
+    root.classList.toggle("counted", Boolean(scene.pick && scene.dead));
   }
 
   return {
@@ -177,6 +178,18 @@ function createGrid(game, cells) {
   return html("div", { class: "grid", role: "grid", tabindex: 0, id: "grid" }, rows);
 }
 
+/** Percent from which a point is told to be somebody's. */
+const OWNED = 50;
+
+/**
+ * Whether a point that no living stone is on becomes somebody's.
+ * @param {Picture} picture
+ * @param {number} point
+ */
+function isOwned({ board, owners, dead }, point) {
+  return Math.abs(owners[point] ?? 0) >= OWNED && (board[point] === "0" || dead.includes(point));
+}
+
 /**
  * @param {HTMLElement[]} cells
  * @param {Game} game
@@ -192,6 +205,9 @@ function labelCells(cells, { names }, picture, able, t) {
     if (picture.line.includes(point)) words.push(t("board.winning"));
     if (picture.barred.includes(point)) words.push(t("board.barred"));
     if (picture.dead.includes(point)) words.push(t("board.dead"));
+    if (isOwned(picture, point)) {
+      words.push(t("board.owned", { player: t(`piece.${picture.owners[point] > 0 ? 1 : 2}`) }));
+    }
     if (picture.chosen === point) words.push(t("board.chosen"));
     if (picture.targets.includes(point)) words.push(t("board.target"));
     const marked = picture.marks.filter((mark) => mark.point === point && mark.text);
