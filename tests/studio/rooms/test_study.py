@@ -124,6 +124,10 @@ def test_a_restart_loses_nothing(client: TestClient, data: Path) -> None:
     ask(client, study, "comment", node=first, text="tengen")
     before = client.get(f"/api/study/{study}").json()
     with TestClient(create_app(data, load_fake), base_url=BASE) as again:
+        # A page that was open asks by its line alone.
+        with again.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
+            socket.send_json({"type": "follow", "topic": f"study/{study}"})
+            assert socket.receive_json()["state"] == before
         assert again.get(f"/api/study/{study}").json() == before
         assert again.get("/api/study").json()[0]["title"] == "Corner"
 
@@ -316,7 +320,7 @@ def test_a_damaged_file_costs_one_study(client: TestClient, data: Path) -> None:
 async def until_searching(states: list[str], start: int) -> None:
     """Wait until a search has begun after so many states."""
     async with asyncio.timeout(20):
-        while "searching" not in states[start:]:
+        while "searching" not in states[start:]:  # noqa: ASYNC110  a list tells of no event
             await asyncio.sleep(0.01)
 
 

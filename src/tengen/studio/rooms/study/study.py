@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -18,6 +19,8 @@ from tengen.studio.topics import Topic
 _log = logging.getLogger(__name__)
 
 TOPIC = "study"
+KEEP_SECONDS = 3.0
+"""What an engine sees is written down no more often while it looks on."""
 KEEP: Any = object()
 """In `Study.write`: what is there stays."""
 
@@ -47,6 +50,8 @@ class Study:
         self._studio, self._write = studio, write
         self._looks: list[Look] = []
         self._thoughts: list[dict[str, Any] | None] = [None, None]
+        self._kept = [0.0, 0.0]
+        """When each engine's view was written down last."""
         self._node: Node | None = None
         self._changes, self._saved = 0, 0
         self._unsaved: str | None = None
@@ -248,11 +253,16 @@ class Study:
             self._keep(node, Analysis.of(node.state, decision, look.spec), thought, column)
 
     def _keep(self, node: Node, seen: Analysis, thought: dict[str, Any], column: int) -> None:
-        """Keep what an engine has seen, unless it had seen more before."""
+        """Keep what an engine has seen, unless it had seen more before or will soon see more."""
+        now = time.monotonic()
+        goes_on = node is self._node and not thought["done"]
+        if goes_on and now - self._kept[column] < KEEP_SECONDS:
+            return
         known = node.analyses.get(seen.agent)
         visits = sum(move.visits for move in seen.moves)
         if known is not None and sum(move.visits for move in known.moves) > visits:
             return
+        self._kept[column] = now
         # The value is the first engine's: the graph is of one mind.
         value = thought["value"] if column == 0 and thought["value"] is not None else node.value
         self.write(node, analysis=seen, value=value)

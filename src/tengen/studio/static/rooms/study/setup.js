@@ -6,8 +6,8 @@ import { html } from "../../js/svg.js";
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
 /** @typedef {import("../../js/board/types.js").Scene} Scene */
 
-/** What a game on points has, and one on squares. */
-const PIECES = { points: ["1", "2"], squares: ["1", "2", "3", "4"] };
+/** What can be put on points and on squares, in rows of three; 0 takes away. */
+const PIECES = { points: ["1", "2", "0"], squares: ["1", "3", "0", "2", "4"] };
 
 /**
  * @param {HTMLElement} root
@@ -87,7 +87,7 @@ export function createSetup(root, { changed, use }) {
     draw({ study }, t) {
       root.hidden = draft === null;
       if (!draft) return;
-      const pieces = [...PIECES[study.game.kind], "0"];
+      const pieces = PIECES[study.game.kind];
       if (brushes.childElementCount !== pieces.length || brushes.dataset.drawn !== t("page.heading")) {
         brushes.dataset.drawn = t("page.heading");
         brushes.replaceChildren(...pieces.map((piece) => brush(piece, draft?.brush === piece, t)));
