@@ -111,7 +111,8 @@ function tickText(value, unit, language, step, span) {
   if (unit === "minutes") return durationText(60 * value, language);
   if (unit === "share") return new Intl.NumberFormat(language, { style: "percent" }).format(value);
   const places = Math.max(0, Math.min(6, -Math.floor(Math.log10(step) + 1e-9)));
-  if (Math.abs(value) >= 10000) return numberText(value, language);
+  const size = Math.abs(value);
+  if (size >= 10000 || (size > 0 && step < 1e-3)) return numberText(round(value), language);
   return new Intl.NumberFormat(language, { maximumFractionDigits: places + 1 }).format(round(value));
 }
 
@@ -131,7 +132,7 @@ export function numberText(value, language) {
     return new Intl.NumberFormat(language, { notation: "compact", maximumSignificantDigits: 3 }).format(value);
   }
   if (size >= 1000) return new Intl.NumberFormat(language, { maximumFractionDigits: 0 }).format(value);
-  if (size > 0 && size < 1e-4) return value.toExponential(1);
+  if (size > 0 && size < 1e-3) return value.toExponential(2).replace(/\.?0+e/, "e");
   return new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }).format(value);
 }
 

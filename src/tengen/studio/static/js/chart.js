@@ -95,7 +95,8 @@ export function createChart(root) {
     const { lines, log, smoothing, xUnit, yUnit, language } = model;
     const shown = lines.filter((line) => !hidden.has(line.key) && line.points.length);
     const drawn = shown.map((line) => ({ line, smoothed: line.plain ? line.points : smooth(line.points, smoothing) }));
-    const bounds = extent(shown, log);
+    // Where zeros have no place, a mean of them may lie below all that has one.
+    const bounds = extent([...shown, ...drawn.map(({ line, smoothed }) => ({ ...line, points: smoothed }))], log);
     const [width, height] = [plot.clientWidth, plot.clientHeight];
     drawnIn = width;
     picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
