@@ -260,12 +260,10 @@ class Desk:
         began = time.monotonic()
         try:
             limit = self.sheet.terms.strength.limit()
-            answer = await self._thinker.think(job, limit, self._on_progress, self._on_begin)
+            answer = await self._thinker.think(job, limit, self._on_progress, self._on_clock)
             if answer is None:
                 return
             if job.purpose == "move":
-                job.is_thinking = False
-                self._keep_time()
                 await asyncio.sleep(max(0.0, PACE_SECONDS - (time.monotonic() - began)))
             async with self._lock:
                 if job is not self._job or await self._has_lost_on_time():
@@ -347,15 +345,15 @@ class Desk:
 
     # -- time; the lock is held, but for the first
 
-    def _on_begin(self, job: Job) -> None:
+    def _on_clock(self, job: Job, is_thinking: bool, since: float) -> None:
         if job is self._job and job.clock is not None:
-            job.is_thinking = True
-            self._keep_time()
+            job.is_thinking = is_thinking
+            self._keep_time(since)
             self._tell_status()
 
-    def _keep_time(self) -> bool:
+    def _keep_time(self, since: float | None = None) -> bool:
         """Let time run for whoever has to think now, or for nobody; tell if that is a change."""
-        return self._time.turn(self.state.to_play if self._has_time_to_run() else None)
+        return self._time.turn(self.state.to_play if self._has_time_to_run() else None, since)
 
     def _has_time_to_run(self) -> bool:
         if self._job is not None and self._job.purpose == "move":

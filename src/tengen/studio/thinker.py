@@ -17,7 +17,7 @@ Purpose = Literal["move", "analysis", "check", "hint"]
 AgentLoader = Callable[[str, Game], Agent]
 """Makes an agent from its spec."""
 
-MARGIN_SECONDS = 0.1
+MARGIN_SECONDS = 0.25
 """Of a clock, kept in hand: thinking ends a little late on a busy machine."""
 PROGRESS_SECONDS = 0.12
 """The page is told no more often."""
@@ -93,7 +93,7 @@ class Thinker:
         job: Job,
         limit: Limit | None,
         on_progress: Callable[[Job, dict[str, Any]], None],
-        on_begin: Callable[[Job], None],
+        on_clock: Callable[[Job, bool, float], None],
     ) -> tuple[Decision, dict[str, Any]] | None:
         """Return the decision and how the page receives it, None when `job` was abandoned.
 
@@ -101,7 +101,8 @@ class Thinker:
             job: what to think about.
             limit: how long; None leaves it to the agent. A clock allots no more than it has.
             on_progress: told of the thought so far, on the event loop.
-            on_begin: told when the agent begins, on the event loop.
+            on_clock: told, on the event loop, when the agent began and when it had decided: whether
+                it thinks now, and since when by `time.monotonic`.
         """
         # An abandoned thought may still hold the agent for a moment: wait until it lets go.
         async with self._turn:
@@ -111,10 +112,12 @@ class Thinker:
 
             def decide() -> tuple[Decision, dict[str, Any]]:
                 agent = self._agent_for(job)
-                loop.call_soon_threadsafe(on_begin, job)
+                loop.call_soon_threadsafe(on_clock, job, True, time.monotonic())
                 decision = agent.decide(
                     job.state, _bounded(agent, limit, job), stop=job.stop, on_progress=tell
                 )
+                # To put it into words is not the agent's time.
+                loop.call_soon_threadsafe(on_clock, job, False, time.monotonic())
                 return decision, describe_decision(job.state, decision, self.spec, done=True)
 
             answer = asyncio.create_task(self._slots.run(self, decide, job.wait))

@@ -31,11 +31,16 @@ class Timekeeper:
         """Whether time runs."""
         return self._clock is not None and self._clock.is_running
 
-    def turn(self, mover: int | None) -> bool:
-        """Let time run for `mover`, or for nobody; tell whether that is a change."""
+    def turn(self, mover: int | None, since: float | None = None) -> bool:
+        """Let time run for `mover`, or for nobody; tell whether that is a change.
+
+        Args:
+            mover: who is to move.
+            since: when that began, by `time.monotonic`; None for now.
+        """
         if self._clock is None:
             return False
-        ran, now = self._clock.is_running, time.monotonic()
+        ran, now = self._clock.is_running, time.monotonic() if since is None else since
         if mover is None:
             self._clock.stop(now)
         else:
