@@ -146,7 +146,7 @@ def test_is_stopped_and_gone_on_with(client: TestClient, dial: Any, data: Path, 
     assert board["position"]["ply"] == board["plies"]
     game = until(line, follow(line, f"tournament/{cup}/{board['key']}"), lambda s: "moves" in s)
     known = len(game["moves"])
-    assert game["live"]
+    assert (game["live"], game["loading"]) == (True, False)
     until(line, game, lambda s: len(s["moves"]) > known)
     assert len(game["positions"]) == len(game["moves"]) + 1 == len(game["values"]) + 1
     ask(client, cup, "stop")

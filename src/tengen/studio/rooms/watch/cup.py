@@ -20,6 +20,7 @@ from tengen.core import Record, TengenError
 from tengen.studio.messages import RequestError, without_folders
 from tengen.studio.rooms.watch.board import LiveBoard, score_of
 from tengen.studio.rooms.watch.places import Place
+from tengen.studio.rooms.watch.score import Score
 from tengen.studio.rooms.watch.table import (
     describe_next,
     describe_result,
@@ -251,9 +252,8 @@ class Cup:
         if board is not None and board.score is not None:
             if known is None or "moves" not in known:
                 assert board.record is not None
-                told = {"live": True, "key": name_of(key), **board.score.to_json()}
-                told["players"] = [{"name": name} for name in board.record.players]
-                news.games[key] = _News(told)
+                told = _describe_game(key, board.record, board.score)
+                news.games[key] = _News(told | {"live": True})
             elif moves:
                 joined = {
                     name: [item for move in moves for item in move[name]] for name in moves[0]
@@ -264,10 +264,8 @@ class Cup:
             return
         game = self._follow().game(key)
         if game is not None:
-            told = {"live": False, "loading": False, "key": name_of(key)}
-            told |= score_of(game.record).to_json()
-            told["players"] = [{"name": name} for name in game.record.players]
-            news.games[key] = _News(told)
+            told = _describe_game(key, game.record, score_of(game.record))
+            news.games[key] = _News(told | {"live": False})
         elif known is None:
             news.games[key] = _News({"live": None, "key": name_of(key)})
 
@@ -292,6 +290,12 @@ class Cup:
 
     def _forget(self, key: Key) -> None:
         self._watched.pop(key, None)
+
+
+def _describe_game(key: Key, record: Record, score: Score) -> dict[str, Any]:
+    """Return a game as pages watch it."""
+    players = [{"name": name} for name in record.players]
+    return {"loading": False, "key": name_of(key), "players": players, **score.to_json()}
 
 
 def _after(state: dict[str, Any], news: _News) -> dict[str, Any]:
