@@ -1,5 +1,6 @@
 """Puzzles made from games."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from tengen import puzzles
 from tengen.core import Record, RecordedMove, SettingsError, Stop
 from tengen.games import load
 from tengen.puzzles import Puzzle
-from tengen.puzzles.making import grade, make
+from tengen.puzzles.making import FIRST_PLY, Maker, grade
 
 BEFORE_A_FOUR_THREE = "e8 d8 f8 a1 g8 a2 h9 a3 h10 a15"
 FOURS = puzzles.KINDS["fours"]
@@ -20,8 +21,9 @@ def game_of(words: str, name: str = "gomoku") -> tuple[Record, dict[str, Any]]:
     return Record(game.name, game.settings, tuple(map(RecordedMove, moves))), {"file": "mine.sgf"}
 
 
-def made(*games: tuple[Record, dict[str, Any]], **more: Any) -> list[Puzzle]:
-    return list(make(FOURS, games, **more))
+def made(*games: tuple[Record, dict[str, Any]], known: Sequence[Puzzle] = ()) -> list[Puzzle]:
+    maker = Maker(FOURS, known)
+    return [puzzle for record, source in games for puzzle in maker.make(record, source)]
 
 
 def test_a_win_that_was_there_becomes_a_puzzle() -> None:
@@ -57,17 +59,17 @@ def test_games_of_other_kinds_and_broken_ones_are_passed_over() -> None:
 
 def test_it_can_be_stopped() -> None:
     """Nothing is looked at after that."""
-    stop = Stop()
+    stop, maker = Stop(), Maker(FOURS)
     stop.set()
-    assert made(game_of(BEFORE_A_FOUR_THREE), stop=stop) == []
+    assert list(maker.make(*game_of(BEFORE_A_FOUR_THREE), stop)) == []
+    assert maker.positions == 0
 
 
-def test_positions_looked_at_are_told() -> None:
-    """For those who wait."""
-    told: list[int] = []
-    made(game_of(BEFORE_A_FOUR_THREE), on_position=told.append)
-    assert told == list(range(1, len(told) + 1))
-    assert told
+def test_positions_are_counted() -> None:
+    """All of a game after its first moves."""
+    maker = Maker(FOURS)
+    list(maker.make(*game_of(BEFORE_A_FOUR_THREE)))
+    assert maker.positions == len(BEFORE_A_FOUR_THREE.split()) - FIRST_PLY + 1
 
 
 def test_longer_is_harder() -> None:

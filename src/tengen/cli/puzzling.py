@@ -5,7 +5,7 @@ import random
 import sys
 from collections.abc import Iterable, Iterator
 from itertools import count as count_up
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -59,13 +59,16 @@ def make(
     """
     from tengen import puzzles
     from tengen.puzzles.files import write
-    from tengen.puzzles.making import make as make_puzzles
+    from tengen.puzzles.making import Maker
 
     kind = puzzles.kind_of_game(game)
     games = _read(files) if files else _played(game, seed)
+    maker = Maker(kind)
     found: list[Puzzle] = []
     with stopping() as stop:
-        for puzzle in islice(make_puzzles(kind, games, stop=stop), number):
+        wanted = takewhile(lambda _: not stop.is_set(), games)
+        made = (puzzle for record, source in wanted for puzzle in maker.make(record, source, stop))
+        for puzzle in islice(made, number):
             found.append(puzzle)
             _tell(f"{len(found)} of {number}", as_json)
     write(found, out)

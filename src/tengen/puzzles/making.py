@@ -1,7 +1,7 @@
 """Puzzles made from games: every position is looked at, and what is found is proved again."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tengen.core import Record, State, Stop, TengenError
@@ -16,42 +16,39 @@ APART = 4
 """Plies between two puzzles of one game."""
 EASIEST, HARDEST = 400, 2600
 
-OnPosition = Callable[[int], None]
-"""Told how many positions were looked at."""
 
-
-def make(
-    kind: Kind,
-    games: Iterable[tuple[Record, dict[str, Any]]],
-    *,
-    known: Iterable[Puzzle] = (),
-    stop: Stop | None = None,
-    on_position: OnPosition | None = None,
-) -> Iterator[Puzzle]:
-    """Yield the puzzles of games, each with what is said of where it is from.
-
-    Games of another kind, and those against the rules, are passed over.
+class Maker:
+    """Makes puzzles of one kind, no position twice.
 
     Args:
         known: puzzles that are not made again.
-        stop: ends it between two positions.
-        on_position: called after each position.
     """
-    seen = {_key(puzzle.load_game().initial_state()) for puzzle in known}
-    looked = 0
-    for record, source in games:
+
+    def __init__(self, kind: Kind, known: Iterable[Puzzle] = ()) -> None:
+        self._kind = kind
+        self._seen = {_key(puzzle.load_game().initial_state()) for puzzle in known}
+        self.positions = 0
+        """Positions looked at."""
+
+    def make(
+        self, record: Record, source: Mapping[str, Any], stop: Stop | None = None
+    ) -> Iterator[Puzzle]:
+        """Yield the puzzles of a game; none of one of another kind, or against the rules.
+
+        Args:
+            source: what is said of where they are from.
+            stop: ends it between two positions.
+        """
         last = -APART
-        for state in _positions(record, kind):
+        for state in _positions(record, self._kind):
             if stop is not None and stop.is_set():
                 return
-            looked += 1
-            if on_position is not None:
-                on_position(looked)
-            if state.ply - last < APART or (key := _key(state)) in seen:
+            self.positions += 1
+            if state.ply - last < APART or (key := _key(state)) in self._seen:
                 continue
-            puzzle = _puzzle_at(state, kind, {**source, "ply": state.ply})
+            puzzle = _puzzle_at(state, self._kind, {**source, "ply": state.ply})
             if puzzle is not None:
-                seen.add(key)
+                self._seen.add(key)
                 last = state.ply
                 yield puzzle
 

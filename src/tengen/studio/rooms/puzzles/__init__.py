@@ -46,8 +46,8 @@ def _serve_lists(routes: APIRouter, room: Room) -> None:
 
 
 def _serve_solving(routes: APIRouter, room: Room, studio: Studio) -> None:
-    async def search(work: Callable[[], T]) -> T:
-        return await studio.slots.run("puzzles", work)
+    async def search(at: At, work: Callable[[], T]) -> T:
+        return await studio.slots.run(f"puzzles/{at.sitting}", work)
 
     @routes.post("/next")
     async def next_one(wanted: Wanted) -> dict[str, Any]:
@@ -62,17 +62,17 @@ def _serve_solving(routes: APIRouter, room: Room, studio: Studio) -> None:
     @routes.post("/play")
     async def play(move: Move) -> dict[str, Any]:
         """Judge a move and answer it."""
-        return await search(lambda: room.play(move))
+        return await search(move, lambda: room.play(move))
 
     @routes.post("/hint")
     async def hint(asked: Hint) -> dict[str, Any]:
         """Return where the right move is, or which it is."""
-        return await search(lambda: room.hint(asked))
+        return await search(asked, lambda: room.hint(asked))
 
     @routes.post("/solution")
     async def solution(at: At) -> dict[str, Any]:
         """Return the solution from a position on."""
-        return await search(lambda: room.solution(at))
+        return await search(at, lambda: room.solution(at))
 
 
 def _serve_making(routes: APIRouter, maker: Maker) -> None:

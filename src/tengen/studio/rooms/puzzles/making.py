@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from functools import partial
 from itertools import islice
 from typing import Any
 
-from tengen.core import Record, Stop, TengenError
+from fastapi.concurrency import run_in_threadpool
+
+from tengen.core import Stop, TengenError
 from tengen.puzzles import KINDS, Puzzle
-from tengen.puzzles.making import make
+from tengen.puzzles.making import Maker as MakerOfKind
 from tengen.studio.library import Library, Query
 from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
@@ -19,8 +21,8 @@ from tengen.studio.topics import Topic
 _log = logging.getLogger(__name__)
 
 TOPIC = "puzzles/making"
-EVERY = 20
-"""Positions between two words on how far it is."""
+OWNER = "puzzles/making"
+"""Who waits for the searches: games are looked through in turn with other people's."""
 
 
 class Maker:
@@ -54,7 +56,8 @@ class Maker:
             raise RequestError("busy", "puzzles are being made already")
         self._stop = Stop()
         self._state = {"made": []}
-        self._tell(state="waiting", kind=order.kind, wanted=order.count, positions=0, error="")
+        first = {"state": "making", "kind": order.kind, "wanted": order.count}
+        self._tell(**first, positions=0, place=0, error="")
         self.topic.tell(set={"made": []})
         self._job = asyncio.create_task(self._make(order))
 
@@ -69,51 +72,49 @@ class Maker:
             await asyncio.gather(self._job, return_exceptions=True)
 
     async def _make(self, order: Making) -> None:
-        loop = asyncio.get_running_loop()
-
-        def told(**news: Any) -> None:
-            loop.call_soon_threadsafe(lambda: self._tell(**news))
-
-        def made(puzzle: Puzzle) -> None:
-            row = {"puzzle": puzzle.id, "grade": puzzle.grade, "length": puzzle.length}
-            loop.call_soon_threadsafe(self._add, row)
-
-        def work() -> None:
-            told(state="making")
-            for puzzle in islice(self._puzzles(order, told), order.count):
-                self._shelf.add(puzzle)
-                made(puzzle)
-
         try:
-            await self._studio.slots.run("puzzles", work, lambda place: self._tell(place=place))
+            await self._look_through(order)
             self._tell(state="stopped" if self._stop.is_set() else "done")
         except (TengenError, OSError) as error:
             _log.warning("no puzzles were made: %s", error)
             self._tell(state="failed", error=str(error))
 
-    def _puzzles(self, order: Making, told: Any) -> Iterator[Puzzle]:
+    async def _look_through(self, order: Making) -> None:
+        """Look through the games of the library, the latest first, each in a turn of its own."""
         kind = KINDS[order.kind]
+        known = await run_in_threadpool(self._shelf.all, order.kind)
+        maker = await run_in_threadpool(MakerOfKind, kind, known)
+        library = await run_in_threadpool(lambda: self._studio.library)
+        left = order.count
+        for name in await run_in_threadpool(library.ids, Query(game=kind.game)):
+            if self._stop.is_set() or not left:
+                return
+            work = partial(self._of_game, maker, library, name, left)
+            made = await self._studio.slots.run(OWNER, work, self._wait)
+            for puzzle in made:
+                self._add(puzzle)
+            left -= len(made)
+            self._tell(state="making", positions=maker.positions)
 
-        def on_position(count: int) -> None:
-            if count % EVERY == 0:
-                told(positions=count)
+    def _of_game(self, maker: MakerOfKind, library: Library, name: str, most: int) -> list[Puzzle]:
+        """Make and keep the puzzles of one game."""
+        record = library.load(name)
+        if record is None:
+            return []
+        source = {"game": name, "players": list(record.players)}
+        made = list(islice(maker.make(record, source, self._stop), most))
+        for puzzle in made:
+            self._shelf.add(puzzle)
+        return made
 
-        games = _games(self._studio.library, kind.game)
-        known = self._shelf.all(order.kind)
-        return make(kind, games, known=known, stop=self._stop, on_position=on_position)
+    def _wait(self, place: int) -> None:
+        self._tell(state="waiting", place=place)
 
     def _tell(self, **news: Any) -> None:
         self._state.update(news)
         self.topic.tell(set=news)
 
-    def _add(self, row: dict[str, Any]) -> None:
+    def _add(self, puzzle: Puzzle) -> None:
+        row = {"puzzle": puzzle.id, "grade": puzzle.grade, "length": puzzle.length}
         self._state["made"].append(row)
         self.topic.tell(append={"made": [row]})
-
-
-def _games(library: Library, game: str) -> Iterator[tuple[Record, dict[str, Any]]]:
-    """Yield the games of the library, the latest first, with where they are to be found."""
-    for name in library.ids(Query(game=game)):
-        record = library.load(name)
-        if record is not None:
-            yield record, {"game": name, "players": list(record.players)}

@@ -80,7 +80,8 @@ function toldText(state, t) {
   }
   if (path.length) return t("puzzles.told.path");
   if (region.length) return t(opened.game.kind === "squares" ? "puzzles.told.piece" : "puzzles.told.region");
-  return t(line.length ? "puzzles.told.right" : "puzzles.told.begin");
+  const answer = state.frames[state.right - 1].name;
+  return line.length ? t("puzzles.told.right", { move: answer }) : t("puzzles.told.begin");
 }
 
 /**

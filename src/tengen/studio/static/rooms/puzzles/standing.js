@@ -6,6 +6,9 @@ import { html } from "../../js/svg.js";
 /** @typedef {import("./types.js").Standing} Standing */
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
 
+const FEWEST = 5;
+/** Results of a kind from which on a curve tells something. */
+
 const COLUMNS = ["rating", "solved", "streak", "due"];
 
 /**
@@ -42,8 +45,7 @@ export function createStanding(root, curve) {
    * @param {string} language
    */
   function drawCurve(kinds, curves, t, language) {
-    const drawn = kinds.filter(({ kind }) => (curves[kind] ?? []).length > 1);
-    curve.hidden = drawn.length === 0;
+    curve.hidden = kinds.every(({ kind }) => (curves[kind] ?? []).length < FEWEST);
     if (curve.hidden) return;
     const lines = kinds.map(({ kind, game }, hue) => ({
       key: kind,
