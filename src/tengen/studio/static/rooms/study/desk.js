@@ -35,7 +35,7 @@ export async function openDesk(shell, id) {
   /** @type {View} */
   let view = {
     study: first, tree: treeOf(first.nodes), at: 0, line: [], place: null, engines: first.engines,
-    analysing: false, heat: "visits", map: 0, pointed: null, turned: false,
+    analysing: false, heat: "visits", map: 0, pointed: null, turned: false, hushed: false,
   };
   /** @type {Set<() => void>} */
   const watchers = new Set();
@@ -156,6 +156,10 @@ export async function openDesk(shell, id) {
       page.draw();
     },
     ask: (play) => (asked = play),
+    hush(hushed) {
+      if (hushed && view.analysing) command("stop", {});
+      become({ hushed, pointed: null, ...(hushed ? { analysing: false } : {}) });
+    },
   };
 
   const board = createBoard(/** @type {HTMLElement} */ (root.querySelector("#board")), {

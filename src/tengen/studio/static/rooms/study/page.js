@@ -3,7 +3,7 @@
 import { drawGraph } from "../../js/analysis/graph.js";
 import { moveName, reasonText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { moveNumber, nodeAt } from "./model.js";
+import { isMain, moveNumber, nodeAt } from "./model.js";
 import { sceneOf, thoughtOf } from "./scene.js";
 import { titleOf } from "./start.js";
 import { createTree, glyphOf, toneOf } from "./tree.js";
@@ -146,7 +146,9 @@ export function createPage(shell, root, { now, board, notes, engines, setup, mar
  */
 function stateText({ place, study: { game, outcome }, tree, at }, t) {
   if (!place) return "";
-  const end = place.position.outcome ?? (nodeAt(tree, at).children.length ? null : outcome);
+  // How the game ended that the study is of, by resignation say, is known at its last move alone.
+  const isLast = isMain(tree, at) && !nodeAt(tree, at).children.length;
+  const end = place.position.outcome ?? (isLast ? outcome : null);
   if (!end) return t("study.to_move", { player: t(`player.${game.players[place.position.toPlay]}`) });
   const reason = reasonText(t, end.reason);
   if (end.winner === null) return t("study.drawn", { reason });

@@ -20,9 +20,9 @@ export const APART = 0.2;
  * @param {number} column
  * @returns {Thought | null}
  */
-export function thoughtOf({ study, place, at, engines }, column) {
+export function thoughtOf({ study, place, at, engines, hushed }, column) {
   const spec = engines[column];
-  if (!spec) return null;
+  if (!spec || hushed) return null;
   const live = column ? study.look1 : study.look0;
   const now = live?.node === at && live.agent === spec ? live : null;
   const kept = place?.node === at ? (place.analyses.find(({ agent }) => agent === spec) ?? null) : null;

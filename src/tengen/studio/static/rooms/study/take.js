@@ -38,6 +38,16 @@ export function askTwice(button, question, words, act) {
 const FORMATS = { gomoku: ["sgf", "psq", "json"], go: ["sgf", "json"], draughts: ["pdn", "json"] };
 
 /**
+ * The formats that have room for a study's start.
+ * @param {import("../../js/types.js").Game} game
+ */
+function formatsOf({ name, settings }) {
+  const known = FORMATS[name] ?? ["json"];
+  if ((settings.opening ?? "free") !== "free") return known.filter((format) => format === "json");
+  return settings.position ? known.filter((format) => format !== "psq") : known;
+}
+
+/**
  * @param {Shell} shell
  * @param {HTMLElement} root
  * @param {object} context
@@ -54,7 +64,7 @@ export function handleTake(shell, root, { now, places }) {
   root.querySelector("#study-more")?.addEventListener("click", () => {
     const { study } = now();
     title.value = study.title;
-    files.replaceChildren(...(FORMATS[study.game.name] ?? ["json"]).map((format) =>
+    files.replaceChildren(...formatsOf(study.game).map((format) =>
       html("a", { class: "button", href: places.file(format), download: "" }, [format.toUpperCase()]),
     ));
     dialog.showModal();

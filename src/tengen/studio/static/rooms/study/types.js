@@ -25,10 +25,11 @@
  *   analyses: Thought[]}} Place
  *
  * What the page knows and shows. `at` is the node on show, `line` the one that it is walked on, `pointed` the candidate whose line is
- * shown, of which column; `map` is whose view the board's map is.
+ * shown, of which column; `map` is whose view the board's map is; `hushed` says that the engines' views are
+ * kept from the person.
  * @typedef {{study: Study, tree: import("./model.js").Tree, at: number, place: Place | null,
  *   line: number[], engines: string[], analysing: boolean, heat: import("../../js/types.js").Heat, map: 0 | 1,
- *   pointed: {column: 0 | 1, action: number} | null, turned: boolean}} View
+ *   pointed: {column: 0 | 1, action: number} | null, turned: boolean, hushed: boolean}} View
  *
  * What a part of the room is given, such as the review's. `marks` are drawn on the board of the
  * node they are of, until others come.
@@ -41,6 +42,7 @@
  * @property {(marks: import("../../js/board/types.js").Mark[], node: number) => void} mark
  * @property {(play: ((actions: number[]) => void) | null) => void} ask  who gets the moves that are
  *   made on the board, instead of the study; null for the study again
+ * @property {(hushed: boolean) => void} hush  keep what the engines see from the person
  */
 
 export {};

@@ -80,10 +80,12 @@ export function createLesson(root, { desk, t, attempt, changed }) {
   }
 
   function end() {
+    if (!lesson) return;
     lesson = null;
     desk.ask(null);
     desk.mark([], -1);
     room.classList.remove("learning");
+    desk.hush(false);
     changed();
   }
 
@@ -165,6 +167,7 @@ export function createLesson(root, { desk, t, attempt, changed }) {
       );
       // What the engines and the tree say of the position is the answer.
       room.classList.add("learning");
+      desk.hush(true);
       lesson = { all, at: 0, told: null, waiting: false, solved: false, shown: false, found: 0 };
       turnTo(0);
     },
