@@ -49,7 +49,8 @@ def _note(node: Node, move: RecordedMove) -> None:
     node.seconds = move.seconds if node.seconds is None else node.seconds
     node.clock = move.clock if node.clock is None else node.clock
     if node.value is None and move.value is not None:
-        node.value = _turned(node, move.value)
+        # Other programs write scores of another scale.
+        node.value = max(-1.0, min(1.0, _turned(node, move.value)))
     node.comment = node.comment or move.comment
     node.nags = node.nags or move.nags
     node.marks = node.marks or move.marks

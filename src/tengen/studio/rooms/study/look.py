@@ -13,6 +13,7 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from tengen import agents
 from tengen.core import Agent, Decision, Game, Limit, TengenError, parse_spec
 from tengen.studio.engines import is_engine
 from tengen.studio.messages import without_folders
@@ -48,10 +49,9 @@ def analyst(spec: str) -> str:
     if is_engine(spec):
         return spec
     told = parse_spec(spec)
-    try:
-        module: Any = import_module(f"tengen.agents.{told.name}.agent")
-    except ImportError:
+    if told.name not in agents.names():
         return spec
+    module: Any = import_module(f"tengen.agents.{told.name}.agent")
     known = module.Options.model_fields if hasattr(module, "Options") else {}
     chosen = {key: str(value) for key, value in OPTIONS.items() if key in known} | dict(
         told.options

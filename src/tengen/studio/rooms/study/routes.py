@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query, Response
 from fastapi.concurrency import run_in_threadpool
 
+from tengen.records.fit import NoRoomError
 from tengen.records.formats import FORMATS
 from tengen.studio.rooms.study.describe import describe_board, describe_place
 from tengen.studio.rooms.study.messages import (
@@ -141,7 +142,9 @@ def _file(sheet: StudySheet, suffix: str) -> bytes:
     """Return a study in a format.
 
     Raises:
-        NotationError: when the format is for other games.
+        NotationError: when the format is for other games, or has no room for the start.
     """
+    if suffix == "psq" and sheet.game.settings.get("position"):
+        raise NoRoomError("PSQ has no room for set-up stones")
     format_ = next(each for each in FORMATS if f".{suffix}" in each.suffixes)
     return b"".join(format_.write_games([sheet.to_record()], lossy=True))

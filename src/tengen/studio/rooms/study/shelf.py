@@ -24,6 +24,8 @@ _log = logging.getLogger(__name__)
 MOST_OPEN = 24
 """Studies that nobody looks at and that stay in memory, the latest."""
 MOST_LISTED = 60
+MOST_TITLE = 200
+"""Letters of a title or a player's name."""
 _ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 """Nothing in it can leave the folder."""
 
@@ -136,8 +138,8 @@ def new_sheet(record: Record, title: str = "") -> tuple[StudySheet, str | None]:
     sheet = StudySheet(
         secrets.token_urlsafe(9),
         tree,
-        title=title or record.meta.get("Event", "") or record.meta.get("GN", ""),
-        players=record.players,
+        title=(title or record.meta.get("Event", "") or record.meta.get("GN", ""))[:MOST_TITLE],
+        players=(record.players[0][:MOST_TITLE], record.players[1][:MOST_TITLE]),
         outcome=record.outcome,
         meta=record.meta,
     )

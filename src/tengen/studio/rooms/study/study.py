@@ -211,9 +211,13 @@ class Study:
         try:
             for look in looks:
                 await look.prepare()
-        except TengenError as error:
+        # Another's agent may fail in any way.
+        except Exception as error:
+            if not isinstance(error, TengenError | OSError):
+                _log.exception("an agent of %s cannot be loaded", engines)
             await asyncio.gather(*(look.close() for look in looks))
-            raise RequestError("agent", without_folders(str(error))) from error
+            text = without_folders(str(error)) or type(error).__name__
+            raise RequestError("agent", text) from error
         self._looks = looks
         if self.sheet.engines != tuple(engines):
             self.sheet.engines = tuple(engines)
