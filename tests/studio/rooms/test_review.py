@@ -1,8 +1,11 @@
 """Reviews in the studio: begun, followed, stopped, written into the study, learned from."""
 
+import json
+import re
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +15,12 @@ from tests.studio.fake_agent import load_fake
 from tests.studio.line import BASE, Line
 from tests.studio.rooms.inward import Inward
 
-from tengen.core import Agent, Decision, Game, Limit, Record, State
+from tengen.core import Agent, Decision, Game, Limit, NotationError, Record, State
 from tengen.records import SUFFIXES
-from tengen.studio.app import create_app
+from tengen.search.review import Grade, MoveReview
+from tengen.studio.app import STATIC, create_app
 from tengen.studio.library import Library
+from tengen.studio.rooms.study.review.sheet import ReviewSheet
 
 GAME = "(;GM[4]SZ[6]PB[Ann]PW[Bob];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa])"
 """Bob's first move and Ann's last are on the edge, which the agent of these tests dislikes."""
@@ -280,3 +285,26 @@ def test_the_explorer_names_whole_captures(data: Path, client: TestClient) -> No
         node = client.post(f"/api/study/{made}/play", json=asked).json()["node"]
     assert move["name"] == "21x14"
     library.close()
+
+
+def test_a_review_is_kept_as_it_was() -> None:
+    """What was running when the server ended has stopped; what is damaged is told apart."""
+    move = MoveReview(0, 1, 0, "c4", 50.0, 40.0, 10.0, Grade.MISTAKE, (7,), (7, 8), ("b5", "c5"))
+    sheet = ReviewSheet("running", "mcts", 10, None, (0, 1, 2), 2, [move])
+    told = json.loads(json.dumps(sheet.to_json()))
+    assert ReviewSheet.from_json(told) == replace(sheet, status="stopped")
+    for damage in ({"format": 2}, {"moves": [{}]}, {"line": None}, {"extra": 1}):
+        with pytest.raises(NotationError):
+            ReviewSheet.from_json(told | damage)
+
+
+def test_both_languages_say_the_same() -> None:
+    """The catalogues have equal keys, with equal places for what is put in."""
+    words = {
+        language: json.loads((STATIC / f"rooms/study/review/{language}.json").read_text())
+        for language in ("en", "zh")
+    }
+    assert words["en"].keys() == words["zh"].keys()
+    for key, text in words["en"].items():
+        places = [sorted(re.findall(r"\{\w+\}", each[key])) for each in words.values()]
+        assert places[0] == places[1], (key, text)
