@@ -13,7 +13,7 @@ from tengen.agents import lesson
 from tengen.agents.lesson import Lesson
 from tengen.core import Record
 from tengen.games import load
-from tengen.studio import app, catalogue, serve, server
+from tengen.studio import app, catalogue, serve, server, teaching
 from tengen.studio.engines import Engines
 from tengen.studio.school import School
 
@@ -30,6 +30,7 @@ def main() -> None:
     """Serve until killed."""
     folder = Path(sys.argv[2])
     make_run(folder / "runs" / "my-first", "keen", load("gomoku"))
+    teaching.SECONDS = 0.1
     lesson.learners = lambda: ["keen"]
     engines = Engines(["gtp:sh?name=GNU Go"])  # never started: the loader is a fake
     server.create_app = lambda data, **_: app.create_app(
