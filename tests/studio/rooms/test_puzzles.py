@@ -1,5 +1,6 @@
 """The room of puzzles, asked as a page does."""
 
+import random
 import time
 from collections.abc import Iterator
 from datetime import date
@@ -200,6 +201,27 @@ def test_bad_requests_are_refused_in_a_line(client: TestClient) -> None:
     assert refused(client, "next", kind="chess")[0] in (400, 422)
     assert refused(client, "make", kind="fours", count=10**9)[0] in (400, 422)
     assert client.get("/api/puzzles").json()["kinds"][0]["tries"] == 0
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_any_line_of_legal_moves_is_answered(client: TestClient, kind: str) -> None:
+    """Also where both sides play what no solver would, and from where nothing can be won."""
+    rng = random.Random(kind)
+    for puzzle in rng.sample(puzzles.shipped(kind), 4):
+        sitting = ask(client, "open", puzzle=puzzle.id)["sitting"]
+        state, line = puzzle.load_game().initial_state(), []
+        for _ in range(rng.randrange(8)):
+            if state.outcome() is None:
+                line.append(int(rng.choice(state.legal_actions())))
+                state = state.apply(line[-1])
+        actions = state.legal_actions().tolist() or [0]
+        at = {"sitting": sitting, "line": line}
+        for path, more in (
+            ("hint", {}),
+            ("play", {"actions": [rng.choice(actions)]}),
+            ("solution", {}),
+        ):
+            assert client.post(f"/api/puzzles/{path}", json=at | more).status_code in (200, 400)
 
 
 def test_the_next_one_is_another(client: TestClient) -> None:

@@ -9,13 +9,12 @@ MOST_ACTIONS = 100
 MOST_MADE = 200
 
 Action = Annotated[int, Field(ge=0, lt=2**31)]
-Line = Annotated[tuple[Action, ...], Field(max_length=MOST_ACTIONS)]
+Line = Annotated[list[Action], Field(max_length=MOST_ACTIONS)]
 KindName = Literal["fours", "shots", "races"]
 
 
 class _Message(BaseModel):
-    # JSON has no tuples, so it cannot be strict as a whole; numbers are.
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class Wanted(_Message):
@@ -36,14 +35,14 @@ class At(_Message):
     """A position of a puzzle that is being solved."""
 
     sitting: str = Field(max_length=40)
-    line: Line = ()
+    line: Line = Field(default_factory=list)
     """All actions from the first position on, of both sides."""
 
 
 class Move(At):
     """A move in that position."""
 
-    actions: Annotated[tuple[Action, ...], Field(min_length=1, max_length=20)]
+    actions: Annotated[list[Action], Field(min_length=1, max_length=20)]
 
 
 class Hint(At):
