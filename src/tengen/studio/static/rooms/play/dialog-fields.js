@@ -27,6 +27,8 @@ import { html } from "../../js/svg.js";
 /** Settings shown at once; the others are a click away. */
 const SHOWN_NUMBERS = 3;
 const SHOWN_CHOICES = 2;
+/** The boards most games are played on. @type {Record<string, number[]>} */
+const SIZES = { go: [9, 13, 19], gomoku: [8, 15, 19] };
 
 /**
  * @param {HTMLFormElement} form
@@ -69,11 +71,23 @@ export function drawSettings(form, offer, t) {
   const fill = (id, fields) => {
     const root = /** @type {HTMLElement} */ (form.querySelector(id));
     root.replaceChildren(...fields.map((field) => drawField(field, chosen[field.name], t)));
+    const size = root.querySelector("input[name=size]");
+    if (size && SIZES[offer.name]) size.after(...usualSizes(size, SIZES[offer.name]));
   };
   fill("#new-fields", first);
   fill("#new-more-fields", rest);
   /** @type {HTMLElement} */ (form.querySelector("#new-more")).hidden = rest.length === 0;
   drawRuleHelp(form, offer, t);
+}
+
+/**
+ * What a field for the size proposes; any other may be typed.
+ * @param {Element} field
+ * @param {number[]} sizes
+ */
+function usualSizes(field, sizes) {
+  field.setAttribute("list", "usual-sizes");
+  return [html("datalist", { id: "usual-sizes" }, sizes.map((value) => html("option", { value })))];
 }
 
 /**
