@@ -9,7 +9,8 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
-from tests.studio.browsing import free_port, open_page, server
+from tests.studio.browsing import free_port, new_game, open_page, server, show, stones
+from tests.studio.line import terms_of
 
 from tengen.core import Record
 from tengen.records import SUFFIXES
@@ -169,3 +170,17 @@ def test_draughts_in_chinese_on_a_phone_at_night(opened: Any, shots: Path) -> No
     page.locator("[data-do=end]").tap()
     expect(page.locator("#review-learn")).to_contain_text("Learn from mistakes")
     page.screenshot(path=shots / "review-phone-en-dark.png", full_page=True)
+
+
+def test_a_game_that_is_over_leads_to_its_review(opened: Any, studio: str) -> None:
+    """One click from the table; who has no name is called by the colour."""
+    page = opened()
+    show(page, new_game(f"{studio}/", terms_of(people=[0, 1], opponent="mcts")))
+    page.click("#p0")
+    stones(page, 1)
+    expect(page.locator(".review-link")).to_have_count(0)
+    page.click("#resign")
+    page.click("#resign")
+    page.click(".review-link")
+    page.click("#review-begin")
+    expect(page.locator(".review-side").first).to_contain_text("Black")

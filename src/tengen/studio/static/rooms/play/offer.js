@@ -1,6 +1,8 @@
 /** A draw that is offered: the buttons for it, and what became of it. */
 
+import { html } from "../../js/svg.js";
 import { opponentName } from "./levels.js";
+import { livePosition } from "./state.js";
 
 /** @typedef {import("../../js/types.js").Snapshot} Snapshot */
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
@@ -37,6 +39,16 @@ export function pauseButtons({ status: { clock, paused, thinking, auto }, people
   return paused
     ? [[{ "data-command": "unpause" }, t("action.unpause"), false]]
     : [[{ "data-command": "stop" }, t("action.pause"), false]];
+}
+
+/**
+ * The way to the review of a game that is over.
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+export function reviewLink(table, t) {
+  if (livePosition(table).outcome === null || !table.moves.length) return [];
+  return [html("a", { class: "review-link", href: `/study?game=${table.id}` }, [t("action.review")])];
 }
 
 /**

@@ -7,7 +7,7 @@ import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { clockPlace } from "./clock.js";
 import { opponentName, ratingText } from "./levels.js";
-import { drawOffer, offerButtons, pauseButtons } from "./offer.js";
+import { drawOffer, offerButtons, pauseButtons, reviewLink } from "./offer.js";
 import { isCounting } from "./counting.js";
 import {
   isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken,
@@ -270,12 +270,12 @@ function drawExtras(state, table, t) {
     buttons.push([{ "data-command": "resign", id: "resign" }, words, over]);
   }
   const root = byId("extras");
-  const key = JSON.stringify(buttons);
+  const key = JSON.stringify([buttons, over]);
   if (root.dataset.drawn === key) return;
   root.dataset.drawn = key;
   root.replaceChildren(...buttons.map(([attributes, words, off]) =>
     html("button", { type: "button", ...attributes, ...(off ? { disabled: "" } : {}) }, [words]),
-  ));
+  ), ...reviewLink(table, t));
 }
 
 /**

@@ -13,6 +13,8 @@ import { FAULTS, SIGNS, isFault } from "./types.js";
 
 /** @type {Depth[]} */
 const DEPTHS = ["quick", "usual", "thorough"];
+/** What records of ours call whoever sat at the page. */
+const PERSON = "person";
 const FILES = { squares: ["pdn"], points: ["sgf"] };
 
 /**
@@ -135,7 +137,7 @@ function drawSides(root, review, { study }, t) {
     html("div", { class: "review-side" }, [
       html("p", { class: "review-name" }, [
         html("i", { class: `stone ${side ? "second" : "first"}`, "aria-hidden": "true" }),
-        study.players[side] || t(`player.${study.game.players[side]}`),
+        nameOf(study, side, t),
       ]),
       html("p", { class: "review-accuracy" }, [
         html("b", {}, [accuracy === null ? "–" : accuracy.toFixed(1)]),
@@ -180,6 +182,17 @@ function drawFaults(root, review, view, t) {
 }
 
 /**
+ * Who played a side; whom no file names is called by the colour.
+ * @param {View["study"]} study
+ * @param {number} side
+ * @param {Translate} t
+ */
+function nameOf({ players, game }, side, t) {
+  const named = players[side] && players[side] !== PERSON;
+  return named ? players[side] : t(`player.${game.players[side]}`);
+}
+
+/**
  * What may be done with a review that has ended.
  * @param {HTMLElement} root
  * @param {Review} review
@@ -192,8 +205,8 @@ function drawDo(root, review, { study }, t) {
     review.moves.some((move) => isFault(move) && move.player === side),
   );
   const learn = sides.map((side) => {
-    const player = study.players[side] || t(`player.${study.game.players[side]}`);
-    return html("button", { type: "button", "data-learn": side, "aria-label": t("review.learn", { player }) }, [
+    const label = t("review.learn", { player: nameOf(study, side, t) });
+    return html("button", { type: "button", "data-learn": side, "aria-label": label }, [
       html("i", { class: `stone ${side ? "second" : "first"}`, "aria-hidden": "true" }),
       t(`player.${study.game.players[side]}`),
     ]);
