@@ -280,12 +280,20 @@ def test_the_latest_games_step_through(client: TestClient) -> None:
         ({"preset": "best"}, "unknown preset"),
         ({"method": "policy"}, "learns from records"),
         ({"method": "policy", "records": ["../secret.sgf"]}, "no file of games"),
+        ({"changes": {"yardstick.opponent": "gtp:touch x"}}, "programs are named when"),
+        ({"changes": {"yardstick.opponent": f"alphazero:{__file__}"}}, "folders of runs only"),
     ],
 )
 def test_what_cannot_be_is_refused(client: TestClient, changed: dict[str, Any], part: str) -> None:
     """One clear line says why an order is refused, and nothing is left of it."""
     assert part in refused(client, **changed)
     assert client.get("/api/train/runs").json() == []
+
+
+def test_no_setting_hides_in_the_name_of_another(client: TestClient) -> None:
+    """A name with an equals sign would be another setting in the command."""
+    changes = {"yardstick.opponent=gtp:touch": "x"}
+    assert client.post("/api/train/runs", json=order(changes=changes)).status_code == 422
 
 
 def test_what_is_there_is_not_begun_again(client: TestClient, runs: Path) -> None:

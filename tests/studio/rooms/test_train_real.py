@@ -72,10 +72,23 @@ def test_every_method_has_presets() -> None:
         assert "trainer.learning_rate" in settings["default"]
 
 
-def test_a_setting_that_cannot_be_is_refused(client: TestClient) -> None:
-    """Changes are checked before the order is taken."""
-    order = {"name": "bad", "method": "dqn", "game": "gomoku", "changes": {"learner.batch": "-1"}}
-    answer = client.post("/api/train/runs", json=order)
-    assert answer.status_code == 400
-    assert "learner.batch" in answer.json()["error"]
-    assert client.get("/api/train/runs").json() == []
+@pytest.mark.parametrize(
+    ("name", "text", "part"),
+    [
+        ("learner.batch", "-1", "learner.batch"),
+        ("yardstick.opponent", "gtp:touch /tmp/x", "programs are named when"),
+        ("yardstick.opponent", "alphazero:/etc/passwd", "folders of runs only"),
+        ("yardstick.opponent=gtp:sh", "", "changes"),
+    ],
+)
+def test_a_setting_that_cannot_be_is_refused(
+    tmp_path: Path, name: str, text: str, part: str
+) -> None:
+    """Changes are checked before the order is taken; no page starts a program by one."""
+    app = create_app(tmp_path / "games", runs=[tmp_path / "runs"])
+    with TestClient(app, base_url=BASE) as client:
+        order = {"name": "bad", "method": "dqn", "game": "gomoku", "changes": {name: text}}
+        answer = client.post("/api/train/runs", json=order)
+        assert answer.status_code in (400, 422)
+        assert part in answer.json()["error"]
+        assert client.get("/api/train/runs").json() == []

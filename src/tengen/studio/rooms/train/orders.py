@@ -20,6 +20,8 @@ NAME = r"[\w][\w .()+-]*"
 """Nothing in it can leave a folder, or means anything in an agent's spec."""
 _Value = int | float | str | bool
 _Word = Annotated[str, Field(max_length=60)]
+_Setting = Annotated[str, Field(max_length=80, pattern=r"^[a-z][a-z0-9_.]*$")]
+"""A dotted name: with an equals sign in it, it would be another one in the command."""
 
 
 class _Message(BaseModel):
@@ -38,7 +40,7 @@ class Order(_Message):
     preset: _Word = "default"
     minutes: float = Field(30.0, gt=0, le=MOST_MINUTES)
     seed: int = Field(0, ge=0, lt=2**31)
-    changes: dict[_Word, Annotated[str, Field(max_length=200)]] = Field(
+    changes: dict[_Setting, Annotated[str, Field(max_length=200)]] = Field(
         default_factory=dict, max_length=100
     )
     """Settings of the preset that shall be otherwise, as one would write them in a command."""

@@ -28,8 +28,14 @@ def describe_all() -> dict[str, Presets]:
     return answer
 
 
-def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[str]) -> None:
-    """Check changes to a preset, `of_game` being the names of the game's own settings.
+def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[str]) -> str:
+    """Check changes to a preset; return the spec of the opponent that the run will be measured by.
+
+    Args:
+        method: whose preset it is.
+        preset: its name.
+        changes: ``NAME=VALUE`` each.
+        of_game: the names of the game's own settings, which are no changes.
 
     Raises:
         SettingsError: when a name is unknown or a value cannot be.
@@ -38,6 +44,7 @@ def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[st
     told = _ask(order)
     if told["error"]:
         raise SettingsError(told["error"])
+    return str(told["opponent"])
 
 
 def _ask(question: Mapping[str, Any]) -> Any:
@@ -66,10 +73,10 @@ def _answer(question: Mapping[str, Any]) -> Any:
     kind, presets = _settings(question["method"])
     try:
         settings = settings_for(kind, presets, question["preset"])
-        override(settings, question["changes"], of_game=question["game"])
+        changed = override(settings, question["changes"], of_game=question["game"])
     except SettingsError as error:
         return {"error": str(error)}
-    return {"error": ""}
+    return {"error": "", "opponent": changed.yardstick.opponent}
 
 
 def _describe(method: str) -> dict[str, dict[str, Any]]:

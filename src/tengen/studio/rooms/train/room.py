@@ -14,7 +14,7 @@ from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.train import boards, presets, promoting, records
 from tengen.studio.rooms.train.following import Change, Followed
-from tengen.studio.rooms.train.orders import Order, Promotion, needs_records
+from tengen.studio.rooms.train.orders import Order, Promotion, check_order, needs_records
 from tengen.studio.rooms.train.states import LIVE
 from tengen.studio.rooms.train.trainings import EVERY, Trainings, cannot_train
 from tengen.studio.topics import Topic
@@ -83,7 +83,7 @@ class Room:
             there = ", ".join(known[order.method])
             raise RequestError("preset", f"unknown preset {order.preset!r}: there are {there}")
         if order.changes:
-            await run_in_threadpool(_check_changes, order)
+            await run_in_threadpool(self._check_changes, order)
         key = await run_in_threadpool(_plainly, self.trainings.begin, order)
         return await self._answer(key)
 
@@ -100,6 +100,17 @@ class Room:
         """Make a network of a run an opponent; for a thread."""
         folder = self.trainings.find(key).summary.folder
         promoting.promote(folder, wanted.network, wanted.name, self._studio.load_agent)
+
+    def _check_changes(self, order: Order) -> None:
+        """Check them; for a thread.
+
+        The opponent of the run's matches is one that a page may name: no program, no file of
+        somebody else's.
+        """
+        game = check_order(order)
+        changes = [f"{name}={text}" for name, text in order.changes.items()]
+        opponent = presets.check(order.method, order.preset, changes, list(game.settings))
+        self._studio.load_agent(opponent, game).close()
 
     async def _answer(self, key: str) -> dict[str, Any]:
         await self._look()
@@ -170,11 +181,6 @@ class Room:
 def _games_of(method: str) -> list[str]:
     """Return the games that a method can learn."""
     return [name for name in games.names() if agents.can_play(method, games.load(name))]
-
-
-def _check_changes(order: Order) -> None:
-    changes = [f"{name}={text}" for name, text in order.changes.items()]
-    presets.check(order.method, order.preset, changes, list(games.settings_of(order.game)))
 
 
 def _plainly(do: Callable[..., Any], *details: Any) -> Any:
