@@ -1,4 +1,4 @@
-/** Animated GIFs, written as GIF89a says: https://www.w3.org/Graphics/GIF/spec-gif89a.txt. */
+/** Animated GIFs, written as GIF89a says: w3.org/Graphics/GIF/spec-gif89a.txt. */
 
 const COLOURS = 256;
 const MOST_CODES = 4096;
