@@ -193,6 +193,7 @@ def test_follows_what_the_command_line_plays(
     library.close()
 
 
+@pytest.mark.long
 def test_waits_while_another_takes_all_there_is(client: TestClient, line: Line) -> None:
     """No more games are played at once than searches; who waits can be stopped as well."""
     at_once = client.get("/api/watch").json()["atOnce"]

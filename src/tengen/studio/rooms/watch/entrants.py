@@ -60,7 +60,7 @@ def name_all(players: Sequence[Contestant]) -> tuple[str, ...]:
     names: list[str] = []
     for who in players:
         name, number = _name(who), 1
-        while (told := name if number == 1 else f"{name} {number}") in names:
+        while (told := name if number == 1 else f"{name} ({number})") in names:
             number += 1
         names.append(told)
     return tuple(names)

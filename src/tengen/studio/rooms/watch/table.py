@@ -11,7 +11,7 @@ from tengen.core import parse_spec
 from tengen.core.errors import SpecError
 from tengen.studio.view import describe_game
 
-NEXT = 24
+NEXT = 12
 """Games to come that are told."""
 
 

@@ -128,7 +128,11 @@ export async function openGame(shell, what) {
     if (ply !== undefined) jump(Number(ply));
   });
   place("game").hidden = false;
-  if (what.cup) place("back").setAttribute("href", `/watch/tournament/${what.cup}`);
+  if (what.cup) {
+    place("back").setAttribute("href", `/watch/tournament/${what.cup}`);
+    place("back").dataset.i18n = "watch.cup";
+    write(place("back"), t()("watch.cup"));
+  }
   return {
     close() {
       unfollow();
