@@ -30,7 +30,9 @@ def test_links_lead_somewhere(name):
 
 def test_both_have_the_same_commands():
     """Every block of code is the same to the letter."""
-    english, chinese = (re.findall(r"```.*?```", _text(name), re.S) for name in (ENGLISH, CHINESE))
+    english, chinese = (
+        re.findall(r"```.*?```", _text(name), re.DOTALL) for name in (ENGLISH, CHINESE)
+    )
     assert english == chinese
 
 
