@@ -13,8 +13,8 @@ import { html, svg } from "./svg.js";
 
 /**
  * What a chart shows. `smoothing` is the weight of what came before, 0 for none; on a `log` axis
- * only values above 0 have a place; `from` and `to` are values that the axis shows in any case.
- * `open` is said of a bound that a band does not have.
+ * only values above 0 have a place; `from` and `to` are values that the axis shows in any case, and
+ * `span` is what the x axis shows at least, so that charts beneath each other agree.
  * @typedef {object} Model
  * @property {string} title
  * @property {string} xName
@@ -27,6 +27,7 @@ import { html, svg } from "./svg.js";
  * @property {string} empty  said where there is nothing yet
  * @property {number} [from]
  * @property {number} [to]
+ * @property {[number, number]} [span]
  */
 
 const MARGIN = { left: 52, right: 14, top: 10, bottom: 28 };
@@ -111,7 +112,7 @@ export function createChart(root) {
         left: MARGIN.left, top: MARGIN.top,
         width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom,
       };
-      const x = createScale(...padded(bounds.x, 0, false), xUnit, language);
+      const x = createScale(...padded(joined(bounds.x, model.span ?? bounds.x), 0, false), xUnit, language);
       const y = createScale(...yRange(bounds.y, model), yUnit, language, log);
       view = { x, y, frame, drawn };
       picture.replaceChildren(...drawPlot(frame, x, y, drawn, smoothing > 0, clip));
@@ -205,6 +206,15 @@ function rowText(line, value, n, both, unit, language) {
   if (!bounds) return text;
   const [low, high] = bounds.slice(1).map((bound) => (bound === null ? "∞" : valueText(bound, unit, language)));
   return `${text} [${bounds[1] === null ? "-∞" : low}, ${high}]`;
+}
+
+/**
+ * @param {[number, number]} a
+ * @param {[number, number]} b
+ * @returns {[number, number]}
+ */
+function joined(a, b) {
+  return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
 }
 
 /**

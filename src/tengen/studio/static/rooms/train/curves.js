@@ -1,10 +1,12 @@
 /** The panels of curves and how they are to be drawn. */
 
+import { extent } from "../../js/chart-lines.js";
 import { createChart } from "../../js/chart.js";
+import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { recall, remember } from "../../js/preferences.js";
 import { panelsOf } from "./figures.js";
-import { figureName, opponentName } from "./words.js";
+import { figureName } from "./words.js";
 
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
 /** @typedef {import("./types.js").View} View */
@@ -56,7 +58,7 @@ export function createCurves(root, { t, language }) {
   /** @param {string} key */
   function nameOf(key) {
     const [what, opponent] = [key.split(" ", 1)[0], key.slice(key.indexOf(" ") + 1)];
-    if (opponent !== key) return t()(`train.match.${what}`, { name: opponentName(opponent) });
+    if (opponent !== key) return t()(`train.match.${what}`, { name: agentName(t(), opponent) });
     return figureName(t(), key);
   }
 
@@ -85,6 +87,7 @@ export function createCurves(root, { t, language }) {
     smoothing.value = String(view.smoothing);
     smoothness.textContent = view.smoothing ? view.smoothing.toFixed(2) : t()("train.smoothing.none");
     const told = panelsOf(sources, view, nameOf);
+    const span = extent(told.flatMap(({ lines }) => lines), false)?.x;
     const shown = told.map(({ panel, keys, chosen, lines }) => {
       const { card, chart } = panelOf(panel);
       const title = t()(`train.panel.${panel.id}`);
@@ -95,7 +98,7 @@ export function createCurves(root, { t, language }) {
         title: chosen ? `${title}: ${nameOf(chosen)}` : title,
         xName: t()(`train.x.${view.x}`), xUnit: UNITS[view.x], yUnit: panel.unit, lines,
         log: log && panel.unit !== "share", smoothing: view.smoothing, language: language(),
-        empty: t()(log ? "train.empty_log" : "train.empty"), from: panel.from, to: panel.to,
+        empty: t()(log ? "train.empty_log" : "train.empty"), from: panel.from, to: panel.to, span,
       });
       return card;
     });

@@ -1,9 +1,10 @@
 /** The head of a run's page: how it stands, what can be done about it, its figures now. */
 
 import { clockText, durationText, numberText } from "../../js/chart-scale.js";
+import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { drawState, fillMeter, write } from "./list.js";
-import { figureName, gameName, isLive, methodName, minutesSpent, opponentName, secondsLeft, strength } from "./words.js";
+import { figureName, gameName, isLive, methodName, minutesSpent, secondsLeft, strength } from "./words.js";
 
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
 /** @typedef {import("./types.js").Run} Run */
@@ -66,9 +67,9 @@ function drawTiles(list, run, t, language) {
     [t("train.tile.spent"), spent, t("train.tile.of", { time: durationText(60 * run.planned, language) })],
   ];
   if (isLive(run) && left !== null) {
-    tiles.push([t("train.tile.left"), durationText(left, language), t("train.tile.until", { time: clockText(now + left, language) })]);
+    tiles.push([t("train.tile.left"), durationText(left, language), t("train.tile.until", { time: clockText(now + left, language, left < 36000 ? "time" : "both") })]);
   }
-  const opponent = run.match ? t("train.against", { name: opponentName(run.match.opponent) }) : "";
+  const opponent = run.match ? t("train.against", { name: agentName(t, run.match.opponent) }) : "";
   const games = run.match ? t("train.tally", { wins: run.match.wins, draws: run.match.draws, losses: run.match.losses }) : "";
   if (run.match) tiles.push([strength(t, run, language) ? t("train.tile.elo") : t("train.tile.score"), strength(t, run, language) || games, opponent]);
   if (run.games) tiles.push([t("train.tile.games"), countText(run.games, language), speed("games")]);

@@ -41,16 +41,7 @@ export function figureName(t, key) {
     const what = key.replace("_per_second", "");
     return t("train.per_second", { what: t(`train.unit.${what}`, { text: what }) });
   }
-  if (key.endsWith("_loss")) return t(`train.figure.${key}`, { text: plain });
   return t(`train.figure.${key}`, { text: plain });
-}
-
-/**
- * An opponent of matches, by its spec: options as they are.
- * @param {string} spec
- */
-export function opponentName(spec) {
-  return spec.replace("?", " ").replaceAll("&", ", ");
 }
 
 /**
