@@ -72,6 +72,8 @@ export function createCard(root, { begin, stop, go, learn }) {
         drawSides(byId("review-sides"), review, view, t);
         drawFaults(byId("review-faults"), review, view, t);
         drawDo(byId("review-do"), review, view, t);
+        // Random games judge where there is no net: what they differ by may be chance.
+        byId("review-rough").hidden = !/^mcts\b/.test(review.agent);
         byId("review-none").hidden = running || !review.moves.length || review.moves.some(isFault);
       }
       markHere(byId("review-faults"), view.at);
