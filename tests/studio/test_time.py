@@ -84,6 +84,23 @@ def test_a_move_within_byo_yomi_gives_the_period_back(line):
     }
 
 
+def test_the_hops_of_a_capture_are_one_move(line):
+    """The clock of who captures runs on between them, and the increment comes after the last."""
+    double = {"position": "B:W6,15,32:B1"}
+    told = line.begin(
+        game="draughts", settings=double, people=[0, 1], clock={"main": 60, "increment": 9}
+    )
+    first, second = told["status"]["moves"][0]["actions"]
+    line.ask("play", action=first, ply=0)
+    hopped = line.hear_ply(1)["status"]
+    assert hopped["clock"]["running"] == 0
+    assert 59 < _left(hopped) <= 60
+    line.ask("play", action=second, ply=1)
+    landed = line.hear_ply(2)["status"]
+    assert landed["clock"]["running"] == 1
+    assert 68 < _left(landed) <= 69
+
+
 def test_taking_back_gives_time_back(line):
     """Undone, a move has cost nothing; a game lost on time goes on as its last position began."""
     line.begin(people=[0, 1], clock=SECOND)

@@ -105,6 +105,15 @@ def test_what_is_no_game_is_refused_in_a_line(client, game, settings):
     assert "\n" not in told["error"]
 
 
+def test_an_opponent_is_told_with_its_level(line):
+    """As measured: not where somebody says for how long it thinks."""
+    spec = describe_levels(load("draughts"))["levels"][2]["spec"]
+    terms = {"game": "draughts", "settings": {}, "opponent": spec}
+    level = line.begin(**terms, strength={})["level"]
+    assert (level["number"], level["spec"]) == (3, spec)
+    assert line.begin(**terms, strength={"visits": 5})["level"] is None
+
+
 def test_a_game_without_a_ladder_has_no_levels(monkeypatch):
     """The form then offers agents alone."""
     monkeypatch.setattr(levels, "_ladder_of", lambda game: None)

@@ -24,7 +24,8 @@ export function offerButtons({ game, people, status: { offer } }, over, t) {
       [{ "data-command": "decline" }, t("action.decline"), false],
     ];
   }
-  return [[{ "data-command": "offer" }, t("action.offer"), over || offer !== null]];
+  const title = people.length === 1 ? t("offer.rule") : "";
+  return [[{ "data-command": "offer", title }, t("action.offer"), over || offer !== null]];
 }
 
 /**
