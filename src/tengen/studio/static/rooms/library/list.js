@@ -76,12 +76,13 @@ export function createList(root, { t, point, leave, open, choose }) {
       html("i", { class: "stone second", "aria-hidden": "true" }),
       html("span", row.over && row.winner === 1 ? { class: "won" } : {}, [second]),
     ]);
-    const cells = [gameName(words, row), score(row), moves, date, sourceName(words, row.source)];
-    const label = words("library.row", { first, second, game: gameName(words, row), result: resultWords(words, row), n: row.plies, date });
-    const button = html("button", { type: "button", "aria-label": label }, [
-      names,
-      ...cells.map((text, place) => html("span", place === 1 ? { class: "lib-score" } : {}, [text])),
+    const cells = [gameName(words, row), moves, date, sourceName(words, row.source)];
+    const [game, ...others] = cells.map((text) => html("span", {}, [text]));
+    const result = html("span", { class: "lib-score" }, [
+      html("span", { "aria-hidden": "true" }, [score(row)]),
+      html("span", { class: "unseen" }, [resultWords(words, row)]),
     ]);
+    const button = html("button", { type: "button" }, [names, game, result, ...others]);
     return html("li", { "data-id": row.id }, [box, button]);
   }
 

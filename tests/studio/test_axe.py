@@ -1,0 +1,88 @@
+"""axe finds nothing serious in any room: both languages, both sizes, light and dark.
+
+The script is that of the npm package axe-core, which is for tests alone: TENGEN_AXE names its
+``axe.min.js``, or `npm install axe-core` has put it into ``node_modules`` here.
+"""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from .browsing import new_game, open_page
+from .line import terms_of
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = Path(os.environ.get("TENGEN_AXE", ROOT / "node_modules/axe-core/axe.min.js"))
+ROOMS = ["", "play", "study", "puzzles", "watch", "train", "library", "learn"]
+LOOKS = [
+    pytest.param({"locale": "en-GB", "color_scheme": "light"}, 1280, id="en-light-wide"),
+    pytest.param({"locale": "zh-CN", "color_scheme": "dark"}, 390, id="zh-dark-narrow"),
+    *(
+        pytest.param({"locale": locale, "color_scheme": scheme}, width, marks=pytest.mark.long,
+                     id=f"{locale[:2]}-{scheme}-{'wide' if width > 800 else 'narrow'}")
+        for locale in ("en-GB", "zh-CN")
+        for scheme in ("light", "dark")
+        for width in (1280, 390)
+        if (locale, scheme, width) not in {("en-GB", "light", 1280), ("zh-CN", "dark", 390)}
+    ),
+]  # fmt: skip
+RUN = """async () => {
+  const found = await axe.run(document, { resultTypes: ["violations"] });
+  return found.violations
+    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes.slice(0, 4).map((n) => `${n.target} ${n.any[0]?.message ?? ""}`).join(" | ")}`);
+}"""
+
+pytestmark = pytest.mark.skipif(
+    not SCRIPT.exists(), reason="no axe-core: npm install axe-core, or TENGEN_AXE=.../axe.min.js"
+)
+
+
+@pytest.fixture(scope="module")
+def game(address) -> str:
+    """The address of a game that is going on."""
+    return new_game(address, terms_of(settings={}, opponent="mcts"))
+
+
+def _open(browser: Any, complaints: list[str], look: dict[str, str], width: int) -> Any:
+    height = 800 if width > 800 else 844
+    size = {"width": width, "height": height}
+    # Our pages run nothing but our own files; the test's own script must get in.
+    return open_page(
+        browser, complaints, viewport=size, bypass_csp=True, reduced_motion="reduce", **look
+    )
+
+
+def _check(page: Any) -> None:
+    page.wait_for_function("!document.body.inert")
+    page.wait_for_load_state("networkidle")
+    page.add_script_tag(path=SCRIPT)
+    found = page.evaluate(RUN)
+    assert found == [], "\n".join(found)
+
+
+@pytest.mark.parametrize(("look", "width"), LOOKS)
+@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room or "home")
+def test_a_room_has_no_barrier(browser, address, complaints, room, look, width):
+    """As it is entered."""
+    page = _open(browser, complaints, look, width)
+    page.goto(f"{address}{room}")
+    try:
+        _check(page)
+    finally:
+        page.context.close()
+
+
+@pytest.mark.parametrize(("look", "width"), LOOKS)
+def test_a_game_has_no_barrier(browser, game, complaints, look, width):
+    """With stones on the board."""
+    page = _open(browser, complaints, look, width)
+    page.goto(game)
+    try:
+        page.locator("#grid").wait_for()
+        _check(page)
+    finally:
+        page.context.close()

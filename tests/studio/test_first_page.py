@@ -1,0 +1,33 @@
+"""The first page is small: what a browser fetches until it stands."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from .browsing import open_page
+
+MOST_BYTES = 60_000
+MOST_REQUESTS = 12
+
+
+def test_the_first_page_is_small(browser, address, complaints):
+    """A visit without a cache takes few requests and few bytes on the wire, headers included."""
+    page = open_page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Network.enable")
+    sizes: dict[str, float] = {}
+    names: dict[str, str] = {}
+    devtools.on(
+        "Network.requestWillBeSent",
+        lambda told: names.update({told["requestId"]: told["request"]["url"]}),
+    )
+    devtools.on(
+        "Network.loadingFinished",
+        lambda told: sizes.update({told["requestId"]: told["encodedDataLength"]}),
+    )
+    page.goto(address, wait_until="networkidle")
+    fetched = "\n".join(f"{sizes.get(each, 0):8.0f} {url}" for each, url in names.items())
+    page.context.close()
+    assert complaints == []
+    assert len(names) <= MOST_REQUESTS, fetched
+    assert sum(sizes.values()) <= MOST_BYTES, fetched
+    assert len(sizes) >= 5, fetched
