@@ -162,7 +162,13 @@ def test_a_piece_in_the_midst_of_its_move_goes_on(client: TestClient) -> None:
         move = right_move(client, {"sitting": sitting, "line": line}, frame)
         if len(move) > 1:
             told = ask(client, "play", sitting=sitting, line=line, actions=move[:1])
-            assert told == {"standing": "goes_on"}
+            assert told["standing"] == "goes_on"
+            (within,) = told["frames"]
+            assert {way["path"][0] for way in within["choices"]["moves"]} == {
+                within["position"]["last"][-1]
+            }
+            told = ask(client, "play", sitting=sitting, line=line, actions=move)
+            assert told["standing"] in ("right", "solved")
             return
         told = ask(client, "play", sitting=sitting, line=line, actions=move)
         line, frame = told["line"], told["frames"][-1]

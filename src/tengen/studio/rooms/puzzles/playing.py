@@ -66,14 +66,14 @@ def describe(board: Board) -> dict[str, Any]:
     }
 
 
-def frame(board: Board, ply: int, *, over: bool = False) -> dict[str, Any]:
+def frame(board: Board, ply: int) -> dict[str, Any]:
     """Return the position after `ply` actions with what may be played there."""
     history = board.history
     state = history.states[ply]
     outcome = state.outcome()
     return {
         "position": describe_position(history, ply, outcome),
-        "choices": describe_choices(state, over or outcome is not None),
+        "choices": describe_choices(state, outcome is not None),
         "target": board.task.target(state),
         "name": history.name(ply - 1) if ply else "",
     }
@@ -82,8 +82,9 @@ def frame(board: Board, ply: int, *, over: bool = False) -> dict[str, Any]:
 def play(board: Board, actions: Sequence[int]) -> dict[str, Any]:
     """Return what becomes of a move: what it is worth, and what is answered.
 
-    ``frames`` are the positions after it and after the answers; ``line`` is what was played, for
-    the next question, and stays as it was where the move is wrong.
+    ``frames`` are the positions after it and after the answers, or within it, where a piece has to
+    go on; ``line`` is what was played, for the next question, and stays as it was where the move is
+    wrong.
 
     Raises:
         TengenError: when it is against the rules.
@@ -91,7 +92,7 @@ def play(board: Board, actions: Sequence[int]) -> dict[str, Any]:
     state = board.history.state
     move, after = whole_move(state, actions)
     if after.to_play == state.to_play and after.outcome() is None:
-        return {"standing": "goes_on"}
+        return {"standing": "goes_on", "frames": _append(board, actions)}
     if len(move) < len(actions):
         raise RequestError("bad_move", "that is more than one move")
     line = board.line

@@ -94,7 +94,7 @@ export async function open(shell) {
   function play(actions) {
     if (!state || !transitions.mayPlay(state)) return;
     const { legal } = transitions.choices(state);
-    if (!state.begun.length && !legal.includes(actions[0])) {
+    if (!legal.includes(actions[0])) {
       say(shell.t()("puzzles.illegal"));
       return;
     }

@@ -24,6 +24,7 @@ export function sceneOf(state, t) {
     choices: choices(state),
     mine: mayPlay(state),
     past: false,
+    goingOn: state.begun.length > 0,
     // The person's own pieces come from below.
     turned: opened.game.kind === "squares" && opened.side === 0,
     spots: live ? region(state) : [],

@@ -25,10 +25,10 @@ export function begin(opened) {
  * @returns {State}
  */
 export function answered(state, actions, answer) {
-  if (answer.standing === "goes_on") return { ...state, stage: "play", begun: actions };
   const { standing } = answer;
   const known = state.frames.slice(0, state.right);
   const frames = [...known, ...answer.frames];
+  if (standing === "goes_on") return { ...state, stage: "play", frames, at: known.length, begun: actions };
   return {
     ...state,
     frames,
@@ -95,16 +95,15 @@ export function look(state, at) {
  * Whether the person may play on what is shown.
  * @param {State} state
  */
-export function mayPlay({ stage, at, right }) {
-  return stage === "play" && at === right - 1;
+export function mayPlay({ stage, at, right, frames, begun }) {
+  return stage === "play" && at === (begun.length ? frames.length : right) - 1;
 }
 
 /**
- * What may be played where a move has begun: the ways that go on as it did.
+ * What may be played on what is shown.
  * @param {State} state
  * @returns {Frame["choices"]}
  */
 export function choices(state) {
-  const told = state.frames[state.at].choices;
-  return mayPlay(state) ? told : { legal: [], moves: [] };
+  return mayPlay(state) ? state.frames[state.at].choices : { legal: [], moves: [] };
 }
