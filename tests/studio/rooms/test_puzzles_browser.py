@@ -59,17 +59,16 @@ def of_kind(kind: str, length: int, number: int) -> Puzzle:
 
 
 def path_of(state: State, move: tuple[int, ...]) -> list[int]:
-    """Return the points that a person presses for a move."""
+    """Return the points that a move leads over."""
     if state.game.policy_layout.per_point == 1:
         return list(move)
-    path = next(way["path"] for way in whole_moves(state) if tuple(way["actions"]) == move)
-    return [path[0], path[-1]]
+    return next(list(way["path"]) for way in whole_moves(state) if tuple(way["actions"]) == move)
 
 
 def press(page: Page, points: list[int]) -> None:
-    """Click on points, or tap them; a finger taps twice where points are small."""
+    """Click on the ends of a way, or tap them; a finger taps twice where points are small."""
     touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
-    for point in points:
+    for point in points[:1] + points[1:][-1:]:
         cell = page.locator(f"#p{point}")
         if not touch:
             cell.click()
@@ -157,6 +156,30 @@ def test_help_comes_in_steps(entered: Any, shots: Path) -> None:
     moves.nth(2).click()
     expect(page.locator("#puzzle-step")).to_have_text(f"3 / {len(puzzle.line)}")
     page.screenshot(path=shots / "puzzles-solution-zh-desk-dark.png")
+
+
+def test_captures_are_played_hop_by_hop(entered: Any) -> None:
+    """Every stop of a capture can be pressed; the piece is then seen there and goes on."""
+    puzzle = next(each for each in puzzles.shipped("shots") if has_long_capture(each))
+    page = entered("en-desk-light", puzzle)
+
+    def press_hops(page: Page, points: list[int]) -> None:
+        page.locator(f"#p{points[0]}").click()
+        for point in points[1:]:
+            expect(page.locator("#board")).to_have_attribute("aria-busy", "false")
+            page.locator(f"#p{point}").click()
+            expect(page.locator(f"#p{point}")).not_to_have_attribute("data-piece", "0")
+
+    solve(page, puzzles.open_task(puzzle), press_hops)
+
+
+def has_long_capture(puzzle: Puzzle) -> bool:
+    """Tell whether the last move, the second, is a capture of several pieces."""
+    start = puzzle.load_game().initial_state()
+    line = start.game.parse_line(start, " ".join(puzzle.line))
+    _, after = whole_move(start, line)
+    reply, _ = whole_move(after, line[1:])
+    return puzzle.length == 2 and len(line) - 1 - len(reply) > 1
 
 
 def test_the_keyboard_alone_solves(entered: Any) -> None:
