@@ -16,6 +16,7 @@ class Inward(Agent):
 
     name = "inward"
     default_limit = Limit(visits=1)
+    caveat = "trained for size 15, not 6"
 
     def __init__(self, gate: threading.Event) -> None:
         self.gate = gate

@@ -86,6 +86,7 @@ def test_a_review_judges_every_move(client: TestClient, study: str) -> None:
     assert (state["status"], state["total"]) == ("done", 5)
     moves = state["moves"]
     assert [move["name"] for move in moves] == ["c4", "a6", "b5", "d3", "f6"]
+    assert state["caveat"] == "trained for size 15, not 6"
     assert [move["grade"] for move in moves] == ["good", "mistake", "best", "good", "mistake"]
     assert (moves[1]["before"], moves[1]["after"], moves[1]["loss"]) == (50, 40, 10)
     assert moves[1]["best"] == ["b5", "c5"]

@@ -5,6 +5,7 @@ import json
 import logging
 import re
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -71,6 +72,7 @@ class Reviews:
             raise RequestError("refused", "this game is being reviewed already")
         await job.settle()
         agent = await run_in_threadpool(self._studio.load_agent, sheet.agent, study.sheet.game)
+        sheet = replace(sheet, caveat=agent.caveat or "")
         try:
             job.begin(study, self._queued(agent, job), sheet, words, self._threads)
         except RequestError:

@@ -30,6 +30,8 @@ class ReviewSheet:
     """Those judged."""
     error: str = ""
     """Why it failed."""
+    caveat: str = ""
+    """What people should know about the reviewer in this game."""
 
     @property
     def review(self) -> Review:
@@ -45,6 +47,7 @@ class ReviewSheet:
             "seconds": self.seconds,
             "total": self.total,
             "error": self.error,
+            "caveat": self.caveat,
             "moves": [self.describe_move(move) for move in self.moves],
             **self.describe_sums(),
         }

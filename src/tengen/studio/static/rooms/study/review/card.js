@@ -72,8 +72,8 @@ export function createCard(root, { begin, stop, go, learn }) {
         drawSides(byId("review-sides"), review, view, t);
         drawFaults(byId("review-faults"), review, view, t);
         drawDo(byId("review-do"), review, view, t);
-        // Random games judge where there is no net: what they differ by may be chance.
-        byId("review-rough").hidden = !/^mcts\b/.test(review.agent);
+        byId("review-rough").textContent = caveatText(review, t);
+        byId("review-rough").hidden = !caveatText(review, t);
         byId("review-none").hidden = running || !review.moves.length || review.moves.some(isFault);
       }
       markHere(byId("review-faults"), view.at);
@@ -181,6 +181,18 @@ function drawFaults(root, review, view, t) {
       ]),
     ]);
   }));
+}
+
+/**
+ * Why the verdicts may be wrong: where there is no net for the board, or one for another.
+ * @param {Review} review
+ * @param {Translate} t
+ */
+function caveatText({ agent, caveat }, t) {
+  if (/^mcts\b/.test(agent)) return t("review.rough");
+  const [, n, m] = /^trained for size (\d+), not (\d+)$/.exec(caveat) ?? [];
+  if (n) return t("review.caveat.size", { n, m });
+  return caveat && t("review.caveat", { text: caveat });
 }
 
 /**

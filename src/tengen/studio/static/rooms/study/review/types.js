@@ -11,9 +11,11 @@
  *
  * @typedef {{accuracy: number | null, counts: Partial<Record<Grade, number>>}} Player
  *
- * `total` are the moves to judge, `place` is that in the queue of searches.
+ * `total` are the moves to judge, `place` is that in the queue of searches, `caveat` what
+ * to know about the reviewer in this game, in the server's words.
  * @typedef {{status: "none" | "running" | "done" | "stopped" | "failed", agent: string,
- *   visits: number | null, seconds: number | null, total: number, error: string, moves: Judged[],
+ *   visits: number | null, seconds: number | null, total: number, error: string,
+ *   caveat: string, moves: Judged[],
  *   players: [Player, Player], place: number | null}} Review
  *
  * What was thought of a move that somebody tried.
