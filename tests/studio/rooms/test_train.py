@@ -302,6 +302,28 @@ def test_what_is_there_is_not_begun_again(client: TestClient, runs: Path) -> Non
     assert "already" in refused(client, name="taken")
 
 
+def test_a_queued_run_that_cannot_begin_stops_nobody(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where no process can be begun the run has failed, and all else is still told."""
+
+    def refuse(*_: Any) -> int:
+        raise OSError(11, "no more processes")
+
+    monkeypatch.setattr(trainings.Children, "begin", refuse)
+    begin(client)
+    wait(client, "mine", "failed")
+
+
+def test_new_runs_go_where_runs_are(tmp_path: Path) -> None:
+    """A folder of runs that is there comes before one that would have to be made."""
+    here, there = tmp_path / "here", tmp_path / "there"
+    made = trainings.Trainings(tmp_path / "games", [here, there])
+    assert made.home() == there
+    here.mkdir()
+    assert made.home() == here
+
+
 def test_runs_that_are_not_there(client: TestClient) -> None:
     """An unknown run is a 404 for every question and command."""
     for what in ("pause", "stop", "forget"):

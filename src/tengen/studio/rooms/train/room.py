@@ -1,6 +1,7 @@
 """The runs as pages follow them: looked at once a second while anybody cares."""
 
 import asyncio
+import logging
 import os
 from collections.abc import Callable
 from typing import Any
@@ -9,6 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 
 from tengen import agents, games
 from tengen.agents.teachers import methods
+from tengen.core import TengenError
 from tengen.learning.run import RunError
 from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
@@ -18,6 +20,8 @@ from tengen.studio.rooms.train.orders import Order, Promotion, check_order, need
 from tengen.studio.rooms.train.states import LIVE
 from tengen.studio.rooms.train.trainings import EVERY, Trainings, cannot_train
 from tengen.studio.topics import Topic
+
+_log = logging.getLogger(__name__)
 
 _SECONDS = 1.0
 _LONGEST_NAME = 200
@@ -141,7 +145,10 @@ class Room:
     async def _keep_looking(self) -> None:
         try:
             while self._topics or self.trainings.is_busy:
-                await self._look()
+                try:
+                    await self._look()
+                except (OSError, TengenError) as error:
+                    _log.warning("cannot look at the runs: %s", error)
                 await asyncio.sleep(_SECONDS)
         finally:
             self._looking = None

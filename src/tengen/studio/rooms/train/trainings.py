@@ -3,6 +3,7 @@
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from threading import RLock
 from typing import Any
@@ -268,7 +269,9 @@ class Trainings:
     def _begin_next(self) -> None:
         waiting = [job for job in self.jobs.all() if job.wish == "queue"]
         if waiting and not any(seen.state in LIVE for seen in self.seen.values()):
-            self._begin(waiting[0])
+            # That it failed is told beside it; whoever looks meant no harm.
+            with suppress(RunError):
+                self._begin(waiting[0])
 
     def _begin(self, job: Job) -> None:
         job.wish, job.code = "run", None
