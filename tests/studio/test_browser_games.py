@@ -271,7 +271,7 @@ def test_maps_that_would_be_empty_are_not_drawn(page: Page, address: str, compla
     for name in ("prior", "visits"):
         expect(page.locator(f"input[name=heat][value={name}]")).to_be_disabled()
     expect(page.locator(".candidate.head span")).to_have_text(["Move", "Wins"])
-    named = re.compile(r"^9-13 wins 75%, ?Line: 9-13 ")
+    named = re.compile(r"^9-13 wins 75% ?, ?Line: 9-13 ")
     expect(page.locator("button.candidate").first).to_have_accessible_name(named)
     page.locator("input[name=heat][value=off]").check(force=True)
     expect(page.locator("input[name=heat][value=prior]")).to_be_enabled()

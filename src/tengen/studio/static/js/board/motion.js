@@ -2,6 +2,7 @@
 
 const HOP_MS = 190;
 const FADE_MS = 220;
+const LAG_MS = 2 * HOP_MS;
 
 /** @typedef {{x: number, y: number}} Spot */
 
@@ -19,7 +20,7 @@ const resting = new WeakMap();
  */
 export function glide(piece, stops) {
   const now = performance.now();
-  const wait = calm.matches ? 0 : Math.max(0, (resting.get(piece) ?? 0) - now);
+  const wait = waitFor(piece, now);
   const arrivals = stops.map((_, hop) => (calm.matches ? 0 : wait + hop * HOP_MS));
   if (calm.matches) return arrivals;
   stops.slice(1).forEach((to, hop) => {
@@ -28,6 +29,19 @@ export function glide(piece, stops) {
   });
   resting.set(piece, now + (arrivals.at(-1) ?? 0));
   return arrivals;
+}
+
+/**
+ * How long the hops take that a piece is still making; it makes them no more where it lags behind,
+ * as when somebody leafs through a game.
+ * @param {SVGElement} piece
+ * @param {number} now
+ */
+function waitFor(piece, now) {
+  const wait = Math.max(0, (resting.get(piece) ?? 0) - now);
+  if (wait <= LAG_MS) return wait;
+  for (const hop of piece.getAnimations()) hop.cancel();
+  return 0;
 }
 
 /**
