@@ -65,15 +65,14 @@ def test_lines_and_two_engines(
     page = open_page(browser, complaints, **device)
     name = "desk" if device is DESKTOP else "phone"
     begin(page, address)
-    for number, move in enumerate(["H8", "I9", "G7"], 2):
+    for number, move in enumerate(["H8", "I9", "G7"], 1):
         page.click(point(page, move))
         if page.locator(".stone.aimed").count():
             page.click(point(page, move))
-        discs(page, number)
+        here(page, f"{number} {move}")
     page.click("#back")
     expect(page.locator("#ply")).to_have_text("2 / 3")
     page.click(point(page, "K11"))
-    discs(page, 5)
     here(page, "3 K11")
     page.select_option("select[data-column='1']", "mcts")
     page.click("#study-analyse")
@@ -118,6 +117,22 @@ def test_by_keyboard(page: Page, address: str, shots: Path) -> None:
     page.locator("#graph").focus()
     page.keyboard.press("Home")
     expect(page.locator("#ply")).to_have_text("0 / 7")
+    box = page.locator("#graph").bounding_box()
+    assert box is not None
+    page.locator("#graph").click(position={"x": 0.98 * box["width"], "y": 40})
+    expect(page.locator("#ply")).to_have_text("7 / 7")
+
+
+def test_a_capture_hop_by_hop(page: Page, address: str) -> None:
+    """A capture may be shown jump by jump; it is one move of the tree, and deleted as one."""
+    read(page, address, '[GameType "21"]\n[SetUp "1"]\n[FEN "B:W26,18,32:B14,1"]\n\n*\n')
+    page.click("#p26")
+    for square, name in (("#p44", "14x23"), ("#p58", "14x30")):
+        page.click(square)
+        expect(page.locator("#study-here")).to_have_text(f"1. {name} by Black")
+        discs(page, 2)
+    page.click("#study-remove")
+    discs(page, 1)
 
 
 def test_setting_up(page: Page, address: str, shots: Path) -> None:
@@ -182,6 +197,12 @@ def test_a_file_of_many_games(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}study")
     page.locator("#study-list a", has_text="Cleo").first.click()
     discs(page, 3)
+    dropped = page.evaluate_handle(
+        "text => { const data = new DataTransfer(); data.items.add(new File([text], 'a.sgf')); return data; }",
+        SGF,
+    )
+    page.dispatch_event("#room", "drop", {"dataTransfer": dropped})
+    discs(page, 10)
 
 
 def test_deleting_asks_first(page: Page, address: str) -> None:

@@ -107,12 +107,14 @@ export async function openDesk(shell, id) {
   /** @param {number[]} actions */
   function play(actions) {
     playing = playing.then(async () => {
-      const place = await command("play", { node: view.at, actions });
+      const from = view.at;
+      const place = await command("play", { node: from, actions });
       if (!place) return;
       places.keep(place);
       // The tree may be told a moment later than the answer.
       if (!view.tree.has(place.node)) await heard(place.node);
-      await go(place.node);
+      // Who has gone elsewhere meanwhile stays there.
+      if (view.at === from) await go(place.node);
     });
   }
 

@@ -26,9 +26,12 @@ export async function open(shell) {
  * @param {string} id
  */
 async function openAt(shell, id) {
-  const desk = await openDesk(shell, id);
   const undrop = handleDrop(shell, (file) => {
     readFile(shell, file, file.name).catch((problem) => shell.notify(problem.message));
+  });
+  const desk = await openDesk(shell, id).catch((problem) => {
+    undrop();
+    throw problem;
   });
   return {
     close() {

@@ -70,21 +70,21 @@ function chooseGame(shell, games) {
 }
 
 /**
- * Let files be dropped anywhere in the room.
+ * Let files be dropped anywhere on the page.
  * @param {Shell} shell
  * @param {(file: File) => void} take
  */
 export function handleDrop({ root }, take) {
   const signs = new AbortController();
   const { signal } = signs;
-  root.addEventListener("dragover", (event) => {
+  document.addEventListener("dragover", (event) => {
     event.preventDefault();
     root.classList.add("dropping");
   }, { signal });
-  root.addEventListener("dragleave", (event) => {
-    if (!root.contains(/** @type {Node | null} */ (event.relatedTarget))) root.classList.remove("dropping");
+  document.addEventListener("dragleave", (event) => {
+    if (!event.relatedTarget) root.classList.remove("dropping");
   }, { signal });
-  root.addEventListener("drop", (event) => {
+  document.addEventListener("drop", (event) => {
     event.preventDefault();
     root.classList.remove("dropping");
     const file = event.dataTransfer?.files[0];
