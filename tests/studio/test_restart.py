@@ -137,6 +137,9 @@ def test_damaged_files_are_skipped(data, caplog, content):
         ("record", {"moves": 3}),
         ("id", "another_"),
         ("created", "yesterday"),
+        ("begun", 99),
+        ("begun", -1),
+        ("offer", {"by": 0, "to": 1}),
     ],
 )
 def test_a_damaged_part_is_noticed(data, key, value):

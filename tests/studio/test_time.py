@@ -7,6 +7,7 @@ from tengen.studio.app import create_app
 
 from .fake_agent import load_fake
 from .line import BASE, Line
+from .saved import saved_game, write_saved
 
 MINUTE = {"main": 60.0}
 SECOND = {"main": 1.0}
@@ -177,6 +178,35 @@ def test_clocks_outlive_the_server(data):
         assert _left(before) - 5 < _left(after) <= _left(before)
         line.ask("undo")
         assert _left(line.hear("rewound")["status"], 1) == 60
+
+
+@pytest.mark.parametrize(
+    "clock",
+    [
+        {"stands": [], "spent": 0},
+        {"stands": [[[60, 0, 0], [60, 0, 0]]], "spent": 0},
+        {"stands": [[[60, 0], [60, 0, 0]]] * 3, "spent": 0},
+        {"stands": "abc", "spent": 0},
+        {"spent": 0},
+        {"stands": [[[60, 0, 0], [60, 0, 0]]] * 3, "spent": "long"},
+    ],
+)
+def test_damaged_clocks_are_noticed(data, clock):
+    """A game whose clocks do not fit its moves is none, and nothing else fails."""
+
+    def connect(client):
+        return client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws")
+
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, connect(client) as s:
+        line = Line(s)
+        game_id = line.begin(clock=MINUTE)["id"]
+        line.ask("play", action=14, ply=0)
+        line.hear_ply(2)
+    write_saved(data, game_id, saved_game(data, game_id) | {"clock": clock})
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, connect(client) as s:
+        line = Line(s)
+        line.ask("open", game=game_id)
+        assert line.hear("error")["code"] == "unknown_game"
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ _log = logging.getLogger(__name__)
 
 Field = dict[str, Any]
 
-PREFERRED = ("alphazero",)
+PREFERRED = ("alphazero", "nnue")
 """Offered first where they can play the game at all: they need no more than their name."""
 
 

@@ -1,6 +1,6 @@
 """Opponents by how strong they are: what the ladder of a game knows of our own agents."""
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 from tengen.agents.ladder import Ladder, Rung, ladder
@@ -54,7 +54,7 @@ def _ladder_of(game: Game) -> Ladder | None:
     return _find(game.name, tuple(sorted(game.settings.items())))
 
 
-@cache
+@lru_cache(64)
 def _find(name: str, settings: tuple[tuple[str, Setting], ...]) -> Ladder | None:
     usual = {key: value for key, value in settings if key != "position"}
     try:

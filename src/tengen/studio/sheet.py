@@ -155,12 +155,19 @@ class Sheet:
                 created=float(data["created"]),
                 clock=_read_clock(terms, data.get("clock"), len(moves)),
                 opening=str(data.get("opening", "")),
-                begun=int(data.get("begun", 0)),
+                begun=_read_begun(data, len(moves)),
                 offer=Offer(**data["offer"]) if data.get("offer") else None,
             )
         except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:
             line = str(error).splitlines()[0] if str(error) else ""
             raise NotationError(f"not a saved game: {type(error).__name__} {line}") from error
+
+
+def _read_begun(data: Mapping[str, Any], plies: int) -> int:
+    begun = int(data.get("begun", 0))
+    if not 0 <= begun <= plies:
+        raise NotationError(f"an opening of {begun} moves in a game of {plies}")
+    return begun
 
 
 def _read_clock(terms: Terms, data: Mapping[str, Any] | None, plies: int) -> GameClock | None:

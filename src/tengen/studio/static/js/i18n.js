@@ -74,7 +74,7 @@ export function agentName(t, spec) {
   if (/[?&]oversight=/.test(spec)) return t("agent.casual");
   const [, name, source, query] = /^([^:?]*):?([^?]*)\??(.*)$/.exec(spec) ?? ["", spec, "", ""];
   // The network of a run is called the same in every run: the folder tells them apart.
-  const file = source.replace(/[/\\]net\.onnx$/, "").replace(/^.*[/\\]/, "");
+  const file = source.replace(/[/\\]net\.(onnx|nnue)$/, "").replace(/^.*[/\\]/, "");
   const details = [file, ...query.split("&").map((option) => optionText(t, option))].filter(Boolean);
   return t(`agent.${name}`, { text: name }) + (details.length ? ` (${details.join(", ")})` : "");
 }
