@@ -34,6 +34,7 @@ export function drawHead(root, told, t, language) {
   fillMeter(place("meter"), run.progress);
   place("meter").setAttribute("aria-valuenow", String(Math.round(100 * run.progress)));
   drawActs(place, run, told);
+  for (const act of ["pause", "stop"]) place(act).title = t(`train.${act}.help`);
   drawTiles(place("tiles"), run, t, language);
 }
 
