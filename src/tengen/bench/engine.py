@@ -49,6 +49,7 @@ class Found(NamedTuple):
     depth: int
     nodes: int
     tactical_nodes: int
+    evaluations: int
     seconds: float
     lines: list[tuple[int | None, int, list[int]]]
 
@@ -154,6 +155,7 @@ def speed(game: NativeGame, net: Path | None) -> list[Row]:
         tactical = [(one.found.tactical_nodes, one.cpu) for one in timed]
         both = [(one.found.nodes + one.found.tactical_nodes, one.cpu) for one in timed]
         rows += _rates(what, "tactical nodes", tactical) + _rates(what, "nodes of both kinds", both)
+    rows += _rates(what, "evaluations", [(one.found.evaluations, one.cpu) for one in timed])
     return rows
 
 

@@ -133,9 +133,9 @@ class EngineSearch:
         return plays
 
     def _decision(
-        self, found: tuple[int, int, int, float, list[tuple[Any, ...]]], exact: int
+        self, found: tuple[int, int, int, int, float, list[tuple[Any, ...]]], exact: int
     ) -> Decision:
-        self.depth, nodes, tactical_nodes, seconds, rows = found
+        self.depth, nodes, tactical_nodes, _, seconds, rows = found
         lines = [_Line(*row) for row in rows]
         # What others scored at a smaller depth does not compare; a forced result stays one.
         lines[exact:] = [self._only_if_certain(line) for line in lines[exact:]]

@@ -14,7 +14,8 @@ namespace tengen::engine {
 
 namespace nb = nanobind;
 
-// (depth, nodes, tactical nodes, seconds, lines); a line is (score or None, nodes, actions).
+// (depth, nodes, tactical nodes, evaluations, seconds, lines); a line is (score or None, nodes,
+// actions).
 inline nb::tuple as_tuple(const Report& report) {
   nb::list lines;
   for (const RootLine& line : report.lines) {
@@ -22,7 +23,8 @@ inline nb::tuple as_tuple(const Report& report) {
         line.score == -kInfinite ? nb::none() : nb::object(nb::int_(line.score));
     lines.append(nb::make_tuple(score, line.nodes, nb::cast(line.actions)));
   }
-  return nb::make_tuple(report.depth, report.nodes, report.tactical_nodes, report.seconds, lines);
+  return nb::make_tuple(report.depth, report.nodes, report.tactical_nodes, report.evaluations,
+                        report.seconds, lines);
 }
 
 inline Settings make_settings(const std::vector<std::string>& without) {

@@ -18,8 +18,8 @@ struct RootLine {
 };
 
 struct Report {
-  int depth = 0;                                // completed
-  std::uint64_t nodes = 0, tactical_nodes = 0;  // of all threads
+  int depth = 0;                                                 // completed
+  std::uint64_t nodes = 0, tactical_nodes = 0, evaluations = 0;  // of all threads
   double seconds = 0;
   std::vector<RootLine> lines{};  // all moves of the root, the best first
 };
@@ -189,6 +189,7 @@ Report Search<B>::result() {
   for (const auto& worker : workers_) {
     report.nodes += worker->nodes();
     report.tactical_nodes += worker->tactical_nodes();
+    report.evaluations += worker->evaluations();
   }
   B board = leader().board();
   Score most = kInfinite;

@@ -78,6 +78,8 @@ class Worker {
   std::uint64_t nodes() const { return nodes_.load(std::memory_order_relaxed); }
   // Those that tactical search looked at besides.
   std::uint64_t tactical_nodes() const { return tactical_nodes_.load(std::memory_order_relaxed); }
+  // How often the board was asked for its judgement.
+  std::uint64_t evaluations() const { return evaluations_.load(std::memory_order_relaxed); }
 
  private:
   struct Frame {
@@ -130,7 +132,10 @@ class Worker {
   void consider(const Node& node, const Move& move, int place, Found& found);
   void learn(const Node& node, const Found& found);
   // A judgement is never taken for a certain result, whatever a net says.
-  Score evaluate() { return std::clamp(board_->evaluate(), -kDecided, kDecided); }
+  Score evaluate() {
+    evaluations_.store(evaluations() + 1, std::memory_order_relaxed);
+    return std::clamp(board_->evaluate(), -kDecided, kDecided);
+  }
   Score settle(int ply, Score alpha, Score beta);
   Score answer(int ply, Score alpha, Score beta);
   Score judge(int ply, Score alpha, Score beta);
@@ -182,7 +187,8 @@ class Worker {
   std::vector<RootMove> moves_;
   int root_depth_ = 0;
   std::uint64_t next_look_ = 0;
-  std::atomic<std::uint64_t> nodes_{0}, tactical_nodes_{0};  // written by this thread alone
+  // Written by this thread alone.
+  std::atomic<std::uint64_t> nodes_{0}, tactical_nodes_{0}, evaluations_{0};
 };
 
 }  // namespace tengen::engine

@@ -9,6 +9,7 @@ void Worker<B>::begin(const State& root, const typename B::Net& net, Rng rng) {
   board_.emplace(root, net);
   nodes_.store(0, std::memory_order_relaxed);
   tactical_nodes_.store(0, std::memory_order_relaxed);
+  evaluations_.store(0, std::memory_order_relaxed);
   next_look_ = 0;
   for (Frame& frame : frames_) frame.killers = {};
   auto& listed = frame(0).moves;
