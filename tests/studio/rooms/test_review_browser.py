@@ -68,6 +68,7 @@ def test_a_review_is_read_and_saved(opened: Any, shots: Path) -> None:
     expect(sides.nth(0)).to_contain_text("Ann")
     expect(sides.nth(0)).to_contain_text("1mistake")
     expect(page.locator("#review-faults button")).to_have_count(2)
+    expect(page.locator("#review-rough")).to_contain_text("The net was trained on 15")
     fault = page.locator("#review-faults button").first
     expect(fault).to_have_attribute(
         "aria-label", "2. A6 by White: mistake, 10 points of winning chances lost; better B5"
@@ -157,6 +158,7 @@ def test_draughts_in_chinese_on_a_phone_at_night(opened: Any, shots: Path) -> No
     reviewed(page, DRAUGHTS)
     expect(page.locator("#review-heading")).to_have_text("复盘")
     expect(page.locator(".review-side").first).to_contain_text("准确率")
+    expect(page.locator("#review-rough")).to_contain_text("判断仅供参考")
     fits(page)
     page.screenshot(path=shots / "review-phone-zh-dark.png", full_page=True)
     page.locator("[data-learn]").first.tap()

@@ -190,8 +190,12 @@ function drawFaults(root, review, view, t) {
  */
 function caveatText({ agent, caveat }, t) {
   if (/^mcts\b/.test(agent)) return t("review.rough");
-  const [, n, m] = /^trained for size (\d+), not (\d+)$/.exec(caveat) ?? [];
-  if (n) return t("review.caveat.size", { n, m });
+  // The board's size matters most: where it differs, the rest is not told.
+  for (const setting of ["size", "win length", "rule", "komi"]) {
+    const [, ...sides] = new RegExp(`${setting} ([\\w.]+), not ([\\w.]+)`).exec(caveat) ?? [];
+    const [n, m] = sides.map((side) => t(`rule.${side}`, { text: side }));
+    if (n) return t(`review.caveat.${setting}`, { n, m });
+  }
   return caveat && t("review.caveat", { text: caveat });
 }
 
