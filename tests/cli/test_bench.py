@@ -69,15 +69,16 @@ def test_alphabeta_of_both_judges(tengen, quick):
 
 
 def test_engine_by_its_two_kinds_of_nodes(tengen, quick):
-    """Each game has its nodes; tactical ones are counted apart where there are any."""
+    """Each game has its nodes and evaluations; tactical nodes are counted apart where there are any."""
     rows = json.loads(tengen("bench", "engine", "--json").out)
     units = {row["case"].split(",")[0]: set() for row in rows}
     for row in rows:
         units[row["case"].split(",")[0]].add(row["unit"])
     nodes, tactical = "nodes per core-second", "tactical nodes per core-second"
     both = "nodes of both kinds per core-second"
-    assert units == {"gomoku": {nodes, tactical, both}, "draughts": {nodes}}
-    assert all(row["value"] > 0 for row in rows if row["unit"] == nodes)
+    judged = "evaluations per core-second"
+    assert units == {"gomoku": {nodes, tactical, both, judged}, "draughts": {nodes, judged}}
+    assert all(row["value"] > 0 for row in rows if row["unit"] in (nodes, judged))
 
 
 def test_rollouts_beside_the_peer(tengen, quick):
