@@ -410,6 +410,9 @@ def test_the_form_learns_what_may_be_chosen(client: TestClient):
     assert {"freestyle", "standard"} <= set(fields["rule"]["choices"])
     (draughts,) = (game for game in others if game["name"] == "draughts")
     assert [field["name"] for field in draughts["fields"]] == ["position"]
+    # A board that a net has learned: 19x19 is nobody's yet.
+    (go,) = (game for game in others if game["name"] == "go")
+    assert [game["settings"]["size"] for game in (gomoku, go)] == [15, 9]
     query = {"game": "gomoku", "settings": '{"size": 6}'}
     told = client.get("/api/opponents", params=query).json()
     assert {"mcts", "random"} <= set(told["opponents"])

@@ -38,7 +38,7 @@ def _describe_game(name: str) -> dict[str, Any]:
     offered = getattr(module, "OFFERED", {})
     return {
         "name": name,
-        "settings": dict(game.settings),
+        "settings": _first_settings(game),
         "players": list(game.players),
         "fields": [
             _describe_field(key, value, offered.get(key))
@@ -47,6 +47,26 @@ def _describe_game(name: str) -> dict[str, Any]:
         ],
         "net": _has_net(game),
     }
+
+
+def _first_settings(game: Game) -> dict[str, Setting]:
+    """Return what the form begins with: a board that a shipped net was trained for.
+
+    The usual one where there is a net of its size, else that of the net of the largest board.
+    """
+    learned = [
+        entry["settings"]
+        for method in PREFERRED
+        for entry in weights.entries(method)
+        if entry["game"] == game.name
+    ]
+    usual = dict(game.settings)
+    sizes: dict[int, dict[str, Setting]] = {
+        each["size"]: each for each in learned if "size" in each
+    }
+    if not sizes or usual["size"] in sizes:
+        return usual
+    return usual | sizes[max(sizes)]
 
 
 def _describe_field(name: str, value: Setting, offered: range | Sequence[Setting] | None) -> Field:
