@@ -63,14 +63,14 @@ def test_a_given_up_game_is_still_over(data):
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
         line = Line(socket)
         game_id = line.begin(people=[0, 1])["id"]
-        line.ask("agree")
-        assert line.hear("ended")["position"]["outcome"]["winner"] is None
+        line.ask("resign")
+        assert line.hear("ended")["position"]["outcome"]["winner"] == 1
         (listed,) = client.get("/api/recent").json()
-        assert listed["outcome"] == {"winner": None, "reason": "agreement"}
+        assert listed["outcome"] == {"winner": 1, "reason": "resignation"}
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
         line = Line(socket)
         line.ask("open", game=game_id)
-        assert line.hear("snapshot")["positions"][-1]["outcome"]["reason"] == "agreement"
+        assert line.hear("snapshot")["positions"][-1]["outcome"]["reason"] == "resignation"
         line.ask("restart")
         assert line.hear("rewound")["status"]["legal"]
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tengen.core import TengenError
-
 FORMAT = 1
 WAIT_SECONDS = 5.0
 """For another process to finish writing."""
@@ -134,7 +132,7 @@ class Database:
         writer.execute("PRAGMA foreign_keys = ON")
         (version,) = writer.execute("PRAGMA user_version").fetchone()
         if version > FORMAT:
-            raise TengenError(f"{self.path} was written by a newer version: this reads {FORMAT}")
+            raise OSError(errno.EPROTO, f"{self.path.name} was written by a newer version")
         if version == 0:
             writer.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT")
 

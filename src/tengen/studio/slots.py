@@ -2,6 +2,8 @@
 
 import asyncio
 import os
+import sys
+import threading
 from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
@@ -12,9 +14,19 @@ OnWait = Callable[[int], None]
 """Told the place in the queue, 1 for the next, each time it changes; 0 when the turn has come."""
 
 
+SEARCH_NICENESS = 5
+"""Of a search's thread, above the server's own: a click is answered though all cores search."""
+
+
 def usual_count() -> int:
     """Return how many searches run at once: one a core, and two at least."""
     return max(2, os.cpu_count() or 1)
+
+
+def _give_way() -> None:
+    """Let this thread have a core only when no page's own work wants it, where that can be said."""
+    if sys.platform == "linux":
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), SEARCH_NICENESS)
 
 
 class Slots:
@@ -27,7 +39,9 @@ class Slots:
     def __init__(self, count: int | None = None) -> None:
         self.count = count or usual_count()
         self._free = self.count
-        self._pool = ThreadPoolExecutor(self.count, thread_name_prefix="search")
+        self._pool = ThreadPoolExecutor(
+            self.count, thread_name_prefix="search", initializer=_give_way
+        )
         self._queues: dict[Hashable, deque[_Waiting]] = {}
 
     async def run(self, owner: Hashable, work: Callable[[], T], on_wait: OnWait | None = None) -> T:

@@ -47,6 +47,7 @@ class Store:
         with self._lock:
             if not self._taken_in:
                 self._take_in()
+                self._library.forget_deleted()
                 self._taken_in = True
         return self._library
 

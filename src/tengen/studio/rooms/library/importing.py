@@ -19,6 +19,8 @@ FILE_BODY = {
         "content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}},
     }
 }
+PREFIX = ".import-"
+"""Of files that are being taken in."""
 REMEMBERED = 20
 """Imports that have ended and can still be followed."""
 
@@ -50,6 +52,9 @@ class Imports:
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._imports: dict[str, Import] = {}
+        # A server that was killed could not take them away.
+        for left in studio.data.glob(f"{PREFIX}*"):
+            left.unlink(missing_ok=True)
 
     async def begin(self, parts: AsyncIterator[bytes], name: str) -> str:
         """Receive a file and begin to take it in; return the id of the import.
@@ -89,7 +94,7 @@ class Imports:
         folder = self._studio.data
         await run_in_threadpool(lambda: folder.mkdir(parents=True, exist_ok=True))
         with tempfile.NamedTemporaryFile(
-            dir=folder, prefix=".import-", suffix=_suffix(name), delete=False
+            dir=folder, prefix=PREFIX, suffix=_suffix(name), delete=False
         ) as file:
             path = Path(file.name)
             try:

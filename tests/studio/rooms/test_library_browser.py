@@ -1,0 +1,211 @@
+"""The library in a browser: both languages, both sizes, mouse, finger and keyboard."""
+# ruff: noqa: RUF001  The page says spans and sizes with real dashes and crosses, and speaks Chinese
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect
+from tests.studio.browsing import free_port, open_page, server
+
+from tengen.core import Outcome, Record, RecordedMove
+from tengen.games import load
+from tengen.studio.library import Library
+
+DESKTOP = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
+PHONE = {
+    "locale": "zh-CN",
+    "viewport": {"width": 390, "height": 844},
+    "color_scheme": "dark",
+    "has_touch": True,
+}
+LOOKS = {"desk": DESKTOP, "phone": PHONE}
+GAMES = 120
+
+
+def _record(number: int) -> Record:
+    """Return a game that nobody else played: its first move and its players tell its number."""
+    game = load(
+        ("gomoku", "go", "draughts")[number % 3], **({"size": 9} if number % 3 == 1 else {})
+    )
+    state, actions = game.initial_state(), []
+    for step in range(6):
+        legal = state.legal_actions()
+        actions.append(int(legal[(number * 7 + step * 5) % len(legal)]))
+        state = state.apply(actions[-1])
+    players = ("Ann" if number % 10 == 0 else "Bo", f"Player {number}")
+    moves = tuple(RecordedMove(action) for action in actions)
+    outcome = Outcome(number % 2, "resignation")
+    return Record(game.name, game.settings, moves, outcome, players, {"DT": f"20{number % 20:02}"})
+
+
+@pytest.fixture(scope="module")
+def shelves(tmp_path_factory) -> Iterator[str]:
+    """The address of a studio with many games."""
+    folder = tmp_path_factory.mktemp("library") / "games"
+    library = Library(folder)
+    library.add_all([(_record(n), f"game-{n:04}") for n in range(GAMES)], "file/many.sgf")
+    library.close()
+    port = free_port()
+    with server(port, folder):
+        yield f"http://127.0.0.1:{port}/library"
+
+
+@pytest.fixture
+def page(browser: Browser, shelves: str, complaints: list[str]) -> Iterator[Page]:
+    """The library on a desk, whose console must stay silent."""
+    page = open_page(browser, complaints, **DESKTOP)
+    page.goto(shelves)
+    yield page
+    page.context.close()
+    assert complaints == []
+
+
+def _total(page: Page, words: str) -> None:
+    expect(page.locator("#lib-total")).to_have_text(words)
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_games_are_found_and_looked_through(browser, shelves, complaints, shots: Path, name):
+    """By a player's name, then move by move, then all others that have its first position."""
+    page = open_page(browser, complaints, **LOOKS[name])
+    page.goto(shelves)
+    expect(page.locator("#lib-rows li")).to_have_count(50)
+    page.screenshot(path=shots / f"library-{name}-list.png")
+    page.fill("[name=player]", "ann")
+    _total(page, {"desk": "12 games", "phone": "12 局棋"}[name])
+    page.locator("#lib-rows button").first.click()
+    expect(page.locator("#lib-still .stone, #lib-still .piece")).not_to_have_count(0)
+    page.screenshot(path=shots / f"library-{name}-look.png")
+    page.click("[data-step=first]")
+    expect(page.locator("[data-step=back]")).to_be_disabled()
+    page.click("#lib-same")
+    expect(page.locator(".lib-chip")).to_be_visible()
+    _total(page, {"desk": "4 games", "phone": "4 局棋"}[name])
+    width = "() => document.documentElement.scrollWidth <= innerWidth"
+    assert page.evaluate(width)
+    page.screenshot(path=shots / f"library-{name}-position.png", full_page=True)
+    page.context.close()
+    assert complaints == []
+
+
+def test_the_end_of_a_game_is_seen_by_pointing_at_it(page: Page):
+    """With the mouse, and with the keyboard."""
+    expect(page.locator("#lib-shown")).to_be_hidden()
+    page.locator("#lib-rows li").nth(2).hover()
+    expect(page.locator("#lib-title")).to_contain_text("Player 117")
+    page.locator("#lib-rows button").nth(3).focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(page.locator("#lib-title")).to_contain_text("Player 115")
+
+
+def test_long_lists_are_turned_by_pages(page: Page):
+    """Fifty at a time."""
+    expect(page.locator("#lib-span")).to_have_text("1–50 of 120")
+    page.click("#lib-after")
+    page.click("#lib-after")
+    expect(page.locator("#lib-span")).to_have_text("101–120 of 120")
+    expect(page.locator("#lib-after")).to_be_disabled()
+    expect(page.locator("#lib-rows li")).to_have_count(20)
+
+
+def test_a_position_is_drawn_and_found(page: Page):
+    """Pieces are put on a board of any of the games; the chip that says so takes it away again."""
+    page.click("#lib-board")
+    page.locator("#lib-setup [name=game]").select_option("go")
+    page.locator("#lib-setup [name=size]").select_option("9")
+    expect(page.locator("#lib-drawn [role=gridcell]")).to_have_count(81)
+    first = _record(1).moves[0].action
+    page.click(f"#lib-drawn #p{first}")
+    page.click("#lib-setup button[value=use]")
+    expect(page.locator("#lib-rows button").first).to_contain_text("Go 9×9")
+    count = page.locator("#lib-rows li").count()
+    assert 0 < count < 40
+    page.locator(".lib-chip").click()
+    _total(page, "120 games")
+
+
+def test_deletion_is_taken_back(page: Page):
+    """A line stays and offers it."""
+    for row in (0, 1, 2):
+        page.locator("#lib-rows input").nth(row).check()
+    page.click("#lib-delete")
+    _total(page, "117 games")
+    expect(page.locator("#lib-undo")).to_contain_text("3 games deleted")
+    page.click("#lib-undo button")
+    _total(page, "120 games")
+    expect(page.locator("#lib-undo")).to_be_hidden()
+
+
+@pytest.mark.parametrize("name", LOOKS)
+def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, name):
+    """A file with a faulty game, the same text again, then all of it as a file."""
+    port = free_port()
+    with server(port, tmp_path / "games"):
+        page = open_page(browser, complaints, accept_downloads=True, **LOOKS[name])
+        page.goto(f"http://127.0.0.1:{port}/library")
+        expect(page.locator("#lib-none")).to_be_visible()
+        text = "".join(json.dumps(_record(n).to_json()) + "\n" for n in range(3)) + "nonsense\n"
+        page.click("#lib-import")
+        file: Any = {"name": "three.jsonl", "mimeType": "text/plain", "buffer": text.encode()}
+        page.set_input_files("#lib-files", file)
+        expect(page.locator("#lib-rows li")).to_have_count(3)
+        page.click("#lib-imports summary")
+        expect(page.locator("#lib-imports")).to_contain_text("three.jsonl, game 4")
+        page.screenshot(path=shots / f"library-{name}-import.png")
+        page.click("#lib-import")
+        page.fill("#lib-text", text)
+        page.click("#lib-take button[value=text]")
+        known = {
+            "desk": "0 new games, 3 here already, 1 faulty",
+            "phone": "新增 0 局，已有 3，有误 1",
+        }
+        expect(page.locator("#lib-imports .card").nth(1)).to_contain_text(known[name])
+        page.click("#lib-export")
+        page.screenshot(path=shots / f"library-{name}-export.png")
+        with page.expect_download() as told:
+            page.click("#lib-give button[value=give]")
+        lines = Path(told.value.path()).read_text(encoding="utf-8").splitlines()
+        assert sorted(lines) == sorted(text.splitlines()[:3])
+        page.context.close()
+    assert complaints == []
+
+
+def test_a_game_is_gone_on_with(page: Page):
+    """From the position on show, as a game of its own."""
+    page.fill("[name=player]", "Player 117")
+    _total(page, "1 game")
+    page.locator("#lib-rows button").first.click()
+    page.click("[data-step=back]")
+    page.click("#lib-on button")
+    expect(page.locator("#grid")).to_be_visible()
+    assert "/game/" in page.url
+    page.go_back()
+    _total(page, "121 games")
+
+
+def test_a_collection_on_its_way_survives_the_server(browser, tmp_path, complaints):
+    """A server that was killed amid an import comes back: the page goes on, what was taken is there."""
+    port, folder = free_port(), tmp_path / "games"
+    page = open_page(browser, complaints, **DESKTOP)
+    text = "".join(json.dumps(_record(n).to_json()) + "\n" for n in range(3000))
+    with server(port, folder) as process:
+        page.goto(f"http://127.0.0.1:{port}/library")
+        page.click("#lib-import")
+        file: Any = {"name": "many.jsonl", "mimeType": "text/plain", "buffer": text.encode()}
+        page.set_input_files("#lib-files", file)
+        expect(page.locator("#lib-rows li")).to_have_count(50)
+        process.kill()
+        process.wait()
+        expect(page.locator("#connection")).to_be_visible()
+    with server(port, folder):
+        expect(page.locator("#connection")).to_be_hidden()
+        expect(page.locator("#lib-rows li")).to_have_count(50)
+        page.locator("#lib-rows button").first.click()
+        expect(page.locator("#lib-title")).to_contain_text("Player")
+    page.context.close()

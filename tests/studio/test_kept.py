@@ -1,0 +1,134 @@
+"""Nothing that was told is lost, and a page that takes nothing more is let go."""
+
+import asyncio
+import json
+import sqlite3
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from tengen.studio import line as lines
+from tengen.studio.database import FORMAT, Database
+from tengen.studio.library import FILE, Library, Query
+from tengen.studio.line import OUTBOX, converse
+
+from .browsing import free_port, server
+from .line import terms_of
+from .saved import saved_game
+
+
+def test_no_move_that_was_told_is_lost_by_a_kill(tmp_path):
+    """The server is killed as soon as it has told a move: the disk has it."""
+    port, data = free_port(), tmp_path / "games"
+    told: list[int] = []
+    with server(port, data) as process, connect(f"ws://127.0.0.1:{port}/ws") as socket:
+
+        def hear(kind: str) -> dict[str, Any]:
+            while (message := json.loads(socket.recv(20)))["type"] != kind:
+                pass
+            return dict(message)
+
+        socket.send(json.dumps({"type": "new", "terms": terms_of(people=[0, 1])}))
+        game_id = hear("snapshot")["id"]
+        for ply, action in enumerate((14, 15, 20, 21, 26)):
+            socket.send(json.dumps({"type": "play", "action": action, "ply": ply}))
+            told.append(hear("moved")["move"]["action"])
+        process.kill()
+        process.wait()
+    saved = [move["action"] for move in saved_game(data, game_id)["record"]["moves"]]
+    assert saved == told == [14, 15, 20, 21, 26]
+
+
+class Stuck:
+    """The socket of a page that asks but takes nothing."""
+
+    def __init__(self, requests: list[dict[str, Any]]) -> None:
+        self._requests = requests
+        self.closed = 0
+
+    async def receive(self) -> dict[str, Any]:
+        """Return the next request, and then none for ever."""
+        if self._requests:
+            return {"type": "websocket.receive", "text": json.dumps(self._requests.pop(0))}
+        await asyncio.Event().wait()
+        raise AssertionError("it was let go")
+
+    async def send_text(self, _: str) -> None:
+        """Never take it."""
+        await asyncio.Event().wait()
+
+    async def close(self, code: int) -> None:
+        """Remember it."""
+        self.closed = code
+
+
+class Idle:
+    """A hub where everybody leaves."""
+
+    def __init__(self) -> None:
+        self.left = 0
+
+    async def ask(self, request: object, table: object, page: lines.Page) -> None:
+        """Tell more than a page that is stuck can take."""
+        for _ in range(OUTBOX + 2):
+            page.send({"type": "news"})
+
+    def leave(self, table: object, page: object) -> None:
+        """Count it."""
+        self.left += 1
+
+
+@pytest.mark.parametrize("requests", [[{"type": "undo"}], []])
+def test_a_page_that_takes_nothing_is_let_go(monkeypatch, requests):
+    """It leaves its table whether or not its connection ever ends; one that is told nothing stays."""
+    monkeypatch.setattr(lines, "SLOWEST_SECONDS", 0.05)
+
+    async def talk() -> tuple[Idle, Stuck, bool]:
+        hub, socket = Idle(), Stuck(list(requests))
+        try:
+            await asyncio.wait_for(converse(hub, socket), 0.5)  # type: ignore[arg-type]
+        except TimeoutError:
+            return hub, socket, True
+        await asyncio.sleep(0)
+        return hub, socket, False
+
+    hub, socket, stays = asyncio.run(talk())
+    if requests:
+        assert (hub.left, socket.closed, stays) == (1, 1013, False)
+    else:
+        assert stays
+
+
+def test_a_write_that_fails_leaves_nothing_half_done(tmp_path):
+    """All of a transaction is there or none, and the next one goes through."""
+    database = Database(tmp_path / "a.sqlite")
+
+    def write_twice() -> None:
+        with database.write() as db:
+            db.execute("INSERT INTO notes VALUES ('a', 'text')")
+            db.execute("INSERT INTO notes VALUES ('a', 'again')")
+
+    with pytest.raises(OSError, match="constraint"):
+        write_twice()
+    with database.write() as db:
+        db.execute("INSERT INTO notes VALUES ('b', 'text')")
+    with database.read() as db:
+        assert [row["name"] for row in db.execute("SELECT name FROM notes")] == ["b"]
+
+
+@pytest.mark.parametrize("content", [b"not a data base", b"\x00" * 5000])
+def test_a_damaged_library_is_one_line(tmp_path, content):
+    """It is left as it is."""
+    (tmp_path / FILE).write_bytes(content)
+    with pytest.raises(OSError, match="not a database"):
+        Library(tmp_path).ids(Query())
+    assert (tmp_path / FILE).read_bytes() == content
+
+
+def test_a_library_of_a_newer_version_is_refused(tmp_path):
+    """What is not understood is not written to."""
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute(f"PRAGMA user_version = {FORMAT + 1}")
+    with pytest.raises(OSError, match="newer version"):
+        Library(tmp_path).ids(Query())
