@@ -136,7 +136,10 @@ def test_one_game_is_followed_and_taken_to_the_analysis(client: TestClient, line
 
 def test_is_stopped_and_gone_on_with(client: TestClient, dial: Any, data: Path, runs: Path) -> None:
     """The boards of games under way are told; a stop keeps what is done, by this server or the next."""
-    cup, line = begin(client, players=SLOW, games=20, concurrency=2), dial()
+    # Games that last longer than looking at them takes, on a busy machine too.
+    players = [{**player, "seconds": 0.8} for player in SLOW]
+    asked = {"players": players, "settings": {"size": 15}, "games": 20, "concurrency": 2}
+    cup, line = begin(client, **asked), dial()
     state = until(
         line, follow(line, f"tournament/{cup}"),
         lambda s: len(s.get("live", [])) == 2 and s["live"][0]["plies"] > 2,

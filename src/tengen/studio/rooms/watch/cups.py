@@ -49,6 +49,8 @@ class Cups:
         self._cups: dict[str, Cup] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._wake = asyncio.Event()
+        self._briefs: dict[Path, dict[str, Any]] = {}
+        """What is listed of folders, as of their last change."""
 
     # -- what may be asked
 
@@ -135,6 +137,8 @@ class Cups:
     def listed(self) -> list[dict[str, Any]]:
         """Return a line for each of the latest tournaments; for a thread of work."""
         places = list(find_places(self._runs).values())[:MOST]
+        kept = {place.folder for place in places}
+        self._briefs = {key: brief for key, brief in self._briefs.items() if key in kept}
         return [self._describe(place) for place in places]
 
     async def close(self) -> None:
@@ -226,19 +230,27 @@ class Cups:
     # -- describing
 
     def _describe(self, place: Place) -> dict[str, Any]:
-        told: dict[str, Any] = {"id": place.id, "name": place.name, "changed": place.changed}
+        told = {"id": place.id, "name": place.name, **self._brief(place)}
+        if told["status"] != "damaged" and place.is_played:
+            return told | {"status": "playing"}
         status = self.sittings.status(place.id)
-        told |= {"status": "stopped", "played": 0, "expected": 0, "kind": "", "game": ""}
-        told |= {"settings": {}, "entrants": []}
-        if place.has_begun:
-            try:
-                told |= _brief(place)
-            except TengenError as error:
-                _log.info("%s is no tournament to follow: %s", place.folder, error)
-                told["status"] = "damaged"
-        if told["status"] != "playing":
-            told |= {key: status[key] for key in ("status",) if key in status}
-        return told
+        return told | {key: status[key] for key in ("status",) if key in status}
+
+    def _brief(self, place: Place) -> dict[str, Any]:
+        """Return what the folder tells, read again only when something happened there."""
+        changed = place.changed
+        known = self._briefs.get(place.folder)
+        if known is None or known["changed"] != changed:
+            known = {"status": "stopped", "played": 0, "expected": 0, "kind": "", "game": ""}
+            known |= {"settings": {}, "entrants": [], "changed": changed}
+            if place.has_begun:
+                try:
+                    known |= _brief(place)
+                except TengenError as error:
+                    _log.info("%s is no tournament to follow: %s", place.folder, error)
+                    known["status"] = "damaged"
+            self._briefs[place.folder] = known
+        return known
 
     def _keep(self, cup: str, name: str, games: list[tuple[Record, str]], before: int) -> None:
         """Put finished games into the library, each once: who deletes one does not get it back."""
@@ -274,9 +286,8 @@ def _brief(place: Place) -> dict[str, Any]:
     with Follower(place.folder, place.name) as follower:
         plan, results = follower.plan, follower.results()
     complete = follower.is_complete(results)
-    status = "playing" if place.is_played else "complete" if complete else "stopped"
     return {
-        "status": status,
+        "status": "complete" if complete else "stopped",
         "kind": plan.settings.kind,
         "game": plan.game.name,
         "settings": dict(plan.game.settings),

@@ -42,6 +42,8 @@ class Duels:
         self._studio = studio
         self._folder = folder
         self._duels: dict[str, Duel] = {}
+        self._lines: dict[Path, tuple[float, dict[str, Any]]] = {}
+        """What is listed of files, and when those were written."""
         self._storing: set[asyncio.Task[None]] = set()
 
     async def begin(self, terms: DuelTerms) -> Duel:
@@ -108,16 +110,25 @@ class Duels:
 
     def listed(self) -> list[dict[str, Any]]:
         """Return a line for each of the latest duels, the latest first; for a thread of work."""
-        sheets = [duel.sheet for duel in tuple(self._duels.values())]
-        known = {sheet.id for sheet in sheets}
-        for path in _latest(self._folder):
-            if path.stem not in known:
-                try:
-                    sheets.append(DuelSheet.from_json(json.loads(path.read_bytes())))
-                except (OSError, ValueError, NotationError) as error:
-                    _log.warning("skipped %s: %s", path, error)
-        sheets.sort(key=lambda sheet: -sheet.created)
-        return [_describe(sheet) for sheet in sheets[:MOST]]
+        lines = {name: _describe(duel.sheet) for name, duel in tuple(self._duels.items())}
+        found = _latest(self._folder)
+        self._lines = {path: self._lines[path] for path, _ in found if path in self._lines}
+        for path, changed in found:
+            if path.stem not in lines and (line := self._line(path, changed)) is not None:
+                lines[path.stem] = line
+        return sorted(lines.values(), key=lambda line: -float(line["created"]))[:MOST]
+
+    def _line(self, path: Path, changed: float) -> dict[str, Any] | None:
+        """Return the line about a duel on the disk, read again only when it has changed."""
+        known = self._lines.get(path)
+        if known is None or known[0] != changed:
+            try:
+                line = _describe(DuelSheet.from_json(json.loads(path.read_bytes())))
+            except (OSError, ValueError, NotationError) as error:
+                _log.warning("skipped %s: %s", path, error)
+                return None
+            known = self._lines[path] = (changed, line)
+        return known[1]
 
     async def close(self) -> None:
         """End all games; they go on when somebody watches them again."""
@@ -164,13 +175,14 @@ def _opening(terms: DuelTerms, game: Game) -> Opening:
     return choose_openings(game, MatchSettings(games=1, openings=deck), rng)[0]
 
 
-def _latest(folder: Path) -> list[Path]:
-    """Return the files written last, the latest first."""
+def _latest(folder: Path) -> list[tuple[Path, float]]:
+    """Return the files written last and when that was, the latest first."""
     try:
-        stamped = [(path.stat().st_mtime, path) for path in folder.glob("*.json")]
+        stamped = [(path, path.stat().st_mtime) for path in folder.glob("*.json")]
     except OSError:
         return []
-    return [path for _, path in sorted(stamped, reverse=True)[:MOST] if _ID.fullmatch(path.stem)]
+    ours = [entry for entry in stamped if _ID.fullmatch(entry[0].stem)]
+    return sorted(ours, key=lambda entry: -entry[1])[:MOST]
 
 
 def _describe(sheet: DuelSheet) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import { percent } from "../../js/values.js";
 import { createDesk } from "./desk.js";
 import { drawMoves, wholePlies } from "./moves.js";
 import { drawMind, drawSide } from "./sides.js";
-import { outcomeText, write } from "./words.js";
+import { gameName, outcomeText, write } from "./words.js";
 
 /** @typedef {import("../../js/app.js").Shell} Shell */
 /** @typedef {import("./types.js").Watched} Watched */
@@ -61,6 +61,7 @@ export async function openGame(shell, what) {
     desk.draw(game);
     const names = game.players.map(({ name }) => name).join(" – ");
     write(place("game-title"), names);
+    shell.terms(gameName(words, game.game.name, game.game.settings));
     title(names);
   }
 
