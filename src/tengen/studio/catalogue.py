@@ -22,9 +22,12 @@ PREFERRED = ("alphazero", "nnue")
 
 
 def describe_games() -> list[dict[str, Any]]:
-    """Return every game with its settings as the form offers them; those with a net come first."""
+    """Return every game with its settings as the form offers them; those with a net come first.
+
+    A net of the usual board before others.
+    """
     described = [_describe_game(name) for name in games.names()]
-    return sorted(described, key=lambda game: not game["net"])
+    return sorted(described, key=lambda game: (not game["net"], not game["usual"]))
 
 
 def _describe_game(name: str) -> dict[str, Any]:
@@ -46,6 +49,7 @@ def _describe_game(name: str) -> dict[str, Any]:
             if offered.get(key) != ()
         ],
         "net": _has_net(game),
+        "usual": _first_settings(game) == dict(game.settings),
     }
 
 
