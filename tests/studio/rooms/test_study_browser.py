@@ -205,6 +205,17 @@ def test_a_file_of_many_games(page: Page, address: str, tmp_path: Path) -> None:
     discs(page, 10)
 
 
+def test_an_address_of_a_position(page: Page, address: str) -> None:
+    """An address may name a position; of one that is gone the study begins at its start."""
+    read(page, address, SGF)
+    where = page.url
+    page.goto(f"{where}?at=3")
+    here(page, "3 H7")
+    page.goto(f"{where}?at=99")
+    here(page, "Start position")
+    expect(page.locator("#grid")).to_be_visible()
+
+
 def test_deleting_asks_first(page: Page, address: str) -> None:
     """A long line is deleted when the button is pressed twice, a study too."""
     read(page, address, SGF)

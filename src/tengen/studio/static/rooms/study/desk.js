@@ -264,6 +264,8 @@ export async function openDesk(shell, id) {
     ].map((each) => (typeof each === "string" ? each : each.spec));
     engines.offer(specs);
     become({ engines: view.study.engines.length ? view.study.engines : usualEngines(name, specs) });
+    // Analysis may have been asked for before anybody was there to do it.
+    settle();
   }
 
   const review = await openReview(desk, /** @type {HTMLElement} */ (root.querySelector("#review-panel")));

@@ -159,6 +159,7 @@ export function layOut(tree) {
  * @param {number} id
  */
 export function standing(tree, id) {
+  if (!tree.has(id)) return 0;
   const path = [id];
   for (let { parent } = nodeAt(tree, id); parent !== null; { parent } = nodeAt(tree, parent)) path.push(parent);
   path.reverse();
