@@ -22,10 +22,10 @@ const GHOSTS = 3;
 export function createBoard(game, turned) {
   const { width, height } = game;
   const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN];
-  const layers = ["marks", "heat", "gone", "stones", "aims", "arrows", "ghosts", "cursor"].map((name) =>
+  const layers = ["marks", "heat", "gone", "stones", "aims", "arrows", "ghosts", "cursor", "top"].map((name) =>
     svg("g", { class: name }),
   );
-  const [marks, heat, gone, stones, aims, arrows, ghosts, cursor] = layers;
+  const [marks, heat, gone, stones, aims, arrows, ghosts, cursor, top] = layers;
   const drawing = svg("svg", { viewBox: box.join(" "), "aria-hidden": "true", class: "squares" }, [
     shades(),
     checks(),
@@ -246,6 +246,7 @@ export function createBoard(game, turned) {
     if (!share || !piece) {
       const held = lifted;
       lifted = null;
+      if (held) stones.append(held.piece);
       held?.piece.classList.remove("lifted");
       // A piece that was not played goes back to where it stands.
       if (held && held.piece === piece) {
@@ -255,7 +256,7 @@ export function createBoard(game, turned) {
       return;
     }
     const spot = { x: box[0] + share.x * box[2], y: box[1] + share.y * box[3] };
-    if (lifted?.piece !== piece) stones.append(piece);
+    if (lifted?.piece !== piece) top.append(piece);
     lifted = { piece, spot };
     piece.classList.add("lifted");
     piece.style.transform = moved(spot);
