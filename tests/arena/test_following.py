@@ -13,7 +13,7 @@ from tengen.arena.plan import make_plan
 from tengen.arena.report import Account
 from tengen.arena.store import StoreError
 from tengen.arena.tournament import STORE, play_tournament
-from tengen.core import NotationError, Record, RecordedMove
+from tengen.core import Limit, NotationError, Opening, Record, RecordedMove
 from tengen.core.lock import is_locked, locked
 from tengen.games import load
 
@@ -70,6 +70,19 @@ def test_tells_the_same_figures_as_who_plays(plan, tmp_path):
     del known["openings"]
     assert told == known
     assert account.is_complete
+
+
+def test_a_player_has_its_own_bound_for_each_move(tmp_path):
+    """Visits and seconds of a player reach its games, whichever colour it has."""
+    text = SWISS.replace('name = "one"', 'name = "one"\nvisits = 7\nseconds = 0.5')
+    (tmp_path / "cup.toml").write_text(text)
+    plan = make_plan(Config.read(tmp_path / "cup.toml"), SpecPlayer)
+    games = [f for f in plan.schedule.fixtures({}) if 0 in f.players]
+    for fixture in games:
+        own = fixture.players.index(0)
+        limits = plan.pairing(fixture, Opening(plan.game)).limits
+        assert (limits[own], limits[1 - own]) == (Limit(visits=7, seconds=0.5), None)
+    assert {fixture.players.index(0) for fixture in games} == {0, 1}
 
 
 def test_a_follower_starts_nobody(plan, tmp_path):

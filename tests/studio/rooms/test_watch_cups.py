@@ -251,6 +251,11 @@ def test_only_the_command_line_runs_programs(runs: Path) -> None:
         ({"tables": True}, "gomoku has no endgame tables"),
         ({"settings": {"size": 1}}, "size"),
         ({"game": "chess"}, "chess"),
+        (
+            {"game": "draughts", "settings": {"position": "B:W18:B"}},
+            "the game is over in that position",
+        ),
+        ({"game": "go", "settings": {"komi": 10**400}}, "out of range"),
     ],
 )
 def test_refuses_what_cannot_be_played(

@@ -141,6 +141,11 @@ def test_a_removed_duel_is_gone(client: TestClient, line: Line) -> None:
         ({"players": [{"spec": "engine:X"}, {"spec": "mcts"}]}, "without an engine 'X'"),
         ({"players": [{"spec": "alphazero:/etc/passwd"}, {"spec": "mcts"}]}, "no run here"),
         ({"game": "chess"}, "chess"),
+        (
+            {"game": "draughts", "settings": {"position": "B:W18:B"}},
+            "the game is over in that position",
+        ),
+        ({"game": "go", "settings": {"komi": 10**400}}, "out of range"),
         ({"settings": {"size": 3}}, "size"),
         ({"opening": "book", "settings": {"size": 6}}, "has no book of openings"),
     ],

@@ -55,6 +55,8 @@ class Duels:
         game = load_game(terms.game, terms.settings)
         await run_in_threadpool(check_specs, terms.players, game, self._studio.offer)
         opening = await self._studio.slots.run(self, lambda: _opening(terms, game))
+        if opening.game.initial_state().outcome() is not None:
+            raise RequestError("settings", "the game is over in that position")
         first, second = name_all(terms.players)
         record = Record(
             game=opening.game.name,
