@@ -55,13 +55,18 @@ class Option:
 
 
 def describe_options(model: type[BaseModel]) -> list[Option]:
-    """Return what specs of a method may say; `model` documents its fields below each of them."""
+    """Return what specs of a method may say; `model` documents its fields below each of them.
+
+    Its own come first, then those it shares with other methods.
+    """
     about: dict[str, str] = {}
     for kind in model.__mro__[model.__mro__.index(BaseModel) - 1 :: -1]:
         about |= _describe_fields(kind)
+    fields = model.model_fields
+    own = [name for name in fields if name in model.__annotations__]
     return [
         Option(name, field.get_default(), " ".join(about.get(name, "").replace("``", "").split()))
-        for name, field in model.model_fields.items()
+        for name, field in ((name, fields[name]) for name in dict.fromkeys([*own, *fields]))
     ]
 
 
