@@ -12,7 +12,6 @@ import { html } from "../../js/svg.js";
 
 /** Settings that people choose when they watch. */
 const SHOWN = ["size", "win_length", "rule", "komi"];
-const USUAL = /** @type {Record<string, Record<string, number>>} */ ({ go: { size: 9, komi: 7 } });
 
 /**
  * @param {HTMLElement} root
@@ -28,9 +27,9 @@ export function createRules(root, offers, t, changed) {
   const chosen = () => /** @type {Offer} */ (offers.find(({ name }) => name === /** @type {HTMLSelectElement} */ (games).value));
 
   function drawFields() {
-    const { name: game, fields } = chosen();
+    const { settings: usual, fields } = chosen();
     const shown = fields.filter(({ name, kind }) => SHOWN.includes(name) && (kind === "number" || kind === "choice"));
-    settings.replaceChildren(...shown.map((field) => drawField(field, USUAL[game]?.[field.name] ?? field.value, t())));
+    settings.replaceChildren(...shown.map((field) => drawField(field, usual[field.name] ?? field.value, t())));
   }
 
   words.textContent = t()("watch.game");
