@@ -3,12 +3,19 @@
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
+from starlette.testclient import TestClient
 
+from tengen.core import Game
 from tengen.studio import app, desk
+from tengen.studio.app import create_app
 from tengen.studio.slots import Slots
+
+from .fake_agent import FirstLegal
+from .line import BASE, Line
 
 
 class Work:
@@ -139,6 +146,61 @@ def test_work_that_fails_frees_its_slot():
         assert await slots.run("a", work.named("after")) == "after"
 
     _run(scenario)
+
+
+class Owner:
+    """Something that keeps what it has loaded, unless it is busy."""
+
+    def __init__(self, *, busy: bool = False) -> None:
+        self.busy = busy
+        self.is_cold = False
+
+    def cool(self) -> bool:
+        """Let go, unless busy."""
+        self.is_cold = not self.busy
+        return self.is_cold
+
+
+def test_only_the_last_owners_stay_warm():
+    """One that is busy stays too, and goes when it is not."""
+
+    async def scenario(slots: Slots, _: Work) -> None:
+        busy, *owners = [Owner(busy=True), *(Owner() for _ in range(5))]
+        for owner in (busy, *owners, owners[0]):
+            owner.is_cold = False
+            slots.keep_warm(owner)
+        assert [owner.is_cold for owner in owners] == [False, True, True, False, False]
+        busy.busy = False
+        slots.keep_warm(Owner())
+        assert busy.is_cold
+
+    _run(scenario)
+
+
+def test_an_engine_that_went_cold_plays_on(monkeypatch, data):
+    """Its agents are closed when enough others have searched, and loaded again for its next move."""
+    made: dict[str, list[FirstLegal]] = {}
+
+    def load(spec: str, game: Game) -> FirstLegal:
+        made.setdefault(spec, []).append(FirstLegal(spec))
+        return made[spec][-1]
+
+    monkeypatch.setattr(app, "Slots", lambda: Slots(1))
+    with TestClient(create_app(data, load), base_url=BASE) as client, ExitStack() as stack:
+        lines = []
+        for number in range(5):
+            socket = stack.enter_context(
+                client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws")
+            )
+            lines.append(Line(socket))
+            lines[-1].begin(opponent=f"agent{number}")
+            lines[-1].ask("play", action=14, ply=0)
+            lines[-1].hear_ply(2)
+        first = list(made["agent0"])
+        lines[0].ask("play", action=15, ply=2)
+        assert lines[0].hear_ply(4)["move"]["player"] == 1
+        assert all(agent.closed for agent in first)
+        assert not made["agent4"][-1].closed
 
 
 @pytest.fixture

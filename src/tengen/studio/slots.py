@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 T = TypeVar("T")
 OnWait = Callable[[int], None]
@@ -16,6 +16,17 @@ OnWait = Callable[[int], None]
 
 SEARCH_NICENESS = 5
 """Of a search's thread, above the server's own: a click is answered though all cores search."""
+
+
+SPARE = 2
+"""Owners that stay warm besides as many as search at once."""
+
+
+class Cooling(Protocol):
+    """Whoever keeps something loaded between searches."""
+
+    def cool(self) -> bool:
+        """Let go of it, to be loaded again when needed; tell whether that is done."""
 
 
 def usual_count() -> int:
@@ -43,6 +54,7 @@ class Slots:
             self.count, thread_name_prefix="search", initializer=_give_way
         )
         self._queues: dict[Hashable, deque[_Waiting]] = {}
+        self._warm: dict[Cooling, None] = {}  # by when they searched
 
     async def run(self, owner: Hashable, work: Callable[[], T], on_wait: OnWait | None = None) -> T:
         """Return what `work` returns, run in a thread when its turn has come.
@@ -59,6 +71,17 @@ class Slots:
     def is_wanted(self) -> bool:
         """Whether anybody waits for a turn; may be asked on any thread."""
         return bool(self._queues)
+
+    def keep_warm(self, owner: Cooling) -> None:
+        """Note that `owner` has just searched and may keep what it has loaded, in place of another.
+
+        Of all that have searched, the last few stay warm: trees of twenty tables would fill memory.
+        """
+        self._warm.pop(owner, None)
+        self._warm[owner] = None
+        for other in list(self._warm)[: -self.count - SPARE]:
+            if other.cool():
+                del self._warm[other]
 
     def close(self) -> None:
         """Begin nothing more."""

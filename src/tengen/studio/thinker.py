@@ -123,17 +123,26 @@ class Thinker:
             answer = asyncio.create_task(self._slots.run(self, decide, job.wait))
             job.give_up = answer.cancel
             await asyncio.wait([answer])
+        self._slots.keep_warm(self)
         return None if job.abandoned else answer.result()
 
     def renew(self) -> None:
         """Load the agents anew before the next thought: their nets may have changed."""
         self._stale = True
 
+    def cool(self) -> bool:
+        """Release the agents until the next thought; a program goes on running, and so does a job."""
+        if self._turn.locked() or is_engine(self.spec):
+            return False
+        agents, self._agents = self._agents, {}
+        # To free a tree of millions of nodes takes a while.
+        asyncio.get_running_loop().run_in_executor(None, _close_all, agents)
+        return True
+
     def close(self) -> None:
         """Release the agents; no job may be running."""
         agents, self._agents = self._agents, {}
-        for agent in agents.values():
-            agent.close()
+        _close_all(agents)
 
     def _agent(self, role: str) -> Agent:
         if self._stale:
@@ -166,6 +175,11 @@ class Thinker:
             loop.call_soon_threadsafe(on_progress, job, described)
 
         return tell
+
+
+def _close_all(agents: dict[str, Agent]) -> None:
+    for agent in agents.values():
+        agent.close()
 
 
 def _bounded(agent: Agent, limit: Limit | None, job: Job) -> Limit | None:
