@@ -2,6 +2,7 @@
 
 import { createBoard } from "../../js/board/board.js";
 import { handleGraph } from "../../js/analysis/graph.js";
+import { refusalText } from "../../js/i18n.js";
 import { createEngines, rememberEngines, usualEngines } from "./engines.js";
 import { beside, countFrom, lineThrough, movesFrom, standing, treeOf } from "./model.js";
 import { createNotes } from "./notes.js";
@@ -59,19 +60,22 @@ export async function openDesk(shell, id) {
    * Do what may be refused, and say why where it is.
    * @template T
    * @param {() => Promise<T>} work
+   * @param {(reason: string) => string} [words]  for the server's reason
    * @returns {Promise<T | null>}
    */
-  async function attempt(work) {
+  async function attempt(work, words = (reason) => reason) {
     try {
       return await work();
     } catch (problem) {
-      shell.notify(problem instanceof Error ? problem.message : String(problem));
+      // A question that got no answer at all has no reason of the server's.
+      const lost = problem instanceof TypeError;
+      shell.notify(lost ? shell.t()("connection.lost") : words(problem instanceof Error ? problem.message : String(problem)));
       return null;
     }
   }
 
-  /** @param {string} command @param {object} body */
-  const command = (command, body) => attempt(() => shell.ask("POST", `${path}/${command}`, body));
+  /** @param {string} command @param {object} body @param {(reason: string) => string} [words] */
+  const command = (command, body, words) => attempt(() => shell.ask("POST", `${path}/${command}`, body), words);
 
   /** @param {number} node */
   async function go(node) {
@@ -108,7 +112,7 @@ export async function openDesk(shell, id) {
   function play(actions) {
     playing = playing.then(async () => {
       const from = view.at;
-      const place = await command("play", { node: from, actions });
+      const place = await command("play", { node: from, actions }, (reason) => refusalText(shell.t(), reason));
       if (!place) return;
       places.keep(place);
       // The tree may be told a moment later than the answer.
