@@ -571,11 +571,8 @@ def test_a_resignation_before_the_first_move_can_be_taken_back(line):
     assert not line.hear("rewound")["status"]["givenUp"]
 
 
-def test_an_engine_agrees_to_nothing(line):
-    """Nor does anybody resign a game that engines play."""
-    line.begin()
-    line.ask("agree")
-    assert line.hear("error")["code"] == "refused"
+def test_nobody_resigns_for_engines(line):
+    """A game without people is given up by those who play it."""
     line.begin(people=[])
     line.ask("resign")
     assert line.hear("error")["code"] == "not_your_turn"
