@@ -3,6 +3,7 @@
 import asyncio
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -350,4 +351,6 @@ def test_endless_analysis_shares(monkeypatch: pytest.MonkeyPatch) -> None:
         slots.close()
         return states
 
-    assert asyncio.run(run())[-1] == "idle"
+    # A browser driven in this process has a loop running on this thread.
+    with ThreadPoolExecutor(1) as pool:
+        assert pool.submit(asyncio.run, run()).result()[-1] == "idle"
