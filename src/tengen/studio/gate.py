@@ -29,7 +29,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
 }
 _ENTERED = (
-    '<!doctype html><html lang="en"><title>Tengen</title>'
+    '<!doctype html><html lang="en"><title>Tengen</title><link rel="icon" href="/static/icon.svg">'
     '<meta http-equiv="refresh" content="0; url={place}"><p><a href="{place}">Tengen</a></p></html>'
 )
 """Leads on from the address with the token: the browser then remembers another."""

@@ -1,0 +1,50 @@
+"""The way in from another machine, in a browser."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, expect
+
+from .browsing import open_page
+
+
+@pytest.fixture
+def outer(tmp_path: Path) -> Iterator[str]:
+    """The address, with its token, of a studio that listens on all addresses of this machine."""
+    command = [sys.executable, "-m", "tengen", "studio", "--host", "0.0.0.0", "--port", "0"]
+    process = subprocess.Popen(
+        [*command, "--no-browser", "--data", str(tmp_path / "games")],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        yield next(word for word in process.stdout.readline().split() if "token=" in word)
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def test_the_token_opens_the_studio_once(browser: Browser, outer: str, complaints: list[str]):
+    """The address shown leads in, keeps no token, and the next visit needs none."""
+    place, token = outer.split("?token=")
+    assert "//127." not in place
+    page = open_page(browser, complaints, locale="en-GB")
+    page.goto(place)
+    expect(page.locator("body")).to_contain_text("it holds the token")
+    page.goto(outer)
+    expect(page.locator("#home-games")).to_be_visible()
+    assert token not in page.url
+    page.click("[data-room=library]")
+    expect(page.locator("#lib-none")).to_be_visible()
+    assert page.evaluate("() => document.cookie") == ""
+    page.goto(f"{place}play")
+    expect(page.locator("#grid")).to_be_visible()
+    page.context.close()
+    # The first page was refused, as it had to be.
+    assert [line for line in complaints if "status of 403" not in line] == []
