@@ -184,9 +184,18 @@ def test_a_game_is_gone_on_with(page: Page):
     page.click("[data-step=back]")
     page.click("#lib-on button")
     expect(page.locator("#grid")).to_be_visible()
-    assert "/game/" in page.url
+    begun = page.url
+    assert "/game/" in begun
     page.go_back()
     _total(page, "121 games")
+    page.locator("#lib-rows button").first.click()
+    page.click("#lib-open")
+    expect(page).to_have_url(begun)
+    page.go_back()
+    page.locator("#lib-rows button").first.click()
+    page.click("#lib-study")
+    expect(page.locator("#grid")).to_be_visible()
+    assert "/study/" in page.url
 
 
 def test_a_collection_on_its_way_survives_the_server(browser, tmp_path, complaints):
