@@ -86,3 +86,22 @@ def test_a_game_has_no_barrier(browser, game, complaints, look, width):
         _check(page)
     finally:
         page.context.close()
+
+
+@pytest.mark.parametrize(("look", "width"), LOOKS)
+def test_the_library_at_work_has_no_barrier(browser, address, game, complaints, look, width):
+    """With a game looked through, and with each of its dialogs."""
+    page = _open(browser, complaints, look, width)
+    page.goto(f"{address}library")
+    try:
+        page.locator("#lib-rows button").first.click()
+        page.locator("#lib-still svg").wait_for()
+        page.locator("#lib-rows input").first.check()
+        _check(page)
+        for opener in ("#lib-board", "#lib-import", "#lib-export"):
+            page.click(opener)
+            page.locator("dialog[open]").wait_for()
+            _check(page)
+            page.keyboard.press("Escape")
+    finally:
+        page.context.close()
