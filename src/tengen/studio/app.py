@@ -1,6 +1,5 @@
 """The web application: static page, a little REST, one WebSocket per page."""
 
-import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Sequence
@@ -17,7 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from tengen import agents
-from tengen.core import Agent, Game, SettingsError, TengenError
+from tengen.core import Agent, Game, TengenError
 from tengen.studio import rooms
 from tengen.studio.catalogue import Offer, describe_games, describe_opponents
 from tengen.studio.engines import Engines
@@ -28,7 +27,7 @@ from tengen.studio.line import converse
 from tengen.studio.messages import without_folders
 from tengen.studio.parts import Studio
 from tengen.studio.school import School
-from tengen.studio.sheet import load_game
+from tengen.studio.sheet import read_rules
 from tengen.studio.slots import Slots
 from tengen.studio.store import Store
 from tengen.studio.thinker import AgentLoader
@@ -169,10 +168,7 @@ def _serve_questions(app: FastAPI, studio: Studio) -> None:
     @app.get("/api/opponents")
     async def opponents(game: str, settings: str = "{}") -> JSONResponse:
         try:
-            chosen = json.loads(settings)
-            if not isinstance(chosen, dict):
-                raise SettingsError("settings are not an object")
-            rules = load_game(game, chosen)
+            rules = read_rules(game, settings)
             told = await run_in_threadpool(describe_opponents, rules, studio.offer)
             # The settings may name the sides: under swap2 nobody is Black yet.
             told["players"] = list(rules.players)

@@ -1,5 +1,6 @@
 """What is written down of a game: all that a restarted server needs to go on with it."""
 
+import json
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
@@ -30,6 +31,21 @@ def load_game(name: str, settings: Mapping[str, Any]) -> Game:
         raise SettingsError(f"unknown setting of {name}: {', '.join(settings)}") from error
     except OverflowError as error:  # whole numbers of JSON have no bounds
         raise SettingsError(f"a setting of {name} is out of range") from error
+
+
+def read_rules(name: str, settings: str) -> Game:
+    """Return a game's rules, for settings as JSON, as an address has them.
+
+    Raises:
+        SettingsError: when there is no such game, or the settings are none.
+    """
+    try:
+        chosen = json.loads(settings)
+    except (ValueError, RecursionError) as error:
+        raise SettingsError("settings are not JSON") from error
+    if not isinstance(chosen, dict):
+        raise SettingsError("settings are not an object")
+    return load_game(name, chosen)
 
 
 @dataclass(frozen=True, slots=True)

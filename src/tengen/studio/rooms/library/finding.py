@@ -12,8 +12,7 @@ from tengen.studio.library import new_id
 from tengen.studio.messages import RequestError, Terms
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.messages import Games, PlayOn, Search
-from tengen.studio.rooms.watch.rules import read_rules
-from tengen.studio.sheet import Sheet
+from tengen.studio.sheet import Sheet, read_rules
 from tengen.studio.view import describe_game
 
 

@@ -1,16 +1,14 @@
 """The Play room beside its tables: levels and openings that a new game may have."""
 
-import json
 from typing import Any
 
 from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
 
-from tengen.core import Game, SettingsError
 from tengen.studio.levels import describe_levels
 from tengen.studio.openings import describe_openings
 from tengen.studio.parts import Studio
-from tengen.studio.sheet import load_game
+from tengen.studio.sheet import read_rules
 
 
 def create(_: Studio) -> APIRouter:
@@ -20,7 +18,7 @@ def create(_: Studio) -> APIRouter:
     @routes.get("/choices")
     async def choices(game: str, settings: str = "{}") -> dict[str, Any]:
         """Return what a new game by these rules can choose from: levels and openings."""
-        rules = _read_rules(game, settings)
+        rules = read_rules(game, settings)
         return {
             # The settings may name the sides: under swap2 nobody is Black yet.
             "players": list(rules.players),
@@ -29,13 +27,3 @@ def create(_: Studio) -> APIRouter:
         }
 
     return routes
-
-
-def _read_rules(game: str, settings: str) -> Game:
-    try:
-        chosen = json.loads(settings)
-    except (ValueError, RecursionError):
-        raise SettingsError("settings are not JSON") from None
-    if not isinstance(chosen, dict):
-        raise SettingsError("settings are not an object")
-    return load_game(game, chosen)
