@@ -56,7 +56,7 @@ class Hub:
         """
         match request:
             case Open():
-                return await self._seat(self._open(request.game), table, watcher)
+                return await self._seat(await self._open(request.game), table, watcher)
             case New():
                 return await self._seat(await self._create(request.terms), table, watcher)
             case Follow():
@@ -115,17 +115,22 @@ class Hub:
         self._forget_idle()
         return to
 
-    def _open(self, game_id: str) -> Table:
+    async def _open(self, game_id: str) -> Table:
         if game_id not in self._tables:
-            sheet = self.store.load(game_id)
-            if sheet is None:
-                raise RequestError("unknown_game", f"there is no game {game_id!r}")
-            try:
-                self._tables[game_id] = self._table(sheet)
-            except TengenError as error:
-                _log.warning("saved game %s cannot be played: %s", game_id, error)
-                raise RequestError("unknown_game", f"game {game_id!r} is damaged") from error
+            # The first time, this takes in all files of earlier versions.
+            sheet = await asyncio.to_thread(self.store.load, game_id)
+            if game_id not in self._tables:  # two pages may have asked at once
+                self._tables[game_id] = self._set_up(game_id, sheet)
         return self._tables[game_id]
+
+    def _set_up(self, game_id: str, sheet: Sheet | None) -> Table:
+        if sheet is None:
+            raise RequestError("unknown_game", f"there is no game {game_id!r}")
+        try:
+            return self._table(sheet)
+        except TengenError as error:
+            _log.warning("saved game %s cannot be played: %s", game_id, error)
+            raise RequestError("unknown_game", f"game {game_id!r} is damaged") from error
 
     async def _create(self, terms: Terms) -> Table:
         people = tuple(sorted(set(terms.people)))

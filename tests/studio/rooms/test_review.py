@@ -20,7 +20,10 @@ from tengen.records import SUFFIXES
 from tengen.search.review import Grade, MoveReview
 from tengen.studio.app import STATIC, create_app
 from tengen.studio.library import Library
+from tengen.studio.messages import RequestError
+from tengen.studio.rooms.study import shelf
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
+from tengen.studio.rooms.study.study import Study
 
 GAME = "(;GM[4]SZ[6]PB[Ann]PW[Bob];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa])"
 """Bob's first move and Ann's last are on the edge, which the agent of these tests dislikes."""
@@ -170,6 +173,41 @@ def test_it_can_be_stopped(client: TestClient, study: str, gate: Any) -> None:
     gate.set()
     begin(client, study)
     assert finished(client, study)["status"] == "done"
+
+
+def test_the_study_stays_in_memory_meanwhile(
+    client: TestClient, study: str, gate: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However many others are opened, what is judged is seen."""
+    monkeypatch.setattr(shelf, "MOST_OPEN", 1)
+    gate.clear()
+    begin(client, study)
+    for _ in range(3):
+        client.post("/api/study", json={"game": "draughts"})
+    nodes(client, study)
+    gate.set()
+    assert finished(client, study)["status"] == "done"
+    known = nodes(client, study)
+    assert all(known[number]["value"] is not None for number in range(6))
+
+
+def test_a_review_that_cannot_be_written_ends(
+    client: TestClient, study: str, gate: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody goes on to search for what has failed."""
+    released = threading.Event()
+
+    async def refuse(*_: Any) -> None:
+        gate.clear()  # the next look lasts until it is told to end
+        raise RequestError("full", "there is no room")
+
+    monkeypatch.setattr(Study, "play", refuse)
+    monkeypatch.setattr(Inward, "close", lambda _: released.set())
+    begin(client, study)
+    state = finished(client, study)
+    assert (state["status"], state["error"]) == ("failed", "there is no room")
+    assert released.wait(5)
+    gate.set()
 
 
 def test_it_survives_a_restart(client: TestClient, study: str, data: Path) -> None:

@@ -12,7 +12,7 @@ from tengen.core import Stop, TengenError
 from tengen.puzzles import KINDS, Puzzle
 from tengen.puzzles.making import Maker as MakerOfKind
 from tengen.studio.library import Library, Query
-from tengen.studio.messages import RequestError
+from tengen.studio.messages import RequestError, without_folders
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.puzzles.messages import Making
 from tengen.studio.rooms.puzzles.shelf import Shelf
@@ -77,7 +77,7 @@ class Maker:
             self._tell(state="stopped" if self._stop.is_set() else "done")
         except (TengenError, OSError) as error:
             _log.warning("no puzzles were made: %s", error)
-            self._tell(state="failed", error=str(error))
+            self._tell(state="failed", error=without_folders(str(error)))
 
     async def _look_through(self, order: Making) -> None:
         """Look through the games of the library, the latest first, each in a turn of its own."""

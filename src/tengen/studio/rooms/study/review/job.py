@@ -85,6 +85,7 @@ class Job:
         self.sheet = replace(sheet, status="running", line=ids, total=total)
         self._stop, self._agent, self._place = threading.Event(), agent, None
         self.topic.tell(set=self.snapshot())
+        study.holders.add(self)
         self._task = asyncio.get_running_loop().create_task(self._run(study, line, words, threads))
 
     def stop(self) -> None:
@@ -137,6 +138,9 @@ class Job:
             self.sheet.status, self.sheet.error = "failed", "the review failed: see the log"
             raise
         finally:
+            # Where a move could not be written down, the thread would go on to the last one.
+            self.stop()
+            await asyncio.wait([done])
             self._place = None
             self.topic.tell(set=self.snapshot())
             if self._is_there():
