@@ -18,10 +18,13 @@ from tests.studio.line import BASE, Line
 from tests.studio.rooms import training
 from tests.studio.rooms.training import SCRIPT
 
+from tengen.core import Record
 from tengen.core.lock import locked
 from tengen.games import load
 from tengen.learning.run import to_toml
+from tengen.records import jsonl
 from tengen.studio.app import create_app
+from tengen.studio.library import Library
 from tengen.studio.rooms.train import room, trainings
 
 SMALL = {"size": 6, "win_length": 4}
@@ -318,7 +321,7 @@ def test_a_queued_run_that_cannot_begin_stops_nobody(
 def test_new_runs_go_where_runs_are(tmp_path: Path) -> None:
     """A folder of runs that is there comes before one that would have to be made."""
     here, there = tmp_path / "here", tmp_path / "there"
-    made = trainings.Trainings(tmp_path / "games", [here, there])
+    made = trainings.Trainings(tmp_path / "games", [here, there], lambda: Library(tmp_path))
     assert made.home() == there
     here.mkdir()
     assert made.home() == here
@@ -338,8 +341,28 @@ def test_the_form_offers_the_games_that_were_played(client: TestClient, tmp_path
     (folder / "masters").mkdir(parents=True)
     (folder / "masters" / "a.sgf").write_text("(;GM[1])")
     (folder / "notes.txt").write_text("no game")
+    client.post("/api/study", json={"game": "draughts"})
     offered = [each["name"] for each in client.get("/api/train/form").json()["records"]]
     assert offered == ["masters/a.sgf"]
+
+
+def test_a_run_learns_from_the_games_that_were_played(
+    client: TestClient, tmp_path: Path, dial: Any
+) -> None:
+    """They are written to a file of records for it; those of other games are not."""
+    assert "games/" in refused(client, method="policy", records=["games/"])
+    page: Line = dial()
+    page.begin(people=[0, 1])
+    page.ask("play", action=7, ply=0)
+    page.hear_ply(1)
+    form = client.get("/api/train/form").json()
+    assert form["records"] == [{"name": "games/", "bytes": None}]
+    told = refused(client, method="policy", game="draughts", settings={}, records=["games/"])
+    assert told == "no game of draughts was played here"
+    begin(client, method="policy", records=["games/"])
+    (record,) = jsonl.read_games((tmp_path / "games" / "train" / "mine.jsonl").read_bytes())
+    assert isinstance(record, Record)
+    assert [move.action for move in record.moves] == [7]
 
 
 def test_without_pytorch_the_form_says_how_to_get_it(

@@ -80,10 +80,15 @@ class Jobs:
         """Remove a job that was never begun."""
         del self._jobs[job.key]
         (self._folder / f"{job.key}.json").unlink(missing_ok=True)
+        self.games_of(job.key).unlink(missing_ok=True)
 
     def log_of(self, key: str) -> Path:
         """Return the file into which the processes of a run talk."""
         return self._folder / f"{key}.log"
+
+    def games_of(self, key: str) -> Path:
+        """Return the file of the games played here that a run learns from."""
+        return self._folder / f"{key}.jsonl"
 
     def last_lines(self, key: str, most: int) -> list[str]:
         """Return the last lines that the processes of a run have said."""

@@ -31,7 +31,7 @@ class Room:
     """Answers the pages of this room; its public methods run on the event loop or say otherwise."""
 
     def __init__(self, studio: Studio) -> None:
-        self.trainings = Trainings(studio.data, studio.runs)
+        self.trainings = Trainings(studio.data, studio.runs, lambda: studio.library)
         self._studio = studio
         self._runs: list[dict[str, Any]] = []
         self._has_looked = False
@@ -51,7 +51,6 @@ class Room:
     def form(self) -> dict[str, Any]:
         """Return what the form offers; for a thread."""
         runs = self.trainings.look()
-        folders = [(key, seen.summary.folder) for key, seen in self.trainings.seen.items()]
         return {
             "methods": [
                 {"name": name, "games": _games_of(name), "records": needs_records(name)}
@@ -61,7 +60,7 @@ class Room:
             "cores": os.cpu_count() or 1,
             "learning": [run["name"] for run in runs if run["state"] in LIVE],
             "names": [run["name"] for run in runs],
-            "records": records.describe(records.offered(self.trainings.data, folders)),
+            "records": records.describe(self.trainings.records()),
         }
 
     async def presets(self) -> dict[str, presets.Presets]:

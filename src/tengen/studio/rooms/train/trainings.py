@@ -2,7 +2,7 @@
 
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import RLock
@@ -10,6 +10,7 @@ from typing import Any
 
 from tengen.core import Game, SettingsError
 from tengen.learning.run import RunError
+from tengen.studio.library import Library
 from tengen.studio.messages import RequestError
 from tengen.studio.rooms.train import records as files
 from tengen.studio.rooms.train.jobs import Job, Jobs, Wish
@@ -44,10 +45,12 @@ class Trainings:
     Args:
         data: the folder of the studio.
         homes: the folders of runs; see `home`.
+        library: returns the games that were played here.
     """
 
-    def __init__(self, data: Path, homes: Sequence[Path]) -> None:
+    def __init__(self, data: Path, homes: Sequence[Path], library: Callable[[], Library]) -> None:
         self.data = data
+        self._library = library
         self.homes = homes
         self.jobs = Jobs(data / "train")
         self.seen: dict[str, Seen] = {}
@@ -90,6 +93,18 @@ class Trainings:
             raise RequestError("unknown_run", f"there is no run called {key!r}")
         return self.seen[key]
 
+    def records(self, key: str = "") -> dict[str, Path]:
+        """Return where games to learn from lie, by the names that pages are given.
+
+        Args:
+            key: the run that those played here are written down for.
+        """
+        runs = [(name, seen.summary.folder) for name, seen in self.seen.items()]
+        found = files.offered(self.data, runs)
+        if files.has_played(self._library()):
+            found = {files.PLAYED: self.jobs.games_of(key)} | found
+        return found
+
     def begin(self, order: Order) -> str:
         """Begin a run, or queue it behind those that learn now; return what it is called.
 
@@ -99,9 +114,10 @@ class Trainings:
         """
         game = check_order(order)
         with self.lock:
-            runs = [(key, seen.summary.folder) for key, seen in self.seen.items()]
-            chosen = files.choose(order.records, files.offered(self.data, runs))
+            chosen = files.choose(order.records, self.records(order.name))
             folder = self._new_folder(order.name)
+            if files.PLAYED in order.records:
+                files.write_played(self._library(), game.name, self.jobs.games_of(order.name))
             command = command_to_begin(order, game, folder, chosen)
             told = order.model_dump(mode="json")
             job = Job(order.name, str(folder), command, placed=time.time(), order=told)
