@@ -1,0 +1,41 @@
+"""The words of the page, in both languages."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tengen.studio.app import STATIC
+
+CATALOGUES = sorted(path.parent for path in STATIC.rglob("en.json"))
+HOLE = re.compile(r"\{(\w+)\}")
+KEY_NAMED = re.compile(r'data-i18n(?:-[a-z]+)?="([^"]+)"')
+
+
+def words(folder: Path, language: str) -> dict[str, str]:
+    texts: dict[str, str] = json.loads((folder / f"{language}.json").read_text(encoding="utf-8"))
+    return texts
+
+
+def of_room(folder: Path) -> str:
+    """Say which catalogue it is, for the name of a test."""
+    return folder.relative_to(STATIC).as_posix()
+
+
+@pytest.mark.parametrize("folder", CATALOGUES, ids=of_room)
+def test_the_languages_say_the_same(folder: Path) -> None:
+    """Every text there is in English there is in Chinese, with the same numbers and names."""
+    english, chinese = words(folder, "en"), words(folder, "zh")
+    assert list(english) == list(chinese)
+    for key, text in english.items():
+        assert set(HOLE.findall(text)) == set(HOLE.findall(chinese[key])), key
+
+
+def test_every_word_that_is_named_is_there() -> None:
+    """Keys that the markup names exist, in the room's own words or in those of all."""
+    shared = words(STATIC / "i18n", "en")
+    for markup in STATIC.rglob("*.html"):
+        own = words(markup.parent, "en") if (markup.parent / "en.json").exists() else {}
+        missing = set(KEY_NAMED.findall(markup.read_text())) - set(shared) - set(own)
+        assert missing == set(), markup
