@@ -13,6 +13,11 @@ EDITABLE := --no-build-isolation -Cwheel.cmake=false -Cwheel.py-api=py3 \
 CMAKE := PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/cmake
 MODULES := build/native
 SANITIZED := build/sanitized
+# What checks the page besides a browser: not shipped, and left out where there is no npm.
+PAGE := build/page
+PAGE_TOOLS := typescript@7.0.2 axe-core@4.14.1
+export TENGEN_TSC ?= $(CURDIR)/$(PAGE)/node_modules/.bin/tsc
+export TENGEN_AXE ?= $(CURDIR)/$(PAGE)/node_modules/axe-core/axe.min.js
 JOBS ?= 2
 PYTEST := $(BIN)/python -m pytest -q -n $(JOBS)
 SAY := @echo "tengen:"
@@ -38,7 +43,7 @@ play: $(VENV)/.play build
 	$(SAY) opening the studio "(Ctrl-C stops it)"
 	@exec $(BIN)/tengen studio $(STUDIO)
 
-test: lint native-test
+test: lint native-test $(PAGE)/.made
 	@{ [ -x /usr/bin/chromium ] && [ -x /usr/games/gnugo ] ; } || ./setup test || \
 	  echo "tengen: without Chromium or GNU Go, tests that need them are skipped"
 	$(SAY) tests
@@ -61,6 +66,12 @@ native-test: $(VENV)/.play $(SANITIZED)/build.ninja
 	$(SAY) native code under sanitizers
 	@$(call quietly,$(CMAKE) --build $(SANITIZED) -j $(JOBS))
 	@$(call quietly,cd $(SANITIZED) && $(CURDIR)/$(BIN)/ctest --output-on-failure -j $(JOBS))
+
+$(PAGE)/.made: Makefile
+	@mkdir -p $(PAGE)
+	@npm install --silent --no-audit --no-fund --prefix $(PAGE) $(PAGE_TOOLS) >/dev/null 2>&1 || \
+	  echo "tengen: without npm, the page's types and axe's checks are left out"
+	@touch $@
 
 build: $(VENV)/.play $(MODULES)/build.ninja
 	@$(call quietly,$(CMAKE) --build $(MODULES) -j $(JOBS))

@@ -109,5 +109,11 @@ def load_fake(spec: str, game: Game) -> Agent:
     name = parse_spec(spec).name
     if name == "nobody":
         raise SpecError("unknown agent 'nobody': there are alphazero, mcts, random")
-    special = {"broken": Broken, "valuing": Valuing, "passing": LastLegal, "even": Even, "late": Late}
+    special = {
+        "broken": Broken,
+        "valuing": Valuing,
+        "passing": LastLegal,
+        "even": Even,
+        "late": Late,
+    }
     return special.get(name, FirstLegal)(spec)

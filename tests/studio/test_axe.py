@@ -1,7 +1,7 @@
 """axe finds nothing serious in any room: both languages, both sizes, light and dark.
 
-The script is that of the npm package axe-core, which is for tests alone: TENGEN_AXE names its
-``axe.min.js``, or `npm install axe-core` has put it into ``node_modules`` here.
+The script is that of the npm package axe-core, which is for tests alone: `make test` brings it where
+there is npm, or TENGEN_AXE names its ``axe.min.js``.
 """
 
 import os
@@ -15,7 +15,7 @@ from .browsing import new_game, open_page
 from .line import terms_of
 
 ROOT = Path(__file__).parents[2]
-SCRIPT = Path(os.environ.get("TENGEN_AXE", ROOT / "node_modules/axe-core/axe.min.js"))
+SCRIPT = Path(os.environ.get("TENGEN_AXE", ROOT / "build/page/node_modules/axe-core/axe.min.js"))
 ROOMS = ["", "play", "study", "puzzles", "watch", "train", "library", "learn"]
 LOOKS = [
     pytest.param({"locale": "en-GB", "color_scheme": "light"}, 1280, id="en-light-wide"),
@@ -37,7 +37,7 @@ RUN = """async () => {
 }"""
 
 pytestmark = pytest.mark.skipif(
-    not SCRIPT.exists(), reason="no axe-core: npm install axe-core, or TENGEN_AXE=.../axe.min.js"
+    not SCRIPT.exists(), reason="no axe-core: `make test` brings it where there is npm"
 )
 
 

@@ -97,7 +97,9 @@ def test_a_count_is_mended_by_clicks_and_agreed_on(page: Page, sit, shots: Path)
     expect(page.locator(".stone.dead")).to_have_count(1)
     expect(page.locator(".owner-0")).to_have_count(19)
     expect(page.locator("#count-sums .total td")).to_have_text(["28", "23.5"])
-    expect(page.locator(f"#p{DEAD}")).to_have_attribute("aria-label", "F6, White, dead, Black's point")
+    expect(page.locator(f"#p{DEAD}")).to_have_attribute(
+        "aria-label", "F6, White, dead, Black's point"
+    )
     page.screenshot(path=shots / "count.png")
     page.click(f"#p{DEAD}")
     expect(page.locator(".stone.dead")).to_have_count(0)
