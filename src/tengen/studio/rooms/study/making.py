@@ -2,11 +2,11 @@
 
 from typing import Annotated, Any
 
-import numpy as np
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
-from tengen.core import Game, NotationError, Record, SettingsError
+from tengen.core import NotationError, Record, SettingsError
+from tengen.studio.keys import read_board
 from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.messages import NewStudy
@@ -96,13 +96,6 @@ def _of_rules(asked: NewStudy) -> StudySheet:
         raise SettingsError("say which game, or the id of a played one")
     game = load_game(asked.game, asked.settings)
     if asked.board is not None:
-        game = game.set_up(_board(game, asked.board), asked.to_play)
+        game = game.set_up(read_board(game, asked.board), asked.to_play)
     sheet, _ = new_sheet(Record(game.name, game.settings))
     return sheet
-
-
-def _board(game: Game, digits: str) -> "np.ndarray[Any, np.dtype[np.int8]]":
-    _, height, width = game.planes_shape
-    if len(digits) != height * width:
-        raise SettingsError(f"a board of {len(digits)} points: this one has {height * width}")
-    return np.array([int(digit) for digit in digits], np.int8).reshape(height, width)
