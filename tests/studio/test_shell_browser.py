@@ -52,6 +52,12 @@ def test_a_room_is_there_when_its_address_is_typed(home: Page, address):
     expect(home.locator("#learn-title")).to_have_text("Monte Carlo")
 
 
+def test_an_address_that_nobody_can_read_opens_its_room(home: Page, address):
+    """A stray percent sign costs nobody the page."""
+    home.goto(f"{address}learn/100%25%")
+    _here(home, "learn")
+
+
 def test_language_and_theme_hold_in_all_rooms(home: Page, shots):
     """What was chosen on the first page is so in every room, and after a reload."""
     home.click("#language")

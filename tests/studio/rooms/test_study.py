@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -354,3 +355,27 @@ def test_endless_analysis_shares(monkeypatch: pytest.MonkeyPatch) -> None:
     # A browser driven in this process has a loop running on this thread.
     with ThreadPoolExecutor(1) as pool:
         assert pool.submit(asyncio.run, run()).result()[-1] == "idle"
+
+
+def test_an_engine_that_waits_leaves_at_once() -> None:
+    """Whoever closes a study need not wait for the searches of others."""
+
+    async def close_while_others_search() -> None:
+        slots, let = Slots(1), threading.Event()
+        other = asyncio.create_task(slots.run("other", lambda: let.wait(20)))
+        game = load("gomoku", size=6, win_length=4)
+        told = asyncio.Event()
+        look = looking.Look("random", load_fake, game, slots, lambda *_: None, told.set)
+        await look.prepare()
+        look.turn_to(Tree(game).root)
+        await told.wait()
+        assert look.status["state"] == "waiting"
+        try:
+            await asyncio.wait_for(look.close(), 5)
+        finally:
+            let.set()
+            await other
+            slots.close()
+        assert look.status["state"] == "idle"
+
+    asyncio.run(close_while_others_search())

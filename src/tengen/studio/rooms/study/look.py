@@ -104,6 +104,9 @@ class Look:
         self._node: Node | None = None
         self._end = SliceEnd(slots)
         self._task: asyncio.Task[None] | None = None
+        self._turn: asyncio.Task[tuple[Decision, float]] | None = None
+        self._place = 0
+        """In the queue for a search; 0 when it does not wait."""
 
     async def prepare(self) -> None:
         """Load the agent.
@@ -121,6 +124,8 @@ class Look:
             return
         self._node = node
         self._end.set()
+        if node is None and self._place and self._turn is not None:
+            self._turn.cancel()
         if self._task is None and node is not None:
             self._task = asyncio.get_running_loop().create_task(self._go_on())
 
@@ -158,7 +163,10 @@ class Look:
         seconds = PROGRAM_SECONDS if is_engine(self.spec) else FIRST_SECONDS
         seen = _Seen()
         while self._node is node:
-            decision, took = await self._slice(node, seconds, seen)
+            came = await self._slice(node, seconds, seen)
+            if came is None:
+                return True
+            decision, took = came
             more = took >= 0.9 * seconds or self._end.is_set()
             if seen.is_news(decision):
                 self._on_thought(
@@ -170,8 +178,13 @@ class Look:
             seconds = min(2 * seconds, MOST_SECONDS)
         return True
 
-    async def _slice(self, node: Node, seconds: float, seen: "_Seen") -> tuple[Decision, float]:
-        """Return what one slice came to, and how many seconds it took."""
+    async def _slice(
+        self, node: Node, seconds: float, seen: "_Seen"
+    ) -> tuple[Decision, float] | None:
+        """Return what one slice came to, and how many seconds it took.
+
+        None where nobody wanted it any more while it waited.
+        """
         loop, told = asyncio.get_running_loop(), time.monotonic()
 
         def tell(decision: Decision) -> None:
@@ -191,8 +204,16 @@ class Look:
             decision = self._agent.decide(node.state, limit, stop=self._end, on_progress=tell)
             return decision, time.monotonic() - began
 
-        self._end = SliceEnd(self._slots)
-        return await self._slots.run(self, work, lambda place: self._tell("waiting", place=place))
+        self._end, self._place = SliceEnd(self._slots), 0
+        self._turn = asyncio.create_task(self._slots.run(self, work, self._wait))
+        await asyncio.wait([self._turn])
+        return None if self._turn.cancelled() else self._turn.result()
+
+    def _wait(self, place: int) -> None:
+        self._place = place
+        self._tell("waiting", place=place)
+        if place and self._node is None and self._turn is not None:
+            self._turn.cancel()  # it was told to stop before it came to the queue
 
     def _pass_on(self, node: Node, thought: dict[str, Any]) -> None:
         if node is self._node:

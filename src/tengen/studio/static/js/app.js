@@ -53,9 +53,21 @@ let warning = null;
 /** @type {Promise<any[]> | null} */
 let games = null;
 
+/**
+ * A part of an address as a person reads it; one that nobody can read stays.
+ * @param {string} part
+ */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 /** The room of an address, and what follows it. */
 function place() {
-  const [first = "", ...path] = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const [first = "", ...path] = location.pathname.split("/").filter(Boolean).map(decoded);
   return { name: first === "" ? HOME : first === "game" ? "play" : first, path };
 }
 
