@@ -69,9 +69,9 @@ native-test: $(VENV)/.play $(SANITIZED)/build.ninja
 
 $(PAGE)/.made: Makefile
 	@mkdir -p $(PAGE)
-	@npm install --silent --no-audit --no-fund --prefix $(PAGE) $(PAGE_TOOLS) >/dev/null 2>&1 || \
+	@timeout 120 npm install --silent --no-audit --no-fund --prefix $(PAGE) $(PAGE_TOOLS) \
+	  >/dev/null 2>&1 </dev/null && touch $@ || \
 	  echo "tengen: without npm, the page's types and axe's checks are left out"
-	@touch $@
 
 build: $(VENV)/.play $(MODULES)/build.ninja
 	@$(call quietly,$(CMAKE) --build $(MODULES) -j $(JOBS))
