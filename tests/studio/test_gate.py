@@ -76,6 +76,11 @@ def test_the_line_demands_the_token_too(guest):
         assert socket.receive_json()["code"] == "unknown_game"
 
 
+def test_a_host_that_is_none_is_foreign(guest):
+    """Whatever stands there, it is answered."""
+    assert guest.get("/api/games", headers={"host": "["}).json() == {"error": "foreign host"}
+
+
 def test_with_a_token_names_still_count(guest):
     """A name that is not this machine's may lead here by rebinding: it is refused."""
     _enter(guest)

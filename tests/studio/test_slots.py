@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
 from typing import Any
@@ -130,6 +131,23 @@ def test_a_turn_that_comes_as_one_leaves_goes_to_the_next():
         assert await slots.run("last", work.named("last")) == "last"
 
     _run(scenario, 2)
+
+
+def test_who_leaves_as_a_slot_comes_free_is_passed_over():
+    """The turn of one that was cancelled and has not gone yet is the next one's."""
+
+    async def scenario(slots: Slots, work: Work) -> None:
+        first = asyncio.create_task(slots.run("first", work.named("first")))
+        leaving = asyncio.create_task(slots.run("b", work.named("leaving")))
+        others = [asyncio.create_task(slots.run(name, work.named(name))) for name in "bc"]
+        await _settle()
+        work.let.set()
+        time.sleep(0.1)  # noqa: ASYNC251  the first ends while the loop is busy
+        await asyncio.sleep(0)
+        leaving.cancel()  # in the moment in which the slot comes free
+        await asyncio.gather(first, *others)
+
+    assert _run(scenario).order == ["first", "b", "c"]
 
 
 def test_work_that_fails_frees_its_slot():

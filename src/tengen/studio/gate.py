@@ -97,7 +97,7 @@ class Gate:
         """Tell whether a name means this machine: another may lead here by DNS rebinding."""
         if is_own_host(host):
             return True
-        name = urlsplit(f"//{host}").hostname if host and self._token is not None else None
+        name = _name_in(host) if self._token is not None else None
         return name is not None and (name == self._host or _is_address(name) or _is_own_name(name))
 
     def _is_known(self, headers: Headers) -> bool:

@@ -105,6 +105,7 @@ class Slots:
 
     def _release(self) -> None:
         """Hand the slot to the first owner's first, who then goes to the end of the row."""
+        self._drop_cancelled()
         if not self._queues:
             self._free += 1
             return
@@ -117,8 +118,16 @@ class Slots:
             self._queues[owner] = queue
         self._tell_places()
 
+    def _drop_cancelled(self) -> None:
+        """Pass over who was cancelled in this moment and has not been told yet."""
+        for owner, queue in list(self._queues.items()):
+            for waiting in [each for each in queue if each.turn.cancelled()]:
+                self._forget(owner, waiting)
+
     def _forget(self, owner: Hashable, waiting: "_Waiting") -> None:
-        queue = self._queues[owner]
+        queue = self._queues.get(owner, deque())
+        if waiting not in queue:
+            return  # passed over already
         queue.remove(waiting)
         if not queue:
             del self._queues[owner]

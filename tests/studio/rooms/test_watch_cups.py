@@ -1,5 +1,6 @@
 """Tournaments begun from a page, gone on with, and followed wherever they came from."""
 
+import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from tengen.studio.app import create_app
 from tengen.studio.engines import Engines
 from tengen.studio.library import Library, Query
 from tengen.studio.rooms.watch.form import restore_settings
+from tengen.studio.rooms.watch.places import Place
+from tengen.studio.rooms.watch.sittings import Sittings
 
 from .following import State, follow, until
 
@@ -212,6 +215,29 @@ def test_waits_while_another_takes_all_there_is(client: TestClient, line: Line) 
     until(line, playing, lambda s: len(s.get("live", [])) == at_once)
     ask(client, first, "stop")
     until(line, follow(line, f"tournament/{second}"), is_over)
+
+
+def test_who_waits_behind_one_that_is_stopped_begins(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What stood in its way is gone."""
+
+    async def play(_: Sittings, sitting: Any) -> None:
+        await sitting.asked.wait()
+
+    async def scenario() -> list[Any]:
+        sittings = Sittings(2, lambda _: None)
+        small, large, last = (Place(tmp_path / name) for name in ("small", "large", "last"))
+        for place, games in ((small, 1), (large, 2), (last, 1)):
+            sittings.begin(place, tmp_path, games)
+        told = [sittings.status(last.id)["status"]]
+        sittings.stop(large.id)
+        told.append(sittings.status(last.id)["status"])
+        await sittings.close()
+        return told
+
+    monkeypatch.setattr(Sittings, "_run", play)
+    assert asyncio.run(scenario()) == ["waiting", "starting"]
 
 
 def test_says_why_it_broke_down(client: TestClient, line: Line, runs: Path) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.studio.fake_agent import load_fake
+from tests.studio.fake_agent import FirstLegal, load_fake
 from tests.studio.line import BASE, Line
 
+from tengen.core import Agent, Game, WeightsError
 from tengen.studio.app import create_app
 from tengen.studio.library import Library
 
@@ -115,6 +116,21 @@ def test_an_agent_that_fails_stops_the_duel(client: TestClient, line: Line) -> N
     ask(client, duel, "play")
     until(line, state, lambda s: s["fault"] == "" and s["thinking"] == 1)
     until(line, state, lambda s: s["fault"])
+
+
+def test_a_duel_that_cannot_begin_leaves_nobody_loaded(data: Path) -> None:
+    """The first agent, which may be a program, is released when the second cannot be loaded."""
+    loaded = FirstLegal("mcts")
+
+    def load(spec: str, game: Game) -> Agent:
+        if spec == "random":
+            raise WeightsError("there is no such net")
+        return loaded
+
+    with TestClient(create_app(data, load), base_url=BASE) as client:
+        answer = client.post("/api/watch/duels", json={**SMALL, "players": TWO})
+        assert answer.json() == {"error": "there is no such net"}
+    assert loaded.closed
 
 
 def test_begins_with_an_opening(client: TestClient, line: Line) -> None:

@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import AsyncIterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -21,6 +22,8 @@ FILE_BODY = {
 }
 PREFIX = ".import-"
 """Of files that are being taken in."""
+AT_ONCE = 2
+"""Files read at once; others wait."""
 REMEMBERED = 20
 """Imports that have ended and can still be followed."""
 
@@ -52,6 +55,8 @@ class Imports:
     def __init__(self, studio: Studio) -> None:
         self._studio = studio
         self._imports: dict[str, Import] = {}
+        # Of their own: dropped files, however many, must not keep moves from being saved.
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="import")
         # A server that was killed could not take them away.
         for left in studio.data.glob(f"{PREFIX}*"):
             left.unlink(missing_ok=True)
@@ -67,7 +72,7 @@ class Imports:
         self._imports[started.id] = started
         for ended in [key for key, each in self._imports.items() if each.is_over][:-REMEMBERED]:
             del self._imports[ended]
-        started.begin()
+        started.begin(self._threads)
         return started.id
 
     def find(self, import_id: str) -> Import:
@@ -87,7 +92,10 @@ class Imports:
     async def close(self) -> None:
         """Stop all; what was taken in stays."""
         for each in self._imports.values():
+            each.stop()
+        for each in self._imports.values():
             await each.close()
+        self._threads.shutdown(wait=False)
 
     async def _receive(self, parts: AsyncIterator[bytes], name: str) -> Path:
         """Write a file that arrives in parts into the data folder, under a name of ours."""

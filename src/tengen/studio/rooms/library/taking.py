@@ -8,6 +8,7 @@ import threading
 import time
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import islice
@@ -68,9 +69,9 @@ class Import:
         """Whether nothing more comes of it."""
         return self._progress.over
 
-    def begin(self) -> None:
-        """Begin to read."""
-        self._done = self._loop.run_in_executor(None, self._take_in)
+    def begin(self, threads: Executor) -> None:
+        """Begin to read as soon as there is a thread."""
+        self._done = self._loop.run_in_executor(threads, self._take_in)
 
     def stop(self) -> dict[str, Any]:
         """End before the end of the file; return how far it got."""

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -115,10 +115,10 @@ class Cups:
         if key is None:
             raise RequestError("unknown_game", f"there is no game {game!r}")
         place = await run_in_threadpool(self._find, name)
-        cup = self._cups.get(place.id) or Cup(place, self._keep)
 
         def add() -> str:
-            game_id, record = cup.record(key)
+            with closing(Cup(place, self._keep)) as cup:
+                game_id, record = cup.record(key)
             return self._studio.store.library.add(record, _source(place.name), game_id)
 
         return await run_in_threadpool(add)

@@ -68,7 +68,11 @@ class Duels:
         settings = dict(opening.game.settings)
         terms = terms.model_copy(update={"settings": settings})
         duel = self._make(DuelSheet(secrets.token_urlsafe(9), terms, record, terms.pace))
-        await duel.begin()
+        try:
+            await duel.begin()
+        except BaseException:
+            duel.release()  # one of them may be loaded
+            raise
         self._duels[duel.sheet.id] = duel
         return duel
 

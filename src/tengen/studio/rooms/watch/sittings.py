@@ -66,6 +66,7 @@ class Sittings:
         sitting.asked.set()
         if sitting.process is None and sitting.task is None:
             del self._sittings[name]
+            self._admit()  # who waited behind it
         elif sitting.process is not None and sitting.process.stdin is not None:
             sitting.process.stdin.close()
         self._on_change(name)
@@ -87,7 +88,7 @@ class Sittings:
 
     async def close(self) -> None:
         """End all of them; they are gone on with when a person says so."""
-        for name in list(self._sittings):
+        for name in reversed(list(self._sittings)):  # lest who waited begins now
             self.stop(name)
         tasks = [sitting.task for sitting in self._sittings.values() if sitting.task]
         await asyncio.gather(*tasks, return_exceptions=True)
