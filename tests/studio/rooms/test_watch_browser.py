@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.studio.browsing import open_page
 
 DESK = {"width": 1280, "height": 800}
@@ -204,6 +204,25 @@ def test_what_cannot_be_played_is_told_in_the_form(opened: Any, complaints: list
     # The browser notes the refusal as well.
     assert [complaint for complaint in complaints if "400" not in complaint] == []
     complaints.clear()
+
+
+def test_nothing_begins_before_the_players_are_known(opened: Any) -> None:
+    """A hasty click cannot send a form whose players have not arrived."""
+    page = opened()
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/watch/entrants?*", hold)
+    page.click("#watch-new-duel")
+    form = page.locator("#watch-duel-form")
+    expect(form).to_be_visible()
+    expect(form.locator("[type=submit]")).to_be_disabled()
+    for route in held:
+        route.continue_()
+    expect(form.locator("[type=submit]")).to_be_enabled()
+    expect(form.locator("select[data-who]").first).to_have_value("alphazero")
 
 
 def test_a_game_that_is_not_there(opened: Any, address: str) -> None:

@@ -33,6 +33,7 @@ export async function openForm({ t, ask, games }, dialog, { offer, submit }) {
       if (mine !== asked) return;
       offer(found);
       complain("");
+      button.disabled = false;
     } catch (problem) {
       if (mine === asked) complain(/** @type {Error} */ (problem).message);
     }
@@ -55,6 +56,8 @@ export async function openForm({ t, ask, games }, dialog, { offer, submit }) {
     if (event.target === dialog) dialog.close();
   };
   complain("");
+  // Until it is known who can play there is nothing to send.
+  button.disabled = true;
   dialog.showModal();
   refresh();
   return { rules };
