@@ -134,20 +134,20 @@ class Thinker:
         """Release the agents until the next thought; a program goes on running, and so does a job."""
         if self._turn.locked() or is_engine(self.spec):
             return False
-        agents, self._agents = self._agents, {}
-        # To free a tree of millions of nodes takes a while.
-        asyncio.get_running_loop().run_in_executor(None, _close_all, agents)
+        self.close()
         return True
 
     def close(self) -> None:
         """Release the agents; no job may be running."""
         agents, self._agents = self._agents, {}
-        _close_all(agents)
+        # To free a tree of millions of nodes takes a while, and so does a program's farewell.
+        asyncio.get_running_loop().run_in_executor(None, _close_all, agents)
 
     def _agent(self, role: str) -> Agent:
         if self._stale:
             self._stale = False
-            self.close()
+            agents, self._agents = self._agents, {}
+            _close_all(agents)
         if role not in self._agents:
             self._agents[role] = self._load(self.spec, self._game)
         return self._agents[role]
