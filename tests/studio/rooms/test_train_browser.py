@@ -89,6 +89,8 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Pa
     page.click("#train-stop")
     stands(page, "stopped")
     page.click("#train-promote")
+    # The newest network is offered by the run's own name already.
+    expect(page.locator("#train-ask-form [name=name]")).to_have_value("my first 2")
     page.fill("#train-ask-form [name=name]", "my champion")
     page.screenshot(path=shots / "train-promote-en-desk-light.png")
     page.click("#train-ask-do")

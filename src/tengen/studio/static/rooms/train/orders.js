@@ -106,7 +106,8 @@ export function createOrders(root, { t, ask, notify, go, language }, current) {
       t()(/^\d/.test(network.name) ? "train.promote.steps" : "train.promote.finished", { n: network.steps.toLocaleString(language()) }),
     ]));
     const taken = told.promoted ?? [];
-    const first = [name, ...Array.from({ length: 99 }, (_, n) => `${name} ${n + 2}`)].find((each) => !taken.includes(each));
+    // By the name of the run its newest network is an opponent anyway.
+    const first = Array.from({ length: 99 }, (_, n) => `${name} ${n + 2}`).find((each) => !taken.includes(each));
     const input = html("input", { name: "name", type: "text", maxlength: 60, required: "", autocomplete: "off", spellcheck: "false", value: first ?? "" });
     openDialog("promote", [
       field(t()("train.promote.network"), html("select", { name: "network" }, options)),
