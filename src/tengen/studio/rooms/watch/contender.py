@@ -66,7 +66,8 @@ class Contender:
         """Release the agent, which must not be thinking."""
         agent, self._agent = self._agent, None
         if agent is not None:
-            agent.close()
+            # A program's farewell takes a while.
+            asyncio.get_running_loop().run_in_executor(None, agent.close)
 
     def _loaded(self) -> Agent:
         if self._agent is None:
