@@ -7,7 +7,7 @@ import pytest
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect  # noqa: E402
 
-from .browsing import open_page  # noqa: E402
+from .browsing import free_port, open_page, server  # noqa: E402
 
 ROOMS = ["study", "puzzles", "watch", "train", "library", "learn"]
 
@@ -90,3 +90,17 @@ def test_a_method_is_watched(home: Page, address, shots):
     expect(home.locator(".tree-tools output")).to_have_text("1 / 60")
     home.click("#learn-back")
     expect(home.locator("#learn-back")).to_be_disabled()
+
+
+def test_a_room_is_entered_when_the_server_is_back(browser, tmp_path):
+    """A click while the server is away is made good by itself, without another click."""
+    port = free_port()
+    with server(port, tmp_path / "games"):
+        page = open_page(browser, [], locale="en-GB")
+        page.goto(f"http://127.0.0.1:{port}/")
+        expect(page.locator("#home h1")).to_be_visible()
+    page.click('#rooms a[data-room="learn"]')
+    expect(page.locator("#connection")).to_be_visible()
+    with server(port, tmp_path / "games"):
+        expect(page.locator("#learn-list h1")).to_be_visible()
+        page.context.close()

@@ -32,6 +32,7 @@ import { remember, switchTheme } from "./preferences.js";
  */
 
 const NOTICE_MS = 5000;
+const AWAY_MS = 1500;
 const HOME = "home";
 
 /** @param {string} id */
@@ -71,9 +72,32 @@ function place() {
   return { name: first === "" ? HOME : first === "game" ? "play" : first, path };
 }
 
-/** Enter the room that the address names. */
+/** Enter the room that the address names; where the server is away, as soon as it is back. */
 async function enter() {
   const mine = ++entered;
+  try {
+    await furnish(mine);
+  } catch (problem) {
+    if (await isThere()) throw problem;
+    document.body.inert = false;
+    byId("connection").hidden = false;
+    byId("connection").textContent = t("connection.lost");
+    while (mine === entered && !(await isThere())) await new Promise((done) => setTimeout(done, AWAY_MS));
+    if (mine === entered) location.reload();
+  }
+}
+
+/** Whether the server answers. */
+async function isThere() {
+  try {
+    return (await fetch("/static/theme.js", { cache: "no-store" })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** @param {number} mine  which entrance this is */
+async function furnish(mine) {
   const { name, path } = place();
   room?.close();
   room = null;
