@@ -277,3 +277,25 @@ def test_coordinates_can_be_hidden(page: Page, sit):
     expect(page.locator(".square-name").first).to_be_hidden()
     page.click("#coordinates")
     expect(page.locator(".square-name").first).to_be_visible()
+
+
+def test_a_form_stays_open_when_the_first_game_comes(
+    browser: Browser, complained: list[str], address: str
+) -> None:
+    """Who asks for a new game before the usual one is there goes on filling in."""
+    page = open_page(browser, complained, locale="en-GB")
+    page.add_init_script(
+        "const send = WebSocket.prototype.send;"
+        "WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 1500) }"
+    )
+    page.goto(f"{address}play?game=gomoku")
+    page.click("#new")
+    form = page.locator("dialog[open]")
+    expect(form).to_be_visible()
+    page.wait_for_url("**/game/*")
+    expect(form).to_be_visible()
+    before = page.url
+    form.locator("[type=submit]").click()
+    expect(form).to_be_hidden()
+    page.wait_for_function("address => location.href !== address", arg=before)
+    page.context.close()

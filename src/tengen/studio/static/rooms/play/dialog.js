@@ -212,11 +212,13 @@ export function handleDialog({ translate, language, playing, begin }) {
     drawRuleHelp(form, offer(), translate());
     if (settles(name)) refreshOpponents();
   });
+  let submitted = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     // Who can play by the settings must be known first.
     await (typing ? refreshOpponents() : answered);
-    complain(begin(readTerms(form, offer(), choices)) ? "" : translate()("connection.lost"));
+    submitted = begin(readTerms(form, offer(), choices));
+    complain(submitted ? "" : translate()("connection.lost"));
   });
   document.getElementById("new-close")?.addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => {
@@ -226,6 +228,7 @@ export function handleDialog({ translate, language, playing, begin }) {
     /** @param {string} [reason]  why it is asked for, unless there is more to complain of */
     async open(reason = "") {
       complain("");
+      submitted = false;
       if (!dialog.open) dialog.showModal();
       try {
         await draw();
@@ -248,6 +251,10 @@ export function handleDialog({ translate, language, playing, begin }) {
       begin(readTerms(form, offer(), choices));
     },
     close: () => dialog.close(),
+    /** A game is on the board: unless it was asked for here, what is being filled in stays. */
+    answered() {
+      if (submitted) dialog.close();
+    },
     isOpen: () => dialog.open,
     complain,
   };

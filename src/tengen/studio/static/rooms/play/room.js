@@ -71,7 +71,7 @@ export async function open(shell) {
       dialog.open(shell.t()("error.unknown_game"));
     }
     if (type !== "snapshot") return;
-    dialog.close();
+    dialog.answered();
     // Going back to an address without a game would only lead here again.
     shell.name(`/game/${message.id}`, !location.pathname.startsWith("/game/"));
     if (state.heat !== "off") askAnalysis();
