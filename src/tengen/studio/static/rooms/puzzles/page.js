@@ -1,5 +1,6 @@
 /** The task beside the board: what is asked, what was said of the last move, the moves so far. */
 
+import { moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { mayPlay } from "./state.js";
 
@@ -28,7 +29,7 @@ export function drawTask(state, t, look) {
   write("puzzle-step", `${at} / ${frames.length - 1}`);
   button("puzzle-first").disabled = button("puzzle-back").disabled = at === 0;
   button("puzzle-forward").disabled = button("puzzle-last").disabled = at === frames.length - 1;
-  drawMoves(state, look);
+  drawMoves(state, t, look);
   byId("board").setAttribute("aria-busy", String(stage === "wait"));
 }
 
@@ -72,7 +73,7 @@ function drawTold(state, t) {
 function toldText(state, t) {
   const { opened, stage, result, region, path, line, reason, wrong } = state;
   if (stage === "wait") return t("puzzles.told.wait");
-  if (stage === "wrong") return `${t("puzzles.told.wrong", { move: wrong })} ${t(`puzzles.wrong.${reason}`)}`;
+  if (stage === "wrong") return `${t("puzzles.told.wrong", { move: moveName(t, wrong) })} ${t(`puzzles.wrong.${reason}`)}`;
   if (stage === "shown") return [t("puzzles.told.shown"), ratingText(result, t)].filter(Boolean).join(" ");
   if (stage === "solved") {
     const key = !result || result.score === 0 ? "late" : result.score < 1 ? "helped" : "solved";
@@ -81,7 +82,7 @@ function toldText(state, t) {
   if (path.length) return t("puzzles.told.path");
   if (region.length) return t(opened.game.kind === "squares" ? "puzzles.told.piece" : "puzzles.told.region");
   const answer = state.frames[state.right - 1].name;
-  return line.length ? t("puzzles.told.right", { move: answer }) : t("puzzles.told.begin");
+  return line.length ? t("puzzles.told.right", { move: moveName(t, answer) }) : t("puzzles.told.begin");
 }
 
 /**
@@ -113,15 +114,16 @@ function drawButtons(state, t) {
 
 /**
  * @param {State} state
+ * @param {Translate} t
  * @param {(at: number) => void} look
  */
-function drawMoves({ frames, at, opened }, look) {
+function drawMoves({ frames, at, opened }, t, look) {
   const list = byId("puzzle-moves");
   const focused = [...list.querySelectorAll("button")].indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
   list.replaceChildren(...frames.slice(1).map(({ name }, index) => {
     const first = (index % 2 === 0) === (opened.side === 0);
     const item = html("button", { type: "button" }, [
-      html("i", { class: `stone ${first ? "first" : "second"}`, "aria-hidden": "true" }), name,
+      html("i", { class: `stone ${first ? "first" : "second"}`, "aria-hidden": "true" }), moveName(t, name),
     ]);
     if (index + 1 === at) item.setAttribute("aria-current", "step");
     item.addEventListener("click", () => look(index + 1));
