@@ -200,8 +200,8 @@ def test_nets_of_other_methods_are_refused(tmp_path: Path) -> None:
     game = load("gomoku", size=8)
     with pytest.raises(WeightsError, match="no dense net"):
         load_agent("boardvalue:src/tengen/weights/gomoku-8x8.onnx", game)
-    with pytest.raises(WeightsError, match="boardvalue:runs/NAME"):
-        load_agent("boardvalue", game)
+    with pytest.raises(WeightsError, match="boardvalue:FILE"):
+        load_agent("boardvalue", load("gomoku", size=8, win_length=4))
     with pytest.raises(WeightsError, match="no weights file"):
         load_agent(f"boardvalue:{tmp_path / 'none.onnx'}", game)
     with pytest.raises(SpecError, match="depth='0'"):

@@ -227,10 +227,10 @@ def test_nets_of_another_kind_are_told_apart(tmp_path: Path) -> None:
     assert not (tmp_path / "r").exists()
 
 
-def test_without_weights_nobody_plays() -> None:
-    """A net must be named: none ships."""
-    with pytest.raises(WeightsError, match=r"qlearning:runs/NAME/net\.onnx"):
-        load_agent("qlearning", GO)
+def test_a_game_without_a_net_that_ships_has_no_player() -> None:
+    """A net must be named where none fits, and one line says so."""
+    with pytest.raises(WeightsError, match="qlearning:FILE"):
+        load_agent("qlearning", load("gomoku", size=6, win_length=4))
 
 
 TINY = (

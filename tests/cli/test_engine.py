@@ -11,8 +11,10 @@ from tengen.core import SettingsError, SpecError
 def test_the_usual_agent_is_the_strongest_that_ships_and_patient():
     """A net where one fits, random games elsewhere; neither ends before a clock would."""
     net = factory()(tengen.load("gomoku", size=8))
-    games = factory()(tengen.load("go", size=5))
+    small = factory()(tengen.load("draughts"))
+    games = factory()(tengen.load("gomoku", size=8, win_length=4))
     assert net.name == "alphazero?visits=1000000"
+    assert small.name == "nnue"
     assert games.name == "mcts?playouts=1000000"
 
 

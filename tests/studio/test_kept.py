@@ -13,6 +13,7 @@ from tengen.studio.database import FORMAT, Database
 from tengen.studio.library import FILE, Library, Query
 from tengen.studio.line import OUTBOX, converse
 
+from . import apart
 from .browsing import free_port, server
 from .line import terms_of
 from .saved import saved_game
@@ -93,7 +94,7 @@ def test_a_page_that_takes_nothing_is_let_go(monkeypatch, requests):
         await asyncio.sleep(0)
         return hub, socket, False
 
-    hub, socket, stays = asyncio.run(talk())
+    hub, socket, stays = apart.run(talk())
     if requests:
         assert (hub.left, socket.closed, stays) == (1, 1013, False)
     else:

@@ -15,6 +15,7 @@ from tengen.studio import app, desk
 from tengen.studio.app import create_app
 from tengen.studio.slots import Slots
 
+from . import apart
 from .fake_agent import FirstLegal
 from .line import BASE, Line
 
@@ -49,7 +50,7 @@ def _run(scenario: Callable[[Slots, Work], Awaitable[Any]], count: int = 1) -> W
             slots.close()
         return work
 
-    return asyncio.run(asyncio.wait_for(play(), 30))
+    return apart.run(asyncio.wait_for(play(), 30))
 
 
 async def _settle() -> None:

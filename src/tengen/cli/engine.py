@@ -68,7 +68,11 @@ Chance = Annotated[
 
 USUAL_SECONDS = 5.0
 """A move, where neither the other program nor the agent says when to stop."""
-PATIENT = {"alphazero": "alphazero?visits=1000000", "mcts": "mcts?playouts=1000000"}
+PATIENT = {
+    "alphazero": "alphazero?visits=1000000",
+    "nnue": "nnue",
+    "mcts": "mcts?playouts=1000000",
+}
 """Agents whose own limit is out of the way, so that a clock says when to move."""
 
 
@@ -83,15 +87,17 @@ def seed_of(seed: int | None) -> int:
 
 
 def usual_agent(game: "Game") -> str:
-    """Return the strongest method that ships for a game: ``alphazero`` where a net fits."""
+    """Return the first of ``alphazero`` and ``nnue`` that has a net for a game, else ``mcts``."""
     from tengen import weights
     from tengen.core import WeightsError
 
-    try:
-        weights.best_for(game)
-    except WeightsError:
-        return "mcts"
-    return "alphazero"
+    for method in ("alphazero", "nnue"):
+        try:
+            weights.best_for(game, method)
+        except WeightsError:
+            continue
+        return method
+    return "mcts"
 
 
 def factory(

@@ -4,12 +4,12 @@ import asyncio
 import json
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.studio import apart
 from tests.studio.fake_agent import load_fake
 from tests.studio.line import BASE, Line
 
@@ -352,9 +352,7 @@ def test_endless_analysis_shares(monkeypatch: pytest.MonkeyPatch) -> None:
         slots.close()
         return states
 
-    # A browser driven in this process has a loop running on this thread.
-    with ThreadPoolExecutor(1) as pool:
-        assert pool.submit(asyncio.run, run()).result()[-1] == "idle"
+    assert apart.run(run())[-1] == "idle"
 
 
 def test_an_engine_that_waits_leaves_at_once() -> None:
@@ -378,4 +376,4 @@ def test_an_engine_that_waits_leaves_at_once() -> None:
             slots.close()
         assert look.status["state"] == "idle"
 
-    asyncio.run(close_while_others_search())
+    apart.run(close_while_others_search())

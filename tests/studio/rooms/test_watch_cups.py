@@ -1,12 +1,12 @@
 """Tournaments begun from a page, gone on with, and followed wherever they came from."""
 
-import asyncio
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
+from tests.studio import apart
 from tests.studio.fake_agent import load_fake
 from tests.studio.line import BASE, Line
 
@@ -237,7 +237,7 @@ def test_who_waits_behind_one_that_is_stopped_begins(
         return told
 
     monkeypatch.setattr(Sittings, "_run", play)
-    assert asyncio.run(scenario()) == ["waiting", "starting"]
+    assert apart.run(scenario()) == ["waiting", "starting"]
 
 
 def test_says_why_it_broke_down(client: TestClient, line: Line, runs: Path) -> None:

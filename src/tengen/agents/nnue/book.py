@@ -177,7 +177,7 @@ def _thinker(game: NativeGame, net: Path | None, nodes: int) -> Think:
         found = engine.search(
             state.native, math.inf, math.inf, nodes, MAX_DEPTH, BREADTH, None, None
         )
-        rows = [(score, actions) for score, _, actions in found[4] if score is not None]
+        rows = [(score, actions) for score, _, actions in found[5] if score is not None]
         return [(score / scale, _first_move(state, actions)) for score, actions in rows]
 
     return think

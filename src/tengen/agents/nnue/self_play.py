@@ -201,7 +201,7 @@ class Thinker:
         found = self._engine.search(
             state.native, math.inf, math.inf, self._nodes, MAX_DEPTH, 1, None, None
         )
-        lines = found[4]
+        lines = found[5]
         # A move that was seen to be better when the search ended has no score of its own.
         score = next((score for score, _, _ in lines if score is not None), 0)
         return Thought(

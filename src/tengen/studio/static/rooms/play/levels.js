@@ -43,7 +43,8 @@ export function opponentName({ level, opponent }, t) {
  * @param {Translate} t
  */
 export function drawLevels(root, { levels, measured }, chosen, t) {
-  const usual = levels[Math.floor((levels.length - 1) / 2)]?.spec;
+  // A third of the way up: a newcomer should have a game.
+  const usual = levels[Math.floor((levels.length - 1) / 3)]?.spec;
   const marked = levels.some(({ spec }) => spec === chosen) ? chosen : usual;
   root.replaceChildren(...levels.map((level, at) => {
     const { spec, casual, interval, games } = level;
