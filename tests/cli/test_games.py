@@ -52,9 +52,11 @@ def test_moves_of_several_hops_are_read_and_written_whole(tengen):
 
 
 def test_who_analyses_unless_named(tengen):
-    """Where no net ships for a game, the search without one does."""
+    """AlphaZero where it has a net, else nnue where it has one, else the search without one."""
     data = json.loads(tengen("analyse", "--game", "draughts", "--visits", 5, "--json").out)
-    assert data["agent"] == "mcts"
+    assert data["agent"] == "nnue"
+    other = ("--size", 8, "--win-length", 4, "--visits", 5, "--json")
+    assert json.loads(tengen("analyse", *other).out)["agent"] == "mcts"
     data = json.loads(tengen("analyse", "--size", 8, "--visits", 5, "--json").out)
     assert data["agent"] == "alphazero"
 

@@ -112,7 +112,7 @@ def test_a_game_of_draughts(page: Page, address):
     for _ in range(MOST):
         if "Your turn" not in _settled(page):
             break
-        page.wait_for_function(f"{able}.length > 0")
+        expect(page.locator("#grid [data-able]").first).to_be_attached()
         pieces = page.evaluate(able)
         _choose(page, pieces[0])
         page.wait_for_timeout(20)

@@ -54,26 +54,38 @@ export function createSeek(dialog, { t, ask, games, notify }, use) {
     draw();
   }
 
-  /** @param {string} [kept]  a board to begin with */
-  async function load(kept) {
+  /** Which load is the latest: the answer to an earlier choice may come after it. */
+  let latest = 0;
+
+  /**
+   * @param {string} [kept]  a board to begin with
+   * @param {number} [wanted]  a size, the game's own where it has none like it
+   */
+  async function load(kept, wanted = Number(field("size").value)) {
+    const mine = ++latest;
     const described = (await games()).find((each) => each.name === field("game").value);
+    if (mine !== latest) return;
     const sizes = sizesOf(described);
-    const size = sizes.includes(Number(field("size").value)) ? Number(field("size").value) : described.settings.size;
+    const size = sizes.includes(wanted) ? wanted : described.settings.size;
     field("size").replaceChildren(...sizes.map((each) => new Option(`${each}×${each}`, String(each), false, each === size)));
     /** @type {HTMLElement} */ (dialog.querySelector("#lib-size")).hidden = sizes.length === 0;
     const settings = sizes.length ? { size } : {};
     const asked = new URLSearchParams({ game: described.name, settings: JSON.stringify(settings) });
-    game = await ask("GET", `/api/library/board?${asked}`);
-    if (!game) return;
+    const found = await ask("GET", `/api/library/board?${asked}`);
+    if (mine !== latest) return;
+    game = /** @type {Game} */ (found);
     const points = game.width * game.height;
     board = kept && kept.length === points ? kept : "0".repeat(points);
     brush = "1";
     drawWords();
   }
 
-  /** @param {string} [kept] */
-  const loadOrTell = (kept) => load(kept).catch((error) => notify(error.message));
-  field("game").addEventListener("change", () => loadOrTell());
+  /**
+   * @param {string} [kept]
+   * @param {number} [wanted]
+   */
+  const loadOrTell = (kept, wanted) => load(kept, wanted).catch((error) => notify(error.message));
+  field("game").addEventListener("change", () => loadOrTell(undefined, 0));
   field("size").addEventListener("change", () => loadOrTell());
   brushes.addEventListener("change", (event) => (brush = /** @type {HTMLInputElement} */ (event.target).value));
   dialog.querySelector("#lib-empty")?.addEventListener("click", () => {
