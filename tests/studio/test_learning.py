@@ -245,9 +245,9 @@ def test_a_lesson_cut_short_begins_again(data, tmp_path, network):
             game_id = line.begin(opponent=f"keen:{network}", learn=True)["id"]
             line.ask("resign")
             line.hear("ended")
+        assert saved_game(data, game_id)["learning"]["state"] == "learning"
         late.error = "ended"
         late.go.set()
-        assert saved_game(data, game_id)["learning"]["state"] == "learning"
     # What the disk holds is as if the server had been killed before the lesson was over.
     saved = saved_game(data, game_id) | {"learning": {"state": "learning", "steps": 0, "text": ""}}
     write_saved(data, game_id, saved)
