@@ -1,6 +1,7 @@
 /** A board of crossing lines with stones on the crossings: Gomoku and Go. */
 
 import { svg, text } from "../svg.js";
+import { cellAt } from "./cells.js";
 import { colourOf } from "./colours.js";
 import { coordinates, lines, shades } from "./lines.js";
 import { drawMark } from "./marks.js";
@@ -217,16 +218,7 @@ export function createBoard(game) {
     drawing,
     update,
     aspect: box[2] / box[3],
-    /** Where the cells lie, in percent of the drawing. */
-    cell: (/** @type {number} */ point) => {
-      const { x, y } = at(point);
-      return {
-        left: (100 * (x - 0.5 + MARGIN)) / box[2],
-        top: (100 * (y - 0.5 + MARGIN)) / box[3],
-        width: 100 / box[2],
-        height: 100 / box[3],
-      };
-    },
+    cell: (/** @type {number} */ point) => cellAt(at(point), box),
   };
 }
 
