@@ -21,6 +21,13 @@ def runs_programs(name: str) -> bool:
     return bool(getattr(module, "RUNS_PROGRAMS", False))
 
 
+def usual_memory(name: str) -> int:
+    """Return the MiB that a method's agents bound themselves to, 0 where they have no such option."""
+    module = import_module(f"{__name__}.{name}.agent") if name in names() else None
+    fields = module.Options.model_fields if module else {}
+    return int(fields["memory"].get_default()) if "memory" in fields else 0
+
+
 def can_play(name: str, game: Game) -> bool:
     """Tell whether a method plays a game at all; most play any.
 

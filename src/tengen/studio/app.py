@@ -31,6 +31,7 @@ from tengen.studio.sheet import read_rules
 from tengen.studio.slots import Slots
 from tengen.studio.store import Store
 from tengen.studio.thinker import AgentLoader
+from tengen.studio.thrift import thrifty
 from tengen.studio.topics import Topics
 
 _log = logging.getLogger(__name__)
@@ -76,7 +77,7 @@ def create_app(
         token: what everybody must know who asks; None where only this machine is served.
     """
     engines = engines or Engines()
-    loader = fence(engines.guard(loader), runs)
+    loader = fence(engines.guard(thrifty(loader)), runs)
     studio = _furnish(data, loader, runs, school or School(), engines)
 
     @asynccontextmanager
