@@ -12,16 +12,18 @@ from pathlib import Path
 from rich.table import Table
 
 from common import announce, console
+from tengen.agents import load_agent
 from tengen.agents.nnue.agent import find_net
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, Player
 from tengen.arena.match import Pairing, pair
+from tengen.arena.openings import Judge
 from tengen.arena.rating import Rating, rate
 from tengen.arena.referee import PlayedMatchGame
 from tengen.arena.workers import Workers
 from tengen.bench import engine
 from tengen.bench.open_spiel_draughts import MinimaxAgent, OpenSpielPlayer, TreeSearchAgent
-from tengen.core import Limit, TengenError
+from tengen.core import Limit, State, TengenError
 from tengen.games.face import NativeGame
 
 SECONDS = {"gomoku": 0.3, "draughts": 0.1}
@@ -45,6 +47,8 @@ FEATURE_GAMES = 400
 NEWS = 20
 """Games between two lines of news."""
 TRAIN = "--boardvalue FILE, made by: tengen train boardvalue draughts --minutes 20"
+JUDGE_NODES = 50_000
+"""Of the engine on each random opening: those that favour neither side are played."""
 PROBES, PROBE_NODES = 8, 30_000
 """Searches that show whether a feature changes anything."""
 
@@ -58,6 +62,8 @@ class Match:
     seconds: float
     games: int
     seed: int
+    net: Path | None
+    """Of the engine."""
     nets: str
     """Tells the files apart that the players were made of."""
 
@@ -65,13 +71,26 @@ class Match:
     def key(self) -> str:
         """What must be alike for games to be of one match."""
         a, b = (player.name for player in self.players)
-        return f"{self.game} {a} {b} {self.nets} {self.seconds:g} s {self.games} {self.seed}"
+        openings = "book" if self.game.book() else f"even by {JUDGE_NODES}"
+        terms = f"{self.seconds:g} s {self.games} {self.seed} {openings}"
+        return f"{self.game} {a} {b} {self.nets} {terms}"
 
     def pairings(self) -> list[Pairing]:
         """Return its games, each opening with both colours."""
         limit = Limit(seconds=self.seconds)
         settings = MatchSettings(games=self.games, seed=self.seed, limits=(limit, limit))
-        return pair(self.players, self.game, settings, None)
+        judge = None if self.game.book() else judge_by_engine(self.game, self.net)
+        return pair(self.players, self.game, settings, judge)
+
+
+def judge_by_engine(game: NativeGame, net: Path | None) -> Judge:
+    """Return a judge of openings: random playouts do not see who wins by force, the engine does."""
+    agent, limit = load_agent(engine.spec_of(net), game), Limit(nodes=JUDGE_NODES)
+
+    def judge(state: State) -> float:
+        return agent.decide(state, limit).value or 0.0
+
+    return judge
 
 
 def net_of(name: str, options: argparse.Namespace) -> Path | None:
@@ -99,7 +118,8 @@ def matches(options: argparse.Namespace) -> None:
                 continue
             ours = SpecPlayer(engine.spec_of(net), game)
             games = options.games or GAMES[name]
-            match = Match((ours, other), game, seconds, games, options.seed, marks(net, spec))
+            files = marks(net, spec)
+            match = Match((ours, other), game, seconds, games, options.seed, net, files)
             table.add_row(spec, *cells(*play(match, options)))
         console.print(table)
 
@@ -138,7 +158,7 @@ def features(options: argparse.Namespace) -> None:
             whole = SpecPlayer(engine.spec_of(net), game)
             part = SpecPlayer(f"{engine.spec_of(net)}?without={feature}", game)
             games = options.games or FEATURE_GAMES
-            match = Match((whole, part), game, seconds, games, options.seed, marks(net))
+            match = Match((whole, part), game, seconds, games, options.seed, net, marks(net))
             table.add_row(feature, *cells(*play(match, options)))
         console.print(table)
 
