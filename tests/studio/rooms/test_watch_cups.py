@@ -1,5 +1,7 @@
 """Tournaments begun from a page, gone on with, and followed wherever they came from."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ from tengen.arena.config import Config
 from tengen.arena.following import Follower
 from tengen.arena.plan import Plan, make_plan
 from tengen.arena.tournament import play_tournament
+from tengen.cli.sitting import INTERRUPTED
 from tengen.core import SettingsError, Stop
 from tengen.studio.app import create_app
 from tengen.studio.engines import Engines
@@ -169,11 +172,14 @@ def test_is_stopped_and_gone_on_with(client: TestClient, dial: Any, data: Path, 
             400,
             "this tournament is being played",
         )
-        # Seen by the first studio too, which does not play it.
-        until(
+        # Seen by the first studio too, which does not play it and cannot stop it.
+        state = until(
             stopped, follow(stopped, f"tournament/{cup}"),
-            lambda s: s["status"] == "playing" and s["live"] and not s["mine"],
+            lambda s: s["status"] == "playing" and s["live"] and not s["mine"] and s["reach"],
         )  # fmt: skip
+        assert state["reach"] == "deaf"
+        refused = client.post(f"/api/watch/tournaments/{cup}/stop")
+        assert (refused.status_code, "not played from here" in refused.text) == (400, True)
     # With its studio the process has ended.
     until(stopped, follow(stopped, f"tournament/{cup}"), lambda s: s["status"] == "stopped")
 
@@ -197,6 +203,35 @@ def test_follows_what_the_command_line_plays(
     client.post(f"/api/watch/tournaments/{cup}/games/1.1.2")
     assert library.search(Query(source="tournament/elsewhere")).total == 1
     library.close()
+
+
+def test_stops_what_the_command_line_plays(
+    client: TestClient, line: Line, runs: Path, tmp_path: Path
+) -> None:
+    """It ends as it does by Ctrl-C: what it has played is kept, and it can be gone on with."""
+    config = tmp_path / "there.toml"
+    slow = ELSEWHERE.replace("games = 2", "games = 20").replace(
+        'spec = "random"', 'spec = "mcts"\nseconds = 0.3'
+    )
+    config.write_text(slow.replace("size = 6", "size = 15"))
+    command = [sys.executable, "-m", "tengen", "arena", str(config), "--out", str(runs / "there")]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
+        try:
+            while not (listed := client.get("/api/watch").json()["tournaments"]):
+                assert process.poll() is None
+            cup = listed[0]["id"]
+            state = until(
+                line, follow(line, f"tournament/{cup}"),
+                lambda s: s["status"] == "playing" and s.get("live"),
+            )  # fmt: skip
+            assert (state["mine"], state["reach"]) == (False, "near")
+            ask(client, cup, "stop")
+            until(line, state, lambda s: s["status"] == "stopped")
+            assert state["reach"] is None
+            assert process.wait(timeout=60) == INTERRUPTED
+        finally:
+            process.kill()
+    assert client.post(f"/api/watch/tournaments/{cup}/stop").status_code == 400
 
 
 @pytest.mark.long

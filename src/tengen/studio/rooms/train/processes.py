@@ -1,71 +1,15 @@
-"""Processes that train: begun so that they outlive the studio, found again, asked to end."""
+"""Processes that train: begun so that they outlive the studio, and asked to end."""
 
 import os
 import signal
 import subprocess
-import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-
-from tengen.core.lock import LOCK_NAME
-
-if sys.platform != "win32":
-    import fcntl
 
 _PROC = Path("/proc")
 _NICENESS = 5
 """A training gives way to whoever plays meanwhile."""
-SOMEBODY = 0
-"""A process whose number cannot be told."""
-
-Locks = Mapping[int, Sequence[tuple[int, int]]]
-"""Pairs of device and process by the inode of the file that is locked."""
-
-
-def read_locks() -> Locks | None:
-    """Return who holds which files of this machine; None where the system does not tell."""
-    try:
-        lines = (_PROC / "locks").read_text(encoding="ascii").splitlines()
-    except OSError:
-        return None
-    found: dict[int, list[tuple[int, int]]] = {}
-    for line in lines:
-        with suppress(ValueError, IndexError):
-            _, kind, _, access, pid, place, *_ = line.split()
-            if kind == "FLOCK" and access == "WRITE":
-                major, minor, inode = place.split(":")
-                device = os.makedev(int(major, 16), int(minor, 16))
-                found.setdefault(int(inode), []).append((device, max(SOMEBODY, int(pid))))
-    return found
-
-
-def holder(folder: Path, locks: Locks | None) -> int | None:
-    """Return the process that works in `folder`, `SOMEBODY` if unknown; None where nobody does."""
-    path = folder / LOCK_NAME
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    if locks is None:
-        return SOMEBODY if _is_held(path) else None
-    holders = locks.get(status.st_ino, ())
-    exact = [pid for device, pid in holders if device == status.st_dev]
-    # A file system in layers names another device than the one it lies on: somebody may hold this
-    # file, but who it is would be a guess, and processes are sent signals.
-    return exact[0] if exact else SOMEBODY if holders and _is_held(path) else None
-
-
-def _is_held(path: Path) -> bool:
-    """Try the lock for a moment; only where nothing else tells, lest a training meet it taken."""
-    if sys.platform == "win32":
-        return False
-    try:
-        with path.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    return False
 
 
 def birth(pid: int) -> float | None:

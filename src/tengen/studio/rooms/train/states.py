@@ -17,7 +17,7 @@ class Seen:
     summary: Summary
     state: str = "stopped"
     pid: int | None = None
-    """The process that trains it, `processes.SOMEBODY` if unknown; None where nobody does."""
+    """The process that trains it, `holders.SOMEBODY` if unknown; None where nobody does."""
 
 
 def state_of(seen: Seen, job: Job | None, *, is_held: bool) -> str:

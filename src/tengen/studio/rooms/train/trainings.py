@@ -10,6 +10,7 @@ from typing import Any
 
 from tengen.core import Game, SettingsError
 from tengen.learning.run import RunError
+from tengen.studio.holders import SOMEBODY, holder, read_locks
 from tengen.studio.library import Library
 from tengen.studio.messages import RequestError
 from tengen.studio.rooms.train import records as files
@@ -21,15 +22,7 @@ from tengen.studio.rooms.train.orders import (
     command_to_begin,
     command_to_resume,
 )
-from tengen.studio.rooms.train.processes import (
-    SOMEBODY,
-    Children,
-    begun_at,
-    birth,
-    holder,
-    interrupt,
-    read_locks,
-)
+from tengen.studio.rooms.train.processes import Children, begun_at, birth, interrupt
 from tengen.studio.rooms.train.states import LIVE, Seen, rank, state_of
 from tengen.studio.rooms.train.summary import Summary
 

@@ -17,6 +17,7 @@ from tengen.arena.report import Account
 from tengen.arena.schedule import Key
 from tengen.arena.store import StoredGame
 from tengen.core import Record, TengenError
+from tengen.studio.holders import reach
 from tengen.studio.messages import RequestError, without_folders
 from tengen.studio.rooms.watch.board import LiveBoard, score_of
 from tengen.studio.rooms.watch.places import Place
@@ -102,15 +103,16 @@ class Cup:
         """Whether its games were read."""
         return self._account is not None
 
-    async def tick(self, status: dict[str, Any]) -> None:
+    async def tick(self, status: dict[str, Any], asked: int | None = None) -> None:
         """Look what is new, and tell pages.
 
         Args:
-            status: what whoever plays it says of it.
+            status: what whoever plays it here says of it.
+            asked: the process elsewhere that was asked to end.
         """
         async with self._looking:
             wanted = {key: watched.state for key, watched in self._watched.items()}
-            news = await run_in_threadpool(self.look, status, wanted)
+            news = await run_in_threadpool(self.look, status, asked, wanted)
             self._tell(news)
 
     def _tell(self, news: _News) -> None:
@@ -155,11 +157,17 @@ class Cup:
 
     # -- on a thread
 
-    def look(self, status: dict[str, Any], wanted: dict[Key, dict[str, Any] | None]) -> _News:
+    def look(
+        self,
+        status: dict[str, Any],
+        asked: int | None,
+        wanted: dict[Key, dict[str, Any] | None],
+    ) -> _News:
         """Return what is new.
 
         Args:
-            status: what whoever plays it says of it.
+            status: what whoever plays it here says of it.
+            asked: the process elsewhere that was asked to end.
             wanted: the games that are watched one by one, and what pages know of them.
         """
         news = _News()
@@ -175,10 +183,25 @@ class Cup:
         playing = self.place.is_played
         complete = news.set.get("complete", self._state.get("complete", False))
         told = "playing" if playing else "complete" if complete else "stopped"
-        news.set |= {"status": told, "ours": self.place.is_ours, "fault": "", **status}
+        news.set |= {
+            "status": told,
+            "ours": self.place.is_ours,
+            "fault": "",
+            "reach": None,
+            **status,
+        }
         if playing and status.get("status") == "starting":
             news.set["status"] = told
+        if playing and not status["mine"]:
+            news.set |= self._look_elsewhere(asked)
         return news
+
+    def _look_elsewhere(self, asked: int | None) -> dict[str, Any]:
+        """Return what is told of a tournament that another process plays."""
+        player = self.place.player
+        if player is None:  # it has ended just now
+            return {}
+        return {"status": "ending"} if player == asked else {"reach": reach(player)}
 
     def _follow(self) -> Follower:
         if self._follower is None:

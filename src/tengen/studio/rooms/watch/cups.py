@@ -13,6 +13,7 @@ from tengen.arena.config import Config
 from tengen.arena.following import Follower
 from tengen.core import Record, SettingsError, TengenError, parse_spec
 from tengen.core.files import write_bytes
+from tengen.studio.holders import ask_to_end
 from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.watch.cup import Cup
@@ -51,6 +52,8 @@ class Cups:
         self._wake = asyncio.Event()
         self._briefs: dict[Path, dict[str, Any]] = {}
         """What is listed of folders, as of their last change."""
+        self._asked: dict[str, int] = {}
+        """Processes elsewhere that were asked to end, by the tournaments that they play."""
 
     # -- what may be asked
 
@@ -89,14 +92,20 @@ class Cups:
         self._cup(place)
 
     async def stop(self, name: str) -> None:
-        """Stop a tournament that this studio plays; its games are kept.
+        """Stop a tournament; its games are kept.
 
         Raises:
-            RequestError: when it does not.
+            RequestError: when nobody plays it, or whoever does cannot be asked from here.
         """
         place = await run_in_threadpool(self._find, name)
-        if not self.sittings.stop(place.id):
-            raise RequestError("not_played", "this tournament is not played from here")
+        if self.sittings.stop(place.id):
+            return
+        try:
+            self._asked[place.id] = await run_in_threadpool(ask_to_end, place.folder)
+        except OSError:
+            text = "this tournament is not played from here"
+            raise RequestError("not_played", text) from None
+        self._hurry(name)
 
     async def results(self, name: str, skip: int, count: int) -> dict[str, Any]:
         """Return lines about finished games, the latest first."""
@@ -181,7 +190,7 @@ class Cups:
         try:
             while True:
                 try:
-                    await cup.tick(self.sittings.status(name))
+                    await cup.tick(self.sittings.status(name), self._asked.get(name))
                 except Exception:  # noqa: BLE001  the next look may go better
                     _log.exception("a tournament cannot be followed")
                 self._wake.clear()

@@ -9,6 +9,7 @@ from pathlib import Path
 from tengen.arena.tournament import STORE
 from tengen.core import SettingsError
 from tengen.core.lock import is_locked
+from tengen.studio.holders import holder, read_locks
 
 ARENA = "arena"
 """The folder of tournaments in one of runs, as the command line has it."""
@@ -59,6 +60,11 @@ class Place:
     def is_played(self) -> bool:
         """Whether a process is at work in it."""
         return is_locked(self.folder)
+
+    @property
+    def player(self) -> int | None:
+        """The process at work in it, `holders.SOMEBODY` if unknown; None where there is none."""
+        return holder(self.folder, read_locks())
 
     @property
     def changed(self) -> float:

@@ -66,9 +66,14 @@ export async function openCupForm(shell, atOnce) {
   });
 }
 
-/** @param {string} word */
+/**
+ * Names that differ from second to second: a folder holds one tournament.
+ * @param {string} word
+ */
 function suggestName(word) {
   const now = new Date();
   const two = (/** @type {number} */ n) => String(n).padStart(2, "0");
-  return `${word} ${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())} ${two(now.getHours())}.${two(now.getMinutes())}`;
+  const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join("-");
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join(".");
+  return `${word} ${day} ${time}`;
 }

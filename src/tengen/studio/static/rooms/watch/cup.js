@@ -51,7 +51,7 @@ export async function openCup(shell, id) {
    * @param {Cup} cup
    * @param {Translate} t
    */
-  function drawHead({ name, status, kind, game, time, mine, fault, played = 0, expected = 0, complete, players }, t) {
+  function drawHead({ name, status, kind, game, time, mine, reach, fault, played = 0, expected = 0, complete, players }, t) {
     write(place("cup-name"), name);
     write(place("cup-status"), t(`watch.status.${status}`));
     place("cup-status").setAttribute("data-status", status);
@@ -63,7 +63,10 @@ export async function openCup(shell, id) {
     write(place("cup-what"), told.filter(Boolean).join(" · "));
     place("cup-fault").hidden = !fault;
     write(place("cup-fault"), fault ?? "");
-    place("cup-stop").hidden = !mine || status === "ending";
+    place("cup-stop").hidden = !(mine || reach === "near") || status === "ending";
+    const kept = !mine && status === "playing" && (reach === "deaf" || reach === "far");
+    place("cup-kept").hidden = !kept;
+    write(place("cup-kept"), kept ? t(`watch.kept.${reach}`) : "");
     place("cup-play").hidden = Boolean(mine) || complete === true || status !== "stopped";
     const meter = place("cup-meter");
     meter.hidden = !expected;

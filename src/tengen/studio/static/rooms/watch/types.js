@@ -35,7 +35,9 @@
  *   by_seed?: boolean}} Pairing
  * @typedef {{key: string, players: string[], plies: number, position: Position,
  *   value: number | null}} LiveGame
+ * Of a tournament: `reach` tells whether the process elsewhere that plays it can be asked to end.
  * @typedef {{id: string, name: string, status: string, ours?: boolean, mine?: boolean,
+ *   reach?: "near" | "deaf" | "far" | null,
  *   fault?: string, kind?: string, game?: Game, matchGames?: number, swissRounds?: number | null,
  *   time?: string, openings?: string, anchor?: string, played?: number, expected?: number,
  *   complete?: boolean, players?: Row[], cross?: (number[] | null)[][], rounds?: Pairing[][],
