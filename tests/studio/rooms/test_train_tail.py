@@ -2,8 +2,12 @@
 
 import json
 import os
+import random
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from tengen.studio.rooms.train.summary import Summary
 from tengen.studio.rooms.train.tail import Curves, Tail
@@ -94,3 +98,25 @@ def test_time_left_is_the_sooner_of_two_ends(tmp_path: Path) -> None:
     write(tmp_path, line(50, positions=2100))
     summary.look()
     assert summary.seconds_left() == 3000.0
+
+
+def test_the_time_left_does_not_leap(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Positions come in bursts, and now and then slower: what is left is said calmly, and right."""
+    rng, most, summary = random.Random(7), 60_000, Summary("x", tmp_path)
+    monkeypatch.setattr(summary, "_read_config", lambda: None)
+    summary.config = {"minutes": 600, "method": "m", "m": {"learner": {"positions": most}}}
+    minutes, positions, told = 0.0, 0, list[tuple[float, float]]()
+    while positions < most:
+        minutes += rng.uniform(0.1, 0.2)
+        positions += int(rng.choice([0, 0, 600, 1200, 3000]) * (1 if positions < most / 2 else 0.6))
+        write(tmp_path, line(minutes, positions=positions))
+        summary.look()
+        told.append((minutes, summary.seconds_left() or 0.0))
+    for (before, left), (now, after) in pairwise(told[5:-1]):
+        expected = left - 60 * (now - before)
+        assert expected < 30 or 0.75 < after / expected < 1.3
+    late = [(at, left) for at, left in told if at > 0.7 * minutes]
+    assert all(
+        abs(left - 60 * (minutes - at)) < 0.5 * 60 * (minutes - at) + 45 for at, left in late
+    )
+    assert told[-1][1] == 0

@@ -7,6 +7,7 @@ from typing import Any
 
 from tengen.core import TengenError
 from tengen.learning.run import NETWORKS, Run
+from tengen.studio.rooms.train.forecast import Forecast
 from tengen.studio.rooms.train.tail import Entry, Tail
 
 _PACE = 8
@@ -32,6 +33,7 @@ class Summary:
         self._tail = Tail(self.folder)
         self._stamp: tuple[int, int] | None = None
         self._recent: deque[Entry] = deque(maxlen=_PACE)
+        self._forecast = Forecast()
 
     def look(self) -> None:
         """Read what is new."""
@@ -40,6 +42,7 @@ class Summary:
         if anew:
             self.last, self.match = {}, {}
             self._recent.clear()
+            self._forecast = Forecast()
         for entry in entries:
             self._take(entry)
 
@@ -64,6 +67,8 @@ class Summary:
                 self._recent.clear()
             self._recent.append(entry)
             self.last = self.last | entry
+            if self.most_positions and "positions" in entry:
+                self._forecast.take(entry["minutes"], entry["positions"], self.most_positions)
         if entry["kind"] == "match" and entry.get("match_games"):
             self.match = {key: entry[key] for key in _MATCH if key in entry}
 
@@ -103,11 +108,9 @@ class Summary:
         """Return how long it will learn on at the present pace; None before that can be said."""
         if not self.last:
             return None
-        left = [60 * max(0.0, self.planned - self.minutes)]
-        pace, most = self._pace("positions"), self.most_positions
-        if most and pace:
-            left.append(max(0.0, most - self.last.get("positions", 0)) / pace)
-        return min(left)
+        by_time = 60 * max(0.0, self.planned - self.minutes)
+        by_positions = self._forecast.seconds
+        return by_time if by_positions is None else min(by_time, by_positions)
 
     def _pace(self, figure: str) -> float | None:
         """Return how much of a figure a second brings."""

@@ -68,7 +68,7 @@ function drawTiles(list, run, t, language) {
     [t("train.tile.spent"), spent, t("train.tile.of", { time: durationText(60 * run.planned, language) })],
   ];
   if (isLive(run) && left !== null) {
-    tiles.push([t("train.tile.left"), durationText(left, language), t("train.tile.until", { time: clockText(now + left, language, left < 36000 ? "time" : "both") })]);
+    tiles.push([t("train.tile.left"), t("train.about", { time: durationText(left, language) }), t("train.tile.until", { time: clockText(now + left, language, left < 36000 ? "time" : "both") })]);
   }
   const opponent = run.match ? t("train.against", { name: agentName(t, run.match.opponent) }) : "";
   const games = run.match ? t("train.tally", { wins: run.match.wins, draws: run.match.draws, losses: run.match.losses }) : "";
