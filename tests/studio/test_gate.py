@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tengen.studio.app import create_app
+from tengen.studio.gate import LOOK
 
 from .fake_agent import load_fake
 
@@ -31,6 +32,20 @@ def _enter(guest: TestClient) -> None:
 def test_nothing_is_served_without_the_token(guest, path, query):
     """Neither the page nor what it asks for."""
     assert guest.get(path, params=query).status_code == 403
+
+
+def test_what_says_where_the_token_is_looks_like_the_house(guest):
+    """Whoever has no token gets a page in both languages with its style, and nothing else."""
+    page = guest.get("/", headers={"accept": "text/html"})
+    assert page.status_code == 403
+    assert "it holds the token" in page.text
+    assert "其中含有令牌" in page.text
+    named = set(re.findall(r'(?:href|src)="([^"]*)"', page.text))
+    assert named == LOOK
+    for path in LOOK:
+        assert guest.get(path).status_code == 200
+        assert guest.post(path).status_code == 403
+    assert guest.get("/static/css/board.css").status_code == 403
 
 
 def test_the_address_with_the_token_is_visited_once(guest):

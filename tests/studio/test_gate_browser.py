@@ -30,13 +30,19 @@ def outer(tmp_path: Path) -> Iterator[str]:
         process.wait()
 
 
-def test_the_token_opens_the_studio_once(browser: Browser, outer: str, complaints: list[str]):
+def test_the_token_opens_the_studio_once(
+    browser: Browser, outer: str, complaints: list[str], shots: Path
+):
     """The address shown leads in, keeps no token, and the next visit needs none."""
     place, token = outer.split("?token=")
     assert "//127." not in place
     page = open_page(browser, complaints, locale="en-GB")
     page.goto(place)
-    expect(page.locator("body")).to_contain_text("it holds the token")
+    expect(page.locator("main")).to_contain_text("it holds the token")
+    assert page.evaluate("document.styleSheets[0].cssRules.length") > 10
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        page.screenshot(path=shots / f"gate-{scheme}.png")
     page.goto(outer)
     expect(page.locator("#home-games")).to_be_visible()
     assert token not in page.url

@@ -33,10 +33,19 @@ _ENTERED = (
     '<meta http-equiv="refresh" content="0; url={place}"><p><a href="{place}">Tengen</a></p></html>'
 )
 """Leads on from the address with the token: the browser then remembers another."""
+LOOK = frozenset({"/static/css/base.css", "/static/icon.svg", "/static/theme.js"})
+"""What the page needs that says where the token is; anybody may have it."""
 _CLOSED = (
-    '<!doctype html><html lang="en"><meta charset="utf-8"><title>Tengen</title>'
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tengen</title>'
+    '<meta name="viewport" content="width=device-width, initial-scale=1">'
+    '<meta name="color-scheme" content="light dark">'
+    '<link rel="icon" href="/static/icon.svg" type="image/svg+xml">'
+    '<link rel="stylesheet" href="/static/css/base.css"><script src="/static/theme.js"></script>'
+    '</head><body class="gate"><main><h1><img src="/static/icon.svg" alt="" width="30" height="30">'
+    "Tengen</h1>"
     "<p>Open the address that the studio showed when it was started: it holds the token.</p>"
-    '<p lang="zh">请打开服务启动时显示的地址，其中含有令牌。</p></html>'  # noqa: RUF001
+    '<p lang="zh-CN">请打开服务启动时显示的地址，其中含有令牌。</p>'  # noqa: RUF001
+    "<p><code>http://…/?token=…</code></p></main></body></html>"
 )
 
 
@@ -87,7 +96,8 @@ class Gate:
             return JSONResponse({"error": "foreign host"}, status_code=403)
         if changes and not is_own_origin(origin, host):
             return JSONResponse({"error": "foreign origin"}, status_code=403)
-        if self._token is not None and not self._is_known(headers):
+        is_look = not changes and scope["path"] in LOOK
+        if self._token is not None and not is_look and not self._is_known(headers):
             return self._admit(scope)
         if _is_too_long(headers):
             return JSONResponse({"error": "this is too large to be read"}, status_code=413)

@@ -1,10 +1,12 @@
-/** The first page: the games, those played last, and the rooms. */
+/** The first page: the games, the puzzle of the day, what was played last, and the rooms. */
 
 import { agentName } from "./i18n.js";
 
 /** @typedef {import("./app.js").Shell} Shell */
+/** @typedef {import("../rooms/puzzles/types.js").Opened & {solved: boolean}} Daily */
 
 const SHOWN = 4;
+const SVG = "http://www.w3.org/2000/svg";
 
 /** @param {Shell} shell */
 export async function open({ root, t, language, ask, title }) {
@@ -12,9 +14,12 @@ export async function open({ root, t, language, ask, title }) {
   const list = /** @type {HTMLElement} */ (section.querySelector("ul"));
   /** @type {any[]} */
   let games = [];
+  /** @type {Daily | null} */
+  let daily = null;
 
   function draw() {
     title("");
+    if (daily) drawDaily(/** @type {HTMLElement} */ (root.querySelector("#home-daily")), daily, t());
     section.hidden = games.length === 0;
     const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
     list.replaceChildren(...games.map((game) => {
@@ -43,5 +48,79 @@ export async function open({ root, t, language, ask, title }) {
     games = told.slice(0, SHOWN);
     if (!closed) draw();
   }).catch(() => undefined);
+  ask("GET", "/api/puzzles/daily").then((told) => {
+    daily = told;
+    if (!closed) draw();
+  }).catch(() => undefined);
   return { close: () => (closed = true), translate: draw };
+}
+
+/**
+ * @param {HTMLElement} section
+ * @param {Daily} daily
+ * @param {import("./i18n.js").Translate} t
+ */
+function drawDaily(section, daily, t) {
+  const { puzzle, kind, goal, game, side, solved } = daily;
+  const link = /** @type {HTMLAnchorElement} */ (section.querySelector("a"));
+  link.href = `/puzzles/${puzzle}`;
+  const task = kind === "shots" && goal.game ? "game" : kind;
+  const words = [t(`game.${game.name}`), t(`home.daily.${task}`, { side: t(`player.${game.players[side]}`) }), solved ? t("home.daily.solved") : ""];
+  const [name, asked, done] = link.querySelectorAll("b, span");
+  [name, asked, done].forEach((element, n) => (element.textContent = words[n]));
+  if (!link.querySelector("svg")) link.prepend(drawBoard(daily));
+  section.hidden = false;
+}
+
+/**
+ * A board of few bytes: the rooms' own takes more requests than this page may.
+ * @param {Daily} daily
+ */
+function drawBoard({ game: { kind, width, height }, side, frame }) {
+  const squares = kind === "squares";
+  const [middle, rim] = squares ? [0.5, 0] : [1, 1];
+  const box = [width + rim, height + rim];
+  const pieces = [...frame.position.board].flatMap((piece, point) => {
+    if (piece === "0") return [];
+    const [x, y] = [point % width, Math.floor(point / width)];
+    // The solver's own pieces come from below, as in the room.
+    const turned = squares && side === 0;
+    const place = { cx: middle + (turned ? width - 1 - x : x), cy: middle + (turned ? height - 1 - y : y) };
+    const colour = Number(piece) % 2 ? "" : "white";
+    const king = Number(piece) > 2 ? [draw("circle", { ...place, r: 0.17, class: "crown" })] : [];
+    return [draw("circle", { ...place, r: squares ? 0.38 : 0.46, class: colour }), ...king];
+  });
+  const path = draw("path", squares ? { d: darkSquares(width, height), class: "dark" } : { d: gridLines(width, height) });
+  return draw("svg", { viewBox: `0 0 ${box.join(" ")}`, class: squares ? "tiny squares" : "tiny", "aria-hidden": "true" }, [path, ...pieces]);
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ */
+function gridLines(width, height) {
+  const down = Array.from({ length: width }, (_, n) => `M${n + 1} 1v${height - 1}`);
+  const across = Array.from({ length: height }, (_, n) => `M1 ${n + 1}h${width - 1}`);
+  return [...down, ...across].join("");
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ */
+function darkSquares(width, height) {
+  const all = Array.from({ length: width * height }, (_, point) => [point % width, Math.floor(point / width)]);
+  return all.filter(([x, y]) => (x + y) % 2).map(([x, y]) => `M${x} ${y}h1v1h-1z`).join("");
+}
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {Element[]} [children]
+ */
+function draw(name, attributes, children = []) {
+  const element = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  element.append(...children);
+  return element;
 }
