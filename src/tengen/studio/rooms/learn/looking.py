@@ -111,7 +111,8 @@ def _depths(method: Method, state: State) -> list[dict[str, Any]]:
     """Return what the search finds as it looks deeper, a move at a time."""
     found = []
     for depth in range(1, DEPTH + 1):
-        agent = load_agent(f"{method.spec}?depth={depth}&nodes={NODES}", state.game, seed=SEED)
+        spec = f"{method.spec}?depth={depth}&nodes={NODES}&book=no"
+        agent = load_agent(spec, state.game, seed=SEED)
         try:
             decision = agent.decide(state)
         finally:

@@ -10,11 +10,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 from tengen import agents
-from tengen.core import Agent, Decision, Game, Limit, TengenError, parse_spec
+from tengen.core import Agent, Candidate, Decision, Game, Limit, State, TengenError, parse_spec
 from tengen.studio.engines import is_engine
 from tengen.studio.messages import without_folders
 from tengen.studio.rooms.study.tree import Node
@@ -32,8 +33,9 @@ PROGRAM_SECONDS = 3.0
 """Another program may not hear that it shall stop: it looks once, so long."""
 PROGRESS_SECONDS = 0.2
 """Pages are told no more often."""
-OPTIONS = {"memory": 256, "multipv": 5}
-"""What an agent that analyses is given where its method has such options: MiB, moves with a value.
+OPTIONS = {"memory": 256, "multipv": 5, "book": "no"}
+"""What an agent that analyses is given where its method has such options: MiB, moves with a value,
+and no book, which has moves but no opinion.
 """
 
 OnThought = Callable[["Look", Node, dict[str, Any], Decision | None], None]
@@ -57,6 +59,38 @@ def analyst(spec: str) -> str:
         told.options
     )
     return str(type(told)(told.name, told.source, chosen))
+
+
+def past_forced(state: State) -> tuple[State, tuple[int, ...]]:
+    """Return the next position with a choice, and the forced actions that lead to it.
+
+    An engine has nothing to decide where only one move is legal, and would say at once that it has
+    seen all, though what the position is worth shows only further on. Where the game ends before
+    there is a choice, or it begins here, the position is `state` itself.
+    """
+    after, forced = state, list[int]()
+    while after.outcome() is None:
+        legal = after.legal_actions()
+        if len(legal) > 1:
+            return after, tuple(forced)
+        forced.append(int(legal[0]))
+        after = after.apply(forced[-1])
+    return state, ()
+
+
+def before_forced(
+    decision: Decision, state: State, after: State, forced: tuple[int, ...]
+) -> Decision:
+    """Return what was decided in `after` as seen from `state`, which `past_forced` left."""
+    if not forced:
+        return decision
+    value = decision.value
+    if value is not None and state.to_play != after.to_play:
+        value = -value
+    pv = forced + (decision.pv or (decision.action,))
+    visits = sum(each.visits for each in decision.candidates)
+    only = Candidate(action=forced[0], visits=visits, prior=1.0, value=value, pv=pv)
+    return replace(decision, action=forced[0], value=value, candidates=(only,), pv=pv)
 
 
 class SliceEnd(threading.Event):
@@ -186,6 +220,7 @@ class Look:
         None where nobody wanted it any more while it waited.
         """
         loop, told = asyncio.get_running_loop(), time.monotonic()
+        state, forced = past_forced(node.state)
 
         def tell(decision: Decision) -> None:
             nonlocal told
@@ -193,7 +228,8 @@ class Look:
             if now - told < PROGRESS_SECONDS or loop.is_closed() or not seen.is_news(decision):
                 return
             told = now
-            thought = self._describe(node, decision, seen, is_done=False)
+            seen_here = before_forced(decision, node.state, state, forced)
+            thought = self._describe(node, seen_here, seen, is_done=False)
             loop.call_soon_threadsafe(self._pass_on, node, thought)
 
         def work() -> tuple[Decision, float]:
@@ -201,8 +237,9 @@ class Look:
             assert self._agent is not None
             loop.call_soon_threadsafe(self._tell, "searching")
             limit = Limit(seconds=seconds)
-            decision = self._agent.decide(node.state, limit, stop=self._end, on_progress=tell)
-            return decision, time.monotonic() - began
+            decision = self._agent.decide(state, limit, stop=self._end, on_progress=tell)
+            took = time.monotonic() - began
+            return before_forced(decision, node.state, state, forced), took
 
         self._end, self._place = SliceEnd(self._slots), 0
         self._turn = asyncio.create_task(self._slots.run(self, work, self._wait))
