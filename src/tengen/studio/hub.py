@@ -60,7 +60,7 @@ class Hub:
             case New():
                 return await self._seat(await self._create(request.terms), table, watcher)
             case Follow():
-                self._follow(request, watcher)
+                await self._follow(request, watcher)
                 return table
             case Command(type="leave"):
                 self._stand_up(table, watcher)
@@ -70,9 +70,9 @@ class Hub:
         await _ask_table(request, table, watcher)
         return table
 
-    def _follow(self, request: Follow, watcher: Watcher) -> None:
+    async def _follow(self, request: Follow, watcher: Watcher) -> None:
         if request.type == "follow":
-            self._topics.follow(request.topic, watcher)
+            await self._topics.follow(request.topic, watcher)
         else:
             self._topics.unfollow(request.topic, watcher)
 

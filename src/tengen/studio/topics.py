@@ -4,7 +4,7 @@ A topic has a name of two parts, ``run/my-first``: its kind, for which a room ha
 and whatever the room calls it.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from tengen.core import TengenError
@@ -12,10 +12,10 @@ from tengen.studio.audience import Audience, Watcher
 from tengen.studio.messages import RequestError, without_folders
 
 Snapshot = Callable[[], dict[str, Any]]
-Opener = Callable[[str], "Topic"]
+Opener = Callable[[str], Awaitable["Topic"]]
 """Returns the topic of a name, the part after its kind; raises `RequestError` where there is none.
 
-Asked each time that somebody follows it, on the event loop."""
+Asked each time that somebody follows it, on the event loop; what it reads, it reads in a thread."""
 
 
 class Topic:
@@ -78,11 +78,11 @@ class Topics:
         """Let pages follow the topics of a kind."""
         self._openers[kind] = opener
 
-    def follow(self, name: str, watcher: Watcher) -> None:
+    async def follow(self, name: str, watcher: Watcher) -> None:
         """Send `watcher` the state of a topic and then its changes, or why there is none."""
         self.unfollow(name, watcher)
         try:
-            topic = self._open(name)
+            topic = await self._open(name)
         except TengenError as error:
             text = without_folders(str(error))
             watcher.send({"type": "topic", "topic": name, "seq": 0, "state": None, "error": text})
@@ -90,11 +90,11 @@ class Topics:
         self._followed.setdefault(watcher, {})[name] = topic
         topic.join(watcher)
 
-    def _open(self, name: str) -> Topic:
+    async def _open(self, name: str) -> Topic:
         kind, _, rest = name.partition("/")
         if kind not in self._openers:
             raise RequestError("unknown_topic", f"there is nothing called {name!r}")
-        return self._openers[kind](rest)
+        return await self._openers[kind](rest)
 
     def unfollow(self, name: str, watcher: Watcher) -> None:
         """Tell `watcher` no more of a topic."""

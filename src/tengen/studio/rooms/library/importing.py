@@ -85,7 +85,7 @@ class Imports:
             raise RequestError("unknown_import", f"there is no import {import_id!r}")
         return self._imports[import_id]
 
-    def topic(self, import_id: str) -> Topic:
+    async def topic(self, import_id: str) -> Topic:
         """Return what pages follow of an import."""
         return self.find(import_id).topic
 

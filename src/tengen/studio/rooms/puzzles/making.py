@@ -36,7 +36,7 @@ class Maker:
         self._state: dict[str, Any] = {"state": "idle", "made": []}
         self.topic = Topic(TOPIC, lambda: dict(self._state))
 
-    def open(self, name: str) -> Topic:
+    async def open(self, name: str) -> Topic:
         """Return the topic of a name.
 
         Raises:
@@ -69,6 +69,7 @@ class Maker:
         """Stop, and wait until that is done."""
         self.stop()
         if self._job is not None:
+            self._job.cancel()  # it may be waiting for its turn
             await asyncio.gather(self._job, return_exceptions=True)
 
     async def _make(self, order: Making) -> None:

@@ -6,6 +6,7 @@ import logging
 import re
 import secrets
 from collections import OrderedDict
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -37,6 +38,7 @@ class Shelf:
         self.folder = studio.data / "study"
         self._studio = studio
         self._open: OrderedDict[str, Study] = OrderedDict()
+        self._forgetting: list[Callable[[str], Awaitable[None]]] = []
         studio.topics.offer(TOPIC, self._topic)
         studio.on_close(self.close)
 
@@ -65,16 +67,23 @@ class Shelf:
         return study
 
     async def delete(self, study_id: str) -> None:
-        """Delete a study from the disk.
+        """Delete a study from the disk, with what others keep of it.
 
         Raises:
             RequestError: when there is none.
         """
         study = await self.open(study_id)
+        study.is_gone = True
         await study.close()
         self._open.pop(study_id, None)
         study.tell(set={"gone": True})
         await asyncio.to_thread(self._path(study_id).unlink, missing_ok=True)
+        for forget in self._forgetting:
+            await forget(study_id)
+
+    def on_delete(self, forget: Callable[[str], Awaitable[None]]) -> None:
+        """Call `forget` with the id of each study that is deleted, after it has gone."""
+        self._forgetting.append(forget)
 
     def list(self) -> "list[dict[str, Any]]":
         """Return a line for each study, the latest first; for a thread."""
@@ -91,12 +100,9 @@ class Shelf:
         """End all analysis and write everything down."""
         await asyncio.gather(*(study.close() for study in self._open.values()))
 
-    def _topic(self, name: str) -> Topic:
-        if name not in self._open:
-            # After a restart of the server a page that was open asks for it by its line alone.
-            self._keep(self._study(self._read(name)))
-        self._open.move_to_end(name)
-        return self._open[name].topic
+    async def _topic(self, name: str) -> Topic:
+        # After a restart of the server a page that was open asks for it by its line alone.
+        return (await self.open(name)).topic
 
     def _study(self, sheet: StudySheet) -> Study:
         return Study(sheet, self._studio, self._write)
@@ -128,22 +134,22 @@ class Shelf:
         return replace(sheet, id=study_id)
 
 
-def new_sheet(record: Record, title: str = "") -> tuple[StudySheet, str | None]:
-    """Return a new study of a record, and why some of its moves are missing; for a thread.
+def new_sheet(record: Record, title: str = "") -> StudySheet:
+    """Return a new study of a record; for a thread.
 
     Raises:
         SettingsError: when there is no such game.
     """
-    tree, fault = tree_of(record)
-    sheet = StudySheet(
+    tree, cut = tree_of(record)
+    return StudySheet(
         secrets.token_urlsafe(9),
         tree,
         title=(title or record.meta.get("Event", "") or record.meta.get("GN", ""))[:MOST_TITLE],
         players=(record.players[0][:MOST_TITLE], record.players[1][:MOST_TITLE]),
         outcome=record.outcome,
         meta=record.meta,
+        cut=cut,
     )
-    return sheet, fault
 
 
 def _line(path: Path, changed: float) -> dict[str, Any] | None:

@@ -120,7 +120,7 @@ class Room:
         self.wake()
         return {"run": next((run for run in self._runs if run["name"] == key), None), "name": key}
 
-    def _open(self, name: str) -> Topic:
+    async def _open(self, name: str) -> Topic:
         if len(name) > _LONGEST_NAME:
             raise RequestError("unknown_topic", "there is no run with so long a name")
         if name not in self._topics:

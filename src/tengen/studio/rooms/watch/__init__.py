@@ -56,22 +56,22 @@ def _serve_duels(routes: APIRouter, duels: Duels) -> None:
 
     @routes.post("/duels/{name}/play")
     async def play(name: str) -> dict[str, Any]:
-        await duels.find(name).go_on()
+        await (await duels.find(name)).go_on()
         return {}
 
     @routes.post("/duels/{name}/pause")
     async def pause(name: str) -> dict[str, Any]:
-        await duels.find(name).pause()
+        await (await duels.find(name)).pause()
         return {}
 
     @routes.post("/duels/{name}/step")
     async def step(name: str) -> dict[str, Any]:
-        await duels.find(name).step()
+        await (await duels.find(name)).step()
         return {}
 
     @routes.post("/duels/{name}/pace")
     async def pace(name: str, wanted: Pace) -> dict[str, Any]:
-        await duels.find(name).set_pace(wanted.seconds)
+        await (await duels.find(name)).set_pace(wanted.seconds)
         return {}
 
     @routes.delete("/duels/{name}")

@@ -132,10 +132,10 @@ class Cups:
 
         return await run_in_threadpool(add)
 
-    def follow(self, rest: str) -> Topic:
+    async def follow(self, rest: str) -> Topic:
         """Return the topic of a tournament, ``ID``, or of one of its games, ``ID/1.2.3``."""
         name, _, game = rest.partition("/")
-        cup = self._cup(self._find(name))
+        cup = self._cup(await run_in_threadpool(self._find, name))
         if not game:
             return cup.topic
         key = key_of(game)

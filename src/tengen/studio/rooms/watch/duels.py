@@ -76,38 +76,27 @@ class Duels:
         self._duels[duel.sheet.id] = duel
         return duel
 
-    def find(self, name: str) -> Duel:
-        """Return a duel.
+    async def find(self, name: str) -> Duel:
+        """Return a duel, read in a thread when it is not in memory.
 
         Raises:
             RequestError: when there is none, or it cannot be read.
         """
         self._drop_idle()
         if name not in self._duels:
-            path = self._path(name)
-            try:
-                sheet = DuelSheet.from_json(json.loads(path.read_bytes())) if path else None
-                if sheet is None or sheet.id != name:
-                    raise RequestError("unknown_duel", f"there is no duel {name!r}")
-                self._duels[name] = self._make(sheet)
-            except FileNotFoundError:
-                raise RequestError("unknown_duel", f"there is no duel {name!r}") from None
-            except (OSError, ValueError, TengenError) as error:
-                if isinstance(error, RequestError):
-                    raise
-                _log.warning("duel %s cannot be read: %s", name, error)
-                raise RequestError("unknown_duel", f"the duel {name!r} is damaged") from error
+            duel = await asyncio.to_thread(self._read, name)
+            self._duels.setdefault(name, duel)  # two pages may have asked at once
         return self._duels[name]
 
-    def follow(self, name: str) -> Topic:
+    async def follow(self, name: str) -> Topic:
         """Return the topic of a duel, which goes on where the server ended."""
-        duel = self.find(name)
+        duel = await self.find(name)
         duel.wake()
         return duel.topic
 
     async def remove(self, name: str) -> None:
         """Forget a duel; what it has played is in the library when it was finished."""
-        duel = self.find(name)
+        duel = await self.find(name)
         await duel.close()
         self._duels.pop(name, None)
         path = self._path(name)
@@ -140,6 +129,21 @@ class Duels:
         """End all games; they go on when somebody watches them again."""
         await asyncio.gather(*(duel.close() for duel in self._duels.values()))
         await asyncio.gather(*self._storing, return_exceptions=True)
+
+    def _read(self, name: str) -> Duel:
+        path = self._path(name)
+        try:
+            sheet = DuelSheet.from_json(json.loads(path.read_bytes())) if path else None
+            if sheet is None or sheet.id != name:
+                raise RequestError("unknown_duel", f"there is no duel {name!r}")
+            return self._make(sheet)
+        except FileNotFoundError:
+            raise RequestError("unknown_duel", f"there is no duel {name!r}") from None
+        except (OSError, ValueError, TengenError) as error:
+            if isinstance(error, RequestError):
+                raise
+            _log.warning("duel %s cannot be read: %s", name, error)
+            raise RequestError("unknown_duel", f"the duel {name!r} is damaged") from error
 
     def _make(self, sheet: DuelSheet) -> Duel:
         game = sheet.load_game()

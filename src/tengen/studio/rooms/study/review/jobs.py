@@ -43,6 +43,7 @@ class Reviews:
         self._threads = ThreadPoolExecutor(MOST_RUNNING, thread_name_prefix="review")
         studio.topics.offer(TOPIC, self._topic)
         studio.on_close(self.close)
+        shelf.on_delete(self._forget)
 
     async def open(self, study_id: str) -> Job:
         """Return the review of a study, one that was never begun if there is none.
@@ -51,7 +52,7 @@ class Reviews:
             RequestError: when there is no such study.
         """
         await self._shelf.open(study_id)
-        return self._job(study_id)
+        return await self._job(study_id)
 
     async def game_of(self, study_id: str) -> Game:
         """Return the rules of a study.
@@ -114,15 +115,13 @@ class Reviews:
         loop, owner = asyncio.get_running_loop(), f"review {job.study_id}"
         return QueuedAgent(agent, self._studio.slots, owner, loop, job.on_place)
 
-    def _topic(self, study_id: str) -> Topic:
-        if not self._is_there(study_id):
-            raise RequestError("unknown_study", f"there is no study {study_id!r}")
-        return self._job(study_id).topic
+    async def _topic(self, study_id: str) -> Topic:
+        return (await self.open(study_id)).topic
 
-    def _job(self, study_id: str) -> Job:
-        if study_id not in self._jobs:
+    async def _job(self, study_id: str) -> Job:
+        sheet = None if study_id in self._jobs else await asyncio.to_thread(self._read, study_id)
+        if sheet is not None and study_id not in self._jobs:  # two pages may have asked at once
             self._forget_idle()
-            sheet = self._read(study_id)
             there = partial(self._is_there, study_id)
             self._jobs[study_id] = Job(study_id, sheet, self._write, there)
         return self._jobs[study_id]
@@ -133,6 +132,13 @@ class Reviews:
             _ID.fullmatch(study_id) is not None
             and (self._shelf.folder / f"{study_id}.json").is_file()
         )
+
+    async def _forget(self, study_id: str) -> None:
+        """End the review of a study that was deleted, and delete it too."""
+        job = self._jobs.pop(study_id, None)
+        if job is not None:
+            await job.end()
+        await run_in_threadpool(self._path(study_id).unlink, missing_ok=True)
 
     def _forget_idle(self) -> None:
         jobs = self._jobs.items()
