@@ -117,6 +117,20 @@ def test_a_move_of_several_hops_is_looked_at_when_it_is_whole(line):
     assert line.hear_ply(3)["status"]["slip"] is None
 
 
+def test_no_warning_before_the_colours_are_settled(line):
+    """Under swap2 nobody has a colour yet: what is placed and chosen gives nothing away."""
+    settings = {"size": 6, "win_length": 4, "opening": "swap2"}
+    take_white = 36
+    line.begin(settings=settings, teach=1, people=[0, 1])
+    for ply, action in enumerate((21, 22, 30, take_white)):
+        line.ask("play", action=action, ply=ply)
+        told = line.hear_ply(ply + 1)["status"]
+        assert (told["thinking"], told["slip"]) == (None, None)
+    line.ask("play", action=35, ply=4)
+    line.hear_ply(5)
+    assert checked(line)["slip"]
+
+
 def test_a_warning_outlives_the_page(line, dial):
     """Whoever comes later sees it."""
     snapshot = line.begin(teach=20)

@@ -128,6 +128,14 @@ class State(ABC):
     def last_action(self) -> int | None:
         """The action that led here, None at the start."""
 
+    @property
+    def is_opening(self) -> bool:
+        """Whether an opening of another kind than the game is decided here, such as swap2.
+
+        Which side has which colour may be open then, and a player may place stones of both.
+        """
+        return False
+
     @abstractmethod
     def legal_actions(self) -> NDArray[np.int32]:
         """Return the legal actions, ascending; empty when the game is over."""

@@ -61,6 +61,11 @@ class NativeGame(Game):
         del native
         return np.empty(0, np.int32)
 
+    def is_opening(self, native: Any) -> bool:
+        """Tell whether an opening is decided in a native state; see `State.is_opening`."""
+        del native
+        return False
+
     def final_owners(self, native: Any) -> NDArray[np.int8]:
         """Return ``[H W]``, whose each point is in a finished native state.
 
@@ -143,6 +148,10 @@ class NativeState(State):
     def last_action(self) -> int | None:
         action: int = self.native.last_action
         return None if action < 0 else action
+
+    @property
+    def is_opening(self) -> bool:
+        return self._game.is_opening(self.native)
 
     def legal_actions(self) -> NDArray[np.int32]:
         actions: NDArray[np.int32] = self.native.legal_actions()

@@ -49,13 +49,15 @@ def is_persons_time(sheet: Sheet, history: History) -> bool:
 def move_to_teach(sheet: Sheet, history: History) -> int | None:
     """Return the ply at which the move began that waits for the teacher's look, None without one.
 
-    Only a whole move of a person waits, in a game that goes on.
+    Only a whole move of a person waits, in a game that goes on; what an opening is decided by is
+    none: until the colours are settled nobody can say what a stone gives away.
     """
     if sheet.terms.teach is None or not sheet.unseen or not is_open(sheet):
         return None
     start = history.start(len(sheet.moves) - 1)
-    whole = history.states[start].to_play != history.state.to_play
-    return start if whole else None
+    before = history.states[start]
+    whole = before.to_play != history.state.to_play
+    return start if whole and not before.is_opening else None
 
 
 def last_turn(sheet: Sheet, history: History) -> int | None:

@@ -186,6 +186,9 @@ class Gomoku(NativeGame):
         points: NDArray[np.int32] = native.forbidden_points()
         return points
 
+    def is_opening(self, native: Any) -> bool:
+        return bool(native.phase)
+
     def decide_opening(
         self, state: NativeState, judge: Callable[[NativeState], float], rng: np.random.Generator
     ) -> tuple[int, float]:
