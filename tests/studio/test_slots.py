@@ -47,7 +47,7 @@ def _run(scenario: Callable[[Slots, Work], Awaitable[Any]], count: int = 1) -> W
             await scenario(slots, work)
         finally:
             work.let.set()
-            slots.close()
+            await slots.close()
         return work
 
     return apart.run(asyncio.wait_for(play(), 30))

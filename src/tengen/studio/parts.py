@@ -1,5 +1,6 @@
 """What the rooms of a studio share."""
 
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -13,6 +14,8 @@ from tengen.studio.slots import Slots
 from tengen.studio.store import Store
 from tengen.studio.thinker import AgentLoader
 from tengen.studio.topics import Topics
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass
@@ -50,11 +53,17 @@ class Studio:
         self._closing.append(callback)
 
     async def close(self) -> None:
-        """End all thinking and learning."""
+        """End all thinking and learning: the rooms, the tables, what is left of their searches.
+
+        The store comes last: until then somebody may write into it.
+        """
         for callback in reversed(self._closing):
-            ending = callback()
-            if ending is not None:
-                await ending
+            try:
+                ending = callback()
+                if ending is not None:
+                    await ending
+            except Exception:  # noqa: BLE001  the others still have to end
+                _log.exception("a room did not end as it should")
         await self.hub.close()
-        self.slots.close()
+        await self.slots.close()
         self.store.close()

@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 OnWait = Callable[[int], None]
@@ -54,6 +54,7 @@ class Slots:
             self.count, thread_name_prefix="search", initializer=_give_way
         )
         self._queues: dict[Hashable, deque[_Waiting]] = {}
+        self._running: set[asyncio.Future[Any]] = set()
         self._warm: dict[Cooling, None] = {}  # by when they searched
 
     async def run(self, owner: Hashable, work: Callable[[], T], on_wait: OnWait | None = None) -> T:
@@ -64,7 +65,8 @@ class Slots:
         """
         await self._turn(owner, on_wait)
         done = asyncio.get_running_loop().run_in_executor(self._pool, work)
-        done.add_done_callback(lambda _: self._release())
+        self._running.add(done)
+        done.add_done_callback(self._end)
         return await asyncio.shield(done)
 
     @property
@@ -83,9 +85,20 @@ class Slots:
             if other.cool():
                 del self._warm[other]
 
-    def close(self) -> None:
-        """Begin nothing more."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+    async def close(self) -> None:
+        """Begin nothing more: who waits is cancelled; return when what runs has ended.
+
+        Those whose searches they are have told them to end.
+        """
+        for queue in self._queues.values():
+            for waiting in queue:
+                waiting.turn.cancel()
+        self._pool.shutdown(wait=False)
+        await asyncio.gather(*self._running, return_exceptions=True)
+
+    def _end(self, done: "asyncio.Future[Any]") -> None:
+        self._running.discard(done)
+        self._release()
 
     async def _turn(self, owner: Hashable, on_wait: OnWait | None) -> None:
         if self._free:

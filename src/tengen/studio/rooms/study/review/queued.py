@@ -35,7 +35,7 @@ class QueuedAgent(Agent):
         self._agent, self._slots, self._owner = agent, slots, owner
         self._loop, self._on_place = loop, on_place
         self._turn: Future[Decision] | None = None
-        self._searching = False
+        self._searching = self._has_given_up = False
 
     def decide(
         self,
@@ -53,6 +53,10 @@ class QueuedAgent(Agent):
         turn = self._slots.run(self._owner, work, self._on_place)
         try:
             self._turn = asyncio.run_coroutine_threadsafe(turn, self._loop)
+            if (
+                self._has_given_up and not self._searching
+            ):  # just before there was anything to cancel
+                self._turn.cancel()
             return self._turn.result()
         except CancelledError as error:
             raise StoppedError from error
@@ -61,6 +65,7 @@ class QueuedAgent(Agent):
 
     def give_up(self) -> None:
         """Let a decision that waits for its turn wait no more; called on the event loop."""
+        self._has_given_up = True
         if self._turn is not None and not self._searching:
             self._turn.cancel()
 
