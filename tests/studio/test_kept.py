@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
+from tengen.core import Record
 from tengen.studio import line as lines
 from tengen.studio.database import FORMAT, Database
 from tengen.studio.library import FILE, Library, Query
@@ -133,3 +134,24 @@ def test_a_library_of_a_newer_version_is_refused(tmp_path):
         db.execute(f"PRAGMA user_version = {FORMAT + 1}")
     with pytest.raises(OSError, match="newer version"):
         Library(tmp_path).ids(Query())
+
+
+def test_a_library_of_the_first_version_gets_ratings(tmp_path):
+    """What the games' files say of their players is found again; nothing else changes."""
+    meta = {"BR": "2000", "WR": "4d"}
+    library = Library(tmp_path)
+    library.add(Record("gomoku", {"size": 15}, (), None, ("Ann", "Bo"), meta), "file/a.sgf", "a")
+    library.close()
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("ALTER TABLE games DROP COLUMN first_rating")
+        db.execute("ALTER TABLE games DROP COLUMN second_rating")
+        db.execute("PRAGMA user_version = 1")
+    db.close()
+    library = Library(tmp_path)
+    assert library.ids(Query()) == ["a"]
+    library.close()
+    with sqlite3.connect(tmp_path / FILE) as db:
+        found = db.execute("SELECT first, first_rating, second_rating FROM games").fetchall()
+        assert db.execute("PRAGMA user_version").fetchone() == (FORMAT,)
+    db.close()
+    assert found == [("Ann", 2000, None)]

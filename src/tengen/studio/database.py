@@ -1,13 +1,16 @@
 """The SQLite file that holds every game: its tables, and how it is read and written."""
 
 import errno
+import json
 import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-FORMAT = 1
+from tengen.studio.finding import ratings_of
+
+FORMAT = 2
 WAIT_SECONDS = 5.0
 """For another process to finish writing."""
 
@@ -22,6 +25,8 @@ CREATE TABLE games (
     over INTEGER NOT NULL,             -- whether it has ended
     winner INTEGER,                    -- 0 or 1; NULL for a draw, and while it goes on
     plies INTEGER NOT NULL,
+    first_rating INTEGER,              -- the players' ratings, where the record tells them
+    second_rating INTEGER,
     date TEXT NOT NULL,                -- when it was played: 2026-01-31, 2026-01, 2026 or nothing
     reason TEXT NOT NULL,              -- why it ended, in a few words
     source TEXT NOT NULL,              -- play, or where it came from: file.sgf, tournament/spring
@@ -48,6 +53,13 @@ CREATE TABLE positions (
 CREATE INDEX positions_by_game ON positions (game, ply);
 PRAGMA user_version = {FORMAT};
 """
+
+
+_WITH_RATINGS = """
+ALTER TABLE games ADD COLUMN first_rating INTEGER;
+ALTER TABLE games ADD COLUMN second_rating INTEGER;
+"""
+"""What made format 2 of format 1."""
 
 
 class Database:
@@ -135,6 +147,25 @@ class Database:
             raise OSError(errno.EPROTO, f"{self.path.name} was written by a newer version")
         if version == 0:
             writer.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT")
+        if version == 1:
+            _add_ratings(writer)
+
+
+def _add_ratings(writer: sqlite3.Connection) -> None:
+    """Turn format 1 into format 2, all of it or nothing."""
+    writer.executescript(f"BEGIN IMMEDIATE; {_WITH_RATINGS}")
+    try:
+        asked = "SELECT number, record FROM records JOIN games USING (number) WHERE NOT at_table"
+        for row in writer.execute(asked).fetchall():
+            ratings = ratings_of(json.loads(row["record"])["meta"])
+            change = "UPDATE games SET first_rating = ?, second_rating = ? WHERE number = ?"
+            if any(ratings):
+                writer.execute(change, [*ratings, row["number"]])
+        writer.execute(f"PRAGMA user_version = {FORMAT}")
+        writer.execute("COMMIT")
+    except BaseException:
+        writer.execute("ROLLBACK")
+        raise
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -1,6 +1,7 @@
 """What may be asked of the library, as SQLite is asked."""
 
 import json
+import math
 import re
 import sqlite3
 from collections.abc import Mapping
@@ -16,6 +17,11 @@ RESULTS = {
     "draw": "over AND winner IS NULL",
     "open": "NOT over",
 }
+
+
+RATINGS = (("BR", "BlackElo", "BlackRating"), ("WR", "WhiteElo", "WhiteRating"))
+"""Where files tell the rating of the first player, who is Black, and of the second."""
+MOST_SWING = 800
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +89,39 @@ class Played:
     second: int
     latest: str
     """Date of the latest game, as far as is known."""
+    rating: int | None
+    """Average of who played it; None where no record tells."""
+    performance: int | None
+    """The rating that its results against rated opponents are worth; None without any."""
+
+
+def read_played(row: sqlite3.Row, action: int) -> Played:
+    """Return what became of `action`: a row of games and their averages.
+
+    ``against`` is the opponents' rating in games that have ended, and ``score`` what was scored in
+    those, in [0, 1].
+    """
+    against, score = row["against"], row["score"]
+    return Played(
+        action=action,
+        games=row["games"],
+        first=row["first"],
+        draws=row["draws"],
+        second=row["second"],
+        latest=row["latest"],
+        rating=None if row["rating"] is None else round(row["rating"]),
+        performance=None if against is None else round(against + _swing(score)),
+    )
+
+
+def _swing(score: float) -> float:
+    """Return by how much a rating is above the opponents' that expects `score` against them.
+
+    By the logistic curve of Elo's scale; no more than FIDE's tables give for winning all games.
+    """
+    if score in {0, 1}:
+        return MOST_SWING if score else -MOST_SWING
+    return max(-MOST_SWING, min(MOST_SWING, 400 * math.log10(score / (1 - score))))
 
 
 def condition(query: Query) -> tuple[str, list[Any]]:
@@ -136,6 +175,17 @@ def date_of(meta: Mapping[str, str]) -> str:
     if found is None:
         return ""
     return "-".join(part.zfill(2) for part in found.groups() if part)
+
+
+def ratings_of(meta: Mapping[str, str]) -> tuple[int | None, int | None]:
+    """Return the players' ratings as far as a file says; a rank such as ``5d`` is none."""
+    first, second = (next((meta[key] for key in keys if key in meta), "") for keys in RATINGS)
+    return _rating(first), _rating(second)
+
+
+def _rating(text: str) -> int | None:
+    found = re.match(r"\s*(\d{3,4})\b", text)
+    return found and int(found[1])
 
 
 def _having(query: Query) -> str:

@@ -20,6 +20,8 @@ from tengen.studio.finding import (
     condition,
     date_of,
     ply_asked,
+    ratings_of,
+    read_played,
     read_row,
 )
 from tengen.studio.keys import key_of, keys_along
@@ -152,17 +154,22 @@ class Library:
         self.key_positions()
         key = key_of(state)
         where, values = condition(query or Query())
+        mine, theirs = ("first_rating", "second_rating")[:: -1 if state.to_play else 1]
         asked = f"""
             SELECT action, count(*) AS games, max(date) AS latest,
                 sum(over AND winner IS 0) AS first, sum(over AND winner IS NULL) AS draws,
-                sum(over AND winner IS 1) AS second
+                sum(over AND winner IS 1) AS second, avg({mine}) AS rating,
+                avg({theirs}) FILTER (WHERE over) AS against,
+                avg(iif(winner IS NULL, 0.5, winner = ?)) FILTER (
+                    WHERE over AND {theirs} IS NOT NULL
+                ) AS score
             FROM (SELECT DISTINCT game AS at, action FROM positions WHERE key = ? AND action >= 0)
             JOIN games ON number = at WHERE {where}
             GROUP BY action ORDER BY games DESC, action
         """  # noqa: S608
         with self._database.read() as db:
-            found = db.execute(asked, [key.value, *values]).fetchall()
-        return [Played(**{**dict(row), "action": key.own(row["action"])}) for row in found]
+            found = db.execute(asked, [state.to_play, key.value, *values]).fetchall()
+        return [read_played(row, key.own(row["action"])) for row in found]
 
     # -- and go
 
@@ -237,6 +244,7 @@ def new_id() -> str:
 def _row(record: Mapping[str, Any], game_id: str, source: str) -> dict[str, Any]:
     """Return a game as the tables hold it."""
     outcome = record["outcome"]
+    first_rating, second_rating = ratings_of(record["meta"])
     return {
         "id": game_id,
         "game": record["game"],
@@ -246,6 +254,8 @@ def _row(record: Mapping[str, Any], game_id: str, source: str) -> dict[str, Any]
         "over": outcome is not None,
         "winner": outcome and outcome["winner"],
         "reason": outcome["reason"] if outcome else "",
+        "first_rating": first_rating,
+        "second_rating": second_rating,
         "plies": len(record["moves"]),
         "date": date_of(record["meta"]),
         "source": source,

@@ -21,7 +21,7 @@ from tengen.search.review import Grade, MoveReview
 from tengen.studio.app import STATIC, create_app
 from tengen.studio.library import Library
 from tengen.studio.messages import RequestError
-from tengen.studio.rooms.study import shelf
+from tengen.studio.rooms.study import shelf, tree
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
 from tengen.studio.rooms.study.study import Study
 
@@ -199,15 +199,53 @@ def test_a_review_that_cannot_be_written_ends(
 
     async def refuse(*_: Any) -> None:
         gate.clear()  # the next look lasts until it is told to end
-        raise RequestError("full", "there is no room")
+        raise RequestError("refused", "there is no way")
 
     monkeypatch.setattr(Study, "play", refuse)
     monkeypatch.setattr(Inward, "close", lambda _: released.set())
     begin(client, study)
     state = finished(client, study)
-    assert (state["status"], state["error"]) == ("failed", "there is no room")
+    assert (state["status"], state["error"]) == ("failed", "there is no way")
     assert released.wait(5)
     gate.set()
+
+
+def test_a_full_study_is_reviewed_all_the_same(
+    client: TestClient, study: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every judgement is kept; better lines that have no room are counted."""
+    monkeypatch.setattr(tree, "MOST_NODES", len(nodes(client, study)))
+    begin(client, study)
+    review = finished(client, study)
+    assert (review["status"], len(review["moves"]), review["unplaced"]) == ("done", 5, 2)
+    judged = nodes(client, study)
+    assert len(judged) == 6
+    assert [judged[move["node"]]["nags"] for move in review["moves"]] == [[], [2], [], [], [2]]
+    monkeypatch.undo()
+    begin(client, study)
+    assert finished(client, study)["unplaced"] == 0
+
+
+def test_a_study_is_deleted_with_its_review(client: TestClient, study: str, data: Path) -> None:
+    """Nothing of it is left on the disk."""
+    begin(client, study)
+    finished(client, study)
+    kept = [folder / f"{study}.json" for folder in (data / "study", data / "review")]
+    assert all(path.is_file() for path in kept)
+    assert client.delete(f"/api/study/{study}").status_code == 200
+    assert not any(path.exists() for path in kept)
+
+
+def test_a_study_is_deleted_while_it_is_reviewed(
+    client: TestClient, study: str, data: Path, gate: threading.Event
+) -> None:
+    """The review ends, and writes nothing down again."""
+    gate.clear()
+    begin(client, study)
+    assert client.delete(f"/api/study/{study}").status_code == 200
+    gate.set()
+    assert not list(data.glob(f"*/{study}.json"))
+    assert client.get(f"/api/review/{study}").status_code == 404
 
 
 def test_it_survives_a_restart(client: TestClient, study: str, data: Path) -> None:
@@ -304,6 +342,30 @@ def test_the_explorer_counts_what_was_played(data: Path, client: TestClient, stu
     sources = client.get(f"/api/review/{study}/sources").json()
     assert {"source": "second.sgf", "games": 3} in sources
     assert not any(each["source"] == "a.pdn" for each in sources)  # of another game
+    library.close()
+
+
+def test_the_explorer_tells_how_strong_the_players_were(
+    data: Path, client: TestClient, study: str
+) -> None:
+    """The average of who played a move, and what its results are worth; nothing is made up."""
+    library = Library(data)
+    games = SUFFIXES[".sgf"].read_games(
+        b"(;GM[4]SZ[6]BR[2000]WR[1900]RE[B+];B[cd];W[fb])(;GM[4]SZ[6]BR[2100?]WR[2100]RE[W+];B[cd])"
+        b"(;GM[4]SZ[6]BR[5d]WR[1950]RE[0];B[cd])(;GM[4]SZ[6]RE[B+];B[cd];W[ab])"
+    )
+    for game in games:
+        assert isinstance(game, Record)
+        library.add(game, "rated.sgf")
+
+    def explore(node: int) -> list[tuple[str, int | None, int | None]]:
+        asked = {"node": node, "source": "rated.sgf"}
+        answer = client.get(f"/api/review/{study}/explore", params=asked).json()
+        return [(move["name"], move["rating"], move["performance"]) for move in answer["moves"]]
+
+    # Half of the points against 1983 on average.
+    assert explore(0) == [("c4", 2050, 1983)]
+    assert {move[1:] for move in explore(1)} == {(1900, 1200), (None, None)}
     library.close()
 
 

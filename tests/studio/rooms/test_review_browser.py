@@ -126,8 +126,8 @@ def test_openings_are_explored(opened: Any, shots: Path, tmp_path: Path) -> None
     """A collection is taken in, and its moves are walked through."""
     games = tmp_path / "mine.sgf"
     games.write_text(
-        "(;GM[4]SZ[6]DT[2020]RE[B+];B[cc];W[bb])(;GM[4]SZ[6]DT[2021]RE[W+];B[dd];W[ee])"
-        "(;GM[4]SZ[6]RE[0];B[aa];W[bb])"
+        "(;GM[4]SZ[6]DT[2020]BR[2100]WR[2000]RE[B+];B[cc];W[bb])"
+        "(;GM[4]SZ[6]DT[2021]BR[1900]WR[2100]RE[W+];B[dd];W[ee])(;GM[4]SZ[6]RE[0];B[aa];W[bb])"
     )
     page = opened()
     page.fill("#study-text", GAME)
@@ -138,7 +138,10 @@ def test_openings_are_explored(opened: Any, shots: Path, tmp_path: Path) -> None
     expect(page.locator("#explorer-import")).to_have_text("3 games read: 3 new, 0 faulty.")
     rows = page.locator("button.explorer-row")
     expect(rows).to_have_count(2)
-    expect(rows.first).to_have_attribute("aria-label", "C4: 2 games, Black 1, Draws 0, White 1")
+    expect(rows.first).to_have_attribute(
+        "aria-label", "C4: 2 games, Black 1, Draws 0, White 1, Rating 2000, Perf. 2050"
+    )
+    expect(rows.last.locator(".explorer-rating")).to_have_text(["\N{EN DASH}"] * 2)
     page.select_option("#explorer-source", "file/mine.sgf")
     rows.first.hover()
     expect(page.locator(".mark")).to_have_count(1)

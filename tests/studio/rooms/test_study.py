@@ -13,7 +13,10 @@ from tests.studio import apart
 from tests.studio.fake_agent import load_fake
 from tests.studio.line import BASE, Line
 
+from tengen.agents import load_agent
+from tengen.core import Candidate, Decision
 from tengen.games import load
+from tengen.games.draughts import book
 from tengen.studio.app import create_app
 from tengen.studio.rooms.study import look as looking
 from tengen.studio.rooms.study.tree import Tree
@@ -217,11 +220,22 @@ def test_bad_files(client: TestClient) -> None:
 
 
 def test_moves_against_the_rules_end_a_line(client: TestClient) -> None:
-    """A file's line ends before the first illegal move, and the page is told why."""
+    """A file's line ends before the first illegal move, and every page is told where and why."""
     text = b"(;GM[4]SZ[15];B[hh];W[hh];B[aa])"
-    answer = upload(client, text).json()
-    assert "move 2" in answer["fault"]
-    assert len(nodes(client, answer["id"])) == 2
+    made = upload(client, text).json()["id"]
+    assert len(nodes(client, made)) == 2
+    cut = {"node": 1, "aside": False, "text": "h8 is occupied"}
+    assert client.get(f"/api/study/{made}").json()["cut"] == cut
+    assert client.get(f"/api/study/{begin(client)}").json()["cut"] is None
+
+
+def test_a_variation_against_the_rules_is_told_apart(client: TestClient, data: Path) -> None:
+    """The game itself is whole; what is told of the variation survives the server."""
+    text = b"(;GM[4]SZ[15];B[hh](;W[gg])(;W[hh];B[aa]))"
+    made = upload(client, text).json()["id"]
+    with TestClient(create_app(data, load_fake), base_url=BASE) as again:
+        cut = again.get(f"/api/study/{made}").json()["cut"]
+    assert cut == {"node": 1, "aside": True, "text": "h8 is occupied"}
 
 
 def test_endless_analysis(client: TestClient, line: Line, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -349,7 +363,7 @@ def test_endless_analysis_shares(monkeypatch: pytest.MonkeyPatch) -> None:
         seen = len(states)
         await until_searching(states, seen - 1)
         await asyncio.wait_for(look.close(), 20)
-        slots.close()
+        await slots.close()
         return states
 
     assert apart.run(run())[-1] == "idle"
@@ -373,7 +387,66 @@ def test_an_engine_that_waits_leaves_at_once() -> None:
         finally:
             let.set()
             await other
-            slots.close()
+            await slots.close()
         assert look.status["state"] == "idle"
 
     apart.run(close_while_others_search())
+
+
+@pytest.mark.parametrize("moves", ["", "11-15 22-18"], ids=["in the book", "a forced capture"])
+def test_an_engine_goes_on_where_it_could_move_at_once(
+    moves: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither a move of the opening book nor the only legal one is all that there is to see."""
+    monkeypatch.setattr(looking, "FIRST_SECONDS", 0.01)
+    game = load("draughts")
+    tree = Tree(game)
+    node = tree.root
+    for action in game.parse_line(node.state, moves) if moves else ():
+        node = tree.add(node, action)
+    first = int(node.state.legal_actions()[0])
+    book.Book({book.key_of(node.state): first}).write(tmp_path / "book")
+    monkeypatch.setattr(book, "SHIPPED", tmp_path / "book")
+
+    async def look_twice() -> tuple[list[Decision], list[str]]:
+        slots, states, seen, enough = Slots(1), list[str](), list[Decision](), asyncio.Event()
+
+        def think(_: Any, __: Any, ___: Any, decision: Decision | None) -> None:
+            seen.extend([decision] if decision else [])
+            if len(seen) == 2:
+                enough.set()
+
+        def tell() -> None:
+            states.append(look.status["state"])
+            if states[-1] in ("done", "failed"):
+                enough.set()
+
+        look = looking.Look("nnue", load_agent, game, slots, think, tell)
+        await look.prepare()
+        look.turn_to(node)
+        await asyncio.wait_for(enough.wait(), 20)
+        await look.close()
+        await slots.close()
+        return seen, states
+
+    seen, states = apart.run(look_twice())
+    assert "done" not in states
+    assert all(decision.value is not None and decision.nodes > 16 for decision in seen)
+    assert all(decision.pv[0] in node.state.legal_actions() for decision in seen)
+
+
+def test_what_comes_after_a_forced_move_is_told_for_whoever_moves_now() -> None:
+    """A value turns round with the turn, and the line begins with the forced move."""
+    state = load("draughts").initial_state()
+    for action in state.game.parse_line(state, "11-15 22-18"):
+        state = state.apply(action)
+    after, forced = looking.past_forced(state)
+    assert (len(state.legal_actions()), len(after.legal_actions()) > 1) == (1, True)
+    assert after.to_play != state.to_play
+    best = int(after.legal_actions()[0])
+    seen = Candidate(best, visits=7, prior=0.0, value=0.25)
+    told = looking.before_forced(Decision(best, 0.25, (seen,)), state, after, forced)
+    assert (told.action, told.value, told.pv) == (forced[0], -0.25, (*forced, best))
+    assert [(each.action, each.visits, each.value) for each in told.candidates] == [
+        (forced[0], 7, -0.25)
+    ]

@@ -4,21 +4,15 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect
 from tests.studio.browsing import open_page, point
+from tests.studio.looks import EVERY, QUICK, Look
 
-DESKTOP = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
-PHONE = {
-    "locale": "zh-CN",
-    "viewport": {"width": 390, "height": 844},
-    "color_scheme": "dark",
-    "has_touch": True,
-}
+DESKTOP = QUICK[0].options
 SGF = "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh]C[middle];W[ii];B[hi](;W[hj];B[gg])(;W[gj];B[ih](;W[gh])(;W[jg])))"
 
 
@@ -57,13 +51,12 @@ def here(page: Page, label: str) -> None:
     expect(page.locator(".tree-node[aria-selected=true]")).to_have_attribute("aria-label", label)
 
 
-@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("look", EVERY)
 def test_lines_and_two_engines(
-    browser: Browser, address: str, complaints: list[str], shots: Path, device: dict[str, Any]
+    browser: Browser, address: str, complaints: list[str], shots: Path, look: Look
 ) -> None:
     """Moves become lines; two engines look on side by side, and their lines can be seen."""
-    page = open_page(browser, complaints, **device)
-    name = "desk" if device is DESKTOP else "phone"
+    page = open_page(browser, complaints, **look.options)
     begin(page, address)
     for number, move in enumerate(["H8", "I9", "G7"], 1):
         page.click(point(page, move))
@@ -82,7 +75,7 @@ def test_lines_and_two_engines(
     expect(page.locator("#study-apart")).to_be_visible()
     page.locator("button.candidate").nth(1).hover()
     expect(page.locator(".ghost-number").first).to_have_text("1")
-    page.screenshot(path=shots / f"study-{name}.png", full_page=True, timeout=60_000)
+    page.screenshot(path=shots / f"study-{look.name}.png", full_page=True, timeout=60_000)
     page.click("#study-analyse")
     page.fill("#study-comment", "a quiet move")
     page.click("#study-glyphs button[data-glyph='3']")
@@ -93,6 +86,27 @@ def test_lines_and_two_engines(
     discs(page, 5)
     said = page.locator(".tree-node").filter(has=page.locator(".tree-said"))
     expect(said).to_have_attribute("aria-label", re.compile("a quiet move"))
+    page.context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("look", EVERY)
+def test_a_game_cut_short_says_so(
+    browser: Browser, address: str, complaints: list[str], shots: Path, look: Look
+) -> None:
+    """Which move of the file could not be played, and why, in both languages; a reload repeats it."""
+    page = open_page(browser, complaints, **look.options)
+    read(page, address, "(;GM[4]SZ[15];B[hh];W[ii];B[hh];W[aa])")
+    cut = page.locator("#study-cut")
+    english = "Move 3 of the file was left out, with all that follows it."
+    first, second = (english, "第 3 手") if look.language == "en" else ("第 3 手", english)
+    expect(cut).to_contain_text(first)
+    expect(cut).to_contain_text("H8")
+    page.screenshot(path=shots / f"study-cut-{look.name}.png")
+    page.click("#language")
+    expect(cut).to_contain_text(second)
+    page.reload()
+    expect(cut).to_contain_text(second)
     page.context.close()
     assert complaints == []
 

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.studio.finding import Query
 from tengen.studio.keys import key_of_board, read_board
+from tengen.studio.messages import RequestError
 from tengen.studio.sheet import load_game
 
 Setting = int | float | str | bool
@@ -64,7 +65,13 @@ class Wanted(Asked):
     position: Board | None = None
 
     def query(self) -> Query:
-        """Return what the library is asked; slow where there is a position, for a thread."""
+        """Return what the library is asked; slow where there is a position, for a thread.
+
+        Raises:
+            RequestError: when the first day is after the last.
+        """
+        if self.until and self.since[: len(self.until)] > self.until:
+            raise RequestError("refused", f"the first day, {self.since}, is after {self.until}")
         return Query(
             game=self.game,
             player=self.player,

@@ -1,35 +1,49 @@
 """A tree of moves from a record of a game, and back into one."""
 
+from dataclasses import dataclass
+
 from tengen.core import Record, RecordedMove, TengenError
 from tengen.records.games import load
 from tengen.studio.rooms.study.tree import Node, Tree
 
 
-def tree_of(record: Record) -> tuple[Tree, str | None]:
-    """Return the moves and variations of a record as a tree, and why some of them are missing.
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where a line of a record ends too early, because its next move could not be played."""
+
+    node: int
+    """Id of the last position before it."""
+    aside: bool
+    """Whether the line is a variation."""
+    text: str
+    """Why the move could not be played, in one line."""
+
+
+def tree_of(record: Record) -> tuple[Tree, Cut | None]:
+    """Return the moves and variations of a record as a tree, and where the first of them is cut.
 
     A line ends before the first move that is against the rules, or that there is no room for.
 
     Raises:
         SettingsError: when there is no such game.
     """
-    tree, fault = Tree(load(record.game, record.settings)), None
+    tree, cut = Tree(load(record.game, record.settings)), None
     tree.root.comment, tree.root.marks = record.comment, record.marks
     waiting = [(tree.root, record.moves)]
     while waiting:
         at, moves = waiting.pop()
         lines = []
-        for number, move in enumerate(moves, at.ply + 1):
+        for move in moves:
             lines += [(at, line) for line in move.variations]
             try:
                 at = tree.add(at, move.action)
             except TengenError as error:
-                fault = fault or f"move {number}: {error}"
+                cut = cut or Cut(at.id, moves is not record.moves, str(error))
                 break
             _note(at, move)
         # The last is taken first: variations keep their order.
         waiting += reversed(lines)
-    return tree, fault
+    return tree, cut
 
 
 def record_of(tree: Tree) -> Record:

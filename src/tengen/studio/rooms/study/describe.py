@@ -1,5 +1,6 @@
 """A study as pages receive it: plain data."""
 
+from dataclasses import asdict
 from typing import Any
 
 from tengen.core import Outcome
@@ -26,6 +27,7 @@ def describe_study(sheet: StudySheet) -> dict[str, Any]:
         "outcome": describe_outcome(sheet.outcome),
         "meta": dict(sheet.meta),
         "engines": list(sheet.engines),
+        "cut": sheet.cut and asdict(sheet.cut),
         "nodes": [describe_node(node) for node in sheet.tree.walk()],
     }
 

@@ -40,7 +40,7 @@ def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
         else:
             sheet = await run_in_threadpool(_of_rules, asked)
         sheet.title = asked.title or sheet.title
-        return await _add(shelf, sheet, None)
+        return await _add(shelf, sheet)
 
     @routes.post("/file", openapi_extra=FILE_BODY)
     async def read(
@@ -53,18 +53,18 @@ def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
         upload = await run_in_threadpool(read_upload, data, name)
         if number is None and len(upload.games) > 1:
             return {"games": await run_in_threadpool(upload.describe)}
-        sheet, fault = await run_in_threadpool(new_sheet, upload.game(number or 1))
-        return await _add(shelf, sheet, fault)
+        sheet = await run_in_threadpool(new_sheet, upload.game(number or 1))
+        return await _add(shelf, sheet)
 
     return routes
 
 
-async def _add(shelf: Shelf, sheet: StudySheet, fault: str | None) -> dict[str, Any]:
+async def _add(shelf: Shelf, sheet: StudySheet) -> dict[str, Any]:
     try:
         study = await shelf.create(sheet)
     except OSError as error:
         raise RequestError("unsaved", f"the study cannot be saved: {error.strerror}") from error
-    return {"id": study.sheet.id, "fault": fault}
+    return {"id": study.sheet.id}
 
 
 async def _body(request: Request) -> bytes:
@@ -84,8 +84,8 @@ def _of_played(studio: Studio, game_id: str) -> StudySheet:
         record = studio.library.load(game_id)
         if record is None:
             raise RequestError("unknown_game", f"there is no game {game_id!r}")
-        return new_sheet(record)[0]
-    sheet, _ = new_sheet(played.to_record(played.load_game()))
+        return new_sheet(record)
+    sheet = new_sheet(played.to_record(played.load_game()))
     for node, value in zip(sheet.tree.main_line(), played.values, strict=False):
         node.value = value
     return sheet
@@ -97,5 +97,4 @@ def _of_rules(asked: NewStudy) -> StudySheet:
     game = load_game(asked.game, asked.settings)
     if asked.board is not None:
         game = game.set_up(read_board(game, asked.board), asked.to_play)
-    sheet, _ = new_sheet(Record(game.name, game.settings))
-    return sheet
+    return new_sheet(Record(game.name, game.settings))

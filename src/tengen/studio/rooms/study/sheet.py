@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from tengen.core import Game, NotationError, Outcome, Record, TengenError
 from tengen.core.record import Marks
 from tengen.studio.rooms.study.analysis import Analysis
-from tengen.studio.rooms.study.convert import record_of
+from tengen.studio.rooms.study.convert import Cut, record_of
 from tengen.studio.rooms.study.tree import Node, Tree
 from tengen.studio.sheet import load_game
 
@@ -29,6 +29,8 @@ class StudySheet:
     """Date, event and the like, by the names of the format read."""
     engines: tuple[str, ...] = ()
     """Specs of the agents that look on, two at most."""
+    cut: Cut | None = None
+    """Where the file that it was read from went on, and could not be followed."""
     created: float = field(default_factory=time.time)
     """Seconds since 1970."""
 
@@ -57,6 +59,7 @@ class StudySheet:
             "outcome": end and [end.winner, end.reason, list(end.points)],
             "meta": dict(self.meta),
             "engines": list(self.engines),
+            "cut": self.cut and asdict(self.cut),
             "nodes": [_node_to_json(node) for node in self.tree.walk()],
         }
 
@@ -81,6 +84,7 @@ class StudySheet:
                 outcome=_outcome(data["outcome"]),
                 meta={str(key): str(value) for key, value in dict(data["meta"]).items()},
                 engines=tuple(str(spec) for spec in data["engines"]),
+                cut=_cut(data.get("cut")),
                 created=float(data["created"]),
             )
         except NotationError:
@@ -100,6 +104,10 @@ def _outcome(data: Any) -> Outcome | None:
         return None
     winner, reason, points = data
     return Outcome(winner, str(reason), tuple(int(point) for point in points))
+
+
+def _cut(data: Any) -> Cut | None:
+    return data and Cut(int(data["node"]), bool(data["aside"]), str(data["text"]))
 
 
 def _node_to_json(node: Node) -> dict[str, Any]:

@@ -45,6 +45,8 @@ class Study:
         self.topic = Topic(f"{TOPIC}/{sheet.id}", self.snapshot, self._on_empty)
         self.extras: dict[str, Any] = {}
         """Keys of the state that others have added."""
+        self.is_gone = False
+        """Whether it was deleted: nothing writes it down again."""
         self.holders: set[object] = set()
         """Who goes on to write into it, pages or no pages, such as a review."""
         self._studio, self._write = studio, write
@@ -158,7 +160,7 @@ class Study:
     async def save(self) -> None:
         """Return when all that has been changed is on the disk; if it is not, pages are told."""
         async with self._saving:
-            if self._saved == self._changes:
+            if self._saved == self._changes or self.is_gone:
                 return
             changes, data = self._changes, self.sheet.to_json()
             try:

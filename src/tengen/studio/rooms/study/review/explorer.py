@@ -102,6 +102,8 @@ def _describe(start: State, actions: tuple[int, ...], played: Played) -> dict[st
         "games": played.games,
         "results": [played.first, played.draws, played.second],
         "latest": played.latest,
+        "rating": played.rating,
+        "performance": played.performance,
     }
 
 

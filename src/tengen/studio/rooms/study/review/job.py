@@ -205,11 +205,26 @@ class Job:
             comment=with_verdict(after.comment, move, words),
         )
         if move.is_fault:
-            await study.play(before, move.line)
-            better = await study.play(before, move.best)
-            better_value = value_of(move.for_first(move.before))
-            comment = better.comment or better_comment(move, words)
-            study.write(better, value=better_value, comment=comment)
+            try:
+                await self._write_better(study, before, move, words)
+            except RequestError as error:
+                if error.code != "full":
+                    raise
+                self.sheet.unplaced += 1  # the judgement stays: it is worth more than the line
+
+    async def _write_better(
+        self, study: Study, before: Node, move: MoveReview, words: Words
+    ) -> None:
+        """Add the line that was better than a move.
+
+        Raises:
+            RequestError: when the study has no room for it; what fits of it stays.
+        """
+        better = await study.play(before, move.best)
+        better_value = value_of(move.for_first(move.before))
+        comment = better.comment or better_comment(move, words)
+        study.write(better, value=better_value, comment=comment)
+        await study.play(before, move.line)
 
     def _sum_up(self, study: Study, words: Words) -> None:
         root = study.tree.root

@@ -28,6 +28,8 @@ class ReviewSheet:
     """Moves to judge."""
     moves: list[MoveReview] = field(default_factory=list)
     """Those judged."""
+    unplaced: int = 0
+    """Better lines that the study had no room for."""
     error: str = ""
     """Why it failed."""
     caveat: str = ""
@@ -48,6 +50,7 @@ class ReviewSheet:
             "total": self.total,
             "error": self.error,
             "caveat": self.caveat,
+            "unplaced": self.unplaced,
             "moves": [self.describe_move(move) for move in self.moves],
             **self.describe_sums(),
         }

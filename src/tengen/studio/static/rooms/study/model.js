@@ -118,6 +118,16 @@ export function moveNumber(tree, id, kind) {
 }
 
 /**
+ * The number that the move after a node has, or would have.
+ * @param {Tree} tree
+ * @param {number} id
+ * @param {"points" | "squares"} kind
+ */
+export function nextNumber(tree, id, kind) {
+  return kind === "points" ? nodeAt(tree, id).ply + 1 : Math.ceil(pathTo(tree, id).length / 2);
+}
+
+/**
  * Where every node of the tree is drawn: its column and row. The main line is row 0; variations
  * lie below, each in the first row with room for it.
  * @param {Tree} tree

@@ -1,9 +1,9 @@
 /** Everything of a study that is drawn, once for each frame in which something changed. */
 
 import { drawGraph } from "../../js/analysis/graph.js";
-import { moveName, reasonText } from "../../js/i18n.js";
+import { moveName, reasonText, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { isMain, moveNumber, nodeAt } from "./model.js";
+import { isMain, moveNumber, nextNumber, nodeAt, standing } from "./model.js";
 import { sceneOf, thoughtOf } from "./scene.js";
 import { titleOf } from "./start.js";
 import { createTree, glyphOf, toneOf } from "./tree.js";
@@ -50,6 +50,7 @@ export function createPage(shell, root, { now, board, notes, engines, setup, mar
     drawSteps(view, t);
     drawExtras(byId("extras"), view, t);
     drawTerms(view, t);
+    drawCut(byId("study-cut"), view, t);
     speak(view, t);
   }
 
@@ -137,6 +138,21 @@ export function createPage(shell, root, { now, board, notes, engines, setup, mar
       return item ? { column: view.map, action: item.action } : null;
     },
   };
+}
+
+/**
+ * Say which move of the file could not be played, and why; where its line was deleted, no more.
+ * @param {HTMLElement} line
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawCut(line, { study: { cut, game }, tree }, t) {
+  line.hidden = !cut || standing(tree, cut.node) !== cut.node;
+  if (!cut || line.hidden) return;
+  const n = nextNumber(tree, cut.node, game.kind);
+  const words = t(cut.aside ? "study.cut.aside" : "study.cut", { n, text: refusalText(t, cut.text) });
+  // Told anew only when it changed, or a screen reader would say it again.
+  if (line.textContent !== words) line.textContent = words;
 }
 
 /**

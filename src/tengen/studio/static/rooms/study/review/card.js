@@ -66,7 +66,7 @@ export function createCard(root, { begin, stop, go, learn }) {
       if (byId("review-error").textContent !== failed) byId("review-error").textContent = failed;
       byId("review-error").hidden = !failed;
       // All of it is drawn anew only where it says something else: a list keeps its place.
-      const key = JSON.stringify([review?.moves.length, review?.status, view.study.players, t("review.heading")]);
+      const key = JSON.stringify([review?.moves.length, review?.status, review?.unplaced, view.study.players, t("review.heading")]);
       if (review && key !== drawn) {
         drawn = key;
         drawSides(byId("review-sides"), review, view, t);
@@ -74,6 +74,8 @@ export function createCard(root, { begin, stop, go, learn }) {
         drawDo(byId("review-do"), review, view, t);
         byId("review-rough").textContent = caveatText(review, t);
         byId("review-rough").hidden = !caveatText(review, t);
+        byId("review-full").textContent = t(review.unplaced === 1 ? "review.full.one" : "review.full", { n: review.unplaced });
+        byId("review-full").hidden = !review.unplaced;
         byId("review-none").hidden = running || !review.moves.length || review.moves.some(isFault);
       }
       markHere(byId("review-faults"), view.at);

@@ -19,6 +19,23 @@ const PARTS = ["first", "draw", "second"];
 const dated = ({ moves }) => moves.some(({ latest }) => latest);
 
 /**
+ * Whether any record tells how strong the players were.
+ * @param {Explored} explored
+ */
+const rated = ({ moves }) => moves.some(({ rating, performance }) => rating !== null || performance !== null);
+
+/**
+ * What follows a row's bar: ratings where any are known, the latest year where any is.
+ * @param {Explored} explored
+ * @param {(number | string | null)[]} ratings
+ * @param {string} year
+ */
+const ends = (explored, ratings, year) => [
+  ...(rated(explored) ? ratings.map((each) => html("span", { class: "explorer-rating" }, [String(each ?? "–")])) : []),
+  ...(dated(explored) ? [html("span", { class: "explorer-year" }, [year])] : []),
+];
+
+/**
  * @param {HTMLElement} root
  * @param {{desk: Desk, t: Translate, path: string}} parts
  */
@@ -101,27 +118,30 @@ export function createExplorer(root, { desk, t, path }) {
     const head = html("div", { class: "explorer-row head", "aria-hidden": "true" }, [
       html("span", {}, [t("candidate.move")]), html("span", {}, [t("review.explorer.games")]),
       html("span", { class: "explorer-names" }, names.map((name, part) => html("span", { class: PARTS[part] }, [name]))),
-      ...(dated(explored) ? [html("span", { class: "explorer-year" }, [t("review.explorer.latest")])] : []),
+      ...ends(explored, [t("review.explorer.rating"), t("review.explorer.performance")], t("review.explorer.latest")),
     ]);
+    list.classList.toggle("rated", rated(explored));
     const focused = document.activeElement?.getAttribute("data-row");
-    list.replaceChildren(head, ...explored.moves.map((move, row) => drawRow(move, row, names)));
+    list.replaceChildren(head, ...explored.moves.map((move, row) => drawRow(explored, move, row, names)));
     const again = focused ? list.querySelector(`[data-row="${focused}"]`) : null;
     if (again instanceof HTMLElement) again.focus({ preventScroll: true });
   }
 
   /**
+   * @param {Explored} explored
    * @param {Played} move
    * @param {number} row
    * @param {string[]} names
    */
-  function drawRow({ name, games, results, latest }, row, names) {
+  function drawRow(explored, { name, games, results, latest, rating, performance }, row, names) {
     const over = results.reduce((sum, each) => sum + each, 0);
-    const told = results.map((each, part) => `${names[part]} ${each}`).join(", ");
-    const label = `${moveName(t, name)}: ${t("review.explorer.count", { n: games })}, ${told}`;
+    const told = results.map((each, part) => `${names[part]} ${each}`);
+    if (rating !== null) told.push(`${t("review.explorer.rating")} ${rating}`);
+    if (performance !== null) told.push(`${t("review.explorer.performance")} ${performance}`);
+    const label = `${moveName(t, name)}: ${[t("review.explorer.count", { n: games }), ...told].join(", ")}`;
     return html("button", { type: "button", class: "explorer-row", "data-row": row, "aria-label": label }, [
       html("b", {}, [moveName(t, name)]), html("span", {}, [String(games)]),
-      bar(results, over),
-      ...(shown.explored && dated(shown.explored) ? [html("span", { class: "explorer-year" }, [latest.slice(0, 4)])] : []),
+      bar(results, over), ...ends(explored, [rating, performance], latest.slice(0, 4)),
     ]);
   }
 
@@ -214,11 +234,11 @@ function handleImport(root, { shell }, t, done) {
     if (!file) return;
     told.textContent = t("review.import.sent");
     const query = new URLSearchParams({ name: file.name });
-    const headers = { "content-type": "application/octet-stream" };
-    const response = await fetch(`/api/library/imports?${query}`, { method: "POST", body: file, headers });
-    const answer = await response.json();
-    if (!response.ok) {
-      told.textContent = answer.error ?? response.statusText;
+    let answer;
+    try {
+      answer = await shell.ask("POST", `/api/library/imports?${query}`, file);
+    } catch (problem) {
+      told.textContent = problem instanceof Error ? problem.message : String(problem);
       return;
     }
     unfollow();

@@ -12,18 +12,22 @@
  * @typedef {{accuracy: number | null, counts: Partial<Record<Grade, number>>}} Player
  *
  * `total` are the moves to judge, `place` is that in the queue of searches, `caveat` what
- * to know about the reviewer in this game, in the server's words.
+ * to know about the reviewer in this game, in the server's words; `unplaced` counts better lines
+ * that the study had no room for.
  * @typedef {{status: "none" | "running" | "done" | "stopped" | "failed", agent: string,
  *   visits: number | null, seconds: number | null, total: number, error: string,
- *   caveat: string, moves: Judged[],
+ *   caveat: string, unplaced: number, moves: Judged[],
  *   players: [Player, Player], place: number | null}} Review
  *
  * What was thought of a move that somebody tried.
  * @typedef {{verdict: "best" | "good" | "again" | "same", name: string, loss: number}} Guess
  *
- * What was played in a position: `results` are games that the first player won, drew, lost.
+ * What was played in a position: `results` are games that the first player won, drew, lost;
+ * `rating` is the average of who played it, `performance` what its results are worth, both null
+ * where no record tells ratings.
  * @typedef {{actions: number[], name: string, path: number[], games: number,
- *   results: [number, number, number], latest: string}} Played
+ *   results: [number, number, number], latest: string, rating: number | null,
+ *   performance: number | null}} Played
  * @typedef {{games: number, moves: Played[]}} Explored
  *
  * @typedef {import("../types.js").Desk} Desk
