@@ -1,6 +1,6 @@
 /** The studio's shell: the address chooses the room; header, language and line stay. */
 
-import { catalogueOf, preferredLanguage, translatePage, translator } from "./i18n.js";
+import { catalogueOf, preferredLanguage, readSent, translatePage, translator } from "./i18n.js";
 import { remember, switchTheme } from "./preferences.js";
 
 /** @typedef {import("./i18n.js").Translate} Translate */
@@ -25,7 +25,7 @@ import { remember, switchTheme } from "./preferences.js";
  * @property {(words: string | null) => void} warn  something that stays
  * @property {Line} line
  * @property {(method: string, path: string, body?: object) => Promise<any>} ask  throws an Error
- *   with the server's reason
+ *   with the server's reason, in the person's language; a file is sent as it is
  * @property {() => Promise<any[]>} games
  *
  * @typedef {{close: () => void, translate?: () => void}} Room
@@ -262,13 +262,14 @@ async function fetchText(path) {
 /**
  * @param {string} method
  * @param {string} path
- * @param {object} [body]
+ * @param {object} [body]  a file is sent as it is
  */
 async function ask(method, path, body) {
-  const headers = { "content-type": "application/json" };
-  const sent = body === undefined ? {} : { body: JSON.stringify(body), headers };
+  const file = body instanceof Blob;
+  const headers = { "content-type": file ? "application/octet-stream" : "application/json" };
+  const sent = body === undefined ? {} : { body: file ? body : JSON.stringify(body), headers };
   const response = await fetch(path, { method, ...sent });
-  const answer = response.status === 204 ? null : await response.json();
+  const answer = response.status === 204 ? null : await readSent(await response.text());
   if (!response.ok) throw new Error(answer.error ?? answer.detail?.[0]?.msg ?? response.statusText);
   return answer;
 }
@@ -291,6 +292,7 @@ byId("language").addEventListener("click", async () => {
   t = translator(catalogue);
   translatePage(t, language);
   room?.translate?.();
+  line?.refresh();
   drawConnection();
 });
 

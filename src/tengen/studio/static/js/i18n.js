@@ -122,3 +122,22 @@ export function refusalText(t, text) {
   const key = `refusal.${reason.replace(NUMBER, "{n}")}`;
   return t(key, { move: moveName(t, name), n, text: plain });
 }
+
+/** Where a message may give a reason why something is not so; see what takes it for one. */
+const MAY_REFUSE = /"(error|fault|unsaved|caveat)": ?"|"faults": ?\["|"(type|state)": ?"(error|failed)"/;
+
+/**
+ * What the server sent: its reasons, which are English, are in the person's language. All that it
+ * sends comes through here.
+ * @param {string} sent  JSON
+ * @returns {Promise<any>}
+ */
+export async function readSent(sent) {
+  const message = JSON.parse(sent);
+  if (!document.documentElement.lang.startsWith("zh") || !MAY_REFUSE.test(sent)) return message;
+  try {
+    return (await import("./refusals.js")).inChinese(message);
+  } catch {
+    return message;
+  }
+}

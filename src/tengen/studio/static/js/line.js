@@ -1,5 +1,7 @@
 /** The line to the server: comes back by itself, and follows again what was followed. */
 
+import { readSent } from "./i18n.js";
+
 /**
  * What a room hears of the line.
  * @typedef {object} Listener
@@ -11,7 +13,8 @@
  * @typedef {(state: Record<string, any> | null, error?: string) => void} OnState
  *
  * @typedef {{send: (request: object) => boolean, listen: (listener: Listener) => () => void,
- *   follow: (topic: string, onState: OnState) => () => void, isOpen: () => boolean}} Line
+ *   follow: (topic: string, onState: OnState) => () => void, refresh: () => void,
+ *   isOpen: () => boolean}} Line
  *
  * @typedef {{onState: OnState, seq: number, state: Record<string, any> | null}} Followed
  */
@@ -28,6 +31,8 @@ export function createLine() {
   const listeners = new Set();
   /** @type {Map<string, Followed>} */
   const followed = new Map();
+  /** Messages keep their order, though the words of one may have to be fetched. */
+  let heard = Promise.resolve();
 
   function dial() {
     clearTimeout(timer);
@@ -35,15 +40,22 @@ export function createLine() {
     socket = new WebSocket(`${scheme}://${location.host}/ws`);
     socket.addEventListener("open", () => {
       wait = 250;
-      for (const topic of followed.keys()) send({ type: "follow", topic });
+      followAll();
       for (const listener of [...listeners]) listener.opened?.();
     });
-    socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
+    socket.addEventListener("message", (event) => {
+      heard = heard.then(() => readSent(event.data)).then(receive).catch(reportError);
+    });
     socket.addEventListener("close", () => {
       for (const listener of [...listeners]) listener.lost?.();
       timer = window.setTimeout(dial, wait);
       wait = Math.min(SLOWEST_MS, wait * 1.7);
     });
+  }
+
+  /** Have the whole state of everything followed told. */
+  function followAll() {
+    for (const topic of followed.keys()) send({ type: "follow", topic });
   }
 
   /** @param {any} message */
@@ -96,6 +108,8 @@ export function createLine() {
   return {
     send,
     isOpen,
+    // In another language: reasons were translated as they came.
+    refresh: followAll,
     listen(listener) {
       listeners.add(listener);
       if (isOpen()) listener.opened?.();

@@ -1,5 +1,7 @@
 /** Games handed out as a file. */
 
+import { readSent } from "../../js/i18n.js";
+
 /** @typedef {import("../../js/app.js").Shell} Shell */
 
 /**
@@ -19,7 +21,7 @@ export function createGive(dialog, { t, notify }) {
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ ...wanted.games, format: radio.value }),
     });
-    if (!response.ok) throw new Error((await response.json()).error);
+    if (!response.ok) throw new Error((await readSent(await response.text())).error);
     const left = Number(response.headers.get("Games-Left-Out"));
     save(await response.blob(), `tengen.${radio.value}`);
     const done = t()("library.export.done", { n: wanted.count - left });

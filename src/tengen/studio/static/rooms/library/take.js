@@ -30,11 +30,7 @@ export function createTake(root, dialog, { t, ask, line, notify, say }, changed)
     list.append(card);
     card.textContent = t()("library.import.sending", { name });
     try {
-      const response = await fetch(`/api/library/imports?name=${encodeURIComponent(name)}`, {
-        method: "POST", body: data, headers: { "content-type": "application/octet-stream" },
-      });
-      const answer = await response.json();
-      if (!response.ok) throw new Error(answer.error);
+      const answer = await ask("POST", `/api/library/imports?name=${encodeURIComponent(name)}`, data);
       follow(card, answer.id, name);
     } catch (error) {
       card.remove();

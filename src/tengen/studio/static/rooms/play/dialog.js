@@ -3,6 +3,7 @@
 import {
   drawGames, drawLearning, drawOpponents, drawRecent, drawRuleHelp, drawSettings, drawSides, input, readSettings,
 } from "./dialog-fields.js";
+import { readSent } from "../../js/i18n.js";
 import { drawLevels, drawOpenings, drawScale } from "./levels.js";
 import { drawBounds } from "./teaching.js";
 import { isByLevel, readTerms } from "./terms.js";
@@ -31,7 +32,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 /** @param {string} path */
 async function fetchJson(path) {
   const response = await fetch(path);
-  const data = await response.json();
+  const data = await readSent(await response.text());
   if (!response.ok) throw new Error(data.error);
   return data;
 }

@@ -20,10 +20,7 @@ export async function readFile(shell, file, name, number) {
   const t = shell.t();
   if (file.size > MOST_MB * 1024 * 1024) throw new Error(t("study.file.large", { n: MOST_MB }));
   const query = new URLSearchParams({ name, ...(number ? { number: String(number) } : {}) });
-  const headers = { "content-type": "application/octet-stream" };
-  const response = await fetch(`/api/study/file?${query}`, { method: "POST", body: file, headers });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(answer.error ?? response.statusText);
+  const answer = await shell.ask("POST", `/api/study/file?${query}`, file);
   if (answer.games) {
     const chosen = await chooseGame(shell, answer.games);
     if (chosen) await readFile(shell, file, name, chosen);
