@@ -17,7 +17,9 @@ from tengen.core import Record, RecordedMove
 from tengen.games import load
 from tengen.studio.app import create_app
 from tengen.studio.library import Library
-from tengen.studio.rooms.puzzles.progress import AGAIN, Progress
+from tengen.studio.messages import RequestError
+from tengen.studio.rooms.puzzles import progress as keeping
+from tengen.studio.rooms.puzzles.progress import AGAIN, OPEN_DAYS, SAME, Progress
 from tengen.studio.rooms.puzzles.rating import FIRST, expected, rate
 from tengen.studio.rooms.puzzles.shelf import Shelf
 
@@ -254,15 +256,63 @@ def test_what_failed_is_due_later_each_time(
     progress = Progress(tmp_path)
     shelf = Shelf(tmp_path, progress)
     puzzle = easiest("shots")
-    progress.decide(progress.sit(puzzle), puzzle, 0)
+    progress.decide(progress.sit(puzzle).id, puzzle, 0)
     assert progress.due(now) == {}
     for wait in AGAIN:
         now += wait + 1
         assert list(progress.due(now)) == [puzzle.id]
         assert shelf.next("mixed", None) == puzzle
-        progress.decide(progress.sit(puzzle), puzzle, 1)
+        progress.decide(progress.sit(puzzle).id, puzzle, 1)
         assert progress.due(now) == {}
     assert progress.due(now + 10 * AGAIN[-1]) == {}
+
+
+def test_what_nobody_finished_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither old sittings nor too many are kept open; results are kept for good."""
+    now = 1_000_000.0
+    monkeypatch.setattr(time, "time", lambda: now)
+    monkeypatch.setattr(keeping, "MOST_OPEN", 3)
+    progress = Progress(tmp_path)
+    puzzle = easiest("shots")
+    done = progress.sit(puzzle).id
+    progress.decide(done, puzzle, 1)
+    opened = []
+    for _ in range(5):
+        now += 1
+        opened.append(progress.sit(puzzle).id)
+    for sitting in opened[:2]:
+        with pytest.raises(RequestError):
+            progress.find(sitting)
+    assert [progress.find(sitting).score for sitting in [*opened[2:], done]] == [
+        None,
+        None,
+        None,
+        1,
+    ]
+    now += (OPEN_DAYS + 1) * 86400
+    fresh = progress.sit(puzzle).id
+    for sitting in opened:
+        with pytest.raises(RequestError):
+            progress.find(sitting)
+    assert [progress.find(sitting).score for sitting in (fresh, done)] == [None, 1]
+
+
+def test_who_goes_back_to_a_puzzle_is_not_there_for_the_first_time(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It counts once, and again only after a while."""
+    name = easiest("fours").id
+    opened = ask(client, "open", puzzle=name)
+    again = ask(client, "open", puzzle=name)
+    assert (again["sitting"], again["score"]) == (opened["sitting"], None)
+    assert ask(client, "solution", sitting=opened["sitting"])["result"]["score"] == 0
+    again = ask(client, "open", puzzle=name)
+    assert (again["sitting"], again["score"]) == (opened["sitting"], 0)
+    later = time.time() + SAME + 1
+    monkeypatch.setattr(time, "time", lambda: later)
+    again = ask(client, "open", puzzle=name)
+    assert again["sitting"] != opened["sitting"]
+    assert again["score"] is None
 
 
 def test_ratings_move_by_surprise() -> None:

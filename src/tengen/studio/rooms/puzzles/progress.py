@@ -5,6 +5,7 @@ import secrets
 import sqlite3
 import threading
 import time
+from collections import deque
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -22,6 +23,10 @@ WAIT_SECONDS = 5.0
 _MINUTE, _DAY = 60.0, 86400.0
 AGAIN = (10 * _MINUTE, _DAY, 3 * _DAY, 7 * _DAY, 21 * _DAY)
 """Seconds until a failed puzzle comes again, longer after each time that it was solved."""
+SAME = AGAIN[0]
+"""Seconds in which a puzzle that is opened by its name is the same sitting still."""
+OPEN_DAYS, MOST_OPEN = 30, 1000
+"""Sittings that were never finished are forgotten after so many days, and beyond so many."""
 CURVE = 500
 """Results of a kind that are told, the last ones."""
 
@@ -31,6 +36,8 @@ CREATE TABLE IF NOT EXISTS sittings (
     hints INTEGER NOT NULL DEFAULT 0, ended REAL, score REAL, rating REAL, played REAL
 );
 CREATE INDEX IF NOT EXISTS sittings_by_kind ON sittings (kind, ended);
+CREATE INDEX IF NOT EXISTS sittings_by_puzzle ON sittings (puzzle, began);
+CREATE INDEX IF NOT EXISTS sittings_open ON sittings (began) WHERE ended IS NULL;
 CREATE TABLE IF NOT EXISTS puzzles (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, rating REAL NOT NULL, tries INTEGER NOT NULL,
     solved INTEGER NOT NULL, seen REAL NOT NULL, step INTEGER, due REAL
@@ -60,15 +67,24 @@ class Progress:
         self._path = folder / FILE
         self._lock = threading.Lock()
 
-    def sit(self, puzzle: Puzzle) -> str:
-        """Begin a sitting and return its id."""
-        sitting = secrets.token_urlsafe(9)
+    def sit(self, puzzle: Puzzle) -> Sitting:
+        """Begin a sitting."""
         with self._write() as db:
-            db.execute(
-                "INSERT INTO sittings (id, puzzle, kind, began) VALUES (?, ?, ?, ?)",
-                (sitting, puzzle.id, puzzle.kind, time.time()),
-            )
-        return sitting
+            return _sit(db, puzzle, time.time())
+
+    def go_on(self, puzzle: Puzzle) -> Sitting:
+        """Return the sitting before a puzzle that was begun a moment ago, else a new one.
+
+        Who goes back to a puzzle, or loads the page again, is not at it for the first time.
+        """
+        now = time.time()
+        with self._write() as db:
+            row = db.execute(
+                "SELECT id, puzzle, score, hints FROM sittings WHERE puzzle = ? AND began > ?"
+                " ORDER BY began DESC LIMIT 1",
+                (puzzle.id, now - SAME),
+            ).fetchone()
+            return Sitting(*row) if row else _sit(db, puzzle, now)
 
     def find(self, sitting: str) -> Sitting:
         """Return a sitting.
@@ -124,15 +140,16 @@ class Progress:
 
     def curves(self) -> dict[str, list[list[float]]]:
         """Return when which rating was reached, by kind; seconds since 1970, ascending."""
-        told: dict[str, list[list[float]]] = {}
+        told: dict[str, deque[list[float]]] = {}
         with self._write() as db:
             rows = db.execute(
                 "SELECT kind, ended, rating, score FROM sittings WHERE ended IS NOT NULL"
                 " ORDER BY ended"
             )
             for kind, ended, rating, score in rows:
-                told.setdefault(kind, []).append([ended, round(rating, 1), score])
-        return {kind: points[-CURVE:] for kind, points in told.items()}
+                points = told.setdefault(kind, deque(maxlen=CURVE))
+                points.append([ended, round(rating, 1), score])
+        return {kind: list(points) for kind, points in told.items()}
 
     @contextmanager
     def _write(self) -> Iterator[sqlite3.Connection]:
@@ -145,6 +162,20 @@ class Progress:
                     yield db
             except sqlite3.Error as error:
                 raise OSError(errno.EIO, str(error), str(self._path)) from error
+
+
+def _sit(db: sqlite3.Connection, puzzle: Puzzle, now: float) -> Sitting:
+    db.execute(
+        "DELETE FROM sittings WHERE ended IS NULL AND (began < ? OR id IN (SELECT id FROM sittings"
+        " WHERE ended IS NULL ORDER BY began DESC LIMIT -1 OFFSET ?))",
+        (now - OPEN_DAYS * _DAY, MOST_OPEN - 1),
+    )
+    sitting = Sitting(secrets.token_urlsafe(9), puzzle.id, None, 0)
+    db.execute(
+        "INSERT INTO sittings (id, puzzle, kind, began) VALUES (?, ?, ?, ?)",
+        (sitting.id, puzzle.id, puzzle.kind, now),
+    )
+    return sitting
 
 
 def _person(row: tuple[Any, ...]) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from tengen.puzzles import KINDS, Puzzle
 from tengen.studio.history import whole_moves
 from tengen.studio.rooms.puzzles.messages import At, Hint, Move, Wanted
 from tengen.studio.rooms.puzzles.playing import Board, describe, play, set_up, solve
-from tengen.studio.rooms.puzzles.progress import MIXED, Progress
+from tengen.studio.rooms.puzzles.progress import MIXED, Progress, Sitting
 from tengen.studio.rooms.puzzles.rating import FIRST
 from tengen.studio.rooms.puzzles.shelf import Shelf
 
@@ -53,11 +53,13 @@ class Room:
 
     def next(self, wanted: Wanted) -> dict[str, Any]:
         """Begin the next puzzle of a kind."""
-        return self._begin(self.shelf.next(wanted.kind, wanted.after))
+        puzzle = self.shelf.next(wanted.kind, wanted.after)
+        return _begin(puzzle, self.progress.sit(puzzle))
 
     def open(self, name: str) -> dict[str, Any]:
-        """Begin a puzzle."""
-        return self._begin(self.shelf.find(name))
+        """Begin a puzzle, or go on with it."""
+        puzzle = self.shelf.find(name)
+        return _begin(puzzle, self.progress.go_on(puzzle))
 
     def play(self, move: Move) -> dict[str, Any]:
         """Judge a move, answer it, and count what is decided by it."""
@@ -86,13 +88,14 @@ class Room:
         told = solve(board)
         return told | {"result": self.progress.decide(at.sitting, board.puzzle, 0)}
 
-    def _begin(self, puzzle: Puzzle) -> dict[str, Any]:
-        told = describe(set_up(puzzle, ()))
-        return told | {"sitting": self.progress.sit(puzzle)}
-
     def _sit_down(self, at: At) -> tuple[Board, int]:
         sitting = self.progress.find(at.sitting)
         return set_up(self.shelf.find(sitting.puzzle), at.line), sitting.hints
+
+
+def _begin(puzzle: Puzzle, sitting: Sitting) -> dict[str, Any]:
+    """Return a puzzle from its first position on; ``score`` is None until the sitting counts."""
+    return describe(set_up(puzzle, ())) | {"sitting": sitting.id, "score": sitting.score}
 
 
 def _first_path(board: Board) -> list[int]:

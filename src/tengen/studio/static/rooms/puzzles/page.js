@@ -76,7 +76,8 @@ function toldText(state, t) {
   if (stage === "wrong") return `${t("puzzles.told.wrong", { move: moveName(t, wrong) })} ${t(`puzzles.wrong.${reason}`)}`;
   if (stage === "shown") return [t("puzzles.told.shown"), ratingText(result, t)].filter(Boolean).join(" ");
   if (stage === "solved") {
-    const key = !result || result.score === 0 ? "late" : result.score < 1 ? "helped" : "solved";
+    const score = result?.score ?? opened.score ?? 0;
+    const key = score === 0 ? "late" : score < 1 ? "helped" : "solved";
     return [t(`puzzles.told.${key}`), ratingText(result, t)].filter(Boolean).join(" ");
   }
   if (path.length) return t("puzzles.told.path");

@@ -136,7 +136,8 @@ export async function open(shell) {
     clearTimeout(timer);
     try {
       const opened = await shell.ask("POST", `/api/puzzles/${path}`, body);
-      shell.name(`/puzzles/${opened.puzzle}`, true);
+      // One enters the room with the first puzzle; each later one is a step, to be gone back.
+      shell.name(`/puzzles/${opened.puzzle}`, state === null);
       say("");
       become(transitions.begin(opened));
     } catch (error) {

@@ -12,7 +12,8 @@
  *
  * @typedef {{puzzle: string, kind: Kind, grade: number, length: number, goal: Goal,
  *   source: {players?: string[], ply?: number}, game: import("../../js/types.js").Game,
- *   side: 0 | 1, frame: Frame, sitting: string}} Opened
+ *   side: 0 | 1, frame: Frame, sitting: string, score: number | null}} Opened
+ * `score` of a puzzle is what it has counted already, and null before that.
  *
  * What a puzzle has changed: `played` was its rating.
  * @typedef {{score: number, rating: number, before: number, played: number, streak: number}} Result
