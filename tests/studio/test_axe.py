@@ -13,22 +13,11 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from .browsing import new_game, open_page
 from .line import terms_of
+from .looks import EVERY, Look
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = Path(os.environ.get("TENGEN_AXE", ROOT / "build/page/node_modules/axe-core/axe.min.js"))
 ROOMS = ["", "play", "study", "puzzles", "watch", "train", "library", "learn"]
-LOOKS = [
-    pytest.param({"locale": "en-GB", "color_scheme": "light"}, 1280, id="en-light-wide"),
-    pytest.param({"locale": "zh-CN", "color_scheme": "dark"}, 390, id="zh-dark-narrow"),
-    *(
-        pytest.param({"locale": locale, "color_scheme": scheme}, width, marks=pytest.mark.long,
-                     id=f"{locale[:2]}-{scheme}-{'wide' if width > 800 else 'narrow'}")
-        for locale in ("en-GB", "zh-CN")
-        for scheme in ("light", "dark")
-        for width in (1280, 390)
-        if (locale, scheme, width) not in {("en-GB", "light", 1280), ("zh-CN", "dark", 390)}
-    ),
-]  # fmt: skip
 RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
   return found.violations
@@ -47,13 +36,9 @@ def game(address) -> str:
     return new_game(address, terms_of(settings={}, opponent="mcts"))
 
 
-def _open(browser: Any, complaints: list[str], look: dict[str, str], width: int) -> Any:
-    height = 800 if width > 800 else 844
-    size = {"width": width, "height": height}
+def _open(browser: Any, complaints: list[str], look: Look) -> Any:
     # Our pages run nothing but our own files; the test's own script must get in.
-    return open_page(
-        browser, complaints, viewport=size, bypass_csp=True, reduced_motion="reduce", **look
-    )
+    return open_page(browser, complaints, bypass_csp=True, reduced_motion="reduce", **look.options)
 
 
 def _check(page: Any) -> None:
@@ -64,11 +49,11 @@ def _check(page: Any) -> None:
     assert found == [], "\n".join(found)
 
 
-@pytest.mark.parametrize(("look", "width"), LOOKS)
+@pytest.mark.parametrize("look", EVERY)
 @pytest.mark.parametrize("room", ROOMS, ids=lambda room: room or "home")
-def test_a_room_has_no_barrier(browser, address, complaints, room, look, width):
+def test_a_room_has_no_barrier(browser, address, complaints, room, look):
     """As it is entered."""
-    page = _open(browser, complaints, look, width)
+    page = _open(browser, complaints, look)
     page.goto(f"{address}{room}")
     try:
         _check(page)
@@ -76,10 +61,10 @@ def test_a_room_has_no_barrier(browser, address, complaints, room, look, width):
         page.context.close()
 
 
-@pytest.mark.parametrize(("look", "width"), LOOKS)
-def test_a_game_has_no_barrier(browser, game, complaints, look, width):
+@pytest.mark.parametrize("look", EVERY)
+def test_a_game_has_no_barrier(browser, game, complaints, look):
     """With stones on the board."""
-    page = _open(browser, complaints, look, width)
+    page = _open(browser, complaints, look)
     page.goto(game)
     try:
         page.locator("#grid").wait_for()
@@ -88,10 +73,10 @@ def test_a_game_has_no_barrier(browser, game, complaints, look, width):
         page.context.close()
 
 
-@pytest.mark.parametrize(("look", "width"), LOOKS)
-def test_the_library_at_work_has_no_barrier(browser, address, game, complaints, look, width):
+@pytest.mark.parametrize("look", EVERY)
+def test_the_library_at_work_has_no_barrier(browser, address, game, complaints, look):
     """With a game looked through, and with each of its dialogs."""
-    page = _open(browser, complaints, look, width)
+    page = _open(browser, complaints, look)
     page.goto(f"{address}library")
     try:
         page.locator("#lib-rows button").first.click()

@@ -12,6 +12,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
 from tests.studio.browsing import open_page
+from tests.studio.looks import LOOKS
 
 from tengen import puzzles
 from tengen.core import State
@@ -19,18 +20,13 @@ from tengen.puzzles import Puzzle, Task
 from tengen.puzzles.kind import whole_move
 from tengen.studio.history import whole_moves
 
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
-LOOKS: dict[str, dict[str, Any]] = {
-    "en-desk-light": {"locale": "en-GB", "viewport": DESK, "color_scheme": "light"},
-    "zh-desk-dark": {"locale": "zh-CN", "viewport": DESK, "color_scheme": "dark"},
-    "en-phone-dark": {
-        "locale": "en-GB", "viewport": PHONE, "color_scheme": "dark", "has_touch": True
-    },
-    "zh-phone-light": {
-        "locale": "zh-CN", "viewport": PHONE, "color_scheme": "light", "has_touch": True
-    },
-}  # fmt: skip
+QUICK = [
+    ("fours", "en-desk-light"),
+    ("shots", "zh-phone-light"),
+    ("races", "zh-desk-dark"),
+    ("races", "en-phone-dark"),
+]
+NAMED = {look.name: look for look in LOOKS}
 
 
 @pytest.fixture
@@ -39,7 +35,7 @@ def entered(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
     pages: list[Page] = []
 
     def enter(look: str, puzzle: Puzzle) -> Page:
-        page = open_page(browser, complaints, reduced_motion="reduce", **LOOKS[look])
+        page = open_page(browser, complaints, reduced_motion="reduce", **NAMED[look].options)
         pages.append(page)
         page.set_default_timeout(30_000)
         page.goto(f"{address}puzzles/{puzzle.id}")
@@ -99,15 +95,14 @@ def solve(page: Page, task: Task, play: Any = press) -> None:
 @pytest.mark.parametrize(
     ("kind", "look"),
     [
-        ("fours", "en-desk-light"),
-        ("shots", "zh-phone-light"),
-        ("races", "zh-desk-dark"),
-        ("races", "en-phone-dark"),
+        pytest.param(kind, look, marks=() if (kind, look) in QUICK else pytest.mark.long)
+        for kind in puzzles.KINDS
+        for look in NAMED
     ],
 )
 def test_a_puzzle_is_solved(entered: Any, shots: Path, kind: str, look: str) -> None:
     """Right moves are answered, the last one solves it and raises the rating."""
-    puzzle = of_kind(kind, 3 if kind == "fours" else 2, list(LOOKS).index(look))
+    puzzle = of_kind(kind, 3 if kind == "fours" else 2, 20 + list(NAMED).index(look))
     page = entered(look, puzzle)
     page.screenshot(path=shots / f"puzzles-{kind}-{look}.png", full_page=True)
     solve(page, puzzles.open_task(puzzle))
@@ -122,7 +117,7 @@ def test_a_puzzle_is_solved(entered: Any, shots: Path, kind: str, look: str) -> 
 @pytest.mark.parametrize("look", ["en-desk-light", "zh-phone-light"])
 def test_a_wrong_move_is_shown_to_be_wrong(entered: Any, shots: Path, look: str) -> None:
     """The answer to it is played; then one may try again."""
-    puzzle = of_kind("fours", 3, 10 + list(LOOKS).index(look))
+    puzzle = of_kind("fours", 3, list(NAMED).index(look))
     page, task = entered(look, puzzle), puzzles.open_task(puzzle)
     right = task.solution([task.start])[0]
     corner = next(int(action) for action in task.start.legal_actions() if int(action) != right)
@@ -209,6 +204,59 @@ def test_the_keyboard_alone_solves(entered: Any) -> None:
     expect(page.locator("#puzzle-step")).to_have_text(re.compile("^[0-9]+ / [0-9]+$"))
     page.keyboard.press("n")
     page.wait_for_function("id => !location.pathname.endsWith(id)", arg=puzzle.id)
+
+
+def test_one_goes_back_to_the_puzzle_before(entered: Any) -> None:
+    """Each puzzle has its address: Back leads to the one before, and at last out of the room."""
+    first = of_kind("fours", 3, 40)
+    page = entered("en-desk-light", first)
+    seen = [first.id]
+    for _ in range(2):
+        page.locator("#puzzle-next").click()
+        page.wait_for_function("id => !location.pathname.endsWith(id)", arg=seen[-1])
+        seen.append(page.url.rsplit("/", 1)[-1])
+    assert len(set(seen)) == 3
+    for name in seen[-2::-1]:
+        with page.expect_response("**/api/puzzles/open") as opened:
+            page.go_back()
+        assert opened.value.json()["puzzle"] == name
+        expect(page).to_have_url(re.compile(f"/puzzles/{name}$"))
+        expect(page.locator("#puzzle-step")).to_have_text("0 / 0")
+    page.go_forward()
+    expect(page).to_have_url(re.compile(f"/puzzles/{seen[1]}$"))
+
+
+def test_what_was_done_counts_once(entered: Any) -> None:
+    """Who comes back to a puzzle just solved may solve it again, but not for the rating."""
+    puzzle = of_kind("fours", 3, 41)
+    page = entered("en-desk-light", puzzle)
+    solve(page, puzzles.open_task(puzzle))
+    expect(page.locator("#puzzle-told")).to_contain_text("Rating")
+    page.reload()
+    expect(page.locator("#puzzle-step")).to_have_text("0 / 0")
+    solve(page, puzzles.open_task(puzzle))
+    expect(page.locator("#puzzle-told")).to_have_text("Solved.")
+
+
+def test_the_puzzle_of_the_day_is_on_the_first_page(
+    browser: Any, address: str, complaints: list[str], shots: Path
+) -> None:
+    """With its board, its side and its task in the person's language; a press opens it."""
+    page = open_page(browser, complaints, **NAMED["zh-phone-dark"].options)
+    page.goto(address)
+    told = page.request.get(f"{address}api/puzzles/daily").json()
+    daily = page.locator("#home-daily")
+    expect(daily.locator("h2")).to_have_text("今日一题")
+    pieces = sum(piece != "0" for piece in told["frame"]["position"]["board"])
+    expect(daily.locator("circle:not(.crown)")).to_have_count(pieces)
+    expect(daily.locator("b + span")).to_contain_text(("黑方", "白方")[told["side"]])
+    page.screenshot(path=shots / "home-zh-phone-dark.png", full_page=True)
+    page.click("#language")
+    expect(daily.locator("b + span")).to_contain_text(("Black", "White")[told["side"]])
+    daily.locator("a").tap()
+    expect(page).to_have_url(re.compile(f"/puzzles/{told['puzzle']}$"))
+    page.context.close()
+    assert complaints == []
 
 
 def test_the_language_changes_in_place(entered: Any) -> None:

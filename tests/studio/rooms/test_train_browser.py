@@ -14,11 +14,9 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
 from tests.studio.browsing import free_port, open_page, server
+from tests.studio.looks import DESK, EVERY, Look
 
 from tengen.studio.rooms.train.jobs import Jobs
-
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="module")
@@ -185,37 +183,16 @@ def test_means_are_of_what_there_is(trainer: str, opened: Any) -> None:
     assert smoothed == pytest.approx([4, 4, (1 * 4 + 2 * 4 + 4 * 1) / 7])
 
 
-PLACES = [
-    (language, theme, size)
-    for language in ("en", "zh")
-    for theme in ("light", "dark")
-    for size in (DESK, PHONE)
-]
-QUICK = [("en", "light", DESK), ("zh", "dark", PHONE)]
-
-
-@pytest.mark.parametrize(
-    ("language", "theme", "size"),
-    [pytest.param(*place, marks=() if place in QUICK else pytest.mark.long) for place in PLACES],
-)
-def test_it_looks_right_everywhere(
-    trainer: str, opened: Any, shots: Path, language: str, theme: str, size: dict[str, int]
-) -> None:
+@pytest.mark.parametrize("look", EVERY)
+def test_it_looks_right_everywhere(trainer: str, opened: Any, shots: Path, look: Look) -> None:
     """Nothing is wider than the page, and no word is missing, wherever it is opened."""
-    phone = size is PHONE
-    page = opened(
-        f"{trainer}/train/old",
-        locale={"en": "en-GB", "zh": "zh-CN"}[language],
-        color_scheme=theme,
-        viewport=size,
-        has_touch=phone,
-    )
+    page = opened(f"{trainer}/train/old", **look.options)
     expect(page.locator(".chart-line").first).to_be_visible()
-    name = f"train-{language}-{'phone' if phone else 'desk'}-{theme}.png"
+    name = f"train-{look.name}.png"
     page.screenshot(path=shots / name, full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not re.search(r"train\.[a-z_]+|undefined|NaN", page.locator("#room").inner_text())
-    if phone:
+    if look.is_phone:
         page.click("#train-back")
         expect(page.locator("#train-runs li").first).to_be_visible()
     page.click("#train-new")

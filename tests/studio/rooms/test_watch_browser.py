@@ -10,9 +10,8 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, Route, expect
 from tests.studio.browsing import open_page
+from tests.studio.looks import DESK, PHONE
 
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
 PATIENCE = 60_000
 """Milliseconds: processes that play are started on a busy machine."""
 
@@ -204,6 +203,21 @@ def test_what_cannot_be_played_is_told_in_the_form(opened: Any, complaints: list
     # The browser notes the refusal as well.
     assert [complaint for complaint in complaints if "400" not in complaint] == []
     complaints.clear()
+
+
+def test_no_two_tournaments_are_offered_the_same_name(opened: Any) -> None:
+    """Who begins one right after the other need not think of a name."""
+    page = opened()
+    names = []
+    for second in ("09", "10"):
+        page.clock.set_fixed_time(f"2026-05-01T14:05:{second}")
+        page.click("#watch-new-cup")
+        expect(page.locator("#watch-cup-form")).to_be_visible()
+        names.append(page.locator("#watch-cup-form [name=name]").input_value())
+        page.keyboard.press("Escape")
+        expect(page.locator("#watch-cup-form")).to_be_hidden()
+    assert names[0] != names[1]
+    assert all(name.startswith("Tournament 2026-05-01 ") for name in names)
 
 
 def test_nothing_begins_before_the_players_are_known(opened: Any) -> None:

@@ -1,0 +1,71 @@
+"""How a person may see the page: both languages, a desk and a phone, light and dark."""
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tengen import studio
+
+STATIC = Path(studio.__file__).parent / "static"
+DESK = {"width": 1280, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+
+@dataclass(frozen=True)
+class Look:
+    """One of the eight."""
+
+    language: str
+    device: str
+    theme: str
+
+    @property
+    def name(self) -> str:
+        """``en-desk-light``, for names of tests and of pictures."""
+        return f"{self.language}-{self.device}-{self.theme}"
+
+    @property
+    def is_phone(self) -> bool:
+        """Whether fingers touch it."""
+        return self.device == "phone"
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """What the browser is told of it."""
+        return {
+            "locale": {"en": "en-GB", "zh": "zh-CN"}[self.language],
+            "viewport": PHONE if self.is_phone else DESK,
+            "color_scheme": self.theme,
+            "has_touch": self.is_phone,
+            "is_mobile": self.is_phone,
+        }
+
+    def words(self, room: str = "") -> Callable[..., str]:
+        """Return the words of a room, the shell's among them, by their keys."""
+        files = [STATIC / "i18n" / f"{self.language}.json"]
+        files += [STATIC / "rooms" / room / f"{self.language}.json"] if room else []
+        known: dict[str, str] = {}
+        for file in files:
+            known |= json.loads(file.read_text(encoding="utf-8"))
+        return lambda key, **values: known[key].format(**values)
+
+
+LOOKS = [
+    Look(language, device, theme)
+    for language in ("en", "zh")
+    for device in ("desk", "phone")
+    for theme in ("light", "dark")
+]
+QUICK = [Look("en", "desk", "light"), Look("zh", "phone", "dark")]
+"""Those of the quick tests; between them they have each of the six traits."""
+EVERY = [
+    pytest.param(look, id=look.name, marks=() if look in QUICK else pytest.mark.long)
+    for look in LOOKS
+]
+"""For ``parametrize``: two looks are quick, the others belong to the long tests."""
+EVERY_LONG = [pytest.param(look, id=look.name, marks=pytest.mark.long) for look in LOOKS]
+"""The same for what the quick tests of a room see in their own way."""
