@@ -73,8 +73,9 @@ export function agentName(t, spec) {
   // What it overlooks, and how often, would say nothing to anybody.
   if (/[?&]oversight=/.test(spec)) return t("agent.casual");
   const [, name, source, query] = /^([^:?]*):?([^?]*)\??(.*)$/.exec(spec) ?? ["", spec, "", ""];
-  // The network of a run is called the same in every run: the folder tells them apart.
-  const file = source.replace(/[/\\]net\.(onnx|nnue)$/, "").replace(/^.*[/\\]/, "");
+  // The network of a run is called the same in every run: the folder tells them apart. One that was
+  // made an opponent has a name of its own.
+  const file = source.replace(/[/\\]net\.(onnx|nnue)$/, "").replace(/^.*[/\\]/, "").replace(/\.(onnx|nnue)$/, "");
   const details = [file, ...query.split("&").map((option) => optionText(t, option))].filter(Boolean);
   return t(`agent.${name}`, { text: name }) + (details.length ? ` (${details.join(", ")})` : "");
 }
@@ -124,7 +125,7 @@ export function refusalText(t, text) {
 }
 
 /** Where a message may give a reason why something is not so; see what takes it for one. */
-const MAY_REFUSE = /"(error|fault|unsaved|caveat)": ?"|"faults": ?\["|"(type|state)": ?"(error|failed)"/;
+const MAY_REFUSE = /"(error|fault|unsaved|caveat)": ?"|"faults": ?\["|"aside":|"(type|state)": ?"(error|failed)"/;
 
 /**
  * What the server sent: its reasons, which are English, are in the person's language. All that it

@@ -34,7 +34,7 @@ function prepare(catalogue) {
     const escaped = literal.map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")).join(hole);
     // What comes before a colon is the place of the whole, and no part of its beginning; of two
     // holes side by side the second is a remark.
-    const [first, remark] = ["((?:(?!: ).)*?)", "(.*?)((?:[:;,] .*?)?)"];
+    const [first, remark] = ["((?:(?!: ).)*?)", "(.*?)((?:[:;] .*?)?)"];
     const exact = escaped.replace(/^\(\.\*\?\)/, first).replace("(.*?)(.*?)", remark);
     const pattern = new RegExp(`^${exact}$`, "is");
     return { pattern, chinese: chinese.replace(/^[：；，]/, ""), letters };
@@ -66,7 +66,7 @@ const REASONS = new Set(["error", "fault", "faults", "unsaved"]);
  * @param {any} among
  */
 function isReason(key, among) {
-  if (key === "text") return (among.type ?? among.state) === "failed" || (among.type === "error" && among.code !== "illegal");
+  if (key === "text") return "aside" in among || (among.type ?? among.state) === "failed" || (among.type === "error" && among.code !== "illegal");
   // Of a net for another board the room of study has words of its own.
   if (key === "caveat") return !/\b(size|win length|rule|komi) \S+, not /.test(among.caveat);
   return REASONS.has(key) || (key === "reason" && among.state === "failed");

@@ -1,0 +1,166 @@
+"""What the studio refuses with, seen on Chinese pages."""
+# ruff: noqa: RUF001  The page speaks Chinese
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Browser, Page, expect
+
+from .browsing import new_game, open_page, show
+from .line import terms_of
+
+DESKTOP = {"locale": "zh-CN", "viewport": {"width": 1280, "height": 800}}
+PHONE = {
+    "locale": "zh-CN",
+    "viewport": {"width": 390, "height": 844},
+    "color_scheme": "dark",
+    "has_touch": True,
+}
+CATALOGUE = "/static/i18n/refusals.zh.json"
+QUOTED = re.compile(r"“[^”]*”|[!-~]*\d[!-~]*|[\w-]*\.\w+|\[.*?\]")
+NAMES = {"SGF", "JSON", "FEN", "SZ", "GM"}
+LATIN = re.compile(r"[A-Za-z]{2,}")
+
+
+def is_chinese(text: str) -> bool:
+    """Tell whether a text has no word of Latin letters but names, values and what is quoted."""
+    words = set(LATIN.findall(QUOTED.sub("", text)))
+    return re.search(r"[\u4e00-\u9fff]", text) is not None and words <= NAMES
+
+
+@pytest.fixture(params=[DESKTOP, PHONE], ids=["desk", "phone"])
+def page(request: pytest.FixtureRequest, browser: Browser, complaints: list[str]) -> Iterator[Page]:
+    """A page whose console tells of what was refused, and of nothing else."""
+    page = open_page(browser, complaints, **request.param)
+    yield page
+    page.context.close()
+    assert [line for line in complaints if "status of 4" not in line] == []
+
+
+def shot(page: Page, shots: Path, name: str) -> None:
+    """Keep a picture of the page."""
+    size = page.viewport_size
+    assert size is not None
+    page.screenshot(path=shots / f"refusal-{name}-{size['width']}-zh.png")
+
+
+def test_a_broken_record(page: Page, address: str, shots: Path) -> None:
+    """Of a pasted game the page says in Chinese which move is wrong, and why."""
+    page.goto(f"{address}study")
+    error = page.locator("#study-error")
+    for number, (text, said) in enumerate(
+        [
+            ("(;GM[4]SZ[15];B[hh]", "不是 SGF：SGF 没有写完"),
+            ("(;GM[1]SZ[9:13];B[aa])", "只能用正方形棋盘"),
+            ("hello", "不是棋谱"),
+        ]
+    ):
+        page.fill("#study-text", text)
+        page.click("#study-read")
+        expect(error).to_contain_text(said)
+        assert is_chinese(error.inner_text()), error.inner_text()
+        if number == 0:
+            shot(page, shots, "study")
+
+
+def test_an_impossible_tournament(page: Page, address: str, shots: Path) -> None:
+    """A time that nobody can read is refused in Chinese, with what stands in the field quoted."""
+    page.goto(f"{address}watch")
+    page.click("#watch-new-cup")
+    form = page.locator("#watch-cup-form")
+    expect(form.locator("select[data-who] option").first).to_be_attached()
+    form.locator("[name=name]").fill("Spring")
+    form.locator("[name=time]").fill("an hour")
+    form.locator("[type=submit]").click()
+    error = form.locator(".notice")
+    expect(error).to_contain_text("“an hour”")
+    assert is_chinese(error.inner_text())
+    shot(page, shots, "watch")
+
+
+@pytest.mark.parametrize("page", [DESKTOP], indirect=True)
+def test_words_are_fetched_when_they_are_needed(page: Page, address: str) -> None:
+    """A Chinese page knows no refusal by heart; an English one never asks for them."""
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    show(page, new_game(address, terms_of(settings={}, opponent="mcts")))
+    page.goto(f"{address}study")
+    expect(page.locator("#study-text")).to_be_visible()
+    assert not any("refusals" in url for url in asked)
+    page.click("#language")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    page.fill("#study-text", "hello")
+    page.click("#study-read")
+    expect(page.locator("#study-error")).to_contain_text("holds no game records")
+    assert not any("refusals" in url for url in asked)
+    page.click("#language")
+    page.click("#study-read")
+    expect(page.locator("#study-error")).to_contain_text("不是棋谱")
+    assert sum(CATALOGUE in url for url in asked) == 1
+
+
+REFUSED: list[tuple[str, str, dict[str, Any] | None]] = [
+    ("GET", "/api/study/nosuchstudy", None),
+    ("GET", "/api/nowhere", None),
+    ("GET", "/api/opponents?game=chess", None),
+    ("GET", "/api/opponents?game=go&settings=[]", None),
+    ("GET", '/api/opponents?game=gomoku&settings={"size": 99}', None),
+    ("GET", '/api/opponents?game=draughts&settings={"position": "W:W1:B40"}', None),
+    ("POST", "/api/study", {"game": "go", "settings": {"handicap": 50}}),
+    ("POST", "/api/study", {"game": 3}),
+    ("POST", "/api/study", {"game": "go", "minutes": 3}),
+    ("POST", "/api/library/export", {"format": "sgf", "ids": []}),
+    ("POST", "/api/puzzles/next", {"kind": "mazes"}),
+]
+
+
+@pytest.mark.parametrize("page", [DESKTOP], indirect=True)
+def test_what_the_server_refuses(page: Page, address: str) -> None:
+    """Refusals of rules, requests and rooms come to the page in Chinese."""
+    page.goto(f"{address}study")
+    expect(page.locator("#study-text")).to_be_visible()
+    for method, path, body in REFUSED:
+        told = page.evaluate(
+            """async ([method, path, body]) => {
+                const { readSent } = await import("/static/js/i18n.js");
+                const headers = { "content-type": "application/json" };
+                const sent = body ? { body, headers } : {};
+                const response = await fetch(path, { method, ...sent });
+                return [response.status, (await readSent(await response.text())).error];
+            }""",
+            [method, path, body and json.dumps(body)],
+        )
+        status, error = told
+        assert 400 <= status < 500, (path, told)
+        assert is_chinese(error), (path, error)
+
+
+@pytest.mark.parametrize("page", [DESKTOP], indirect=True)
+def test_words_of_people_stay(page: Page, address: str) -> None:
+    """What looks like a refusal and is none is left alone, and so is what nobody knows."""
+    page.goto(f"{address}study")
+    expect(page.locator("#study-text")).to_be_visible()
+    message = {
+        "outcome": {"winner": 0, "reason": "the game is over"},
+        "nodes": [{"text": "there is no stone"}],
+        "error": "nobody has ever said this before",
+        "look": {"state": "failed", "text": "the game is over"},
+        "run": {"state": "failed", "reason": "tengen: depth 0: must be 1 to 9"},
+        "faults": ["a.sgf, game 2, move 13: in a variation: e5 is occupied"],
+        "title": "there is no stone",
+    }
+    told = page.evaluate(
+        """async (sent) => (await import("/static/js/i18n.js")).readSent(sent)""",
+        json.dumps(message),
+    )
+    assert told == message | {
+        "look": {"state": "failed", "text": "对局已结束"},
+        "run": {"state": "failed", "reason": "深度 0：应为 1 至 9"},
+        "faults": ["a.sgf，第 2 局，第 13 手：变化中：E5 已有棋子"],
+    }
