@@ -48,13 +48,12 @@ def seen(page: Page, look: Look, shots: Path) -> Callable[[str], None]:
     """Keeps a picture, and checks what holds for every page: all fits, no word is missing."""
 
     def see(name: str) -> None:
+        page.wait_for_function("!document.body.inert")
         page.screenshot(path=shots / f"flow-{name}-{look.name}.png", full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         words = page.locator("body").inner_text()
         assert not re.search(r"\b[a-z]+\.[a-z_]+\.[a-z_]+\b|undefined|NaN|{\w+}", words)
-        assert page.locator("html").get_attribute("lang") == (
-            "en" if look.language == "en" else "zh-CN"
-        )
+        assert (page.locator("html").get_attribute("lang") or "").startswith(look.language)
 
     return see
 

@@ -95,7 +95,15 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Pa
     expect(page.locator("#passing")).to_contain_text("my champion is among the opponents")
     query = 'game=gomoku&settings={"size":6,"win_length":4}'
     offered = page.request.get(f"{trainer}/api/opponents?{query}").json()["runs"]
-    assert "my champion" in [run["name"] for run in offered]
+    (spec,) = [run["spec"] for run in offered if run["name"] == "my champion"]
+    called = page.evaluate(
+        """async (spec) => {
+          const { agentName } = await import("/static/js/i18n.js");
+          return agentName((key) => key, spec);
+        }""",
+        spec,
+    )
+    assert called == "agent.alphazero (my champion)"
 
 
 def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:
