@@ -1,6 +1,7 @@
 """What the studio refuses with, on Chinese pages: every text of the sources has its Chinese."""
 
 import errno
+import itertools
 import json
 import os
 import re
@@ -138,10 +139,15 @@ def pydantic_texts() -> dict[str, str]:
         if UNUSED.search(kind["type"]):
             continue
         for key in ("message_template_python", "message_template_json"):
-            if text := kind.get(key):
-                count = iter(range(1, 10))
-                texts[re.sub(r"\{\w+\}", lambda _, n=count: f"{{{next(n)}}}", text)] = "pydantic"
+            if text := str(kind.get(key, "")):
+                texts[numbered(text)] = "pydantic"
     return texts
+
+
+def numbered(text: str) -> str:
+    """Return a template with numbers in the place of names."""
+    numbers = itertools.count(1)
+    return re.sub(r"\{\w+\}", lambda _: f"{{{next(numbers)}}}", text)
 
 
 @pytest.fixture(scope="module")
