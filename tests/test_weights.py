@@ -93,3 +93,20 @@ def test_shipped_net_wins_and_blocks(moves: str, answer: str) -> None:
         state = state.apply(game.parse_move(move))
     decision = load_agent("alphazero", game).decide(state, Limit(visits=100))
     assert game.format_move(decision.action) == answer
+
+
+@pytest.mark.parametrize(
+    ("game", "methods"),
+    [
+        (load("gomoku", size=8), ["alphazero", "nnue"]),
+        (load("gomoku", size=15), ["alphazero", "nnue"]),
+        # A net trained for the rule itself.
+        (load("gomoku", size=15, rule="renju"), ["nnue", "alphazero"]),
+        (load("go", size=9), ["alphazero"]),
+        (load("gomoku", size=8, win_length=4), []),
+    ],
+    ids=str,
+)
+def test_the_strongest_method_comes_first(game: Any, methods: list[str]) -> None:
+    """Of those with a net that can play the game at all."""
+    assert weights.strongest(game) == methods

@@ -87,17 +87,10 @@ def seed_of(seed: int | None) -> int:
 
 
 def usual_agent(game: "Game") -> str:
-    """Return the first of ``alphazero`` and ``nnue`` that has a net for a game, else ``mcts``."""
+    """Return the strongest method that has a net for a game, else ``mcts``."""
     from tengen import weights
-    from tengen.core import WeightsError
 
-    for method in ("alphazero", "nnue"):
-        try:
-            weights.best_for(game, method)
-        except WeightsError:
-            continue
-        return method
-    return "mcts"
+    return next(iter(weights.strongest(game)), "mcts")
 
 
 def factory(

@@ -17,9 +17,6 @@ _log = logging.getLogger(__name__)
 
 Field = dict[str, Any]
 
-PREFERRED = ("alphazero", "nnue")
-"""Offered first where they can play the game at all: they need no more than their name."""
-
 
 def describe_games() -> list[dict[str, Any]]:
     """Return every game with its settings as the form offers them; those with a net come first.
@@ -60,7 +57,7 @@ def _first_settings(game: Game) -> dict[str, Setting]:
     """
     learned = [
         entry["settings"]
-        for method in PREFERRED
+        for method in weights.SEARCHED
         for entry in weights.entries(method)
         if entry["game"] == game.name
     ]
@@ -112,10 +109,10 @@ class Offer:
 
 
 def describe_opponents(game: Game, offer: Offer) -> dict[str, Any]:
-    """Return who can play `game`: methods, the preferred first, other programs, trained runs."""
+    """Return who can play `game`: methods, the strong ones first, other programs, trained runs."""
     load_agent = offer.load_agent
     return {
-        "opponents": [spec for spec in _specs() if _loads(spec, game, load_agent)],
+        "opponents": [spec for spec in _specs(game) if _loads(spec, game, load_agent)],
         "engines": [spec for spec in offer.engines if _loads(spec, game, load_agent)],
         "runs": [
             {
@@ -130,13 +127,12 @@ def describe_opponents(game: Game, offer: Offer) -> dict[str, Any]:
     }
 
 
-def _specs() -> Iterator[str]:
-    """Yield every method, the preferred first.
+def _specs(game: Game) -> Iterator[str]:
+    """Yield every method, those that play the game well first.
 
     Its module may name in ``OFFERED`` several ways to play, as the options of specs.
     """
-    names = agents.names()
-    for name in sorted(names, key=lambda name: (name not in PREFERRED, name)):
+    for name in dict.fromkeys([*weights.strongest(game), *agents.names()]):
         offered: Sequence[str] = getattr(_agent_module(name), "OFFERED", ("",))
         yield from (f"{name}?{options}" if options else name for options in offered)
 

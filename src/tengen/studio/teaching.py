@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tengen import weights
 from tengen.core import Agent, Decision, Game, Limit, TengenError
 from tengen.studio.history import History
 from tengen.studio.thinker import AgentLoader, Job, Thinker
@@ -14,8 +15,6 @@ from tengen.studio.view import describe_best, shorten
 
 SECONDS = 0.5
 """The teacher looks so long at a position, at two of them for a move it would not have played."""
-TEACHERS = ("alphazero", "nnue", "mcts")
-"""The first that knows the game teaches; the last knows every game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +41,12 @@ def teacher_loader(load: AgentLoader) -> AgentLoader:
     """Return a loader of the teacher for a game; it is asked by no name."""
 
     def load_teacher(_: str, game: Game) -> Agent:
-        for spec in TEACHERS[:-1]:
+        for spec in weights.strongest(game):
             try:
                 return load(spec, game)
-            except TengenError:  # no net of these rules
+            except TengenError:  # not by these rules
                 continue
-        return load(TEACHERS[-1], game)
+        return load("mcts", game)
 
     return load_teacher
 

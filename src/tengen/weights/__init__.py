@@ -1,17 +1,20 @@
 """The nets that ship: ``NAME.onnx`` or ``NAME.nnue`` with its card ``NAME.md``.
 
-``index.json`` lists them with the method that plays them and the game they were trained for.
+``index.json`` lists them with the method that plays them and the game they were trained for; where
+a game has nets of several methods that look ahead, ``rank`` says whose is the second strongest.
 """
 
 import json
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from tengen.core import Game, WeightsError
 from tengen.core.words import there_are
 from tengen.games import unmet_bonds
 
+SEARCHED = ("alphazero", "nnue")
+"""Methods whose nets are asked by a search, and play their game well."""
 _SUFFIXES = (".onnx", ".nnue")
 
 
@@ -48,18 +51,44 @@ def best_for(game: Game, method: str = "alphazero") -> Path:
     Raises:
         WeightsError: when no shipped net of the method plays this game.
     """
+    fits = _fits(game, method)
+    if not fits:
+        raise WeightsError(f"no shipped net plays {game}: name a weights file, {method}:FILE")
+    return find(fits[0].name)
+
+
+def strongest(game: Game) -> list[str]:
+    """Return the methods that play a game well with the nets that ship, the strongest first.
+
+    A net that was trained for these very rules comes before one that was not.
+    """
+    found = [(fits[0], method) for method in SEARCHED if (fits := _fits(game, method))]
+    return [method for fit, method in sorted(found, key=lambda each: each[0][:3])]
+
+
+class _Fit(NamedTuple):
+    """How well a net fits a game, the best the least."""
+
+    others: int
+    """Settings that it was not trained for, besides the size."""
+    apart: int
+    """Of the sizes."""
+    rank: int
+    name: str
+
+
+def _fits(game: Game, method: str) -> list[_Fit]:
+    """Return the nets of a method that can play a game, the fittest first."""
     size = game.planes_shape[-1]
     fits = []
     for name, entry in _index().items():
-        if entry["method"] != method or entry["game"] != game.name:
+        learned = dict(entry["settings"])
+        if (entry["method"], entry["game"]) != (method, game.name) or unmet_bonds(learned, game):
             continue
-        learned = {key: value for key, value in entry["settings"].items() if key != "size"}
-        others = {key for key, value in learned.items() if game.settings.get(key) != value}
-        if not unmet_bonds(entry["settings"], game):
-            fits.append((len(others), abs(entry["settings"].get("size", size) - size), name))
-    if not fits:
-        raise WeightsError(f"no shipped net plays {game}: name a weights file, {method}:FILE")
-    return find(min(fits)[-1])
+        apart = abs(learned.pop("size", size) - size)
+        others = sum(game.settings.get(key) != value for key, value in learned.items())
+        fits.append(_Fit(others, apart, entry.get("rank", 1), name))
+    return sorted(fits)
 
 
 def _index() -> dict[str, dict[str, Any]]:

@@ -11,8 +11,6 @@ import { APART, disagreement, thoughtOf } from "./scene.js";
 /** @typedef {import("./types.js").View} View */
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
 
-/** Who looks on first where nobody has been chosen: who sees most of a position. */
-const PREFERRED = ["alphazero", "nnue"];
 /** Who has nothing to say of a position. */
 const SILENT = ["random"];
 
@@ -193,7 +191,7 @@ function drawDisagreement(line, view, t) {
 export function usualEngines(game, offered) {
   const kept = (recall(`study-engines-${game}`) ?? "").split("\n").filter((spec) => offered.includes(spec));
   if (kept.length) return kept.slice(0, 2);
-  return [...PREFERRED.filter((spec) => offered.includes(spec)), ...offered].slice(0, 1);
+  return offered.slice(0, 1); // the strong ones come first
 }
 
 /**
