@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 
@@ -170,3 +171,27 @@ def test_the_form_is_used_by_keys_alone(opened):
     page.locator("[name=increment]").press("Enter")
     page.wait_for_function("before => location.href !== before", arg=address)
     expect(page.locator("#players .clock b")).to_have_text(["5:00", "5:00"])
+
+
+def test_half_a_number_is_no_question(opened):
+    """While a size is typed nothing is asked; left half, the form itself says what it may be."""
+    page = opened()
+    _open_form(page)
+    page.clock.install()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(unquote(request.url)))
+    size, told = page.locator("[name=size]"), page.locator("#new-error")
+    for half in ("1", ""):
+        size.fill(half)
+        page.clock.fast_forward(1000)
+    expect(told).to_be_hidden()
+    size.press("Tab")
+    expect(told).to_have_text("Board size: a whole number from 3 to 25")
+    with page.expect_response(lambda answer: "/api/play/choices" in answer.url) as answered:
+        size.fill("13")
+        page.clock.fast_forward(1000)
+    assert answered.value.ok
+    expect(told).to_be_hidden()
+    settings = [address for address in asked if "settings=" in address]
+    assert settings
+    assert all('"size":13' in address for address in settings)

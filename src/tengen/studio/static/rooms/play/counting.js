@@ -103,7 +103,8 @@ function drawSums({ game }, { sums }, t) {
  * @param {Count} count
  * @param {Translate} t
  */
-function resultText({ game }, { winner, margin }, t) {
+function resultText(table, { winner, margin }, t) {
   if (winner === null) return t("count.draw");
-  return t("count.wins", { player: t(`player.${game.players[winner]}`), n: margin });
+  const key = livePosition(table).outcome ? "count.won" : "count.wins";
+  return t(key, { player: t(`player.${table.game.players[winner]}`), n: margin });
 }

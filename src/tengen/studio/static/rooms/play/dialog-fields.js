@@ -27,6 +27,8 @@ import { html } from "../../js/svg.js";
 /** Settings shown at once; the others are a click away. */
 const SHOWN_NUMBERS = 3;
 const SHOWN_CHOICES = 2;
+/** Sides that are called by the colour of their pieces. */
+const COLOURS = ["Black", "White"];
 /** The boards most games are played on. @type {Record<string, number[]>} */
 const SIZES = { go: [9, 13, 19], gomoku: [8, 15, 19] };
 
@@ -143,6 +145,20 @@ export function readSettings(form, offer) {
 }
 
 /**
+ * What is wrong with the first field that holds no possible setting; nothing where all do.
+ * @param {HTMLFormElement} form
+ * @param {Offer} offer
+ * @param {Translate} t
+ */
+export function wrongSetting(form, offer, t) {
+  const wrong = offer.fields.find(({ name }) => input(form, name)?.validity.valid === false);
+  if (!wrong) return "";
+  const { name, min, max } = wrong;
+  const label = t(`new.${name}`, { text: name });
+  return min === undefined ? t("new.number", { name: label }) : t("new.bounds", { name: label, min, max: max ?? "" });
+}
+
+/**
  * Say what the chosen rule asks for.
  * @param {HTMLFormElement} form
  * @param {Offer} offer
@@ -168,8 +184,11 @@ export function drawRuleHelp(form, offer, t) {
  */
 export function drawSides(form, players, t) {
   players.forEach((player, side) => {
-    const label = form.querySelector(`input[name="people"][value="${side}"] + span b`);
+    const words = form.querySelector(`input[name="people"][value="${side}"] + span`);
+    const label = words?.querySelector("b");
     if (label) label.textContent = t(`player.${player}`);
+    // Who has which colour may be open until the opening is over.
+    words?.querySelector(".stone")?.classList.toggle("open", !COLOURS.includes(player));
   });
 }
 

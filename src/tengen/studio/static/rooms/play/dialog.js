@@ -2,6 +2,7 @@
 
 import {
   drawGames, drawLearning, drawOpponents, drawRecent, drawRuleHelp, drawSettings, drawSides, input, readSettings,
+  wrongSetting,
 } from "./dialog-fields.js";
 import { readSent } from "../../js/i18n.js";
 import { drawLevels, drawOpenings, drawScale } from "./levels.js";
@@ -71,7 +72,10 @@ export function handleDialog({ translate, language, playing, begin }) {
   function refreshOpponents() {
     window.clearTimeout(typing);
     typing = 0;
-    answered = askOpponents();
+    const wrong = wrongSetting(form, offer(), translate());
+    complain(wrong);
+    // What the form itself knows to be wrong, or not there yet, is no question.
+    if (!wrong) answered = askOpponents();
     return answered;
   }
 
@@ -97,7 +101,7 @@ export function handleDialog({ translate, language, playing, begin }) {
         suggestAmount();
       }
     } catch (problem) {
-      if (mine === asked && form.checkValidity()) complain(String(problem).replace(/^Error: /, ""));
+      if (mine === asked) complain(String(problem).replace(/^Error: /, ""));
     }
     showOpponent();
   }
@@ -190,7 +194,11 @@ export function handleDialog({ translate, language, playing, begin }) {
     complain("");
     if (!settles(nameOf(event))) return;
     window.clearTimeout(typing);
-    typing = window.setTimeout(refreshOpponents, TYPING_MS);
+    typing = 0;
+    asked += 1;
+    // Half a number is nothing to complain of yet, and whether a text is whole shows when it is left.
+    const { validity, type } = /** @type {HTMLInputElement} */ (event.target);
+    if (type !== "text" && validity.valid) typing = window.setTimeout(refreshOpponents, TYPING_MS);
   });
   form.addEventListener("change", (event) => {
     const name = nameOf(event);
