@@ -11,19 +11,13 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect
 from tests.studio.browsing import free_port, open_page, server
+from tests.studio.looks import EVERY, QUICK, Look
 
 from tengen.core import Outcome, Record, RecordedMove
 from tengen.games import load
 from tengen.studio.library import Library
 
-DESKTOP = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
-PHONE = {
-    "locale": "zh-CN",
-    "viewport": {"width": 390, "height": 844},
-    "color_scheme": "dark",
-    "has_touch": True,
-}
-LOOKS = {"desk": DESKTOP, "phone": PHONE}
+DESKTOP = QUICK[0].options
 GAMES = 120
 
 
@@ -69,26 +63,26 @@ def _total(page: Page, words: str) -> None:
     expect(page.locator("#lib-total")).to_have_text(words)
 
 
-@pytest.mark.parametrize("name", LOOKS)
-def test_games_are_found_and_looked_through(browser, shelves, complaints, shots: Path, name):
+@pytest.mark.parametrize("look", EVERY)
+def test_games_are_found_and_looked_through(browser, shelves, complaints, shots: Path, look: Look):
     """By a player's name, then move by move, then all others that have its first position."""
-    page = open_page(browser, complaints, **LOOKS[name])
+    page = open_page(browser, complaints, **look.options)
     page.goto(shelves)
     expect(page.locator("#lib-rows li")).to_have_count(50)
-    page.screenshot(path=shots / f"library-{name}-list.png")
+    page.screenshot(path=shots / f"library-{look.name}-list.png")
     page.fill("[name=player]", "ann")
-    _total(page, {"desk": "12 games", "phone": "12 局棋"}[name])
+    _total(page, {"en": "12 games", "zh": "12 局棋"}[look.language])
     page.locator("#lib-rows button").first.click()
     expect(page.locator("#lib-still .stone, #lib-still .piece")).not_to_have_count(0)
-    page.screenshot(path=shots / f"library-{name}-look.png")
+    page.screenshot(path=shots / f"library-{look.name}-look.png")
     page.click("[data-step=first]")
     expect(page.locator("[data-step=back]")).to_be_disabled()
     page.click("#lib-same")
     expect(page.locator(".lib-chip")).to_be_visible()
-    _total(page, {"desk": "4 games", "phone": "4 局棋"}[name])
+    _total(page, {"en": "4 games", "zh": "4 局棋"}[look.language])
     width = "() => document.documentElement.scrollWidth <= innerWidth"
     assert page.evaluate(width)
-    page.screenshot(path=shots / f"library-{name}-position.png", full_page=True)
+    page.screenshot(path=shots / f"library-{look.name}-position.png", full_page=True)
     page.context.close()
     assert complaints == []
 
@@ -118,8 +112,10 @@ def test_a_position_is_drawn_and_found(page: Page):
     """Pieces are put on a board of any of the games; the chip that says so takes it away again."""
     page.click("#lib-board")
     page.locator("#lib-setup [name=game]").select_option("go")
-    page.locator("#lib-setup [name=size]").select_option("9")
     expect(page.locator("#lib-drawn [role=gridcell]")).to_have_count(81)
+    for size in (13, 9):
+        page.locator("#lib-setup [name=size]").select_option(str(size))
+        expect(page.locator("#lib-drawn [role=gridcell]")).to_have_count(size * size)
     first = _record(1).moves[0].action
     page.click(f"#lib-drawn #p{first}")
     page.click("#lib-setup button[value=use]")
@@ -128,6 +124,52 @@ def test_a_position_is_drawn_and_found(page: Page):
     assert 0 < count < 40
     page.locator(".lib-chip").click()
     _total(page, "120 games")
+
+
+@pytest.mark.parametrize("look", EVERY)
+def test_a_search_stands_in_the_address(browser, shelves, complaints, look: Look):
+    """A reload, a link and going back repeat it, the position and the page of the list too."""
+    page = open_page(browser, complaints, **look.options)
+    page.goto(f"{shelves}?result=first&game=gomoku&source=file%2Fmany.sgf&start=0")
+    found = {"en": "20 games", "zh": "20 局棋"}[look.language]
+    _total(page, found)
+    expect(page.locator("[name=result]")).to_have_value("first")
+    expect(page.locator("[name=source]").first).to_have_value("file/many.sgf")
+    page.fill("[name=player]", "ann")
+    _total(page, {"en": "4 games", "zh": "4 局棋"}[look.language])
+    page.wait_for_url("**/library?player=ann&game=gomoku&result=first&source=file%2Fmany.sgf")
+    page.click("#rooms a[data-room=watch]")
+    expect(page.locator("#lib-search")).to_have_count(0)
+    page.go_back()
+    _total(page, {"en": "4 games", "zh": "4 局棋"}[look.language])
+    page.locator("#lib-rows button").first.click()
+    page.locator("[data-step=first]").click()
+    page.locator("#lib-same").click()
+    expect(page.locator(".lib-chip")).to_be_visible()
+    page.reload()
+    expect(page.locator(".lib-chip")).to_be_visible()
+    _total(page, {"en": "4 games", "zh": "4 局棋"}[look.language])
+    page.click("#lib-clear")
+    _total(page, {"en": "120 games", "zh": "120 局棋"}[look.language])
+    page.wait_for_url(shelves)
+    page.click("#lib-after")
+    page.wait_for_url("**/library?start=50")
+    page.reload()
+    expect(page.locator("#lib-before")).to_be_enabled()
+    page.context.close()
+    assert complaints == []
+
+
+def test_days_the_wrong_way_round_are_told(page: Page):
+    """Instead of no game at all without a word."""
+    page.fill("[name=since]", "2019-05-02")
+    page.fill("[name=until]", "2019-05-01")
+    expect(page.locator("#lib-error")).to_contain_text("The first day is after the last")
+    expect(page.locator("#lib-rows li")).to_have_count(0)
+    expect(page.locator("#lib-none")).to_be_hidden()
+    page.fill("[name=until]", "2019-12-31")
+    _total(page, "6 games")
+    expect(page.locator("#lib-error")).to_be_hidden()
 
 
 def test_deletion_is_taken_back(page: Page):
@@ -142,12 +184,12 @@ def test_deletion_is_taken_back(page: Page):
     expect(page.locator("#lib-undo")).to_be_hidden()
 
 
-@pytest.mark.parametrize("name", LOOKS)
-def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, name):
+@pytest.mark.parametrize("look", EVERY)
+def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, look: Look):
     """A file with a faulty game, the same text again, then all of it as a file."""
     port = free_port()
     with server(port, tmp_path / "games"):
-        page = open_page(browser, complaints, accept_downloads=True, **LOOKS[name])
+        page = open_page(browser, complaints, accept_downloads=True, **look.options)
         page.goto(f"http://127.0.0.1:{port}/library")
         expect(page.locator("#lib-none")).to_be_visible()
         text = "".join(json.dumps(_record(n).to_json()) + "\n" for n in range(3)) + "nonsense\n"
@@ -157,17 +199,17 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, na
         expect(page.locator("#lib-rows li")).to_have_count(3)
         page.click("#lib-imports summary")
         expect(page.locator("#lib-imports")).to_contain_text("three.jsonl, game 4")
-        page.screenshot(path=shots / f"library-{name}-import.png")
+        page.screenshot(path=shots / f"library-{look.name}-import.png")
         page.click("#lib-import")
         page.fill("#lib-text", text)
         page.click("#lib-take button[value=text]")
         known = {
-            "desk": "0 new games, 3 here already, 1 faulty",
-            "phone": "新增 0 局，已有 3，有误 1",
+            "en": "0 new games, 3 here already, 1 faulty",
+            "zh": "新增 0 局，已有 3，有误 1",
         }
-        expect(page.locator("#lib-imports .card").nth(1)).to_contain_text(known[name])
+        expect(page.locator("#lib-imports .card").nth(1)).to_contain_text(known[look.language])
         page.click("#lib-export")
-        page.screenshot(path=shots / f"library-{name}-export.png")
+        page.screenshot(path=shots / f"library-{look.name}-export.png")
         with page.expect_download() as told:
             page.click("#lib-give button[value=give]")
         lines = Path(told.value.path()).read_text(encoding="utf-8").splitlines()

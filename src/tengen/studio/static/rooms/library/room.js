@@ -2,6 +2,7 @@
 
 import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
+import { addressOf, fillForm, positionIn, startIn } from "./address.js";
 import { createGive } from "./give.js";
 import { createList } from "./list.js";
 import { createLook } from "./look.js";
@@ -65,7 +66,15 @@ export async function open(shell) {
   }
 
   async function search() {
+    // Half a date is nothing to search for yet.
+    if (!form.checkValidity()) return;
     const mine = ++asked;
+    shell.name(addressOf(form, sought, start), true);
+    const { since, until } = /** @type {{since: string, until: string}} */ (Object.fromEntries(new FormData(form)));
+    if (since && until && since > until) {
+      complain(t()("library.dates"));
+      return;
+    }
     try {
       const found = await ask("POST", "/api/library/search", { wanted: wanted(), start, count: PAGE });
       if (mine !== asked) return;
@@ -75,17 +84,29 @@ export async function open(shell) {
       drawPages();
       drawActs();
     } catch (error) {
-      if (mine !== asked) return;
-      part("lib-error").hidden = false;
-      part("lib-error").textContent = /** @type {Error} */ (error).message;
+      if (mine === asked) complain(/** @type {Error} */ (error).message);
     }
+  }
+
+  /**
+   * Say why nothing is found; games of an earlier search would not be what the form says.
+   * @param {string} words
+   */
+  function complain(words) {
+    part("lib-error").hidden = false;
+    part("lib-error").textContent = words;
+    total = 0;
+    list.show([]);
+    drawPages();
+    drawActs();
+    part("lib-none").hidden = true;
   }
 
   /** Search anew from the first page. */
   function searchAnew() {
     start = 0;
     list.chosen.clear();
-    return search().then(() => say(countWords()));
+    return search().then(() => part("lib-error").hidden && say(countWords()));
   }
 
   /** @param {Sought | null} position */
@@ -150,7 +171,9 @@ export async function open(shell) {
       ...sources.filter((source) => source.includes("/")).map((source) => new Option(sourceName(t(), source), source)),
     ];
     select.replaceChildren(new Option(t()("library.any.source"), ""), ...options);
-    select.value = [...select.options].some((option) => option.value === chosen) ? chosen : "";
+    // What is searched for stays, though no game is of it any more.
+    if (![...select.options].some((option) => option.value === chosen)) select.add(new Option(sourceName(t(), chosen), chosen));
+    select.value = chosen;
   }
 
   form.addEventListener("input", () => {
@@ -227,6 +250,14 @@ export async function open(shell) {
     giving.translate();
   }
 
+  const query = new URLSearchParams(location.search);
+  await drawGames();
+  fillForm(form, query);
+  start = startIn(query);
+  sought = await positionIn(query, ask).catch((error) => {
+    notify(error.message);
+    return null;
+  });
   translate();
   await search();
   return { close: taking.close, translate };

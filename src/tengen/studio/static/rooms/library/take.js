@@ -50,12 +50,12 @@ export function createTake(root, dialog, { t, ask, line, notify, say }, changed)
       // A server that was started anew knows nothing of it.
       if (state === null && progress?.over) return;
       if (state === null) return lose();
+      const known = progress?.over;
       progress = /** @type {Progress} */ (state);
       draw();
-      if (progress.over) {
-        unfollow();
-        say(sentence(progress));
-      }
+      // In another language it is told once more.
+      if (known) return;
+      if (progress.over) say(sentence(progress));
       if (progress.over || Date.now() - told > CALM_MS) {
         told = Date.now();
         changed();
@@ -71,7 +71,7 @@ export function createTake(root, dialog, { t, ask, line, notify, say }, changed)
     /** @param {Progress} state */
     const sentence = (state) => t()(`library.import.${state.over ? "over" : "going"}`, { ...state, name: name, faults: "", over: "", error: "" });
 
-    const closing = () => button(t()("library.close"), () => card.remove());
+    const closing = () => button(t()("library.close"), () => (unfollow(), card.remove()));
     const stopping = () => button(t()("library.import.stop"), () => ask("DELETE", `/api/library/imports/${id}`).catch(() => undefined));
 
     function draw() {
