@@ -27,7 +27,6 @@ export async function readFile(shell, file, name, number) {
     return;
   }
   shell.go(`/study/${answer.id}`);
-  if (answer.fault) shell.notify(t("study.file.fault", { text: answer.fault }));
 }
 
 /**
