@@ -69,6 +69,17 @@ def test_a_broken_record(page: Page, address: str, shots: Path) -> None:
             shot(page, shots, "study")
 
 
+@pytest.mark.parametrize("page", [DESKTOP], indirect=True)
+def test_a_game_cut_short(page: Page, address: str) -> None:
+    """What follows a move against the rules is left out; why is told in the language chosen."""
+    page.goto(f"{address}study")
+    page.fill("#study-text", "(;GM[4]SZ[15];B[hh];W[ii];B[hh];W[aa])")
+    page.click("#study-read")
+    expect(page.locator("#study-cut")).to_contain_text("H8 已有棋子")
+    page.click("#language")
+    expect(page.locator("#study-cut")).to_contain_text("on H8")
+
+
 def test_an_impossible_tournament(page: Page, address: str, shots: Path) -> None:
     """A time that nobody can read is refused in Chinese, with what stands in the field quoted."""
     page.goto(f"{address}watch")
@@ -151,6 +162,8 @@ def test_words_of_people_stay(page: Page, address: str) -> None:
         "nodes": [{"text": "there is no stone"}],
         "error": "nobody has ever said this before",
         "look": {"state": "failed", "text": "the game is over"},
+        "cut": {"aside": False, "text": "h8 is occupied"},
+        "move": {"type": "error", "code": "illegal", "text": "h8 is occupied"},
         "run": {"state": "failed", "reason": "tengen: depth 0: must be 1 to 9"},
         "faults": ["a.sgf, game 2, move 13: in a variation: e5 is occupied"],
         "title": "there is no stone",
@@ -161,6 +174,63 @@ def test_words_of_people_stay(page: Page, address: str) -> None:
     )
     assert told == message | {
         "look": {"state": "failed", "text": "对局已结束"},
+        "cut": {"aside": False, "text": "H8 已有棋子"},
         "run": {"state": "failed", "reason": "深度 0：应为 1 至 9"},
         "faults": ["a.sgf，第 2 局，第 13 手：变化中：E5 已有棋子"],
     }
+
+
+@pytest.mark.parametrize("page", [DESKTOP], indirect=True)
+def test_messages_keep_their_order(page: Page, address: str) -> None:
+    """What came after a refusal is not heard before it, though its words are still being fetched."""
+    page.goto(f"{address}study")
+    expect(page.locator("#study-text")).to_be_visible()
+    heard = page.evaluate(
+        """async (terms) => {
+            let release;
+            const gate = new Promise((done) => (release = done));
+            const [fetched, Socket] = [window.fetch, window.WebSocket];
+            window.fetch = async (path) => {
+                if (String(path).includes("refusals")) await gate;
+                return fetched(path);
+            };
+            window.WebSocket = class extends Socket {
+                constructor(to) {
+                    super(to);
+                    this.addEventListener("message", ({ data }) => {
+                        if (JSON.parse(data).type === "snapshot") setTimeout(release);
+                    });
+                }
+            };
+            const { createLine } = await import("/static/js/line.js");
+            const line = createLine();
+            const heard = [];
+            return new Promise((done) => line.listen({
+                opened: () => {
+                    line.send({ type: "open", game: "nosuchgame" });
+                    line.send({ type: "new", terms });
+                },
+                received: ({ type, text }) => {
+                    if (heard.push(text ?? type) === 2) done(heard);
+                },
+            }));
+        }""",
+        terms_of(settings={}, opponent="mcts"),
+    )
+    assert heard == ["没有对局“nosuchgame”", "snapshot"]
+
+
+@pytest.mark.parametrize("page", [DESKTOP], indirect=True)
+def test_another_language_is_chosen(page: Page, address: str) -> None:
+    """What was told of an import is told again in the language chosen."""
+    page.goto(f"{address}library")
+    page.get_by_role("button", name="导入棋谱").first.click()
+    page.set_input_files(
+        "#lib-files",
+        {"name": "bad.sgf", "mimeType": "text/plain", "buffer": b"(;GM[4]SZ[15];B[hh];W[hh])"},
+    )
+    faults = page.locator("#lib-imports li")
+    expect(faults).to_have_text("bad.sgf，第 1 局，第 2 手：H8 已有棋子")
+    page.keyboard.press("Escape")
+    page.click("#language")
+    expect(faults).to_have_text("bad.sgf, game 1, move 2: h8 is occupied")

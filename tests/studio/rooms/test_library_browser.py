@@ -198,7 +198,8 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, lo
         page.set_input_files("#lib-files", file)
         expect(page.locator("#lib-rows li")).to_have_count(3)
         page.click("#lib-imports summary")
-        expect(page.locator("#lib-imports")).to_contain_text("three.jsonl, game 4")
+        fault = {"en": "three.jsonl, game 4: not JSON", "zh": "three.jsonl，第 4 局：不是 JSON"}
+        expect(page.locator("#lib-imports")).to_contain_text(fault[look.language])
         page.screenshot(path=shots / f"library-{look.name}-import.png")
         page.click("#lib-import")
         page.fill("#lib-text", text)

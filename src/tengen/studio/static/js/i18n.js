@@ -117,6 +117,8 @@ export function reasonText(t, reason) {
  * @param {string} text
  */
 export function refusalText(t, text) {
+  // Whole sentences in Chinese are what the server's reason was made into as it came.
+  if (/\p{Script=Han}/u.test(text)) return `${text}。`;
   const [, name, reason] = /^(\S+?):? (.*)$/.exec(text) ?? ["", "", text];
   const n = NUMBER.exec(reason)?.[0] ?? "";
   const plain = t("refusal", { text });

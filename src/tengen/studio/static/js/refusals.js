@@ -66,7 +66,11 @@ const REASONS = new Set(["error", "fault", "faults", "unsaved"]);
  * @param {any} among
  */
 function isReason(key, among) {
-  if (key === "text") return "aside" in among || (among.type ?? among.state) === "failed" || (among.type === "error" && among.code !== "illegal");
+  // Of a game cut short it is why; of an illegal move at a table the page has better words.
+  if (key === "text") {
+    const failed = (among.type ?? among.state) === "failed";
+    return failed || "aside" in among || (among.type === "error" && among.code !== "illegal");
+  }
   // Of a net for another board the room of study has words of its own.
   if (key === "caveat") return !/\b(size|win length|rule|komi) \S+, not /.test(among.caveat);
   return REASONS.has(key) || (key === "reason" && among.state === "failed");
