@@ -230,6 +230,8 @@ def test_a_game_is_gone_on_with(page: Page):
     begun = page.url
     assert "/game/" in begun
     page.go_back()
+    _total(page, "1 game")
+    page.click("#lib-clear")
     _total(page, "121 games")
     page.locator("#lib-rows button").first.click()
     page.click("#lib-open")

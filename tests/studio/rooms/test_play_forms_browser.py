@@ -186,7 +186,7 @@ def test_half_a_number_is_no_question(opened):
         page.clock.fast_forward(1000)
     expect(told).to_be_hidden()
     size.press("Tab")
-    expect(told).to_have_text("Board size: a whole number from 3 to 25")
+    expect(told).to_have_text("Board size: a whole number from 3 to 20")
     with page.expect_response(lambda answer: "/api/play/choices" in answer.url) as answered:
         size.fill("13")
         page.clock.fast_forward(1000)
