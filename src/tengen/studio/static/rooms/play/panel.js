@@ -270,12 +270,13 @@ function drawExtras(state, table, t) {
     buttons.push([{ "data-command": "resign", id: "resign" }, words, over]);
   }
   const root = byId("extras");
-  const key = JSON.stringify([buttons, over]);
+  const link = reviewLink(table, t);
+  const key = JSON.stringify([buttons, link.map(({ textContent }) => textContent)]);
   if (root.dataset.drawn === key) return;
   root.dataset.drawn = key;
   root.replaceChildren(...buttons.map(([attributes, words, off]) =>
     html("button", { type: "button", ...attributes, ...(off ? { disabled: "" } : {}) }, [words]),
-  ), ...reviewLink(table, t));
+  ), ...link);
 }
 
 /**
