@@ -101,7 +101,7 @@ export function handleDialog({ translate, language, playing, begin }) {
         suggestAmount();
       }
     } catch (problem) {
-      if (mine === asked) complain(String(problem).replace(/^Error: /, ""));
+      if (mine === asked && !wrongSetting(form, offer(), translate())) complain(String(problem).replace(/^Error: /, ""));
     }
     showOpponent();
   }
@@ -195,7 +195,6 @@ export function handleDialog({ translate, language, playing, begin }) {
     if (!settles(nameOf(event))) return;
     window.clearTimeout(typing);
     typing = 0;
-    asked += 1;
     // Half a number is nothing to complain of yet, and whether a text is whole shows when it is left.
     const { validity, type } = /** @type {HTMLInputElement} */ (event.target);
     if (type !== "text" && validity.valid) typing = window.setTimeout(refreshOpponents, TYPING_MS);
