@@ -195,3 +195,23 @@ def test_half_a_number_is_no_question(opened):
     settings = [address for address in asked if "settings=" in address]
     assert settings
     assert all('"size":13' in address for address in settings)
+
+
+def test_a_form_sent_at_once_waits_for_what_there_is_to_choose(opened):
+    """The games come late: it is the default game that begins, not nonsense."""
+    page = opened(game="gomoku")
+    held: list[Any] = []
+
+    def hold(route: Any) -> None:
+        held.append(route)
+
+    page.route("**/api/games", hold)
+    before = page.url
+    page.click("#new")
+    page.click("#new-form button[type=submit]")
+    page.wait_for_timeout(100)
+    assert page.url == before
+    while held:
+        held.pop().continue_()
+    page.wait_for_function("before => location.href !== before", arg=before)
+    expect(page.locator("#new-dialog")).to_be_hidden()

@@ -67,6 +67,8 @@ export function handleDialog({ translate, language, playing, begin }) {
 
   /** The question under way. @type {Promise<void>} */
   let answered = Promise.resolve();
+  /** The form being filled with what there is to choose. @type {Promise<void>} */
+  let drawing = Promise.resolve();
   let typing = 0;
 
   function refreshOpponents() {
@@ -223,6 +225,8 @@ export function handleDialog({ translate, language, playing, begin }) {
   let submitted = false;
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    await drawing.catch(() => undefined); // told where it was begun
+    if (!offers.length) return;
     // Who can play by the settings must be known first.
     await (typing ? refreshOpponents() : answered);
     submitted = begin(readTerms(form, offer(), choices));
@@ -239,7 +243,7 @@ export function handleDialog({ translate, language, playing, begin }) {
       submitted = false;
       if (!dialog.open) dialog.showModal();
       try {
-        await draw();
+        await (drawing = draw());
         if (error.hidden) complain(reason);
       } catch {
         complain(translate()("connection.lost"));
