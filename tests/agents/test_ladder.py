@@ -41,6 +41,7 @@ spec = "mcts?playouts=10"
         ("gomoku", {"rule": "renju"}, "gomoku"),
         ("gomoku", {"opening": "swap2"}, "gomoku"),
         ("go", {"size": 9}, "go-9x9"),
+        ("go", {"size": 9, "komi": 7.0}, "go-9x9-komi-7"),
         ("go", {"size": 9, "komi": 6.5}, "go"),
         ("go", {"size": 13}, "go"),
         ("draughts", {}, "draughts-automatic"),

@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 
 from tengen.games import load
 from tengen.studio import levels
+from tengen.studio.catalogue import describe_games
 from tengen.studio.levels import APART, describe_levels, level_of
 
 MEASURED = [("gomoku", {}), ("draughts", {}), ("go", {"size": 9})]
@@ -26,6 +27,13 @@ def test_levels_go_from_beginner_to_strong(name, settings):
     assert min(steps) >= APART
     assert any(level["casual"] for level in told["levels"][: len(ratings) // 2])
     assert ratings[-1] - ratings[0] > 1000
+
+
+@pytest.mark.parametrize("name", ["gomoku", "go", "draughts"])
+def test_the_games_that_the_form_begins_with_have_measured_levels(name):
+    """Whoever changes nothing sees ratings."""
+    (described,) = (each for each in describe_games() if each["name"] == name)
+    assert describe_levels(load(name, **described["settings"]))["anchor"]
 
 
 def test_nobody_is_offered_who_plays_worse_than_at_random():
