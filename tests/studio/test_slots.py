@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tengen.core import Game
+from tengen import games
+from tengen.core import Game, Limit
 from tengen.studio import app, desk
 from tengen.studio.app import create_app
 from tengen.studio.slots import Slots
+from tengen.studio.thinker import Job, Thinker
 
 from . import apart
 from .fake_agent import FirstLegal
@@ -194,6 +196,46 @@ def test_only_the_last_owners_stay_warm():
         assert busy.is_cold
 
     _run(scenario)
+
+
+def test_an_engine_that_waits_for_its_turn_can_go_cold():
+    """The one that thinks cannot; the other has its agent again when its turn has come."""
+    made: list[FirstLegal] = []
+
+    def load(spec: str, _: Game) -> FirstLegal:
+        made.append(FirstLegal(spec))
+        return made[-1]
+
+    async def scenario(slots: Slots, work: Work) -> None:
+        game = games.load("gomoku", size=5)
+        thinker = Thinker(load, game, "agent", slots)
+        await thinker.prepare()
+        first = asyncio.create_task(slots.run("another", work.named("another")))
+        await _settle()
+        job = Job("analysis", game.initial_state())
+        thought = asyncio.create_task(thinker.think(job, None, _ignore, _ignore))
+        await _settle()
+        assert job.place == 1
+        assert thinker.cool()
+        work.let.set()
+        assert await thought is not None
+        await first
+        assert len(made) == 2
+
+        job = Job("analysis", game.initial_state())
+        thought = asyncio.create_task(thinker.think(job, Limit(seconds=20), _ignore, _ignore))
+        await _settle()
+        assert not thinker.cool()
+        job.hurry()
+        await thought
+        assert not made[1].closed
+        thinker.close()
+
+    _run(scenario)
+
+
+def _ignore(*_: object) -> None:
+    """Hear what is told."""
 
 
 def test_an_engine_that_went_cold_plays_on(monkeypatch, data):

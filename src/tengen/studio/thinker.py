@@ -75,6 +75,8 @@ class Thinker:
         self._slots = slots
         self._agents: dict[str, Agent] = {}
         self._turn = asyncio.Lock()
+        self._job: Job | None = None
+        """Whose turn it is; it may still wait for a slot."""
         self._stale = False
 
     async def prepare(self) -> None:
@@ -108,6 +110,7 @@ class Thinker:
         async with self._turn:
             if job.abandoned:
                 return None
+            self._job = job
             tell, loop = self._progress_to_loop(job, on_progress), asyncio.get_running_loop()
 
             def decide() -> tuple[Decision, dict[str, Any]]:
@@ -122,7 +125,10 @@ class Thinker:
 
             answer = asyncio.create_task(self._slots.run(self, decide, job.wait))
             job.give_up = answer.cancel
-            await asyncio.wait([answer])
+            try:
+                await asyncio.wait([answer])
+            finally:
+                self._job = None
         self._slots.keep_warm(self)
         return None if job.abandoned else answer.result()
 
@@ -131,8 +137,12 @@ class Thinker:
         self._stale = True
 
     def cool(self) -> bool:
-        """Release the agents until the next thought; a program goes on running, and so does a job."""
-        if self._turn.locked() or is_engine(self.spec):
+        """Release the agents until the next thought; a program goes on running, and so does a job.
+
+        One that waits in the queue needs no agent yet: of many that do, each would keep its tree.
+        """
+        is_waiting = self._job is not None and self._job.place > 0
+        if (self._turn.locked() and not is_waiting) or is_engine(self.spec):
             return False
         self.close()
         return True
