@@ -20,6 +20,8 @@ from .line import BASE, Line, terms_of
 
 PAGE = "studio/line.py"
 """Where the tasks of pages run, which the web server ends."""
+LOOKS = 100
+"""At what is left, until it is gone."""
 SGF = b"(;GM[4]SZ[6];B[cc];W[aa];B[bb])"
 
 
@@ -85,11 +87,13 @@ def client(data: Path, searches: Searches, held: list[Studio]) -> Any:
 async def _end(studio: Studio) -> list[str]:
     """End the studio and return the tasks of its that are left, but for those of pages."""
     await studio.close()
-    await asyncio.sleep(0)  # what has ended in this moment may go
-    left = asyncio.all_tasks() - {asyncio.current_task()}
-    return [
-        repr(task) for task in left if "/studio/" in (where := _file_of(task)) and PAGE not in where
-    ]
+    for _ in range(LOOKS):
+        left = asyncio.all_tasks() - {asyncio.current_task()}
+        ours = [task for task in left if "/studio/" in (at := _file_of(task)) and PAGE not in at]
+        if not ours:
+            break
+        await asyncio.sleep(0.01)  # what has ended in this moment may go
+    return list(map(repr, ours))
 
 
 def _file_of(task: "asyncio.Task[Any]") -> str:
