@@ -45,7 +45,8 @@ export async function open({ root, t, language, ask, title }) {
   let closed = false;
   // The page is there at once; what was played comes when it comes.
   ask("GET", "/api/recent").then((told) => {
-    games = told.slice(0, SHOWN);
+    // A board where nobody has moved is nothing to go on with.
+    games = told.filter((/** @type {any} */ { plies, outcome }) => plies > 0 || outcome).slice(0, SHOWN);
     if (!closed) draw();
   }).catch(() => undefined);
   ask("GET", "/api/puzzles/daily").then((told) => {
