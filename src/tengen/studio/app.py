@@ -58,7 +58,7 @@ def load_agent(spec: str, game: Game) -> Agent:
 
 def create_app(
     data: Path,
-    loader: AgentLoader = load_agent,
+    loader: AgentLoader | None = None,
     runs: Sequence[Path] = (),
     school: School | None = None,
     engines: Engines | None = None,
@@ -69,7 +69,7 @@ def create_app(
 
     Args:
         data: folder of the saved games.
-        loader: makes the agents.
+        loader: makes the agents; None for the usual ones, with small trees.
         runs: folders of trained runs, offered as opponents.
         school: where opponents learn; None for the usual one.
         engines: programs offered as opponents, the only ones that are ever started; None for none.
@@ -77,7 +77,7 @@ def create_app(
         token: what everybody must know who asks; None where only this machine is served.
     """
     engines = engines or Engines()
-    loader = fence(engines.guard(thrifty(loader)), runs)
+    loader = fence(engines.guard(loader or thrifty(load_agent)), runs)
     studio = _furnish(data, loader, runs, school or School(), engines)
 
     @asynccontextmanager

@@ -1,6 +1,7 @@
 """What the new-game form offers: games with their settings, and opponents."""
 
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -19,12 +20,9 @@ Field = dict[str, Any]
 
 
 def describe_games() -> list[dict[str, Any]]:
-    """Return every game with its settings as the form offers them; those with a net come first.
-
-    A net of the usual board before others.
-    """
-    described = [_describe_game(name) for name in games.names()]
-    return sorted(described, key=lambda game: (not game["net"], not game["usual"]))
+    """Return every game with its settings as the form offers them, those with most nets first."""
+    nets = Counter(entry["game"] for method in agents.names() for entry in weights.entries(method))
+    return [_describe_game(name) for name in sorted(games.names(), key=lambda name: -nets[name])]
 
 
 def _describe_game(name: str) -> dict[str, Any]:
@@ -46,7 +44,6 @@ def _describe_game(name: str) -> dict[str, Any]:
             if offered.get(key) != ()
         ],
         "net": _has_net(game),
-        "usual": _first_settings(game) == dict(game.settings),
     }
 
 

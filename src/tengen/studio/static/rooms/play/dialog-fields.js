@@ -18,10 +18,6 @@ import { html } from "../../js/svg.js";
  *
  * @typedef {{name: string, settings: Record<string, number | string | boolean>,
  *   players: [string, string], fields: Field[]}} Offer
- *
- * @typedef {{id: string, game: string, settings: Record<string, number | string>,
- *   opponent: string, people: number[], plies: number, created: number,
- *   outcome: {winner: 0 | 1 | null, reason: string} | null}} Saved
  */
 
 /** Settings shown at once; the others are a click away. */
@@ -268,38 +264,4 @@ export function drawLearning(form, able) {
 function radio(name, value, checked, children) {
   const button = html("input", { type: "radio", name, value, ...(checked ? { checked: "" } : {}) });
   return html("label", {}, [button, ...children]);
-}
-
-/**
- * @param {HTMLElement} list
- * @param {Saved[]} games
- * @param {Translate} t
- * @param {string} language
- */
-export function drawRecent(list, games, t, language) {
-  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
-  list.replaceChildren(...games.map((game) => {
-    const size = game.settings.size ? ` ${game.settings.size}×${game.settings.size}` : "";
-    return html("li", {}, [
-      html("a", { href: `/game/${game.id}` }, [
-        html("b", {}, [`${t(`game.${game.game}`)}${size}`]),
-        html("span", {}, [game.people.length === 2 ? t("side.both") : agentName(t, game.opponent)]),
-        html("span", {}, [t("recent.moves", { n: game.plies })]),
-        html("time", {}, [when.format(new Date(game.created * 1000))]),
-        html("span", {}, [resultText(game, t)]),
-      ]),
-    ]);
-  }));
-}
-
-/**
- * How a game ended, from the person's side where one person played.
- * @param {Saved} game
- * @param {Translate} t
- */
-function resultText({ outcome, people }, t) {
-  if (!outcome) return "";
-  if (outcome.winner === null) return t("recent.drawn");
-  if (people.length === 1) return t(people[0] === outcome.winner ? "recent.won" : "recent.lost");
-  return t(outcome.winner === 0 ? "recent.first" : "recent.second");
 }

@@ -1,11 +1,12 @@
 /** The new-game form: opens, fetches what may be chosen, and asks the server for a game. */
 
 import {
-  drawGames, drawLearning, drawOpponents, drawRecent, drawRuleHelp, drawSettings, drawSides, input, readSettings,
+  drawGames, drawLearning, drawOpponents, drawRuleHelp, drawSettings, drawSides, input, readSettings,
   wrongSetting,
 } from "./dialog-fields.js";
 import { readSent } from "../../js/i18n.js";
 import { drawLevels, drawOpenings, drawScale } from "./levels.js";
+import { drawRecent } from "./recent.js";
 import { drawBounds } from "./teaching.js";
 import { isByLevel, readTerms } from "./terms.js";
 import { showTimes } from "./times.js";

@@ -1,0 +1,46 @@
+/** The games played last, below the new-game form. */
+
+import { agentName } from "../../js/i18n.js";
+import { html } from "../../js/svg.js";
+
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+
+/**
+ * @typedef {{id: string, game: string, settings: Record<string, number | string>,
+ *   opponent: string, people: number[], plies: number, created: number,
+ *   outcome: {winner: 0 | 1 | null, reason: string} | null}} Saved
+ */
+
+/**
+ * @param {HTMLElement} list
+ * @param {Saved[]} games
+ * @param {Translate} t
+ * @param {string} language
+ */
+export function drawRecent(list, games, t, language) {
+  const when = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" });
+  list.replaceChildren(...games.map((game) => {
+    const size = game.settings.size ? ` ${game.settings.size}×${game.settings.size}` : "";
+    return html("li", {}, [
+      html("a", { href: `/game/${game.id}` }, [
+        html("b", {}, [`${t(`game.${game.game}`)}${size}`]),
+        html("span", {}, [game.people.length === 2 ? t("side.both") : agentName(t, game.opponent)]),
+        html("span", {}, [t("recent.moves", { n: game.plies })]),
+        html("time", {}, [when.format(new Date(game.created * 1000))]),
+        html("span", {}, [resultText(game, t)]),
+      ]),
+    ]);
+  }));
+}
+
+/**
+ * How a game ended, from the person's side where one person played.
+ * @param {Saved} game
+ * @param {Translate} t
+ */
+function resultText({ outcome, people }, t) {
+  if (!outcome) return "";
+  if (outcome.winner === null) return t("recent.drawn");
+  if (people.length === 1) return t(people[0] === outcome.winner ? "recent.won" : "recent.lost");
+  return t(outcome.winner === 0 ? "recent.first" : "recent.second");
+}
