@@ -20,9 +20,14 @@ Field = dict[str, Any]
 
 
 def describe_games() -> list[dict[str, Any]]:
-    """Return every game with its settings as the form offers them, those with most nets first."""
+    """Return every game with its settings as the form offers them."""
+    return [_describe_game(name) for name in ordered_games()]
+
+
+def ordered_games() -> list[str]:
+    """Return the names of all games in the order of the page: those with most nets first."""
     nets = Counter(entry["game"] for method in agents.names() for entry in weights.entries(method))
-    return [_describe_game(name) for name in sorted(games.names(), key=lambda name: -nets[name])]
+    return sorted(games.names(), key=lambda name: -nets[name])
 
 
 def _describe_game(name: str) -> dict[str, Any]:

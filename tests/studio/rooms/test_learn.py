@@ -28,6 +28,8 @@ def test_every_method_but_the_one_without_a_net_can_be_watched(client):
     listed = {each["name"]: each["games"] for each in client.get("/api/learn").json()}
     assert list(listed) == [method.name for method in METHODS]
     assert [name for name, games in listed.items() if not games] == ["policy"]
+    # In the order of the page: the game that most is known of comes first.
+    assert listed["mcts"][0]["game"] == listed["alphazero"][0]["game"] == "gomoku"
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tengen import games, weights
+from tengen import weights
+from tengen.studio.catalogue import ordered_games
 from tengen.studio.messages import RequestError
 
 TREE = "tree"
@@ -58,12 +59,13 @@ def method_of(name: str) -> Method:
 
 def examples(method: Method) -> list[dict[str, Any]]:
     """Return games with settings for which the method has what it needs, one each."""
+    order = ordered_games()
     if not method.has_net:
-        return [{"game": name, "settings": SMALL.get(name, {})} for name in games.names()]
+        return [{"game": name, "settings": SMALL.get(name, {})} for name in order]
     found: dict[str, dict[str, Any]] = {}
     for entry in weights.entries(method.name):
         # The smallest board is the quickest to take in.
         known = found.get(entry["game"])
         if known is None or entry["settings"].get("size", 0) < known["settings"].get("size", 0):
             found[entry["game"]] = {"game": entry["game"], "settings": entry["settings"]}
-    return list(found.values())
+    return [found[name] for name in order if name in found]
