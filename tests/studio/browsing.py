@@ -2,16 +2,19 @@
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 from websockets.sync.client import connect
+
+from tengen.studio.rooms.train.jobs import Jobs
 
 # Machines that run tests are busy.
 expect.set_options(timeout=15_000)
@@ -135,3 +138,15 @@ def stones(page: Page, count: int) -> None:
 def point(page: Page, name: str) -> str:
     """Return the selector of a point of a 15x15 board."""
     return f"#p{(15 - int(name[1:])) * 15 + ord(name[0]) - ord('A')}"
+
+
+@contextmanager
+def trainer_server(folder: Path) -> Iterator[str]:
+    """Run a studio whose runs only seem to learn; yield its address, and end its runs with it."""
+    port = free_port()
+    with server(port, folder, "rooms/serve_train.py"):
+        yield f"http://127.0.0.1:{port}"
+    for job in Jobs(folder / "games" / "train").all():
+        if job.pid is not None:
+            with suppress(ProcessLookupError):
+                os.kill(job.pid, signal.SIGKILL)

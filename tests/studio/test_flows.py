@@ -3,11 +3,8 @@
 The quick tests of the rooms go these ways too, each in a look or two, and look closer.
 """
 
-import os
 import re
-import signal
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +14,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Locator, Page, expect
 
-from tengen.studio.rooms.train.jobs import Jobs
-
-from .browsing import free_port, new_game, open_page, server
+from .browsing import free_port, new_game, open_page, server, trainer_server
 from .line import terms_of
 from .looks import EVERY_LONG, Look
 
@@ -69,13 +64,8 @@ def reviewer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture(scope="module")
 def trainer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A studio whose runs only seem to learn."""
-    folder, port = tmp_path_factory.mktemp("train"), free_port()
-    with server(port, folder, "rooms/serve_train.py"):
-        yield f"http://127.0.0.1:{port}/"
-    for job in Jobs(folder / "games" / "train").all():
-        if job.pid is not None:
-            with suppress(ProcessLookupError):
-                os.kill(job.pid, signal.SIGKILL)
+    with trainer_server(tmp_path_factory.mktemp("train")) as address:
+        yield f"{address}/"
 
 
 def press(page: Page, place: Locator | str) -> None:

@@ -1,10 +1,7 @@
 """The training room as a person uses it, in both languages, on a desk and on a phone."""
 
-import os
 import re
-import signal
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +10,15 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
-from tests.studio.browsing import free_port, open_page, server
+from tests.studio.browsing import open_page, trainer_server
 from tests.studio.looks import DESK, EVERY, Look
-
-from tengen.studio.rooms.train.jobs import Jobs
 
 
 @pytest.fixture(scope="module")
 def trainer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A studio whose runs only seem to learn."""
-    folder, port = tmp_path_factory.mktemp("train"), free_port()
-    with server(port, folder, "rooms/serve_train.py"):
-        yield f"http://127.0.0.1:{port}"
-    for job in Jobs(folder / "games" / "train").all():
-        if job.pid is not None:
-            with suppress(ProcessLookupError):
-                os.kill(job.pid, signal.SIGKILL)
+    with trainer_server(tmp_path_factory.mktemp("train")) as address:
+        yield address
 
 
 @pytest.fixture

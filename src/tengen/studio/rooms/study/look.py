@@ -21,6 +21,7 @@ from tengen.studio.messages import without_folders
 from tengen.studio.rooms.study.tree import Node
 from tengen.studio.slots import Slots
 from tengen.studio.thinker import AgentLoader
+from tengen.studio.thrift import MEMORY_MIB
 from tengen.studio.view import describe_decision
 
 _log = logging.getLogger(__name__)
@@ -33,7 +34,7 @@ PROGRAM_SECONDS = 3.0
 """Another program may not hear that it shall stop: it looks once, so long."""
 PROGRESS_SECONDS = 0.2
 """Pages are told no more often."""
-OPTIONS = {"memory": 256, "multipv": 5, "book": "no"}
+OPTIONS = {"memory": MEMORY_MIB, "multipv": 5, "book": "no"}
 """What an agent that analyses is given where its method has such options: MiB, moves with a value,
 and no book, which has moves but no opinion.
 """
