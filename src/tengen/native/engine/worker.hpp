@@ -17,7 +17,7 @@
 namespace tengen::engine {
 
 inline constexpr int kDeepest = 120;    // plies from the root, at most
-inline constexpr int kLeastShared = 3;  // depth from which threads divide the moves of a position
+inline constexpr int kLeastShared = 4;  // depth from which threads divide the moves of a position
 
 // What all threads of a search use together.
 struct Shared {

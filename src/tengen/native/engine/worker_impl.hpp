@@ -42,6 +42,8 @@ Score Worker<B>::look_further(Node& node) {
       consider(node, move, place, found);
       continue;
     }
+    // Another thread may have found by now that this position is refuted.
+    if (Score score; place > 0 && find(node, score)) return score;
     const std::uint64_t stamp = Busy::stamp(key, B::code(move));
     if (place > 0 && waiting < later.size() && shared_.busy.is_busy(stamp)) {
       later[waiting++] = static_cast<std::int16_t>(place);
@@ -51,9 +53,11 @@ Score Worker<B>::look_further(Node& node) {
     consider(node, move, place, found);
     shared_.busy.end(stamp);
   }
-  for (std::size_t i = 0; i < waiting && found.alpha < node.beta; ++i)
+  for (std::size_t i = 0; i < waiting && found.alpha < node.beta; ++i) {
+    if (Score score; find(node, score)) return score;
     consider(node, frame(node.ply).moves.items[static_cast<std::size_t>(later[i])].move, later[i],
              found);
+  }
   if (is_stopped()) return 0;
   if (found.best >= node.beta) learn(node, found);
   store(node, found.move, found.best,
