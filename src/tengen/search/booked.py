@@ -5,24 +5,19 @@ from collections.abc import Callable
 
 from tengen.core import Agent, Decision, Limit, State, Stop, check_asked
 from tengen.games.face import NativeGame, NativeState
+from tengen.search.wrapped import WrappedAgent
 
 
-class BookedAgent(Agent):
+class BookedAgent(WrappedAgent):
     """Plays the moves of a book, and another agent's where the book has none."""
 
     def __init__(
         self, agent: Agent, game: NativeGame, find: Callable[[NativeState], int | None]
     ) -> None:
         """Play `game` as `agent` does; `find` returns the book's action in a position."""
-        self.name = agent.name
-        self.default_limit = agent.default_limit
-        self.net, self.caveat = agent.net, agent.caveat
-        self._agent = agent
+        super().__init__(agent)
         self._game = game
         self._find = find
-
-    def prepare(self) -> None:
-        self._agent.prepare()
 
     def decide(
         self,
@@ -41,6 +36,3 @@ class BookedAgent(Agent):
         return Decision(
             action=action, value=None, pv=(action,), seconds=time.perf_counter() - started
         )
-
-    def close(self) -> None:
-        self._agent.close()

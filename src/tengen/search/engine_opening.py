@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from numpy.random import Generator
 
-from tengen.core import Agent, Decision, Limit, State, Stop, check_asked
+from tengen.core import Decision, Limit, State, Stop, check_asked
 from tengen.games.face import NativeState
 from tengen.search.engine import EngineAgent, EngineSearch
+from tengen.search.wrapped import WrappedAgent
 
 _LOOKS = 16
 """Searches that a decision shares its limit among; a game asks for no more."""
@@ -16,14 +17,13 @@ _DEPTH = 8
 """Of each, where the limit does not bound it."""
 
 
-class OpenedAgent(Agent):
+class OpenedAgent(WrappedAgent):
     """Searches what follows an opening decision, and plays on as another agent."""
 
     def __init__(self, agent: EngineAgent, search: EngineSearch, rng: Generator) -> None:
         """Play as `agent`, whose `search` it is; `rng` draws openings."""
-        self.name = agent.name
-        self.default_limit = agent.default_limit
-        self._agent, self._search, self._rng = agent, search, rng
+        super().__init__(agent)
+        self._search, self._rng = search, rng
 
     def decide(
         self,
@@ -51,10 +51,6 @@ class OpenedAgent(Agent):
 
         action, value = self._search.game.decide_opening(state, judge, self._rng)
         return Decision(action, value, nodes=nodes, seconds=time.monotonic() - start)
-
-    def close(self) -> None:
-        """Stop thinking on the opponent's time."""
-        self._agent.close()
 
 
 def _share(limit: Limit) -> Limit:

@@ -11,6 +11,7 @@ from tengen.core import Agent, Candidate, Decision, Limit, State, Stop
 from tengen.games.face import NativeState
 from tengen.search.guard import guarded
 from tengen.search.one_ply import passing
+from tengen.search.wrapped import WrappedAgent
 
 
 class LapseOptions(BaseModel):
@@ -30,7 +31,7 @@ def with_lapses(agent: Agent, options: LapseOptions, seed: int) -> Agent:
     return LapsingAgent(agent, options.temperature, options.oversight, rng)
 
 
-class LapsingAgent(Agent):
+class LapsingAgent(WrappedAgent):
     """Draws a move from what another agent thinks of all, of those alone that it has seen.
 
     What a single move wins or loses it knows like that agent, unless it has not seen the move. It
@@ -40,18 +41,10 @@ class LapsingAgent(Agent):
     def __init__(
         self, agent: Agent, temperature: float, oversight: float, rng: np.random.Generator
     ) -> None:
-        self.name = agent.name
-        self.default_limit = agent.default_limit
-        self._agent = agent
+        super().__init__(agent)
         self._temperature = temperature
         self._oversight = oversight
         self._rng = rng
-
-    def prepare(self) -> None:
-        self._agent.prepare()
-
-    def close(self) -> None:
-        self._agent.close()
 
     def decide(
         self,

@@ -6,13 +6,14 @@ from concurrent.futures import CancelledError, Future
 
 from tengen.core import Agent, Decision, Limit, State, Stop
 from tengen.search.review.reviewing import StoppedError
+from tengen.search.wrapped import WrappedAgent
 from tengen.studio.slots import Slots
 
 OnPlace = Callable[[int | None], None]
 """Told on the event loop its place in the queue, None when it is searching."""
 
 
-class QueuedAgent(Agent):
+class QueuedAgent(WrappedAgent):
     """Asks another agent, on a thread that is none of the event loop's.
 
     Args:
@@ -31,8 +32,8 @@ class QueuedAgent(Agent):
         loop: asyncio.AbstractEventLoop,
         on_place: OnPlace,
     ) -> None:
-        self.name, self.default_limit = agent.name, agent.default_limit
-        self._agent, self._slots, self._owner = agent, slots, owner
+        super().__init__(agent)
+        self._slots, self._owner = slots, owner
         self._loop, self._on_place = loop, on_place
         self._turn: Future[Decision] | None = None
         self._searching = self._has_given_up = False
@@ -68,6 +69,3 @@ class QueuedAgent(Agent):
         self._has_given_up = True
         if self._turn is not None and not self._searching:
             self._turn.cancel()
-
-    def close(self) -> None:
-        self._agent.close()
