@@ -102,6 +102,17 @@ def test_the_side_to_move_matters() -> None:
     assert (one - other).abs().min() > 1e-4
 
 
+def test_a_net_that_has_judged_can_learn() -> None:
+    """The empty board, remembered since a net first judged positions of a size, serves training."""
+    nnue_gomoku.empty_board.cache_clear()
+    states, net = random_states(create(size=7), 4), lively_net(1)
+    with torch.inference_mode():
+        net(*inputs_of(states))
+    logits, _ = net(*inputs_of(states))
+    logits.sum().backward()
+    assert net.rows.grad is not None
+
+
 def test_a_net_learns_what_shapes_are_worth() -> None:
     """A few steps teach a fresh net much of what counted shapes say of the same positions."""
     states = random_states(create(size=7), 100, 2)

@@ -91,6 +91,7 @@ class Net(nn.Module):
 
 
 @cache
+@torch.inference_mode(False)  # whoever asks first, training can use it as well
 def empty_board(points: int) -> Tensor:
     """Return the features ``[points, 4]`` of the empty board of so many points."""
     game = create(size=round(points**0.5))
