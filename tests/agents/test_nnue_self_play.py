@@ -1,5 +1,6 @@
 """What is kept of a search's games against itself is what happened in them."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,8 @@ from tests.displays import Silent
 from tengen import load
 from tengen.agents.nnue.openings import Openings, near_actions
 from tengen.agents.nnue.self_play import SelfPlayJob, SelfPlaySettings
-from tengen.core import SettingsError
+from tengen.agents.nnue.teacher import Teacher
+from tengen.core import Game, SettingsError, WeightsError
 from tengen.games.face import NativeState
 from tengen.learning.runner import InlineRunner
 from tengen.learning.samples import PlayedGame
@@ -87,6 +89,49 @@ def test_games_that_nobody_gives_up_end_by_the_rules() -> None:
         assert played.record.outcome.reason != "adjudication"
 
 
+def _sampled(played: PlayedGame) -> Iterator[NativeState]:
+    """Yield the positions of a game that are kept, with what came before them."""
+    state: Any = GAMES[played.record.game].initial_state()
+    moves = iter(played.record.moves)
+    for position in played.samples["position"]:
+        while state.native.nnue_position() != position.tobytes():
+            state = state.apply(next(moves).action)
+        yield state
+        state = state.apply(next(moves).action)
+
+
+@pytest.mark.parametrize(("name", "teacher"), [("gomoku", "gomoku-8x8"), ("draughts", "draughts")])
+def test_a_teacher_changes_what_is_learned_and_nothing_else(name: str, teacher: str) -> None:
+    """The same games are played; a score is worth the mean of the search's and the teacher's."""
+    alone = _play(name, 2)
+    taught = _play(name, 2, QUICK.model_copy(update={"teacher": teacher, "teacher_share": 0.25}))
+    scale = GAMES[name].kernel.ENGINE_SCORE_SCALE  # type: ignore[attr-defined]
+    for one, other in zip(alone, taught, strict=True):
+        assert one.record == other.record
+        for column in ("position", "best", "result"):
+            assert np.array_equal(one.samples[column], other.samples[column])
+        judged = Teacher(GAMES[name], teacher).judge(list(_sampled(one)))
+        values, wanted = (np.tanh(each.samples["score"] / (2 * scale)) for each in (other, one))
+        assert values == pytest.approx(0.75 * wanted + 0.25 * judged, abs=2e-3)
+        assert np.abs(judged).max() > 0.02
+
+
+def _train(game: Game, out: Path, *overrides: str) -> None:
+    pytest.importorskip("torch", reason="training is not installed")
+    from tengen.agents.nnue.train import train
+
+    rest = {"minutes": 1.0, "runner": InlineRunner(), "display": Silent()}
+    train(game, out, overrides=overrides, **rest)
+
+
+@pytest.mark.parametrize("teacher", ["nobody", "draughts"])
+def test_who_cannot_teach_is_refused(tmp_path: Path, teacher: str) -> None:
+    """A net that is none, or of another game, is told before there is a folder."""
+    with pytest.raises(WeightsError, match=teacher):
+        _train(GAMES["gomoku"], tmp_path / "run", f"play.teacher={teacher}")
+    assert not (tmp_path / "run").exists()
+
+
 def test_openings_are_of_the_book_and_even() -> None:
     """In draughts a ballot comes first; of some openings the even one is taken."""
     game: Any = GAMES["draughts"]
@@ -112,15 +157,6 @@ def test_random_moves_stay_near_the_others() -> None:
 
 def test_an_opening_that_is_not_searched_is_not_learned(tmp_path: Path) -> None:
     """Swap2 is refused before there is a folder: its first decisions are no positions to search."""
-    pytest.importorskip("torch", reason="training is not installed")
-    from tengen.agents.nnue.train import train
-
     with pytest.raises(SettingsError, match="swap2"):
-        train(
-            load("gomoku", size=9, opening="swap2"),
-            tmp_path / "run",
-            minutes=1,
-            runner=InlineRunner(),
-            display=Silent(),
-        )
+        _train(load("gomoku", size=9, opening="swap2"), tmp_path / "run")
     assert not (tmp_path / "run").exists()

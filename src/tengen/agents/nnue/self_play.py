@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.nnue.openings import Openings
+from tengen.agents.nnue.teacher import Teacher, blend
 from tengen.core import Outcome
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games import load
@@ -50,6 +51,11 @@ class SelfPlaySettings(BaseModel):
     """A game of more moves than this many times the board's points is drawn."""
     memory_mib: int = Field(default=4, gt=0)
     """Bound on the table of a process."""
+    teacher: str = ""
+    """A net of `alphazero`, a shipped one's name or a file, whose judgement of each position is
+    learned beside the search's score; none if empty."""
+    teacher_share: float = Field(default=0.5, ge=0, le=1)
+    """Weight of that judgement, the rest being the score's."""
 
 
 class Thought(NamedTuple):
@@ -71,8 +77,7 @@ class Thought(NamedTuple):
 class _Ply:
     """A position that was searched."""
 
-    position: bytes
-    mover: int
+    state: NativeState
     thought: Thought
 
 
@@ -107,6 +112,7 @@ class SelfPlay:
         self._rng = rng
         self._openings = Openings(game, settings.opening_plies, settings.opening_value)
         self._longest = most_moves(game, settings.longest)
+        self._teacher = Teacher(game, settings.teacher) if settings.teacher else None
         self._game = self._open()
 
     def step(self) -> PlayedGame | None:
@@ -116,7 +122,8 @@ class SelfPlay:
         if outcome is None:
             return None
         self._game = self._open()
-        return PlayedGame(game.opened.record(outcome), _samples(game, outcome), _figures(outcome))
+        samples = self._samples(game, outcome)
+        return PlayedGame(game.opened.record(outcome), samples, _figures(outcome))
 
     def _open(self) -> _Game:
         self.think.forget()
@@ -130,7 +137,7 @@ class SelfPlay:
         self.nodes += thought.nodes
         self.moves += 1
         mover = state.to_play
-        game.plies.append(_Ply(state.native.nnue_position(), mover, thought))
+        game.plies.append(_Ply(state, thought))
         self._count(game, mover, thought.value)
         if thought.is_certain and not game.is_played_out:
             return Outcome(mover if thought.score > 0 else 1 - mover, "adjudication")
@@ -164,18 +171,21 @@ class SelfPlay:
             return Outcome(None, "adjudication")
         return None
 
-
-def _samples(game: _Game, outcome: Outcome) -> Samples:
-    """Return the positions that a net would be asked about, none of them decided."""
-    plies = [ply for ply in game.plies if ply.thought.is_quiet and not ply.thought.is_certain]
-    width = len(plies[0].position) if plies else 0
-    samples = empty_positions(width, len(plies))
-    for row, ply in enumerate(plies):
-        samples["position"][row] = np.frombuffer(ply.position, np.uint8)
-        samples["score"][row] = ply.thought.score
-        samples["best"][row] = ply.thought.line[0]
-        samples["result"][row] = outcome.value_for(ply.mover)
-    return samples
+    def _samples(self, game: _Game, outcome: Outcome) -> Samples:
+        """Return the positions that a net would be asked about, none of them decided."""
+        plies = [ply for ply in game.plies if ply.thought.is_quiet and not ply.thought.is_certain]
+        stored = [np.frombuffer(ply.state.native.nnue_position(), np.uint8) for ply in plies]
+        samples = empty_positions(len(stored[0]) if stored else 0, len(plies))
+        for row, ply in enumerate(plies):
+            samples["position"][row] = stored[row]
+            samples["score"][row] = ply.thought.score
+            samples["best"][row] = ply.thought.line[0]
+            samples["result"][row] = outcome.value_for(ply.state.to_play)
+        if self._teacher is not None:
+            judged = self._teacher.judge([ply.state for ply in plies])
+            share = self._settings.teacher_share
+            samples["score"] = blend(samples["score"], judged, share, self.think.scale)
+        return samples
 
 
 def _figures(outcome: Outcome) -> dict[str, float]:
@@ -190,8 +200,9 @@ class Thinker:
         self, game: NativeGame, net: Any, scale: float, settings: SelfPlaySettings, seed: int
     ) -> None:
         """Search `game` with a native net whose logits are `scale` score units."""
+        self.scale = scale
+        """Score units a logit."""
         self._kernel, self._net = game.kernel, net
-        self._scale = scale
         self._nodes = settings.nodes
         memory = settings.memory_mib * MIB
         self._engine = game.kernel.Engine(game.rules, net, memory, 1, seed)
@@ -206,7 +217,7 @@ class Thinker:
         score = next((score for score, _, _ in lines if score is not None), 0)
         return Thought(
             score,
-            math.tanh(score / (2 * self._scale)),
+            math.tanh(score / (2 * self.scale)),
             lines[0][2],
             found[1],
             self._kernel.engine_is_quiet(state.native, self._net),

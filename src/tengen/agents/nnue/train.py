@@ -10,6 +10,7 @@ import numpy as np
 from tengen.agents.nnue.openings import near_actions
 from tengen.agents.nnue.self_play import SelfPlayJob
 from tengen.agents.nnue.settings import PRESETS, NnueSettings
+from tengen.agents.nnue.teacher import Teacher
 from tengen.agents.training import Order, Training, conduct
 from tengen.core import Game, SettingsError
 from tengen.evaluators.nnue import native_maker
@@ -41,8 +42,9 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
 
 
 def _check(order: Order, settings: NnueSettings) -> None:
-    del settings
     game = _rules(order.game)
+    if settings.play.teacher:
+        Teacher(game, settings.play.teacher)
     check_trainable(game)
     if not game.kernel.engine_plays(game.initial_state().native):
         raise SettingsError(
