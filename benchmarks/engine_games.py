@@ -6,6 +6,7 @@ import json
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import islice
 from pathlib import Path
 
@@ -83,10 +84,12 @@ class Match:
         return pair(self.players, self.game, settings, judge)
 
 
+@cache
 def judge_by_engine(game: NativeGame, net: Path | None) -> Judge:
     """Return a judge of openings: random playouts do not see who wins by force, the engine does."""
     agent, limit = load_agent(engine.spec_of(net), game), Limit(nodes=JUDGE_NODES)
 
+    @cache  # matches of one seed draw the same openings
     def judge(state: State) -> float:
         return agent.decide(state, limit).value or 0.0
 
