@@ -1,12 +1,13 @@
 """A data set as a learner's memory: epochs, symmetries, games that are added."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tengen import load
-from tengen.core import Record, RecordedMove, TengenError
+from tengen.core import LAID_OUT, Record, RecordedMove, TengenError
 from tengen.learning.data_memory import DataMemory, samples_of
 from tengen.records import write
 from tengen.records.dataset import Split, build, open_dataset
@@ -66,6 +67,19 @@ def test_added_games_are_half_of_each_batch(
     rows = memory.sample(64, rng).rows
     assert (rows >= len(split)).sum() == 32
     assert len(memory) == len(split)
+
+
+def test_an_opening_that_was_given_is_not_learned(rng: np.random.Generator) -> None:
+    """Of a game just played the moves that somebody chose are learned, with what they met."""
+    game = random_game(rng, 7)
+    given = [replace(move, comment=LAID_OUT) for move in game.moves[:3]]
+    all_of_it, rest = (
+        samples_of(GAME, [replace(game, moves=(*moves, *game.moves[len(moves) :]))])
+        for moves in ([], given)
+    )
+    assert all((all_of_it[name][3:] == rest[name]).all() for name in ("planes", "action"))
+    whole = tuple(given[:3])
+    assert len(samples_of(GAME, [replace(game, moves=whole)])["action"]) == 0
 
 
 def test_damage_is_told(split: Split, tmp_path: Path) -> None:

@@ -1,12 +1,13 @@
 """Positions of games on disk, to learn from."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tengen.core import Game, NotationError, Outcome, Record, RecordedMove
+from tengen.core import LAID_OUT, Game, NotationError, Outcome, Record, RecordedMove
 from tengen.games import load
 from tengen.records import read, write
 from tengen.records.dataset import Split, build, open_dataset
@@ -59,6 +60,21 @@ def test_planes_moves_and_results(name: str, rules: dict[str, int], tmp_path: Pa
             assert np.array_equal(split.results[row], np.float32(expected), equal_nan=True)
     assert split.counts.sum() == sum(len(record.moves) for record in records)
     assert (split.planes(np.array([3, 0])) == found[[3, 0]]).all()
+
+
+def test_moves_that_nobody_chose_are_no_samples(tmp_path: Path) -> None:
+    """Of a game that began with a given opening the moves after it count; given whole, none."""
+    game = load("gomoku", size=6)
+    one, other = random_records(game, 2)
+    given = [replace(move, comment=LAID_OUT) for move in one.moves]
+    begun = replace(one, moves=(*given[:4], *one.moves[4:]))
+    records = [begun, replace(other, moves=tuple(given))]
+    split = open_dataset(made(tmp_path, records, shares={"train": 1.0})).splits["train"]
+    order = np.argsort(split.plies)
+    assert split.plies[order].tolist() == list(range(4, len(one.moves)))
+    assert split.moves[order].tolist() == [move.action for move in one.moves[4:]]
+    states = list(one.replay(game))
+    assert (split.planes(order)[0] == states[4].planes()).all()
 
 
 @pytest.mark.parametrize(("name", "rules"), GAMES)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from tengen.arena.adjudication import Adjudicator
 from tengen.core import (
+    LAID_OUT,
     Agent,
     Clock,
     Decision,
@@ -106,7 +107,7 @@ def play_game(
     state = game.initial_state()
     for action in opening:
         state = state.apply(action)
-    moves = [RecordedMove(action, comment="opening") for action in opening]
+    moves = [RecordedMove(action, comment=LAID_OUT) for action in opening]
     record = Record(
         game=game.name,
         settings=dict(game.settings),

@@ -14,10 +14,11 @@ from tengen.core.errors import (
 from tengen.core.evaluator import Evaluator
 from tengen.core.game import Game, Opening, Outcome, PolicyLayout, State, Symmetry
 from tengen.core.limit import Limit
-from tengen.core.record import Record, RecordedMove
+from tengen.core.record import LAID_OUT, Record, RecordedMove
 from tengen.core.spec import AgentSpec, parse_spec
 
 __all__ = [
+    "LAID_OUT",
     "Agent",
     "AgentSpec",
     "Candidate",

@@ -8,6 +8,9 @@ from typing import Any
 from tengen.core.errors import NotationError
 from tengen.core.game import Game, Outcome, Setting, State
 
+LAID_OUT = "opening"
+"""What stands beside a move that nobody chose, of an opening that the players were given."""
+
 Marks = tuple[tuple[str, tuple[str, ...]], ...]
 """What else a format noted, by its own names and in its own words, ``(("TR", ("dd", "pp")),)``."""
 
@@ -36,6 +39,11 @@ class RecordedMove:
     variations: tuple[tuple["RecordedMove", ...], ...] = ()
     """Lines that could have been played from here instead, this move left out."""
     marks: Marks = ()
+
+    @property
+    def is_laid_out(self) -> bool:
+        """Whether nobody chose it: the game began with it."""
+        return self.comment == LAID_OUT
 
     def __post_init__(self) -> None:
         if self.seconds is self.value is self.clock is None:
@@ -102,6 +110,11 @@ class Record:
     """What is said before the first move."""
     marks: Marks = ()
     """What else is noted of the position before the first move."""
+
+    @property
+    def laid_out(self) -> int:
+        """How many actions nobody chose."""
+        return sum(move.is_laid_out for move in self.moves)
 
     def replay(self, game: Game) -> Iterator[State]:
         """Yield the initial position and the one after each move.

@@ -126,7 +126,7 @@ def _samples_at(split: Split, rows: NDArray[np.int64]) -> Samples:
 
 
 def samples_of(game: Game, records: Sequence[Record]) -> Samples:
-    """Return every move of games that are `game`'s, as a data set has them.
+    """Return every move that somebody chose in games that are `game`'s, as a data set has them.
 
     Raises:
         IllegalMoveError: when one breaks the rules.
@@ -134,13 +134,18 @@ def samples_of(game: Game, records: Sequence[Record]) -> Samples:
     assert isinstance(game, NativeGame)
     parts = [empty_samples(game, MOVES)]
     for record in records:
-        states = [s for s in record.replay(game) if isinstance(s, NativeState)][:-1]
+        replayed = [s for s in record.replay(game) if isinstance(s, NativeState)]
+        pairs = zip(replayed, record.moves, strict=False)
+        chosen = [(state, move.action) for state, move in pairs if not move.is_laid_out]
+        if not chosen:
+            continue
+        states, actions = zip(*chosen, strict=True)
         outcome = record.outcome
         results = [outcome.value_for(s.to_play) if outcome else np.nan for s in states]
         parts.append(
             {
                 "planes": pack_planes(game.batch_planes(states)),
-                "action": np.array([move.action for move in record.moves], np.int32),
+                "action": np.array(actions, np.int32),
                 "result": np.array(results, np.float32),
                 WEIGHT: np.ones(len(states), np.float32),
             }

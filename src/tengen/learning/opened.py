@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import Outcome, Record, RecordedMove
+from tengen.core import LAID_OUT, Outcome, Record, RecordedMove
 from tengen.games.face import NativeGame, NativeState
 
 
@@ -95,7 +95,9 @@ def make_record(
     return Record(
         game=game.name,
         settings=game.settings,
-        moves=tuple(RecordedMove(action) for action in (*opening, *actions)),
+        moves=(
+            *(RecordedMove(action, comment=LAID_OUT) for action in opening),
+            *(RecordedMove(action) for action in actions),
+        ),
         outcome=outcome,
-        meta={"opening_plies": str(len(opening))},
     )

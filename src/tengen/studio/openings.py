@@ -3,7 +3,7 @@
 import secrets
 from typing import Any
 
-from tengen.core import Game, Opening, RecordedMove
+from tengen.core import LAID_OUT, Game, Opening, RecordedMove
 from tengen.studio.messages import RequestError
 from tengen.studio.sheet import Sheet
 
@@ -47,7 +47,7 @@ def play_opening(sheet: Sheet) -> None:
         return
     sheet.opening, sheet.begun = opening.name, len(opening.actions)
     for action in opening.actions:
-        sheet.moves.append(RecordedMove(action, comment="opening"))
+        sheet.moves.append(RecordedMove(action, comment=LAID_OUT))
         sheet.values.append(None)
         if sheet.clock is not None:
             sheet.clock.skip()

@@ -154,17 +154,23 @@ class _Builder:
         return True
 
     def _add(self, record: Record) -> None:
-        """Add the positions of a game, each before one of its moves."""
+        """Add the positions of a game, each before a move that somebody chose."""
         game = load(record.game, record.settings)
-        states = list(record.replay(game))[:-1]
-        moves = np.array([move.action for move in record.moves], np.int32)
+        chosen = [
+            (ply, move.action) for ply, move in enumerate(record.moves) if not move.is_laid_out
+        ]
+        if not chosen:
+            return
+        plies, moves = np.array(chosen, np.int32).T
+        replayed = list(record.replay(game))
+        states = [replayed[ply] for ply in plies]
         packed = pack_planes(_planes(game, states))
         bits, values = pack(packed)
         assert self._symmetries is not None
         keys, turned = self._symmetries.keys(packed, values, moves)
         outcome = record.outcome
         results = [outcome.value_for(s.to_play) if outcome else np.nan for s in states]
-        split = self._split_of(moves)
+        split = self._split_of(np.array([move.action for move in record.moves], np.int32))
         self._games[list(self._shares)[split]] += 1
         columns: dict[str, NDArray[Any]] = {
             "planes": bits,
@@ -172,7 +178,7 @@ class _Builder:
             "moves": moves,
             "results": np.array(results, np.float32),
             "games": np.full(len(moves), self._counts.games - 1, np.int32),
-            "plies": np.arange(len(moves), dtype=np.int32),
+            "plies": plies,
             "keys": keys,
             "turned": turned,
             "splits": np.full(len(moves), split, np.uint8),

@@ -19,8 +19,6 @@ from tengen.search.review.moves import WholeMove, whole_moves
 
 LINE = 8
 """Whole moves of a better line that are kept."""
-LAID_OUT = "opening"
-"""What records of ours say beside a move of an opening that the players were given."""
 _SUSPICIOUS = THRESHOLDS[-1][0]
 
 
@@ -116,7 +114,7 @@ def review(
     """
     actions = [move.action for move in record.moves]
     moves = whole_moves(game.initial_state(), actions)
-    laid_out = {ply for ply, move in enumerate(record.moves) if move.comment == LAID_OUT}
+    laid_out = {ply for ply, move in enumerate(record.moves) if move.is_laid_out}
     reviewer = _Reviewer(moves, record.outcome, laid_out, _Eye(agent, limit, stop))
     return reviewer.review(on_move)
 

@@ -58,7 +58,7 @@ def _describe(record: Record, game: Any) -> dict[str, Any]:
         "board": first,
         "plies": plies,
         "last": [list(history.path(ply)) for ply in range(1, len(plies) + 1)],
-        "opening": _opening(record),
+        "opening": record.laid_out,
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
     }
 
@@ -71,9 +71,3 @@ def _changes(before: str, after: str) -> Sequence[int]:
     """Return the points that changed, each with what is there now."""
     pairs = enumerate(zip(before, after, strict=True))
     return [number for point, (was, now) in pairs if was != now for number in (point, int(now))]
-
-
-def _opening(record: Record) -> int:
-    """Return how many of the first actions were drawn at random."""
-    text = record.meta.get("opening_plies", "0")
-    return int(text) if text.isdecimal() else 0

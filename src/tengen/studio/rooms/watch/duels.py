@@ -12,7 +12,7 @@ import numpy as np
 from fastapi.concurrency import run_in_threadpool
 
 from tengen.arena.match import MatchSettings, choose_openings
-from tengen.core import Game, NotationError, Opening, Record, RecordedMove, TengenError
+from tengen.core import LAID_OUT, Game, NotationError, Opening, Record, RecordedMove, TengenError
 from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.watch.contender import Contender
@@ -61,7 +61,7 @@ class Duels:
         record = Record(
             game=opening.game.name,
             settings=dict(opening.game.settings),
-            moves=tuple(RecordedMove(action, comment="opening") for action in opening.actions),
+            moves=tuple(RecordedMove(action, comment=LAID_OUT) for action in opening.actions),
             players=(first, second),
             comment=f"opening {opening.name}" if opening.name else "",
         )
