@@ -140,7 +140,7 @@ def test_games_with_a_search(game: NativeGame) -> None:
     for played in search_games(game, settings, 4):
         *_, last = states_of(played, game)
         assert last.outcome() == played.record.outcome
-        opening = played.record.laid_out
+        opening = played.record.laid_out_plies
         assert 0 < count_samples(played.samples) <= len(played.record.moves) - opening
         assert np.abs(played.samples["value"]).max() <= 1
 
@@ -159,7 +159,7 @@ def test_results_alone() -> None:
     """With lambda 1 and no random moves, every position has the result of its game."""
     settings = SearchPlaySettings(nodes=30, share=1, epsilon=0, opening_plies=2)
     for played in search_games(GOMOKU, settings, 4):
-        states = states_of(played, GOMOKU)[played.record.laid_out : -1]
+        states = states_of(played, GOMOKU)[played.record.laid_out_plies : -1]
         expected = [played.record.outcome.value_for(state.to_play) for state in states]
         assert played.samples["value"].tolist() == expected
 

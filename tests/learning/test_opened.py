@@ -41,7 +41,7 @@ def test_an_opened_game_goes_on():
     game.play(action)
     assert (game.opening, game.actions, len(game)) == (opening, [action], len(opening) + 1)
     assert list(game.record(None).replay(native()))[-1] == game.state
-    assert game.record(None).laid_out == len(opening)
+    assert game.record(None).laid_out_plies == len(opening)
 
 
 def test_a_set_up_win_is_played():
@@ -55,7 +55,7 @@ def test_records_tell_where_the_opening_ends():
     """The record has all moves, and says how many were random."""
     record = make_record(native(), [3, 4], [5], None)
     assert [move.action for move in record.moves] == [3, 4, 5]
-    assert record.laid_out == 2
+    assert record.laid_out_plies == 2
     assert record.outcome is None
 
 

@@ -123,7 +123,7 @@ def test_wins_are_taken_and_losses_stopped() -> None:
     seen = {"wins": 0, "stops": 0}
     for game in play(QPlaySettings(games=4), epsilon=1.0, games=12):
         states = list(game.record.replay(BOARD))
-        for state, after in list(pairwise(states))[game.record.laid_out :]:
+        for state, after in list(pairwise(states))[game.record.laid_out_plies :]:
             certain = OnePly.of([state]).certain()
             if (certain == 1).any():
                 assert after.outcome() is not None
@@ -163,7 +163,7 @@ def test_epsilon_falls_and_stays() -> None:
 def test_openings_vary() -> None:
     """Games begin with none to so many random moves, and are undecided then."""
     games = play(QPlaySettings(games=8, opening_plies=4), epsilon=0.0, games=24)
-    plies = {game.record.laid_out for game in games}
+    plies = {game.record.laid_out_plies for game in games}
     assert plies == {0, 1, 2, 3, 4}
 
 

@@ -56,7 +56,7 @@ def test_samples_are_the_positions_of_the_game_for_their_mover() -> None:
     _, games = play(full_share=1.0, result_share=1.0)
     decided = 0
     for game in games:
-        states = list(game.record.replay(GAME))[game.record.laid_out : -1]
+        states = list(game.record.replay(GAME))[game.record.laid_out_plies : -1]
         assert count_samples(game.samples) == len(states)
         outcome = game.record.outcome
         assert outcome is not None
@@ -74,7 +74,7 @@ def test_samples_are_the_positions_of_the_game_for_their_mover() -> None:
 def test_moves_searched_fast_are_not_learned_from() -> None:
     """About the asked share of the moves becomes samples."""
     _, games = play(steps=1500, full_share=0.25)
-    moves = sum(len(g.record.moves) - g.record.laid_out for g in games)
+    moves = sum(len(g.record.moves) - g.record.laid_out_plies for g in games)
     assert 0.15 < sum(count_samples(game.samples) for game in games) / moves < 0.35
 
 
@@ -92,9 +92,9 @@ def test_one_seed_gives_the_same_games(considered: int) -> None:
 def test_every_game_starts_undecided() -> None:
     """Random openings end before a win, and before the side to move has one at hand."""
     player, games = play(opening_plies=12)
-    assert max(game.record.laid_out for game in games) > 6
+    assert max(game.record.laid_out_plies for game in games) > 6
     for game in games:
-        state = list(game.record.replay(GAME))[game.record.laid_out]
+        state = list(game.record.replay(GAME))[game.record.laid_out_plies]
         assert state.outcome() is None
         wins = [state.apply(int(a)).outcome() for a in state.legal_actions()]
         assert not any(outcome is not None and outcome.winner == state.to_play for outcome in wins)
@@ -136,7 +136,7 @@ def test_decided_games_are_not_learned_from() -> None:
 
 
 def _searched(game: PlayedGame) -> int:
-    return len(game.record.moves) - game.record.laid_out
+    return len(game.record.moves) - game.record.laid_out_plies
 
 
 def test_games_end_where_the_tables_know_the_result() -> None:

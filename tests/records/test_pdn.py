@@ -1,8 +1,9 @@
 """PDN 3.0: English draughts, tolerantly read and strictly written."""
 
+import numpy as np
 import pytest
 
-from tengen.core import NotationError, Outcome, Record, RecordedMove
+from tengen.core import LAID_OUT, NotationError, Outcome, Record, RecordedMove
 from tengen.games import load
 from tengen.records import NoRoomError, check
 
@@ -390,3 +391,21 @@ def test_illegal_moves_have_no_name() -> None:
     record = Record("draughts", dict(load("draughts").settings), (RecordedMove(0),))
     with pytest.raises(Exception, match="move 1: 1"):
         written("PDN", record)
+
+
+def test_what_nobody_chose_is_told_apart_after_a_round_trip() -> None:
+    """Captures of several hops in a given opening, noted at each hop, end it where they did."""
+    game = load("draughts")
+    rng = np.random.default_rng(5)
+    state, moves, hops = game.initial_state(), [], 0
+    mover = state.to_play
+    while hops < 2 or state.to_play == mover:
+        mover = state.to_play
+        moves.append(RecordedMove(int(rng.choice(state.legal_actions())), comment=LAID_OUT))
+        state = state.apply(moves[-1].action)
+        hops += state.to_play == mover
+    rest = RecordedMove(int(state.legal_actions()[0]))
+    record = Record("draughts", game.settings, moves=(*moves, rest))
+    again = read_one("PDN", written("PDN", record))
+    assert moves_of(again) == moves_of(record)
+    assert again.laid_out_plies == record.laid_out_plies == len(moves)

@@ -116,7 +116,7 @@ def as_one_of(record: Record, game: Game) -> Record | Fault:
         return Fault(str(error))
     if not is_like(played, game):
         return Fault(f"it is of {played}, and the run of {game}")
-    if not record.moves:
+    if record.laid_out_plies == len(record.moves):
         return Fault("it has no moves to learn from")
     fitting = replace(record, settings=dict(game.settings))
     return check(fitting) or fitting

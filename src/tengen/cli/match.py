@@ -172,7 +172,7 @@ def _opening_settings(rules: "Game", openings: str | None, plies: int | None) ->
 
 
 def _warn_of_short_openings(result: "MatchResult", asked: int) -> None:
-    plies = min(sum(move.is_laid_out for move in game.record.moves) for game in result.games)
+    plies = min(game.record.laid_out_plies for game in result.games)
     if plies < asked:
         warn(f"openings have {count(plies, 'ply', 'plies')}, not {asked}: the game is too short")
 

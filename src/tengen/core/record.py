@@ -43,7 +43,7 @@ class RecordedMove:
     @property
     def is_laid_out(self) -> bool:
         """Whether nobody chose it: the game began with it."""
-        return self.comment == LAID_OUT
+        return LAID_OUT in self.comment.splitlines()
 
     def __post_init__(self) -> None:
         if self.seconds is self.value is self.clock is None:
@@ -112,9 +112,9 @@ class Record:
     """What else is noted of the position before the first move."""
 
     @property
-    def laid_out(self) -> int:
-        """How many actions nobody chose."""
-        return sum(move.is_laid_out for move in self.moves)
+    def laid_out_plies(self) -> int:
+        """How many actions nobody chose: all up to the last one that says so."""
+        return max((ply for ply, move in enumerate(self.moves, 1) if move.is_laid_out), default=0)
 
     def replay(self, game: Game) -> Iterator[State]:
         """Yield the initial position and the one after each move.

@@ -135,11 +135,10 @@ def samples_of(game: Game, records: Sequence[Record]) -> Samples:
     parts = [empty_samples(game, MOVES)]
     for record in records:
         replayed = [s for s in record.replay(game) if isinstance(s, NativeState)]
-        pairs = zip(replayed, record.moves, strict=False)
-        chosen = [(state, move.action) for state, move in pairs if not move.is_laid_out]
-        if not chosen:
+        first = record.laid_out_plies
+        states, actions = replayed[first:-1], [move.action for move in record.moves[first:]]
+        if not states:
             continue
-        states, actions = zip(*chosen, strict=True)
         outcome = record.outcome
         results = [outcome.value_for(s.to_play) if outcome else np.nan for s in states]
         parts.append(

@@ -9,7 +9,7 @@ import sys
 import time
 from pathlib import Path
 
-from tengen.core import Outcome, Record, RecordedMove
+from tengen.core import LAID_OUT, Outcome, Record, RecordedMove
 from tengen.core.lock import locked
 from tengen.games import load
 from tengen.learning.run import Run
@@ -70,10 +70,10 @@ def spent(run: Run) -> tuple[float, int]:
 def keep_game(folder: Path, number: int) -> None:
     """Write a game that was won in seven moves, and a network."""
     game = load("gomoku", size=6, win_length=4)
-    moves = tuple(RecordedMove(action) for action in (0, 6, 1, 7, 2, 8, 3))
+    given = [RecordedMove(action, comment=LAID_OUT) for action in (0, 6)]
+    moves = (*given, *(RecordedMove(action) for action in (1, 7, 2, 8, 3)))
     outcome = Outcome(0, "four in a row", (0, 1, 2, 3))
-    meta = {"opening_plies": "2"}
-    record = Record("gomoku", game.settings, moves=moves, outcome=outcome, meta=meta)
+    record = Record("gomoku", game.settings, moves=moves, outcome=outcome)
     (folder / "games" / f"{number:09d}.jsonl").write_text(json.dumps(record.to_json()) + "\n")
     (folder / "networks" / f"{number:09d}.onnx").write_bytes(b"net")
 

@@ -285,6 +285,7 @@ def test_the_latest_games_step_through(client: TestClient) -> None:
         ({"method": "policy", "records": ["../secret.sgf"]}, "no file of games"),
         ({"changes": {"yardstick.opponent": "gtp:touch x"}}, "programs are named when"),
         ({"changes": {"yardstick.opponent": f"alphazero:{__file__}"}}, "folders of runs only"),
+        ({"changes": {"play.teacher": __file__}}, "folders of runs only"),
     ],
 )
 def test_what_cannot_be_is_refused(client: TestClient, changed: dict[str, Any], part: str) -> None:

@@ -31,11 +31,13 @@ def resume(config: Any, folder: Path, minutes: float) -> list[str]:
     return [*command, "--resume"]
 
 
-def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[str]) -> str:
-    """Return the opponent that the changes name; they are all good."""
+def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[str]) -> list[str]:
+    """Return the agents that the changes name; they are all good."""
     del method, preset, of_game
     told = dict(change.split("=", 1) for change in changes)
-    return told.get("yardstick.opponent", "random")
+    teacher = told.get("play.teacher")
+    opponent = told.get("yardstick.opponent", "random")
+    return [opponent, *([f"alphazero:{teacher}"] if teacher else [])]
 
 
 def pretend(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ class Teacher:
 def blend(
     scores: NDArray[np.int16], judged: NDArray[np.float32], share: float, scale: float
 ) -> NDArray[np.int16]:
-    """Return scores ``[N]`` that are worth the mean of what `scores` and `judged` are worth.
+    """Return scores ``[N]`` that are worth the weighted mean of what `scores` and `judged` are.
 
     Args:
         scores: of a search, `scale` units a logit.

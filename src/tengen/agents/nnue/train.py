@@ -43,14 +43,14 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
 
 def _check(order: Order, settings: NnueSettings) -> None:
     game = _rules(order.game)
-    if settings.play.teacher:
-        Teacher(game, settings.play.teacher)
     check_trainable(game)
     if not game.kernel.engine_plays(game.initial_state().native):
         raise SettingsError(
             f"nnue does not learn {game}: nothing is searched in its opening; a net trained without it "
             "plays it too"
         )
+    if settings.play.teacher:
+        Teacher(game, settings.play.teacher)
 
 
 def _rules(game: Game) -> NativeGame:

@@ -30,7 +30,7 @@ def favourite_openings(game: Game, pairings: Sequence[Pairing]) -> dict[str, dic
 
 def is_whole(record: Record) -> bool:
     """Return whether the players chose every move of a game themselves."""
-    return bool(record.moves) and not record.laid_out
+    return bool(record.moves) and not record.laid_out_plies
 
 
 def canonical(game: Game, action: int) -> int:

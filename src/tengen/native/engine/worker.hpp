@@ -142,6 +142,7 @@ class Worker {
 
   bool is_certain(int ply, Score& score) const;
   bool find(Node& node, Score& score) const;
+  bool is_settled(Node asked, Score& score) const;
   void judge_ahead(Node& node);
   bool is_beyond(Node& node, Score& score);
   bool passes(const Node& node);

@@ -42,8 +42,7 @@ Score Worker<B>::look_further(Node& node) {
       consider(node, move, place, found);
       continue;
     }
-    // Another thread may have found by now that this position is refuted.
-    if (Score score; place > 0 && find(node, score)) return score;
+    if (Score score; place > 0 && is_settled(node, score)) return score;
     const std::uint64_t stamp = Busy::stamp(key, B::code(move));
     if (place > 0 && waiting < later.size() && shared_.busy.is_busy(stamp)) {
       later[waiting++] = static_cast<std::int16_t>(place);
@@ -54,7 +53,7 @@ Score Worker<B>::look_further(Node& node) {
     shared_.busy.end(stamp);
   }
   for (std::size_t i = 0; i < waiting && found.alpha < node.beta; ++i) {
-    if (Score score; find(node, score)) return score;
+    if (Score score; is_settled(node, score)) return score;
     consider(node, frame(node.ply).moves.items[static_cast<std::size_t>(later[i])].move, later[i],
              found);
   }
@@ -105,6 +104,12 @@ bool Worker<B>::find(Node& node, Score& score) const {
   if (is_decided(score)) score -= score > 0 ? node.ply : -node.ply;
   return entry.bound() == Bound::Exact || (entry.bound() == Bound::Lower && score >= node.beta) ||
          (entry.bound() == Bound::Upper && score <= node.alpha);
+}
+
+// Whether another thread has found out by now what is asked here. What the node was judged stays.
+template <Board B>
+bool Worker<B>::is_settled(Node asked, Score& score) const {
+  return !asked.is_open() && find(asked, score);
 }
 
 template <Board B>

@@ -156,21 +156,18 @@ class _Builder:
     def _add(self, record: Record) -> None:
         """Add the positions of a game, each before a move that somebody chose."""
         game = load(record.game, record.settings)
-        chosen = [
-            (ply, move.action) for ply, move in enumerate(record.moves) if not move.is_laid_out
-        ]
-        if not chosen:
+        first, actions = record.laid_out_plies, [move.action for move in record.moves]
+        moves = np.array(actions[first:], np.int32)
+        if not len(moves):
             return
-        plies, moves = np.array(chosen, np.int32).T
-        replayed = list(record.replay(game))
-        states = [replayed[ply] for ply in plies]
+        states = list(record.replay(game))[first:-1]
         packed = pack_planes(_planes(game, states))
         bits, values = pack(packed)
         assert self._symmetries is not None
         keys, turned = self._symmetries.keys(packed, values, moves)
         outcome = record.outcome
         results = [outcome.value_for(s.to_play) if outcome else np.nan for s in states]
-        split = self._split_of(np.array([move.action for move in record.moves], np.int32))
+        split = self._split_of(np.array(actions, np.int32))
         self._games[list(self._shares)[split]] += 1
         columns: dict[str, NDArray[Any]] = {
             "planes": bits,
@@ -178,7 +175,7 @@ class _Builder:
             "moves": moves,
             "results": np.array(results, np.float32),
             "games": np.full(len(moves), self._counts.games - 1, np.int32),
-            "plies": plies,
+            "plies": np.arange(first, len(actions), dtype=np.int32),
             "keys": keys,
             "turned": turned,
             "splits": np.full(len(moves), split, np.uint8),

@@ -114,7 +114,7 @@ def review(
     """
     actions = [move.action for move in record.moves]
     moves = whole_moves(game.initial_state(), actions)
-    laid_out = {ply for ply, move in enumerate(record.moves) if move.is_laid_out}
+    laid_out = range(record.laid_out_plies)
     reviewer = _Reviewer(moves, record.outcome, laid_out, _Eye(agent, limit, stop))
     return reviewer.review(on_move)
 

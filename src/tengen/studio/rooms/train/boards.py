@@ -58,7 +58,7 @@ def _describe(record: Record, game: Any) -> dict[str, Any]:
         "board": first,
         "plies": plies,
         "last": [list(history.path(ply)) for ply in range(1, len(plies) + 1)],
-        "opening": record.laid_out,
+        "opening": record.laid_out_plies,
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
     }
 

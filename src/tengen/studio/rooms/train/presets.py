@@ -28,8 +28,8 @@ def describe_all() -> dict[str, Presets]:
     return answer
 
 
-def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[str]) -> str:
-    """Check changes to a preset; return the spec of the opponent that the run will be measured by.
+def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[str]) -> list[str]:
+    """Check changes to a preset; return the specs of all agents that the run will ask.
 
     Args:
         method: whose preset it is.
@@ -44,7 +44,7 @@ def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[st
     told = _ask(order)
     if told["error"]:
         raise SettingsError(told["error"])
-    return str(told["opponent"])
+    return [str(spec) for spec in told["asked"]]
 
 
 def _ask(question: Mapping[str, Any]) -> Any:
@@ -76,7 +76,12 @@ def _answer(question: Mapping[str, Any]) -> Any:
         changed = override(settings, question["changes"], of_game=question["game"])
     except SettingsError as error:
         return {"error": str(error)}
-    return {"error": "", "opponent": changed.yardstick.opponent}
+    return {"error": "", "asked": [changed.yardstick.opponent, *_teachers(changed.model_dump())]}
+
+
+def _teachers(settings: Mapping[str, Any]) -> list[str]:
+    teacher = settings.get("play", {}).get("teacher")
+    return [f"alphazero:{teacher}"] if teacher else []
 
 
 def _describe(method: str) -> dict[str, dict[str, Any]]:

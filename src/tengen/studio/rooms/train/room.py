@@ -107,13 +107,13 @@ class Room:
     def _check_changes(self, order: Order) -> None:
         """Check them; for a thread.
 
-        The opponent of the run's matches is one that a page may name: no program, no file of
-        somebody else's.
+        The opponent of the run's matches, and a teacher, are agents that a page may name: no program,
+        no file of somebody else's.
         """
         game = check_order(order)
         changes = [f"{name}={text}" for name, text in order.changes.items()]
-        opponent = presets.check(order.method, order.preset, changes, list(game.settings))
-        self._studio.load_agent(opponent, game).close()
+        for spec in presets.check(order.method, order.preset, changes, list(game.settings)):
+            self._studio.load_agent(spec, game).close()
 
     async def _answer(self, key: str) -> dict[str, Any]:
         await self._look()
