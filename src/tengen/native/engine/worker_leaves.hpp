@@ -40,10 +40,16 @@ Score Worker<B>::judge(int ply, Score alpha, Score beta) {
     Node node{.ply = ply, .depth = 0, .alpha = alpha, .beta = beta, .is_cut = false};
     Score score;
     if (find(node, score)) return score;
+    if (node.judged == kNotJudged) node.judged = evaluate();
+    // Good enough as it is: a win would be no better here, and costs most of the time to look for.
+    if (node.judged >= beta) {
+      store(node, nullptr, node.judged, Bound::Lower);
+      return node.judged;
+    }
     const int moves = settings().tactics ? board_->wins_by_force(tuning().tactics) : 0;
     if constexpr (requires { board_->tactical_nodes(); })
       tactical_nodes_.store(board_->tactical_nodes(), std::memory_order_relaxed);
-    score = moves > 0 ? win_in(ply + moves) : evaluate();
+    score = moves > 0 ? win_in(ply + moves) : node.judged;
     store(node, nullptr, score, Bound::Exact);
     return score;
   }
