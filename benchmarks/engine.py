@@ -113,7 +113,6 @@ def read_arguments() -> argparse.Namespace:
         "--opponent", metavar="SPEC", action="append",
         help="of matches, instead of the usual ones: a spec or open_spiel-mcts, open_spiel-minimax",
     )  # fmt: skip
-    parser.add_argument("--boardvalue", metavar="FILE", help="its net for draughts")
     parser.add_argument(
         "--alphazero", metavar="GAME=FILE", nargs="+", default=[],
         help="its nets; those that ship, if not given",

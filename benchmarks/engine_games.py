@@ -6,25 +6,23 @@ import json
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from pathlib import Path
 
 from rich.table import Table
 
 from common import announce, console
-from tengen.agents import load_agent
+from engine_openings import JUDGE_NODES, QUICK_NODES, even_openings
 from tengen.agents.nnue.agent import find_net
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, Player
 from tengen.arena.match import Pairing, pair
-from tengen.arena.openings import Judge
 from tengen.arena.rating import Rating, rate
 from tengen.arena.referee import PlayedMatchGame
 from tengen.arena.workers import Workers
 from tengen.bench import engine
 from tengen.bench.open_spiel_draughts import MinimaxAgent, OpenSpielPlayer, TreeSearchAgent
-from tengen.core import Limit, State, TengenError
+from tengen.core import Limit, TengenError
 from tengen.games.face import NativeGame
 
 SECONDS = {"gomoku": 0.3, "draughts": 0.1}
@@ -35,7 +33,7 @@ OPPONENTS = {
     # The net alone, as it was before the search knew wins by fours, and with that.
     "gomoku": ("alphazero?tactics=no", "alphazero", "robot?level=5"),
     "draughts": (
-        *("robot", "robot?level=5", "boardvalue", "alphazero", "mcts"),
+        *("robot", "robot?level=5", "boardvalue?seconds=1", "alphazero", "mcts"),
         *("open_spiel-mcts", "open_spiel-minimax"),
     ),
 }
@@ -47,9 +45,6 @@ FEATURE_SECONDS = 0.02
 FEATURE_GAMES = 400
 NEWS = 20
 """Games between two lines of news."""
-TRAIN = "--boardvalue FILE, made by: tengen train boardvalue draughts --minutes 20"
-JUDGE_NODES = 50_000
-"""Of the engine on each random opening: those that favour neither side are played."""
 PROBES, PROBE_NODES = 8, 30_000
 """Searches that show whether a feature changes anything."""
 
@@ -64,7 +59,7 @@ class Match:
     games: int
     seed: int
     net: Path | None
-    """Of the engine."""
+    """Of the engine that chooses openings."""
     nets: str
     """Tells the files apart that the players were made of."""
 
@@ -72,28 +67,20 @@ class Match:
     def key(self) -> str:
         """What must be alike for games to be of one match."""
         a, b = (player.name for player in self.players)
-        openings = "book" if self.game.book() else f"even by {JUDGE_NODES}"
+        openings = "book" if self.game.book() else f"even by {JUDGE_NODES} and {QUICK_NODES}"
         terms = f"{self.seconds:g} s {self.games} {self.seed} {openings}"
         return f"{self.game} {a} {b} {self.nets} {terms}"
 
     def pairings(self) -> list[Pairing]:
         """Return its games, each opening with both colours."""
         limit = Limit(seconds=self.seconds)
-        settings = MatchSettings(games=self.games, seed=self.seed, limits=(limit, limit))
-        judge = None if self.game.book() else judge_by_engine(self.game, self.net)
-        return pair(self.players, self.game, settings, judge)
-
-
-@cache
-def judge_by_engine(game: NativeGame, net: Path | None) -> Judge:
-    """Return a judge of openings: random playouts do not see who wins by force, the engine does."""
-    agent, limit = load_agent(engine.spec_of(net), game), Limit(nodes=JUDGE_NODES)
-
-    @cache  # matches of one seed draw the same openings
-    def judge(state: State) -> float:
-        return agent.decide(state, limit).value or 0.0
-
-    return judge
+        openings = None
+        if not self.game.book():
+            openings = even_openings(self.game, self.net, (self.games + 1) // 2, self.seed)
+        settings = MatchSettings(
+            games=self.games, seed=self.seed, openings=openings, limits=(limit, limit)
+        )
+        return pair(self.players, self.game, settings, None)
 
 
 def net_of(name: str, options: argparse.Namespace) -> Path | None:
@@ -110,9 +97,6 @@ def matches(options: argparse.Namespace) -> None:
         table = _table("opponent")
         for opponent in options.opponent or OPPONENTS[name]:
             spec = spec_of(opponent, name, options)
-            if spec is None:
-                console.print(f"{opponent} is not played: it needs a net, {TRAIN}")
-                continue
             try:
                 other = player_of(spec, game)
                 other(0).close()
@@ -127,10 +111,8 @@ def matches(options: argparse.Namespace) -> None:
         console.print(table)
 
 
-def spec_of(opponent: str, name: str, options: argparse.Namespace) -> str | None:
-    """Return an opponent with its net; None where it is not known."""
-    if opponent == "boardvalue":
-        return f"boardvalue:{options.boardvalue}?seconds=1" if options.boardvalue else None
+def spec_of(opponent: str, name: str, options: argparse.Namespace) -> str:
+    """Return an opponent with its net."""
     method, _, rest = opponent.partition("?")
     if method == "alphazero" and name in options.alphazero:
         return f"alphazero:{options.alphazero[name]}" + (rest and f"?{rest}")

@@ -57,7 +57,8 @@ def train(
         Path | None,
         typer.Option(
             metavar="NET.safetensors",
-            help="Begin with these weights instead of random ones; any board size will do.",
+            help="Begin with these weights instead of random ones; any board size will do. nnue "
+            "goes on from a .nnue file or a shipped net's name as well.",
         ),
     ] = None,
     records: Annotated[

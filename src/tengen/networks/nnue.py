@@ -8,6 +8,7 @@ The net of a game is in ``networks/nnue_<game>.py``, which offers
   logits of the moves ``[B, A]`` (or None), very low where no move is. Where it has a method
   ``bound``, that is called after each step and keeps the weights to what integers can hold;
 - ``quantise(net)``: the arrays that the game's native ``NnueNet`` takes;
+- ``restore(arrays)``: the weights in floats of a net that plays as those do;
 - ``SCORE_SCALE``: score units of the search a logit.
 
 The game's native module offers ``nnue_features(rules, positions)`` for positions
@@ -37,7 +38,7 @@ from tengen.networks.fitter import Fitter, TrainerSettings
 from tengen.networks.objectives import Losses
 from tengen.networks.step import Step
 from tengen.networks.store import load_tensors
-from tengen.weights.nnue import FORMAT, Arrays, checksum
+from tengen.weights.nnue import FORMAT, Arrays, checksum, read_arrays
 
 _DIVERGED = 100.0
 """A loss that bounded weights, which never become infinite, do not come back from."""
@@ -54,6 +55,10 @@ class NetModule(Protocol):
 
     def quantise(self, net: nn.Module) -> Arrays:
         """Return the net in integers."""
+        ...
+
+    def restore(self, arrays: Arrays) -> dict[str, Tensor]:
+        """Return the weights of a net that integers were made of, less what rounding took."""
         ...
 
 
@@ -162,23 +167,32 @@ class NnueTrainer(Fitter):
             bound()
 
     def start_from(self, path: Path) -> None:
-        """Take the weights that another run's checkpoint has averaged.
+        """Take the weights that another run's checkpoint has averaged, or those of a ``.nnue`` file.
 
         Raises:
             WeightsError: when the file is missing, damaged, or of another net.
         """
-        if path.suffix == ".nnue":
-            raise WeightsError(f"{path} is for playing: name the .safetensors file of a run")
+        try:
+            own = self._playing(path) if path.suffix == ".nnue" else self._averaged(path)
+            self.network.load_state_dict(own)
+            self.average.load_state_dict(own)
+        except (RuntimeError, KeyError, ValueError) as error:
+            raise WeightsError(f"{path} holds a net of another shape") from error
+
+    def _playing(self, path: Path) -> dict[str, Tensor]:
+        """Return the weights of a net for playing."""
+        arrays, metadata = read_arrays(path)
+        if metadata.get("game") != self.game.name:
+            raise WeightsError(f"{path} holds no nnue weights of {self.game.name}")
+        return self.module.restore(arrays)
+
+    def _averaged(self, path: Path) -> dict[str, Tensor]:
+        """Return the weights of a checkpoint."""
         tensors, metadata = load_tensors(path)
         if metadata.get("nnue") != self.game.name:
             raise WeightsError(f"{path} holds no nnue weights of {self.game.name}")
         prefix = "average."
-        own = {n.removeprefix(prefix): t for n, t in tensors.items() if n.startswith(prefix)}
-        try:
-            self.network.load_state_dict(own)
-            self.average.load_state_dict(own)
-        except RuntimeError as error:
-            raise WeightsError(f"{path} holds a net of another shape") from error
+        return {n.removeprefix(prefix): t for n, t in tensors.items() if n.startswith(prefix)}
 
     def _labels(self) -> dict[str, str]:
         return {"nnue": self.game.name}

@@ -106,6 +106,29 @@ def quantise(net: nn.Module) -> Arrays:
     }
 
 
+def restore(arrays: Arrays) -> dict[str, Tensor]:
+    """Return the weights in floats of a net that plays as `arrays` do, less what rounding took.
+
+    The rows of men stay within those of shapes, of which `quantise` made them part.
+    """
+    whole = arrays["rows"] / ROW_UNIT
+    shapes, kings = whole[: BLOCKS * SHAPES], whole[BLOCKS * SHAPES :].reshape(2, SQUARES, WIDTH)
+    pieces = np.zeros((4, SQUARES, WIDTH))
+    pieces[1], pieces[3] = kings
+    weights = {
+        "shapes.weight": shapes / SHAPE_RATE,
+        "pieces.weight": np.concatenate([pieces.reshape(PIECES, WIDTH), np.zeros((1, WIDTH))]),
+        "bias": (arrays["bias"] - ROW_UNIT / CLIP / 2) / ROW_UNIT,
+        "first.weight": arrays["first"] / DENSE_UNIT,
+        "first.bias": (arrays["first_bias"] - DENSE_UNIT / 2) / (DENSE_UNIT * CLIP),
+        "second.weight": arrays["second"] / DENSE_UNIT,
+        "second.bias": (arrays["second_bias"] - DENSE_UNIT / 2) / (DENSE_UNIT * CLIP),
+        "out.weight": arrays["out"][None] / OUT_UNIT,
+        "out.bias": arrays["out_bias"] / (OUT_UNIT * CLIP),
+    }
+    return {name: torch.from_numpy(array).float() for name, array in weights.items()}
+
+
 def _owners() -> list[tuple[int, int, int]]:
     """Return a block with each square, as (block, the square's place in it, square from 0)."""
     owners = {}

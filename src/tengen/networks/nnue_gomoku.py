@@ -99,23 +99,36 @@ def empty_board(points: int) -> Tensor:
     return torch.from_numpy(game.kernel.nnue_features(game.rules, start[None])[0])
 
 
+_OUT = SCORE_SCALE * OUT_UNIT
+_UNITS: dict[str, tuple[type, float, float]] = {
+    "rows": (np.int16, CLIP, 0),
+    "first": (np.int16, FIRST_UNIT / TOTAL, 0),
+    "first_bias": (np.int32, FIRST_UNIT * CLIP, FIRST_UNIT / 2),
+    "second": (np.int8, DENSE_UNIT, 0),
+    "second_bias": (np.int32, DENSE_UNIT * CLIP, DENSE_UNIT / 2),
+    "out": (np.int16, _OUT / CLIP, 0),
+    "out_bias": (np.int32, _OUT, OUT_UNIT / 2),
+    "policy": (np.int8, POLICY_UNIT, 0),
+}
+"""Of each array the kind of its integers, what stands for 1, and what is added: half a unit where
+native code rounds down."""
+
+
 def quantise(net: nn.Module) -> Arrays:
-    """Return the arrays of the native `NnueNet`; half a unit more where that rounds down."""
-    assert isinstance(net, Net)
-    out = SCORE_SCALE * OUT_UNIT
+    """Return the arrays of the native `NnueNet`."""
+    weights = net.state_dict()
+    return {name: _rounded(weights[name], *units) for name, units in _UNITS.items()}
+
+
+def restore(arrays: Arrays) -> dict[str, Tensor]:
+    """Return the weights in floats that `quantise` made `arrays` of, less what rounding took."""
     return {
-        "rows": _rounded(net.rows, CLIP, np.int16),
-        "first": _rounded(net.first, FIRST_UNIT / TOTAL, np.int16),
-        "first_bias": _rounded(net.first_bias, FIRST_UNIT * CLIP, np.int32, FIRST_UNIT / 2),
-        "second": _rounded(net.second, DENSE_UNIT, np.int8),
-        "second_bias": _rounded(net.second_bias, DENSE_UNIT * CLIP, np.int32, DENSE_UNIT / 2),
-        "out": _rounded(net.out, out / CLIP, np.int16),
-        "out_bias": _rounded(net.out_bias, out, np.int32, OUT_UNIT / 2),
-        "policy": _rounded(net.policy, POLICY_UNIT, np.int8),
+        name: torch.from_numpy((arrays[name].astype(np.float64) - more) / unit).float()
+        for name, (_, unit, more) in _UNITS.items()
     }
 
 
-def _rounded(weights: Tensor, unit: float, kind: Any, more: float = 0) -> NDArray[Any]:
+def _rounded(weights: Tensor, kind: Any, unit: float, more: float) -> NDArray[Any]:
     """Return the nearest integers of a kind; what is too large becomes the largest."""
     numbers = weights.detach().cpu().double().numpy() * unit + more
     limits = np.iinfo(kind)

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 import numpy as np
 
+from tengen import weights
 from tengen.agents.nnue.openings import near_actions
 from tengen.agents.nnue.self_play import SelfPlayJob
 from tengen.agents.nnue.settings import PRESETS, NnueSettings
@@ -67,8 +68,10 @@ def _make_trainer(training: Training[NnueSettings]) -> NnueTrainer:
         seed=training.seed,
         device=training.device,
     )
-    if training.order.start_from is not None and not training.order.resume:
-        trainer.start_from(training.order.start_from)
+    start = training.order.start_from
+    if start is not None and not training.order.resume:
+        name = str(start)
+        trainer.start_from(weights.find(name) if name in weights.shipped(NAME) else start)
     return trainer
 
 
