@@ -41,7 +41,12 @@ def even_openings(game: NativeGame, net: Path | None, count: int, seed: int) -> 
 
 def is_even(agent: Agent, state: State) -> bool:
     """Return whether an agent's games with itself go both ways."""
-    return sum(quick_game(agent, state, nodes) for nodes in QUICK_NODES) == 0
+    balance, left = 0.0, len(QUICK_NODES)
+    for nodes in QUICK_NODES:
+        balance, left = balance + quick_game(agent, state, nodes), left - 1
+        if abs(balance) > left:
+            return False
+    return balance == 0
 
 
 def quick_game(agent: Agent, state: State, nodes: int) -> float:
