@@ -177,7 +177,8 @@ def play(match: Match, options: argparse.Namespace) -> tuple[Rating, list[float]
         for number, game in run(left, options.workers):
             points = 0.5 if game.winner is None else float(game.winner == number % 2)
             line = {"match": match.key, "number": number, "points": points}
-            ended[number] = line | {"forfeit": game.forfeit}
+            moves = [move.action for move in game.record.moves]
+            ended[number] = line | {"forfeit": game.forfeit, "moves": moves}
             # A line that was broken off by the end of an earlier run stays alone.
             file.write("\n" + json.dumps(ended[number]))
             file.flush()
