@@ -18,7 +18,7 @@ from tengen.games.face import NativeGame, NativeState
 
 PLIES, JUDGE_NODES, MOST_VALUE = 8, 50_000, 0.25
 """So many random moves at most, near each other; a search finds them worth so little."""
-QUICK_NODES = (6_000, 8_000, 10_000, 12_000)
+QUICK_NODES = (3_000, 4_000, 5_000, 6_000)
 """A move, in each quick game: other numbers lead to other games. Both sides must win half."""
 
 

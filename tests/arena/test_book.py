@@ -55,8 +55,7 @@ def test_draughts_matches_use_the_ballots():
     """Each two games of a draughts match begin with a ballot, named in the record."""
     records = [game.record for game in spec_match(DRAUGHTS, games=6).games]
     openings = [
-        tuple(move.action for move in record.moves if move.comment == "opening")
-        for record in records
+        tuple(move.action for move in record.moves if move.is_laid_out) for record in records
     ]
     assert openings[0::2] == openings[1::2]
     assert len(set(openings)) == 3
@@ -71,7 +70,7 @@ def test_random_openings_on_demand():
     assert {record.comment for record in records} == {""}
     for record in records:
         state = DRAUGHTS.initial_state()
-        opening = [move.action for move in record.moves if move.comment == "opening"]
+        opening = [move.action for move in record.moves if move.is_laid_out]
         assert len(opening) >= 4
         for action in opening:
             player, state = state.to_play, state.apply(action)

@@ -30,8 +30,7 @@ def test_colours_alternate_and_openings_are_paired():
     records = [game.record for game in result.games]
     assert [record.players for record in records] == [("a", "b"), ("b", "a")] * 3
     openings = [
-        tuple(move.action for move in record.moves if move.comment == "opening")
-        for record in records
+        tuple(move.action for move in record.moves if move.is_laid_out) for record in records
     ]
     assert openings[0::2] == openings[1::2]
     assert len(set(openings)) == 3
@@ -49,7 +48,7 @@ def test_figures_add_up():
     )
     assert counted["mcts?playouts=60"] == a.wins
     assert result.rating.score == (a.wins + a.draws / 2) / 10
-    decided = sum(move.comment != "opening" for game in result.games for move in game.record.moves)
+    decided = sum(not move.is_laid_out for game in result.games for move in game.record.moves)
     assert result.a.cost.moves + result.b.cost.moves == decided
 
 

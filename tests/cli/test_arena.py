@@ -58,7 +58,7 @@ def test_plays_and_goes_on(tengen, config, tmp_path):
     assert "cup" in (out / "index.html").read_text()
     for path in (out / "games").iterdir():
         (game,) = records.read(path)
-        has_clock = [move.clock is not None for move in game.moves if move.comment != "opening"]
+        has_clock = [move.clock is not None for move in game.moves if not move.is_laid_out]
         assert len(has_clock) > 1
         # Four plies are the opening: the first player goes on.
         assert has_clock == [game.players[ply % 2] == "first" for ply in range(len(has_clock))]
