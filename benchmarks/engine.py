@@ -106,6 +106,7 @@ def read_arguments() -> argparse.Namespace:
         "(draughts) for matches",
     )  # fmt: skip
     parser.add_argument("--games", type=int, help="of a match: 200 (Gomoku), 312 (draughts); 400")
+    parser.add_argument("--threads", type=int, default=1, help="of the engine in matches")
     parser.add_argument("--workers", type=int, default=1, help="games side by side")
     parser.add_argument("--seed", type=int, default=1, help="of the games")
     parser.add_argument("--save", type=Path, default=Path("runs/engine_games.jsonl"))

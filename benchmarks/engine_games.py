@@ -103,7 +103,8 @@ def matches(options: argparse.Namespace) -> None:
             except (TengenError, ImportError) as error:
                 console.print(f"{opponent} is not played: {error}")
                 continue
-            ours = SpecPlayer(engine.spec_of(net), game)
+            threads = f"?threads={options.threads}" if options.threads > 1 else ""
+            ours = SpecPlayer(engine.spec_of(net) + threads, game)
             games = options.games or GAMES[name]
             files = marks(net, spec)
             match = Match((ours, other), game, seconds, games, options.seed, net, files)
