@@ -22,7 +22,7 @@ class EngineBoard {
   using Moves = engine::MoveList<Move, kMostMoves>;
   // Swing and slope: +70 Elo (5 to 141) against the usual numbers in 80 games of 15 ms a move.
   // Most wins by fours that are there take few nodes.
-  static constexpr engine::Tuning kTuning{.swing = 200, .tactics = 60, .reduction_slope = 70};
+  static constexpr engine::Tuning kTuning{.swing = 200, .tactics = 30, .reduction_slope = 70};
 
   // Whether it plays by such rules, and this position of theirs.
   static bool knows(const Rules& rules) { return rules.win_length == 5; }

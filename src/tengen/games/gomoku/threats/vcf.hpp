@@ -104,14 +104,15 @@ class Vcf {
   }
 
   int try_fours(int fours) {
-    std::vector<Four> list;
+    std::array<Four, kMaxPoints> list;  // not a vector: this is asked before most judgements
+    auto end = list.begin();
     for (const Threat threat : kFours)
       board_.points(attacker_, threat).for_each([&](int point) {
-        list.push_back({board_.code(attacker_, point), point});
+        *end++ = {board_.code(attacker_, point), point};
       });
-    std::sort(list.begin(), list.end(), std::greater<>());
-    for (const Four& four : list)
-      if (const int node = try_four(four.point, fours); node != Proof::kNone) return node;
+    std::sort(list.begin(), end, std::greater<>());
+    for (auto four = list.begin(); four != end; ++four)
+      if (const int node = try_four(four->point, fours); node != Proof::kNone) return node;
     return Proof::kNone;
   }
 
