@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.table import Table
 
 from common import announce, console
-from engine_openings import JUDGE_NODES, QUICK_NODES, even_openings
+from engine_openings import JUDGE_NODES, MOST_VALUE, QUICK_NODES, even_openings
 from tengen.agents.nnue.agent import find_net
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, Player
@@ -67,7 +67,9 @@ class Match:
     def key(self) -> str:
         """What must be alike for games to be of one match."""
         a, b = (player.name for player in self.players)
-        openings = "book" if self.game.book() else f"even by {JUDGE_NODES} and {QUICK_NODES}"
+        openings = (
+            "book" if self.game.book() else f"even by {MOST_VALUE}, {JUDGE_NODES} and {QUICK_NODES}"
+        )
         terms = f"{self.seconds:g} s {self.games} {self.seed} {openings}"
         return f"{self.game} {a} {b} {self.nets} {terms}"
 

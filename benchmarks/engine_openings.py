@@ -16,7 +16,7 @@ from tengen.bench import engine
 from tengen.core import Agent, Limit, Opening, State
 from tengen.games.face import NativeGame, NativeState
 
-PLIES, JUDGE_NODES, MOST_VALUE = 8, 50_000, 0.25
+PLIES, JUDGE_NODES, MOST_VALUE = 8, 50_000, 0.1
 """So many random moves at most, near each other; a search finds them worth so little."""
 QUICK_NODES = (3_000, 4_000, 5_000, 6_000)
 """A move, in each quick game: other numbers lead to other games. Both sides must win half."""
