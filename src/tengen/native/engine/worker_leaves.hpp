@@ -41,7 +41,7 @@ Score Worker<B>::judge(int ply, Score alpha, Score beta) {
     Score score;
     if (find(node, score)) return score;
     if (node.judged == kNotJudged) node.judged = evaluate();
-    // Good enough as it is: a win would be no better here, and costs most of the time to look for.
+    // Good enough as it is: a win would be no better here, and to look for one takes time.
     if (node.judged >= beta) {
       store(node, nullptr, node.judged, Bound::Lower);
       return node.judged;

@@ -59,7 +59,8 @@ class Vcf {
 
   // The more the four threatens besides, the sooner it is tried.
   struct Four {
-    int rank, point;
+    std::uint16_t rank;
+    std::int16_t point;
     auto operator<=>(const Four&) const = default;
   };
   struct Refuted {
@@ -108,7 +109,8 @@ class Vcf {
     auto end = list.begin();
     for (const Threat threat : kFours)
       board_.points(attacker_, threat).for_each([&](int point) {
-        *end++ = {board_.code(attacker_, point), point};
+        *end++ = {static_cast<std::uint16_t>(board_.code(attacker_, point)),
+                  static_cast<std::int16_t>(point)};
       });
     std::sort(list.begin(), end, std::greater<>());
     for (auto four = list.begin(); four != end; ++four)
