@@ -1,6 +1,8 @@
 """Following a tournament by its folder, while it is played and afterwards."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 
 import pytest
 
@@ -93,6 +95,24 @@ def test_a_follower_starts_nobody(plan, tmp_path):
         assert (player.name, player.player.spec) == ("one", "random")
         with pytest.raises(Exception, match="random is not here to play"):
             player.player(0)
+
+
+def test_may_be_closed_while_another_thread_reads(plan, tmp_path):
+    """The reader is told so; to close what SQLite is still asked took the whole process down."""
+    play_tournament(plan, tmp_path / "cup")
+
+    def read(follower, is_reading):
+        while follower.results():
+            is_reading.set()
+
+    for _ in range(100):
+        follower, is_reading = Follower(tmp_path / "cup", "cup"), Event()
+        with ThreadPoolExecutor(1) as pool:
+            reading = pool.submit(read, follower, is_reading)
+            is_reading.wait()
+            follower.close()
+            with pytest.raises(StoreError, match="cannot be read"):
+                reading.result()
 
 
 def test_refuses_what_is_no_tournament(tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+import threading
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,6 +43,8 @@ class AbsentPlayer:
 class Follower:
     """Reads the games of a tournament as they end; the folder is left as it is.
 
+    Any thread may read, one at a time, and any may close it, even while another one reads.
+
     Args:
         folder: of the tournament.
         name: what the tournament is called; it is not in its data.
@@ -52,11 +55,11 @@ class Follower:
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder = folder
+        self._lock = threading.Lock()  # sqlite3 dies of a connection closed while it is asked
         path = folder / STORE
         if not path.is_file():
             raise StoreError(f"{folder} holds no tournament")
         try:
-            # Any thread may read, one at a time.
             self._data = sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode=ro", uri=True, check_same_thread=False
             )
@@ -75,8 +78,13 @@ class Follower:
         self.close()
 
     def close(self) -> None:
-        """Read no more."""
-        self._data.close()
+        """Read no more, once what is being read is there."""
+        with self._lock:
+            self._data.close()
+
+    def _ask(self, query: str, *values: int) -> list[Any]:
+        with self._lock:
+            return self._data.execute(query, values).fetchall()
 
     def read(self, most: int) -> list[StoredGame]:
         """Return up to `most` games that ended since the last time, in that order.
@@ -85,9 +93,7 @@ class Follower:
             StoreError: when they cannot be read.
         """
         try:
-            rows = self._data.execute(
-                f"{SELECT} WHERE ended > ? ORDER BY ended LIMIT ?", (self._ended, most)
-            ).fetchall()
+            rows = self._ask(f"{SELECT} WHERE ended > ? ORDER BY ended LIMIT ?", self._ended, most)
             games = [read_game(*row) for row in rows]
         except (sqlite3.Error, TengenError, KeyError, ValueError, TypeError) as error:
             raise StoreError(f"{self.folder / STORE} cannot be read: {error}") from error
@@ -102,9 +108,9 @@ class Follower:
             StoreError: when they cannot be read.
         """
         try:
-            rows = self._data.execute(
+            rows = self._ask(
                 "SELECT round, match, game, first, second, winner FROM games ORDER BY ended"
-            ).fetchall()
+            )
         except sqlite3.Error as error:
             raise StoreError(f"{self.folder / STORE} cannot be read: {error}") from error
         return {
@@ -131,8 +137,8 @@ class Follower:
         """
         try:
             where = "WHERE round = ? AND match = ? AND game = ?"
-            row = self._data.execute(f"{SELECT} {where}", key).fetchone()
-            return None if row is None else read_game(*row)
+            rows = self._ask(f"{SELECT} {where}", *key)
+            return read_game(*rows[0]) if rows else None
         except (sqlite3.Error, TengenError, KeyError, ValueError, TypeError) as error:
             raise StoreError(f"{self.folder / STORE} cannot be read: {error}") from error
 
