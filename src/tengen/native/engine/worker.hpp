@@ -17,7 +17,7 @@
 namespace tengen::engine {
 
 inline constexpr int kDeepest = 120;    // plies from the root, at most
-inline constexpr int kLeastShared = 4;  // depth from which threads divide the moves of a position
+inline constexpr int kLeastShared = 3;  // depth from which threads divide the moves of a position
 
 // What all threads of a search use together.
 struct Shared {
@@ -82,18 +82,9 @@ class Worker {
   std::uint64_t evaluations() const { return evaluations_.load(std::memory_order_relaxed); }
 
  private:
-  struct Frame {
-    MoveList<Move, B::kMostMoves> moves;
-    typename Ordering<B>::View view;
-    Score judged;
-    int slot = -1;  // of the move being looked at; -1 for a pass
-    std::array<std::uint16_t, 2> killers{};
-    int length = 0;
-    std::array<Move, kDeepest + 1> line;  // principal variation from here
-  };
-
   // A position as one call of `search` sees it.
   struct Node {
+    std::uint64_t key;
     int ply, depth;
     Score alpha, beta;
     bool is_cut;  // expected to be refuted
@@ -104,6 +95,17 @@ class Worker {
 
     bool is_open() const { return beta - alpha > 1; }
     bool may_prune() const { return !is_open() && is_quiet && !is_decided(beta); }
+  };
+
+  struct Frame {
+    MoveList<Move, B::kMostMoves> moves;
+    typename Ordering<B>::View view;
+    Score judged;
+    int slot = -1;                  // of the move being looked at; -1 for a pass
+    const Node* divided = nullptr;  // while threads divide the moves
+    std::array<std::uint16_t, 2> killers{};
+    int length = 0;
+    std::array<Move, kDeepest + 1> line;  // principal variation from here
   };
 
   // What has come out of the moves of a position so far.
@@ -121,7 +123,7 @@ class Worker {
   const Tuning& tuning() const { return shared_.tuning; }
   Score swings(int per_cent) const { return tuning().swing * per_cent / 100; }
   bool is_stopped() const {
-    return shared_.watch.is_stopped() ||
+    return settled_ply_ >= 0 || shared_.watch.is_stopped() ||
            shared_.completed.load(std::memory_order_relaxed) >= root_depth_;
   }
 
@@ -129,6 +131,7 @@ class Worker {
   void consider_root(const Node& node, std::size_t first, std::size_t i, Found& found);
   Score search(int ply, int depth, Score alpha, Score beta, bool is_cut);
   Score look_further(Node& node);
+  bool divide(const Node& node, Found& found, Score& score);
   void consider(const Node& node, const Move& move, int place, Found& found);
   void learn(const Node& node, const Found& found);
   // A judgement is never taken for a certain result, whatever a net says.
@@ -142,7 +145,9 @@ class Worker {
 
   bool is_certain(int ply, Score& score) const;
   bool find(Node& node, Score& score) const;
-  bool is_settled(Node asked, Score& score) const;
+  bool is_settled(const Node& node, Score& score);
+  void look_back(int ply);
+  void recall_line(const Node& node);
   void judge_ahead(Node& node);
   bool is_beyond(Node& node, Score& score);
   bool passes(const Node& node);
@@ -178,7 +183,7 @@ class Worker {
   };
 
   bool enter(int ply);
-  void look(std::uint64_t count);
+  void look(int ply, std::uint64_t count);
 
   Shared& shared_;
   int place_;
@@ -188,6 +193,9 @@ class Worker {
   std::vector<RootMove> moves_;
   int root_depth_ = 0;
   std::uint64_t next_look_ = 0;
+  // The node on the way here that another thread has settled, so that all below it is in vain.
+  int settled_ply_ = -1;
+  Score settled_score_ = 0;
   // Written by this thread alone.
   std::atomic<std::uint64_t> nodes_{0}, tactical_nodes_{0}, evaluations_{0};
 };

@@ -17,33 +17,62 @@ Score Worker<B>::search(int ply, int depth, Score alpha, Score beta, bool is_cut
   alpha = std::max(alpha, lost_in(ply));
   beta = std::min(beta, win_in(ply + 1));
   if (alpha >= beta) return alpha;
-  Node node{.ply = ply, .depth = depth, .alpha = alpha, .beta = beta, .is_cut = is_cut};
-  if (find(node, score)) return score;
+  Node node{.key = board_->key(),
+            .ply = ply,
+            .depth = depth,
+            .alpha = alpha,
+            .beta = beta,
+            .is_cut = is_cut};
+  if (find(node, score)) {
+    if (node.is_open()) recall_line(node);
+    return score;
+  }
   judge_ahead(node);
   if (is_beyond(node, score)) return score;
   if (settings().iir && node.table_move == 0 && depth >= tuning().iir_depth) --node.depth;
   return look_further(node);
 }
 
-// Moves that another thread is searching are left for later: by then the table knows of them.
 template <Board B>
 Score Worker<B>::look_further(Node& node) {
   list(node);
-  const int count = frame(node.ply).moves.size;
-  const bool shares = shared_.has_helpers && node.depth >= kLeastShared && count > 1;
-  const std::uint64_t key = shares ? board_->key() : 0;
+  Frame& at = frame(node.ply);
+  const int count = at.moves.size;
   Found found(node.alpha);
+  if (shared_.has_helpers && node.depth >= kLeastShared && count > 1) {
+    at.divided = &node;
+    Score score;
+    const bool is_settled = divide(node, found, score);
+    at.divided = nullptr;
+    if (is_settled) return score;
+  } else {
+    for (int place = 0; place < count && found.alpha < node.beta; ++place) {
+      const Move& move = pick(node.ply, place);
+      if (place > 0 && is_hopeless(node, move, place, found)) break;
+      consider(node, move, place, found);
+    }
+  }
+  if (is_stopped()) return 0;
+  if (found.best >= node.beta) learn(node, found);
+  store(node, found.move, found.best,
+        found.best >= node.beta ? Bound::Lower
+        : found.move != nullptr ? Bound::Exact
+                                : Bound::Upper);
+  return found.best;
+}
+
+// Considers the moves that no other thread is searching, then the others: by then the table knows
+// of them. Returns whether another thread has found out the score of the position itself.
+template <Board B>
+bool Worker<B>::divide(const Node& node, Found& found, Score& score) {
+  const auto& moves = frame(node.ply).moves;
   std::array<std::int16_t, 64> later;
   std::size_t waiting = 0;
-  for (int place = 0; place < count && found.alpha < node.beta; ++place) {
+  for (int place = 0; place < moves.size && found.alpha < node.beta; ++place) {
     const Move& move = pick(node.ply, place);
     if (place > 0 && is_hopeless(node, move, place, found)) break;
-    if (!shares) {
-      consider(node, move, place, found);
-      continue;
-    }
-    if (Score score; place > 0 && is_settled(node, score)) return score;
-    const std::uint64_t stamp = Busy::stamp(key, B::code(move));
+    if (place > 0 && is_settled(node, score)) return true;
+    const std::uint64_t stamp = Busy::stamp(node.key, B::code(move));
     if (place > 0 && waiting < later.size() && shared_.busy.is_busy(stamp)) {
       later[waiting++] = static_cast<std::int16_t>(place);
       continue;
@@ -53,17 +82,14 @@ Score Worker<B>::look_further(Node& node) {
     shared_.busy.end(stamp);
   }
   for (std::size_t i = 0; i < waiting && found.alpha < node.beta; ++i) {
-    if (Score score; is_settled(node, score)) return score;
-    consider(node, frame(node.ply).moves.items[static_cast<std::size_t>(later[i])].move, later[i],
-             found);
+    if (is_settled(node, score)) return true;
+    consider(node, moves.items[static_cast<std::size_t>(later[i])].move, later[i], found);
   }
-  if (is_stopped()) return 0;
-  if (found.best >= node.beta) learn(node, found);
-  store(node, found.move, found.best,
-        found.best >= node.beta ? Bound::Lower
-        : found.move != nullptr ? Bound::Exact
-                                : Bound::Upper);
-  return found.best;
+  if (settled_ply_ != node.ply) return false;
+  settled_ply_ = -1;
+  score = settled_score_;
+  if (node.is_open()) recall_line(node);
+  return true;
 }
 
 template <Board B>
@@ -95,11 +121,12 @@ void Worker<B>::learn(const Node& node, const Found& found) {
 template <Board B>
 bool Worker<B>::find(Node& node, Score& score) const {
   Entry entry;
-  if (!settings().table || !shared_.table.find(board_->key(), entry)) return false;
+  if (!settings().table || !shared_.table.find(node.key, entry)) return false;
   node.table_move = entry.move;
   node.judged = entry.judged;
-  // With an open window the line is wanted as well, which the table does not know.
-  if (entry.depth < node.depth || (node.is_open() && node.depth > 0)) return false;
+  // With an open window the line is wanted as well, which the table knows of other threads alone.
+  const bool is_enough = !node.is_open() || node.depth == 0 || shared_.has_helpers;
+  if (entry.depth < node.depth || !is_enough) return false;
   score = entry.score;
   if (is_decided(score)) score -= score > 0 ? node.ply : -node.ply;
   return entry.bound() == Bound::Exact || (entry.bound() == Bound::Lower && score >= node.beta) ||
@@ -108,15 +135,51 @@ bool Worker<B>::find(Node& node, Score& score) const {
 
 // Whether another thread has found out by now what is asked here. What the node was judged stays.
 template <Board B>
-bool Worker<B>::is_settled(Node asked, Score& score) const {
-  return !asked.is_open() && find(asked, score);
+bool Worker<B>::is_settled(const Node& node, Score& score) {
+  Node asked = node;
+  if (!find(asked, score)) return false;
+  if (node.is_open()) recall_line(node);
+  return true;
+}
+
+// Looks whether another thread has settled a node on the way here.
+template <Board B>
+void Worker<B>::look_back(int ply) {
+  for (int i = 1; i < ply; ++i) {
+    if (frame(i).divided == nullptr) continue;
+    Node asked = *frame(i).divided;
+    if (find(asked, settled_score_)) {
+      settled_ply_ = i;
+      return;
+    }
+  }
+}
+
+// The line of a position that another thread has searched, as far as the table still knows it.
+template <Board B>
+void Worker<B>::recall_line(const Node& node) {
+  Frame& at = frame(node.ply);
+  at.length = 0;
+  for (Entry entry; at.length < node.depth && shared_.table.find(board_->key(), entry);) {
+    if (entry.bound() != Bound::Exact || entry.move == 0) break;
+    MoveList<Move, B::kMostMoves> moves;
+    board_->list(moves);
+    const auto end = moves.items.begin() + moves.size;
+    const auto found = std::find_if(moves.items.begin(), end, [&](const auto& item) {
+      return B::code(item.move) == entry.move;
+    });
+    if (found == end) break;
+    at.line[static_cast<std::size_t>(at.length++)] = found->move;
+    board_->play(found->move);
+  }
+  for (int i = 0; i < at.length; ++i) board_->undo();
 }
 
 template <Board B>
 void Worker<B>::store(const Node& node, const Move* move, Score score, Bound bound) {
   if (!settings().table) return;
   if (is_decided(score)) score += score > 0 ? node.ply : -node.ply;
-  shared_.table.store(board_->key(), score, node.judged, move == nullptr ? 0 : B::code(*move),
+  shared_.table.store(node.key, score, node.judged, move == nullptr ? 0 : B::code(*move),
                       node.depth, bound);
 }
 
@@ -178,7 +241,7 @@ void Worker<B>::extend_line(int ply, const Move& move) {
 template <Board B>
 bool Worker<B>::enter(int ply) {
   const std::uint64_t count = nodes();
-  if (count >= next_look_) look(count);
+  if (count >= next_look_) look(ply, count);
   if (is_stopped()) return false;
   nodes_.store(count + 1, std::memory_order_relaxed);
   frame(ply).length = 0;
@@ -186,12 +249,13 @@ bool Worker<B>::enter(int ply) {
 }
 
 template <Board B>
-void Worker<B>::look(std::uint64_t count) {
-  constexpr std::uint64_t kBetween = 256;
+void Worker<B>::look(int ply, std::uint64_t count) {
+  constexpr std::uint64_t kBetween = 64;
   const std::uint64_t most = shared_.nodes_a_thread;
   if (count >= most) return shared_.watch.stop();
   if (place_ == 0) shared_.watch.look();
   next_look_ = std::min(count + kBetween, most);
+  if (shared_.has_helpers && !is_stopped()) look_back(ply);
 }
 
 }  // namespace tengen::engine

@@ -58,7 +58,12 @@ bool Worker<B>::search_line(std::size_t first) {
 // a score of their own.
 template <Board B>
 Score Worker<B>::search_root(std::size_t first, Score alpha, Score beta) {
-  Node node{.ply = 0, .depth = root_depth_, .alpha = alpha, .beta = beta, .is_cut = false};
+  Node node{.key = board_->key(),
+            .ply = 0,
+            .depth = root_depth_,
+            .alpha = alpha,
+            .beta = beta,
+            .is_cut = false};
   judge_ahead(node);
   frame(0).view = ordering_.view(board_->side(), -1, -1, 0, frame(0).killers);
   for (std::size_t i = first; i < moves_.size(); ++i) {
@@ -68,7 +73,7 @@ Score Worker<B>::search_root(std::size_t first, Score alpha, Score beta) {
   Found found(alpha);
   std::vector<std::size_t> later;
   for (std::size_t i = first; i < moves_.size() && found.alpha < beta; ++i) {
-    const std::uint64_t stamp = Busy::stamp(board_->key(), B::code(moves_[i].move));
+    const std::uint64_t stamp = Busy::stamp(node.key, B::code(moves_[i].move));
     if (shared_.has_helpers && i > first && shared_.busy.is_busy(stamp)) {
       later.push_back(i);
       continue;
