@@ -18,6 +18,16 @@ namespace {
 constexpr std::size_t kLittle = std::size_t{1} << 16;
 
 template <GameState S>
+void check_line(const S& root, const RootLine& line) {
+  S after = root;
+  check(!line.actions.empty(), "a line begins with its move");
+  for (const int action : line.actions) {
+    check(after.is_legal(action), "the line can be played");
+    after.play(action);
+  }
+}
+
+template <GameState S>
 void play_game(typename S::Rules rules, int threads, int depth, int plies) {
   using B = StateBoard<S>;
   const typename B::Net net;
@@ -32,6 +42,7 @@ void play_game(typename S::Rules rules, int threads, int depth, int plies) {
     const Score alone = one.run(state, {.depth = depth}).lines.front().score;
     if (is_decided(best.score) && is_decided(alone))
       check((best.score > 0) == (alone > 0), "one thread and many agree on who wins");
+    for (const RootLine& line : report.lines) check_line(state, line);
     state.play(best.actions.front());
   }
 }

@@ -29,7 +29,10 @@ Score Worker<B>::search(int ply, int depth, Score alpha, Score beta, bool is_cut
   }
   judge_ahead(node);
   if (is_beyond(node, score)) return score;
-  if (settings().iir && node.table_move == 0 && depth >= tuning().iir_depth) --node.depth;
+  if (settings().iir && node.table_move == 0 && depth >= tuning().iir_depth) {
+    --node.depth;
+    if (is_settled(node, score)) return score;  // the search less deep before found no good move
+  }
   return look_further(node);
 }
 
@@ -133,7 +136,7 @@ bool Worker<B>::find(Node& node, Score& score) const {
          (entry.bound() == Bound::Upper && score <= node.alpha);
 }
 
-// Whether another thread has found out by now what is asked here. What the node was judged stays.
+// Whether the table knows by now what is asked here. What the node was judged stays.
 template <Board B>
 bool Worker<B>::is_settled(const Node& node, Score& score) {
   Node asked = node;
