@@ -109,7 +109,7 @@ def test_may_be_closed_while_another_thread_reads(plan, tmp_path):
         follower, is_reading = Follower(tmp_path / "cup", "cup"), Event()
         with ThreadPoolExecutor(1) as pool:
             reading = pool.submit(read, follower, is_reading)
-            is_reading.wait()
+            assert is_reading.wait(60)
             follower.close()
             with pytest.raises(StoreError, match="cannot be read"):
                 reading.result()

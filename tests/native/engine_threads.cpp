@@ -4,6 +4,7 @@
 
 #include "check.hpp"
 #include "draughts/ahead.hpp"
+#include "draughts/engine_board.hpp"
 #include "engine/search.hpp"
 #include "gomoku/ahead.hpp"
 #include "state_board.hpp"
@@ -47,6 +48,29 @@ void play_game(typename S::Rules rules, int threads, int depth, int plies) {
   }
 }
 
+// In endings of kings lines run into repetitions, which the key of a position does not tell.
+void play_kings() {
+  constexpr std::size_t kMuch = std::size_t{1} << 22;
+  const draughts::SquareNet none;
+  Rng rng(3);
+  for (int game = 0; game < 12; ++game) {
+    draughts::Position start;
+    for (const int side : {0, 0, 1, 1})
+      start.pieces[side] |= std::uint32_t{1} << rng.below(32) & ~start.pieces[side ^ 1];
+    start.kings = start.pieces[0] | start.pieces[1];
+    draughts::State state(draughts::State::Rules{.start = start});
+    Search<draughts::EngineBoard> search(state.rules(), none, kMuch, 2, 5);
+    for (int ply = 0; ply < 12 && !state.is_over(); ++ply) {
+      const Report report = search.run(state, {.depth = 13});
+      for (const RootLine& line : report.lines) check_line(state, line);
+      for (const int action : report.lines.front().actions) {
+        state.play(action);
+        if (state.capturing_square() < 0) break;
+      }
+    }
+  }
+}
+
 template <GameState S>
 void count_nodes(typename S::Rules rules) {
   using B = StateBoard<S>;
@@ -84,6 +108,7 @@ int main() {
   small.win_length = 4;
   play_game<gomoku::State>(small, 2, 4, 25);
   play_game<draughts::State>({}, 3, 4, 10);
+  play_kings();
   count_nodes<draughts::State>({});
   stop_from_elsewhere<draughts::State>({});
 }

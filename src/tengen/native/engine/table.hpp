@@ -57,6 +57,9 @@ class Table {
     return false;
   }
 
+  // Whether the search that is running found it.
+  bool is_new(const Entry& entry) const { return entry.age() == age_; }
+
   void store(std::uint64_t key, Score score, Score judged, std::uint16_t move, int depth,
              Bound bound) {
     Bucket& bucket = buckets_[place_of(key)];
@@ -105,7 +108,7 @@ class Table {
   static_assert(sizeof(Bucket) == 64);
 
   bool is_better(const Entry& entry, int depth, Bound bound) const {
-    return bound != Bound::Exact && entry.bound() != Bound::None && entry.age() == age_ &&
+    return bound != Bound::Exact && entry.bound() != Bound::None && is_new(entry) &&
            depth + kShallower < entry.depth;
   }
   // Deep entries outlast those less deep, and every search since costs one some of its depth.

@@ -37,7 +37,7 @@ class Watch {
   bool is_stopped() const { return is_stopped_.load(std::memory_order_relaxed); }
   void stop() { is_stopped_.store(true, std::memory_order_relaxed); }
 
-  // Asked by the leading thread alone, every few hundred positions.
+  // Asked by the leading thread alone, now and again.
   void look() {
     const Clock::time_point now = Clock::now();
     const double left = limits_.seconds - std::chrono::duration<double>(now - started_).count();

@@ -87,7 +87,7 @@ class Worker {
     std::uint64_t key;
     int ply, depth;
     Score alpha, beta;
-    bool is_cut;  // expected to be refuted
+    bool is_cut = false;  // expected to be refuted
     bool is_quiet = true;
     bool improves = false;  // the evaluation has risen since the mover's last turn
     Score judged = kNotJudged;

@@ -127,8 +127,10 @@ bool Worker<B>::find(Node& node, Score& score) const {
   if (!settings().table || !shared_.table.find(node.key, entry)) return false;
   node.table_move = entry.move;
   node.judged = entry.judged;
-  // With an open window the line is wanted as well, which the table knows of other threads alone.
-  const bool is_enough = !node.is_open() || node.depth == 0 || shared_.has_helpers;
+  // With an open window the line is wanted as well; that of another thread can be recalled. What
+  // earlier searches found may stem from other repetitions.
+  const bool is_enough =
+      !node.is_open() || node.depth == 0 || (shared_.has_helpers && shared_.table.is_new(entry));
   if (entry.depth < node.depth || !is_enough) return false;
   score = entry.score;
   if (is_decided(score)) score -= score > 0 ? node.ply : -node.ply;
@@ -158,13 +160,15 @@ void Worker<B>::look_back(int ply) {
   }
 }
 
-// The line of a position that another thread has searched, as far as the table still knows it.
+// The line of a position that another thread has searched, as far as the table still knows it and
+// up to the end of the game, which the key of a position does not tell where it repeats itself.
 template <Board B>
 void Worker<B>::recall_line(const Node& node) {
   Frame& at = frame(node.ply);
+  const int most = std::min(node.depth, kDeepest - node.ply);
   at.length = 0;
-  for (Entry entry; at.length < node.depth && shared_.table.find(board_->key(), entry);) {
-    if (entry.bound() != Bound::Exact || entry.move == 0) break;
+  for (Entry entry; at.length < most && shared_.table.find(board_->key(), entry);) {
+    if (entry.bound() != Bound::Exact || entry.move == 0 || entry.depth == 0) break;
     MoveList<Move, B::kMostMoves> moves;
     board_->list(moves);
     const auto end = moves.items.begin() + moves.size;
@@ -174,6 +178,7 @@ void Worker<B>::recall_line(const Node& node) {
     if (found == end) break;
     at.line[static_cast<std::size_t>(at.length++)] = found->move;
     board_->play(found->move);
+    if (board_->known().winner != Known::kUnknown) break;
   }
   for (int i = 0; i < at.length; ++i) board_->undo();
 }

@@ -37,12 +37,7 @@ Score Worker<B>::judge(int ply, Score alpha, Score beta) {
   if constexpr (!kHasTactics) {
     return evaluate();
   } else {
-    Node node{.key = board_->key(),
-              .ply = ply,
-              .depth = 0,
-              .alpha = alpha,
-              .beta = beta,
-              .is_cut = false};
+    Node node{.key = board_->key(), .ply = ply, .depth = 0, .alpha = alpha, .beta = beta};
     Score score;
     if (find(node, score)) return score;
     if (node.judged == kNotJudged) node.judged = evaluate();

@@ -58,12 +58,7 @@ bool Worker<B>::search_line(std::size_t first) {
 // a score of their own.
 template <Board B>
 Score Worker<B>::search_root(std::size_t first, Score alpha, Score beta) {
-  Node node{.key = board_->key(),
-            .ply = 0,
-            .depth = root_depth_,
-            .alpha = alpha,
-            .beta = beta,
-            .is_cut = false};
+  Node node{.key = board_->key(), .ply = 0, .depth = root_depth_, .alpha = alpha, .beta = beta};
   judge_ahead(node);
   frame(0).view = ordering_.view(board_->side(), -1, -1, 0, frame(0).killers);
   for (std::size_t i = first; i < moves_.size(); ++i) {
