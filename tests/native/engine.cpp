@@ -4,11 +4,13 @@
 #include "draughts/ahead.hpp"
 #include "engine/search.hpp"
 #include "gomoku/ahead.hpp"
+#include "lines.hpp"
 #include "state_board.hpp"
 
 using namespace tengen;
 using namespace tengen::engine;
 using test::check;
+using test::check_line;
 using test::StateBoard;
 
 namespace {
@@ -38,15 +40,6 @@ Score plain(B& board, int depth, int ply) {
     board.undo();
   }
   return best;
-}
-
-template <GameState S>
-void check_line(const S& root, const RootLine& line) {
-  S after = root;
-  for (const int action : line.actions) {
-    check(after.is_legal(action), "the line can be played");
-    after.play(action);
-  }
 }
 
 template <GameState S>

@@ -7,26 +7,18 @@
 #include "draughts/engine_board.hpp"
 #include "engine/search.hpp"
 #include "gomoku/ahead.hpp"
+#include "lines.hpp"
 #include "state_board.hpp"
 
 using namespace tengen;
 using namespace tengen::engine;
 using test::check;
+using test::check_line;
 using test::StateBoard;
 
 namespace {
 
 constexpr std::size_t kLittle = std::size_t{1} << 16;
-
-template <GameState S>
-void check_line(const S& root, const RootLine& line) {
-  S after = root;
-  check(!line.actions.empty(), "a line begins with its move");
-  for (const int action : line.actions) {
-    check(after.is_legal(action), "the line can be played");
-    after.play(action);
-  }
-}
 
 template <GameState S>
 void play_game(typename S::Rules rules, int threads, int depth, int plies) {

@@ -29,8 +29,6 @@ from tengen.studio.rooms.train import room, trainings
 
 SMALL = {"size": 6, "win_length": 4}
 SECONDS = 30.0
-BEGUN = ("starting", "learning")
-"""What is said of a run that was begun just now, by how soon its process comes."""
 
 
 @pytest.fixture
@@ -106,7 +104,7 @@ def refused(client: TestClient, **changed: Any) -> str:
 
 def test_a_run_is_begun_and_ends(client: TestClient, runs: Path) -> None:
     """What the form orders learns in a process of its own, until its minutes are spent."""
-    assert begin(client, minutes=2)["state"] in BEGUN
+    assert begin(client, minutes=2)["state"] == "starting"
     wait(client, "mine", "finished")
     run = client.get("/api/train/runs").json()[0]
     assert (run["steps"], run["progress"], run["secondsLeft"]) == (40, 1.0, 0.0)
@@ -155,7 +153,7 @@ def test_a_second_run_waits_for_the_first(client: TestClient) -> None:
     """One learns at a time; the next begins by itself when the first has ended."""
     begin(client, "first", minutes=60)
     assert begin(client, "second", minutes=1)["state"] == "queued"
-    assert begin(client, "third", minutes=60, at_once=True)["state"] in BEGUN
+    assert begin(client, "third", minutes=60, at_once=True)["state"] == "starting"
     wait(client, "first", "learning")
     wait(client, "third", "learning")
     assert state(client, "second") == "queued"
@@ -173,7 +171,7 @@ def test_a_queued_run_is_begun_at_once_or_forgotten(client: TestClient) -> None:
     begin(client, "third", minutes=60)
     assert client.post("/api/train/runs/third/stop").json()["run"] is None
     told = client.post("/api/train/runs/second/resume", json={"at_once": True}).json()
-    assert told["run"]["state"] in BEGUN
+    assert told["run"]["state"] == "starting"
     for name in ("first", "second"):
         wait(client, name, "learning")
         client.post(f"/api/train/runs/{name}/stop")
