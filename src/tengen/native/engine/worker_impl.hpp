@@ -29,10 +29,7 @@ Score Worker<B>::search(int ply, int depth, Score alpha, Score beta, bool is_cut
   }
   judge_ahead(node);
   if (is_beyond(node, score)) return score;
-  if (settings().iir && node.table_move == 0 && depth >= tuning().iir_depth) {
-    --node.depth;
-    if (is_settled(node, score)) return score;  // the search less deep before found no good move
-  }
+  if (settings().iir && node.table_move == 0 && depth >= tuning().iir_depth) --node.depth;
   return look_further(node);
 }
 
@@ -138,7 +135,7 @@ bool Worker<B>::find(Node& node, Score& score) const {
          (entry.bound() == Bound::Upper && score <= node.alpha);
 }
 
-// Whether the table knows by now what is asked here. What the node was judged stays.
+// Whether another thread has found out by now what is asked here. What the node was judged stays.
 template <Board B>
 bool Worker<B>::is_settled(const Node& node, Score& score) {
   Node asked = node;
