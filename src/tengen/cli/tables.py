@@ -34,6 +34,12 @@ def build(
         Path | None,
         typer.Option(help="The file to write; by default where every search finds it."),
     ] = None,
+    distances: Annotated[
+        int | None,
+        typer.Option(
+            help="Of more pieces it is kept who wins, not how soon: a fortieth of the size."
+        ),
+    ] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="All cores if not given.")] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -45,7 +51,7 @@ def build(
     path = out or tables.users(pieces)
     started = time.monotonic()
     with _Bar(f"{game}, {pieces} pieces") as bar:
-        file = tables.build(path, pieces, threads or cores(), bar.show)
+        file = tables.build(path, pieces, threads or cores(), bar.show, distances)
     if as_json:
         print(json.dumps(_describe(file) | {"seconds": time.monotonic() - started}))
     else:
@@ -80,7 +86,7 @@ def check(game: GameName = "draughts", file: File = None, as_json: AsJson = Fals
     if as_json:
         print(json.dumps({"file": str(opened.path), "faults": faults}))
     elif not faults:
-        print(f"{opened.path}: every result and distance is right.")
+        print(f"{opened.path}: every result and distance follows from those after each move.")
     if faults:
         raise opened.damaged(f"{count(faults, 'result')} wrong")
 
@@ -109,6 +115,7 @@ def _describe(file: Any) -> dict[str, Any]:
         "file": str(file.path),
         "bytes": file.path.stat().st_size,
         "pieces": file.pieces,
+        "distances": file.distances,
         "by_pieces": file.summary(),
     }
 
@@ -116,7 +123,8 @@ def _describe(file: Any) -> dict[str, Any]:
 def _print(file: Any) -> None:
     from rich.console import Console
 
-    print(f"{file.path}, {file.path.stat().st_size / 1e6:.1f} MB")
+    size = file.path.stat().st_size / 1e6
+    print(f"{file.path}, {size:.1f} MB, distances of up to {file.distances} pieces")
     Console().print(_table_of(file.summary()))
 
 

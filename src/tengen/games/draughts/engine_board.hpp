@@ -21,7 +21,10 @@ class EngineBoard {
   static constexpr double kScoreScale = 127;  // score units a logit of the chance to win
 
   EngineBoard(const State& state, const Net& net)
-      : net_(&net), is_claimed_(state.rules().draws == Draws::Claimed), past_(state) {
+      : net_(&net),
+        is_claimed_(state.rules().draws == Draws::Claimed),
+        root_pieces_(count_bits(state.position().occupied())),
+        past_(state) {
     frames_.reserve(Past::kUsualDepth);
     Frame frame;
     frame.position = state.position();
@@ -31,6 +34,7 @@ class EngineBoard {
         jumpers_of(frame.position) & (frame.capturing == 0 ? ~Mask{0} : frame.capturing);
     frame.quiet_plies = static_cast<std::int16_t>(state.quiet_plies());
     frame.nearest = state.nearest();
+    frame.entry = tables::look_up_entry(frame.position);
     frame.shapes = SquareShapes(frame.position);
     frames_.push_back(frame);
   }
@@ -59,6 +63,7 @@ class EngineBoard {
     next.quiet_plies =
         progresses ? std::int16_t{0} : static_cast<std::int16_t>(next.quiet_plies + 1);
     if (progresses) next.nearest = kFar;
+    next.entry = tables::look_up_entry(next.position);
     past_.push(next.key);
     next.is_drawn = next.quiet_plies >= 4 && comes_back(next);
   }
@@ -73,7 +78,7 @@ class EngineBoard {
     if (now.capturing != 0) return {};
     if (position.own() == 0 || !can_move(now)) return {position.side ^ 1, 0};
     if (now.is_drawn) return {-1, 0};
-    return tables::look_up(position, plies_left(now));
+    return tables::known_by(now.entry, position.side, plies_left(now));
   }
 
   void list(WholeMoves& moves) const { side() == 0 ? list_of<0>(moves) : list_of<1>(moves); }
@@ -81,10 +86,19 @@ class EngineBoard {
   // A capture must be played out.
   bool is_quiet() const { return top().jumpers == 0; }
 
+  // Whether a table says who wins, though not how soon, and something has been taken since the root:
+  // that cannot be undone, so to know the winner is enough.
+  bool is_foregone() const {
+    return has_winner() && is_quiet() && count_bits(position().occupied()) < root_pieces_;
+  }
+
   engine::Score evaluate() const {
     const Frame& now = top();
-    if (net_->is_empty()) return evaluate_by_hand(now.position);
-    return net_->score(now.shapes, now.position);
+    const engine::Score score = net_->is_empty() ? evaluate_by_hand(now.position)
+                                                 : net_->score(now.shapes, now.position);
+    if (!has_winner()) return score;
+    const engine::Score judged = std::clamp(score, -kForegone / 2, kForegone / 2);
+    return tables::is_win(*now.entry) ? judged + kForegone : judged - kForegone;
   }
 
   static std::uint16_t code(const Move& move) {
@@ -118,6 +132,7 @@ class EngineBoard {
  private:
   static constexpr std::uint8_t kFar = 255;
   static constexpr int kEarly = 16;  // plies without progress that no search cares about
+  static constexpr engine::Score kForegone = 20000;  // half of it, less or more, is the net's
 
   struct Frame {
     Position position;
@@ -126,11 +141,18 @@ class EngineBoard {
     Mask capturing = 0;  // the piece inside a capture, at the root only
     std::int16_t quiet_plies = 0;
     std::uint8_t nearest = kFar;  // as in `State`
+    std::optional<tables::Entry> entry;
     bool is_drawn = false;
     SquareShapes shapes;
   };
 
   const Frame& top() const { return frames_.back(); }
+
+  // Whether a table knows that the position is won or lost, but not how soon.
+  bool has_winner() const {
+    const auto& entry = top().entry;
+    return entry && *entry != tables::kDraw && !tables::tells_plies(*entry);
+  }
 
   static Direction direction_of(const Move& step) {
     switch ((step.to - step.from) & 31) {
@@ -198,6 +220,7 @@ class EngineBoard {
 
   const Net* net_;
   bool is_claimed_;
+  int root_pieces_;
   Past past_;
   std::vector<Frame> frames_;
 };

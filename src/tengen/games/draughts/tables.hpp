@@ -1,9 +1,10 @@
-// Endgame tables: who wins a position with few pieces, and in how many moves.
+// Endgame tables: who wins a position with few pieces, and in how many moves where that is kept.
 // A position is stored once, for the side to move; each player's pieces are seen from that
 // player's side of the board, so that a position and its turned image are the same entry.
 #pragma once
 #include <compare>
 #include <cstddef>
+#include <optional>
 
 #include "position.hpp"
 
@@ -16,11 +17,13 @@ inline constexpr int kManSquares = 28;  // a man on its king row is a king
 // side to move, an even one a win. A capture with all its jumps is one move.
 using Entry = std::uint8_t;
 inline constexpr Entry kDraw = 0;
-inline constexpr int kLongest = 252;  // moves that an entry can tell
+inline constexpr Entry kWon = 254, kLost = 255;  // where the moves are not kept
+inline constexpr int kLongest = 252;             // moves that an entry can tell
 constexpr Entry entry_of(int plies) { return static_cast<Entry>(plies + 1); }
 constexpr int plies_of(Entry entry) { return entry - 1; }
 constexpr bool is_loss(Entry entry) { return (entry & 1u) != 0; }
 constexpr bool is_win(Entry entry) { return entry != kDraw && !is_loss(entry); }
+constexpr bool tells_plies(Entry entry) { return entry != kDraw && entry < kWon; }
 
 // How many men and kings the side to move has, and the other side.
 struct Material {
@@ -47,6 +50,14 @@ constexpr std::uint32_t places(int pieces, bool men) {
 constexpr std::size_t size_of(const Material& m) {
   return std::size_t{places(m.men, true)} * places(m.kings, false) * places(m.other_men, true) *
          places(m.other_kings, false);
+}
+
+// What is kept of a material: an entry a byte, or the results alone, four a byte from its lowest bits
+// on, as places in `kResults`.
+enum class Kept : bool { Entries, Results };
+inline constexpr std::array<Entry, 4> kResults{kDraw, kLost, kWon, kDraw};
+constexpr std::size_t bytes_of(const Material& m, Kept kept) {
+  return kept == Kept::Entries ? size_of(m) : (size_of(m) + 3) / 4;
 }
 
 // Adds up to the place of a set of squares among all sets of as many: kWays[men][k][bit] for the
@@ -90,31 +101,45 @@ inline Rank rank_of(Mask squares, bool men, int player) {
 // The tables there are, one slice for each material. Whoever adds a slice keeps it alive.
 class Tables {
  public:
-  void add(const Material& m, const Entry* entries) {
+  void add(const Material& m, const std::uint8_t* bytes, Kept kept = Kept::Entries) {
     slices_[slot(m.men, m.kings, m.other_men, m.other_kings)] = {
-        entries, places(m.kings, false), places(m.other_men, true), places(m.other_kings, false)};
+        bytes, kept, places(m.kings, false), places(m.other_men, true),
+        places(m.other_kings, false)};
     if (m.pieces() > most_pieces_) most_pieces_ = m.pieces();
   }
   int most_pieces() const { return most_pieces_; }
 
-  // The entry of a position between moves; null where no table has it.
-  const Entry* find(const Position& position) const {
-    if (!is_small(position.occupied())) return nullptr;
+  // The entry of a position between moves; nothing where no table has it.
+  std::optional<Entry> find(const Position& position) const {
+    if (!is_small(position.occupied())) return {};
+    const auto [slice, place] = locate(position);
+    if (slice->bytes == nullptr) return {};
+    if (slice->kept == Kept::Entries) return slice->bytes[place];
+    return kResults[slice->bytes[place / 4] >> place % 4 * 2 & 3u];
+  }
+  // Where it is in the slice of its material.
+  std::uint32_t place_of(const Position& position) const { return locate(position).place; }
+
+ private:
+  struct Slice {
+    const std::uint8_t* bytes = nullptr;
+    Kept kept = Kept::Entries;
+    std::uint32_t kings = 0, other_men = 0, other_kings = 0;
+  };
+  struct Place {
+    const Slice* slice;
+    std::uint32_t place;
+  };
+
+  Place locate(const Position& position) const {
     const int own = position.side, other = own ^ 1;
     const Rank m = rank(position, own, true), k = rank(position, own, false);
     const Rank om = rank(position, other, true), ok = rank(position, other, false);
     const Slice& slice = slices_[slot(m.count, k.count, om.count, ok.count)];
-    if (slice.entries == nullptr) return nullptr;
-    return slice.entries +
-           ((m.place * slice.kings + k.place) * slice.other_men + om.place) * slice.other_kings +
-           ok.place;
+    return {&slice,
+            ((m.place * slice.kings + k.place) * slice.other_men + om.place) * slice.other_kings +
+                ok.place};
   }
-
- private:
-  struct Slice {
-    const Entry* entries = nullptr;
-    std::uint32_t kings = 0, other_men = 0, other_kings = 0;
-  };
 
   static constexpr int kCounts = kMostPieces + 1;
   template <class Count>

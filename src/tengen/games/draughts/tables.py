@@ -19,7 +19,7 @@ from tengen.games.draughts.tables_file import (
 )
 
 FEWEST_PIECES = 2
-SHIPPED_PIECES = 4
+SHIPPED_PIECES = 5
 
 Progress = Callable[[int, int], None]
 """Is told how many positions of how many are solved."""
@@ -64,8 +64,13 @@ def _attach() -> TablesFile:
     return file
 
 
-def build(path: Path, pieces: int, threads: int, progress: Progress) -> TablesFile:
+def build(
+    path: Path, pieces: int, threads: int, progress: Progress, distances: int | None = None
+) -> TablesFile:
     """Solve all positions of up to so many pieces and write them to `path`.
+
+    Args:
+        distances: of more pieces only the results are written; of none if not given.
 
     Raises:
         SettingsError: when tables of so many pieces cannot be built.
@@ -74,10 +79,12 @@ def build(path: Path, pieces: int, threads: int, progress: Progress) -> TablesFi
     """
     if not FEWEST_PIECES <= pieces <= MOST_PIECES:
         raise SettingsError(f"pieces={pieces}: must be {FEWEST_PIECES} to {MOST_PIECES}")
+    if distances is not None and not FEWEST_PIECES <= distances <= pieces:
+        raise SettingsError(f"distances={distances}: must be {FEWEST_PIECES} to {pieces}, the pieces")
     path.parent.mkdir(parents=True, exist_ok=True)  # before minutes are spent
     if path.exists() and not is_tables(path):
         raise TablesError(f"{path} holds something else, so no tables are written to it")
-    write_tables(path, pieces, solve(pieces, threads, progress))
+    write_tables(path, pieces, solve(pieces, threads, progress), distances)
     return TablesFile(path)
 
 

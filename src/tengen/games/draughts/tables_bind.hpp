@@ -37,8 +37,8 @@ class Probes {
   std::vector<std::int16_t> entries() const {
     std::vector<std::int16_t> all;
     for (const Position& position : positions_) {
-      const Entry* entry = look_up_entry(position);
-      all.push_back(static_cast<std::int16_t>(entry == nullptr ? -1 : *entry));
+      const auto entry = look_up_entry(position);
+      all.push_back(static_cast<std::int16_t>(entry ? *entry : -1));
     }
     return all;
   }
@@ -56,34 +56,38 @@ class Probes {
 };
 
 // Tables and the memory they are in.
-struct Kept {
+struct Loaded {
   Tables tables;
   std::vector<Bytes> arrays;
 };
 using Slices = std::vector<std::tuple<MaterialTuple, Bytes>>;
 
-inline Kept keep(const Slices& slices) {
-  Kept kept;
+// How long a slice is tells what is kept in it.
+inline Loaded load(const Slices& slices) {
+  Loaded loaded;
   for (const auto& [tuple, array] : slices) {
     const Material material = as_material(tuple);
-    if (array.size() != size_of(material)) throw std::invalid_argument("slice of another size");
-    kept.tables.add(material, array.data());
-    kept.arrays.push_back(array);
+    const bool is_short = array.size() == bytes_of(material, Kept::Results);
+    const Kept kept = is_short ? Kept::Results : Kept::Entries;
+    if (array.size() != bytes_of(material, kept))
+      throw std::invalid_argument("slice of another size");
+    loaded.tables.add(material, array.data(), kept);
+    loaded.arrays.push_back(array);
   }
-  return kept;
+  return loaded;
 }
 
 // Makes these slices what every search of the process probes. They are kept for good: a search
 // may be reading the ones before.
 inline void attach(const Slices& slices) {
-  attached().store(&(new Kept(keep(slices)))->tables, std::memory_order_release);
+  attached().store(&(new Loaded(load(slices)))->tables, std::memory_order_release);
 }
 
 // Entries of the slice of `tuple` that the other slices contradict; all that follow must be there.
 inline std::uint64_t check(const Slices& slices, const MaterialTuple& tuple) {
-  const Kept kept = keep(slices);
+  const Loaded loaded = load(slices);
   nb::gil_scoped_release unlocked;
-  return count_faults(kept.tables, as_material(tuple));
+  return count_faults(loaded.tables, as_material(tuple));
 }
 
 // Solves the next step; returns its slices: material, entries, wins, losses, draws, longest.

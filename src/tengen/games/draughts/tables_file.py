@@ -1,9 +1,10 @@
 """Files of endgame tables.
 
 A file is a magic word, the length and the checksum of a header, the header in JSON, and the
-slices one after the other. Slices of up to four pieces are compressed; larger ones are stored as
-they are and mapped, so that processes share one copy and none waits for it to be unpacked. The
-header has a checksum of each slice.
+slices one after the other. Up to so many pieces as the header says, a slice has the distance to the
+end for each position, above that the results alone. Slices of up to four pieces, and those of
+results, are compressed; others are stored as they are and mapped, so that processes share one copy
+and none waits for it to be unpacked. The header has a checksum of each slice.
 """
 
 import json
@@ -27,7 +28,7 @@ MAGIC = b"TENGEN-T"
 FORMAT = 1
 GAME = "draughts"
 PACKED_PIECES = 4
-"""Slices of more pieces are not compressed."""
+"""Slices of more pieces, where they have distances, are not compressed."""
 MOST_PIECES: int = _native.TABLES_MOST_PIECES
 LONGEST_HEADER = 1 << 20
 _HEAD = struct.Struct("<8sII")
@@ -35,7 +36,8 @@ _HEAD = struct.Struct("<8sII")
 Material = tuple[int, int, int, int]
 """Men and kings of the side to move, men and kings of the other."""
 Entries = NDArray[np.uint8]
-"""``[places]``: 0 a draw, else the moves until the end plus one; odd a loss, even a win."""
+"""``[places]``: 0 a draw, else the moves until the end plus one; odd a loss, even a win. Of results
+alone ``[places / 4]``, rounded up: two bits each, the lowest first; 0 a draw, 1 a loss, 2 a win."""
 
 
 class TablesError(TengenError):
@@ -63,11 +65,6 @@ class Slice:
     def pieces(self) -> int:
         """Pieces of both sides."""
         return sum(self.material)
-
-    @property
-    def is_packed(self) -> bool:
-        """Whether it is compressed."""
-        return self.pieces <= PACKED_PIECES
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +99,19 @@ def is_tables(path: Path) -> bool:
         return file.read(len(MAGIC)) == MAGIC
 
 
-def write_tables(path: Path, pieces: int, slices: Sequence[NewSlice]) -> None:
+def write_tables(
+    path: Path, pieces: int, slices: Sequence[NewSlice], distances: int | None = None
+) -> None:
     """Write all slices of up to so many pieces, whole or not at all.
+
+    Args:
+        distances: slices of more pieces are written without distances; none if not given.
 
     Raises:
         OSError: when the disk is full or the folder cannot be written.
     """
-    stored = [_pack(new) for new in slices]
+    distances = pieces if distances is None else distances
+    stored = [_pack(new, distances) for new in slices]
     offsets = np.cumsum([0, *(len(data) for data in stored)])
     table = [
         asdict(
@@ -125,7 +128,13 @@ def write_tables(path: Path, pieces: int, slices: Sequence[NewSlice]) -> None:
         )
         for new, data, offset in zip(slices, stored, offsets, strict=False)
     ]
-    content = {"format": FORMAT, "game": GAME, "pieces": pieces, "slices": table}
+    content = {
+        "format": FORMAT,
+        "game": GAME,
+        "pieces": pieces,
+        "distances": distances,
+        "slices": table,
+    }
     header = json.dumps(content, separators=(",", ":")).encode()
 
     def write(file: IO[bytes]) -> None:
@@ -136,10 +145,22 @@ def write_tables(path: Path, pieces: int, slices: Sequence[NewSlice]) -> None:
     write_beside(path, write)
 
 
-def _pack(new: NewSlice) -> bytes | memoryview:
-    if sum(new.material) <= PACKED_PIECES:
-        return zlib.compress(new.entries.data, 9)
-    return new.entries.data
+def _pack(new: NewSlice, distances: int) -> bytes | memoryview:
+    pieces = sum(new.material)
+    content = new.entries if pieces <= distances else _results(new.entries)
+    return zlib.compress(content.data, 9) if _is_packed(pieces, distances) else content.data
+
+
+def _is_packed(pieces: int, distances: int) -> bool:
+    return pieces <= PACKED_PIECES or pieces > distances
+
+
+def _results(entries: Entries) -> Entries:
+    """Return what is left of entries without distances."""
+    results = np.where(entries == 0, 0, 2 - entries % 2).astype(np.uint8)
+    fours = np.pad(results, (0, -len(results) % 4)).reshape(-1, 4)
+    shifts = np.arange(0, 8, 2, dtype=np.uint8)
+    return np.bitwise_or.reduce(fours << shifts, axis=1)
 
 
 class TablesFile:
@@ -151,12 +172,13 @@ class TablesFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.pieces = 0
+        self.pieces = self.distances = 0
         content = self._read_header()
         try:
             header = json.loads(content)
             made_for = (header["format"], header["game"])
             self.pieces = int(header["pieces"])
+            self.distances = int(header.get("distances", self.pieces))
             self.slices = tuple(_read_slice(entry) for entry in header["slices"])
         except (KeyError, TypeError, ValueError, RecursionError):
             raise self.damaged("bad header") from None
@@ -212,14 +234,16 @@ class TablesFile:
         if zlib.crc32(stored) != piece.crc32:
             raise self.damaged(f"bad checksum of {name}")
         places: int = _native.table_size(piece.material)
-        data = self._unpack(stored, places, name) if piece.is_packed else stored
-        if len(data) != places:
+        length = places if piece.pieces <= self.distances else -(-places // 4)
+        is_packed = _is_packed(piece.pieces, self.distances)
+        data = self._unpack(stored, length, name) if is_packed else stored
+        if len(data) != length:
             raise self.damaged(f"bad length of {name}")
         return np.frombuffer(data, np.uint8)
 
-    def _unpack(self, stored: memoryview, places: int, name: str) -> bytes:
+    def _unpack(self, stored: memoryview, length: int, name: str) -> bytes:
         try:
-            return zlib.decompressobj().decompress(stored, places + 1)
+            return zlib.decompressobj().decompress(stored, length + 1)
         except zlib.error:
             raise self.damaged(f"{name} cannot be unpacked") from None
 

@@ -15,27 +15,29 @@ inline std::atomic<const Tables*>& attached() {
   return tables;
 }
 
-// Null where no table has the position.
-inline const Entry* look_up_entry(const Position& position) {
+// Nothing where no table has the position.
+inline std::optional<Entry> look_up_entry(const Position& position) {
   const Tables* tables = attached().load(std::memory_order_acquire);
-  return tables == nullptr ? nullptr : tables->find(position);
+  return tables == nullptr ? std::nullopt : tables->find(position);
 }
 
 // Plies until the end; 255 where it is a draw or not known.
 inline std::uint8_t plies_until_decided(const Position& position) {
-  const Entry* entry = look_up_entry(position);
-  return static_cast<std::uint8_t>(entry == nullptr ? -1 : plies_of(*entry));
+  const auto entry = look_up_entry(position);
+  return static_cast<std::uint8_t>(entry && tells_plies(*entry) ? plies_of(*entry) : -1);
 }
 
-// Of a position between moves. A draw is certain: rules that end a game as a draw take nothing
-// from it. A win or loss is claimed only when it is at most `plies_left` moves away, so that no
-// such rule comes first.
-inline Known look_up(const Position& position, int plies_left) {
-  const Entry* entry = look_up_entry(position);
-  if (entry == nullptr) return {};
+// What the entry of a position between moves makes certain for its `side` to move. A draw is: rules
+// that end a game as a draw take nothing from it. A win or loss is claimed only when it is known to
+// be at most `plies_left` moves away, so that no such rule comes first.
+inline Known known_by(std::optional<Entry> entry, int side, int plies_left) {
+  if (!entry) return {};
   if (*entry == kDraw) return {-1, 0};
-  if (plies_of(*entry) > plies_left) return {};
-  return {is_win(*entry) ? position.side : position.side ^ 1, plies_of(*entry)};
+  if (!tells_plies(*entry) || plies_of(*entry) > plies_left) return {};
+  return {is_win(*entry) ? side : side ^ 1, plies_of(*entry)};
+}
+inline Known look_up(const Position& position, int plies_left) {
+  return known_by(look_up_entry(position), position.side, plies_left);
 }
 
 // Whether `a` is better than `b` for `player`: a win, the sooner the better, before a draw before a

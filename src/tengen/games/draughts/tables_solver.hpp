@@ -136,9 +136,8 @@ class Solver {
     sides_[node.side].catalogue.read(node.place, position);
     const unsigned side = sides_.size() == 1 ? 0u : node.side ^ 1u;
     for_each_step_back(position, [&](const Position& before) {
-      const Entry* known = tables_.find(before);
-      if (*known != kOpen) return;
-      const auto place = static_cast<std::uint32_t>(known - sides_[side].entries) & 0x7fffffffu;
+      const std::uint32_t place = tables_.place_of(before) & 0x7fffffffu;
+      if (sides_[side].entries[place] != kOpen) return;
       const int found = checked(plies % 2 == 0 ? plies + 1 : plies_until_lost(before));
       if (found > 0) finds.push_back({{side, place}, found});
     });

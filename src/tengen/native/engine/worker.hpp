@@ -175,6 +175,10 @@ class Worker {
     if constexpr (requires { board_->is_quiet(); }) return board_->is_quiet();
     return true;
   }
+  bool is_foregone() const {
+    if constexpr (requires { board_->is_foregone(); }) return board_->is_foregone();
+    return false;
+  }
   static constexpr bool kHasTactics = requires(B board) { board.wins_by_force(1); };
   static constexpr bool kMayPass = requires(B board) {
     board.may_pass();
