@@ -51,19 +51,34 @@ def test_build_to_a_file(tengen, tmp_path):
     assert TablesFile(path).pieces == 2
 
 
+def test_build_without_distances(tengen, tmp_path):
+    """Results alone of the most pieces are a small part of the size, and told."""
+    path, whole = tmp_path / "results.tables", tmp_path / "whole.tables"
+    build = ["tables", "build", "draughts", "--pieces", "3", "--out"]
+    assert tengen(*build, whole).code == 0
+    told = json.loads(tengen(*build, path, "--distances", 2, "--json").out)
+    assert (told["pieces"], told["distances"]) == (3, 2)
+    assert path.stat().st_size < whole.stat().st_size / 3
+    assert json.loads(tengen("tables", "check", "--file", path, "--json").out)["faults"] == 0
+
+
 def test_info_of_the_tables_in_use(tengen):
     """Without a file it is about the tables that searches probe."""
     ran = tengen("tables", "info")
     assert ran.code == 0
     assert "2,574,304" in ran.out
     told = json.loads(tengen("tables", "info", "draughts", "--json").out)
-    assert (told["file"], told["pieces"]) == (str(tables.shipped()), 4)
+    assert (told["file"], told["pieces"]) == (str(tables.shipped()), 5)
+    assert told["distances"] == 4
 
 
 def test_check_finds_nothing_wrong(tengen):
-    assert "every result and distance is right" in tengen("tables", "check").out
+    """In the tables that searches probe."""
+    tables.users(5).parent.mkdir(parents=True)
+    write_tables(tables.users(5), 3, tables.solve(3, 1, lambda _done, _total: None))
+    assert "every result and distance follows" in tengen("tables", "check").out
     told = json.loads(tengen("tables", "check", "draughts", "--json").out)
-    assert told == {"file": str(tables.shipped()), "faults": 0}
+    assert told == {"file": str(tables.users(5)), "faults": 0}
 
 
 @pytest.mark.parametrize("command", ["info", "check"])
@@ -96,6 +111,7 @@ def test_damaged_results_are_found(tengen, tmp_path):
         ("tables build draughts --pieces 6", ["pieces=6", "2 to 5"]),
         ("tables build draughts --pieces many", ["--pieces"]),
         ("tables build draughts --threads 0", ["--threads"]),
+        ("tables build draughts --pieces 3 --distances 4", ["distances=4", "2 to 3"]),
         ("tables build draughts --out /proc/version", ["/proc/version", "something else"]),
         ("tables build draughts --out /proc/none/x", ["/proc/none"]),
         ("tables build draughts --out /", ["something else"]),

@@ -9,6 +9,7 @@
 #include "draughts/engine_board.hpp"
 #include "draughts/tables_build.hpp"
 #include "engine/search.hpp"
+#include "results.hpp"
 
 using namespace tengen;
 using namespace tengen::draughts;
@@ -196,6 +197,14 @@ void come_back(Draws draws) {
   check(is_draw == (draws == Draws::Automatic), "three times is, by the rules that end games");
 }
 
+// All slices, as long as the builder lives.
+std::vector<tables::Solved> solve(tables::Builder& builder) {
+  std::vector<tables::Solved> all;
+  for (std::size_t step = 0; step < builder.steps().size(); ++step)
+    for (const tables::Solved& slice : builder.solve_next()) all.push_back(slice);
+  return all;
+}
+
 int distance(const engine::Report& report) {
   return engine::kWin - std::abs(report.lines.front().score);
 }
@@ -211,9 +220,7 @@ void check_endgame(const engine::Report& report, tables::Entry entry) {
 void search_endgames(Rng& rng) {
   tables::Builder builder(kPieces, 1);
   tables::Tables tables;
-  for (std::size_t step = 0; step < builder.steps().size(); ++step)
-    for (const auto& [material, entries, census] : builder.solve_next())
-      tables.add(material, entries->data());
+  for (const auto& slice : solve(builder)) tables.add(slice.material, slice.entries->data());
   const SquareNet none;
   engine::Settings plain;
   for (const auto& [name, member] : engine::Settings::names()) plain.*member = false;
@@ -222,9 +229,9 @@ void search_endgames(Rng& rng) {
   engine::Search<EngineBoard> search(State::Rules{}, none, kMemory, 1, 3);
   for (int found = 0; found < 150;) {
     const Position position = random_kings(rng);
-    const tables::Entry* entry = tables.find(position);
+    const std::optional<tables::Entry> entry = tables.find(position);
     const State state(State::Rules{.start = position});
-    if (entry == nullptr || state.is_over()) continue;
+    if (!entry || state.is_over()) continue;
     ++found;
     check_endgame(search.run(state, {.depth = 9}), *entry);
     const int plies = tables::plies_of(*entry);
@@ -237,6 +244,60 @@ void search_endgames(Rng& rng) {
     tables::attached().store(nullptr, std::memory_order_release);
     search.clear();
   }
+}
+
+bool is_judged(engine::Score score) {
+  return std::abs(score) >= 10000 && !engine::is_decided(score);
+}
+
+// Of what a table says is won, but not how soon, no more is asked once something has been taken.
+void check_foregone(EngineBoard board, const tables::Tables& tables) {
+  check(!board.is_foregone(), "not before something is taken");
+  const WholeMoves moves = moves_of(board);
+  for (int i = 0; i < moves.size; ++i) {
+    const WholeMove& move = moves.items[static_cast<std::size_t>(i)].move;
+    board.play(move);
+    const auto entry = tables.find(board.position());
+    const bool has_winner = entry && *entry != tables::kDraw && !tables::tells_plies(*entry);
+    check(board.is_foregone() == (has_winner && move.taken != 0 && board.is_quiet()), "then it is");
+    if (board.is_foregone()) {
+      check(is_judged(board.evaluate()), "it is judged by the winner");
+      check((board.evaluate() > 0) == tables::is_win(*entry), "who is the right one");
+    }
+    board.undo();
+  }
+}
+
+// Where tables have nothing but results: draws are certain, and who wins is judged to.
+void search_results(Rng& rng) {
+  tables::Builder builder(kPieces, 1);
+  tables::Tables known, tables;
+  std::vector<std::vector<std::uint8_t>> results;
+  for (const auto& [material, entries, census] : solve(builder)) {
+    results.push_back(test::results_of(*entries));
+    known.add(material, entries->data());
+    if (material.pieces() < kPieces)
+      tables.add(material, entries->data());
+    else
+      tables.add(material, results.back().data(), tables::Kept::Results);
+  }
+  tables::attached().store(&tables, std::memory_order_release);
+  const SquareNet none;
+  engine::Search<EngineBoard> search(State::Rules{}, none, std::size_t{1} << 20, 1, 3);
+  for (int found = 0; found < 150;) {
+    const State state(State::Rules{.start = random_kings(rng)});
+    if (state.is_over()) continue;
+    check_foregone(EngineBoard(state, none), tables);
+    const auto entry = known.find(state.position());
+    if (!entry) continue;
+    ++found;
+    search.clear();
+    const engine::Score score = search.run(state, {.depth = 5}).lines.front().score;
+    check((score == 0) == (*entry == tables::kDraw), "a draw is seen");
+    check(score == 0 || is_judged(score) || engine::is_decided(score), "a winner too");
+    check((score > 0) == tables::is_win(*entry), "and who it is");
+  }
+  tables::attached().store(nullptr, std::memory_order_release);
 }
 
 }  // namespace
@@ -259,5 +320,6 @@ int main() {
   come_back(Draws::Automatic);
   come_back(Draws::Claimed);
   search_endgames(rng);
+  search_results(rng);
   return 0;
 }

@@ -6,6 +6,7 @@
 #include "draughts/rules.hpp"
 #include "draughts/tables_build.hpp"
 #include "draughts/tables_check.hpp"
+#include "results.hpp"
 
 using namespace tengen;
 using namespace tengen::draughts;
@@ -40,14 +41,32 @@ Position turned_position(const Position& position) {
 
 // A place is read as the position that is found at that place.
 void check_places(const tables::Tables& all, const tables::Material& material,
-                  const tables::Entry* entries) {
+                  const std::vector<tables::Entry>& entries) {
   const tables::Catalogue catalogue(material);
   Position position;
   for (std::uint32_t place = 0; place < catalogue.size(); ++place) {
     if (!catalogue.read(place, position)) continue;
     check(position.is_consistent(), "a place holds a possible position");
-    check(all.find(position) == entries + place, "a position is found where it was read");
-    check(all.find(turned_position(position)) == entries + place, "so is the turned one");
+    check(all.place_of(position) == place, "a position is found where it was read");
+    check(all.place_of(turned_position(position)) == place, "so is the turned one");
+    check(all.find(position) == entries[place], "with its entry");
+  }
+}
+
+// Where distances are not kept, the results are found.
+void check_results(const tables::Material& material, const std::vector<tables::Entry>& entries) {
+  const std::vector<std::uint8_t> results = test::results_of(entries);
+  check(results.size() == tables::bytes_of(material, tables::Kept::Results), "four a byte");
+  tables::Tables alone;
+  alone.add(material, results.data(), tables::Kept::Results);
+  const tables::Catalogue catalogue(material);
+  Position position;
+  for (std::uint32_t place = 0; place < catalogue.size(); ++place) {
+    if (!catalogue.read(place, position)) continue;
+    const tables::Entry found = *alone.find(position), entry = entries[place];
+    check(!tables::tells_plies(found), "a result says nothing of plies");
+    check(tables::is_win(found) == tables::is_win(entry), "a win is one");
+    check(tables::is_loss(found) == tables::is_loss(entry), "a loss is one");
   }
 }
 
@@ -95,7 +114,8 @@ int main() {
   }
   check(positions == 3'488 + 196'032, "every position is counted once");
   for (const auto& [material, entries, census] : solved) {
-    check_places(all, material, entries->data());
+    check_places(all, material, *entries);
+    check_results(material, *entries);
     check(tables::count_faults(all, material) == 0, "entries follow from those after them");
   }
   for (int i = 0; i < 2000; ++i) check_steps_back(random_position(kPieces, rng));
@@ -104,6 +124,6 @@ int main() {
   std::vector<std::thread> threads;
   for (std::uint64_t seed = 0; seed < 3; ++seed) threads.emplace_back(play, Rng(seed));
   for (std::thread& thread : threads) thread.join();
-  check(all.find(random_position(4, rng)) == nullptr, "more pieces are not found");
+  check(!all.find(random_position(4, rng)), "more pieces are not found");
   return 0;
 }

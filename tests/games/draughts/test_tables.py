@@ -30,7 +30,8 @@ def shipped():
 
 @pytest.fixture(scope="module")
 def slices(shipped):
-    return dict(shipped)
+    """Return the shipped slices that have distances."""
+    return {material: entries for material, entries in shipped if sum(material) <= 4}
 
 
 def random_position(rng, pieces, *, kings_only=False):
@@ -59,7 +60,10 @@ def turned(position):
 
 
 def entries(positions):
-    """Return what the tables say of positions: -1 nothing, 0 a draw, else plies + 1."""
+    """Return what the tables say of positions: -1 nothing, 0 a draw, else plies + 1.
+
+    Of five pieces only who wins: 254, or 255 a loss.
+    """
     tables.attach()
     probes = _native.TableProbes()
     for position in positions:
@@ -107,27 +111,28 @@ def test_counts(shipped):
     """Wins, losses and draws of each number of pieces are the published ones.
 
     Positions where one side has no piece left, which the published totals (6,972; 261,224;
-    7,092,774) count too, are the difference.
+    7,092,774; 148,688,232) count too, are the difference.
     """
     counted = {row["pieces"]: row for row in shipped.summary()}
     assert {pieces: row["positions"] for pieces, row in counted.items()} == {
         2: 3_488,
         3: 196_032,
         4: 6_209_316,
+        5: 139_450_808,
     }
     four = counted[4]
     assert (four["wins"], four["losses"], four["draws"]) == (2_574_304, 1_917_090, 1_717_922)
 
 
 def test_total_counts(shipped):
-    """With those where one side has no piece, there are 6,972; 261,224; 7,092,774 positions."""
+    """With those where one side has no piece, there are as many positions as published."""
 
     def one_sided(pieces):
         """Count men on 28 squares, then kings on what is left of 32."""
         return sum(comb(28, men) * comb(32 - men, pieces - men) for men in range(pieces + 1))
 
     totals = [row["positions"] + 2 * one_sided(row["pieces"]) for row in shipped.summary()]
-    assert totals == [6_972, 261_224, 7_092_774]
+    assert totals == [6_972, 261_224, 7_092_774, 148_688_232]
 
 
 def test_a_rebuild_is_what_ships(slices):
@@ -138,6 +143,14 @@ def test_a_rebuild_is_what_ships(slices):
         assert np.array_equal(new.entries, slices[new.material]), new.material
 
 
+@pytest.mark.long
+def test_a_rebuild_of_five_pieces_is_what_ships(shipped, tmp_path):
+    """Solving all positions of five pieces anew gives the shipped results, bit for bit."""
+    rebuilt = tables.build(tmp_path / "x", 5, 2, no_progress, distances=4)
+    assert rebuilt.path.read_bytes() == shipped.path.read_bytes()
+    assert tables.check(rebuilt, no_progress) == 0
+
+
 def test_threads_change_nothing():
     """One thread and three find the same."""
     for one, three in zip(
@@ -146,9 +159,16 @@ def test_threads_change_nothing():
         assert np.array_equal(one.entries, three.entries)
 
 
-def test_every_entry_follows_from_those_after_its_moves(shipped):
+def test_every_entry_follows_from_those_after_its_moves(slices):
     """No result or distance of up to four pieces contradicts those after each move."""
-    assert tables.check(shipped, no_progress) == 0
+    every = list(slices.items())
+    assert sum(_native.check_table(every, material) for material in slices) == 0
+
+
+@pytest.mark.parametrize("material", [(3, 0, 0, 2), (4, 0, 1, 0), (1, 0, 4, 0)])
+def test_results_follow_from_those_after_each_move(shipped, material):
+    """Of slices of five pieces, which have no distances."""
+    assert _native.check_table(list(shipped), material) == 0
 
 
 def test_a_wrong_entry_is_found(slices):
@@ -158,6 +178,14 @@ def test_a_wrong_entry_is_found(slices):
     changed[np.flatnonzero(changed > 9)[100]] += 2
     wrong = list((small | {(0, 2, 0, 1): changed}).items())
     assert sum(_native.check_table(wrong, material) for material in small) > 0
+
+
+def test_a_wrong_result_is_found(shipped):
+    """A win that is told as a loss, in a slice that has no distances."""
+    every = dict(shipped)
+    changed = every[4, 0, 1, 0].copy()
+    changed[np.flatnonzero(changed == 0b10101010)[500]] ^= 0b11
+    assert _native.check_table(list((every | {(4, 0, 1, 0): changed}).items()), (4, 0, 1, 0)) > 0
 
 
 @pytest.mark.parametrize(("pieces", "positions"), [(2, 500), (3, 2_000), (4, 4_000)])
@@ -170,6 +198,31 @@ def test_entries_agree_with_the_rulebook(rng, pieces, positions):
         known = entries([p for p in after if p.black and p.white])
         finished = [1] * (len(after) - len(known))  # the other side has no piece left
         assert entries([position]) == [best_of(known + finished)], position
+
+
+def test_results_agree_with_the_rulebook(rng):
+    """Who wins with five pieces follows from what is known after each whole move."""
+    results = Counter()
+    for _ in range(3_000):
+        position = random_position(rng, 5)
+        after = [position_of(move) for move in reference_of(position).whole_moves()]
+        known = entries([p for p in after if p.black and p.white])
+        losses = len(after) - len(known) + sum(entry % 2 for entry in known)
+        expected = 254 if losses else 0 if 0 in known else 255
+        assert entries([position]) == [expected], position
+        results[expected] += 1
+    assert min(results.values()) > 100, results
+
+
+@pytest.mark.parametrize("draws", ["automatic", "claimed"])
+def test_a_win_of_unknown_length_is_not_claimed(rng, draws):
+    """With five pieces a draw is known, a win or a loss is not: nobody knows how to get there."""
+    for _ in range(500):
+        position = random_position(rng, 5)
+        state = start_of(position, draws)
+        if state.outcome() is None:
+            (entry,) = entries([position])
+            assert state.native.known() == ((-1, 0) if entry == 0 else None)
 
 
 def test_turned_positions_are_worth_the_same(rng):

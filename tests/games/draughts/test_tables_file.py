@@ -83,6 +83,27 @@ def test_large_slices_are_mapped(path, solved, monkeypatch):
     assert path.stat().st_size > sum(_native.table_size(m) for m in materials(3) if sum(m) == 3)
 
 
+def test_results_alone(path, solved):
+    """Slices of many pieces can leave the distances out."""
+    write_tables(path, 3, solved, distances=2)
+    file = TablesFile(path)
+    assert (file.pieces, file.distances) == (3, 2)
+    for new, (material, entries) in zip(solved, file, strict=True):
+        assert material == new.material
+        if sum(material) == 2:
+            assert np.array_equal(entries, new.entries)
+            continue
+        results = (entries[:, None] >> np.arange(0, 8, 2) & 3).ravel()[: len(new.entries)]
+        expected = np.select([new.entries == 0, new.entries % 2 == 1], [0, 1], 2)
+        assert np.array_equal(results, expected)
+
+
+def test_without_a_word_on_distances_all_are_there(path, solved):
+    """Files were written so before distances could be left out."""
+    change_header(path, lambda header: header.pop("distances"))
+    assert all(np.array_equal(dict(TablesFile(path))[n.material], n.entries) for n in solved)
+
+
 def test_a_changed_byte_is_found_wherever_it_is(path, rng):
     """One wrong bit anywhere refuses the file."""
     whole = path.read_bytes()
@@ -117,6 +138,8 @@ def test_a_file_that_goes_on_is_refused(path):
         (lambda header: header.update(pieces=4), "slices are missing"),
         (lambda header: header.update(pieces="many"), "bad header"),
         (lambda header: header.pop("pieces"), "bad header"),
+        (lambda header: header.update(distances="all"), "bad header"),
+        (lambda header: header.update(distances=2), "bad length"),
         (lambda header: header["slices"][0].pop("size"), "bad header"),
         (lambda header: header["slices"][0].update(material=3), "bad header"),
         (lambda header: header["slices"][0].update(offset=-5), "bad checksum"),
@@ -150,12 +173,11 @@ def test_a_missing_file_is_named(tmp_path):
 def test_the_users_tables_are_preferred(home, solved):
     """A file of at least as many pieces as the shipped one is used; a smaller one is not."""
     assert tables.find() == tables.shipped()
-    write_tables(tables.users(3), 3, solved)
+    write_tables(tables.users(4), 3, solved)
     assert tables.find() == tables.shipped()
-    for pieces in (4, 5):
-        tables.users(pieces).write_bytes(b"")
-        assert tables.find() == tables.users(pieces)
-        assert home in tables.find().parents
+    tables.users(5).write_bytes(b"")
+    assert tables.find() == tables.users(5)
+    assert home in tables.find().parents
 
 
 def test_build_writes_what_solve_finds(tmp_path, solved):
@@ -173,6 +195,13 @@ def test_build_writes_what_solve_finds(tmp_path, solved):
 def test_numbers_of_pieces_that_cannot_be_built_are_refused(tmp_path, pieces):
     with pytest.raises(SettingsError, match=f"pieces={pieces}: must be 2 to 5"):
         tables.build(tmp_path / "x", pieces, 1, no_progress)
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.parametrize("distances", [-1, 0, 1, 4])
+def test_distances_that_cannot_be_kept_are_refused(tmp_path, distances):
+    with pytest.raises(SettingsError, match=f"distances={distances}: must be 2 to 3"):
+        tables.build(tmp_path / "x", 3, 1, no_progress, distances)
     assert not (tmp_path / "x").exists()
 
 

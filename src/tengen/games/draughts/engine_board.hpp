@@ -86,16 +86,16 @@ class EngineBoard {
   // A capture must be played out.
   bool is_quiet() const { return top().jumpers == 0; }
 
-  // Whether a table says who wins, though not how soon, and something has been taken since the root:
-  // that cannot be undone, so to know the winner is enough.
+  // Whether a table says who wins, though not how soon, and something has been taken since the
+  // root: that cannot be undone, so to know the winner is enough.
   bool is_foregone() const {
     return has_winner() && is_quiet() && count_bits(position().occupied()) < root_pieces_;
   }
 
   engine::Score evaluate() const {
     const Frame& now = top();
-    const engine::Score score = net_->is_empty() ? evaluate_by_hand(now.position)
-                                                 : net_->score(now.shapes, now.position);
+    const engine::Score score =
+        net_->is_empty() ? evaluate_by_hand(now.position) : net_->score(now.shapes, now.position);
     if (!has_winner()) return score;
     const engine::Score judged = std::clamp(score, -kForegone / 2, kForegone / 2);
     return tables::is_win(*now.entry) ? judged + kForegone : judged - kForegone;

@@ -52,8 +52,8 @@ constexpr std::size_t size_of(const Material& m) {
          places(m.other_kings, false);
 }
 
-// What is kept of a material: an entry a byte, or the results alone, four a byte from its lowest bits
-// on, as places in `kResults`.
+// What is kept of a material: an entry a byte, or the results alone, four a byte from its lowest
+// bits on, as places in `kResults`.
 enum class Kept : bool { Entries, Results };
 inline constexpr std::array<Entry, 4> kResults{kDraw, kLost, kWon, kDraw};
 constexpr std::size_t bytes_of(const Material& m, Kept kept) {

@@ -80,7 +80,9 @@ def build(
     if not FEWEST_PIECES <= pieces <= MOST_PIECES:
         raise SettingsError(f"pieces={pieces}: must be {FEWEST_PIECES} to {MOST_PIECES}")
     if distances is not None and not FEWEST_PIECES <= distances <= pieces:
-        raise SettingsError(f"distances={distances}: must be {FEWEST_PIECES} to {pieces}, the pieces")
+        raise SettingsError(
+            f"distances={distances}: must be {FEWEST_PIECES} to {pieces}, the pieces"
+        )
     path.parent.mkdir(parents=True, exist_ok=True)  # before minutes are spent
     if path.exists() and not is_tables(path):
         raise TablesError(f"{path} holds something else, so no tables are written to it")

@@ -160,7 +160,8 @@ def _results(entries: Entries) -> Entries:
     results = np.where(entries == 0, 0, 2 - entries % 2).astype(np.uint8)
     fours = np.pad(results, (0, -len(results) % 4)).reshape(-1, 4)
     shifts = np.arange(0, 8, 2, dtype=np.uint8)
-    return np.bitwise_or.reduce(fours << shifts, axis=1)
+    packed: Entries = np.bitwise_or.reduce(fours << shifts, axis=1)
+    return packed
 
 
 class TablesFile:
