@@ -29,15 +29,19 @@ File = Annotated[
 @app.command()
 def build(
     game: GameName,
-    pieces: Annotated[int, typer.Option(help="Most pieces of both sides together.")] = 4,
+    pieces: Annotated[int, typer.Option(help="Most pieces of both sides together.")] = 5,
     out: Annotated[
         Path | None,
-        typer.Option(help="The file to write; by default where every search finds it."),
+        typer.Option(
+            help="The file to write; if not given, the user's own, which searches take before those "
+            "that ship where it has 5 pieces."
+        ),
     ] = None,
     distances: Annotated[
         int | None,
         typer.Option(
-            help="Of more pieces it is kept who wins, not how soon: a fortieth of the size."
+            help="Of more pieces it is kept who wins, not how soon: of 5 a fortieth of the size. "
+            "Wants --out."
         ),
     ] = None,
     threads: Annotated[int | None, typer.Option(min=1, help="All cores if not given.")] = None,
@@ -47,7 +51,11 @@ def build(
 
     [bold]Example[/bold]: tengen tables build draughts --pieces 5
     """
+    from tengen.core import SettingsError
+
     tables = _tables_of(game)
+    if distances is not None and out is None:
+        raise SettingsError("--distances: name the file with --out; the user's own keeps all distances")
     path = out or tables.users(pieces)
     started = time.monotonic()
     with _Bar(f"{game}, {pieces} pieces") as bar:
@@ -86,7 +94,7 @@ def check(game: GameName = "draughts", file: File = None, as_json: AsJson = Fals
     if as_json:
         print(json.dumps({"file": str(opened.path), "faults": faults}))
     elif not faults:
-        print(f"{opened.path}: every result and distance follows from those after each move.")
+        print(f"{opened.path}: every result and distance follows from those after its moves.")
     if faults:
         raise opened.damaged(f"{count(faults, 'result')} wrong")
 

@@ -19,6 +19,8 @@ _LARGEST_PART = 0.2
 """Of the main time: no decision takes more."""
 _SOFT_PART = 0.7
 """Of the share: a depth that was begun goes on for a while."""
+_MOST_JUDGED = 1 - 1e-6
+"""Value of what is only judged, however good it looks."""
 
 
 class _Line(NamedTuple):
@@ -169,7 +171,8 @@ class EngineSearch:
             return None
         if self._moves_until_end(score) is not None:
             return math.copysign(1.0, score)
-        return math.tanh(score / (2 * self._score_scale))
+        value = math.tanh(score / (2 * self._score_scale))
+        return max(-_MOST_JUDGED, min(_MOST_JUDGED, value))
 
     def _moves_until_end(self, score: int | None) -> int | None:
         kernel = self.game.kernel

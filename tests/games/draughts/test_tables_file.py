@@ -100,7 +100,7 @@ def test_results_alone(path, solved):
 
 def test_without_a_word_on_distances_all_are_there(path, solved):
     """Files were written so before distances could be left out."""
-    change_header(path, lambda header: header.pop("distances"))
+    change_header(path, lambda header: (header.pop("distances"), header.update(format=1)))
     assert all(np.array_equal(dict(TablesFile(path))[n.material], n.entries) for n in solved)
 
 
@@ -132,13 +132,17 @@ def test_a_file_that_goes_on_is_refused(path):
 @pytest.mark.parametrize(
     ("change", "word"),
     [
-        (lambda header: header.update(format=2), "another format"),
+        (lambda header: header.update(format=3), "another format"),
         (lambda header: header.update(game="chess"), "another format"),
         (lambda header: header.update(pieces=9), "another format"),
         (lambda header: header.update(pieces=4), "slices are missing"),
         (lambda header: header.update(pieces="many"), "bad header"),
         (lambda header: header.pop("pieces"), "bad header"),
         (lambda header: header.update(distances="all"), "bad header"),
+        (lambda header: header.update(distances=float("inf")), "bad header"),
+        (lambda header: header.pop("distances"), "bad header"),
+        (lambda header: header.update(distances=1), "another format"),
+        (lambda header: header.update(distances=4), "another format"),
         (lambda header: header.update(distances=2), "bad length"),
         (lambda header: header["slices"][0].pop("size"), "bad header"),
         (lambda header: header["slices"][0].update(material=3), "bad header"),

@@ -23,7 +23,7 @@ class EngineBoard {
   EngineBoard(const State& state, const Net& net)
       : net_(&net),
         is_claimed_(state.rules().draws == Draws::Claimed),
-        root_pieces_(count_bits(state.position().occupied())),
+        pieces_(count_bits(state.position().occupied())),
         past_(state) {
     frames_.reserve(Past::kUsualDepth);
     Frame frame;
@@ -66,6 +66,7 @@ class EngineBoard {
     next.entry = tables::look_up_entry(next.position);
     past_.push(next.key);
     next.is_drawn = next.quiet_plies >= 4 && comes_back(next);
+    if (frames_.size() == 2) pieces_ = count_bits(next.position.occupied());
   }
   void undo() {
     frames_.pop_back();
@@ -86,19 +87,24 @@ class EngineBoard {
   // A capture must be played out.
   bool is_quiet() const { return top().jumpers == 0; }
 
-  // Whether a table says who wins, though not how soon, and something has been taken since the
-  // root: that cannot be undone, so to know the winner is enough.
+  // Whether a table says who wins, though not how soon, and something has been taken after the
+  // first move: that cannot be undone, so to know the winner is enough. Of what the first move
+  // takes itself more is wanted, since one of several that win is to be played.
   bool is_foregone() const {
-    return has_winner() && is_quiet() && count_bits(position().occupied()) < root_pieces_;
+    return has_winner() && is_quiet() && count_bits(position().occupied()) < pieces_;
   }
 
   engine::Score evaluate() const {
-    const Frame& now = top();
-    const engine::Score score =
-        net_->is_empty() ? evaluate_by_hand(now.position) : net_->score(now.shapes, now.position);
+    const engine::Score score = judge();
     if (!has_winner()) return score;
     const engine::Score judged = std::clamp(score, -kForegone / 2, kForegone / 2);
-    return tables::is_win(*now.entry) ? judged + kForegone : judged - kForegone;
+    return tables::is_win(*top().entry) ? judged + kForegone : judged - kForegone;
+  }
+  // By what is seen alone, whatever tables know.
+  engine::Score judge() const {
+    const Frame& now = top();
+    if (net_->is_empty()) return evaluate_by_hand(now.position);
+    return net_->score(now.shapes, now.position);
   }
 
   static std::uint16_t code(const Move& move) {
@@ -132,7 +138,7 @@ class EngineBoard {
  private:
   static constexpr std::uint8_t kFar = 255;
   static constexpr int kEarly = 16;  // plies without progress that no search cares about
-  static constexpr engine::Score kForegone = 20000;  // half of it, less or more, is the net's
+  static constexpr engine::Score kForegone = 20000;  // half of it, less or more, is judged
 
   struct Frame {
     Position position;
@@ -220,7 +226,7 @@ class EngineBoard {
 
   const Net* net_;
   bool is_claimed_;
-  int root_pieces_;
+  int pieces_;  // after the first move from the root, or at the root
   Past past_;
   std::vector<Frame> frames_;
 };

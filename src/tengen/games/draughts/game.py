@@ -222,7 +222,8 @@ class Draughts(NativeGame):
     def look_up(self, state: State) -> Outcome | None:
         """Return what the endgame tables say of a position between moves, as searches trust them.
 
-        A win further away than a draw for want of progress is not certain.
+        A win further away than a draw for want of progress is not certain, nor is one whose distance
+        is not known.
         """
         native = _native_of(state)
         probes = _native.TableProbes()
@@ -233,6 +234,8 @@ class Draughts(NativeGame):
         if entry == 0:
             return Outcome(None, TABLE_REASON)
         plies = entry - 1
+        if plies > _native.TABLES_LONGEST:
+            return None
         if self.draws == "automatic" and plies > QUIET_PLIES - native.quiet_plies:
             return None
         return Outcome(state.to_play if plies % 2 else 1 - state.to_play, TABLE_REASON)

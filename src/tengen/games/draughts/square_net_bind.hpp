@@ -86,7 +86,7 @@ inline void make_square_net(SquareNet* self, const nb::dict& arrays) {
 inline Array<std::int32_t> scores_of(const SquareNet& net,
                                      const std::vector<const State*>& states) {
   std::vector<std::int32_t> scores;
-  for (const State* state : states) scores.push_back(EngineBoard(*state, net).evaluate());
+  for (const State* state : states) scores.push_back(EngineBoard(*state, net).judge());
   return own_array(std::move(scores), {states.size()});
 }
 

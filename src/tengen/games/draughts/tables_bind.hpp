@@ -110,6 +110,7 @@ inline nb::list solve_next(nb::handle_t<Builder> self) {
 inline void bind_tables(nb::module_& module, Position (*make_position)(std::uint32_t, std::uint32_t,
                                                                        std::uint32_t, int)) {
   module.attr("TABLES_MOST_PIECES") = kMostPieces;
+  module.attr("TABLES_LONGEST") = kLongest;
   module.def("attach_tables", &attach, "slices"_a);
   module.def("check_table", &check, "slices"_a, "material"_a);
   module.def(

@@ -25,7 +25,9 @@ from tengen.core.files import write_beside
 from tengen.games.draughts import _native  # type: ignore[attr-defined] # native
 
 MAGIC = b"TENGEN-T"
-FORMAT = 1
+FORMAT = 2
+_WITHOUT_RESULTS = 1
+"""The format in which every slice has distances."""
 GAME = "draughts"
 PACKED_PIECES = 4
 """Slices of more pieces, where they have distances, are not compressed."""
@@ -179,11 +181,14 @@ class TablesFile:
             header = json.loads(content)
             made_for = (header["format"], header["game"])
             self.pieces = int(header["pieces"])
-            self.distances = int(header.get("distances", self.pieces))
+            self.distances = self.pieces
+            if header["format"] != _WITHOUT_RESULTS:
+                self.distances = int(header["distances"])
             self.slices = tuple(_read_slice(entry) for entry in header["slices"])
-        except (KeyError, TypeError, ValueError, RecursionError):
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError):
             raise self.damaged("bad header") from None
-        if made_for != (FORMAT, GAME) or not 2 <= self.pieces <= MOST_PIECES:
+        known = made_for in ((_WITHOUT_RESULTS, GAME), (FORMAT, GAME))
+        if not known or not 2 <= self.distances <= self.pieces <= MOST_PIECES:
             raise TablesError(f"{path} is of another format or game: build it anew")
         if {piece.material for piece in self.slices} != materials(self.pieces):
             raise self.damaged("slices are missing")

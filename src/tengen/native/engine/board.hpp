@@ -71,8 +71,8 @@ concept Board =
 // Optional: `static constexpr Tuning kTuning` (settings.hpp), and hooks, each a member:
 //   bool is_quiet() const          false: the side to move is forced and the position must not be
 //                                  judged, but looked at further (a capture, a four to be met)
-//   bool is_foregone() const       who wins is certain, though not how soon, whatever led here:
-//                                  judged at once, however deep it was to be searched
+//   bool is_foregone() const       who wins is known, though not how soon, and nothing that led
+//                                  here can change it: judged at once, at any depth
 //   int wins_by_force(int effort)  whole moves until a win that exact tactical search finds with so
 //                                  many nodes, or 0; asked before a position is judged
 //   std::uint64_t tactical_nodes() const   positions that all of these looked at
