@@ -246,26 +246,53 @@ void search_endgames(Rng& rng) {
   }
 }
 
+std::vector<WholeMove> steps_of(const EngineBoard& board) {
+  const WholeMoves moves = moves_of(board);
+  std::vector<WholeMove> steps;
+  for (int i = 0; i < moves.size; ++i)
+    steps.push_back(moves.items[static_cast<std::size_t>(i)].move);
+  return steps;
+}
+
 bool is_judged(engine::Score score) {
   return std::abs(score) >= 10000 && !engine::is_decided(score);
 }
 
-// Of what a table says is won, but not how soon, no more is asked once something has been taken.
-void check_foregone(EngineBoard board, const tables::Tables& tables) {
-  check(!board.is_foregone(), "not before something is taken");
-  const WholeMoves moves = moves_of(board);
-  for (int i = 0; i < moves.size; ++i) {
-    const WholeMove& move = moves.items[static_cast<std::size_t>(i)].move;
-    board.play(move);
-    const auto entry = tables.find(board.position());
-    const bool has_winner = entry && *entry != tables::kDraw && !tables::tells_plies(*entry);
-    check(board.is_foregone() == (has_winner && move.taken != 0 && board.is_quiet()), "then it is");
-    if (board.is_foregone()) {
-      check(is_judged(board.evaluate()), "it is judged by the winner");
-      check((board.evaluate() > 0) == tables::is_win(*entry), "who is the right one");
-    }
+bool has_winner(const tables::Tables& tables, const Position& position) {
+  const auto entry = tables.find(position);
+  return entry && *entry != tables::kDraw && !tables::tells_plies(*entry);
+}
+
+// Of what a table says is won, but not how soon, no more is asked once something has been taken
+// after the first move. Returns the positions within two moves where no others need a look.
+int check_foregone(EngineBoard board, const tables::Tables& tables, int& found) {
+  int positions = 0;
+  bool is_all = true;
+  check(!board.is_foregone(), "not at the root");
+  for (const WholeMove& first : steps_of(board)) {
+    board.play(first);
+    ++positions;
+    check(!board.is_foregone(), "nor after the first move");
+    if (board.known().winner == Known::kUnknown)
+      for (const WholeMove& second : steps_of(board)) {
+        board.play(second);
+        ++positions;
+        const bool is_won = has_winner(tables, board.position());
+        check(board.is_foregone() == (is_won && second.taken != 0 && board.is_quiet()),
+              "but when the answer takes");
+        const engine::Score told = board.evaluate() - board.judge();
+        check((told != 0) == is_won, "who wins is told");
+        if (is_won) {
+          check((told > 0) == tables::is_win(*tables.find(board.position())), "by its sign");
+          check(is_judged(board.evaluate()), "as a judgement");
+        }
+        found += board.is_foregone();
+        is_all &= board.is_foregone() || board.known().winner != Known::kUnknown;
+        board.undo();
+      }
     board.undo();
   }
+  return is_all ? positions : 0;
 }
 
 // Where tables have nothing but results: draws are certain, and who wins is judged to.
@@ -283,11 +310,22 @@ void search_results(Rng& rng) {
   }
   tables::attached().store(&tables, std::memory_order_release);
   const SquareNet none;
-  engine::Search<EngineBoard> search(State::Rules{}, none, std::size_t{1} << 20, 1, 3);
+  constexpr std::size_t kMemory = std::size_t{1} << 20;
+  constexpr int kDeep = 20;
+  engine::Search<EngineBoard> search(State::Rules{}, none, kMemory, 1, 3);
+  int seen = 0, short_searches = 0;
   for (int found = 0; found < 150;) {
     const State state(State::Rules{.start = random_kings(rng)});
     if (state.is_over()) continue;
-    check_foregone(EngineBoard(state, none), tables);
+    int foregone = 0;
+    const int positions = check_foregone(EngineBoard(state, none), tables, foregone);
+    seen += foregone;
+    search.clear();
+    if (positions > 0 && foregone > 0) {
+      ++short_searches;
+      const auto nodes = search.run(state, {.depth = kDeep}).nodes;
+      check(nodes <= static_cast<std::uint64_t>(2 * kDeep * positions), "nothing else is searched");
+    }
     const auto entry = known.find(state.position());
     if (!entry) continue;
     ++found;
@@ -297,6 +335,7 @@ void search_results(Rng& rng) {
     check(score == 0 || is_judged(score) || engine::is_decided(score), "a winner too");
     check((score > 0) == tables::is_win(*entry), "and who it is");
   }
+  check(seen > 50 && short_searches > 0, "it was seen often");
   tables::attached().store(nullptr, std::memory_order_release);
 }
 
