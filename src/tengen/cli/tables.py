@@ -55,7 +55,9 @@ def build(
 
     tables = _tables_of(game)
     if distances is not None and out is None:
-        raise SettingsError("--distances: name the file with --out; the user's own keeps all distances")
+        raise SettingsError(
+            "--distances: name the file with --out; the user's own keeps all distances"
+        )
     path = out or tables.users(pieces)
     started = time.monotonic()
     with _Bar(f"{game}, {pieces} pieces") as bar:
