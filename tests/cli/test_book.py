@@ -2,8 +2,11 @@
 
 import json
 
+import pytest
+
 from tengen.agents import load_agent
-from tengen.games.draughts.book import read_book
+from tengen.core import Limit
+from tengen.games.draughts.book import SHIPPED, read_book
 from tengen.games.draughts.game import create
 
 from .test_errors import assert_refused
@@ -47,6 +50,41 @@ def test_the_agent_plays_its_book(tengen, tmp_path):
     assert decision.nodes == 0
     assert decision.action == read_book(path).find(state)
     assert agent.decide(game.initial_state()).nodes > 0
+
+
+def after(opening, game):
+    state = game.initial_state()
+    for action in opening.actions:
+        state = state.apply(action)
+    return state
+
+
+def test_the_book_in_the_box_knows_every_ballot():
+    """Whatever is drawn, the first move has been thought about for long."""
+    game, book = create(), read_book(SHIPPED)
+    assert all(book.find(after(opening, game)) is not None for opening in game.book())
+    assert load_agent("nnue", game).decide(after(game.book()[7], game)).nodes == 0
+
+
+def test_who_asks_without_a_bound_gets_thoughts():
+    """A move of the book is no answer to who wants to see an engine think."""
+    game = create()
+    state = after(game.book()[7], game)
+    decision = load_agent("nnue?depth=3", game).decide(state, Limit())
+    assert decision.nodes > 0
+    assert decision.value is not None
+
+
+@pytest.mark.parametrize("command", ["analyse", "review"])
+def test_what_is_judged_is_not_looked_up(tengen, tmp_path, command):
+    """Analyses and reviews are about what a position is worth, and a book does not say."""
+    game = tmp_path / "game.pdn"
+    game.write_text('[Event "?"]\n\n1. 9-13 22-18 2. 6-9 24-19 *\n', encoding="utf-8")
+    what = [game] if command == "review" else [game, "--ply", 3]
+    told = json.loads(tengen(command, *what, "--agent", "nnue?nodes=500", "--json").out)
+    worth = told["chances"] if command == "review" else [told["value"]]
+    assert None not in worth
+    assert len(set(worth)) == len(worth)
 
 
 def test_no_other_file_is_written_over(tengen, tmp_path):

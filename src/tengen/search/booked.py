@@ -9,7 +9,10 @@ from tengen.search.wrapped import WrappedAgent
 
 
 class BookedAgent(WrappedAgent):
-    """Plays the moves of a book, and another agent's where the book has none."""
+    """Plays the moves of a book, and another agent's where the book has none.
+
+    Who asks without any bound wants to see thoughts until it has seen enough: a book has none.
+    """
 
     def __init__(
         self, agent: Agent, game: NativeGame, find: Callable[[NativeState], int | None]
@@ -30,7 +33,7 @@ class BookedAgent(WrappedAgent):
         started = time.perf_counter()
         check_asked(self.name, self._game, state)
         assert isinstance(state, NativeState)
-        action = self._find(state)
+        action = None if limit is not None and limit.is_open else self._find(state)
         if action is None:
             return self._agent.decide(state, limit, stop=stop, on_progress=on_progress)
         return Decision(

@@ -11,11 +11,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from importlib import import_module
 from typing import Any
 
-from tengen import agents
-from tengen.core import Agent, Candidate, Decision, Game, Limit, State, TengenError, parse_spec
+from tengen.agents.reviewer import NO_BOOK, with_options
+from tengen.core import Agent, Candidate, Decision, Game, Limit, State, TengenError
 from tengen.studio.engines import is_engine
 from tengen.studio.messages import without_folders
 from tengen.studio.rooms.study.tree import Node
@@ -34,7 +33,7 @@ PROGRAM_SECONDS = 3.0
 """Another program may not hear that it shall stop: it looks once, so long."""
 PROGRESS_SECONDS = 0.2
 """Pages are told no more often."""
-OPTIONS = {"memory": MEMORY_MIB, "multipv": 5, "book": "no"}
+OPTIONS = {"memory": MEMORY_MIB, "multipv": 5, **NO_BOOK}
 """What an agent that analyses is given where its method has such options: MiB, moves with a value,
 and no book, which has moves but no opinion.
 """
@@ -49,17 +48,7 @@ def analyst(spec: str) -> str:
     Raises:
         SpecError: when it cannot be read.
     """
-    if is_engine(spec):
-        return spec
-    told = parse_spec(spec)
-    if told.name not in agents.names():
-        return spec
-    module: Any = import_module(f"tengen.agents.{told.name}.agent")
-    known = module.Options.model_fields if hasattr(module, "Options") else {}
-    chosen = {key: str(value) for key, value in OPTIONS.items() if key in known} | dict(
-        told.options
-    )
-    return str(type(told)(told.name, told.source, chosen))
+    return spec if is_engine(spec) else with_options(spec, OPTIONS)
 
 
 def past_forced(state: State) -> tuple[State, tuple[int, ...]]:

@@ -12,9 +12,11 @@ from typing import Any
 
 from fastapi.concurrency import run_in_threadpool
 
+from tengen.agents.reviewer import with_options
 from tengen.core import Agent, Game, Limit, NotationError
 from tengen.core.files import write_json
 from tengen.search.review.wording import Words
+from tengen.studio.engines import is_engine
 from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.review.guessing import Guess, judge
@@ -72,7 +74,7 @@ class Reviews:
         if job.is_running:
             raise RequestError("refused", "this game is being reviewed already")
         await job.settle()
-        agent = await run_in_threadpool(self._studio.load_agent, sheet.agent, study.sheet.game)
+        agent = await run_in_threadpool(self._load, sheet.agent, study.sheet.game)
         sheet = replace(sheet, caveat=agent.caveat or "")
         try:
             job.begin(study, self._queued(agent, job), sheet, words, self._threads)
@@ -97,7 +99,7 @@ class Reviews:
         limit = Limit(visits=sheet.visits, seconds=sheet.seconds)
 
         def work() -> Guess:
-            agent = self._studio.load_agent(sheet.agent, study.sheet.game)
+            agent = self._load(sheet.agent, study.sheet.game)
             try:
                 limits = None if limit.is_open else limit
                 return judge(before.state, played.state, move, actions, agent, limits)
@@ -105,6 +107,10 @@ class Reviews:
                 agent.close()
 
         return await self._studio.slots.run(f"guess {study_id}", work)
+
+    def _load(self, spec: str, game: Game) -> Agent:
+        asked = spec if is_engine(spec) else with_options(spec)
+        return self._studio.load_agent(asked, game)
 
     async def close(self) -> None:
         """End all reviews."""
