@@ -14,7 +14,7 @@ from tengen.games.draughts.notation import parse_fen
 from tengen.protocols.hub.notation import parse_move
 
 SPEC = "mcts?playouts=30"
-MOST_MOVES = 250
+MOST_MOVES = 500
 
 
 @pytest.fixture
