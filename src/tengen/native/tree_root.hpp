@@ -17,7 +17,10 @@ void Tree<S>::prepare_root() {
   if (settings_.solver && settings_.force_at_root > 0 && root.proof == Proof::Unknown)
     look_for_forced_win();
   if constexpr (KnowsResult<S>) {
-    if (settings_.solver && state_.known().winner != Known::kUnknown) look_up_edges();
+    const Known known = settings_.solver ? state_.known() : Known{};
+    if (known.winner != Known::kUnknown) look_up_edges();
+    // Tables may know a draw, but not what becomes of each move.
+    if (known.winner == -1) root.proof = Proof::Draw;
   }
   if (settings_.considered > 0) {
     const auto actions = static_cast<std::size_t>(state_.rules().num_actions());
@@ -218,16 +221,17 @@ int Tree<S>::best_action() const {
   const bool gumbel = settings_.considered > 0 && root_prepared_;
   const Completion completion = complete_q(root);
   int best = 0;
-  // A proven win, then not a proven loss; the shortest win, the longest loss; then visits. The
-  // score breaks ties.
+  // A proven win, then not a proven loss, and a proven draw at once where there is no more; the
+  // shortest win, the longest loss; then visits. The score breaks ties.
   std::tuple<int, int, int, float> best_key{-1, 0, 0, 0.0f};
   for (int i = 0; i < root.num_edges; ++i) {
     const Proof proof = edge_proof(i);
-    const int rank = proof == Proof::Win ? 2 : (proof == Proof::Loss ? 0 : 1);
+    const bool is_kept = proof == Proof::Draw && root.proof == Proof::Draw;
+    const int rank = proof == Proof::Win ? 3 : proof == Proof::Loss ? 0 : is_kept ? 2 : 1;
     const std::size_t action = edges(root).actions[i];
     const int visits = edge_visits(root, i) - (gumbel ? visits_before_[action] : 0);
     const float score = gumbel_score(root, i, completion) + (gumbel ? gumbel_[action] : 0.0f);
-    const int haste = rank == 1 ? 0 : (rank == 2 ? -edge_plies(i) : edge_plies(i));
+    const int haste = rank == 3 ? -edge_plies(i) : rank == 0 ? edge_plies(i) : 0;
     const std::tuple key{rank, haste, visits, score};
     if (key > best_key) {
       best_key = key;

@@ -465,6 +465,21 @@ def test_search_plays_a_win_out_in_the_fewest_plies(fen, plies):
     assert (state.outcome().winner, moves) == (winner, distance)
 
 
+def test_search_keeps_a_draw(rng):
+    """A draw is known with five pieces, what loses is not: it is no draw, and so not played."""
+    tempted = 0
+    while tempted < 25:
+        state = start_of(random_position(rng, 5))
+        if state.outcome() is not None or state.native.must_capture:
+            continue
+        after = entries([m.game.position_of(m) for m in whole_moves(state)])
+        if state.native.known() != (-1, 0) or set(after) == {0}:
+            continue
+        move = load_agent("mcts?playouts=20", state.game, seed=tempted).decide(state).action
+        assert entries([state.game.position_of(state.apply(move))]) == [0]
+        tempted += 1
+
+
 @pytest.mark.parametrize(
     ("fen", "value"),
     [("B:BK1,K2:WK32", 1), ("W:BK1,K2:WK32", -1), ("B:BK1:WK10", 0), ("W:W22,K23:B1,K9", None)],
