@@ -6,7 +6,8 @@ import pytest
 
 from tengen.agents import load_agent
 from tengen.core import Limit
-from tengen.games.draughts.book import SHIPPED, read_book
+from tengen.games.draughts import book
+from tengen.games.draughts.book import Book, key_of, read_book
 from tengen.games.draughts.game import create
 
 from .test_errors import assert_refused
@@ -52,34 +53,42 @@ def test_the_agent_plays_its_book(tengen, tmp_path):
     assert agent.decide(game.initial_state()).nodes > 0
 
 
-def after(opening, game):
+def after(actions, game):
     state = game.initial_state()
-    for action in opening.actions:
+    for action in actions:
         state = state.apply(action)
     return state
 
 
-def test_the_book_in_the_box_knows_every_ballot():
-    """Whatever is drawn, the first move has been thought about for long."""
-    game, book = create(), read_book(SHIPPED)
-    assert all(book.find(after(opening, game)) is not None for opening in game.book())
-    assert load_agent("nnue", game).decide(after(game.book()[7], game)).nodes == 0
-
-
-def test_who_asks_without_a_bound_gets_thoughts():
-    """A move of the book is no answer to who wants to see an engine think."""
+@pytest.fixture
+def shipped(tmp_path, monkeypatch):
+    """Make a book with the first ballot and the way there that of the box; return the ballot."""
     game = create()
-    state = after(game.book()[7], game)
-    decision = load_agent("nnue?depth=3", game).decide(state, Limit())
+    opening = game.book()[0]
+    states = [after(opening.actions[:plies], game) for plies in range(len(opening.actions) + 1)]
+    Book({key_of(s): int(s.legal_actions()[0]) for s in states}).write(tmp_path / "box.book")
+    state = states[-1]
+    monkeypatch.setattr(book, "SHIPPED", tmp_path / "box.book")
+    return state
+
+
+def test_the_book_in_the_box_is_played(shipped):
+    assert load_agent("nnue", shipped.game).decide(shipped).nodes == 0
+    assert load_agent("nnue?book=no&nodes=100", shipped.game).decide(shipped).nodes > 0
+
+
+def test_who_asks_without_a_bound_gets_thoughts(shipped):
+    """A move of the book is no answer to who wants to see an engine think."""
+    decision = load_agent("nnue?depth=3", shipped.game).decide(shipped, Limit())
     assert decision.nodes > 0
     assert decision.value is not None
 
 
 @pytest.mark.parametrize("command", ["analyse", "review"])
-def test_what_is_judged_is_not_looked_up(tengen, tmp_path, command):
+def test_what_is_judged_is_not_looked_up(tengen, tmp_path, shipped, command):
     """Analyses and reviews are about what a position is worth, and a book does not say."""
     game = tmp_path / "game.pdn"
-    game.write_text('[Event "?"]\n\n1. 9-13 22-18 2. 6-9 24-19 *\n', encoding="utf-8")
+    game.write_text('[Event "?"]\n\n1. 9-13 21-17 2. 5-9 25-21 *\n', encoding="utf-8")
     what = [game] if command == "review" else [game, "--ply", 3]
     told = json.loads(tengen(command, *what, "--agent", "nnue?nodes=500", "--json").out)
     worth = told["chances"] if command == "review" else [told["value"]]
