@@ -11,7 +11,7 @@ _SPECS = {"nnue": "nnue?book=no&nodes=100000"}
 """By which methods judge every position alike, where that is not the method alone: a book has moves
 but no opinion, and a time would make the verdict depend on the machine."""
 NO_BOOK = {"book": "no"}
-"""Options of `with_options` for whoever shall have an opinion of every position."""
+"""Defaults of whoever shall have an opinion of every position."""
 
 
 def usual_reviewer(game: Game) -> str:
@@ -20,8 +20,8 @@ def usual_reviewer(game: Game) -> str:
     return _SPECS.get(method, method)
 
 
-def with_options(spec: str, options: Mapping[str, object] = NO_BOOK) -> str:
-    """Return a spec with those of some options that its method has and that it does not choose.
+def with_defaults(spec: str, defaults: Mapping[str, object] = NO_BOOK) -> str:
+    """Return a spec with the options among `defaults` that its method has and it does not choose.
 
     Raises:
         SpecError: when it cannot be read.
@@ -31,5 +31,5 @@ def with_options(spec: str, options: Mapping[str, object] = NO_BOOK) -> str:
         return spec
     module: Any = import_module(f"tengen.agents.{told.name}.agent")
     known = module.Options.model_fields if hasattr(module, "Options") else {}
-    usual = {key: str(value) for key, value in options.items() if key in known}
+    usual = {key: str(value) for key, value in defaults.items() if key in known}
     return str(AgentSpec(told.name, told.source, usual | dict(told.options)))

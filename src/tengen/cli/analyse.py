@@ -84,7 +84,7 @@ def analyse(
     tengen analyse games.jsonl --number 3 --ply 20 --agent 'mcts?playouts=5000' --json
     """
     from tengen.agents import load_agent
-    from tengen.agents.reviewer import with_options
+    from tengen.agents.reviewer import with_defaults
     from tengen.cli.positions import play_moves, position_in
     from tengen.core import SettingsError
 
@@ -103,7 +103,7 @@ def analyse(
     agent = agent or usual_agent(state.game)
     decision, net = None, None
     if state.outcome() is None:
-        thinker = load_agent(with_options(agent), state.game, seed=seed)
+        thinker = load_agent(with_defaults(agent), state.game, seed=seed)
         decision = thinker.decide(state, make_limit(seconds, visits))
         thinker.close()
         net = thinker.net

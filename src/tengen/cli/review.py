@@ -59,7 +59,7 @@ def review(
     tengen review games.pdn --number 3 --agent nnue --seconds 0.5 --faults
     """
     from tengen.agents import load_agent
-    from tengen.agents.reviewer import usual_reviewer, with_options
+    from tengen.agents.reviewer import usual_reviewer, with_defaults
     from tengen.cli.positions import read_record
     from tengen.cli.progress import ReviewProgress
     from tengen.records.games import load
@@ -71,7 +71,7 @@ def review(
     played = read_record(record, number)
     game = load(played.game, played.settings)
     spec = agent or usual_reviewer(game)
-    thinker = load_agent(with_options(spec), game, seed=seed)
+    thinker = load_agent(with_defaults(spec), game, seed=seed)
     if (caveat := thinker.caveat_line(spec)) is not None:
         warn(caveat)
     try:

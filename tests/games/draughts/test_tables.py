@@ -28,6 +28,13 @@ def shipped():
     return TablesFile(tables.shipped())
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _probed(shipped):
+    """Let searches probe what ships, whatever the user has built."""
+    if tables.attach().path != shipped.path:
+        _native.attach_tables(list(shipped))
+
+
 @pytest.fixture(scope="module")
 def slices(shipped):
     """Return the shipped slices that have distances."""
@@ -64,7 +71,6 @@ def entries(positions):
 
     Of five pieces only who wins: 254, or 255 a loss.
     """
-    tables.attach()
     probes = _native.TableProbes()
     for position in positions:
         sets = (position.black, position.white, position.kings)

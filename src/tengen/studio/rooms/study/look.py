@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from tengen.agents.reviewer import NO_BOOK, with_options
+from tengen.agents.reviewer import NO_BOOK, with_defaults
 from tengen.core import Agent, Candidate, Decision, Game, Limit, State, TengenError
 from tengen.studio.engines import is_engine
 from tengen.studio.messages import without_folders
@@ -48,7 +48,7 @@ def analyst(spec: str) -> str:
     Raises:
         SpecError: when it cannot be read.
     """
-    return spec if is_engine(spec) else with_options(spec, OPTIONS)
+    return spec if is_engine(spec) else with_defaults(spec, OPTIONS)
 
 
 def past_forced(state: State) -> tuple[State, tuple[int, ...]]:

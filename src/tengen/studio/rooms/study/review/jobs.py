@@ -12,7 +12,7 @@ from typing import Any
 
 from fastapi.concurrency import run_in_threadpool
 
-from tengen.agents.reviewer import with_options
+from tengen.agents.reviewer import with_defaults
 from tengen.core import Agent, Game, Limit, NotationError
 from tengen.core.files import write_json
 from tengen.search.review.wording import Words
@@ -109,7 +109,7 @@ class Reviews:
         return await self._studio.slots.run(f"guess {study_id}", work)
 
     def _load(self, spec: str, game: Game) -> Agent:
-        asked = spec if is_engine(spec) else with_options(spec)
+        asked = spec if is_engine(spec) else with_defaults(spec)
         return self._studio.load_agent(asked, game)
 
     async def close(self) -> None:
