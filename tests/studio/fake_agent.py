@@ -88,12 +88,21 @@ class Even(FirstLegal):
 class Late(FirstLegal):
     """Thinks until it is stopped, whatever its limit."""
 
-    def decide(self, state: State, limit: Limit | None = None, **_: object) -> Decision:  # type: ignore[override]
+    def decide(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
         """Return the first legal action when it is told to."""
-        stop = _["stop"]
-        assert isinstance(stop, Stop)
-        stop.wait()
-        return self._look(state)
+        assert stop is not None
+        decision = self._look(state)
+        while not stop.wait(0.02):
+            if on_progress:
+                on_progress(decision)
+        return decision
 
 
 class Broken(FirstLegal):
