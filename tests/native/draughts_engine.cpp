@@ -74,14 +74,14 @@ NetArrays random_arrays(Rng& rng) {
           static_cast<int>(rng.below(static_cast<std::uint32_t>(2 * most + 1))) - most);
     return numbers;
   };
-  constexpr std::size_t kWide = SquareNet::kWidth;
+  constexpr std::size_t kWide = SquareNet::kWidth, kDense = SquareNet::kPhases * kWide;
   return {some(std::int16_t{}, SquareNet::kRows * kWide, 80),
           some(std::int16_t{}, kWide, 80),
-          some(std::int16_t{}, kWide, 300),
-          some(std::int8_t{}, kWide * kWide, 60),
-          some(std::int8_t{}, kWide * kWide, 60),
-          some(std::int32_t{}, kWide, 4000),
-          some(std::int32_t{}, 1, 1000)};
+          some(std::int16_t{}, kDense, 300),
+          some(std::int8_t{}, kDense * kWide, 60),
+          some(std::int8_t{}, kDense * kWide, 60),
+          some(std::int32_t{}, kDense, 4000),
+          some(std::int32_t{}, SquareNet::kPhases, 1000)};
 }
 
 State after_move(const State& state, const std::int32_t* actions, int hops) {

@@ -4,7 +4,8 @@ Each block of 4 x 4 points has a row of weights for every way men can stand on i
 one for its kind and square, which all shapes that it is part of share while they are learned. The
 rows of a position are summed. Two of the sums are scores by themselves, of a full board and of an
 empty one, and the number of pieces says how much each counts; all of them, clipped to 0..1, are
-also the input of a small dense net, whose score is added. Kings are in no shape.
+also the input of a small dense net, one for each phase of the game, whose score is added. Kings are
+in no shape.
 """
 
 from typing import Any
@@ -30,6 +31,8 @@ SHAPE_RATE = 0.05
 """By so much slower than pieces the shapes learn: most are rare, and the optimiser's steps are as
 large for those as for others. Learned at full speed from a million positions, shapes cost strength."""
 MOST_PIECES = 24
+PHASES = 5
+"""Up to eight pieces, then by four more."""
 
 ROW_UNIT = 4 * 127
 """A sum of 1 in integers."""
@@ -44,6 +47,20 @@ MOST_ROW = 4.0
 """The largest weight of a row; sums of them must fit into sixteen bits."""
 
 
+class Dense(nn.Module):
+    """A dense layer for each phase, which begin alike."""
+
+    def __init__(self, outputs: int) -> None:
+        super().__init__()
+        one = nn.Linear(WIDTH, outputs)
+        self.weight = nn.Parameter(one.weight.detach().repeat(PHASES, 1, 1))
+        self.bias = nn.Parameter(one.bias.detach().repeat(PHASES, 1))
+
+    def forward(self, inputs: Tensor) -> Tensor:
+        """Return ``[PHASES, B, outputs]`` of inputs ``[PHASES, B, WIDTH]``."""
+        return torch.baddbmm(self.bias[:, None], inputs, self.weight.transpose(1, 2))
+
+
 class Net(nn.Module):
     """Scores positions for the side to move."""
 
@@ -53,9 +70,9 @@ class Net(nn.Module):
         self.shapes = nn.EmbeddingBag(BLOCKS * SHAPES, WIDTH, mode="sum")
         self.pieces = nn.EmbeddingBag(PIECES + 1, WIDTH, mode="sum", padding_idx=PIECES)
         self.bias = nn.Parameter(torch.full((WIDTH,), 0.25))
-        self.first = nn.Linear(WIDTH, WIDTH)
-        self.second = nn.Linear(WIDTH, WIDTH)
-        self.out = nn.Linear(WIDTH, 1)
+        self.first = Dense(WIDTH)
+        self.second = Dense(WIDTH)
+        self.out = Dense(1)
         with torch.no_grad():
             self.shapes.weight.zero_()
             self.pieces.weight[:PIECES].normal_(std=0.05)
@@ -67,11 +84,14 @@ class Net(nn.Module):
         del side
         shapes, pieces = features[:, :BLOCKS], features[:, BLOCKS:]
         sums = SHAPE_RATE * self.shapes(shapes) + self.pieces(pieces - BLOCKS * SHAPES) + self.bias
-        share = (pieces != NONE).sum(1) / MOST_PIECES
+        count = (pieces != NONE).sum(1)
+        share = count / MOST_PIECES
         alone = sums[:, 0] * share + sums[:, 1] * (1 - share)
-        hidden = self.first(sums.clamp(0, 1)).clamp(0, 1)
-        hidden = self.second(hidden).clamp(0, 1)
-        return alone + self.out(hidden).squeeze(1), None
+        # All phases are computed: that is cheaper than to gather the weights of each position.
+        hidden = self.first(sums.clamp(0, 1).expand(PHASES, -1, -1)).clamp(0, 1)
+        scores = self.out(self.second(hidden).clamp(0, 1)).squeeze(2)
+        phase = (count - 5).clamp(min=0) // 4
+        return alone + scores.gather(0, phase[None]).squeeze(0), None
 
     @torch.no_grad()
     def bound(self) -> None:
@@ -101,8 +121,8 @@ def quantise(net: nn.Module) -> Arrays:
         "first_bias": _dense_bias(net.first),
         "second": _rounded(_numbers(net.second.weight) * DENSE_UNIT, np.int8),
         "second_bias": _dense_bias(net.second),
-        "out": _rounded(_numbers(net.out.weight)[0] * OUT_UNIT, np.int16),
-        "out_bias": _rounded(_numbers(net.out.bias) * OUT_UNIT * CLIP, np.int32),
+        "out": _rounded(_numbers(net.out.weight)[:, 0] * OUT_UNIT, np.int16),
+        "out_bias": _rounded(_numbers(net.out.bias)[:, 0] * OUT_UNIT * CLIP, np.int32),
     }
 
 
@@ -123,8 +143,8 @@ def restore(arrays: Arrays) -> dict[str, Tensor]:
         "first.bias": (arrays["first_bias"] - DENSE_UNIT / 2) / (DENSE_UNIT * CLIP),
         "second.weight": arrays["second"] / DENSE_UNIT,
         "second.bias": (arrays["second_bias"] - DENSE_UNIT / 2) / (DENSE_UNIT * CLIP),
-        "out.weight": arrays["out"][None] / OUT_UNIT,
-        "out.bias": arrays["out_bias"] / (OUT_UNIT * CLIP),
+        "out.weight": arrays["out"][:, None] / OUT_UNIT,
+        "out.bias": arrays["out_bias"][:, None] / (OUT_UNIT * CLIP),
     }
     return {name: torch.from_numpy(array).float() for name, array in weights.items()}
 
@@ -144,7 +164,7 @@ def _owners() -> list[tuple[int, int, int]]:
     return list(owners.values())
 
 
-def _dense_bias(layer: nn.Linear) -> NDArray[np.int32]:
+def _dense_bias(layer: Dense) -> NDArray[np.int32]:
     return _rounded(_numbers(layer.bias) * DENSE_UNIT * CLIP + DENSE_UNIT / 2, np.int32)
 
 

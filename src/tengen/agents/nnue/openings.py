@@ -1,4 +1,4 @@
-"""Openings of games to learn from: random, near what is on the board, and even."""
+"""How games to learn from begin: with random moves, near what is on the board, and even."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,11 @@ _NEAR = 2
 
 
 class Openings:
-    """Begins games with an opening of the game's book, if it has one, and some random moves."""
+    """Begins games with an opening of the game's book, if it has one, and some random moves.
+
+    A game can also branch off one that has been played before, with random moves as well: so the
+    net sees more of late positions, and other ones than its own best play leads to.
+    """
 
     def __init__(self, game: NativeGame, most_plies: int, most_value: float) -> None:
         """Make at most so many random moves, at least one, and look for openings that are even.
@@ -30,30 +34,36 @@ class Openings:
         self._most_value = most_value
         self._book = [opening.actions for opening in game.book() if opening.game == game]
 
-    def draw(self, judge: Callable[[NativeState], float], rng: np.random.Generator) -> OpenedGame:
+    def draw(
+        self,
+        judge: Callable[[NativeState], float],
+        rng: np.random.Generator,
+        trunk: OpenedGame | None = None,
+    ) -> OpenedGame:
         """Return a game that has just begun.
 
         Args:
             judge: returns what a position is worth to the side to move, in [-1, 1].
             rng: draws the moves.
+            trunk: what the game branches off, all of it an opening.
         """
         tries: list[tuple[float, OpenedGame]] = []
+        ended = 0
         while len(tries) < _TRIES:
-            opened = self._draw_once(rng)
-            if opened.is_over or opened.state.native.wins_at_once():
+            # There are positions that hardly anything leads on from.
+            opened = self._draw_once(rng, trunk if ended < _TRIES else None)
+            native = opened.state.native
+            if opened.is_over or native.wins_at_once() or native.known() is not None:
+                ended += 1
                 continue
             tries.append((abs(judge(opened.state)), opened))
             if tries[-1][0] <= self._most_value:
                 break
         return min(tries, key=lambda one: one[0])[1]
 
-    def _draw_once(self, rng: np.random.Generator) -> OpenedGame:
+    def _draw_once(self, rng: np.random.Generator, trunk: OpenedGame | None) -> OpenedGame:
         """Return any opening; it may have ended the game."""
-        state, actions = self._game.initial_state(), list[int]()
-        if self._book:
-            actions += self._book[int(rng.integers(len(self._book)))]
-        for action in actions:
-            state = state.apply(action)
+        state, actions = self._trunk(rng) if trunk is None else (trunk.state, [*trunk.opening])
         for _ in range(int(rng.integers(1, self._most_plies + 1))):
             mover = state.to_play
             # A capture of several hops is not broken off.
@@ -61,6 +71,15 @@ class Openings:
                 actions.append(int(rng.choice(near_actions(state))))
                 state = state.apply(actions[-1])
         return OpenedGame(state, actions)
+
+    def _trunk(self, rng: np.random.Generator) -> tuple[NativeState, list[int]]:
+        """Return an opening of the book, or nothing yet."""
+        state, actions = self._game.initial_state(), list[int]()
+        if self._book:
+            actions += self._book[int(rng.integers(len(self._book)))]
+        for action in actions:
+            state = state.apply(action)
+        return state, actions
 
 
 def near_actions(state: NativeState) -> NDArray[np.int32]:

@@ -37,6 +37,9 @@ class SelfPlaySettings(BaseModel):
     one; how many is drawn evenly from one up."""
     opening_value: float = Field(default=0.5, gt=0, le=1)
     """Openings that the search finds worth more than this to either side are drawn again."""
+    branch_share: float = Field(default=0.0, ge=0, lt=1)
+    """Share of the games that branch off the one before, anywhere it was even, instead of
+    beginning with the book."""
     sure_value: float = Field(default=0.99, gt=0, le=1)
     """What a position must be worth so that both sides call the game decided."""
     sure_plies: int = Field(default=4, ge=1)
@@ -48,7 +51,8 @@ class SelfPlaySettings(BaseModel):
     played_out_share: float = Field(default=0.1, ge=0, le=1)
     """Share of the games that nobody gives up."""
     longest: float = Field(default=3.0, gt=0)
-    """A game of more moves than this many times the board's points is drawn."""
+    """A game of more moves than this many times the board's points is drawn; those before a branch
+    do not count."""
     memory_mib: int = Field(default=4, gt=0)
     """Bound on the table of a process."""
     teacher: str = ""
@@ -79,6 +83,8 @@ class _Ply:
 
     state: NativeState
     thought: Thought
+    moves: int
+    """That led to it."""
 
 
 @dataclass(slots=True)
@@ -87,6 +93,8 @@ class _Game:
 
     opened: OpenedGame
     is_played_out: bool
+    longest: int
+    """Moves after which it is drawn."""
     plies: list[_Ply] = field(default_factory=list)
     sure: int = 0
     """Moves in a row that agreed on who wins: positive for the first player."""
@@ -112,7 +120,10 @@ class SelfPlay:
         self._rng = rng
         self._openings = Openings(game, settings.opening_plies, settings.opening_value)
         self._longest = most_moves(game, settings.longest)
+        self._width = len(game.initial_state().native.nnue_position())
         self._teacher = Teacher(game, settings.teacher) if settings.teacher else None
+        self._trunk: OpenedGame | None = None
+        """What the next game branches off."""
         self._game = self._open()
 
     def step(self) -> PlayedGame | None:
@@ -121,14 +132,28 @@ class SelfPlay:
         outcome = self._move(game) or self._outcome(game)
         if outcome is None:
             return None
+        self._trunk = self._branch_of(game)
         self._game = self._open()
         samples = self._samples(game, outcome)
         return PlayedGame(game.opened.record(outcome), samples, _figures(outcome))
 
     def _open(self) -> _Game:
         self.think.forget()
-        opened = self._openings.draw(lambda state: self.think(state).value, self._rng)
-        return _Game(opened, bool(self._rng.random() < self._settings.played_out_share))
+        trunk = self._trunk
+        opened = self._openings.draw(lambda state: self.think(state).value, self._rng, trunk)
+        is_played_out = bool(self._rng.random() < self._settings.played_out_share)
+        return _Game(opened, is_played_out, self._longest + (len(trunk) if trunk else 0))
+
+    def _branch_of(self, game: _Game) -> OpenedGame | None:
+        """Return, for some games, one of the times when it stood even."""
+        settings = self._settings
+        even = [ply for ply in game.plies if abs(ply.thought.value) <= settings.opening_value]
+        # Without branches nothing is drawn, and a seed gives the games that it always gave.
+        if not even or not settings.branch_share or self._rng.random() >= settings.branch_share:
+            return None
+        ply = even[int(self._rng.integers(len(even)))]
+        before = [*game.opened.opening, *game.opened.actions][: ply.moves]
+        return OpenedGame(ply.state, before)
 
     def _move(self, game: _Game) -> Outcome | None:
         """Make a whole move; return how the game ends where the search has proven that."""
@@ -137,7 +162,7 @@ class SelfPlay:
         self.nodes += thought.nodes
         self.moves += 1
         mover = state.to_play
-        game.plies.append(_Ply(state, thought))
+        game.plies.append(_Ply(state, thought, len(game.opened)))
         self._count(game, mover, thought.value)
         if thought.is_certain and not game.is_played_out:
             return Outcome(mover if thought.score > 0 else 1 - mover, "adjudication")
@@ -159,7 +184,7 @@ class SelfPlay:
         settings, state = self._settings, game.opened.state
         if (outcome := state.outcome()) is not None:
             return outcome
-        if len(game.opened) >= self._longest:
+        if len(game.opened) >= game.longest:
             return Outcome(None, "adjudication")
         if game.is_played_out:
             return None
@@ -175,7 +200,7 @@ class SelfPlay:
         """Return the positions that a net would be asked about, none of them decided."""
         plies = [ply for ply in game.plies if ply.thought.is_quiet and not ply.thought.is_certain]
         stored = [np.frombuffer(ply.state.native.nnue_position(), np.uint8) for ply in plies]
-        samples = empty_positions(len(stored[0]) if stored else 0, len(plies))
+        samples = empty_positions(self._width, len(plies))
         for row, ply in enumerate(plies):
             samples["position"][row] = stored[row]
             samples["score"][row] = ply.thought.score

@@ -1,6 +1,6 @@
 // The learned evaluation of English draughts (NNUE: Nasu 2018): rows of small numbers for the
 // shapes of men and for kings are summed; what the sums say by themselves and what a small net
-// makes of them is added up.
+// makes of them is added up. Each phase of the game has a small net of its own.
 #pragma once
 #include <memory>
 #include <span>
@@ -17,16 +17,17 @@ namespace tengen::draughts {
 struct SquareNetArrays {
   std::span<const std::int16_t> rows;  // [kRows, kWidth]: blocks by shape, own kings, theirs
   std::span<const std::int16_t> bias;  // [kWidth]
-  std::span<const std::int8_t> first, second;             // [kWidth, kWidth] by rows
-  std::span<const std::int32_t> first_bias, second_bias;  // [kWidth]
-  std::span<const std::int16_t> out;                      // [kWidth]
-  std::span<const std::int32_t> out_bias;                 // [1]
+  std::span<const std::int8_t> first, second;             // [kPhases, kWidth, kWidth] by rows
+  std::span<const std::int32_t> first_bias, second_bias;  // [kPhases, kWidth]
+  std::span<const std::int16_t> out;                      // [kPhases, kWidth]
+  std::span<const std::int32_t> out_bias;                 // [kPhases]
 };
 
 class SquareNet {
  public:
   static constexpr int kWidth = nnue::kHidden;
   static constexpr int kKingRows = kBlocks * kBlockShapes, kRows = kKingRows + 2 * kSquares;
+  static constexpr int kPhases = 5;       // up to eight pieces, then by four more
   static constexpr int kLargest = 30000;  // score, either way
 
   SquareNet() = default;  // learned nothing: positions are evaluated by hand
@@ -48,8 +49,12 @@ class SquareNet {
     Weights(const SquareNetArrays& arrays);
 
     std::vector<Row> rows;
-    nnue::Head head;
+    std::vector<nnue::Head> heads;  // of the phases
   };
+
+  static std::size_t phase_of(int pieces) {
+    return static_cast<std::size_t>(std::max(0, (pieces - 5) / 4));
+  }
 
   void add_kings(Row& sums, Mask kings, int first, int viewer) const;
 
@@ -58,21 +63,24 @@ class SquareNet {
 };
 
 inline SquareNet::Weights::Weights(const SquareNetArrays& arrays)
-    : rows(kRows),
-      head(arrays.first.data(), arrays.first_bias.data(), kWidth,
-           {arrays.second.data(), arrays.second_bias.data(), arrays.out.data(),
-            arrays.out_bias[0]}) {
+    : rows(kRows) {
+  for (std::size_t phase = 0; phase < kPhases; ++phase) {
+    const std::size_t unit = phase * kWidth, square = unit * kWidth;
+    nnue::Tail tail(&arrays.second[square], &arrays.second_bias[unit], &arrays.out[unit],
+                    arrays.out_bias[phase]);
+    heads.emplace_back(&arrays.first[square], &arrays.first_bias[unit], kWidth, std::move(tail));
+  }
   for (std::size_t row = 0; row < rows.size(); ++row)
     std::copy_n(arrays.rows.begin() + static_cast<std::ptrdiff_t>(row * kWidth), kWidth,
                 rows[row].numbers.begin());
 }
 
 inline SquareNet::SquareNet(const SquareNetArrays& arrays) {
-  constexpr std::size_t kWide = kWidth;
+  constexpr std::size_t kWide = kWidth, kDense = kPhases * kWide;
   if (arrays.rows.size() != kRows * kWide || arrays.bias.size() != kWide ||
-      arrays.first.size() != kWide * kWide || arrays.second.size() != kWide * kWide ||
-      arrays.first_bias.size() != kWide || arrays.second_bias.size() != kWide ||
-      arrays.out.size() != kWide || arrays.out_bias.size() != 1)
+      arrays.first.size() != kDense * kWide || arrays.second.size() != kDense * kWide ||
+      arrays.first_bias.size() != kDense || arrays.second_bias.size() != kDense ||
+      arrays.out.size() != kDense || arrays.out_bias.size() != kPhases)
     throw std::invalid_argument("not the arrays of an evaluation of draughts");
   std::copy_n(arrays.bias.begin(), kWidth, bias_.numbers.begin());
   weights_ = std::make_shared<const Weights>(arrays);
@@ -100,7 +108,8 @@ inline int SquareNet::score(const SquareShapes& shapes, const Position& position
   const int pieces = count_bits(position.occupied());
   const int alone = sums.numbers[0] * pieces + sums.numbers[1] * (kMostPieces - pieces);
   // Both in 1 / (kMostPieces * kUnit); 64 of a sum are one of the head.
-  const int all = weights_->head(clipped.data(), kernels) * kMostPieces + 64 * alone;
+  const nnue::Head& head = weights_->heads[phase_of(pieces)];
+  const int all = head(clipped.data(), kernels) * kMostPieces + 64 * alone;
   return std::clamp(all / (kMostPieces * kUnit), -kLargest, kLargest);
 }
 
