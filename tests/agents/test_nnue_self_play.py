@@ -1,6 +1,7 @@
 """What is kept of a search's games against itself is what happened in them."""
 
 from collections.abc import Iterator
+from itertools import pairwise, takewhile
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,17 @@ from tests.displays import Silent
 
 from tengen import load
 from tengen.agents.nnue.openings import Openings, near_actions
-from tengen.agents.nnue.self_play import SelfPlayJob, SelfPlaySettings
+from tengen.agents.nnue.self_play import (
+    SelfPlay,
+    SelfPlayJob,
+    SelfPlaySettings,
+    Thinker,
+    Thought,
+)
 from tengen.agents.nnue.teacher import Teacher
 from tengen.core import Game, SettingsError, WeightsError
 from tengen.games.face import NativeState
+from tengen.learning.opened import OpenedGame
 from tengen.learning.runner import InlineRunner
 from tengen.learning.samples import PlayedGame
 
@@ -144,6 +152,52 @@ def test_openings_are_of_the_book_and_even() -> None:
         assert not opened.is_over
     # Each took the third look.
     assert next(values) == 0.9
+
+
+@pytest.mark.parametrize("name", ["gomoku", "draughts"])
+def test_games_branch_off_the_one_before(name: str) -> None:
+    """They go a part of its way, which is laid out for them, and random moves from there."""
+    settings = QUICK.model_copy(update={"branch_share": 0.95})
+    played = _play(name, 12, settings)
+    deepest = 0
+    for before, after in pairwise(played):
+        laid_out = sum(move.is_laid_out for move in after.record.moves)
+        pairs = zip(before.record.moves, after.record.moves, strict=False)
+        way = list(takewhile(lambda pair: pair[0].action == pair[1].action, pairs))
+        deepest = max(deepest, min(len(way), laid_out))
+        positions = _positions(after)
+        assert all(position.tobytes() in positions for position in after.samples["position"])
+    assert deepest > settings.opening_plies + 3  # a ballot has three
+
+
+def test_nothing_branches_off_a_game_at_its_end() -> None:
+    """Where whatever is played ends the game, it begins like any other."""
+    game: Any = load("gomoku", size=5)
+    state, actions = game.initial_state(), list[int]()
+    rng = np.random.default_rng(0)
+    while len(actions) < 24:
+        if state.native.is_over:
+            state, actions = game.initial_state(), []
+        actions.append(int(rng.choice(state.legal_actions())))
+        state = state.apply(actions[-1])
+    opened = Openings(game, 1, 0.5).draw(lambda _: 0.0, rng, OpenedGame(state, actions))
+    assert len(opened.opening) == 1
+    assert not opened.is_over
+
+
+def test_a_game_that_teaches_nothing_has_no_rows() -> None:
+    """Without a position that a net would be asked about there are none, as wide as others."""
+    game: Any = GAMES["draughts"]
+
+    class Forced(Thinker):
+        def __call__(self, state: NativeState) -> Thought:
+            return super().__call__(state)._replace(is_quiet=False)
+
+    think = Forced(game, game.kernel.NnueNet(), 127.0, QUICK, 1)
+    play = SelfPlay(game, think, QUICK, np.random.default_rng(0))
+    while (played := play.step()) is None:
+        pass
+    assert played.samples["position"].shape == (0, 13)
 
 
 def test_random_moves_stay_near_the_others() -> None:

@@ -50,13 +50,14 @@ class Openings:
         tries: list[tuple[float, OpenedGame]] = []
         ended = 0
         while len(tries) < _TRIES:
-            # There are positions that hardly anything leads on from.
+            # A game may have been about to end, whatever was played.
             opened = self._draw_once(rng, trunk if ended < _TRIES else None)
             native = opened.state.native
-            if opened.is_over or native.wins_at_once() or native.known() is not None:
+            if opened.is_over or native.wins_at_once():
                 ended += 1
                 continue
-            tries.append((abs(judge(opened.state)), opened))
+            is_known = native.known() is not None
+            tries.append((1.0 if is_known else abs(judge(opened.state)), opened))
             if tries[-1][0] <= self._most_value:
                 break
         return min(tries, key=lambda one: one[0])[1]
