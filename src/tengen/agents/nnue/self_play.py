@@ -74,7 +74,7 @@ class Thought(NamedTuple):
     is_quiet: bool
     """Whether a net would be asked about the position itself."""
     is_certain: bool
-    """Whether somebody wins for certain."""
+    """Whether somebody is known to win."""
 
 
 @dataclass(slots=True)
@@ -246,7 +246,7 @@ class Thinker:
             lines[0][2],
             found[1],
             self._kernel.engine_is_quiet(state.native, self._net),
-            abs(score) > self._kernel.ENGINE_DECIDED,
+            abs(score) > self._kernel.ENGINE_KNOWN,
         )
 
     def forget(self) -> None:

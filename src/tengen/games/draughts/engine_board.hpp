@@ -19,6 +19,7 @@ class EngineBoard {
   static constexpr int kMostMoves = draughts::kMostMoves;
   static constexpr int kSlots = kActions + kSquares;
   static constexpr double kScoreScale = 127;  // score units a logit of the chance to win
+  static constexpr engine::Score kKnownScore = 10000;  // more than what is seen alone is worth
 
   EngineBoard(const State& state, const Net& net)
       : net_(&net),
@@ -97,8 +98,8 @@ class EngineBoard {
   engine::Score evaluate() const {
     const engine::Score score = judge();
     if (!has_winner()) return score;
-    const engine::Score judged = std::clamp(score, -kForegone / 2, kForegone / 2);
-    return tables::is_win(*top().entry) ? judged + kForegone : judged - kForegone;
+    static_assert(SquareNet::kLargest < kKnownScore);
+    return tables::is_win(*top().entry) ? score + 2 * kKnownScore : score - 2 * kKnownScore;
   }
   // By what is seen alone, whatever tables know.
   engine::Score judge() const {
@@ -138,7 +139,6 @@ class EngineBoard {
  private:
   static constexpr std::uint8_t kFar = 255;
   static constexpr int kEarly = 16;  // plies without progress that no search cares about
-  static constexpr engine::Score kForegone = 20000;  // half of it, less or more, is judged
 
   struct Frame {
     Position position;

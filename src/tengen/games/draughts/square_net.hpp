@@ -28,7 +28,7 @@ class SquareNet {
   static constexpr int kWidth = nnue::kHidden;
   static constexpr int kKingRows = kBlocks * kBlockShapes, kRows = kKingRows + 2 * kSquares;
   static constexpr int kPhases = 5;       // up to eight pieces, then by four more
-  static constexpr int kLargest = 30000;  // score, either way
+  static constexpr int kLargest = 9999;   // score, either way
 
   SquareNet() = default;  // learned nothing: positions are evaluated by hand
   explicit SquareNet(const SquareNetArrays& arrays);

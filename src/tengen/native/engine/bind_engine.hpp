@@ -90,12 +90,20 @@ bool is_quiet(const typename B::State& state, const typename B::Net& net) {
   return true;
 }
 
+// With a higher score somebody is known to win, be it that nobody knows how soon.
+template <Board B>
+constexpr Score known_score() {
+  if constexpr (requires { B::kKnownScore; }) return B::kKnownScore;
+  return kDecided;
+}
+
 // Binds the search as `Engine`. The class of `B::Net` is bound before.
 template <Board B>
 void bind_engine(nb::module_& module) {
   using State = typename B::State;
   module.attr("ENGINE_FEATURES") = feature_names();
   module.attr("ENGINE_DECIDED") = kDecided;
+  module.attr("ENGINE_KNOWN") = known_score<B>();
   module.attr("ENGINE_WIN") = kWin;
   module.attr("ENGINE_SCORE_SCALE") = B::kScoreScale;  // score units a logit of the chance to win
   module.def("engine_knows", &knows<B>, "rules"_a);
