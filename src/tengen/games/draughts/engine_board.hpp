@@ -18,7 +18,7 @@ class EngineBoard {
   using Move = WholeMove;
   static constexpr int kMostMoves = draughts::kMostMoves;
   static constexpr int kSlots = kActions + kSquares;
-  static constexpr double kScoreScale = 127;  // score units a logit of the chance to win
+  static constexpr double kScoreScale = 127;           // score units a logit of the chance to win
   static constexpr engine::Score kKnownScore = 10000;  // more than what is seen alone is worth
 
   EngineBoard(const State& state, const Net& net)

@@ -27,8 +27,8 @@ class SquareNet {
  public:
   static constexpr int kWidth = nnue::kHidden;
   static constexpr int kKingRows = kBlocks * kBlockShapes, kRows = kKingRows + 2 * kSquares;
-  static constexpr int kPhases = 5;       // up to eight pieces, then by four more
-  static constexpr int kLargest = 9999;   // score, either way
+  static constexpr int kPhases = 5;      // up to eight pieces, then by four more
+  static constexpr int kLargest = 9999;  // score, either way
 
   SquareNet() = default;  // learned nothing: positions are evaluated by hand
   explicit SquareNet(const SquareNetArrays& arrays);
@@ -62,8 +62,7 @@ class SquareNet {
   Row bias_{};
 };
 
-inline SquareNet::Weights::Weights(const SquareNetArrays& arrays)
-    : rows(kRows) {
+inline SquareNet::Weights::Weights(const SquareNetArrays& arrays) : rows(kRows) {
   for (std::size_t phase = 0; phase < kPhases; ++phase) {
     const std::size_t unit = phase * kWidth, square = unit * kWidth;
     nnue::Tail tail(&arrays.second[square], &arrays.second_bias[unit], &arrays.out[unit],

@@ -68,9 +68,13 @@ concept Board =
       { view.actions(move, actions) } -> std::same_as<int>;  // of the State; returns how many
     };
 
-// Optional: `static constexpr Tuning kTuning` (settings.hpp), and hooks, each a member:
+// Optional: `static constexpr Tuning kTuning` (settings.hpp); `static constexpr Score kKnownScore`,
+// above which a score says that somebody is known to win, be it that nobody knows how soon; and
+// hooks, each a member:
 //   bool is_quiet() const          false: the side to move is forced and the position must not be
 //                                  judged, but looked at further (a capture, a four to be met)
+//   bool is_threatened() const     the opponent threatens to win in a few moves, and few moves meet
+//                                  that
 //   bool is_foregone() const       who wins is known, though not how soon, and nothing that led
 //                                  here can change it: judged at once, at any depth
 //   int wins_by_force(int effort)  whole moves until a win that exact tactical search finds with so

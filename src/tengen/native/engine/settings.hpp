@@ -43,6 +43,7 @@ struct Settings {
   bool null = true;          // nor one where even passing is good enough
   bool iir = true;           // without a move from the table, search less deep
   bool extensions = true;    // forced answers cost no depth
+  bool threats = true;       // nor do answers to threats, near the root
   bool tactics = true;       // exact tactical search before a position is judged
 
   using Name = std::pair<std::string_view, bool Settings::*>;
@@ -60,6 +61,7 @@ struct Settings {
                                 {"null", &Settings::null},
                                 {"iir", &Settings::iir},
                                 {"extensions", &Settings::extensions},
+                                {"threats", &Settings::threats},
                                 {"tactics", &Settings::tactics}});
   }
   // Whether there is a feature of that name.

@@ -90,6 +90,7 @@ class Worker {
     bool is_cut = false;  // expected to be refuted
     bool is_quiet = true;
     bool improves = false;  // the evaluation has risen since the mover's last turn
+    bool extends = false;   // moves cost no depth
     Score judged = kNotJudged;
     std::uint16_t table_move = 0;
 
@@ -149,6 +150,7 @@ class Worker {
   void look_back(int ply);
   void recall_line(const Node& node);
   void judge_ahead(Node& node);
+  bool extends(const Node& node) const;
   bool is_beyond(Node& node, Score& score);
   bool passes(const Node& node);
   void list(const Node& node);
@@ -174,6 +176,10 @@ class Worker {
   bool is_quiet() const {
     if constexpr (requires { board_->is_quiet(); }) return board_->is_quiet();
     return true;
+  }
+  bool is_threatened() const {
+    if constexpr (requires { board_->is_threatened(); }) return board_->is_threatened();
+    return false;
   }
   bool is_foregone() const {
     if constexpr (requires { board_->is_foregone(); }) return board_->is_foregone();

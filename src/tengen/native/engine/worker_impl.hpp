@@ -218,8 +218,7 @@ const typename Worker<B>::Move& Worker<B>::pick(int ply, int place) {
 // is better, and how good where it is.
 template <Board B>
 Score Worker<B>::search_move(const Node& node, const Move& move, int place, Score alpha) {
-  const bool extends = settings().extensions && !node.is_quiet && node.ply < 2 * root_depth_;
-  const int ply = node.ply + 1, depth = node.depth - (extends ? 0 : 1);
+  const int ply = node.ply + 1, depth = node.depth - (node.extends ? 0 : 1);
   const int less = reduction(node, move, place);
   play(node.ply, move);
   Score score = alpha + 1;

@@ -1,4 +1,5 @@
-// What a search leaves out, or looks at less deep: null moves, futility, late moves.
+// What a search leaves out, or looks at less deep: null moves, futility, late moves. And what it
+// looks at deeper.
 #pragma once
 #include "worker.hpp"
 
@@ -11,10 +12,18 @@ void Worker<B>::judge_ahead(Node& node) {
     node.judged = kNotJudged;
   else if (node.judged == kNotJudged)
     node.judged = evaluate();
+  node.extends = extends(node);
   frame(node.ply).judged = node.judged;
   if (node.ply < 2 || !node.is_quiet) return;
   const Score earlier = frame(node.ply - 2).judged;
   node.improves = earlier != kNotJudged && node.judged > earlier;
+}
+
+// Forced answers are followed far; there are more to a threat, so these nearer to the root alone.
+template <Board B>
+bool Worker<B>::extends(const Node& node) const {
+  if (!node.is_quiet) return settings().extensions && node.ply < 2 * root_depth_;
+  return settings().threats && node.ply < root_depth_ && is_threatened();
 }
 
 // Whether a position is so good that it need not be searched.
