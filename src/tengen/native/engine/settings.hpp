@@ -19,7 +19,8 @@ struct Tuning {
   int late_depth = 6, late_base = 4;  // the least moves that are looked at
   int null_depth = 3, null_reduction = 3;
   int iir_depth = 4;
-  int window = 30;  // of aspiration, per cent of a swing
+  int singular_depth = 8, singular_margin = 5;  // per cent of a swing for a move of depth
+  int window = 30;                              // of aspiration, per cent of a swing
 };
 
 template <class B>
@@ -44,6 +45,7 @@ struct Settings {
   bool iir = true;           // without a move from the table, search less deep
   bool extensions = true;    // forced answers cost no depth
   bool threats = true;       // nor do answers to threats, near the root
+  bool singular = true;      // nor a move that is far better than all others
   bool tactics = true;       // exact tactical search before a position is judged
 
   using Name = std::pair<std::string_view, bool Settings::*>;
@@ -62,6 +64,7 @@ struct Settings {
                                 {"iir", &Settings::iir},
                                 {"extensions", &Settings::extensions},
                                 {"threats", &Settings::threats},
+                                {"singular", &Settings::singular},
                                 {"tactics", &Settings::tactics}});
   }
   // Whether there is a feature of that name.

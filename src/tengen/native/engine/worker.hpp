@@ -1,6 +1,6 @@
 // One thread of a selective search: principal-variation search (Marsland, Campbell 1982) with
 // reductions and pruning of late moves, null moves (Donninger 1993), reverse futility, and
-// extensions of forced answers.
+// extensions of forced answers and of singular moves (Anantharaman, Campbell, Hsu 1990).
 //
 // Wins and losses it claims are certain: what is pruned is never taken for lost. Values it judges
 // are not those of a full-width search. With `Settings` all off it is one.
@@ -92,7 +92,9 @@ class Worker {
     bool improves = false;  // the evaluation has risen since the mover's last turn
     bool extends = false;   // moves cost no depth
     Score judged = kNotJudged;
-    std::uint16_t table_move = 0;
+    Entry table{};               // what the table says, the bound `None` if nothing
+    bool is_singular = false;    // its best move costs no depth
+    std::uint16_t left_out = 0;  // code of a move that is not looked at
 
     bool is_open() const { return beta - alpha > 1; }
     bool may_prune() const { return !is_open() && is_quiet && !is_decided(beta); }
@@ -131,7 +133,8 @@ class Worker {
   Score search_root(std::size_t first, Score alpha, Score beta);
   void consider_root(const Node& node, std::size_t first, std::size_t i, Found& found);
   Score search(int ply, int depth, Score alpha, Score beta, bool is_cut);
-  Score look_further(Node& node);
+  bool is_good_beside(Node& node, Score& score);
+  Score look_further(const Node& node);
   bool divide(const Node& node, Found& found, Score& score);
   void consider(const Node& node, const Move& move, int place, Found& found);
   void learn(const Node& node, const Found& found);
@@ -154,6 +157,7 @@ class Worker {
   bool is_beyond(Node& node, Score& score);
   bool passes(const Node& node);
   void list(const Node& node);
+  static void leave_out(MoveList<Move, B::kMostMoves>& moves, std::uint16_t code);
   const Move& pick(int ply, int place);
   bool is_hopeless(const Node& node, const Move& move, int place, const Found& found);
   bool is_late(const Node& node, int place) const;

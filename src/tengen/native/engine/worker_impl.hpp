@@ -29,17 +29,38 @@ Score Worker<B>::search(int ply, int depth, Score alpha, Score beta, bool is_cut
   }
   judge_ahead(node);
   if (is_beyond(node, score)) return score;
-  if (settings().iir && node.table_move == 0 && depth >= tuning().iir_depth) --node.depth;
+  if (settings().iir && node.table.move == 0 && depth >= tuning().iir_depth) --node.depth;
+  if (is_good_beside(node, score)) return score;
   return look_further(node);
 }
 
+// Where the table remembers a good move: looks, less deep, whether any other comes near it. If none
+// does, it is singular; if others are good enough as well, so is the position.
 template <Board B>
-Score Worker<B>::look_further(Node& node) {
+bool Worker<B>::is_good_beside(Node& node, Score& score) {
+  const Entry& best = node.table;
+  if (!settings().singular || node.depth < tuning().singular_depth || best.move == 0 ||
+      best.bound() == Bound::Upper || best.depth < node.depth - 3 || is_decided(best.score) ||
+      node.ply >= 2 * root_depth_)
+    return false;
+  const Score near = best.score - swings(tuning().singular_margin * node.depth);
+  Node rest = node;
+  rest.alpha = near - 1;
+  rest.beta = near;
+  rest.depth = (node.depth - 1) / 2;
+  rest.left_out = best.move;
+  node.is_singular = look_further(rest) < near;
+  score = near;
+  return is_stopped() || (!node.is_singular && !node.is_open() && near >= node.beta);
+}
+
+template <Board B>
+Score Worker<B>::look_further(const Node& node) {
   list(node);
   Frame& at = frame(node.ply);
   const int count = at.moves.size;
   Found found(node.alpha);
-  if (shared_.has_helpers && node.depth >= kLeastShared && count > 1) {
+  if (shared_.has_helpers && node.depth >= kLeastShared && count > 1 && node.left_out == 0) {
     at.divided = &node;
     Score score;
     const bool is_settled = divide(node, found, score);
@@ -53,6 +74,7 @@ Score Worker<B>::look_further(Node& node) {
     }
   }
   if (is_stopped()) return 0;
+  if (node.left_out != 0) return found.best;
   if (found.best >= node.beta) learn(node, found);
   store(node, found.move, found.best,
         found.best >= node.beta ? Bound::Lower
@@ -122,7 +144,7 @@ template <Board B>
 bool Worker<B>::find(Node& node, Score& score) const {
   Entry entry;
   if (!settings().table || !shared_.table.find(node.key, entry)) return false;
-  node.table_move = entry.move;
+  node.table = entry;
   node.judged = entry.judged;
   // With an open window the line is wanted as well; that of another thread can be recalled. What
   // earlier searches found may stem from other repetitions.
@@ -194,13 +216,21 @@ void Worker<B>::list(const Node& node) {
   at.moves.size = 0;
   board_->list(at.moves);
   at.view = ordering_.view(board_->side(), slot_before(node.ply, 1), slot_before(node.ply, 2),
-                           node.table_move, at.killers);
+                           node.table.move, at.killers);
   frame(node.ply + 2).killers = {};
+  if (node.left_out != 0) leave_out(at.moves, node.left_out);
   if (at.moves.size == 1) return;
   for (int i = 0; i < at.moves.size; ++i) {
     auto& [move, rank] = at.moves.items[static_cast<std::size_t>(i)];
     rank += Ordering<B>::rank(at.view, B::code(move), board_->slot(move));
   }
+}
+
+template <Board B>
+void Worker<B>::leave_out(MoveList<Move, B::kMostMoves>& moves, std::uint16_t code) {
+  const auto begin = moves.items.begin(), end = begin + moves.size;
+  const auto is_it = [&](const auto& item) { return B::code(item.move) == code; };
+  moves.size = static_cast<int>(std::remove_if(begin, end, is_it) - begin);
 }
 
 // Brings the most promising of the moves from a place on to that place.
@@ -218,7 +248,8 @@ const typename Worker<B>::Move& Worker<B>::pick(int ply, int place) {
 // is better, and how good where it is.
 template <Board B>
 Score Worker<B>::search_move(const Node& node, const Move& move, int place, Score alpha) {
-  const int ply = node.ply + 1, depth = node.depth - (node.extends ? 0 : 1);
+  const bool extends = node.extends || (node.is_singular && B::code(move) == node.table.move);
+  const int ply = node.ply + 1, depth = node.depth - (extends ? 0 : 1);
   const int less = reduction(node, move, place);
   play(node.ply, move);
   Score score = alpha + 1;
