@@ -140,6 +140,13 @@ def test_who_cannot_teach_is_refused(tmp_path: Path, teacher: str) -> None:
     assert not (tmp_path / "run").exists()
 
 
+def test_a_net_to_blend_with_is_looked_for_at_first(tmp_path: Path) -> None:
+    """One that is not there is told before there is a folder."""
+    with pytest.raises(WeightsError, match="nobody"):
+        _train(GAMES["draughts"], tmp_path / "run", "blend_with=nobody")
+    assert not (tmp_path / "run").exists()
+
+
 def test_openings_are_of_the_book_and_even() -> None:
     """In draughts a ballot comes first; of some openings the even one is taken."""
     game: Any = GAMES["draughts"]

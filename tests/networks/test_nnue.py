@@ -4,12 +4,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import torch
+from tests.contract.trained import train
 
 from tengen import weights
 from tengen.core import Game, WeightsError
 from tengen.games import load
 from tengen.networks.fitter import TrainerSettings
 from tengen.networks.nnue import NnueTrainer
+from tengen.networks.store import load_tensors
 from tengen.weights.nnue import read_arrays
 
 GAMES = {"gomoku-15x15-nnue": load("gomoku", size=15), "draughts-nnue": load("draughts")}
@@ -34,11 +37,43 @@ def test_goes_on_from_a_net_that_plays(name: str) -> None:
     assert any(not np.array_equal(before[array], shipped[array]) for array in shipped)
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_is_blended_with_a_net_that_plays(name: str) -> None:
+    """Each weight of the averaged net is the mean of both; the other net is as it was."""
+    begun, path = trainer(GAMES[name]), weights.find(name)
+    own, network = (
+        {n: t.clone() for n, t in net.state_dict().items()}
+        for net in (begun.average, begun.network)
+    )
+    begun.blend_with(path)
+    other = begun.module.restore(read_arrays(path)[0])
+    for n, tensor in begun.average.state_dict().items():
+        assert torch.allclose(tensor, (own[n] + other[n]) / 2)
+    assert all(torch.equal(t, network[n]) for n, t in begun.network.state_dict().items())
+
+
+def test_a_run_ends_with_a_blended_net(tmp_path: Path) -> None:
+    """What was learned and the net that the run names have equal parts in it."""
+    game, blend = GAMES["draughts-nnue"], ["blend_with=draughts-nnue"]
+    plain, blended = (
+        load_tensors(
+            train("nnue", game, tmp_path / str(len(more)), more).network.with_suffix(".safetensors")
+        )[0]
+        for more in ([], blend)
+    )
+    other = trainer(game).module.restore(read_arrays(weights.find("draughts-nnue"))[0])
+    for n, tensor in other.items():
+        mean = (plain[f"average.{n}"] + tensor) / 2
+        assert torch.allclose(blended[f"average.{n}"], mean)
+
+
 def test_a_net_of_another_game_is_no_beginning(tmp_path: Path) -> None:
     """It is refused, as is what is no net."""
     begun = trainer(GAMES["draughts-nnue"])
     with pytest.raises(WeightsError, match="no nnue weights of draughts"):
         begun.start_from(weights.find("gomoku-15x15-nnue"))
+    with pytest.raises(WeightsError, match="no nnue weights of draughts"):
+        begun.blend_with(weights.find("gomoku-15x15-nnue"))
     (tmp_path / "n.nnue").write_bytes(b"x")
     with pytest.raises(WeightsError, match=r"n\.nnue"):
         begun.start_from(tmp_path / "n.nnue")

@@ -16,7 +16,8 @@ The game's native module offers ``nnue_features(rules, positions)`` for position
 side to move.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -172,10 +173,27 @@ class NnueTrainer(Fitter):
         Raises:
             WeightsError: when the file is missing, damaged, or of another net.
         """
-        try:
+        with self._checked(path):
             own = self._playing(path) if path.suffix == ".nnue" else self._averaged(path)
             self.network.load_state_dict(own)
             self.average.load_state_dict(own)
+
+    def blend_with(self, path: Path) -> None:
+        """Let the averaged net be halfway between itself and that of a ``.nnue`` file.
+
+        Raises:
+            WeightsError: when the file is missing, damaged, or of another net.
+        """
+        with self._checked(path):
+            other = self._playing(path)
+            own = self.average.state_dict()
+            self.average.load_state_dict({n: (own[n] + t.to(own[n])) / 2 for n, t in other.items()})
+
+    @staticmethod
+    @contextmanager
+    def _checked(path: Path) -> Iterator[None]:
+        try:
+            yield
         except (RuntimeError, KeyError, ValueError) as error:
             raise WeightsError(f"{path} holds a net of another shape") from error
 

@@ -21,6 +21,9 @@ class NnueSettings(RunSettings):
     """Lambda: the weight of the search's score in the target, the rest being the result's."""
     policy_weight: float = Field(default=0.3, ge=0)
     """Weight of the moves' loss, where the net has moves."""
+    blend_with: str = ""
+    """A net that plays, a shipped one's name or a ``.nnue`` file, such as the one that the run starts
+    from: the weights in the end are the mean of both (Wortsman et al. 2022). None if empty."""
     replay: ReplaySettings = ReplaySettings(smallest=250_000, largest=4_000_000)
     trainer: TrainerSettings = TrainerSettings(
         learning_rate=3e-3,

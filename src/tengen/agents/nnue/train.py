@@ -14,7 +14,7 @@ from tengen.agents.nnue.settings import PRESETS, NnueSettings
 from tengen.agents.nnue.teacher import Teacher
 from tengen.agents.training import Order, Training, conduct
 from tengen.core import Game, SettingsError
-from tengen.evaluators.nnue import native_maker
+from tengen.evaluators.nnue import native_maker, read_net
 from tengen.games.face import NativeGame, NativeState, with_native_rules
 from tengen.learning.method import Method
 from tengen.learning.positions import PositionMemory
@@ -52,6 +52,8 @@ def _check(order: Order, settings: NnueSettings) -> None:
         )
     if settings.play.teacher:
         Teacher(game, settings.play.teacher)
+    if settings.blend_with:
+        read_net(_net_file(settings.blend_with), game)
 
 
 def _rules(game: Game) -> NativeGame:
@@ -70,9 +72,13 @@ def _make_trainer(training: Training[NnueSettings]) -> NnueTrainer:
     )
     start = training.order.start_from
     if start is not None and not training.order.resume:
-        name = str(start)
-        trainer.start_from(weights.find(name) if name in weights.shipped(NAME) else start)
+        trainer.start_from(_net_file(str(start)))
     return trainer
+
+
+def _net_file(name: str) -> Path:
+    """Return the file of a net, a shipped one's by its name."""
+    return weights.find(name) if name in weights.shipped(NAME) else Path(name)
 
 
 def _build(training: Training[NnueSettings]) -> Method:
@@ -103,6 +109,8 @@ def _finish(training: Training[NnueSettings], method: Method) -> Path:
     """Write the net to play with, and its weights in floats for runs that start from it."""
     trainer, path = method.trainer, training.run.folder / NETWORK
     assert isinstance(trainer, NnueTrainer)
+    if training.settings.blend_with:
+        trainer.blend_with(_net_file(training.settings.blend_with))
     export_net(path, trainer)
     trainer.save(path.with_suffix(".safetensors"), {})
     return path
