@@ -11,6 +11,8 @@ namespace tengen::engine {
 
 // Numbers that fit a game; a Board may have its own as `static constexpr Tuning kTuning`.
 struct Tuning {
+  static constexpr int kNever = 1000;  // a depth that is not reached
+
   Score swing = 100;  // by how much a move commonly changes the evaluation
   int tactics = 200;  // effort of `wins_by_force`
   int reduction_base = 60, reduction_slope = 45;  // hundredths: base + slope ln(depth) ln(place)
