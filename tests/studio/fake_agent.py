@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from tengen.core import Agent, Candidate, Decision, Game, Limit, SpecError, State, Stop, parse_spec
 
@@ -88,21 +89,9 @@ class Even(FirstLegal):
 class Late(FirstLegal):
     """Thinks until it is stopped, whatever its limit."""
 
-    def decide(
-        self,
-        state: State,
-        limit: Limit | None = None,
-        *,
-        stop: Stop | None = None,
-        on_progress: Callable[[Decision], None] | None = None,
-    ) -> Decision:
+    def decide(self, state: State, limit: Limit | None = None, **asked: Any) -> Decision:  # type: ignore[override]
         """Return the first legal action when it is told to."""
-        assert stop is not None
-        decision = self._look(state)
-        while not stop.wait(0.02):
-            if on_progress:
-                on_progress(decision)
-        return decision
+        return super().decide(state, Limit(seconds=3600), **asked)
 
 
 class Broken(FirstLegal):
