@@ -98,6 +98,20 @@ def test_the_end_of_a_game_is_seen_by_pointing_at_it(page: Page):
     expect(page.locator("#lib-title")).to_contain_text("Player 115")
 
 
+def test_what_is_on_show_is_what_is_acted_on(page: Page):
+    """Also a game that was only pointed at, by a hand so fast that it is still on show."""
+    page.locator("#lib-rows li").nth(2).hover()
+    expect(page.locator("#lib-title")).to_contain_text("Player 117")
+    page.evaluate("document.querySelector('[data-step=back]').click()")
+    page.mouse.move(0, 0)
+    expect(page.locator("#lib-rows li[data-on]")).to_contain_text("Player 117")
+    expect(page.locator("#lib-at")).to_contain_text("5")
+    page.locator("#lib-rows li").nth(3).hover()
+    expect(page.locator("#lib-title")).to_contain_text("Player 116")
+    page.evaluate("document.querySelector('#lib-study').click()")
+    expect(page.locator("#grid")).to_be_visible()
+
+
 def test_long_lists_are_turned_by_pages(page: Page):
     """Fifty at a time."""
     expect(page.locator("#lib-span")).to_have_text("1–50 of 120")

@@ -15,9 +15,10 @@ const PATIENCE_MS = 120;
 /**
  * @param {HTMLElement} root
  * @param {Shell} shell
- * @param {{closed: () => void, same: (seen: Seen, ply: number) => void}} handlers
+ * @param {{holds: (id: string) => void, same: (seen: Seen, ply: number) => void}} handlers
+ *   `holds`: the game chosen from now on, or nothing
  */
-export function createLook(root, shell, { closed, same }) {
+export function createLook(root, shell, { holds, same }) {
   const { t, ask, go, notify } = shell;
   /** @param {string} id */
   const part = (id) => /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
@@ -106,6 +107,15 @@ export function createLook(root, shell, { closed, same }) {
     draw();
   }
 
+  // What is done is done with the game on show, though it was only pointed at.
+  root.addEventListener("click", () => {
+    clearTimeout(timer);
+    if (pointed && pointed.row.id === drawn?.id) {
+      held = pointed;
+      holds(held.row.id);
+    }
+    pointed = null;
+  }, { capture: true });
   for (const button of root.querySelectorAll("[data-step]")) {
     button.addEventListener("click", () => step(button.getAttribute("data-step")));
   }
@@ -116,19 +126,16 @@ export function createLook(root, shell, { closed, same }) {
     step(way);
   });
   part("lib-close").addEventListener("click", () => {
-    held = pointed = null;
+    held = null;
     draw();
-    closed();
+    holds("");
   });
   part("lib-open").addEventListener("click", () => held && go(`/game/${held.row.id}`));
   part("lib-study").addEventListener("click", () => act(async () => {
     const { id } = await ask("POST", "/api/study", { game_id: held?.row.id });
     go(`/study/${id}`);
   }));
-  part("lib-same").addEventListener("click", () => {
-    const at = shown();
-    if (at && drawn) same(drawn, at.ply);
-  });
+  part("lib-same").addEventListener("click", () => held && drawn && same(drawn, held.ply));
   part("lib-on").addEventListener("submit", (event) => {
     event.preventDefault();
     act(playOn);
@@ -165,6 +172,7 @@ export function createLook(root, shell, { closed, same }) {
     /** @param {Row} row */
     async hold(row) {
       clearTimeout(timer);
+      holds(row.id);
       [held, pointed] = [{ row, ply: row.ply ?? row.plies }, null];
       await refresh();
       part("lib-title").focus({ preventScroll: true });

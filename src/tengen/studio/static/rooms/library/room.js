@@ -37,14 +37,11 @@ export async function open(shell) {
     t,
     point: (row) => look.point(row),
     leave: () => look.point(null),
-    open(row) {
-      list.light(row.id);
-      look.hold(row).then(() => part("lib-look").scrollIntoView({ block: "nearest" }));
-    },
+    open: (row) => look.hold(row).then(() => part("lib-look").scrollIntoView({ block: "nearest" })),
     choose: drawActs,
   });
   const look = createLook(part("lib-look"), shell, {
-    closed: () => list.light(""),
+    holds: (id) => list.light(id),
     same(seen, ply) {
       const { board, toPlay } = seen.positions[ply];
       seek({ game: seen.game, board, toPlay });
