@@ -16,8 +16,8 @@ GAMES = ["gomoku", "draughts"]
 OPENINGS = {"gomoku": "h8 i9 h10", "draughts": ""}
 
 
-def search_of(name: str, **options: object) -> EngineSearch:
-    game = load(name)
+def search_of(name: str, position: str = "", **options: object) -> EngineSearch:
+    game = load(name, position=position)
     assert isinstance(game, NativeGame)
     return EngineSearch(game, game.kernel.NnueNet(), score_scale=SCALE, memory=1 << 22, **options)  # type: ignore[arg-type]
 
@@ -111,6 +111,24 @@ def test_features_are_switched_off_by_name() -> None:
         assert search.search(start(search), Limit(nodes=500)).nodes <= 500
     with pytest.raises(SettingsError, match="brilliance"):
         search_of("draughts", without=["brilliance"])
+
+
+def at_depth(search: EngineSearch, depth: int, moves: str = "") -> float:
+    return search.search(start(search, moves), Limit(), depth=depth).value
+
+
+def test_answers_to_threats_are_looked_behind() -> None:
+    """A win in nine moves, all threats and answers, is seen by a search of four."""
+    moves = "n2 e7 i11 a15 j11 e8 i10 g8 i12 i13 j10 f8"
+    assert at_depth(search_of("gomoku"), 4, moves) == 1.0
+    assert at_depth(search_of("gomoku", without=["threats"]), 4, moves) < 0.9
+
+
+def test_what_a_single_good_move_leads_to_is_looked_at_deeper() -> None:
+    """A win that the endgame tables know is seen before a search without comes to them."""
+    ending = "B:B1,3,K15,K16:WK6,K7,10,11"
+    assert at_depth(search_of("draughts", ending), 9) > 0.99
+    assert at_depth(search_of("draughts", ending, without=["singular"]), 9) < 0.5
 
 
 def test_a_win_is_found_and_how_far_it_is() -> None:
