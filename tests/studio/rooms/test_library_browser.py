@@ -108,6 +108,10 @@ def test_what_is_on_show_is_what_is_acted_on(page: Page):
     expect(page.locator("#lib-at")).to_contain_text("5")
     page.locator("#lib-rows li").nth(3).hover()
     expect(page.locator("#lib-title")).to_contain_text("Player 116")
+    page.evaluate("document.querySelector('#lib-study').focus()")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#lib-at")).to_contain_text("5")
+    expect(page.locator("#lib-rows li[data-on]")).to_contain_text("Player 116")
     page.evaluate("document.querySelector('#lib-study').click()")
     expect(page.locator("#grid")).to_be_visible()
 

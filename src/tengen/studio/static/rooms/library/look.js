@@ -103,19 +103,20 @@ export function createLook(root, shell, { holds, same }) {
     let on = Math.min(last, ply + 1);
     while (on < last && drawn.starts[on] < on) on += 1;
     held = { ...held, ply: { first: 0, back, on, last }[way ?? ""] ?? ply };
-    pointed = null;
     draw();
   }
 
-  // What is done is done with the game on show, though it was only pointed at.
-  root.addEventListener("click", () => {
+  /** Choose the game on show, though it was only pointed at: what is done, is done with it. */
+  function take() {
     clearTimeout(timer);
     if (pointed && pointed.row.id === drawn?.id) {
       held = pointed;
       holds(held.row.id);
     }
     pointed = null;
-  }, { capture: true });
+  }
+
+  root.addEventListener("click", take, { capture: true });
   for (const button of root.querySelectorAll("[data-step]")) {
     button.addEventListener("click", () => step(button.getAttribute("data-step")));
   }
@@ -123,6 +124,7 @@ export function createLook(root, shell, { holds, same }) {
     const way = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
     if (!way || event.target instanceof HTMLSelectElement) return;
     event.preventDefault();
+    take();
     step(way);
   });
   part("lib-close").addEventListener("click", () => {
