@@ -9,8 +9,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.testclient import WebSocketTestSession as Session
 
-from tengen.studio import desk
-from tengen.studio.app import create_app
+from tengen.studio.sitting import desk
+from tengen.studio.web.app import create_app
 
 from .fake_agent import load_fake
 from .line import BASE, Line, terms_of

@@ -8,7 +8,7 @@ from tengen.agents.lesson import Lesson
 from tengen.core import Game, Record, TengenError
 from tengen.games import load
 from tengen.learning.run import to_toml
-from tengen.studio.library import Library, Query
+from tengen.studio.archive.library import Library, Query
 
 
 class FakeTeacher:

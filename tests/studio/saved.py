@@ -6,7 +6,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from tengen.studio.library import FILE
+from tengen.studio.archive.library import FILE
 
 
 def saved_games(data: Path) -> list[dict[str, Any]]:

@@ -13,9 +13,11 @@ from tengen.agents import lesson
 from tengen.agents.lesson import Lesson
 from tengen.core import Record
 from tengen.games import load
-from tengen.studio import app, catalogue, serve, server, teaching
-from tengen.studio.engines import Engines
-from tengen.studio.school import School
+from tengen.studio import serve
+from tengen.studio.thinking import catalogue, teaching
+from tengen.studio.thinking.engines import Engines
+from tengen.studio.thinking.school import School
+from tengen.studio.web import app, server
 
 LESSON_SECONDS = 0.5
 

@@ -4,7 +4,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tengen.core.clock import Clock, TimeControl
-from tengen.studio.clock import GameClock
+from tengen.studio.sitting.clock import GameClock
 
 FEW = settings(max_examples=50, deadline=None)
 CONTROLS = st.sampled_from(

@@ -8,8 +8,8 @@ from starlette.testclient import TestClient
 
 from tengen import games
 from tengen.core import NotationError
-from tengen.studio import counting
-from tengen.studio.app import create_app
+from tengen.studio.sitting import counting
+from tengen.studio.web.app import create_app
 
 from .fake_agent import load_fake
 from .line import BASE, Line

@@ -10,15 +10,16 @@ import pytest
 from starlette.testclient import TestClient
 
 from tengen.core import Agent, Decision, Game, Limit, State
-from tengen.studio import app, rooms
-from tengen.studio.app import create_app
+from tengen.studio import rooms
 from tengen.studio.parts import Studio
-from tengen.studio.slots import Slots
+from tengen.studio.thinking.slots import Slots
+from tengen.studio.web import app
+from tengen.studio.web.app import create_app
 
 from .fake_agent import Late, load_fake
 from .line import BASE, Line, terms_of
 
-PAGE = "studio/line.py"
+PAGE = "studio/web/line.py"
 """Where the tasks of pages run, which the web server ends."""
 LOOKS = 100
 """At what is left, until it is gone."""

@@ -10,8 +10,8 @@ from starlette.testclient import WebSocketTestSession as Session
 
 from tengen.core import SpecError
 from tengen.games import load
-from tengen.studio.app import create_app, load_agent
-from tengen.studio.engines import Engines
+from tengen.studio.thinking.engines import Engines
+from tengen.studio.web.app import create_app, load_agent
 
 from .line import BASE, Line
 

@@ -12,8 +12,8 @@ from starlette.testclient import TestClient
 
 from tengen.core import Record
 from tengen.games import load
-from tengen.studio.app import create_app
-from tengen.studio.library import Library
+from tengen.studio.archive.library import Library
+from tengen.studio.web.app import create_app
 
 from .fake_agent import load_fake
 from .line import BASE, Line, terms_of

@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from tengen.studio.app import create_app
-from tengen.studio.gate import LOOK
+from tengen.studio.web.app import create_app
+from tengen.studio.web.gate import LOOK
 
 from .fake_agent import load_fake
 

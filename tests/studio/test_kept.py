@@ -9,10 +9,10 @@ import pytest
 from websockets.sync.client import connect
 
 from tengen.core import Record
-from tengen.studio import line as lines
-from tengen.studio.database import FORMAT, Database
-from tengen.studio.library import FILE, Library, Query
-from tengen.studio.line import OUTBOX, converse
+from tengen.studio.archive.database import FORMAT, Database
+from tengen.studio.archive.library import FILE, Library, Query
+from tengen.studio.web import line as lines
+from tengen.studio.web.line import OUTBOX, converse
 
 from . import apart
 from .browsing import free_port, server

@@ -15,9 +15,9 @@ from starlette.testclient import TestClient
 from tengen.agents import lesson
 from tengen.core import Record, TengenError
 from tengen.games import load
-from tengen.studio.app import create_app
-from tengen.studio.school import School
-from tengen.studio.trained import find_runs
+from tengen.studio.thinking.school import School
+from tengen.studio.thinking.trained import find_runs
+from tengen.studio.web.app import create_app
 
 from .fake_agent import load_fake
 from .fake_school import FakeTeacher, make_run
@@ -227,7 +227,7 @@ def test_an_unsaved_game_is_not_learned_from(line, network, teacher, monkeypatch
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("tengen.studio.library.Library.save", full)
+    monkeypatch.setattr("tengen.studio.archive.library.Library.save", full)
     line.ask("resign")
     told = line.hear("ended")["status"]["learning"]
     assert (told["state"], told["text"]) == ("failed", "No space left on device")
@@ -309,7 +309,7 @@ def test_the_real_lesson_is_in_a_process_of_its_own(data, network):
 
 def test_the_server_loads_no_torch():
     """Whatever learns does so elsewhere."""
-    code = "import sys, tengen.studio.server; sys.exit('torch' in sys.modules)"
+    code = "import sys, tengen.studio.web.server; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

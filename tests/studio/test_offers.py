@@ -2,7 +2,7 @@
 
 import pytest
 
-from tengen.studio.offers import EARLIEST, EVEN, LASTING, judge_offer
+from tengen.studio.sitting.offers import EARLIEST, EVEN, LASTING, judge_offer
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from tengen.studio.library import Library
-from tengen.studio.messages import without_folders
+from tengen.studio.archive.library import Library
+from tengen.studio.web.messages import without_folders
 
 from .line import Line
 from .saved import saved_game, saved_games

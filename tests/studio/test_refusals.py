@@ -14,7 +14,7 @@ import pytest
 from pydantic_core._pydantic_core import list_all_errors
 
 import tengen
-from tengen.studio.app import STATIC
+from tengen.studio.web.app import STATIC
 
 from .refusal_texts import templates
 
@@ -57,7 +57,7 @@ WALKED = {
 }
 """What is walked, and why a page can meet it."""
 LEFT_OUT = {
-    "studio/server.py": "ends before there is a page",
+    "studio/web/server.py": "ends before there is a page",
     "games/draughts/book.py": "ships with the package",
     "games/draughts/tables.py": "of the command line",
     "games/draughts/reference.py": "of the tests",

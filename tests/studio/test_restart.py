@@ -6,10 +6,10 @@ import logging
 import pytest
 from starlette.testclient import TestClient
 
-from tengen.studio.app import create_app
-from tengen.studio.messages import Terms
-from tengen.studio.sheet import Sheet
-from tengen.studio.store import Store
+from tengen.studio.archive.store import Store
+from tengen.studio.sitting.sheet import Sheet
+from tengen.studio.web.app import create_app
+from tengen.studio.web.messages import Terms
 
 from .fake_agent import load_fake
 from .line import BASE, Line

@@ -12,10 +12,11 @@ from starlette.testclient import TestClient
 
 from tengen import games
 from tengen.core import Game, Limit
-from tengen.studio import app, desk
-from tengen.studio.app import create_app
-from tengen.studio.slots import Slots
-from tengen.studio.thinker import Job, Thinker
+from tengen.studio.sitting import desk
+from tengen.studio.thinking.slots import Slots
+from tengen.studio.thinking.thinker import Job, Thinker
+from tengen.studio.web import app
+from tengen.studio.web.app import create_app
 
 from . import apart
 from .fake_agent import FirstLegal

@@ -6,7 +6,7 @@ import pytest
 
 from tengen import games
 from tengen.core import SpecError
-from tengen.studio import teaching
+from tengen.studio.thinking import teaching
 
 from .fake_agent import FirstLegal
 from .line import Line

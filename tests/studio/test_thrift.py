@@ -6,7 +6,7 @@ import pytest
 
 from tengen.core import Agent, Game
 from tengen.games import load
-from tengen.studio.thrift import MEMORY_MIB, thrifty
+from tengen.studio.thinking.thrift import MEMORY_MIB, thrifty
 
 
 class _Loader:

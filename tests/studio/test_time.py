@@ -3,7 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
-from tengen.studio.app import create_app
+from tengen.studio.web.app import create_app
 
 from .fake_agent import load_fake
 from .line import BASE, Line

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tengen.studio.app import STATIC
+from tengen.studio.web.app import STATIC
 
 CATALOGUES = sorted(path.parent for path in STATIC.rglob("en.json"))
 HOLE = re.compile(r"\{(\w+)\}")

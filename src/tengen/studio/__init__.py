@@ -33,6 +33,6 @@ def serve(
         TengenError: the port is in use, the address is not this machine's, the folder cannot be
             written, or an engine is none.
     """
-    from tengen.studio.server import run
+    from tengen.studio.web.server import run
 
     run(host, port, data, open_browser, on_ready, engines)

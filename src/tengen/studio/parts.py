@@ -5,22 +5,22 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tengen.studio.catalogue import Offer
-from tengen.studio.engines import Engines
-from tengen.studio.hub import Hub
-from tengen.studio.library import Library
-from tengen.studio.school import School
-from tengen.studio.slots import Slots
-from tengen.studio.store import Store
-from tengen.studio.thinker import AgentLoader
-from tengen.studio.topics import Topics
+from tengen.studio.archive.library import Library
+from tengen.studio.archive.store import Store
+from tengen.studio.sitting.hub import Hub
+from tengen.studio.thinking.catalogue import Offer
+from tengen.studio.thinking.engines import Engines
+from tengen.studio.thinking.school import School
+from tengen.studio.thinking.slots import Slots
+from tengen.studio.thinking.thinker import AgentLoader
+from tengen.studio.web.topics import Topics
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass
 class Studio:
-    """The parts of one studio, put together once by `tengen.studio.app.create_app`."""
+    """The parts of one studio, put together once by `tengen.studio.web.app.create_app`."""
 
     data: Path
     """The folder of the saved games; a room keeps what it writes in a folder of its name there."""

@@ -9,7 +9,9 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 from tests.studio.rooms.inward import Inward
 
 from tengen.core import Agent, Game
-from tengen.studio import app, catalogue, serve, server
+from tengen.studio import serve
+from tengen.studio.thinking import catalogue
+from tengen.studio.web import app, server
 
 
 def main() -> None:

@@ -13,7 +13,8 @@ from tests.studio.rooms import training
 
 from tengen.games import load
 from tengen.learning.run import to_toml
-from tengen.studio import app, serve, server
+from tengen.studio import serve
+from tengen.studio.web import app, server
 
 LINES = 90
 

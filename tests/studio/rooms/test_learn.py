@@ -6,9 +6,9 @@ from starlette.testclient import TestClient
 from tests.studio.line import BASE
 
 from tengen import load
-from tengen.studio.app import create_app
 from tengen.studio.rooms.learn.growing import C_PUCT, by_random_game, grow
 from tengen.studio.rooms.learn.methods import METHODS, examples
+from tengen.studio.web.app import create_app
 
 
 @pytest.fixture

@@ -10,9 +10,9 @@ from tests.studio.line import BASE
 
 from tengen import games
 from tengen.core import Outcome, Record, RecordedMove
-from tengen.studio.app import create_app
-from tengen.studio.library import Library, Query
+from tengen.studio.archive.library import Library, Query
 from tengen.studio.rooms.library import taking
+from tengen.studio.web.app import create_app
 
 SMALL = games.load("gomoku", size=6)
 CORNER = "1" + "0" * 35

@@ -15,7 +15,7 @@ from tests.studio.looks import EVERY, QUICK, Look
 
 from tengen.core import Outcome, Record, RecordedMove
 from tengen.games import load
-from tengen.studio.library import Library
+from tengen.studio.archive.library import Library
 
 DESKTOP = QUICK[0].options
 GAMES = 120

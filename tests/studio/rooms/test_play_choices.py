@@ -7,9 +7,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tengen.games import load
-from tengen.studio import levels
-from tengen.studio.catalogue import describe_games
-from tengen.studio.levels import APART, describe_levels, level_of
+from tengen.studio.thinking import levels
+from tengen.studio.thinking.catalogue import describe_games
+from tengen.studio.thinking.levels import APART, describe_levels, level_of
 
 MEASURED = [("gomoku", {}), ("draughts", {}), ("go", {"size": 9})]
 

@@ -15,13 +15,13 @@ from tests.studio.line import BASE, Line
 from tengen import puzzles
 from tengen.core import Record, RecordedMove
 from tengen.games import load
-from tengen.studio.app import create_app
-from tengen.studio.library import Library
-from tengen.studio.messages import RequestError
+from tengen.studio.archive.library import Library
 from tengen.studio.rooms.puzzles import progress as keeping
 from tengen.studio.rooms.puzzles.progress import AGAIN, OPEN_DAYS, SAME, Progress
 from tengen.studio.rooms.puzzles.rating import FIRST, expected, rate
 from tengen.studio.rooms.puzzles.shelf import Shelf
+from tengen.studio.web.app import create_app
+from tengen.studio.web.messages import RequestError
 
 KINDS = list(puzzles.KINDS)
 A_FOUR_THREE = "e8 d8 f8 a1 g8 a2 h9 a3 h10 a15"

@@ -18,7 +18,7 @@ from tengen import puzzles
 from tengen.core import State
 from tengen.puzzles import Puzzle, Task
 from tengen.puzzles.kind import whole_move
-from tengen.studio.history import whole_moves
+from tengen.studio.sitting.history import whole_moves
 
 QUICK = [
     ("fours", "en-desk-light"),

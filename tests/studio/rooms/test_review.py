@@ -18,12 +18,12 @@ from tests.studio.rooms.inward import Inward
 from tengen.core import Agent, Decision, Game, Limit, NotationError, Record, State
 from tengen.records import SUFFIXES
 from tengen.search.review import Grade, MoveReview
-from tengen.studio.app import STATIC, create_app
-from tengen.studio.library import Library
-from tengen.studio.messages import RequestError
+from tengen.studio.archive.library import Library
 from tengen.studio.rooms.study import shelf, tree
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
 from tengen.studio.rooms.study.study import Study
+from tengen.studio.web.app import STATIC, create_app
+from tengen.studio.web.messages import RequestError
 
 GAME = "(;GM[4]SZ[6]PB[Ann]PW[Bob];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa])"
 """Bob's first move and Ann's last are on the edge, which the agent of these tests dislikes."""

@@ -17,10 +17,10 @@ from tengen.agents import load_agent
 from tengen.core import Candidate, Decision
 from tengen.games import load
 from tengen.games.draughts import book
-from tengen.studio.app import create_app
 from tengen.studio.rooms.study import look as looking
 from tengen.studio.rooms.study.tree import Tree
-from tengen.studio.slots import Slots
+from tengen.studio.thinking.slots import Slots
+from tengen.studio.web.app import create_app
 
 SMALL = {"size": 6, "win_length": 4}
 SGF = "(;GM[4]SZ[15]C[A game]PB[Ann]PW[Bo];B[hh]C[middle];W[ii](;B[gg];W[ff])(;B[jj]C[or so]))"

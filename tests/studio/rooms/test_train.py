@@ -23,9 +23,9 @@ from tengen.core.lock import locked
 from tengen.games import load
 from tengen.learning.run import to_toml
 from tengen.records import jsonl
-from tengen.studio.app import create_app
-from tengen.studio.library import Library
+from tengen.studio.archive.library import Library
 from tengen.studio.rooms.train import room, trainings
+from tengen.studio.web.app import create_app
 
 SMALL = {"size": 6, "win_length": 4}
 SECONDS = 30.0

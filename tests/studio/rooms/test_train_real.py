@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from tests.studio.fake_agent import load_fake
 from tests.studio.line import BASE
 
-from tengen.studio.app import create_app
 from tengen.studio.rooms.train import presets
+from tengen.studio.web.app import create_app
 
 pytestmark = pytest.mark.long
 

@@ -19,12 +19,12 @@ from tengen.arena.plan import Plan, make_plan
 from tengen.arena.tournament import play_tournament
 from tengen.cli.sitting import INTERRUPTED
 from tengen.core import SettingsError, Stop
-from tengen.studio.app import create_app
-from tengen.studio.engines import Engines
-from tengen.studio.library import Library, Query
+from tengen.studio.archive.library import Library, Query
 from tengen.studio.rooms.watch.form import restore_settings
 from tengen.studio.rooms.watch.places import Place
 from tengen.studio.rooms.watch.sittings import Sittings
+from tengen.studio.thinking.engines import Engines
+from tengen.studio.web.app import create_app
 
 from .following import State, follow, until
 

@@ -10,8 +10,8 @@ from tests.studio.fake_agent import FirstLegal, load_fake
 from tests.studio.line import BASE, Line
 
 from tengen.core import Agent, Game, WeightsError
-from tengen.studio.app import create_app
-from tengen.studio.library import Library
+from tengen.studio.archive.library import Library
+from tengen.studio.web.app import create_app
 
 from .following import follow, until
 

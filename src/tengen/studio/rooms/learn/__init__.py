@@ -13,7 +13,7 @@ from tengen.core.game import Setting
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.learn.looking import look
 from tengen.studio.rooms.learn.methods import METHODS, examples, method_of
-from tengen.studio.sheet import load_game
+from tengen.studio.sitting.sheet import load_game
 
 
 class Look(BaseModel):

@@ -10,10 +10,10 @@ from tengen.agents.nets import find_net
 from tengen.core import Decision, Game, State
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games.metrics import metrics_of
-from tengen.studio.history import History
 from tengen.studio.rooms.learn.growing import by_net, by_random_game, grow
 from tengen.studio.rooms.learn.methods import BOARDS, DEPTHS, MOVES, TREE, Method
-from tengen.studio.view import (
+from tengen.studio.sitting.history import History
+from tengen.studio.sitting.view import (
     describe_choices,
     describe_decision,
     describe_game,

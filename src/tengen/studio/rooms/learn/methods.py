@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tengen import weights
-from tengen.studio.catalogue import ordered_games
-from tengen.studio.messages import RequestError
+from tengen.studio.thinking.catalogue import ordered_games
+from tengen.studio.web.messages import RequestError
 
 TREE = "tree"
 """A search by simulations."""

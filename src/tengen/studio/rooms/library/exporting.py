@@ -8,10 +8,10 @@ from tengen.core import NotationError, Record, TengenError
 from tengen.core.game import Setting
 from tengen.records.formats import SUFFIXES, Format
 from tengen.records.games import load as load_game
-from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.finding import ids_asked
 from tengen.studio.rooms.library.messages import Export
+from tengen.studio.web.messages import RequestError
 
 MOST_GAMES = 20_000
 LEFT_OUT = "Games-Left-Out"

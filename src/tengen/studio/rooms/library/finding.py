@@ -7,13 +7,13 @@ from fastapi import APIRouter
 
 from tengen.core import Record, TengenError
 from tengen.records.games import load as load_game
-from tengen.studio.history import History
-from tengen.studio.library import new_id
-from tengen.studio.messages import RequestError, Terms
+from tengen.studio.archive.library import new_id
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.messages import Games, PlayOn, Search
-from tengen.studio.sheet import Sheet, read_rules
-from tengen.studio.view import describe_game
+from tengen.studio.sitting.history import History
+from tengen.studio.sitting.sheet import Sheet, read_rules
+from tengen.studio.sitting.view import describe_game
+from tengen.studio.web.messages import RequestError, Terms
 
 
 def finding_routes(studio: Studio) -> APIRouter:

@@ -9,10 +9,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
-from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.taking import Import
-from tengen.studio.topics import Topic
+from tengen.studio.web.messages import RequestError
+from tengen.studio.web.topics import Topic
 
 FILE_BODY = {
     "requestBody": {

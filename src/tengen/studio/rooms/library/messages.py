@@ -4,10 +4,10 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.studio.finding import Query
-from tengen.studio.keys import key_of_board, read_board
-from tengen.studio.messages import RequestError
-from tengen.studio.sheet import load_game
+from tengen.studio.archive.finding import Query
+from tengen.studio.archive.keys import key_of_board, read_board
+from tengen.studio.sitting.sheet import load_game
+from tengen.studio.web.messages import RequestError
 
 Setting = int | float | str | bool
 GameId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]

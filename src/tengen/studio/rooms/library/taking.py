@@ -17,10 +17,10 @@ from typing import Any
 
 from tengen.core import Record, RecordedMove, TengenError
 from tengen.records import Entry, Fault, entries
-from tengen.studio.library import Library, new_id
-from tengen.studio.messages import without_folders
+from tengen.studio.archive.library import Library, new_id
 from tengen.studio.parts import Studio
-from tengen.studio.topics import Topic
+from tengen.studio.web.messages import without_folders
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

@@ -5,10 +5,10 @@ from typing import Any
 from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
 
-from tengen.studio.levels import describe_levels
-from tengen.studio.openings import describe_openings
 from tengen.studio.parts import Studio
-from tengen.studio.sheet import read_rules
+from tengen.studio.sitting.sheet import read_rules
+from tengen.studio.thinking.levels import describe_levels
+from tengen.studio.thinking.openings import describe_openings
 
 
 def create(_: Studio) -> APIRouter:

@@ -11,12 +11,12 @@ from fastapi.concurrency import run_in_threadpool
 from tengen.core import Stop, TengenError
 from tengen.puzzles import KINDS, Puzzle
 from tengen.puzzles.making import Maker as MakerOfKind
-from tengen.studio.library import Library, Query
-from tengen.studio.messages import RequestError, without_folders
+from tengen.studio.archive.library import Library, Query
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.puzzles.messages import Making
 from tengen.studio.rooms.puzzles.shelf import Shelf
-from tengen.studio.topics import Topic
+from tengen.studio.web.messages import RequestError, without_folders
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

@@ -8,9 +8,9 @@ from tengen import puzzles
 from tengen.core import State
 from tengen.puzzles import Puzzle, Task
 from tengen.puzzles.kind import whole_move
-from tengen.studio.history import History
-from tengen.studio.messages import RequestError
-from tengen.studio.view import describe_choices, describe_game, describe_position
+from tengen.studio.sitting.history import History
+from tengen.studio.sitting.view import describe_choices, describe_game, describe_position
+from tengen.studio.web.messages import RequestError
 
 
 @dataclass

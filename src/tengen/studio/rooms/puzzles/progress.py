@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from tengen.puzzles import Puzzle
-from tengen.studio.messages import RequestError
 from tengen.studio.rooms.puzzles.rating import FIRST, rate
+from tengen.studio.web.messages import RequestError
 
 FILE = "progress.sqlite"
 MIXED = "mixed"

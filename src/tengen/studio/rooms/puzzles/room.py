@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from tengen.puzzles import KINDS, Puzzle
-from tengen.studio.history import whole_moves
 from tengen.studio.rooms.puzzles.messages import At, Hint, Move, Wanted
 from tengen.studio.rooms.puzzles.playing import Board, describe, play, set_up, solve
 from tengen.studio.rooms.puzzles.progress import MIXED, Progress, Sitting
 from tengen.studio.rooms.puzzles.rating import FIRST
 from tengen.studio.rooms.puzzles.shelf import Shelf
+from tengen.studio.sitting.history import whole_moves
 
 HINTED = 0.5
 """What a puzzle counts that was solved with help."""

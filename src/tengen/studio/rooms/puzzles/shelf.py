@@ -12,9 +12,9 @@ from tengen import puzzles
 from tengen.core import NotationError
 from tengen.puzzles import KINDS, Puzzle
 from tengen.puzzles.files import read, write
-from tengen.studio.messages import RequestError
 from tengen.studio.rooms.puzzles.progress import MIXED, Progress
 from tengen.studio.rooms.puzzles.rating import FIRST
+from tengen.studio.web.messages import RequestError
 
 _log = logging.getLogger(__name__)
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tengen.core import Candidate, Decision, State
-from tengen.studio.view import for_first, shorten
+from tengen.studio.sitting.view import for_first, shorten
 
 MOST_MOVES = 30
 """Candidates kept, the best; the others were hardly looked at."""

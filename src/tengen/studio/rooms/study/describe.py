@@ -4,11 +4,11 @@ from dataclasses import asdict
 from typing import Any
 
 from tengen.core import Outcome
-from tengen.studio.history import History
 from tengen.studio.rooms.study.analysis import Analysis
 from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.tree import Node
-from tengen.studio.view import (
+from tengen.studio.sitting.history import History
+from tengen.studio.sitting.view import (
     describe_choices,
     describe_decision,
     describe_game,

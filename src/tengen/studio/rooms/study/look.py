@@ -15,13 +15,13 @@ from typing import Any
 
 from tengen.agents.reviewer import NO_BOOK, with_defaults
 from tengen.core import Agent, Candidate, Decision, Game, Limit, State, TengenError
-from tengen.studio.engines import is_engine
-from tengen.studio.messages import without_folders
 from tengen.studio.rooms.study.tree import Node
-from tengen.studio.slots import Slots
-from tengen.studio.thinker import AgentLoader
-from tengen.studio.thrift import MEMORY_MIB
-from tengen.studio.view import describe_decision
+from tengen.studio.sitting.view import describe_decision
+from tengen.studio.thinking.engines import is_engine
+from tengen.studio.thinking.slots import Slots
+from tengen.studio.thinking.thinker import AgentLoader
+from tengen.studio.thinking.thrift import MEMORY_MIB
+from tengen.studio.web.messages import without_folders
 
 _log = logging.getLogger(__name__)
 

@@ -6,14 +6,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
 from tengen.core import NotationError, Record, SettingsError
-from tengen.studio.keys import read_board
-from tengen.studio.messages import RequestError
+from tengen.studio.archive.keys import read_board
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.messages import NewStudy
 from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.shelf import Shelf, new_sheet
 from tengen.studio.rooms.study.uploads import MAX_BYTES, read_upload
-from tengen.studio.sheet import load_game
+from tengen.studio.sitting.sheet import load_game
+from tengen.studio.web.messages import RequestError
 
 FILE_BODY = {
     "requestBody": {

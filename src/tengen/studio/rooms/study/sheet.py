@@ -10,7 +10,7 @@ from tengen.core.record import Marks
 from tengen.studio.rooms.study.analysis import Analysis
 from tengen.studio.rooms.study.convert import Cut, record_of
 from tengen.studio.rooms.study.tree import Node, Tree
-from tengen.studio.sheet import load_game
+from tengen.studio.sitting.sheet import load_game
 
 FORMAT = 1
 

@@ -13,12 +13,12 @@ from typing import Any
 
 from tengen.core import NotationError, Record
 from tengen.core.files import write_json
-from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.convert import tree_of
 from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.study import TOPIC, Study
-from tengen.studio.topics import Topic
+from tengen.studio.web.messages import RequestError
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

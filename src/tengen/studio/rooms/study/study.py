@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from tengen.core import Decision, TengenError
-from tengen.studio.messages import RequestError, without_folders
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.analysis import Analysis
 from tengen.studio.rooms.study.describe import describe_node, describe_study
 from tengen.studio.rooms.study.look import Look
 from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.tree import Node, Tree
-from tengen.studio.topics import Topic
+from tengen.studio.web.messages import RequestError, without_folders
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

@@ -11,9 +11,9 @@ from itertools import pairwise
 
 from tengen.core import Game, State
 from tengen.core.record import Marks
-from tengen.studio.history import is_on_squares, path_of
-from tengen.studio.messages import RequestError
 from tengen.studio.rooms.study.analysis import Analysis
+from tengen.studio.sitting.history import is_on_squares, path_of
+from tengen.studio.web.messages import RequestError
 
 MOST_NODES = 10_000
 """Nodes of a study; thirty long games have as many."""

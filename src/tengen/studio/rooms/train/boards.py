@@ -8,8 +8,8 @@ from typing import Any
 from tengen.core import NotationError, Record, State, TengenError
 from tengen.learning.run import RunError
 from tengen.records.games import load
-from tengen.studio.history import History
-from tengen.studio.view import describe_game
+from tengen.studio.sitting.history import History
+from tengen.studio.sitting.view import describe_game
 
 MOST = 8
 """Games shown at once."""

@@ -13,7 +13,7 @@ from tengen import agents
 from tengen.agents.teachers import check_teacher
 from tengen.core import Game, SettingsError
 from tengen.games import settings_of
-from tengen.studio.sheet import load_game
+from tengen.studio.sitting.sheet import load_game
 
 MOST_MINUTES = 60.0 * 24 * 365
 NAME = r"[\w][\w .()+-]*"

@@ -9,7 +9,7 @@ from tengen.core import Agent, Game
 from tengen.core.files import write_bytes
 from tengen.learning.run import NETWORKS, Run, RunError
 from tengen.studio.rooms.train.orders import check_name
-from tengen.studio.trained import PROMOTED
+from tengen.studio.thinking.trained import PROMOTED
 
 _SUFFIXES = tuple(Path(name).suffix for name in NETWORKS)
 

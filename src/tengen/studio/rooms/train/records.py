@@ -9,8 +9,8 @@ from tengen.core.files import write_bytes
 from tengen.records import jsonl
 from tengen.records.formats import SUFFIXES
 from tengen.records.sources import ARCHIVES
-from tengen.studio.library import PLAYED as AT_TABLES
-from tengen.studio.library import Library, Query
+from tengen.studio.archive.library import PLAYED as AT_TABLES
+from tengen.studio.archive.library import Library, Query
 
 PLAYED = "games/"
 """The name of all games that were played in this studio."""

@@ -12,14 +12,14 @@ from tengen import agents, games
 from tengen.agents.teachers import methods
 from tengen.core import TengenError
 from tengen.learning.run import RunError
-from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.train import boards, presets, promoting, records
 from tengen.studio.rooms.train.following import Change, Followed
 from tengen.studio.rooms.train.orders import Order, Promotion, check_order, needs_records
 from tengen.studio.rooms.train.states import LIVE
 from tengen.studio.rooms.train.trainings import EVERY, Trainings, cannot_train
-from tengen.studio.topics import Topic
+from tengen.studio.web.messages import RequestError
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

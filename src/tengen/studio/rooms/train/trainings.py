@@ -10,9 +10,8 @@ from typing import Any
 
 from tengen.core import Game, SettingsError
 from tengen.learning.run import RunError
+from tengen.studio.archive.library import Library
 from tengen.studio.holders import SOMEBODY, holder, read_locks
-from tengen.studio.library import Library
-from tengen.studio.messages import RequestError
 from tengen.studio.rooms.train import records as files
 from tengen.studio.rooms.train.jobs import Job, Jobs, Wish
 from tengen.studio.rooms.train.orders import (
@@ -25,6 +24,7 @@ from tengen.studio.rooms.train.orders import (
 from tengen.studio.rooms.train.processes import Children, begun_at, birth, interrupt
 from tengen.studio.rooms.train.states import LIVE, Seen, rank, state_of
 from tengen.studio.rooms.train.summary import Summary
+from tengen.studio.web.messages import RequestError
 
 EVERY = "all"
 """The topic of all runs: none may be called so."""

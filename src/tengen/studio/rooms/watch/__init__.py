@@ -10,7 +10,7 @@ from tengen.studio.rooms.watch.cups import Cups
 from tengen.studio.rooms.watch.duels import Duels
 from tengen.studio.rooms.watch.entrants import describe_entrants
 from tengen.studio.rooms.watch.messages import DuelTerms, Pace, TournamentTerms
-from tengen.studio.sheet import read_rules
+from tengen.studio.sitting.sheet import read_rules
 
 FOLDER = "watch"
 """In the folder of data."""

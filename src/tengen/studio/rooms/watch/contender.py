@@ -8,9 +8,9 @@ from typing import Any
 
 from tengen.core import Agent, Decision, Game, State
 from tengen.studio.rooms.watch.messages import Contestant
-from tengen.studio.slots import Slots
-from tengen.studio.thinker import AgentLoader
-from tengen.studio.view import describe_decision
+from tengen.studio.sitting.view import describe_decision
+from tengen.studio.thinking.slots import Slots
+from tengen.studio.thinking.thinker import AgentLoader
 
 PROGRESS_SECONDS = 0.15
 """Pages are told no more often."""

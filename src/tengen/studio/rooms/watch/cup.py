@@ -18,7 +18,6 @@ from tengen.arena.schedule import Key
 from tengen.arena.store import StoredGame
 from tengen.core import Record, TengenError
 from tengen.studio.holders import reach
-from tengen.studio.messages import RequestError, without_folders
 from tengen.studio.rooms.watch.board import LiveBoard, score_of
 from tengen.studio.rooms.watch.places import Place
 from tengen.studio.rooms.watch.score import Score
@@ -29,7 +28,8 @@ from tengen.studio.rooms.watch.table import (
     describe_tournament,
     name_of,
 )
-from tengen.studio.topics import Topic
+from tengen.studio.web.messages import RequestError, without_folders
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

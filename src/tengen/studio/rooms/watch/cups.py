@@ -14,7 +14,6 @@ from tengen.arena.following import Follower
 from tengen.core import Record, SettingsError, TengenError, parse_spec
 from tengen.core.files import write_bytes
 from tengen.studio.holders import ask_to_end
-from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.watch.cup import Cup
 from tengen.studio.rooms.watch.entrants import check_specs
@@ -23,8 +22,9 @@ from tengen.studio.rooms.watch.messages import TournamentTerms
 from tengen.studio.rooms.watch.places import Place, find_places, new_place
 from tengen.studio.rooms.watch.sittings import Sittings
 from tengen.studio.rooms.watch.table import key_of
-from tengen.studio.sheet import load_game
-from tengen.studio.topics import Topic
+from tengen.studio.sitting.sheet import load_game
+from tengen.studio.web.messages import RequestError
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

@@ -14,13 +14,13 @@ from pydantic import ValidationError
 
 from tengen.core import Game, NotationError, Outcome, Record, RecordedMove, TengenError
 from tengen.core.files import write_json
-from tengen.studio.messages import RequestError, without_folders
 from tengen.studio.rooms.watch.contender import Contender
 from tengen.studio.rooms.watch.messages import DuelTerms
 from tengen.studio.rooms.watch.score import Score
-from tengen.studio.sheet import load_game
-from tengen.studio.topics import Topic
-from tengen.studio.view import shorten
+from tengen.studio.sitting.sheet import load_game
+from tengen.studio.sitting.view import shorten
+from tengen.studio.web.messages import RequestError, without_folders
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

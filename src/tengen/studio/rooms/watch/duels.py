@@ -13,14 +13,14 @@ from fastapi.concurrency import run_in_threadpool
 
 from tengen.arena.match import MatchSettings, choose_openings
 from tengen.core import LAID_OUT, Game, NotationError, Opening, Record, RecordedMove, TengenError
-from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.watch.contender import Contender
 from tengen.studio.rooms.watch.duel import Duel, DuelSheet
 from tengen.studio.rooms.watch.entrants import check_specs, name_all
 from tengen.studio.rooms.watch.messages import DuelTerms
-from tengen.studio.sheet import load_game
-from tengen.studio.topics import Topic
+from tengen.studio.sitting.sheet import load_game
+from tengen.studio.web.messages import RequestError
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

@@ -5,11 +5,11 @@ from typing import Any
 
 from tengen import agents
 from tengen.core import Game, SpecError, TengenError, parse_spec
-from tengen.studio.catalogue import Offer, describe_opponents
-from tengen.studio.engines import PREFIX, is_engine
-from tengen.studio.levels import describe_levels
 from tengen.studio.rooms.watch.messages import Contestant
-from tengen.studio.trained import find_runs
+from tengen.studio.thinking.catalogue import Offer, describe_opponents
+from tengen.studio.thinking.engines import PREFIX, is_engine
+from tengen.studio.thinking.levels import describe_levels
+from tengen.studio.thinking.trained import find_runs
 
 
 def describe_entrants(game: Game, offer: Offer) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from tengen.core import Game, Outcome, RecordedMove, State
-from tengen.studio.history import History
-from tengen.studio.view import (
+from tengen.studio.sitting.history import History
+from tengen.studio.sitting.view import (
     describe_game,
     describe_move,
     describe_position,

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tengen.studio.messages import without_folders
 from tengen.studio.rooms.watch.places import Place
+from tengen.studio.web.messages import without_folders
 
 _log = logging.getLogger(__name__)
 

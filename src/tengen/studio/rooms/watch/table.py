@@ -9,7 +9,7 @@ from tengen.arena.schedule import Key, unplayed
 from tengen.arena.store import StoredGame
 from tengen.core import parse_spec
 from tengen.core.errors import SpecError
-from tengen.studio.view import describe_game
+from tengen.studio.sitting.view import describe_game
 
 NEXT = 12
 """Games to come that are told."""

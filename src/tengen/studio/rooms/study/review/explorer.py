@@ -7,14 +7,14 @@ from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
 
 from tengen.core import State
-from tengen.studio.finding import Played
-from tengen.studio.finding import Query as Games
-from tengen.studio.history import History, is_on_squares
-from tengen.studio.keys import key_of
-from tengen.studio.library import Library
+from tengen.studio.archive.finding import Played
+from tengen.studio.archive.finding import Query as Games
+from tengen.studio.archive.keys import key_of
+from tengen.studio.archive.library import Library
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.shelf import Shelf
 from tengen.studio.rooms.study.tree import Node
+from tengen.studio.sitting.history import History, is_on_squares
 
 MOST_MOVES = 30
 """Listed for a position, the most frequent."""

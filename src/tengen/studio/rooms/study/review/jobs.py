@@ -16,15 +16,15 @@ from tengen.agents.reviewer import with_defaults
 from tengen.core import Agent, Game, Limit, NotationError
 from tengen.core.files import write_json
 from tengen.search.review.wording import Words
-from tengen.studio.engines import is_engine
-from tengen.studio.messages import RequestError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.review.guessing import Guess, judge
 from tengen.studio.rooms.study.review.job import Job
 from tengen.studio.rooms.study.review.queued import QueuedAgent
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
 from tengen.studio.rooms.study.shelf import Shelf
-from tengen.studio.topics import Topic
+from tengen.studio.thinking.engines import is_engine
+from tengen.studio.web.messages import RequestError
+from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 

@@ -7,7 +7,7 @@ from concurrent.futures import CancelledError, Future
 from tengen.core import Agent, Decision, Limit, State, Stop
 from tengen.search.review.reviewing import StoppedError
 from tengen.search.wrapped import WrappedAgent
-from tengen.studio.slots import Slots
+from tengen.studio.thinking.slots import Slots
 
 OnPlace = Callable[[int | None], None]
 """Told on the event loop its place in the queue, None when it is searching."""

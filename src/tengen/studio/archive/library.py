@@ -10,8 +10,8 @@ from typing import Any
 
 from tengen.core import Record, State, TengenError
 from tengen.records.games import load as load_game
-from tengen.studio.database import Database
-from tengen.studio.finding import (
+from tengen.studio.archive.database import Database
+from tengen.studio.archive.finding import (
     COLUMNS,
     Page,
     Played,
@@ -24,7 +24,7 @@ from tengen.studio.finding import (
     read_played,
     read_row,
 )
-from tengen.studio.keys import key_of, keys_along
+from tengen.studio.archive.keys import key_of, keys_along
 
 __all__ = ["PLAYED", "Library", "Page", "Played", "Query", "Row", "new_id"]
 

@@ -11,8 +11,8 @@ from typing import Any
 from tengen import agents, games, weights
 from tengen.core import Agent, Game, TengenError, WeightsError
 from tengen.core.game import Setting
-from tengen.studio.school import School
-from tengen.studio.trained import find_runs
+from tengen.studio.thinking.school import School
+from tengen.studio.thinking.trained import find_runs
 
 _log = logging.getLogger(__name__)
 

@@ -5,9 +5,9 @@ import logging
 from collections.abc import Awaitable, Callable
 
 from tengen.core import Record, TengenError
-from tengen.studio.messages import without_folders
-from tengen.studio.school import ClosedError, School
-from tengen.studio.sheet import Learning, Sheet
+from tengen.studio.sitting.sheet import Learning, Sheet
+from tengen.studio.thinking.school import ClosedError, School
+from tengen.studio.web.messages import without_folders
 
 _log = logging.getLogger(__name__)
 

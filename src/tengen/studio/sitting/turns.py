@@ -1,7 +1,7 @@
 """Whose turn it is at a table: questions about a game and who plays it."""
 
-from tengen.studio.history import History, is_on_squares
-from tengen.studio.sheet import Sheet
+from tengen.studio.sitting.history import History, is_on_squares
+from tengen.studio.sitting.sheet import Sheet
 
 
 def is_open(sheet: Sheet) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tengen.studio.finding import ratings_of
+from tengen.studio.archive.finding import ratings_of
 
 FORMAT = 2
 WAIT_SECONDS = 5.0
@@ -44,7 +44,7 @@ CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT NOT NULL);
 CREATE INDEX games_by_saved ON games (saved);
 CREATE INDEX games_not_keyed ON games (keyed) WHERE NOT keyed;
 CREATE TABLE positions (
-    key INTEGER NOT NULL,              -- tengen.studio.keys, the same for turned positions
+    key INTEGER NOT NULL,              -- tengen.studio.archive.keys, the same for turned positions
     game INTEGER NOT NULL REFERENCES games ON DELETE CASCADE,  -- games.number
     ply INTEGER NOT NULL,
     action INTEGER NOT NULL,           -- played here, turned as the key is; -1 at the end

@@ -8,24 +8,25 @@ from dataclasses import replace
 from typing import Any
 
 from tengen.core import Outcome, RecordedMove, State, TengenError
-from tengen.studio import counting, teaching
-from tengen.studio.audience import Audience, Watcher
-from tengen.studio.history import History
-from tengen.studio.messages import without_folders
-from tengen.studio.pupil import Pupil
-from tengen.studio.report import describe_now, describe_status, describe_table
-from tengen.studio.school import School
-from tengen.studio.sheet import Sheet
-from tengen.studio.store import Store
-from tengen.studio.thinker import Job, Purpose, Thinker
-from tengen.studio.timekeeper import Timekeeper
-from tengen.studio.turns import (
+from tengen.studio.archive.store import Store
+from tengen.studio.sitting import counting
+from tengen.studio.sitting.audience import Audience, Watcher
+from tengen.studio.sitting.history import History
+from tengen.studio.sitting.report import describe_now, describe_status, describe_table
+from tengen.studio.sitting.sheet import Sheet
+from tengen.studio.sitting.timekeeper import Timekeeper
+from tengen.studio.sitting.turns import (
     is_engine_to_move,
     is_engines_turn,
     is_persons_time,
     move_to_teach,
 )
-from tengen.studio.view import describe_move, shorten
+from tengen.studio.sitting.view import describe_move, shorten
+from tengen.studio.thinking import teaching
+from tengen.studio.thinking.pupil import Pupil
+from tengen.studio.thinking.school import School
+from tengen.studio.thinking.thinker import Job, Purpose, Thinker
+from tengen.studio.web.messages import without_folders
 
 _log = logging.getLogger(__name__)
 

@@ -12,7 +12,7 @@ from tengen.games.face import NativeState
 from tengen.games.go import scoring
 from tengen.games.go.board import EMPTY, chain_at
 from tengen.games.go.game import Go
-from tengen.studio.messages import RequestError
+from tengen.studio.web.messages import RequestError
 
 PLAYOUTS = 1600
 """Random games behind a proposal: some 40 ms on the largest board."""

@@ -3,19 +3,19 @@
 from dataclasses import asdict
 from typing import Any
 
-from tengen.studio import counting
-from tengen.studio.history import History
-from tengen.studio.levels import level_of
-from tengen.studio.sheet import Sheet
-from tengen.studio.thinker import Job
-from tengen.studio.timekeeper import describe_clock
-from tengen.studio.turns import is_given_up
-from tengen.studio.view import (
+from tengen.studio.sitting import counting
+from tengen.studio.sitting.history import History
+from tengen.studio.sitting.sheet import Sheet
+from tengen.studio.sitting.timekeeper import describe_clock
+from tengen.studio.sitting.turns import is_given_up
+from tengen.studio.sitting.view import (
     describe_choices,
     describe_game,
     describe_move,
     describe_position,
 )
+from tengen.studio.thinking.levels import level_of
+from tengen.studio.thinking.thinker import Job
 
 
 def describe_table(sheet: Sheet, history: History) -> dict[str, Any]:

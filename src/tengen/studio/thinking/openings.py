@@ -4,8 +4,8 @@ import secrets
 from typing import Any
 
 from tengen.core import LAID_OUT, Game, Opening, RecordedMove
-from tengen.studio.messages import RequestError
-from tengen.studio.sheet import Sheet
+from tengen.studio.sitting.sheet import Sheet
+from tengen.studio.web.messages import RequestError
 
 BY_LOT = "by lot"
 """What terms say that leave the opening to chance."""

@@ -11,12 +11,12 @@ from pathlib import Path
 import uvicorn
 
 from tengen.core import TengenError
-from tengen.studio.app import create_app
-from tengen.studio.engines import Engines
-from tengen.studio.gate import is_own_host, new_token
-from tengen.studio.messages import MAX_MESSAGE_BYTES
-from tengen.studio.store import default_folder
-from tengen.studio.trained import default_folders
+from tengen.studio.archive.store import default_folder
+from tengen.studio.thinking.engines import Engines
+from tengen.studio.thinking.trained import default_folders
+from tengen.studio.web.app import create_app
+from tengen.studio.web.gate import is_own_host, new_token
+from tengen.studio.web.messages import MAX_MESSAGE_BYTES
 
 _log = logging.getLogger(__name__)
 

@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from tengen import games
 from tengen.core import Game, NotationError, Outcome, Record, RecordedMove, SettingsError
-from tengen.studio.clock import GameClock
-from tengen.studio.counting import Count
-from tengen.studio.messages import Terms
-from tengen.studio.offers import Offer
-from tengen.studio.teaching import Slip
+from tengen.studio.sitting.clock import GameClock
+from tengen.studio.sitting.counting import Count
+from tengen.studio.sitting.offers import Offer
+from tengen.studio.thinking.teaching import Slip
+from tengen.studio.web.messages import Terms
 
 FORMAT = 1
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from tengen import weights
 from tengen.core import Agent, Decision, Game, Limit, TengenError
-from tengen.studio.history import History
-from tengen.studio.thinker import AgentLoader, Job, Thinker
-from tengen.studio.view import describe_best, shorten
+from tengen.studio.sitting.history import History
+from tengen.studio.sitting.view import describe_best, shorten
+from tengen.studio.thinking.thinker import AgentLoader, Job, Thinker
 
 SECONDS = 0.5
 """The teacher looks so long at a position, at two of them for a move it would not have played."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tengen.core.clock import Clock
-from tengen.studio.clock import GameClock
+from tengen.studio.sitting.clock import GameClock
 
 BEAT_SECONDS = 5.0
 """Running clocks are written down so often: a server that is killed loses no more of a turn."""

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 from tengen.core import TengenError
-from tengen.studio.audience import Audience, Watcher
-from tengen.studio.messages import RequestError, without_folders
+from tengen.studio.sitting.audience import Audience, Watcher
+from tengen.studio.web.messages import RequestError, without_folders
 
 Snapshot = Callable[[], dict[str, Any]]
 Opener = Callable[[str], Awaitable["Topic"]]

@@ -6,8 +6,16 @@ import secrets
 from typing import Any
 
 from tengen.core import EngineError, SettingsError, SpecError, TengenError, WeightsError
-from tengen.studio.audience import Watcher
-from tengen.studio.messages import (
+from tengen.studio.archive.store import Store
+from tengen.studio.sitting.audience import Watcher
+from tengen.studio.sitting.sheet import Sheet
+from tengen.studio.sitting.table import Table
+from tengen.studio.thinking.openings import play_opening
+from tengen.studio.thinking.school import School
+from tengen.studio.thinking.slots import Slots
+from tengen.studio.thinking.teaching import teacher_loader
+from tengen.studio.thinking.thinker import AgentLoader, Thinker
+from tengen.studio.web.messages import (
     Analyse,
     Command,
     Follow,
@@ -22,15 +30,7 @@ from tengen.studio.messages import (
     Terms,
     without_folders,
 )
-from tengen.studio.openings import play_opening
-from tengen.studio.school import School
-from tengen.studio.sheet import Sheet
-from tengen.studio.slots import Slots
-from tengen.studio.store import Store
-from tengen.studio.table import Table
-from tengen.studio.teaching import teacher_loader
-from tengen.studio.thinker import AgentLoader, Thinker
-from tengen.studio.topics import Topics
+from tengen.studio.web.topics import Topics
 
 _log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from tengen import games
 from tengen.core import Candidate, Decision, Game, Outcome, State
-from tengen.studio.history import History, is_on_squares, path_of, point_of, whole_moves
+from tengen.studio.sitting.history import History, is_on_squares, path_of, point_of, whole_moves
 
 TOP = 12
 """Candidates sent with their continuation."""

@@ -18,25 +18,25 @@ from starlette.exceptions import HTTPException
 from tengen import agents
 from tengen.core import Agent, Game, TengenError
 from tengen.studio import rooms
-from tengen.studio.catalogue import Offer, describe_games, describe_opponents
-from tengen.studio.engines import Engines
-from tengen.studio.fence import fence
-from tengen.studio.gate import Gate
-from tengen.studio.hub import Hub
-from tengen.studio.line import converse
-from tengen.studio.messages import without_folders
+from tengen.studio.archive.store import Store
 from tengen.studio.parts import Studio
-from tengen.studio.school import School
-from tengen.studio.sheet import read_rules
-from tengen.studio.slots import Slots
-from tengen.studio.store import Store
-from tengen.studio.thinker import AgentLoader
-from tengen.studio.thrift import thrifty
-from tengen.studio.topics import Topics
+from tengen.studio.sitting.hub import Hub
+from tengen.studio.sitting.sheet import read_rules
+from tengen.studio.thinking.catalogue import Offer, describe_games, describe_opponents
+from tengen.studio.thinking.engines import Engines
+from tengen.studio.thinking.fence import fence
+from tengen.studio.thinking.school import School
+from tengen.studio.thinking.slots import Slots
+from tengen.studio.thinking.thinker import AgentLoader
+from tengen.studio.thinking.thrift import thrifty
+from tengen.studio.web.gate import Gate
+from tengen.studio.web.line import converse
+from tengen.studio.web.messages import without_folders
+from tengen.studio.web.topics import Topics
 
 _log = logging.getLogger(__name__)
 
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parents[1] / "static"
 PLACES = sorted(folder.name for folder in (STATIC / "rooms").iterdir() if folder.is_dir())
 """The rooms by their addresses."""
 RESTS = ("", "/{path:path}")

@@ -40,7 +40,7 @@ class Query:
     source: str = ""
     """How the source begins: ``play``, ``tournament/``."""
     keys: tuple[int, ...] = ()
-    """Positions of which the game has one; see `tengen.studio.keys`."""
+    """Positions of which the game has one; see `tengen.studio.archive.keys`."""
 
 
 @dataclass(frozen=True, slots=True)

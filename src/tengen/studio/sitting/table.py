@@ -3,12 +3,12 @@
 from dataclasses import replace
 
 from tengen.core import Outcome, RecordedMove
-from tengen.studio import counting
-from tengen.studio.audience import Watcher
-from tengen.studio.desk import Desk
-from tengen.studio.messages import RequestError, Strength
-from tengen.studio.offers import Offer, judge_offer
-from tengen.studio.turns import is_agreed, is_engines_turn, is_given_up, last_turn
+from tengen.studio.sitting import counting
+from tengen.studio.sitting.audience import Watcher
+from tengen.studio.sitting.desk import Desk
+from tengen.studio.sitting.offers import Offer, judge_offer
+from tengen.studio.sitting.turns import is_agreed, is_engines_turn, is_given_up, last_turn
+from tengen.studio.web.messages import RequestError, Strength
 
 
 class Table(Desk):

@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from tengen.core import Agent, Decision, Game, Limit, State
 from tengen.core.clock import Clock
-from tengen.studio.engines import is_engine
-from tengen.studio.slots import Slots
-from tengen.studio.view import describe_decision
+from tengen.studio.sitting.view import describe_decision
+from tengen.studio.thinking.engines import is_engine
+from tengen.studio.thinking.slots import Slots
 
 Purpose = Literal["move", "analysis", "check", "hint"]
 AgentLoader = Callable[[str, Game], Agent]

@@ -10,9 +10,9 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from tengen.core import IllegalMoveError, TengenError
-from tengen.studio.hub import Hub
-from tengen.studio.messages import RequestError, read_request
-from tengen.studio.table import Table
+from tengen.studio.sitting.hub import Hub
+from tengen.studio.sitting.table import Table
+from tengen.studio.web.messages import RequestError, read_request
 
 _log = logging.getLogger(__name__)
 

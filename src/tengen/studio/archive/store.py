@@ -9,8 +9,8 @@ from typing import Any
 
 from tengen.core import NotationError
 from tengen.core.files import data_folder
-from tengen.studio.library import PLAYED, Library, Query
-from tengen.studio.sheet import Sheet
+from tengen.studio.archive.library import PLAYED, Library, Query
+from tengen.studio.sitting.sheet import Sheet
 
 _log = logging.getLogger(__name__)
 

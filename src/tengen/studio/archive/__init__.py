@@ -1,0 +1,1 @@
+"""What is written down: every game, found by player, date and position."""

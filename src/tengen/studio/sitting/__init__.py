@@ -1,0 +1,1 @@
+"""A game under way, whoever plays it."""

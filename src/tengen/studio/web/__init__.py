@@ -1,0 +1,1 @@
+"""Who gets in, one line a page, and one way to follow anything."""
