@@ -11,7 +11,7 @@ from rich.console import Console
 
 import tengen
 from tengen.bench import Row, load
-from tengen.cli.bench import table_of
+from tengen.cli.measure.bench import table_of
 from tengen.core.machine import processor
 
 console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)

@@ -10,7 +10,7 @@ import numpy as np
 from rich.table import Table
 
 from common import announce, console
-from tengen.cli.puzzles import read_puzzle
+from tengen.cli.shared.given import read_puzzle
 from tengen.games import load
 from tengen.games.gomoku.replay import find_hole
 from tengen.games.gomoku.threats import find_shortest_win_by_fours, find_win_by_fours

@@ -14,7 +14,7 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena.config import Config
 from tengen.arena.plan import make_plan
 from tengen.arena.report import Account
-from tengen.cli.arena import forfeit_lines, table_of
+from tengen.cli.play.arena import forfeit_lines, table_of
 from tengen.core import Stop
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "arena"
@@ -180,7 +180,7 @@ def test_interrupt_keeps_what_is_done(tengen, config, tmp_path, monkeypatch):
         stop.set()
         yield stop
 
-    monkeypatch.setattr("tengen.cli.arena.stopping", stopped)
+    monkeypatch.setattr("tengen.cli.play.arena.stopping", stopped)
     ran = tengen("arena", config, "--out", tmp_path / "out", "--json")
     assert ran.code == 130
     assert json.loads(ran.out)["games"] == 0

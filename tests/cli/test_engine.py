@@ -4,7 +4,7 @@ import pytest
 
 import tengen
 from tengen.agents.ladder import rung
-from tengen.cli.engine import factory
+from tengen.cli.shared.engine import factory
 from tengen.core import SettingsError, SpecError
 
 

@@ -240,7 +240,7 @@ def test_full_disk_keeps_the_result(tengen):
 
 def test_full_disk_keeps_whole_lines(tengen, tmp_path, monkeypatch):
     """When the disk fills up in the middle of a game, the file ends with the last whole one."""
-    from tengen.cli import saving
+    from tengen.cli.shared import saving
 
     path = tmp_path / "games.jsonl"
     write = saving.RecordFile._write
@@ -262,7 +262,7 @@ def test_full_disk_keeps_whole_lines(tengen, tmp_path, monkeypatch):
 
 def test_disk_with_room_again_gets_every_game(tengen, tmp_path, monkeypatch):
     """What could not be written is written when it can be."""
-    from tengen.cli import saving
+    from tengen.cli.shared import saving
 
     path = tmp_path / "games.jsonl"
     write = saving.RecordFile._write
@@ -321,7 +321,7 @@ def test_interrupted_match_loses_no_game(tmp_path):
 
 def test_fault_keeps_its_traceback(monkeypatch, tengen):
     """What is no bad input is not dressed up as one."""
-    monkeypatch.setattr("tengen.cli.match.load_game", lambda *_: 1 / 0)
+    monkeypatch.setattr("tengen.cli.play.match.load_game", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         tengen("match", "random", "random")
 

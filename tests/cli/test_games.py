@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from tengen.cli.drawing import PLAIN_WITH_KINGS, draw_board, signs_for
+from tengen.cli.shared.drawing import PLAIN_WITH_KINGS, draw_board, signs_for
 from tengen.core import Record
 from tengen.games import load
 

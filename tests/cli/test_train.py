@@ -10,7 +10,7 @@ import pytest
 from tengen import load
 
 pytest.importorskip("torch")
-from tengen.cli.options import load_game, options_for
+from tengen.cli.shared.options import load_game, options_for
 from tengen.learning.lock import held
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
@@ -90,7 +90,7 @@ def test_folder_of_something_else(train, tmp_path):
 )
 def test_places_are_checked_first(train, monkeypatch, options, words):
     """A wrong name is told without waiting for PyTorch."""
-    monkeypatch.setattr("tengen.cli.train.load_teacher", None)
+    monkeypatch.setattr("tengen.cli.train.train.load_teacher", None)
     assert_refused(train(*options), *words)
 
 

@@ -12,29 +12,8 @@ from typing import Annotated
 import typer
 
 from tengen import __version__
-from tengen.cli import ladder, puzzling, tables
-from tengen.cli.agents import agents
-from tengen.cli.analyse import analyse
-from tengen.cli.arena import arena
-from tengen.cli.bench import bench
-from tengen.cli.book import book
-from tengen.cli.compare import compare
-from tengen.cli.gomocup import gomocup
-from tengen.cli.gtp import gtp
-from tengen.cli.hub import hub
-from tengen.cli.learn import learn
-from tengen.cli.match import match
-from tengen.cli.perft import perft
-from tengen.cli.plot import plot
-from tengen.cli.rate import rate
-from tengen.cli.ratings import ratings
-from tengen.cli.records import records
-from tengen.cli.review import review
-from tengen.cli.sitting import INTERRUPTED
-from tengen.cli.solve import solve
-from tengen.cli.studio import studio
-from tengen.cli.train import train
-from tengen.cli.tune import tune
+from tengen.cli.discovery import FoundCommands
+from tengen.cli.shared.stopping import INTERRUPTED
 from tengen.core import TengenError
 
 BAD_INPUT = 2
@@ -53,6 +32,7 @@ tengen train alphazero gomoku --size 8 --minutes 30 --out runs/g8
 
 app = typer.Typer(
     name="tengen",
+    cls=FoundCommands,
     help="Train, play and analyse board games on an ordinary computer.",
     epilog=EPILOG,
     rich_markup_mode="rich",
@@ -60,16 +40,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-COMMANDS = (
-    *(studio, match, arena, rate, ratings, analyse, review, solve, gtp, gomocup, hub),
-    *(train, learn, plot, tune, compare, bench, perft, book, agents),
-)
-for command in COMMANDS:
-    app.command()(command)
-app.add_typer(ladder.app)
-app.add_typer(tables.app)
-app.add_typer(puzzling.app)
-app.add_typer(records)
 
 
 def _print_version(wanted: bool) -> None:

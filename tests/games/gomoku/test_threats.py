@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tengen.cli.puzzles import read_puzzle
+from tengen.cli.shared.given import read_puzzle
 from tengen.core import SettingsError
 from tengen.games import load
 from tengen.games.gomoku.game import RULES

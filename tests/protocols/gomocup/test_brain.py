@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tengen.cli import brain as launcher
 from tengen.cli.app import run
+from tengen.cli.shared import launcher
 from tengen.protocols.gomocup.info import OWN_MEMORY
 
 from .manager import MOVE, OURS, REPLY, BrainError, begin, brain, play_many

@@ -17,7 +17,7 @@ from tengen.arena.config import Config
 from tengen.arena.following import Follower
 from tengen.arena.plan import Plan, make_plan
 from tengen.arena.tournament import play_tournament
-from tengen.cli.sitting import INTERRUPTED
+from tengen.cli.shared.stopping import INTERRUPTED
 from tengen.core import SettingsError, Stop
 from tengen.studio.archive.library import Library, Query
 from tengen.studio.rooms.watch.form import restore_settings

@@ -1,0 +1,1 @@
+"""Commands that judge positions and games."""

@@ -1,0 +1,1 @@
+"""Commands that read and make files: games, puzzles, endgame tables, books."""

@@ -1,0 +1,1 @@
+"""Commands that measure: who is how strong, and how fast things are."""

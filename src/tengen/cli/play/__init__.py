@@ -1,0 +1,1 @@
+"""Commands that play: for people, and agents against each other."""

@@ -1,0 +1,1 @@
+"""Commands that play for other programs, one a protocol."""

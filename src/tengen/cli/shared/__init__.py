@@ -1,0 +1,1 @@
+"""What several commands use; no commands themselves."""

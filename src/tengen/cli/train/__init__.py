@@ -1,0 +1,1 @@
+"""Commands that train, and look at what was trained."""
