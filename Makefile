@@ -121,7 +121,7 @@ wheel: $(VENV)/.play
 
 clean:
 	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
-	rm -f src/tengen/games/_native*.so* src/tengen/games/*/_native*.so* src/tengen/games/draughts/tengen-checkerboard.*
+	rm -f src/tengen/games/_native*.so* src/tengen/games/*/_native*.so* src/tengen/games/draughts/checkerboard/tengen-checkerboard.*
 
 distclean: clean
 	rm -rf $(VENV)

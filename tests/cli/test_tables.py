@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from tengen.games.draughts import tables
-from tengen.games.draughts.tables_file import TablesFile, write_tables
+from tengen.games.draughts.tables.file import TablesFile, write_tables
 
 from .test_errors import WITH_CTRL_C, assert_refused
 

@@ -7,12 +7,12 @@
 
 #include "check.hpp"
 #include "dense.hpp"
-#include "draughts/ahead.hpp"
-#include "draughts/metrics.hpp"
+#include "draughts/rules/ahead.hpp"
+#include "draughts/rules/metrics.hpp"
 #include "go/ahead.hpp"
 #include "go/metrics.hpp"
-#include "gomoku/ahead.hpp"
-#include "gomoku/metrics.hpp"
+#include "gomoku/rules/ahead.hpp"
+#include "gomoku/rules/metrics.hpp"
 #include "metrics_judge.hpp"
 
 using namespace tengen;

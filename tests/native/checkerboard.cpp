@@ -1,6 +1,6 @@
 // The CheckerBoard engine through its interface: whole games, boards and commands of any kind, a
 // move wanted while it thinks.
-#include "draughts/checkerboard.cpp"
+#include "draughts/checkerboard/checkerboard.cpp"
 
 #include <cstring>
 #include <thread>

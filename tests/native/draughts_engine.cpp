@@ -6,8 +6,8 @@
 #include <tuple>
 
 #include "check.hpp"
-#include "draughts/engine_board.hpp"
-#include "draughts/tables_build.hpp"
+#include "draughts/engine/board.hpp"
+#include "draughts/tables/build.hpp"
 #include "engine/search.hpp"
 #include "results.hpp"
 

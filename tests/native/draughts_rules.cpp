@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "check.hpp"
-#include "draughts/line.hpp"
-#include "draughts/metrics.hpp"
+#include "draughts/rules/line.hpp"
+#include "draughts/rules/metrics.hpp"
 
 using namespace tengen;
 using namespace tengen::draughts;

@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "check.hpp"
-#include "draughts/rules.hpp"
-#include "draughts/tables_build.hpp"
-#include "draughts/tables_check.hpp"
+#include "draughts/rules/rules.hpp"
+#include "draughts/tables/build.hpp"
+#include "draughts/tables/check.hpp"
 #include "results.hpp"
 
 using namespace tengen;

@@ -1,9 +1,9 @@
 // The selective search over every kind of game: with all selectivity off it has the value of the
 // full-width search; with it on, what it calls decided is; broken off anywhere, there is an answer.
 #include "check.hpp"
-#include "draughts/ahead.hpp"
+#include "draughts/rules/ahead.hpp"
 #include "engine/search.hpp"
-#include "gomoku/ahead.hpp"
+#include "gomoku/rules/ahead.hpp"
 #include "lines.hpp"
 #include "state_board.hpp"
 

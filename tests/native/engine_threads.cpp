@@ -3,10 +3,10 @@
 #include <chrono>
 
 #include "check.hpp"
-#include "draughts/ahead.hpp"
-#include "draughts/engine_board.hpp"
+#include "draughts/engine/board.hpp"
+#include "draughts/rules/ahead.hpp"
 #include "engine/search.hpp"
-#include "gomoku/ahead.hpp"
+#include "gomoku/rules/ahead.hpp"
 #include "lines.hpp"
 #include "state_board.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "check.hpp"
 #include "engine/search.hpp"
-#include "gomoku/engine_board.hpp"
+#include "gomoku/engine/board.hpp"
 
 using namespace tengen;
 using gomoku::EngineBoard;

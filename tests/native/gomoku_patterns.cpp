@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "gomoku/patterns.hpp"
+#include "gomoku/rules/patterns.hpp"
 
 using namespace tengen;
 using gomoku::Pattern;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "gomoku/rules.hpp"
+#include "gomoku/rules/rules.hpp"
 
 using namespace tengen;
 using gomoku::Rules;

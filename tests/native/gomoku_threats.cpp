@@ -3,7 +3,7 @@
 // where plain rules and trying everything find one, and as short; proofs hold against every
 // defence.
 #include "check.hpp"
-#include "gomoku/patterns.hpp"
+#include "gomoku/rules/patterns.hpp"
 #include "gomoku/threats/force.hpp"
 #include "gomoku/threats/vct.hpp"
 

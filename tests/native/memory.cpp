@@ -30,7 +30,7 @@ void operator delete(void* at, std::size_t) noexcept { operator delete(at); }
 
 #include "check.hpp"
 #include "forest.hpp"
-#include "gomoku/rules.hpp"
+#include "gomoku/rules/rules.hpp"
 
 using namespace tengen;
 using gomoku::Rules;

@@ -1,11 +1,11 @@
 // Proofs of who wins: equal to those of plain search on random positions, with hardly any memory,
 // gone on with after breaks, with lines that can be played; and wins by force in a tree.
 #include "check.hpp"
-#include "draughts/ahead.hpp"
+#include "draughts/rules/ahead.hpp"
 #include "forest.hpp"
 #include "go/ahead.hpp"
-#include "gomoku/ahead.hpp"
-#include "gomoku/proving.hpp"
+#include "gomoku/proof/proving.hpp"
+#include "gomoku/rules/ahead.hpp"
 #include "gomoku/threats/force.hpp"
 #include "prover.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "draughts/tables.hpp"
+#include "draughts/tables/tables.hpp"
 
 namespace tengen::test {
 

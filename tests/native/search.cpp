@@ -5,7 +5,7 @@
 
 #include "check.hpp"
 #include "forest.hpp"
-#include "gomoku/rules.hpp"
+#include "gomoku/rules/rules.hpp"
 
 using namespace tengen;
 using gomoku::Rules;

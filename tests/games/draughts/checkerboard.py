@@ -39,7 +39,7 @@ class Move(ctypes.Structure):
 def library() -> Path:
     """Return where the library was built, or skip."""
     suffix = ".dll" if sys.platform == "win32" else ".so"
-    path = Path(game.__file__).parent / f"tengen-checkerboard{suffix}"
+    path = Path(game.__file__).parent / "checkerboard" / f"tengen-checkerboard{suffix}"
     if not path.is_file():
         pytest.skip(f"no {path.name}: only a development build makes it")
     return path

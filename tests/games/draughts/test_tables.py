@@ -11,7 +11,7 @@ from tengen.games import load
 from tengen.games.draughts import _native, tables
 from tengen.games.draughts.notation import Position, format_fen
 from tengen.games.draughts.reference import DARK_SQUARES, ReferenceState
-from tengen.games.draughts.tables_file import TablesFile, materials
+from tengen.games.draughts.tables.file import TablesFile, materials
 
 QUIET_PLIES = 80
 FAR = 1_000

@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from tengen.core import SettingsError
-from tengen.games.draughts import _native, tables, tables_file
-from tengen.games.draughts.tables_file import TablesError, TablesFile, materials, write_tables
+from tengen.games.draughts import _native, tables
+from tengen.games.draughts.tables.file import TablesError, TablesFile, materials, write_tables
 
 HEAD = struct.Struct("<8sII")
 
@@ -74,7 +74,7 @@ def test_what_is_written_is_read(path, solved):
 
 def test_large_slices_are_mapped(path, solved, monkeypatch):
     """Slices of many pieces are stored as they are, and read without a copy."""
-    monkeypatch.setattr(tables_file, "PACKED_PIECES", 2)
+    monkeypatch.setattr(tables.file, "PACKED_PIECES", 2)
     write_tables(path, 3, solved)
     for new, (material, entries) in zip(solved, TablesFile(path), strict=True):
         assert material == new.material

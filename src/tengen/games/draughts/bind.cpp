@@ -1,17 +1,18 @@
+#include "draughts/tables/bind.hpp"
+
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
 
-#include "ahead.hpp"
 #include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
 #include "bind_proof.hpp"
 #include "bind_search.hpp"
-#include "engine/bind_engine.hpp"
-#include "line.hpp"
-#include "metrics.hpp"
-#include "square_net_bind.hpp"
-#include "tables_bind.hpp"
+#include "draughts/engine/square_net_bind.hpp"
+#include "draughts/rules/ahead.hpp"
+#include "draughts/rules/line.hpp"
+#include "draughts/rules/metrics.hpp"
+#include "native/engine/bind_engine.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

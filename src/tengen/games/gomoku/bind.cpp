@@ -3,17 +3,17 @@
 #include <mutex>
 #include <set>
 
-#include "ahead.hpp"
 #include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
 #include "bind_proof.hpp"
 #include "bind_search.hpp"
-#include "engine/bind_engine.hpp"
-#include "line_net_bind.hpp"
-#include "metrics.hpp"
-#include "patterns.hpp"
-#include "proving.hpp"
-#include "threats/bind_threats.hpp"
+#include "gomoku/engine/line_net_bind.hpp"
+#include "gomoku/proof/proving.hpp"
+#include "gomoku/rules/ahead.hpp"
+#include "gomoku/rules/metrics.hpp"
+#include "gomoku/rules/patterns.hpp"
+#include "gomoku/threats/bind_threats.hpp"
+#include "native/engine/bind_engine.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

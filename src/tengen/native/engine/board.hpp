@@ -1,4 +1,4 @@
-// What a game must offer so that the selective search (`engine.hpp`) plays it: a position that is
+// What a game must offer so that the selective search (`search.hpp`) plays it: a position that is
 // changed in place and taken back, and that knows its own evaluation. What a game does not have it
 // leaves out; see the optional hooks below.
 #pragma once

@@ -3,8 +3,8 @@
 #include <nanobind/stl/vector.h>
 
 #include "bind_state.hpp"
-#include "gomoku/threats/force.hpp"
-#include "gomoku/threats/vct.hpp"
+#include "force.hpp"
+#include "vct.hpp"
 
 namespace tengen::gomoku {
 

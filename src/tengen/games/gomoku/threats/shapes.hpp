@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "gomoku/rules.hpp"
+#include "gomoku/rules/rules.hpp"
 
 namespace tengen::gomoku {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "moves.hpp"
+#include "draughts/rules/moves.hpp"
 #include "tables.hpp"
 
 namespace tengen::draughts::tables {

@@ -2,11 +2,11 @@
 #pragma once
 #include <vector>
 
-#include "engine_moves.hpp"
-#include "engine_past.hpp"
-#include "rules.hpp"
+#include "draughts/rules/rules.hpp"
+#include "draughts/rules/ways.hpp"
+#include "moves.hpp"
+#include "past.hpp"
 #include "square_net.hpp"
-#include "ways.hpp"
 
 namespace tengen::draughts {
 

@@ -5,7 +5,7 @@
 
 #include "bind_nnue.hpp"
 #include "bind_state.hpp"
-#include "engine_board.hpp"
+#include "board.hpp"
 
 namespace tengen::gomoku {
 

@@ -4,7 +4,7 @@
 #include <map>
 #include <vector>
 
-#include "tables_solver.hpp"
+#include "solver.hpp"
 
 namespace tengen::draughts::tables {
 

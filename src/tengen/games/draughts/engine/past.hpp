@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "rules.hpp"
+#include "draughts/rules/rules.hpp"
 
 namespace tengen::draughts {
 

@@ -1,7 +1,7 @@
 // An evaluation made by hand: what is known of English draughts in a few numbers. It is where
 // training begins, and what is left where there is no net.
 #pragma once
-#include "metrics.hpp"
+#include "draughts/rules/metrics.hpp"
 
 namespace tengen::draughts {
 

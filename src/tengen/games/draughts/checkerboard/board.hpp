@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "checkerboard.hpp"
-#include "ways.hpp"
+#include "draughts/rules/ways.hpp"
 
 namespace tengen::draughts::checkerboard {
 

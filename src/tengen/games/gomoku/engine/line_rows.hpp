@@ -1,6 +1,6 @@
 // The lines through a point as a learned evaluation tells them apart: each kind has a number.
 #pragma once
-#include "threats/geometry.hpp"
+#include "gomoku/threats/geometry.hpp"
 
 namespace tengen::gomoku {
 

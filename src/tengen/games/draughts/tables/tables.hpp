@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "position.hpp"
+#include "draughts/rules/position.hpp"
 
 namespace tengen::draughts::tables {
 

@@ -1,7 +1,7 @@
 // Whole moves of English draughts as the selective search has them: small, told apart by a number.
 #pragma once
-#include "engine/board.hpp"
-#include "moves.hpp"
+#include "draughts/rules/moves.hpp"
+#include "native/engine/board.hpp"
 
 namespace tengen::draughts {
 

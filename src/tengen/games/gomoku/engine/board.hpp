@@ -3,11 +3,11 @@
 #include <optional>
 
 #include "answers.hpp"
-#include "engine/settings.hpp"
+#include "gomoku/threats/proof.hpp"
+#include "gomoku/threats/vcf.hpp"
 #include "hand_evaluation.hpp"
 #include "line_net.hpp"
-#include "threats/proof.hpp"
-#include "threats/vcf.hpp"
+#include "native/engine/settings.hpp"
 
 namespace tengen::gomoku {
 

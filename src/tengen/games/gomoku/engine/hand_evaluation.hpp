@@ -1,6 +1,6 @@
 // What shapes are worth where nothing has been learned.
 #pragma once
-#include "threats/board.hpp"
+#include "gomoku/threats/board.hpp"
 
 namespace tengen::gomoku {
 

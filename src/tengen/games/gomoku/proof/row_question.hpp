@@ -2,9 +2,9 @@
 #pragma once
 #include <array>
 
+#include "gomoku/rules/rules.hpp"
 #include "open_rows.hpp"
 #include "proof.hpp"
-#include "rules.hpp"
 
 namespace tengen::gomoku {
 

@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
-#include "checkerboard_board.hpp"
-#include "line.hpp"
-#include "tables_build.hpp"
+#include "board.hpp"
+#include "draughts/rules/line.hpp"
+#include "draughts/tables/build.hpp"
 
 namespace tengen::draughts::checkerboard {
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <optional>
 
+#include "gomoku/rules/rules.hpp"
 #include "row_question.hpp"
-#include "rules.hpp"
 
 namespace tengen::gomoku {
 

@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cassert>
 
+#include "draughts/tables/probe.hpp"
 #include "game.hpp"
 #include "history.hpp"
 #include "hops.hpp"
 #include "perft.hpp"
 #include "planes.hpp"
 #include "playout.hpp"
-#include "tables_probe.hpp"
 
 namespace tengen::draughts {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <atomic>
 
+#include "draughts/rules/moves.hpp"
 #include "game.hpp"
-#include "moves.hpp"
 #include "tables.hpp"
 
 namespace tengen::draughts::tables {

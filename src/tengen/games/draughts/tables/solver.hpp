@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "tables_positions.hpp"
+#include "positions.hpp"
 
 namespace tengen::draughts::tables {
 

@@ -1,7 +1,7 @@
 // The men on the board as the learned evaluation sees them: by overlapping blocks of squares.
 #pragma once
-#include "position.hpp"
-#include "tables.hpp"
+#include "draughts/rules/position.hpp"
+#include "draughts/tables/tables.hpp"
 
 namespace tengen::draughts {
 

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "rules.hpp"
+#include "gomoku/rules/rules.hpp"
 
 namespace tengen::gomoku {
 

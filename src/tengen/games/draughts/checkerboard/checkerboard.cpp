@@ -7,7 +7,7 @@
 #include <new>
 #include <string>
 
-#include "checkerboard_engine.hpp"
+#include "engine.hpp"
 
 namespace tengen::draughts::checkerboard {
 

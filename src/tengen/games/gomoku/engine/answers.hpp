@@ -1,6 +1,6 @@
 // Which stones keep the other side from what it threatens, exactly.
 #pragma once
-#include "threats/board.hpp"
+#include "gomoku/threats/board.hpp"
 
 namespace tengen::gomoku {
 

@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "bind_state.hpp"
-#include "tables_build.hpp"
-#include "tables_check.hpp"
-#include "tables_probe.hpp"
+#include "build.hpp"
+#include "check.hpp"
+#include "probe.hpp"
 
 namespace tengen::draughts::tables {
 

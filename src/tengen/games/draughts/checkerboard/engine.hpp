@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "ahead.hpp"
 #include "alphabeta.hpp"
-#include "checkerboard_known.hpp"
-#include "metrics.hpp"
+#include "draughts/rules/ahead.hpp"
+#include "draughts/rules/metrics.hpp"
+#include "known.hpp"
 #include "metrics_judge.hpp"
 
 namespace tengen::draughts::checkerboard {

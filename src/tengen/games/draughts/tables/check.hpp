@@ -1,6 +1,6 @@
 // Tables held against the rules, by another way than they were made.
 #pragma once
-#include "tables_positions.hpp"
+#include "positions.hpp"
 
 namespace tengen::draughts::tables {
 
