@@ -10,7 +10,7 @@ from tests.contract.trained import train
 from tengen import weights
 from tengen.core import Game, WeightsError
 from tengen.games import load
-from tengen.networks.fitter import TrainerSettings
+from tengen.networks.config import TrainerSettings
 from tengen.networks.nnue import NnueTrainer
 from tengen.networks.store import load_tensors
 from tengen.weights.nnue import read_arrays

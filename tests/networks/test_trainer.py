@@ -11,8 +11,7 @@ from tengen import load
 from tengen.core import WeightsError
 from tengen.core.game import PLANE_STEPS
 from tengen.networks.blueprint import Blueprint
-from tengen.networks.config import NetworkConfig
-from tengen.networks.fitter import TrainerSettings
+from tengen.networks.config import NetworkConfig, TrainerSettings
 from tengen.networks.objectives import PolicyValue
 from tengen.networks.store import save_network, seeded_build
 from tengen.networks.trainer import Trainer

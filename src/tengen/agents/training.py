@@ -17,18 +17,17 @@ from tengen.core.machine import cores
 from tengen.core.words import there_are
 from tengen.learning.learner import Learner
 from tengen.learning.lock import held
-from tengen.learning.method import LearnerSettings, Method
 from tengen.learning.metrics import Display
 from tengen.learning.overrides import override, validate
+from tengen.learning.parts import LearnerSettings, LearningParts
 from tengen.learning.replay import Memory
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import NETWORK, Run, RunError, Trained
 from tengen.learning.runner import Runner
 from tengen.networks.blueprint import Blueprint
-from tengen.networks.config import NetworkConfig
+from tengen.networks.config import NetworkConfig, TrainerSettings
 from tengen.networks.device import choose_device, has_cuda, use_threads
 from tengen.networks.export import export_onnx
-from tengen.networks.fitter import TrainerSettings
 from tengen.networks.objectives import Objective, Value
 from tengen.networks.store import save_network
 from tengen.networks.trainer import Trainer
@@ -164,7 +163,7 @@ def _make_any_trainer(training: Training[Any]) -> None:
     training.make_trainer(Value())
 
 
-def _finish_planes(training: Training[Any], method: Method) -> Path:
+def _finish_planes(training: Training[Any], method: LearningParts) -> Path:
     assert isinstance(method.trainer, Trainer)
     out, settings = training.run.folder, training.settings
     return write_networks(out, training.name, method.trainer, method.memory, settings)
@@ -175,12 +174,12 @@ def conduct(
     order: Order,
     kind: type[Settings],
     presets: Presets,
-    build: Callable[[Training[Settings]], Method],
+    build: Callable[[Training[Settings]], LearningParts],
     *,
     check: Callable[[Order, Settings], None] | None = None,
     takes_records: bool = False,
     try_out: Callable[[Training[Settings]], object] = _make_any_trainer,
-    finish: Callable[[Training[Settings], Method], Path] = _finish_planes,
+    finish: Callable[[Training[Settings], LearningParts], Path] = _finish_planes,
 ) -> Trained:
     """Train as `order` says and return the finished network.
 
@@ -230,7 +229,7 @@ def conduct(
     return Trained(network, method.trainer.steps, settings.learner.needed_positions)
 
 
-def _make_learner(training: Training[RunSettings], method: Method) -> Learner:
+def _make_learner(training: Training[RunSettings], method: LearningParts) -> Learner:
     settings = training.settings.learner
     workers = settings.workers or cores()
     return Learner(

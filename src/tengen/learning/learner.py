@@ -15,8 +15,8 @@ import numpy as np
 
 from tengen.core import Record, TengenError
 from tengen.learning import plots
-from tengen.learning.method import LearnerSettings, Method, Tell
 from tengen.learning.metrics import Display, TensorBoard
+from tengen.learning.parts import LearnerSettings, LearningParts, Tell
 from tengen.learning.run import Run, RunError
 from tengen.learning.runner import Runner
 from tengen.learning.samples import PlayedGame, count_samples
@@ -54,7 +54,7 @@ class Learner:
     def __init__(
         self,
         run: Run,
-        method: Method,
+        method: LearningParts,
         runner: Runner,
         settings: LearnerSettings,
         *,

@@ -1,4 +1,4 @@
-"""What a network looks like, apart from the game it is for."""
+"""What a network looks like, apart from the game it is for, and how it is fitted."""
 
 from typing import Literal
 
@@ -29,3 +29,29 @@ class NetworkConfig(BaseModel):
     """Whether a ``residual`` net also learns whose each point will be, in games where that is so."""
     hidden: tuple[int, ...] = (128, 32)
     """Widths of the hidden layers of a ``dense`` network."""
+
+
+class TrainerSettings(BaseModel):
+    """How the network is fitted."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    learning_rate: float = Field(default=2e-3, gt=0)
+    """Rate after warm-up."""
+    warmup_steps: int = Field(default=200, ge=0)
+    """Steps over which the rate rises from zero."""
+    cosine_from: float = Field(default=0.6, ge=0, le=1)
+    """Share of the run after which the rate falls along a cosine; 1 keeps it flat."""
+    final_rate: float = Field(default=0.05, gt=0, le=1)
+    """The rate at the end, as a share of `learning_rate`."""
+    weight_decay: float = Field(default=1e-3, ge=0)
+    """Decay of the weights; decoupled from the gradient under AdamW."""
+    optimizer: Literal["adamw", "adam", "sgd"] = "adamw"
+    """Who turns gradients into steps; ``sgd`` is the plain one, without momentum."""
+    gradient_limit: float = Field(default=5.0, gt=0)
+    """Longer gradients are shortened to this norm."""
+    average_steps: int = Field(default=500, ge=1)
+    """The averaged copy remembers about this many steps."""
+    precision: Literal["auto", "fp32", "bf16"] = "auto"
+    """Of the forward and backward pass; ``auto`` takes bf16 where the hardware multiplies it:
+    a CUDA GPU, or a CPU with AMX. Elsewhere bf16 is emulated and ten times slower."""

@@ -5,44 +5,18 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import torch
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
 from torch import Tensor, nn
 
 from tengen.core import WeightsError
 from tengen.networks.arrays import to_array
+from tengen.networks.config import TrainerSettings
 from tengen.networks.objectives import Losses, Objective
 from tengen.networks.step import Step
 from tengen.networks.store import load_tensors, save_tensors
-
-
-class TrainerSettings(BaseModel):
-    """How the network is fitted."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    learning_rate: float = Field(default=2e-3, gt=0)
-    """Rate after warm-up."""
-    warmup_steps: int = Field(default=200, ge=0)
-    """Steps over which the rate rises from zero."""
-    cosine_from: float = Field(default=0.6, ge=0, le=1)
-    """Share of the run after which the rate falls along a cosine; 1 keeps it flat."""
-    final_rate: float = Field(default=0.05, gt=0, le=1)
-    """The rate at the end, as a share of `learning_rate`."""
-    weight_decay: float = Field(default=1e-3, ge=0)
-    """Decay of the weights; decoupled from the gradient under AdamW."""
-    optimizer: Literal["adamw", "adam", "sgd"] = "adamw"
-    """Who turns gradients into steps; ``sgd`` is the plain one, without momentum."""
-    gradient_limit: float = Field(default=5.0, gt=0)
-    """Longer gradients are shortened to this norm."""
-    average_steps: int = Field(default=500, ge=1)
-    """The averaged copy remembers about this many steps."""
-    precision: Literal["auto", "fp32", "bf16"] = "auto"
-    """Of the forward and backward pass; ``auto`` takes bf16 where the hardware multiplies it:
-    a CUDA GPU, or a CPU with AMX. Elsewhere bf16 is emulated and ten times slower."""
 
 
 class Fitter:

@@ -35,7 +35,8 @@ from tengen.core import SettingsError, WeightsError
 from tengen.core.files import write_bytes
 from tengen.games.face import NativeGame, NativeState
 from tengen.networks.arrays import to_array
-from tengen.networks.fitter import Fitter, TrainerSettings
+from tengen.networks.config import TrainerSettings
+from tengen.networks.fitter import Fitter
 from tengen.networks.objectives import Losses
 from tengen.networks.step import Step
 from tengen.networks.store import load_tensors

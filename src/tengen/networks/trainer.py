@@ -11,7 +11,8 @@ from tengen.core import WeightsError
 from tengen.core.game import PLANE_STEPS
 from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import Blueprint
-from tengen.networks.fitter import Fitter, TrainerSettings
+from tengen.networks.config import TrainerSettings
+from tengen.networks.fitter import Fitter
 from tengen.networks.heads import Heads
 from tengen.networks.objectives import Objective
 from tengen.networks.store import load_network, seeded_build

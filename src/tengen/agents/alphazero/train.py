@@ -11,7 +11,7 @@ from tengen.core import Game
 from tengen.evaluators.fresh import open_network
 from tengen.evaluators.torch import TorchEvaluator
 from tengen.learning.jobs import SelfPlayJob, SelfPlayNews
-from tengen.learning.method import Method
+from tengen.learning.parts import LearningParts
 from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
 from tengen.learning.samples import OWNERS, POLICY_VALUE
@@ -25,7 +25,7 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
     return conduct(NAME, Order(game, out, **order), AlphaZeroSettings, PRESETS, _build)
 
 
-def _build(training: Training[AlphaZeroSettings]) -> Method:
+def _build(training: Training[AlphaZeroSettings]) -> LearningParts:
     settings, game = training.settings, training.game
     trainer = training.make_trainer(
         PolicyValue(
@@ -47,7 +47,7 @@ def _build(training: Training[AlphaZeroSettings]) -> Method:
     evaluator = (
         functools.partial(TorchEvaluator.load, device="cuda") if training.cuda else open_network
     )
-    return Method(
+    return LearningParts(
         trainer,
         memory,
         SelfPlayJob(game.name, dict(game.settings), evaluator),

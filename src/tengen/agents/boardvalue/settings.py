@@ -8,11 +8,10 @@ from tengen.agents.boardvalue.generation import GenerationSettings
 from tengen.agents.boardvalue.searching import SearchPlaySettings
 from tengen.agents.training import MethodSettings, Presets
 from tengen.agents.yardstick import YardstickSettings
-from tengen.learning.method import LearnerSettings
+from tengen.learning.parts import LearnerSettings
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
-from tengen.networks.config import NetworkConfig
-from tengen.networks.fitter import TrainerSettings
+from tengen.networks.config import NetworkConfig, TrainerSettings
 
 
 class LessonSettings(BaseModel):

@@ -19,7 +19,7 @@ from tengen.core import Game, SettingsError
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games.face import NativeGame
 from tengen.learning.material import HELD_OUT, LEARNED, Material
-from tengen.learning.method import Method, Tell
+from tengen.learning.parts import LearningParts, Tell
 from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
 from tengen.learning.runner import Job
@@ -44,7 +44,7 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
                 share, seed = settings.lessons.held_out, order.seed or 0
                 material.make(order.records, out, held_out=share, seed=seed)
 
-        def build(training: Training[BoardValueSettings]) -> Method:
+        def build(training: Training[BoardValueSettings]) -> LearningParts:
             has_records = bool(training.config.get("records"))
             return _build(training, material.keep(out) if has_records else None)
 
@@ -59,7 +59,7 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
         )
 
 
-def _build(training: Training[BoardValueSettings], data: DataSet | None) -> Method:
+def _build(training: Training[BoardValueSettings], data: DataSet | None) -> LearningParts:
     settings, game = training.settings, training.game
     trainer = training.make_trainer(Value())
     memory = Replay(game, BOARD_VALUES, settings.replay, training.run.replay)
@@ -67,7 +67,7 @@ def _build(training: Training[BoardValueSettings], data: DataSet | None) -> Meth
     def measure(path: Path) -> Mapping[str, Any]:
         return training.play_yardstick(path, trainer.steps)
 
-    return Method(
+    return LearningParts(
         trainer,
         memory,
         _job(game, settings),
@@ -93,7 +93,7 @@ class _Lessons:
     data: DataSet | None
 
     def __call__(self, tell: Tell) -> None:
-        """Have the lessons; see `Method.prepare`."""
+        """Have the lessons; see `LearningParts.prepare`."""
         settings = self.training.settings.lessons
         rng = np.random.default_rng(self.training.seed)
         if settings.positions:

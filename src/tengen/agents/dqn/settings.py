@@ -6,11 +6,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.training import MethodSettings, Presets
 from tengen.agents.yardstick import YardstickSettings
-from tengen.learning.method import LearnerSettings
+from tengen.learning.parts import LearnerSettings
 from tengen.learning.q_play import QPlaySettings
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
-from tengen.networks.fitter import TrainerSettings
+from tengen.networks.config import TrainerSettings
 
 
 class LossSettings(BaseModel):

@@ -19,8 +19,8 @@ from tengen.evaluators.torch import TorchEvaluator
 from tengen.games import load
 from tengen.games.face import NativeGame
 from tengen.learning.lock import held
-from tengen.learning.method import Method
 from tengen.learning.overrides import validate
+from tengen.learning.parts import LearningParts
 from tengen.learning.q_play import QPlay, QPlayJob
 from tengen.learning.replay import Replay
 from tengen.learning.run import NETWORK, Run, Trained
@@ -37,7 +37,7 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
     return conduct(NAME, Order(game, out, **order), DQNSettings, PRESETS, _build)
 
 
-def _build(training: Training[DQNSettings]) -> Method:
+def _build(training: Training[DQNSettings]) -> LearningParts:
     settings, game, run = training.settings, training.game, training.run
     trainer = training.make_trainer(_objective(settings))
     memory = Replay(game, _columns(settings), settings.replay, run.replay)
@@ -54,7 +54,7 @@ def _build(training: Training[DQNSettings]) -> Method:
 
     of_moves = settings.scores == "moves"
     rules = dict(game.settings)
-    return Method(
+    return LearningParts(
         trainer,
         memory,
         QPlayJob(game.name, rules, settings.play, evaluator)

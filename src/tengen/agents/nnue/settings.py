@@ -5,10 +5,10 @@ from pydantic import Field
 from tengen.agents.nnue.self_play import SelfPlaySettings
 from tengen.agents.training import Presets, RunSettings
 from tengen.agents.yardstick import YardstickSettings
-from tengen.learning.method import LearnerSettings
+from tengen.learning.parts import LearnerSettings
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
-from tengen.networks.fitter import TrainerSettings
+from tengen.networks.config import TrainerSettings
 
 
 class NnueSettings(RunSettings):

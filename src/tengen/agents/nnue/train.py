@@ -16,7 +16,7 @@ from tengen.agents.training import Order, Training, conduct
 from tengen.core import Game, SettingsError
 from tengen.evaluators.nnue import native_maker, read_net
 from tengen.games.face import NativeGame, NativeState, with_native_rules
-from tengen.learning.method import Method
+from tengen.learning.parts import LearningParts
 from tengen.learning.positions import PositionMemory
 from tengen.learning.run import NETWORKS, Trained
 from tengen.networks.nnue import NnueTrainer, check_trainable, disagreement, write_net
@@ -81,7 +81,7 @@ def _net_file(name: str) -> Path:
     return weights.find(name) if name in weights.shipped(NAME) else Path(name)
 
 
-def _build(training: Training[NnueSettings]) -> Method:
+def _build(training: Training[NnueSettings]) -> LearningParts:
     settings, game = training.settings, _rules(training.game)
     trainer = _make_trainer(training)
     width = len(game.initial_state().native.nnue_position())
@@ -102,10 +102,10 @@ def _build(training: Training[NnueSettings]) -> Method:
         nodes = settings.yardstick_nodes
         return figures | training.play_yardstick(path, trainer.steps, nodes=nodes)
 
-    return Method(trainer, memory, job, export=export, news=news, measure=measure)
+    return LearningParts(trainer, memory, job, export=export, news=news, measure=measure)
 
 
-def _finish(training: Training[NnueSettings], method: Method) -> Path:
+def _finish(training: Training[NnueSettings], method: LearningParts) -> Path:
     """Write the net to play with, and its weights in floats for runs that start from it."""
     trainer, path = method.trainer, training.run.folder / NETWORK
     assert isinstance(trainer, NnueTrainer)

@@ -6,10 +6,9 @@ from pydantic import Field
 
 from tengen.agents.training import MethodSettings, Presets
 from tengen.agents.yardstick import YardstickSettings
-from tengen.learning.method import LearnerSettings
+from tengen.learning.parts import LearnerSettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
-from tengen.networks.config import NetworkConfig
-from tengen.networks.fitter import TrainerSettings
+from tengen.networks.config import NetworkConfig, TrainerSettings
 
 
 class PolicySettings(MethodSettings):

@@ -19,8 +19,8 @@ from tengen.learning.data_memory import DataMemory, samples_of
 from tengen.learning.learner import DivergedError
 from tengen.learning.lock import held
 from tengen.learning.material import FOLDER, HELD_OUT, LEARNED, Material
-from tengen.learning.method import Method
 from tengen.learning.overrides import validate
+from tengen.learning.parts import LearningParts
 from tengen.learning.run import Run, Trained
 from tengen.networks.objectives_policy import Policy
 from tengen.networks.trainer import Trainer
@@ -40,7 +40,7 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
                 seed = order.seed or 0
                 material.make(order.records, out, held_out=settings.held_out, seed=seed)
 
-        def build(training: Training[PolicySettings]) -> Method:
+        def build(training: Training[PolicySettings]) -> LearningParts:
             return _build(training, material.keep(training.run.folder))
 
         return conduct(
@@ -54,7 +54,7 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
         )
 
 
-def _build(training: Training[PolicySettings], data: DataSet) -> Method:
+def _build(training: Training[PolicySettings], data: DataSet) -> LearningParts:
     settings, run = training.settings, training.run
     trainer = training.make_trainer(Policy(settings.smoothing, settings.value_weight))
     memory = _remember(training.game, data, run, settings)
@@ -74,7 +74,7 @@ def _build(training: Training[PolicySettings], data: DataSet) -> Method:
         if trainer.steps and not training.order.stop.is_set():
             _conclude(run, trainer, data, settings)
 
-    return Method(
+    return LearningParts(
         trainer,
         memory,
         None,

@@ -11,7 +11,7 @@ from tengen.agents.training import Order, Training, conduct
 from tengen.core import Evaluator, Game, SettingsError
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.torch import TorchEvaluator
-from tengen.learning.method import Method
+from tengen.learning.parts import LearningParts
 from tengen.learning.q_play import QPlayJob
 from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
@@ -40,7 +40,7 @@ def _check(order: Order, settings: QLearningSettings) -> None:
         )
 
 
-def _build(training: Training[QLearningSettings]) -> Method:
+def _build(training: Training[QLearningSettings]) -> LearningParts:
     settings, game = training.settings, training.game
     alone = settings.network.kind == "qlearning"  # a move at a time
     trainer = training.make_trainer(MoveValue(game) if alone else QLearning(priority=0.0))
@@ -50,7 +50,7 @@ def _build(training: Training[QLearningSettings]) -> Method:
     def measure(path: Path) -> Mapping[str, Any]:
         return training.play_yardstick(path, trainer.steps)
 
-    return Method(
+    return LearningParts(
         trainer,
         memory,
         QPlayJob(

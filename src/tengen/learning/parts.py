@@ -85,7 +85,7 @@ Tell: TypeAlias = Callable[[str, Mapping[str, Any]], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class LearningParts:
     """What one learning method brings to the loop."""
 
     trainer: Trainable
