@@ -11,6 +11,7 @@ from typing import Any, Generic, Literal, TypeVar
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents import load_agent
+from tengen.agents.nets import find_net
 from tengen.agents.yardstick import YardstickSettings, measure
 from tengen.core import Game, SettingsError
 from tengen.core.machine import cores
@@ -91,8 +92,8 @@ class Order:
     resume: bool = False
     """Go on with the run in `out`."""
     start_from: Path | None = None
-    """A network (safetensors) whose weights are the first ones, instead of random; a resumed run
-    has its own."""
+    """A network whose weights are the first ones, instead of random: a file, or the name of a
+    shipped one; a resumed run has its own."""
     records: Sequence[Path] = ()
     """Game files and folders of them, for methods that learn from records; a resumed run has its
     own."""
@@ -138,7 +139,7 @@ class Training(Generic[Settings_co]):
         settings = self.settings.trainer
         trainer = Trainer(blueprint, settings, objective, seed=self.seed, device=self.device)
         if self.order.start_from is not None and not self.order.resume:
-            trainer.start_from(self.order.start_from)
+            trainer.start_from(find_net(self.name, str(self.order.start_from), self.game))
         return trainer
 
     def export(self: "Training[MethodSettings]", trainer: Trainer, memory: Memory) -> Path:

@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 
 from tengen.core import WeightsError
 from tengen.core.game import PLANE_STEPS
@@ -16,6 +16,7 @@ from tengen.networks.fitter import Fitter
 from tengen.networks.heads import Heads
 from tengen.networks.objectives import Objective
 from tengen.networks.store import load_network, seeded_build
+from tengen.networks.unfold import unfold
 
 
 class Trainer(Fitter):
@@ -56,22 +57,29 @@ class Trainer(Fitter):
     def start_from(self, path: Path) -> None:
         """Take the weights of another network; its board may have another size.
 
+        Args:
+            path: the ``.safetensors`` of a run, or the ``.onnx`` of a residual net.
+
         Raises:
             WeightsError: when the file is missing, damaged, or of another shape of network.
         """
         if path.suffix == ".onnx":
-            raise WeightsError(f"{path} is for playing: name the .safetensors file of a run")
+            self._take(unfold(path, self.blueprint))
+            return
         other, blueprint = load_network(path)
         if blueprint.game != self.blueprint.game:
             raise WeightsError(f"{path} was made for {blueprint.game}, not {self.blueprint.game}")
         try:
-            self.network.load_state_dict(other.state_dict())
-            self.average.load_state_dict(other.state_dict())
+            self._take(other)
         except RuntimeError as error:
             raise WeightsError(
                 f"{path} holds a {_in_words(blueprint)}, which does not fit this run: "
                 "give it the same board and --set network.* settings"
             ) from error
+
+    def _take(self, other: nn.Module) -> None:
+        self.network.load_state_dict(other.state_dict())
+        self.average.load_state_dict(other.state_dict())
 
     def _labels(self) -> dict[str, str]:
         return {"tengen": self.blueprint.to_json()}

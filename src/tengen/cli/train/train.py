@@ -56,9 +56,9 @@ def train(
     start_from: Annotated[
         Path | None,
         typer.Option(
-            metavar="NET.safetensors",
-            help="Begin with these weights instead of random ones; any board size will do. nnue "
-            "goes on from a .nnue file or a shipped net's name as well.",
+            metavar="NET",
+            help="Begin with these weights instead of random ones: a .safetensors, .onnx or .nnue "
+            "file, or the name of a shipped net; any board size will do.",
         ),
     ] = None,
     records: Annotated[

@@ -1,0 +1,207 @@
+"""A net that plays, as one that learns on: the inverse of `export`.
+
+An exported net has its normalisation folded into its convolutions and lacks what only training
+reads. Both are given back so that it judges as before: each normalisation gets the statistics that
+the net's own games show, and the factor and shift that undo them.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+import onnx
+import torch
+from google.protobuf.message import DecodeError
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from tengen import games
+from tengen.core import Game, WeightsError
+from tengen.networks.arrays import to_array
+from tengen.networks.blueprint import Blueprint
+from tengen.networks.config import NetworkConfig
+from tengen.networks.residual import Block, ConvNorm, ResidualNet
+
+SOFT_SHARE = 0.25
+"""The soft policy's logits begin as so much of the policy's: it learns the fourth root."""
+GAMES = 64
+"""Played side by side for the statistics of normalisations."""
+
+Weights = tuple[NDArray[np.float32], NDArray[np.float32] | None]
+"""Of a layer: its weight and its bias."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """The layers of an exported residual net, in the order `export` writes them."""
+
+    config: NetworkConfig
+    game: str
+    convolutions: list[Weights]
+    """``[out, in, K, K]`` and ``[out]`` each."""
+    dense: list[Weights]
+    """``[out, in]`` and ``[out]`` each."""
+
+
+def read_exported(path: Path) -> Exported:
+    """Read the weights of a residual net from an ``.onnx`` file, 8-bit ones as what they stand for.
+
+    Raises:
+        WeightsError: when the file is missing, damaged, or no residual net of ours.
+    """
+    if not path.is_file():
+        raise WeightsError(f"no weights file {path}")
+    try:
+        model = onnx.load_from_string(path.read_bytes())
+        said = {entry.key: entry.value for entry in model.metadata_props}
+        config = NetworkConfig(**json.loads(said["tengen.network"]))
+        game = said["tengen.game"]
+    except (DecodeError, KeyError, TypeError, ValueError) as error:
+        raise WeightsError(f"{path} is not a Tengen network") from error
+    if config.kind != "residual":
+        raise WeightsError(f"{path} is a {config.kind} net: only residual nets can learn on")
+    layers = list(_layers(model.graph))
+    return Exported(
+        config,
+        game,
+        [weights for op, weights in layers if op == "Conv"],
+        [weights for op, weights in layers if op == "Gemm"],
+    )
+
+
+def _layers(graph: onnx.GraphProto) -> Iterator[tuple[str, Weights]]:
+    """Yield kind and weights of every convolution and dense layer, as they follow each other."""
+    values = {part.name: onnx.numpy_helper.to_array(part) for part in graph.initializer}
+    for node in graph.node:
+        known = [values.get(name) for name in node.input]
+        if node.op_type == "DequantizeLinear" and known[0] is not None:
+            steps, scales = np.float32(known[0]), np.float32(known[1])
+            shape = (-1, *[1] * (steps.ndim - 1))
+            values[node.output[0]] = steps * scales.reshape(shape)
+        elif node.op_type in ("Conv", "Gemm"):
+            weight, bias = known[1], known[2] if len(known) > 2 else None
+            yield node.op_type, (cast("NDArray[np.float32]", weight), bias)
+
+
+def unfold(path: Path, blueprint: Blueprint) -> nn.Module:
+    """Return a network of `blueprint` that judges as the exported one in `path`, and can learn.
+
+    Args:
+        path: an ``.onnx`` file that `export_onnx` wrote; its board may have another size.
+        blueprint: of a residual net of the same shape.
+
+    Raises:
+        WeightsError: when the file cannot be read, or holds a net of another shape or game.
+    """
+    exported = read_exported(path)
+    if exported.game != blueprint.game:
+        raise WeightsError(f"{path} was made for {exported.game}, not {blueprint.game}")
+    network = ResidualNet(
+        blueprint.config, blueprint.planes_shape[0], blueprint.layout, owners=blueprint.owners
+    )
+    try:
+        _fill(network, exported)
+    except (RuntimeError, ValueError, StopIteration) as error:
+        config = exported.config
+        raise WeightsError(
+            f"{path} holds a residual network of {config.blocks} blocks x {config.channels} "
+            "channels, which does not fit this run: give it the same --set network.* settings"
+        ) from error
+    game = games.load(blueprint.game, **blueprint.settings)
+    _normalise(network.eval(), _positions(network, game, np.random.default_rng(0)))
+    return network
+
+
+def _fill(network: ResidualNet, exported: Exported) -> None:
+    """Copy the layers; raises where their number or shapes differ."""
+    convolutions, dense = iter(exported.convolutions), iter(exported.dense)
+    blocks = [cast("Block", block) for block in network.blocks]
+    norms = [network.stem, *(layer for block in blocks for layer in (block.first, block.second))]
+    for layer in (*norms, network.head):
+        _fill_folded(layer, next(convolutions))
+    _fill_policy(network.policy, next(convolutions))
+    for block in blocks:
+        if block.bias is not None:
+            _copy(block.bias, next(dense))
+    _copy(network.policy_bias, next(dense))
+    if network.extra is not None:
+        _fill_policy(network.extra, next(dense))
+    _copy(network.value_hidden, next(dense))
+    _copy(network.value, next(dense))
+
+
+def _fill_folded(layer: ConvNorm, weights: Weights) -> None:
+    """Give a convolution its weight, and its bias to the normalisation behind it."""
+    weight, bias = weights
+    _set(layer.conv.weight, weight)
+    assert bias is not None
+    _set(layer.norm.bias, bias)
+    variance = cast("Tensor", layer.norm.running_var)
+    variance.fill_(1 - layer.norm.eps)
+
+
+def _fill_policy(layer: nn.Conv2d | nn.Linear, weights: Weights) -> None:
+    """Give a policy layer its weights, and softer ones to its half for the soft policy."""
+    weight, bias = weights
+    assert bias is not None
+    _copy(layer, (np.concatenate([weight, SOFT_SHARE * weight]), np.tile(bias, 2)))
+    with torch.no_grad():
+        cast("Tensor", layer.bias)[len(bias) :] *= SOFT_SHARE
+
+
+def _copy(layer: nn.Conv2d | nn.Linear, weights: Weights) -> None:
+    weight, bias = weights
+    _set(layer.weight, weight)
+    if bias is not None:
+        _set(layer.bias, bias)
+
+
+def _set(parameter: Tensor, values: NDArray[np.float32]) -> None:
+    if parameter.shape != values.shape:
+        raise ValueError(f"{values.shape} does not fit {tuple(parameter.shape)}")
+    with torch.no_grad():
+        parameter.copy_(torch.from_numpy(np.array(values, np.float32)))
+
+
+@torch.inference_mode()
+def _positions(network: nn.Module, game: Game, rng: np.random.Generator) -> Tensor:
+    """Return ``[N, C, H, W]`` positions of games in which the network's policy is drawn from."""
+    states = [game.initial_state() for _ in range(GAMES)]
+    seen: list[Tensor] = []
+    for _ in range(game.planes_shape[1] * game.planes_shape[2]):
+        planes = torch.from_numpy(np.stack([state.planes() for state in states])).float()
+        seen.append(planes)
+        odds = to_array(torch.softmax(network(planes).logits, 1))
+        after = []
+        for state, chances in zip(states, odds, strict=True):
+            legal = list(state.legal_actions())
+            shares = chances[legal].astype(np.float64) + 1e-9
+            after.append(state.apply(int(rng.choice(legal, p=shares / shares.sum()))))
+        states = [state for state in after if state.outcome() is None]
+        if not states:
+            break
+    return torch.cat(seen)
+
+
+@torch.no_grad()
+def _normalise(network: nn.Module, planes: Tensor) -> None:
+    """Give every normalisation the statistics of its input over `planes`, and undo them again."""
+    norms = [module for module in network.modules() if isinstance(module, nn.BatchNorm2d)]
+    found: dict[nn.BatchNorm2d, tuple[Tensor, Tensor]] = {}
+
+    def note(norm: nn.Module, inputs: tuple[Tensor]) -> None:
+        assert isinstance(norm, nn.BatchNorm2d)
+        found[norm] = (inputs[0].mean((0, 2, 3)), inputs[0].var((0, 2, 3)))
+
+    handles = [norm.register_forward_pre_hook(note) for norm in norms]
+    network(planes)
+    for handle in handles:
+        handle.remove()
+    for norm, (mean, variance) in found.items():
+        cast("Tensor", norm.running_mean).copy_(mean)
+        cast("Tensor", norm.running_var).copy_(variance)
+        norm.weight.copy_(torch.sqrt(variance + norm.eps))
+        norm.bias.add_(mean)
