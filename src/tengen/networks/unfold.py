@@ -14,7 +14,6 @@ from typing import cast
 import numpy as np
 import onnx
 import torch
-from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
@@ -59,7 +58,7 @@ def read_exported(path: Path) -> Exported:
         said = {entry.key: entry.value for entry in model.metadata_props}
         config = NetworkConfig(**json.loads(said["tengen.network"]))
         game = said["tengen.game"]
-    except (DecodeError, KeyError, TypeError, ValueError) as error:
+    except Exception as error:  # protobuf's own, or a label that is missing or none
         raise WeightsError(f"{path} is not a Tengen network") from error
     if config.kind != "residual":
         raise WeightsError(f"{path} is a {config.kind} net: only residual nets can learn on")
@@ -78,9 +77,8 @@ def _layers(graph: onnx.GraphProto) -> Iterator[tuple[str, Weights]]:
     for node in graph.node:
         known = [values.get(name) for name in node.input]
         if node.op_type == "DequantizeLinear" and known[0] is not None:
-            steps, scales = np.float32(known[0]), np.float32(known[1])
-            shape = (-1, *[1] * (steps.ndim - 1))
-            values[node.output[0]] = steps * scales.reshape(shape)
+            steps, scales = (np.asarray(part, np.float32) for part in known[:2])
+            values[node.output[0]] = steps * scales.reshape(-1, *[1] * (steps.ndim - 1))
         elif node.op_type in ("Conv", "Gemm"):
             weight, bias = known[1], known[2] if len(known) > 2 else None
             yield node.op_type, (cast("NDArray[np.float32]", weight), bias)
@@ -138,7 +136,7 @@ def _fill_folded(layer: ConvNorm, weights: Weights) -> None:
     weight, bias = weights
     _set(layer.conv.weight, weight)
     assert bias is not None
-    _set(layer.norm.bias, bias)
+    _set(cast("Tensor", layer.norm.bias), bias)
     variance = cast("Tensor", layer.norm.running_var)
     variance.fill_(1 - layer.norm.eps)
 
@@ -154,9 +152,9 @@ def _fill_policy(layer: nn.Conv2d | nn.Linear, weights: Weights) -> None:
 
 def _copy(layer: nn.Conv2d | nn.Linear, weights: Weights) -> None:
     weight, bias = weights
-    _set(layer.weight, weight)
+    _set(cast("Tensor", layer.weight), weight)
     if bias is not None:
-        _set(layer.bias, bias)
+        _set(cast("Tensor", layer.bias), bias)
 
 
 def _set(parameter: Tensor, values: NDArray[np.float32]) -> None:
