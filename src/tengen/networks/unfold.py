@@ -152,7 +152,7 @@ def _fill_policy(layer: nn.Conv2d | nn.Linear, weights: Weights) -> None:
 
 def _copy(layer: nn.Conv2d | nn.Linear, weights: Weights) -> None:
     weight, bias = weights
-    _set(cast("Tensor", layer.weight), weight)
+    _set(layer.weight, weight)
     if bias is not None:
         _set(cast("Tensor", layer.bias), bias)
 
