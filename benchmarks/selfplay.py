@@ -13,7 +13,7 @@ import numpy as np
 
 from common import announce, print_rows
 from tengen.bench import Row, load
-from tengen.bench.selfplay import SEED, SIZE, export_nets
+from tengen.bench.selfplay import CLAIM, SEED, SIZE, export_nets
 from tengen.bench.timing import rates
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games import load as load_game
@@ -24,12 +24,8 @@ CACHE = 2**16
 
 def main() -> None:
     """Measure, and print both comparisons."""
-    announce(
-        "self-play, 15x15, 32-64-128 net, 32 games: at least 95 % of the bare net's rate; "
-        "int8 at least 3,500 a core-second",
-        seed=SEED,
-    )
-    rows = load("selfplay")()
+    announce(CLAIM, seed=SEED)
+    rows = load("selfplay").measure()
     print_rows([*rows, *beside_open_spiel(rows)])
 
 

@@ -132,8 +132,9 @@ def test_records_of_every_format(tengen, quick):
 def test_table(tengen, quick):
     """People get the same as a table."""
     ran = tengen("bench", "search")
-    assert "8x8" in ran.out
-    assert "15x15" in ran.out
+    assert "at least 600,000 on 8x8" in ran.out
+    assert "machine:" in ran.out
+    assert "│ 15x15" in ran.out
 
 
 def test_memory_of_a_smaller_search(monkeypatch):
@@ -172,8 +173,8 @@ def test_rates_are_medians_by_cpu_time(monkeypatch):
 
 
 def test_every_name_loads():
-    """The names in the help are the benchmarks there are."""
-    assert all(callable(load(name)) for name in NAMES)
+    """The names in the help are the benchmarks there are, each with what it claims."""
+    assert all(callable(load(name).measure) and load(name).claim for name in NAMES)
 
 
 def test_ratio():

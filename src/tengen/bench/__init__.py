@@ -1,19 +1,22 @@
 """What Tengen costs: speeds and memory, each beside a peer measured in the same run.
 
-A benchmark is a module here with a function ``measure() -> list[Row]``; its name is the module's.
+A benchmark is a module here with a function ``measure() -> list[Row]``, a `CLAIM` that its figures
+bear out or not, and a `SEED` where there is chance in it; its name is the module's.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from importlib import import_module
 
 from tengen.bench.row import Row
 from tengen.core import SettingsError
 from tengen.core.words import there_are
 
-__all__ = ["NAMES", "Row", "load"]
+__all__ = ["NAMES", "Benchmark", "Row", "load"]
 
 NAMES = (
-    "selfplay",
+    "startup",
+    "memory",
     "search",
     "alphabeta",
     "engine",
@@ -24,19 +27,27 @@ NAMES = (
     "scoring",
     "records",
     "tables",
-    "memory",
-    "startup",
+    "selfplay",
     "arena",
 )
 
 
-def load(name: str) -> Callable[[], list[Row]]:
-    """Return what measures the benchmark `name`.
+@dataclass(frozen=True, slots=True)
+class Benchmark:
+    """One measurement."""
+
+    claim: str
+    measure: Callable[[], list[Row]]
+    seed: int | None
+
+
+def load(name: str) -> Benchmark:
+    """Return the benchmark `name`.
 
     Raises:
         SettingsError: when there is none of that name.
     """
     if name not in NAMES:
         raise SettingsError(f"unknown benchmark {name!r}: {there_are(NAMES)}")
-    measure: Callable[[], list[Row]] = import_module(f"{__name__}.{name}").measure
-    return measure
+    module = import_module(f"{__name__}.{name}")
+    return Benchmark(module.CLAIM, module.measure, getattr(module, "SEED", None))

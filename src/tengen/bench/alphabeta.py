@@ -12,6 +12,7 @@ from tengen.games.face import NativeGame, NativeState
 from tengen.search.alphabeta import AlphaBeta
 from tengen.search.judges import DenseJudge, Judge, MetricsJudge
 
+CLAIM = "alpha-beta in draughts and Gomoku 15x15"
 GAMES = {"draughts": {}, "gomoku": {"size": 15}}
 HIDDEN = (64, 32)
 """Widths of the hidden layers of the dense net."""

@@ -22,6 +22,7 @@ from tengen.arena.tournament import GAMES, STORE
 from tengen.bench.row import Row
 from tengen.core import Record, TengenError
 
+CLAIM = "no finished game is lost and none repeated in 20 times kill -9"
 TOTAL, KILLS, SEED = 1000, 20, 7
 WORKERS = 2
 START_SHARE = 0.2

@@ -6,6 +6,7 @@ from tengen.bench.fresh import run_fresh
 from tengen.bench.row import Row
 from tengen.core import TengenError
 
+CLAIM = "1,000,000 simulations on 15x15: at most 1.5 GiB resident"
 SIZE = 15
 SIMULATIONS = 1_000_000
 LIMIT_GIB = 1.5

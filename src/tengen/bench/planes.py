@@ -9,6 +9,7 @@ from tengen.bench.timing import rates
 from tengen.games import load, names
 from tengen.games.face import NativeGame, NativeState
 
+CLAIM = "planes of a batch of 256 positions: at most 2 microseconds each"
 BATCH = 256
 SEED = 0
 

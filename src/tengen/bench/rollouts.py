@@ -9,6 +9,7 @@ from tengen.games import load
 from tengen.games.face import NativeGame
 from tengen.search.mcts import SearchSettings, TreeSearch
 
+CLAIM = "random playouts on 15x15: at least 10 times open_spiel's MCTSBot"
 SIZE = 15
 SIMULATIONS = 20_000
 PEER_SIMULATIONS = 2_000

@@ -18,6 +18,7 @@ from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
 from tengen.search.scorers import AfterStateScorer, AllMovesScorer, Scorer
 
+CLAIM = "the values of all moves of an empty board: one forward pass"
 BOARDS = (("gomoku", 8), ("gomoku", 15), ("go", 9))
 SEED = 0
 _PEER = "a board at a time"

@@ -1,17 +1,12 @@
 """``tengen bench``: speeds and memory, measured here and now."""
 
 import json
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from tengen.bench import NAMES
 from tengen.cli.shared.options import AsJson
-
-if TYPE_CHECKING:
-    from rich.table import Table
-
-    from tengen.bench import Row
 
 
 def bench(
@@ -28,38 +23,14 @@ def bench(
     """
     from tengen.bench import load
 
-    rows = load(name)()
+    benchmark = load(name)
     if as_json:
-        print(json.dumps([row.to_json() for row in rows]))
+        print(json.dumps([row.to_json() for row in benchmark.measure()]))
         return
     from rich.console import Console
 
-    Console().print(table_of(rows))
+    from tengen.bench.telling import announce, table_of
 
-
-def table_of(rows: "list[Row]") -> "Table":
-    """Return measured rows as a table."""
-    from rich.table import Table
-
-    table = Table()
-    for heading in ("bench", "case", "value", "unit", "peer", "peer value", "ratio"):
-        table.add_column(
-            heading, justify="right" if "value" in heading or heading == "ratio" else "left"
-        )
-    for row in rows:
-        table.add_row(
-            row.bench,
-            row.case,
-            _figure(row.value),
-            row.unit,
-            row.peer or "",
-            _figure(row.peer_value),
-            _figure(row.ratio),
-        )
-    return table
-
-
-def _figure(value: float | None) -> str:
-    if value is None:
-        return ""
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.3g}"
+    console = Console(highlight=False)
+    announce(console, benchmark.claim, seed=benchmark.seed)
+    console.print(table_of(benchmark.measure()))
