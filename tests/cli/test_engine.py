@@ -9,13 +9,13 @@ from tengen.core import SettingsError, SpecError
 
 
 def test_the_usual_agent_is_the_strongest_that_ships_and_patient():
-    """A net where one fits, random games elsewhere; neither ends before a clock would."""
+    """A net where one fits, random games elsewhere; a clock that is told counts more than its own
+    limit."""
     net = factory()(tengen.load("gomoku", size=8))
     small = factory()(tengen.load("draughts"))
     games = factory()(tengen.load("gomoku", size=8, win_length=4))
-    assert net.name == "alphazero?visits=1000000"
-    assert small.name == "nnue"
-    assert games.name == "mcts?playouts=1000000"
+    assert [agent.name for agent in (net, small, games)] == ["alphazero", "nnue", "mcts"]
+    assert all(agent.default_limit.told.is_open for agent in (net, small, games))
 
 
 def test_threads_and_memory_become_options_of_the_spec():

@@ -30,6 +30,13 @@ def test_largest() -> None:
     assert not Limit(seconds=86_400, nodes=2**31 - 1, visits=2**31 - 1).is_open
 
 
+def test_usual_visits_give_way() -> None:
+    """Visits that nobody asked for do not end a move that was given time; those asked for do."""
+    clock = Clock.full(TimeControl(period=5.0))
+    assert Limit(visits=400, is_usual=True).under(clock) == Limit(5.0, clock=clock)
+    assert Limit(visits=400).under(clock).visits == 400
+
+
 def test_usual_seconds_give_way() -> None:
     """A clock, or a level that a program told, counts more than what is only usual."""
     usual, clock = Limit(seconds=0.3, is_usual=True), Clock.full(TimeControl(period=5.0))

@@ -29,7 +29,8 @@ class Limit:
     most_seconds: float | None = None
     """Wall time that those players keep to as well; None where only the clock bounds them."""
     is_usual: bool = False
-    """Whether `seconds` are what a player takes where nobody says anything: a clock counts more."""
+    """Whether it is what a player takes where nobody says anything: whoever is told of a clock or a
+    level uses that instead."""
 
     def __post_init__(self) -> None:
         for name, most in (("seconds", MAX_SECONDS), ("nodes", MAX_COUNT), ("visits", MAX_COUNT)):
@@ -51,18 +52,18 @@ class Limit:
     def under(self, clock: Clock, margin: float = 0.0) -> "Limit":
         """Return this limit with no more seconds than `clock` allots to this move.
 
-        Usual seconds give way to it.
+        A usual limit gives way to it.
 
         Args:
             margin: seconds that are lost between thinking and the clock.
         """
-        own = self.told.seconds
+        told = self.told
         seconds = clock.allot(margin)
-        if own is not None:
-            seconds = min(seconds, own)
-        return replace(self, seconds=seconds, clock=clock, most_seconds=own, is_usual=False)
+        if told.seconds is not None:
+            seconds = min(seconds, told.seconds)
+        return replace(told, seconds=seconds, clock=clock, most_seconds=told.seconds)
 
     @property
     def told(self) -> "Limit":
-        """This limit without what is only usual."""
-        return replace(self, seconds=None, is_usual=False) if self.is_usual else self
+        """This limit, or none where it is only usual."""
+        return Limit() if self.is_usual else self

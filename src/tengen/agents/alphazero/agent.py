@@ -24,7 +24,8 @@ class Options(LapseOptions):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     visits: int = Field(default=400, gt=0, le=MAX_COUNT)
-    """Visits of the root a move, those kept from the last move included."""
+    """Visits of the root a move, those kept from the last move included; where it is not said, a
+    clock counts more."""
     c_puct: float = Field(default=1.5, gt=0, le=1000)
     """Weight of the prior."""
     batch: int = Field(default=8, gt=0, le=4096)
@@ -55,7 +56,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         game,
         evaluator,
         settings.with_tactics() if chosen.tactics else settings,
-        Limit(visits=chosen.visits),
+        Limit(visits=chosen.visits, is_usual="visits" not in chosen.model_fields_set),
         batch=chosen.batch,
         memory=chosen.memory * MIB,
         seed=seed,

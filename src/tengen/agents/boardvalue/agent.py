@@ -75,4 +75,5 @@ def _limit(chosen: Options) -> Limit:
     """Return what bounds a move: what was said, or else the nodes."""
     said = chosen.model_fields_set
     nodes = chosen.nodes if "nodes" in said or not said & {"depth", "seconds"} else None
-    return Limit(nodes=nodes, seconds=chosen.seconds)
+    is_usual = not said.intersection({"depth", "nodes", "seconds"})
+    return Limit(nodes=nodes, seconds=chosen.seconds, is_usual=is_usual)

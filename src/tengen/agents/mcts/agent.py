@@ -42,7 +42,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         game,
         RolloutEvaluator(),
         settings.with_tactics() if chosen.tactics else settings,
-        Limit(nodes=chosen.playouts),
+        Limit(nodes=chosen.playouts, is_usual="playouts" not in chosen.model_fields_set),
         batch=1,
         memory=chosen.memory * MIB,
         seed=seed,

@@ -68,12 +68,6 @@ Chance = Annotated[
 
 USUAL_SECONDS = 5.0
 """A move, where neither the other program nor the agent says when to stop."""
-PATIENT = {
-    "alphazero": "alphazero?visits=1000000",
-    "nnue": "nnue",
-    "mcts": "mcts?playouts=1000000",
-}
-"""Agents whose own limit is out of the way, so that a clock says when to move."""
 
 
 def bounded_seconds(seconds: float | None, spec: str | None, level: int | None) -> float | None:
@@ -157,7 +151,7 @@ def with_options(spec: str, options: dict[str, int]) -> AgentSpec:
 def choose(game: "Game", level: int | None) -> str:
     """Return the spec of a rung, or of the usual agent."""
     if level is None:
-        return PATIENT[usual_agent(game)]
+        return usual_agent(game)
     from tengen.agents.ladder import rung
 
     return rung(game, level).spec
