@@ -9,8 +9,7 @@ from tengen.core import SettingsError, SpecError
 
 
 def test_the_usual_agent_is_the_strongest_that_ships_and_patient():
-    """A net where one fits, random games elsewhere; a clock that is told counts more than its own
-    limit."""
+    """A net where one fits, else random games; a clock counts more than its usual limit."""
     net = factory()(tengen.load("gomoku", size=8))
     small = factory()(tengen.load("draughts"))
     games = factory()(tengen.load("gomoku", size=8, win_length=4))
