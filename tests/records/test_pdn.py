@@ -221,6 +221,17 @@ def test_times_and_values() -> None:
     assert read_one("PDN", written("PDN", record)) == record
 
 
+def test_values_are_written_for_the_first_player() -> None:
+    """``[%eval]`` is Black's view throughout, as readers expect; a record has the mover's."""
+    text = "1. 11-15 {[%eval 0.25]} 23-19 {[%eval 0.5]} 2. 8-11 {[%eval -0.0]} 22-17 {[%eval 0]} *"
+    record = read_one("PDN", text)
+    assert [str(move.value) for move in record.moves] == ["0.25", "-0.5", "0.0", "0.0"]
+    again = written("PDN", record)
+    assert again.count("[%eval 0.25]") == again.count("[%eval 0.5]") == 1
+    assert "-0.0" not in again
+    assert read_one("PDN", again) == record
+
+
 def test_glyphs() -> None:
     """Move strengths are glyphs, a star at a move means forced, and all are written as numbers."""
     record = read_one("PDN", "1. 11-15! 23-19?? 2. 8-11* $140 22-17 !? 3. 11-16 (?) *")

@@ -1,5 +1,6 @@
 """SGF FF[4]: Go and Gomoku, as the standard says and as files are."""
 
+import time
 from typing import Any
 
 import pytest
@@ -298,6 +299,56 @@ def test_variations_too_deep_are_a_fault() -> None:
     assert "variations inside 100 others" in fault_in("SGF", nested).reason
 
 
+def test_brackets_too_deep_are_a_fault() -> None:
+    """A hundred thousand brackets inside each other are refused in a line."""
+    fault = fault_in("SGF", GO9 + "(;B[aa]" * 100_000 + ")" * 100_001)
+    assert fault.reason == "brackets inside 10000 others"
+
+
+@pytest.mark.parametrize(
+    "unclosed",
+    ["(;FF[4]GM[1]SZ[9];B[aa]", "(;FF[4]GM[1]SZ[9](;B[aa]", "(;FF[", "(;FF[4]C[a\\]"],
+)
+def test_games_that_do_not_end_take_linear_time(unclosed: str) -> None:
+    """Ten times as many games without an end take about ten times as long to read."""
+
+    def seconds(count: int) -> float:
+        started = time.process_time()
+        read_all("SGF", unclosed * count)
+        return time.process_time() - started
+
+    seconds(10)
+    assert seconds(20_000) < 40 * max(seconds(2000), 0.01)
+
+
+def test_games_that_do_not_end_are_cut_where_the_next_begins() -> None:
+    """A game without an end takes none with it, whether it stands before, behind or between."""
+    whole, cut = f"{GO9};B[aa];W[bb])", f"{GO9};B[aa](;W[bb])"
+    for text, faulty in (
+        (whole + cut + whole, {1}),
+        (cut + whole + whole, {0}),
+        (cut * 300 + whole, set(range(300))),
+        (whole * 2 + cut, {2}),
+        (cut + whole * 300, {0}),
+    ):
+        games = read_all("SGF", text)
+        assert {n for n, game in enumerate(games) if not isinstance(game, Record)} == faulty
+        assert len(games) == text.count("FF[4]")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(;GaMe[1]FileFormat[3]SiZe[9];Black[aa];White[bb])",
+        "(GM[1]FF[4]SZ[9];B[aa];W[bb])",
+        f"{GO9};B[aa](W[bb])(W[cc]))",
+    ],
+)
+def test_old_and_sloppy_files(text: str) -> None:
+    """Small letters of names mean nothing, and a ``(`` begins a node without its semicolon."""
+    assert names(read_one("SGF", text)) == "a9 b8"
+
+
 def test_annotations_and_marks() -> None:
     """Good and bad moves are glyphs; marks of the board stay in SGF's own words."""
     record = go("TR[aa];B[aa]TE[2]LB[bb:1][cc:2];W[bb]BM[1]IT[]DO[]")
@@ -389,6 +440,18 @@ def test_times_and_values_have_properties_of_our_own() -> None:
     move = RecordedMove(5, seconds=0.25, value=-0.125, comment="c", clock=9.5, nags=(1, 140))
     record = Record("go", dict(load("go", size=9).settings), (move,))
     assert read_one("SGF", written("SGF", record)) == record
+
+
+def test_values_are_written_for_black() -> None:
+    """``XB`` is Black's view throughout; a record has the mover's, and so had ``XV``."""
+    record = go(";B[aa]XB[0.25];W[bb]XB[0.25];B[cc]XV[-0.5];W[dd]XV[-0.5];B[ee];W[ff]XB[0]")
+    values = [0.25, -0.25, -0.5, -0.5, None, 0]
+    assert [move.value for move in record.moves] == values
+    text = written("SGF", record)
+    assert [text.count(words) for words in ("XB[0.25]", "XB[-0.5]", "XB[0.5]", "XB[0]")] == [
+        *(2, 1, 1, 1)
+    ]
+    assert read_one("SGF", text) == record
 
 
 def test_sgfmill_reads_what_we_write() -> None:

@@ -3,6 +3,7 @@
 import gzip
 import io
 import tarfile
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -66,13 +67,43 @@ def test_damaged_archives(name: str, tmp_path: Path) -> None:
             list(read(path))
 
 
-def test_large_files_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A small archive that unpacks to more than any collection has is not unpacked."""
+@pytest.mark.parametrize("name", ["x.sgf", "x.sgf.gz", "x.tar", "x.tar.gz", "x.tar.xz", "x.zip"])
+def test_large_files_are_refused(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file larger than any collection is refused, packed or not."""
     monkeypatch.setattr(sources, "MAX_BYTES", 1000)
-    path = tmp_path / "x.sgf.gz"
-    path.write_bytes(gzip.compress(GAME * 1000))
+    packed(tmp_path / name, GAME * 1000)
     with pytest.raises(NotationError, match="larger than"):
+        list(read(tmp_path / name))
+
+
+@pytest.mark.parametrize("name", ["x.sgf.gz", "x.tar.gz", "x.tar.xz", "x.zip"])
+def test_small_archives_of_large_files_take_no_memory(name: str, tmp_path: Path) -> None:
+    """What unpacks to hundreds of times its size is refused before it is unpacked."""
+    path = tmp_path / name
+    packed(path, b" " * (60 << 20))
+    tracemalloc.start()
+    with pytest.raises(NotationError, match="times as large as it is packed"):
         list(read(path))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 2 * sources.SMALL_BYTES + (4 << 20)
+
+
+def packed(path: Path, data: bytes) -> None:
+    """Write a file of `data`, in the kind of archive that `path` is called by."""
+    if path.name.endswith(".zip"):
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("a.sgf", data)
+    elif ".tar" in path.name:
+        kind = path.name.partition(".tar")[2].lstrip(".")
+        member = tarfile.TarInfo("a.sgf")
+        member.size = len(data)
+        with tarfile.open(path, f"w:{kind}") as tar:
+            tar.addfile(member, io.BytesIO(data))
+    else:
+        path.write_bytes(gzip.compress(data) if path.suffix == ".gz" else data)
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,14 @@ class Notes:
         )
 
 
+def for_mover(value: float, player: int) -> float:
+    """Return a value for the first player as one for `player`, or the other way round; no -0.0.
+
+    Files state values from one side's view, as other readers do, and records the mover's.
+    """
+    return (-value if player else value) + 0.0
+
+
 def merged(first: Marks, second: Marks) -> Marks:
     """Return the marks of both, by their names."""
     if not (first and second):

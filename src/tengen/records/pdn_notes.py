@@ -1,4 +1,8 @@
-"""Comments of PDN and the commands inside of them: clocks, times and values."""
+"""Comments of PDN and the commands inside of them: clocks, times and values.
+
+``[%eval]`` is the value for Black, who moves first and whom a result of 1-0 names the winner, as it
+is White's in chess.
+"""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +10,7 @@ from decimal import Decimal
 from typing import TypeGuard
 
 from tengen.core import RecordedMove
-from tengen.records.notes import Notes
+from tengen.records.notes import Notes, for_mover
 
 _COMMAND = re.compile(r"\[%(clk|clock|emt|eval)\s+([^\]]*)\]")
 _TIME = re.compile(r"([wWbB])?\s*(\d{1,4}):(\d{1,2}):(\d{1,2}(?:\.\d+)?)", re.ASCII)
@@ -38,7 +42,7 @@ def read_notes(comment: str, player: int) -> Notes:
 def _read_command(name: str, text: str, player: int) -> float | None:
     """Return the seconds, or the value, that a command states; None when it states none."""
     if name == "eval":
-        return float(text) if _NUMBER.fullmatch(text.strip()) else None
+        return for_mover(float(text), player) if _NUMBER.fullmatch(text.strip()) else None
     times = {match[1] and match[1].lower(): _seconds(match) for match in _TIME.finditer(text)}
     return times.get("bw"[player], times.get(None))
 
@@ -47,8 +51,8 @@ def _seconds(time: re.Match[str]) -> float:
     return float(3600 * int(time[2]) + 60 * int(time[3]) + Decimal(time[4]))
 
 
-def comments_of(move: RecordedMove) -> Iterator[str]:
-    """Yield the comments that say what is noted beside a move, without braces.
+def comments_of(move: RecordedMove, player: int) -> Iterator[str]:
+    """Yield the comments that say what is noted beside a move of `player`, without braces.
 
     Times that `has_odd_time` finds are left out.
     """
@@ -58,7 +62,7 @@ def comments_of(move: RecordedMove) -> Iterator[str]:
     if _is_time(move.seconds):
         commands.append(f"[%emt {_time(move.seconds)}]")
     if move.value is not None:
-        commands.append(f"[%eval {float(move.value)!r}]")
+        commands.append(f"[%eval {for_mover(float(move.value), player)!r}]")
     if commands:
         yield " ".join(commands)
     yield from lines_of(move.comment)

@@ -101,7 +101,7 @@ class _Writer:
             name = self._game.format_line(state, [move.action for move in chain])[0]
             if state.to_play == 0 or needs_number:
                 name = f"{ply // 2 + 1}.{'..' if state.to_play else ''} {name}"
-            notes = [word for move in chain for word in self._notes(move)]
+            notes = [word for move in chain for word in self._notes(move, state.to_play)]
             variations = [
                 word for line in _variations(chain) for word in self._branch(line, state, ply)
             ]
@@ -123,13 +123,13 @@ class _Writer:
                 return end + 1, state
         return len(moves), state
 
-    def _notes(self, move: RecordedMove) -> Iterator[str]:
+    def _notes(self, move: RecordedMove, player: int) -> Iterator[str]:
         if has_odd_time(move) and not self._lossy:
             raise NoRoomError(
                 f"PDN has no room for times of {move.seconds} or {move.clock} seconds"
             )
         yield from (f"${nag}" for nag in move.nags)
-        yield from map(self._comment, comments_of(move))
+        yield from map(self._comment, comments_of(move, player))
 
     def _branch(self, moves: Sequence[RecordedMove], state: State, ply: int) -> list[str]:
         words = list(self._line(moves, state, ply))

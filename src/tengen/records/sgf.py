@@ -6,6 +6,7 @@ a move speaks of the move before it. Stones are set up before the first move or 
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from sgfmill import sgf_grammar
@@ -19,6 +20,7 @@ from tengen.records.games import load, outcome_shown
 from tengen.records.notes import Notes
 from tengen.records.sgf_header import Header, moves_by_text, read_header, root_move
 from tengen.records.sgf_notes import Node, read_notes
+from tengen.records.sgf_split import BRACKET, START, split
 from tengen.records.sgf_write import write_games
 
 __all__ = ["SUFFIXES", "is_it", "read_games", "write_games"]
@@ -26,19 +28,19 @@ __all__ = ["SUFFIXES", "is_it", "read_games", "write_games"]
 SUFFIXES = (".sgf",)
 MOST_NESTED = 100
 """Variations inside variations; deeper ones are found only in damaged files."""
+MOST_BRACKETS = 10_000
+"""Brackets inside brackets; some programs put each move of a game in its own."""
 
-_START = re.compile(rb"\(\s*;")
-_ROOT = re.compile(rb"\(\s*;\s*(?:FF|GM|SZ|CA|AP|PB|PW|EV|KM|RU)\s*\[")
-_PLAIN_GAME = re.compile(rb"\(\s*;(?:[^()\[\]]++|\[(?:[^\]\\]++|\\.)*+\])*+\)", re.DOTALL)
-_BRACKET = re.compile(rb"\[(?:[^\]\\]++|\\.)*+\]|[()\[]", re.DOTALL)
 _MOVE = re.compile(rb";\s*([BW])\[([a-z]{0,2})\]")
 _PLAIN_END = re.compile(rb"(?:;\s*[BW]\[[a-z]{0,2}\]\s*)++\)\s*")
 _CHARSET = re.compile(rb"CA\s*\[([^\]]*)\]")
+_HAS_NODE = re.compile(rb"\(\s*;")
+_NO_NODE = re.compile(rb"\[(?:[^\]\\]++|\\.)*+\]?|\(\s*(?=[A-Za-z])", re.DOTALL)
 
 
 def is_it(data: bytes) -> bool:
     """Return whether a game tree begins near the front of `data`."""
-    return _START.search(data, 0, 1000) is not None
+    return START.search(data, 0, 1000) is not None
 
 
 def read_games(data: bytes) -> Iterator[Record | Fault]:
@@ -75,34 +77,6 @@ def _piece_to_utf8(piece: bytes) -> bytes:
     return decode(piece, declared).encode("utf-8", "replace")
 
 
-def split(data: bytes) -> Iterator[bytes]:
-    """Yield the bytes of each game tree. One that does not end is cut where the next game begins."""
-    at = 0
-    while start := _START.search(data, at):
-        plain = _PLAIN_GAME.match(data, start.start())
-        end = plain.end() if plain else _end_of_tree(data, start.start())
-        if end is None:
-            following = _ROOT.search(data, start.end())
-            end = following.start() if following else len(data)
-        yield data[start.start() : end]
-        at = end
-
-
-def _end_of_tree(data: bytes, start: int) -> int | None:
-    """Return where the tree that begins at `start` ends, None when it does not."""
-    depth = 0
-    for token in _BRACKET.finditer(data, start):
-        if token[0] == b"(":
-            depth += 1
-        elif token[0] == b")":
-            depth -= 1
-            if depth == 0:
-                return token.end()
-        elif token[0] == b"[":
-            return None
-    return None
-
-
 def _read_game(piece: bytes) -> Record:
     """Return the record of a game tree.
 
@@ -110,7 +84,7 @@ def _read_game(piece: bytes) -> Record:
         TengenError: when it is not whole, not of a game we know or against the format.
     """
     try:
-        tree = _parse_plain(piece) or sgf_grammar.parse_sgf_game(piece)
+        tree = _parse_plain(piece) or _parse(piece)
     except ValueError as error:
         raise FaultyGameError(f"not SGF: {error}") from None
     header = read_header(tree)
@@ -132,6 +106,33 @@ def _read_game(piece: bytes) -> Record:
         comment=notes.comment,
         marks=notes.marks,
     )
+
+
+def _parse(piece: bytes) -> Coarse_game_tree:
+    """Return the tree of a game; some programs leave out the ``;`` behind a ``(``.
+
+    Raises:
+        FaultyGameError: when its brackets are nested deeper than any game.
+        ValueError: when it is not whole or not SGF.
+    """
+    if piece.count(b"(") > MOST_BRACKETS and _depth(piece) > MOST_BRACKETS:
+        raise FaultyGameError(f"brackets inside {MOST_BRACKETS} others")
+    if _HAS_NODE.match(piece):
+        with suppress(ValueError):
+            return sgf_grammar.parse_sgf_game(piece)
+    mended = _NO_NODE.sub(lambda at: b"(;" if at[0].startswith(b"(") else at[0], piece)
+    return sgf_grammar.parse_sgf_game(mended)
+
+
+def _depth(piece: bytes) -> int:
+    """Return how deep the brackets of a tree are nested."""
+    deepest = depth = 0
+    for token in BRACKET.finditer(piece):
+        if token[0] == b"[":
+            break  # it is not closed
+        depth += {b"(": 1, b")": -1}.get(token[0], 0)
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def _parse_plain(piece: bytes) -> Coarse_game_tree | None:

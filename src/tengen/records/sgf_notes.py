@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sgfmill.sgf_grammar import escape_text, text_value
 
 from tengen.core import RecordedMove
-from tengen.records.notes import Notes
+from tengen.records.notes import Notes, for_mover
 
 Node = Mapping[str, Sequence[bytes]]
 """A node's properties, values in UTF-8 and with their escapes."""
@@ -19,8 +19,10 @@ ANNOTATIONS = {
     **{glyph: (key, b"2") for key, (_, glyph) in GLYPHS.items() if key in {"TE", "BM"}},
     **{glyph: (key, b"") for key, (glyph, _) in GLYPHS.items() if key in {"IT", "DO"}},
 }
-SECONDS, VALUE, GLYPH = "XS", "XV", "XN"
-"""Our own properties: seconds taken, value expected, numeric glyphs that SGF has no word for."""
+SECONDS, VALUE, GLYPH = "XS", "XB", "XN"
+"""Our own properties: seconds taken, value for Black, numeric glyphs that SGF has no word for."""
+MOVER_VALUE = "XV"
+"""The value for the side that moved, as files of ours had it: only read."""
 NOT_NOTES = {"B", "W", "AB", "AW", "AE", "PL"}
 """Properties that are moves, or the start."""
 
@@ -31,7 +33,7 @@ def read_text(values: Sequence[bytes]) -> str:
 
 
 def read_notes(node: Node, colour: str) -> Notes:
-    """Return what a node says; `colour` is that of the side to move."""
+    """Return what a node says; `colour` is that of the side whose move it is about."""
     comment, nags = "", []
     marks: list[tuple[str, tuple[str, ...]]] = []
     numbers: dict[str, float] = {}
@@ -41,7 +43,7 @@ def read_notes(node: Node, colour: str) -> Notes:
         if key == "C":
             comment = read_text(values)
         elif (
-            key in {SECONDS, VALUE, f"{colour}L"}
+            key in {SECONDS, VALUE, MOVER_VALUE, f"{colour}L"}
             and (number := _number(values)) is not None
             and (key != SECONDS or number >= 0)
         ):
@@ -55,7 +57,9 @@ def read_notes(node: Node, colour: str) -> Notes:
     return Notes(
         comment=comment,
         seconds=numbers.get(SECONDS),
-        value=numbers.get(VALUE),
+        value=for_mover(numbers[VALUE], "BW".index(colour))
+        if VALUE in numbers
+        else numbers.get(MOVER_VALUE),
         clock=numbers.get(f"{colour}L"),
         nags=tuple(nags),
         marks=tuple(sorted(marks)),
@@ -74,7 +78,8 @@ def properties_of(move: RecordedMove, colour: str) -> Properties:
     """Yield the properties that say what is noted beside a move."""
     if move.comment:
         yield "C", [escape_text(move.comment.encode("utf-8", "replace"))]
-    for key, number in ((SECONDS, move.seconds), (VALUE, move.value), (f"{colour}L", move.clock)):
+    value = None if move.value is None else for_mover(move.value, "BW".index(colour))
+    for key, number in ((SECONDS, move.seconds), (VALUE, value), (f"{colour}L", move.clock)):
         if number is not None:
             yield key, [_plain(number)]
     yield from _annotations(move.nags)

@@ -1,6 +1,7 @@
 """Where games are: plain files, and the members of archives without unpacking them."""
 
 import gzip
+import io
 import lzma
 import tarfile
 import zipfile
@@ -14,6 +15,11 @@ from tengen.core import NotationError
 
 MAX_BYTES = 2**28
 """Larger files are refused: no collection is, and a small archive can unpack to anything."""
+MOST_RATIO = 200
+"""How many times as large as its archive a file may be; games of people come to ten."""
+SMALL_BYTES = 2**24
+"""Files up to this size may be packed however well."""
+CHUNK_BYTES = 2**20
 ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".zip", ".gz")
 _DAMAGED = (
     EOFError,
@@ -65,11 +71,14 @@ def open_sources(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
         elif name.endswith(ARCHIVES) and not _is_one_zipped_file(name):
             yield from _tarred(path, suffixes)
         elif name.endswith(".gz"):
+            most = _most_bytes(path.stat().st_size)
             with gzip.open(path) as file:
-                yield Source(str(path), _suffix(name[: -len(".gz")]), _content(file, str(path)))
+                data = _content(file, str(path), most)
+            yield Source(str(path), _suffix(name[: -len(".gz")]), data)
         else:
             with path.open("rb") as file:
-                yield Source(str(path), _suffix(name), _content(file, str(path)))
+                data = _content(file, str(path), MAX_BYTES, path.stat().st_size)
+            yield Source(str(path), _suffix(name), data)
     except _DAMAGED as error:
         raise NotationError(f"{path} is damaged: {error}") from None
 
@@ -86,11 +95,13 @@ def _zipped(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
                 name = f"{path}:{member.filename}"
                 if member.flag_bits & 1:
                     raise NotationError(f"{name} is encrypted")
+                most = _most_bytes(member.compress_size)
                 with archive.open(member) as file:
-                    yield Source(name, suffix, _content(file, name))
+                    yield Source(name, suffix, _content(file, name, most, member.file_size))
 
 
 def _tarred(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
+    most = _most_bytes(path.stat().st_size)
     with tarfile.open(path, "r|*") as archive:
         for member in archive:
             suffix = _suffix(member.name)
@@ -98,15 +109,35 @@ def _tarred(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
                 name = f"{path}:{member.name}"
                 file = archive.extractfile(member)
                 assert file is not None
-                yield Source(name, suffix, _content(file, name))
+                yield Source(name, suffix, _content(file, name, most, member.size))
             archive.members = []  # type: ignore[attr-defined] # it keeps all it has passed
 
 
-def _content(file: IO[bytes] | gzip.GzipFile, name: str) -> bytes:
-    data = file.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
+def _most_bytes(packed: int) -> int:
+    """Return how large a file may be that takes `packed` bytes in an archive."""
+    return min(MAX_BYTES, max(SMALL_BYTES, MOST_RATIO * packed))
+
+
+def _content(file: IO[bytes] | gzip.GzipFile, name: str, most: int, stated: int = 0) -> bytes:
+    """Return what is in a file, read piece by piece.
+
+    Args:
+        file: a plain one, or one that is unpacked as it is read.
+        name: for the message.
+        most: bytes; as soon as there are more, no further one is read.
+        stated: the size that the archive says it has; nothing is read where that is too large.
+
+    Raises:
+        NotationError: when it is larger than `most`.
+    """
+    data = io.BytesIO()
+    while stated <= most and data.tell() <= most:
+        if not (piece := file.read(CHUNK_BYTES)):
+            return data.getvalue()
+        data.write(piece)
+    if most == MAX_BYTES:
         raise NotationError(f"{name} is larger than {MAX_BYTES >> 20} MiB")
-    return data
+    raise NotationError(f"{name} is more than {MOST_RATIO} times as large as it is packed")
 
 
 def _suffix(name: str) -> str:

@@ -2,7 +2,7 @@
 
 A fault gets a glyph that SGF and PDN both know (SGF: ``DO``, ``BM[1]``, ``BM[2]``; PDN: ``$6``,
 ``$2``, ``$4``), a comment, and the better line as a variation. Every move judged gets the value it
-left for its player (SGF: our ``XV``; PDN: ``[%eval ...]``), in Go and Gomoku also the percentage
+left for its player (SGF: our ``XB``; PDN: ``[%eval ...]``), in Go and Gomoku also the percentage
 that programs draw curves of, ``SBKV``. SGF's ``V`` is left alone: in Go it counts points.
 """
 
