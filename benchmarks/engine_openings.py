@@ -11,10 +11,10 @@ import numpy as np
 
 from tengen.agents import load_agent
 from tengen.agents.nnue.openings import Openings
-from tengen.arena.openings import is_calm
 from tengen.bench import engine
 from tengen.core import Agent, Limit, Opening, State
 from tengen.games.face import NativeGame, NativeState
+from tengen.openings.drawn import is_calm
 
 PLIES, JUDGE_NODES, MOST_VALUE = 8, 50_000, 0.1
 """So many random moves at most, near each other; a search finds them worth so little."""

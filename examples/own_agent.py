@@ -12,8 +12,8 @@ import numpy as np
 import tengen
 from tengen.agents import load_agent
 from tengen.arena.match import MatchSettings, play_match
-from tengen.arena.openings import wins_at_once
 from tengen.core import Agent, Decision, Limit, State
+from tengen.openings.drawn import wins_at_once
 
 
 class Attentive(Agent):

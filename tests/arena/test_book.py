@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import tengen
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, deal, play_match, read_openings
-from tengen.arena.book import parse_opening
 from tengen.cli.app import run
 from tengen.core import NotationError, Opening, SettingsError, TengenError
+from tengen.openings.lines import parse_opening
 
 from .doubles import Scripted
 

@@ -15,7 +15,6 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena import play_game
 from tengen.arena.adjudication import Adjudication, Adjudicator
 from tengen.arena.config import Config
-from tengen.arena.deck import Deck
 from tengen.arena.gamefiles import GameFiles
 from tengen.arena.plan import make_plan
 from tengen.arena.report import Account
@@ -24,6 +23,7 @@ from tengen.arena.tournament import play_tournament
 from tengen.bench.arena import survive
 from tengen.core import Opening, Record, Stop, TengenError
 from tengen.core.lock import LockedError, locked
+from tengen.openings.deck import Deck
 
 PLAYERS = '''
 """Players that other processes can make."""

@@ -1,13 +1,13 @@
 """Who is stronger: games, matches, fair openings and what a score is worth."""
 
-from tengen.arena.book import deal, read_openings
 from tengen.arena.match import MatchInterrupt, MatchSettings, play_match
-from tengen.arena.openings import draw_openings
 from tengen.arena.player import Player, as_player
 from tengen.arena.rating import Rating, rate
 from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_game
 from tengen.arena.result import MatchResult, Side, Tally
 from tengen.arena.until import Until
+from tengen.openings.drawn import draw_openings
+from tengen.openings.lines import deal, read_openings
 
 __all__ = [
     "MatchInterrupt",

@@ -9,14 +9,14 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.arena.adjudication import Adjudication, Adjudicator
-from tengen.arena.book import deal
 from tengen.arena.live import live_file
-from tengen.arena.openings import DEFAULT_PLIES, Judge, draw_openings
 from tengen.arena.player import Player, StandingPlayer, as_player
 from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_game
 from tengen.arena.result import MatchResult
 from tengen.arena.workers import DiedError, Workers
 from tengen.core import Agent, Game, Limit, Opening, SettingsError, Stop, TengenError, TimeControl
+from tengen.openings.drawn import DEFAULT_PLIES, Judge, draw_openings
+from tengen.openings.lines import deal
 
 _LOOK_SECONDS = 0.2
 """Between two looks whether games in other processes shall end."""

@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 
-from tengen.arena.book import read_openings
 from tengen.arena.config import Config
 from tengen.arena.match import Pairing
 from tengen.arena.player import Player
@@ -16,6 +15,7 @@ from tengen.arena.schedule import Fixture, Schedule
 from tengen.arena.settings import Entrant, TournamentSettings
 from tengen.core import Agent, Game, Opening, SettingsError, TengenError, TimeControl, parse_control
 from tengen.games import load
+from tengen.openings.lines import read_openings
 
 MakePlayer = Callable[[str, Game], Player]
 """Returns the player that a spec names."""

@@ -6,12 +6,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.arena.adjudication import Adjudication
 from tengen.arena.knockout import KnockOut
-from tengen.arena.openings import DEFAULT_PLIES
 from tengen.arena.schedule import Gauntlet, RoundRobin, Schedule
 from tengen.arena.swiss import Swiss, most_rounds
 from tengen.core import Limit
 from tengen.core.clock import MAX_SECONDS
 from tengen.core.limit import MAX_COUNT
+from tengen.openings.drawn import DEFAULT_PLIES
 
 Place = tuple[str | int, ...]
 """Where a setting is: ``("players", 0, "time")``."""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-from tengen.arena.deck import Deck
 from tengen.arena.gamefiles import GameFiles
 from tengen.arena.live import clear_live, live_path
 from tengen.arena.match import Pairing
@@ -18,6 +17,7 @@ from tengen.arena.store import Store, StoredGame, StoreError
 from tengen.arena.workers import DiedError, Workers
 from tengen.core import Stop, TengenError
 from tengen.core.lock import LOCK_NAME, locked
+from tengen.openings.deck import Deck
 
 STORE = "games.sqlite"
 GAMES = "games"

@@ -18,12 +18,12 @@ import numpy as np
 
 from tengen.agents import load_agent
 from tengen.agents.nnue.agent import NO_NET, find_net
-from tengen.arena.openings import draw_openings
 from tengen.bench.row import Row
 from tengen.core import Agent, Limit
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.openings.drawn import draw_openings
 from tengen.search.engine import MAX_DEPTH
 from tengen.search.mcts import MIB
 

@@ -25,7 +25,7 @@ from tengen.core.words import there_are
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games import load
 from tengen.games.face import NativeGame, with_native_rules
-from tengen.search.booked import BookedAgent
+from tengen.openings.booked import BookedAgent
 from tengen.search.engine import MAX_DEPTH, EngineAgent, EngineSearch
 from tengen.search.engine_opening import OpenedAgent
 from tengen.search.mcts import MIB

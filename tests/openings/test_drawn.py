@@ -5,7 +5,7 @@ import pytest
 
 import tengen
 from tengen.arena import draw_openings
-from tengen.arena.openings import is_calm, search_judge, wins_at_once
+from tengen.openings.drawn import is_calm, search_judge, wins_at_once
 
 GAME = tengen.load("gomoku", size=9)
 

@@ -4,9 +4,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from tengen.arena.book import deal
-from tengen.arena.openings import draw_openings
 from tengen.core import Game, Opening
+from tengen.openings.drawn import draw_openings
+from tengen.openings.lines import deal
 
 
 class Deck:
