@@ -16,9 +16,9 @@ from tests.displays import Silent
 from tengen.agents import load_agent
 from tengen.agents.qlearning.collector import collect
 from tengen.agents.qlearning.ranking import WaveringScorer
-from tengen.agents.qlearning.settings import PRESETS, QLearningSettings
+from tengen.agents.qlearning.settings import RECIPE
 from tengen.agents.qlearning.train import train
-from tengen.agents.training import settings_for
+from tengen.agents.settings import settings_for
 from tengen.arena import MatchSettings, play_match
 from tengen.core import (
     Agent,
@@ -201,7 +201,7 @@ def _plies(game: Game, movers: list[int]) -> list[Ply]:
 def test_the_source_collects_whole_games(tmp_path: Path) -> None:
     """Games of the origin preset begin at the start, and every move of theirs is a sample."""
     assert isinstance(GO, NativeGame)
-    settings = settings_for(QLearningSettings, PRESETS, "origin").play
+    settings = settings_for(RECIPE, "origin").play
     evaluator = MovesEvaluator(make_net(tmp_path, GO, "qlearning"), GO)
     rng = np.random.default_rng(2)
     play = QPlay(GO, evaluator, settings, rng, epsilon=0.1, collect=collect)

@@ -3,13 +3,12 @@
 import shlex
 import sys
 from collections.abc import Callable
-from importlib import import_module
 from pathlib import Path
 from threading import Event
 
 import pytest
 
-from tengen.agents import can_play, load_agent, names
+from tengen.agents import can_play, find_method, load_agent, names
 from tengen.agents.options import describe_options
 from tengen.agents.teachers import methods
 from tengen.core import (
@@ -215,8 +214,10 @@ def test_closing_twice_is_harmless(spec: str, game: Game) -> None:
 
 
 @pytest.mark.parametrize("name", names())
-def test_every_option_is_explained(name: str) -> None:
-    """The list of agents tells what each option means."""
-    options = describe_options(import_module(f"tengen.agents.{name}.agent").Options)
-    assert options
-    assert all(option.about.endswith(".") for option in options)
+def test_a_method_tells_what_it_is(name: str) -> None:
+    """It goes by the name that it was found by, says in a line what it is, and what options mean."""
+    method = find_method(name)
+    assert method.name == name
+    assert method.about.endswith(".")
+    assert "\n" not in method.about
+    assert all(option.about.endswith(".") for option in describe_options(method.options))

@@ -15,7 +15,7 @@ from tests.displays import Silent
 
 from tengen.agents import load_agent
 from tengen.agents.lesson import learn_on, learners
-from tengen.agents.teachers import load_teacher, methods
+from tengen.agents.teachers import methods
 from tengen.core import Game, Limit, Outcome, TengenError
 from tengen.games import load
 from tengen.games import names as game_names
@@ -189,11 +189,6 @@ def test_learning_from_records_needs_some(method: str, tmp_path: Path) -> None:
     """Without ``--records`` it is told what is missing."""
     with pytest.raises(TengenError, match="--records"):
         train(method, LAST[method], tmp_path / "run", records=())
-
-
-def test_learning_on_is_said_where_it_is_done(method: str) -> None:
-    """The agent says that its runs learn on from games exactly where its training can."""
-    assert (method in learners()) == hasattr(load_teacher(method), "learn_on")
 
 
 def test_divergence_is_told_and_nothing_is_lost(method: str, tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """Nets of every method that learns, made quickly: random weights, through the method's own code."""
 
 from collections.abc import Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +8,7 @@ import numpy as np
 from tests.displays import Silent
 
 from tengen.agents import can_play
+from tengen.agents.teachers import load_teacher
 from tengen.core import Game, Record, RecordedMove
 from tengen.games import load
 from tengen.learning.run import Trained
@@ -41,10 +41,8 @@ def train(method: str, game: Game, out: Path, more: Sequence[str] = (), **option
     given = {"minutes": 0, "seed": 5, "runner": InlineRunner(), "display": Silent()} | options
     if method in FROM_RECORDS and not (given.keys() & {"records", "resume"}):
         given["records"] = [write_games(game, out.with_suffix(".jsonl"))]
-    module = import_module(f"tengen.agents.{method}.train")
     tiny = TINY if method in WITHOUT_PLANES else (*TINY, *PLANES)
-    trained: Trained = module.train(game, out, overrides=(*tiny, *more), **given)
-    return trained
+    return load_teacher(method).train(game, out, overrides=(*tiny, *more), **given)
 
 
 def write_games(game: Game, path: Path, count: int = 4) -> Path:

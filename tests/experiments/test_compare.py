@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 pytest.importorskip("torch")
-from tengen.agents.random.agent import create
+from tengen.agents import dqn, random
 from tengen.core import NotationError, SettingsError, SpecError
 from tengen.experiments.compare import Comparison, StoppedError, compare
 from tengen.games import load
@@ -29,10 +29,8 @@ def teacher(monkeypatch):
     """What trains instead of the methods; whoever plays with its networks plays at random."""
     fake = Teacher(slow_learner)
     monkeypatch.setattr("tengen.experiments.compare.training.load_teacher", lambda _: fake)
-    monkeypatch.setattr(
-        "tengen.agents.dqn.agent.create",
-        lambda game, source, options, seed: create(game, None, {}, seed),
-    )
+    method = replace(dqn.METHOD, create=lambda game, *_: random.METHOD.create(game, None, {}, 0))
+    monkeypatch.setattr(dqn, "METHOD", method)
     return fake
 
 
@@ -269,7 +267,8 @@ def test_damaged_bill(comparison, teacher, watcher, text):
 
 def test_records_are_played_where_none_are_given(comparison, teacher, watcher, monkeypatch):
     """A method that learns from records gets games of the robot, out of its own time."""
-    monkeypatch.setattr("tengen.agents.dqn.agent.NEEDS_RECORDS", True, raising=False)
+    learning = replace(dqn.METHOD.learning, records="only")
+    monkeypatch.setattr(dqn, "METHOD", replace(dqn.METHOD, learning=learning))
     monkeypatch.setattr("tengen.experiments.compare.expert.EXPERTS", ("random", "random"))
     figures = compare(replace(comparison, minutes=0.01), watcher, Event())
     (training,) = figures["trainings"]

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tengen.agents.alphazero.settings import PRESETS, AlphaZeroSettings
-from tengen.agents.training import settings_for
+from tengen.agents.alphazero.settings import RECIPE, AlphaZeroSettings
+from tengen.agents.settings import settings_for
 from tengen.core import SettingsError
 from tengen.learning.overrides import override
 
@@ -47,12 +47,12 @@ def test_settings_of_the_game_are_named_too() -> None:
 
 def test_presets() -> None:
     """The origin's preset is the source's net and search; an unknown preset lists the known."""
-    origin = settings_for(AlphaZeroSettings, PRESETS, "origin")
+    origin = settings_for(RECIPE, "origin")
     assert origin.network.kind == "alphazero"
     assert (origin.self_play.simulations, origin.self_play.search.c_puct) == (400, 5.0)
     assert origin.trainer.learning_rate == 2e-3
     with pytest.raises(SettingsError, match="default, origin"):
-        settings_for(AlphaZeroSettings, PRESETS, "best")
+        settings_for(RECIPE, "best")
 
 
 def test_moves_are_searched_more_deeply_later() -> None:

@@ -1,15 +1,41 @@
-"""The methods, found by their folders: each has an `agent` module with a `create` function."""
+"""The methods, found by their folders and in other people's packages: each has a ``METHOD``."""
 
-import pkgutil
-from importlib import import_module
-
+from tengen.agents.method import Learning, Method
 from tengen.core import Agent, AgentSpec, Game, SpecError, parse_spec
+from tengen.core.discovery import BrokenPackageError, Discovery
 from tengen.core.words import there_are
+
+__all__ = [
+    "Learning",
+    "Method",
+    "can_play",
+    "find_method",
+    "load_agent",
+    "names",
+    "runs_programs",
+    "usual_memory",
+]
+
+_METHODS = Discovery(__name__, __path__, "METHOD", Method)
 
 
 def names() -> list[str]:
     """Return the names of all methods."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    return _METHODS.names()
+
+
+def find_method(name: str) -> Method:
+    """Return all about the method of that name.
+
+    Raises:
+        SpecError: when there is none, or the package that offers it is broken.
+    """
+    try:
+        return _METHODS.find(name)
+    except KeyError:
+        raise SpecError(f"unknown agent {name!r}: {there_are(names())}") from None
+    except BrokenPackageError as error:
+        raise SpecError(str(error)) from error
 
 
 def runs_programs(name: str) -> bool:
@@ -17,24 +43,18 @@ def runs_programs(name: str) -> bool:
 
     Whoever may not start programs here may not name such a method.
     """
-    module = import_module(f"{__name__}.{name}.agent") if name in names() else None
-    return bool(getattr(module, "RUNS_PROGRAMS", False))
+    return _METHODS.has(name) and find_method(name).runs_programs
 
 
 def usual_memory(name: str) -> int:
     """Return the MiB that a method's agents bound themselves to, 0 where they have no such option."""
-    module = import_module(f"{__name__}.{name}.agent") if name in names() else None
-    fields = module.Options.model_fields if module else {}
+    fields = find_method(name).options.model_fields if _METHODS.has(name) else {}
     return int(fields["memory"].get_default()) if "memory" in fields else 0
 
 
 def can_play(name: str, game: Game) -> bool:
-    """Tell whether a method plays a game at all; most play any.
-
-    Its module may have a `can_play` of its own.
-    """
-    module = import_module(f"{__name__}.{name}.agent") if name in names() else None
-    return bool(getattr(module, "can_play", lambda _: True)(game))
+    """Tell whether a method plays a game at all; most play any."""
+    return not _METHODS.has(name) or find_method(name).can_play(game)
 
 
 def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
@@ -46,9 +66,6 @@ def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
     """
     if isinstance(spec, str):
         spec = parse_spec(spec)
-    if spec.name not in names():
-        raise SpecError(f"unknown agent {spec.name!r}: {there_are(names())}")
-    module = import_module(f"{__name__}.{spec.name}.agent")
-    agent: Agent = module.create(game, spec.source, spec.options, seed)
+    agent = find_method(spec.name).create(game, spec.source, spec.options, seed)
     agent.name = spec.title
     return agent

@@ -1,6 +1,6 @@
 """Finished runs that learn on."""
 
-from tengen.agents.training import MethodSettings
+from tengen.agents.settings import MethodSettings
 from tengen.core import Game
 from tengen.learning.run import NETWORK, Run, RunError
 from tengen.networks.blueprint import Blueprint

@@ -2,13 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from tengen import games
-from tengen.agents import names
-from tengen.agents.teachers import load_teacher
+from tengen.agents.teachers import learning_of, load_teacher, methods
 from tengen.core import Game, NotationError, Record, SettingsError
 from tengen.learning.run import Run, RunError
 from tengen.records import Fault, check
@@ -27,11 +25,7 @@ class Lesson:
 
 def learners() -> list[str]:
     """Return the methods that can learn on from played games; loads no PyTorch."""
-    return [
-        name
-        for name in names()
-        if getattr(import_module(f"tengen.agents.{name}.agent"), "LEARNS_ON", False)
-    ]
+    return [name for name in methods() if learning_of(name).learn_on is not None]
 
 
 def find_run(place: Path) -> Path:
@@ -67,8 +61,9 @@ def learn_on(place: Path, records: Sequence[Record], *, steps: int | None = None
     folder = find_run(place)
     config = Run.read_config(folder, {})
     before = _steps(folder, config)
-    teacher = load_teacher(str(config["method"]))
-    network: Path = teacher.learn_on(folder, lessons, steps=steps)
+    learn_on_games = load_teacher(str(config["method"])).learn_on
+    assert learn_on_games is not None  # or there were no game to learn
+    network = learn_on_games(folder, lessons, steps=steps)
     return Lesson(network, _steps(folder, config) - before)
 
 

@@ -1,8 +1,6 @@
 """Who judges positions: where nobody was named, and how those who were are asked."""
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import Any
 
 from tengen import agents, weights
 from tengen.core import AgentSpec, Game, parse_spec
@@ -29,7 +27,6 @@ def with_defaults(spec: str, defaults: Mapping[str, object] = NO_BOOK) -> str:
     told = parse_spec(spec)
     if told.name not in agents.names():
         return spec
-    module: Any = import_module(f"tengen.agents.{told.name}.agent")
-    known = module.Options.model_fields if hasattr(module, "Options") else {}
+    known = agents.find_method(told.name).options.model_fields
     usual = {key: str(value) for key, value in defaults.items() if key in known}
     return str(AgentSpec(told.name, told.source, usual | dict(told.options)))

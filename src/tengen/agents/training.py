@@ -2,31 +2,25 @@
 
 import logging
 import math
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from tengen.agents import load_agent
+from tengen.agents import find_method, load_agent
 from tengen.agents.nets import find_net
-from tengen.agents.yardstick import YardstickSettings, measure
+from tengen.agents.order import Order
+from tengen.agents.settings import MethodSettings, Recipe, RunSettings, settings_for
+from tengen.agents.yardstick import measure
 from tengen.core import Game, SettingsError
 from tengen.core.machine import cores
-from tengen.core.words import there_are
 from tengen.learning.learner import Learner
 from tengen.learning.lock import held
-from tengen.learning.metrics import Display
 from tengen.learning.overrides import override, validate
-from tengen.learning.parts import LearnerSettings, LearningParts
+from tengen.learning.parts import LearningParts
 from tengen.learning.replay import Memory
-from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import NETWORK, Run, RunError, Trained
-from tengen.learning.runner import Runner
 from tengen.networks.blueprint import Blueprint
-from tengen.networks.config import NetworkConfig, TrainerSettings
 from tengen.networks.device import choose_device, has_cuda, use_threads
 from tengen.networks.export import export_onnx
 from tengen.networks.objectives import Objective, Value
@@ -39,66 +33,8 @@ _CALIBRATE_FROM = 256
 """Fewer positions say too little about the ranges; such a network stays fp32."""
 _CALIBRATION_WINDOW = 4096
 
-
-class RunSettings(BaseModel):
-    """What can be set about every run; each method adds its own."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    trainer: TrainerSettings = TrainerSettings()
-    learner: LearnerSettings = LearnerSettings()
-    yardstick: YardstickSettings = YardstickSettings()
-    device: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where it is trained; ``auto`` takes a CUDA GPU if there is one."""
-    threads: int = Field(default=1, ge=1)
-    """Threads of a gradient step on a CPU."""
-
-
-class MethodSettings(RunSettings):
-    """What can be set besides about methods whose networks look at planes."""
-
-    network: NetworkConfig = NetworkConfig()
-    replay: ReplaySettings = ReplaySettings()
-    export: Literal["int8", "fp32"] = "int8"
-    """Precision of the network in play on a CPU, and of the one that is played at the end."""
-
-
 Settings = TypeVar("Settings", bound=RunSettings)
 Settings_co = TypeVar("Settings_co", bound=RunSettings, covariant=True)
-Presets = Mapping[str, Mapping[str, Any]]
-"""Changes to a method's defaults by the preset's name; ``cuda`` holds those of ``default`` on a
-machine with a GPU, and is no preset of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """A training that somebody asks for."""
-
-    game: Game
-    out: Path
-    """The run folder; new, or with `resume` an earlier one."""
-    minutes: float
-    """Time of the whole run, earlier sittings included."""
-    runner: Runner
-    """Runs the workers."""
-    display: Display
-    """Shows how it goes."""
-    seed: int | None = None
-    """Of the initial weights and everything random; a resumed run keeps its own."""
-    preset: str | None = None
-    """``default`` or ``origin``; a resumed run keeps its own."""
-    overrides: Sequence[str] = ()
-    """``name=value`` changes to the preset's settings."""
-    resume: bool = False
-    """Go on with the run in `out`."""
-    start_from: Path | None = None
-    """A network whose weights are the first ones, instead of random: a file, or the name of a
-    shipped one; a resumed run has its own."""
-    records: Sequence[Path] = ()
-    """Game files and folders of them, for methods that learn from records; a resumed run has its
-    own."""
-    stop: Event = field(default_factory=Event)
-    """Ends the run early, saved, when set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +109,10 @@ def _finish_planes(training: Training[Any], method: LearningParts) -> Path:
 def conduct(
     name: str,
     order: Order,
-    kind: type[Settings],
-    presets: Presets,
+    recipe: Recipe[Settings],
     build: Callable[[Training[Settings]], LearningParts],
     *,
     check: Callable[[Order, Settings], None] | None = None,
-    takes_records: bool = False,
     try_out: Callable[[Training[Settings]], object] = _make_any_trainer,
     finish: Callable[[Training[Settings], LearningParts], Path] = _finish_planes,
 ) -> Trained:
@@ -189,11 +123,9 @@ def conduct(
     Args:
         name: the method's.
         order: what is asked for.
-        kind: the method's settings.
-        presets: its presets, see `Presets`.
+        recipe: what can be set about it.
         build: puts the method's parts together; may write into the run folder.
         check: raises where the method cannot do what is asked for, before a folder is made.
-        takes_records: whether the method learns from records, at least among others.
         try_out: makes network and weights, so that what is wrong with them is told before a folder
             is made.
         finish: writes the networks to play at the end, and returns the one to play with.
@@ -204,13 +136,12 @@ def conduct(
     """
     if not 0 <= order.minutes < math.inf:
         raise SettingsError(f"minutes={order.minutes}: must be a finite number, 0 or more")
-    config, settings = _configure(name, order, kind, presets)
+    config, settings = _configure(name, order, recipe)
     device = choose_device(settings.device)
     if device == "cpu":
         use_threads(settings.threads)
     load_agent(settings.yardstick.opponent, order.game)
-    if order.records and not takes_records:
-        raise SettingsError(f"{name} learns from its own games: it takes no --records")
+    _check_records(name, order)
     if check is not None:
         check(order, settings)
     try_out(Training(name, order, settings, config, Run(order.out, config), device))
@@ -228,6 +159,12 @@ def conduct(
         method.conclude()
         network = finish(training, method)
     return Trained(network, method.trainer.steps, settings.learner.needed_positions)
+
+
+def _check_records(name: str, order: Order) -> None:
+    learning = find_method(name).learning
+    if order.records and learning is not None and learning.records == "none":
+        raise SettingsError(f"{name} learns from its own games: it takes no --records")
 
 
 def _make_learner(training: Training[RunSettings], method: LearningParts) -> Learner:
@@ -261,7 +198,7 @@ def _tell(learner: Learner, order: Order) -> None:
 
 
 def _configure(
-    name: str, order: Order, kind: type[Settings], presets: Presets
+    name: str, order: Order, recipe: Recipe[Settings]
 ) -> tuple[dict[str, Any], Settings]:
     """Return the run's configuration and the method's part of it; nothing is written."""
     identity: dict[str, Any] = {
@@ -277,11 +214,11 @@ def _configure(
             raise RunError(
                 f"{order.out / 'config.toml'} is damaged: it has no {', '.join(missing)}"
             )
-        settings = _changed(validate(kind, config[name]), order)
+        settings = _changed(validate(recipe.settings, config[name]), order)
         return config | {"minutes": order.minutes, name: settings.model_dump()}, settings
     Run.check_free(order.out)
     preset = "default" if order.preset is None else order.preset
-    settings = _changed(settings_for(kind, presets, preset), order)
+    settings = _changed(settings_for(recipe, preset, cuda=has_cuda()), order)
     config = identity | {
         "preset": preset,
         "seed": order.seed or 0,
@@ -294,29 +231,6 @@ def _configure(
 
 def _changed(settings: Settings, order: Order) -> Settings:
     return override(settings, order.overrides, of_game=order.game.settings)
-
-
-def settings_for(kind: type[Settings], presets: Presets, preset: str) -> Settings:
-    """Return a preset's settings for this machine.
-
-    Raises:
-        SettingsError: when there is no such preset.
-    """
-    names = ["default", *(name for name in presets if name not in ("default", "cuda"))]
-    if preset not in names:
-        raise SettingsError(f"unknown preset {preset!r}: {there_are(names)}")
-    changes = [preset, "cuda"] if preset == "default" and has_cuda() else [preset]
-    merged = kind().model_dump()
-    for change in changes:
-        merged = _merge(merged, presets.get(change, {}))
-    return validate(kind, merged)
-
-
-def _merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
-    return base | {
-        key: _merge(base[key], value) if isinstance(value, Mapping) else value
-        for key, value in changes.items()
-    }
 
 
 def export(path: Path, name: str, trainer: Trainer, memory: Memory, *, int8: bool) -> None:

@@ -1,36 +1,27 @@
 """What is asked of an experiment: checked before anything is done, and told where it differs."""
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from inspect import getmembers, isclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from tengen.agents.settings import RunSettings, settings_for
+from tengen.agents.teachers import learning_of
 from tengen.core import Game, NotationError, Record, SettingsError
 from tengen.games import load
 from tengen.learning.overrides import override
 from tengen.records import SUFFIXES, entries
 from tengen.records.sources import expand
 
-if TYPE_CHECKING:
-    from tengen.agents.training import RunSettings
 
-
-def settings_of(method: str, preset: str | None, changes: Sequence[str]) -> "RunSettings":
+def settings_of(method: str, preset: str | None, changes: Sequence[str]) -> RunSettings:
     """Return the settings that a method would train with.
 
     Raises:
         SettingsError: when the preset is unknown or a change cannot be.
     """
-    from tengen.agents.training import MethodSettings, RunSettings, settings_for
+    from tengen.networks.device import has_cuda  # loads PyTorch
 
-    module = import_module(f"tengen.agents.{method}.settings")
-    (kind,) = [
-        found
-        for _, found in getmembers(module, isclass)
-        if issubclass(found, RunSettings) and found not in (RunSettings, MethodSettings)
-    ]
-    settings = settings_for(kind, module.PRESETS, preset or "default")
+    settings = settings_for(learning_of(method).recipe(), preset or "default", cuda=has_cuda())
     return override(settings, changes)
 
 

@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from tengen.agents.training import MethodSettings, Presets
+from tengen.agents.settings import MethodSettings, Presets, Recipe
 from tengen.learning.search_space import Real, SearchSpace, Whole
 from tengen.learning.self_play import SelfPlaySettings
 
@@ -87,3 +87,5 @@ PRESETS: Presets = {
         "trainer": {"learning_rate": 1e-3},
     },
 }
+
+RECIPE = Recipe(AlphaZeroSettings, PRESETS, SEARCH_SPACE)

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tengen.agents.alphazero.settings import PRESETS, AlphaZeroSettings
-from tengen.agents.training import Order, Training, conduct
+from tengen.agents.alphazero.settings import RECIPE, AlphaZeroSettings
+from tengen.agents.order import Order
+from tengen.agents.training import Training, conduct
 from tengen.core import Game
 from tengen.evaluators.fresh import open_network
 from tengen.evaluators.torch import TorchEvaluator
@@ -22,7 +23,7 @@ NAME = "alphazero"
 
 def train(game: Game, out: Path, **order: Any) -> Trained:
     """Train on `game` into the run folder `out`; see `Order` for the rest, `conduct` for errors."""
-    return conduct(NAME, Order(game, out, **order), AlphaZeroSettings, PRESETS, _build)
+    return conduct(NAME, Order(game, out, **order), RECIPE, _build)
 
 
 def _build(training: Training[AlphaZeroSettings]) -> LearningParts:

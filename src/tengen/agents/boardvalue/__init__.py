@@ -1,1 +1,34 @@
 """Values of boards: from metrics to a net, improved by playing."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tengen.agents.boardvalue.agent import Options, create
+from tengen.agents.method import Learning, Method
+from tengen.core import Game
+
+if TYPE_CHECKING:
+    from tengen.agents.boardvalue.settings import BoardValueSettings
+    from tengen.agents.settings import Recipe
+    from tengen.learning.run import Trained
+
+
+def _recipe() -> "Recipe[BoardValueSettings]":
+    from tengen.agents.boardvalue.settings import RECIPE
+
+    return RECIPE
+
+
+def _train(game: Game, out: Path, **order: Any) -> "Trained":
+    from tengen.agents.boardvalue.train import train
+
+    return train(game, out, **order)
+
+
+METHOD = Method(
+    name="boardvalue",
+    about="Values of boards: from metrics to a net, improved by playing.",
+    create=create,
+    options=Options,
+    learning=Learning(_recipe, _train, records="some"),
+)

@@ -6,7 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.boardvalue.generation import GenerationSettings
 from tengen.agents.boardvalue.searching import SearchPlaySettings
-from tengen.agents.training import MethodSettings, Presets
+from tengen.agents.settings import MethodSettings, Presets, Recipe
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.parts import LearnerSettings
 from tengen.learning.ring import ReplaySettings
@@ -94,3 +94,5 @@ SEARCH_SPACE: SearchSpace = {
     "search.nodes": Whole(50, 1000, log=True),
     "learner.replay_ratio": Real(2.0, 16.0, log=True),
 }
+
+RECIPE = Recipe(BoardValueSettings, PRESETS, SEARCH_SPACE)

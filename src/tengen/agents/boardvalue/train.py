@@ -11,10 +11,11 @@ import numpy as np
 from tengen.agents.boardvalue.exploring import explore_breadth_first, explore_by_games
 from tengen.agents.boardvalue.generation import GenerationJob
 from tengen.agents.boardvalue.searching import SearchPlayJob
-from tengen.agents.boardvalue.settings import PRESETS, BoardValueSettings
+from tengen.agents.boardvalue.settings import RECIPE, BoardValueSettings
 from tengen.agents.boardvalue.targets import BOARD_VALUES
 from tengen.agents.boardvalue.teaching import Figures, Labelled, MetricsLesson, results_of, teach
-from tengen.agents.training import Order, Training, conduct
+from tengen.agents.order import Order
+from tengen.agents.training import Training, conduct
 from tengen.core import Game, SettingsError
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games.face import NativeGame
@@ -51,11 +52,9 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
         return conduct(
             NAME,
             Order(game, out, **order),
-            BoardValueSettings,
-            PRESETS,
+            RECIPE,
             build,
             check=check,
-            takes_records=True,
         )
 
 

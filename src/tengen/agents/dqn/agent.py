@@ -20,9 +20,6 @@ from tengen.search.scorers import AfterStateScorer, AllMovesScorer
 if TYPE_CHECKING:
     from tengen.evaluators.onnx import OnnxEvaluator
 
-LEARNS_ON = True
-"""A run can learn on from games that somebody played; see `tengen.agents.lesson`."""
-
 SEARCHED = 400
 """Positions a move that a net of action values searches unless told otherwise."""
 

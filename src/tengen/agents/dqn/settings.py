@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.agents.training import MethodSettings, Presets
+from tengen.agents.settings import MethodSettings, Presets, Recipe
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.parts import LearnerSettings
 from tengen.learning.q_play import QPlaySettings
@@ -122,3 +122,5 @@ PRESETS: Presets = {
         "replay": {"smallest": 200_000, "largest": 2_000_000},
     },
 }
+
+RECIPE = Recipe(DQNSettings, PRESETS, SEARCH_SPACE)

@@ -9,9 +9,10 @@ import numpy as np
 
 from tengen.agents.dqn.boards_play import BOARDS, BoardsJob, BoardsNews, BoardsPlay
 from tengen.agents.dqn.lesson import Lesson
-from tengen.agents.dqn.settings import PRESETS, DQNSettings
+from tengen.agents.dqn.settings import RECIPE, DQNSettings
 from tengen.agents.finished import restore_finished
-from tengen.agents.training import Order, Training, conduct, write_networks
+from tengen.agents.order import Order
+from tengen.agents.training import Training, conduct, write_networks
 from tengen.core import Evaluator, Game, Record
 from tengen.core.files import write_bytes
 from tengen.evaluators.onnx import OnnxEvaluator
@@ -34,7 +35,7 @@ NAME = "dqn"
 
 def train(game: Game, out: Path, **order: Any) -> Trained:
     """Train on `game` into the run folder `out`; see `Order` for the rest, `conduct` for errors."""
-    return conduct(NAME, Order(game, out, **order), DQNSettings, PRESETS, _build)
+    return conduct(NAME, Order(game, out, **order), RECIPE, _build)
 
 
 def _build(training: Training[DQNSettings]) -> LearningParts:

@@ -12,17 +12,17 @@ from tengen.protocols.child import Child
 from tengen.protocols.client import Patience
 from tengen.protocols.gomocup.client import GomocupClient
 
-OFFERED = ()
-"""No form offers a program by itself."""
-RUNS_PROGRAMS = True
-"""Its source is a command."""
-
 
 class Options(ProgramOptions):
     """What ``gomocup:...?...`` understands."""
 
     memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
     """MiB it is told that it may take; nothing holds it to that."""
+
+
+def can_play(game: Game) -> bool:
+    """Tell whether brains know the game."""
+    return isinstance(game, Gomoku) and game.win_length == 5
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
@@ -32,7 +32,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         SpecError: when the command cannot be read, an option is wrong, or it is another game.
     """
     del seed  # brains know none
-    if not isinstance(game, Gomoku) or game.win_length != 5:
+    if not (can_play(game) and isinstance(game, Gomoku)):
         raise SpecError(f"agent gomocup plays gomoku, 5 in a row, not {game}")
     chosen = read_options("gomocup", options, Options, hint=QUOTING)
 

@@ -10,12 +10,13 @@ from tengen.protocols.child import Child
 from tengen.protocols.client import Patience
 from tengen.protocols.gtp.client import GtpClient
 
-__all__ = ["OFFERED", "RUNS_PROGRAMS", "Options", "create"]
+__all__ = ["Options", "can_play", "create"]
 
-OFFERED = ()
-"""No form offers a program by itself."""
-RUNS_PROGRAMS = True
-"""Its source is a command."""
+
+def can_play(game: Game) -> bool:
+    """Tell whether the protocol has words for the game."""
+    points = game.policy_layout.per_point == 1 and game.name in {"go", "gomoku"}
+    return points and game.settings.get("opening") != "swap2"
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
@@ -25,8 +26,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         SpecError: when the command cannot be read, an option is wrong, or GTP has no such game.
     """
     del seed  # GTP has no command for one
-    points = game.policy_layout.per_point == 1 and game.name in {"go", "gomoku"}
-    if not points or game.settings.get("opening") == "swap2":
+    if not can_play(game):
         raise SpecError(f"agent gtp plays go and gomoku without swap2, not {game}")
 
     def meet(child: Child, patience: Patience) -> GtpClient:

@@ -11,12 +11,12 @@ from tengen.protocols.child import Child
 from tengen.protocols.client import Patience
 from tengen.protocols.hub.client import HubClient
 
-__all__ = ["OFFERED", "RUNS_PROGRAMS", "Options", "create"]
+__all__ = ["Options", "can_play", "create"]
 
-OFFERED = ()
-"""No form offers a program by itself."""
-RUNS_PROGRAMS = True
-"""Its source is a command."""
+
+def can_play(game: Game) -> bool:
+    """Tell whether the protocol is for the game."""
+    return isinstance(game, Draughts)
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:

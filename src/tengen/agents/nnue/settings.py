@@ -3,7 +3,7 @@
 from pydantic import Field
 
 from tengen.agents.nnue.self_play import SelfPlaySettings
-from tengen.agents.training import Presets, RunSettings
+from tengen.agents.settings import Presets, Recipe, RunSettings
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.parts import LearnerSettings
 from tengen.learning.ring import ReplaySettings
@@ -86,3 +86,5 @@ PRESETS: Presets = {
         "yardstick_nodes": 300,
     },
 }
+
+RECIPE = Recipe(NnueSettings, PRESETS, SEARCH_SPACE)

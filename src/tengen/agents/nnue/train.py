@@ -10,9 +10,10 @@ import numpy as np
 from tengen import weights
 from tengen.agents.nnue.openings import near_actions
 from tengen.agents.nnue.self_play import SelfPlayJob
-from tengen.agents.nnue.settings import PRESETS, NnueSettings
+from tengen.agents.nnue.settings import RECIPE, NnueSettings
 from tengen.agents.nnue.teacher import Teacher
-from tengen.agents.training import Order, Training, conduct
+from tengen.agents.order import Order
+from tengen.agents.training import Training, conduct
 from tengen.core import Game, SettingsError
 from tengen.evaluators.nnue import native_maker, read_net
 from tengen.games.face import NativeGame, NativeState, with_native_rules
@@ -33,8 +34,7 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
     return conduct(
         NAME,
         Order(rules, out, **order),
-        NnueSettings,
-        PRESETS,
+        RECIPE,
         _build,
         check=_check,
         try_out=_make_trainer,

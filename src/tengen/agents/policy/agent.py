@@ -12,11 +12,6 @@ from tengen.evaluators.symmetric import SymmetricEvaluator
 from tengen.search.greedy import GreedyAgent
 from tengen.search.scorers import PolicyScorer
 
-LEARNS_ON = True
-"""A run can learn on from games that somebody played; see `tengen.agents.lesson`."""
-NEEDS_RECORDS = True
-"""It learns from records alone, which have to come from somewhere."""
-
 
 class Options(BaseModel):
     """What ``policy:...?...`` understands."""

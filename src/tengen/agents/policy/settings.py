@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from tengen.agents.training import MethodSettings, Presets
+from tengen.agents.settings import MethodSettings, Presets, Recipe
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.parts import LearnerSettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
@@ -81,3 +81,5 @@ PRESETS: Presets = {
         "learner": {"batch": 1024},
     },
 }
+
+RECIPE = Recipe(PolicySettings, PRESETS, SEARCH_SPACE)

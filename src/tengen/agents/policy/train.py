@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from tengen.agents.finished import restore_finished
+from tengen.agents.order import Order
 from tengen.agents.policy.accuracy import figures, look, table
 from tengen.agents.policy.best import Best
-from tengen.agents.policy.settings import PRESETS, PolicySettings
-from tengen.agents.training import Order, Training, conduct, write_networks
+from tengen.agents.policy.settings import RECIPE, PolicySettings
+from tengen.agents.training import Training, conduct, write_networks
 from tengen.core import Game, Record
 from tengen.games import load
 from tengen.learning.data_memory import DataMemory, samples_of
@@ -46,11 +47,9 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
         return conduct(
             NAME,
             Order(game, out, **order),
-            PolicySettings,
-            PRESETS,
+            RECIPE,
             build,
             check=check,
-            takes_records=True,
         )
 
 

@@ -1,1 +1,34 @@
 """Q-learning: a net of the value of each move, learned from games against itself."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from tengen.agents.method import Learning, Method
+from tengen.agents.qlearning.agent import Options, create
+from tengen.core import Game
+
+if TYPE_CHECKING:
+    from tengen.agents.qlearning.settings import QLearningSettings
+    from tengen.agents.settings import Recipe
+    from tengen.learning.run import Trained
+
+
+def _recipe() -> "Recipe[QLearningSettings]":
+    from tengen.agents.qlearning.settings import RECIPE
+
+    return RECIPE
+
+
+def _train(game: Game, out: Path, **order: Any) -> "Trained":
+    from tengen.agents.qlearning.train import train
+
+    return train(game, out, **order)
+
+
+METHOD = Method(
+    name="qlearning",
+    about="Q-learning: a net of the value of each move, learned from games against itself.",
+    create=create,
+    options=Options,
+    learning=Learning(_recipe, _train),
+)

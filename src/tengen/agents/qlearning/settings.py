@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from tengen.agents.training import MethodSettings, Presets
+from tengen.agents.settings import MethodSettings, Presets, Recipe
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.parts import LearnerSettings
 from tengen.learning.q_play import QPlaySettings
@@ -57,3 +57,5 @@ SEARCH_SPACE: SearchSpace = {
     "play.last_epsilon": Real(0.01, 0.2, log=True),
     "learner.replay_ratio": Real(0.5, 4.0, log=True),
 }
+
+RECIPE = Recipe(QLearningSettings, PRESETS, SEARCH_SPACE)

@@ -5,9 +5,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from tengen.agents.order import Order
 from tengen.agents.qlearning.collector import DECISIONS, collect
-from tengen.agents.qlearning.settings import PRESETS, QLearningSettings
-from tengen.agents.training import Order, Training, conduct
+from tengen.agents.qlearning.settings import RECIPE, QLearningSettings
+from tengen.agents.training import Training, conduct
 from tengen.core import Evaluator, Game, SettingsError
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.torch import TorchEvaluator
@@ -27,7 +28,7 @@ _KINDS = ("residual", "alphazero", "policy", "qlearning")
 def train(game: Game, out: Path, **order: Any) -> Trained:
     """Train on `game` into the run folder `out`; see `Order` for the rest, `conduct` for errors."""
     order_of = Order(game, out, **order)
-    return conduct(NAME, order_of, QLearningSettings, PRESETS, _build, check=_check)
+    return conduct(NAME, order_of, RECIPE, _build, check=_check)
 
 
 def _check(order: Order, settings: QLearningSettings) -> None:

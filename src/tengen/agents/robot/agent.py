@@ -1,28 +1,34 @@
 """Decides by rules of thumb, those of each game in a module of its own."""
 
-import pkgutil
 import time
 from collections.abc import Callable, Mapping
 from importlib import import_module
 
 import numpy as np
 
-from tengen.agents import robot
 from tengen.agents.options import no_source
 from tengen.agents.robot.levels import LEVELS
 from tengen.agents.robot.levels import DraughtsOptions as Options
 from tengen.agents.robot.thought import Budget, Robot
 from tengen.core import Agent, Decision, Game, Limit, SpecError, State, Stop, check_asked
-from tengen.games.face import NativeState
+from tengen.games.face import NativeGame, NativeState
 from tengen.search.guard import guarded
 
-__all__ = ["OFFERED", "Options", "create"]
+__all__ = ["OFFERED", "Options", "can_play", "create"]
 
 OFFERED = tuple(f"level={level}" for level in LEVELS)
 """The ways to play that a form offers."""
 
+GAMES = ("draughts", "go", "gomoku")
+"""Those with rules of thumb, each in the module of its name."""
+
 WEAKEST = {"level": "1", "depth": "1"}
 """The ways to play that may miss what the next move does."""
+
+
+def can_play(game: Game) -> bool:
+    """Tell whether there are rules of thumb for the game."""
+    return isinstance(game, NativeGame) and game.name in GAMES
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
@@ -32,11 +38,11 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         SpecError: when an option is wrong, or there is no robot for this game.
     """
     no_source("robot", source)
-    if game.name not in {module.name for module in pkgutil.iter_modules(robot.__path__)}:
+    if not can_play(game):
         raise SpecError(f"agent robot has no rules of thumb for {game.name}")
     if "depth" in options and game.name != "draughts":
         raise SpecError(f"agent robot: depth is for draughts only; in {game.name} give a level")
-    made: Robot = import_module(f"{robot.__name__}.{game.name}").make(game, options, seed)
+    made: Robot = import_module(f"tengen.agents.robot.{game.name}").make(game, options, seed)
     weakest = WEAKEST.items() & options.items()
     return RobotAgent(game, made, np.random.default_rng(seed), guard=not weakest)
 

@@ -1,11 +1,9 @@
 """``tengen agents``: who can play, and how each is told to."""
 
-import inspect
 import json
 import shutil
 import textwrap
 from dataclasses import asdict
-from importlib import import_module
 from typing import Annotated, Any
 
 import typer
@@ -54,20 +52,18 @@ def agents(
 
 def _describe(name: str) -> dict[str, Any]:
     """Return what a method is, as plain data."""
-    from tengen.agents.lesson import learners
+    from tengen.agents import find_method
     from tengen.agents.options import describe_options
-    from tengen.agents.teachers import methods
 
-    about = inspect.getdoc(import_module(f"tengen.agents.{name}")) or ""
-    module = import_module(f"tengen.agents.{name}.agent")
-    options = describe_options(module.Options)
+    method = find_method(name)
+    learning = method.learning
     return {
         "name": name,
-        "about": about.splitlines()[0] if about else "",
-        "trains": name in methods(),
-        "needs_records": bool(getattr(module, "NEEDS_RECORDS", False)),
-        "learns_on": name in learners(),
-        "options": [asdict(option) for option in options],
+        "about": method.about,
+        "trains": learning is not None,
+        "needs_records": learning is not None and learning.records == "only",
+        "learns_on": learning is not None and learning.learn_on is not None,
+        "options": [asdict(option) for option in describe_options(method.options)],
     }
 
 

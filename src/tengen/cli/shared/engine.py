@@ -5,7 +5,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
 import typer
@@ -133,12 +132,12 @@ def with_options(spec: str, options: dict[str, int]) -> AgentSpec:
     Raises:
         SpecError: when its method has no such option, or the spec sets it already.
     """
-    from tengen.agents import names
+    from tengen.agents import find_method, names
 
     read = parse_spec(spec)
     if not options or read.name not in names():
         return read  # an unknown method is told of when it is loaded
-    known = import_module(f"tengen.agents.{read.name}.agent").Options.model_fields
+    known = find_method(read.name).options.model_fields
     for name in options:
         if name not in known:
             raise SpecError(f"--{name}: agent {read.name} has no {name} to set")

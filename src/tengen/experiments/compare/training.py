@@ -5,12 +5,11 @@ import json
 import math
 import os
 from dataclasses import asdict, dataclass
-from importlib import import_module
 from pathlib import Path
 from threading import Event
 from typing import Self
 
-from tengen.agents.teachers import load_teacher
+from tengen.agents.teachers import learning_of, load_teacher
 from tengen.core import SettingsError, SpecError, TengenError
 from tengen.core.files import write_json
 from tengen.experiments.compare.expert import write_expert_games
@@ -130,7 +129,7 @@ def _train(
     folder = comparison.work / "runs" / method
     measured = measuring(comparison.minutes, matches=MEASUREMENTS, share=_MEASURED_SHARE)
     yardstick = f"yardstick.opponent={json.dumps(comparison.yardstick)}"
-    trained: Trained = load_teacher(method).train(
+    return load_teacher(method).train(
         comparison.game,
         folder,
         minutes=comparison.minutes - material.minutes,
@@ -142,7 +141,6 @@ def _train(
         display=watcher.training(f"{method} learns"),
         stop=stop,
     )
-    return trained
 
 
 def _sum_up(
@@ -169,9 +167,8 @@ def _sum_up(
 
 
 def needs_records(method: str) -> bool:
-    """Return whether a method learns from records alone, which its agent's module says."""
-    agent = import_module(f"tengen.agents.{method}.agent")
-    return bool(getattr(agent, "NEEDS_RECORDS", False))
+    """Return whether a method learns from records alone."""
+    return learning_of(method).records == "only"
 
 
 def _curve(entries: Entries, yardstick: str) -> tuple[dict[str, float], ...]:

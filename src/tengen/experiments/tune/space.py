@@ -1,9 +1,9 @@
 """What may be varied about a method: its own search space, less what the caller has fixed."""
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from tengen.agents.teachers import learning_of
 from tengen.core import SettingsError
 from tengen.experiments.asked import settings_of
 from tengen.learning.search_space import Choice, Real, SearchSpace
@@ -18,8 +18,7 @@ def space_of(method: str, fixed: Sequence[str]) -> dict[str, Any]:
     Raises:
         SettingsError: when nothing is left to search.
     """
-    module = import_module(f"tengen.agents.{method}.settings")
-    space: SearchSpace = getattr(module, "SEARCH_SPACE", {})
+    space = learning_of(method).recipe().search_space
     taken = {assignment.partition("=")[0].strip() for assignment in fixed}
     left = {name: range_ for name, range_ in space.items() if name not in taken}
     if not left:

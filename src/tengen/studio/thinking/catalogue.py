@@ -130,17 +130,10 @@ def describe_opponents(game: Game, offer: Offer) -> dict[str, Any]:
 
 
 def _specs(game: Game) -> Iterator[str]:
-    """Yield every method, those that play the game well first.
-
-    Its module may name in ``OFFERED`` several ways to play, as the options of specs.
-    """
+    """Yield the ways to play that methods offer, those that play the game well first."""
     for name in dict.fromkeys([*weights.strongest(game), *agents.names()]):
-        offered: Sequence[str] = getattr(_agent_module(name), "OFFERED", ("",))
+        offered = agents.find_method(name).offered
         yield from (f"{name}?{options}" if options else name for options in offered)
-
-
-def _agent_module(name: str) -> Any:
-    return import_module(f"tengen.agents.{name}.agent")
 
 
 def _loads(spec: str, game: Game, load_agent: Callable[[str, Game], Agent]) -> bool:

@@ -3,14 +3,13 @@
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen import agents
-from tengen.agents.teachers import check_teacher
+from tengen.agents.teachers import check_teacher, learning_of
 from tengen.core import Game, SettingsError
 from tengen.games import settings_of
 from tengen.studio.sitting.sheet import load_game
@@ -100,7 +99,7 @@ def check_order(order: Order) -> Game:
 
 def needs_records(method: str) -> bool:
     """Tell whether a method learns from records alone."""
-    return bool(getattr(import_module(f"tengen.agents.{method}.agent"), "NEEDS_RECORDS", False))
+    return learning_of(method).records == "only"
 
 
 def command_to_begin(order: Order, game: Game, folder: Path, records: Sequence[Path]) -> list[str]:

@@ -63,16 +63,17 @@ def _ask(question: Mapping[str, Any]) -> Any:
 
 
 def _answer(question: Mapping[str, Any]) -> Any:
-    from tengen.agents.teachers import methods
+    from tengen.agents.teachers import learning_of, methods
 
     if "methods" in question:
         return {method: _describe(method) for method in methods()}
-    from tengen.agents.training import settings_for
+    from tengen.agents.settings import settings_for
     from tengen.learning.overrides import override
+    from tengen.networks.device import has_cuda
 
-    kind, presets = _settings(question["method"])
+    recipe = learning_of(question["method"]).recipe()
     try:
-        settings = settings_for(kind, presets, question["preset"])
+        settings = settings_for(recipe, question["preset"], cuda=has_cuda())
         changed = override(settings, question["changes"], of_game=question["game"])
     except SettingsError as error:
         return {"error": str(error)}
@@ -85,28 +86,15 @@ def _teachers(settings: Mapping[str, Any]) -> list[str]:
 
 
 def _describe(method: str) -> dict[str, dict[str, Any]]:
-    from tengen.agents.training import settings_for
+    from tengen.agents.settings import preset_names, settings_for
+    from tengen.agents.teachers import learning_of
+    from tengen.networks.device import has_cuda
 
-    kind, presets = _settings(method)
-    names = ["default", *(name for name in presets if name not in ("default", "cuda"))]
-    return {name: dict(_flat(settings_for(kind, presets, name).model_dump())) for name in names}
-
-
-def _settings(method: str) -> tuple[Any, Any]:
-    """Return the model of a method's settings, and its presets."""
-    from importlib import import_module
-
-    from tengen.agents.training import RunSettings
-
-    module = import_module(f"tengen.agents.{method}.settings")
-    kinds = [
-        kind
-        for kind in vars(module).values()
-        if isinstance(kind, type)
-        and issubclass(kind, RunSettings)
-        and kind.__module__ == module.__name__
-    ]
-    return kinds[0], module.PRESETS
+    recipe = learning_of(method).recipe()
+    return {
+        name: dict(_flat(settings_for(recipe, name, cuda=has_cuda()).model_dump()))
+        for name in preset_names(recipe.presets)
+    }
 
 
 def _flat(settings: Mapping[str, Any], above: str = "") -> list[tuple[str, Any]]:

@@ -1,0 +1,116 @@
+"""What is found by name: in the folders of the house, and in other people's packages."""
+
+import logging
+import pkgutil
+from collections.abc import Iterable
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Generic, Protocol, TypeVar
+
+from tengen.core.errors import TengenError
+
+_log = logging.getLogger(__name__)
+
+
+class Named(Protocol):
+    """Something that knows by which name it is found."""
+
+    @property
+    def name(self) -> str:
+        """The name."""
+        ...
+
+
+Value = TypeVar("Value", bound=Named)
+
+
+class BrokenPackageError(TengenError):
+    """Another package offers something that cannot be used; the message says what and why."""
+
+
+class Discovery(Generic[Value]):
+    """The values of one kind: a constant of each folder of a package, and entry points of a group.
+
+    What is in a folder is loaded when it is asked for. An entry point names a value of the same
+    kind, ``othello = "tengen_othello:GAME"``; a broken one is told in a line and left out.
+    """
+
+    def __init__(self, package: str, path: Iterable[str], constant: str, kind: type[Value]) -> None:
+        """Look into `path`, the folders of `package`, which is the entry points' group as well.
+
+        Args:
+            constant: the name of the value in each folder's package.
+            kind: what the value must be.
+        """
+        self._package = package
+        self._constant = constant
+        self._kind = kind
+        self._folders = frozenset(found.name for found in pkgutil.iter_modules(path) if found.ispkg)
+
+    def names(self) -> list[str]:
+        """Return the names of all that can be used."""
+        return sorted(self._folders | {name for name in self._points if self._is_sound(name)})
+
+    def has(self, name: str) -> bool:
+        """Tell whether there is something of that name, sound or broken."""
+        return name in self._folders or name in self._points
+
+    def find(self, name: str) -> Value:
+        """Return the value of that name.
+
+        Raises:
+            BrokenPackageError: when the package that offers it is broken.
+            KeyError: when nobody offers it.
+        """
+        if name in self._folders:
+            value = getattr(import_module(f"{self._package}.{name}"), self._constant)
+            assert isinstance(value, self._kind)
+            return value
+        return self._load(self._points[name])
+
+    @cached_property
+    def _points(self) -> dict[str, EntryPoint]:
+        """Whoever else offers something; the house's own names are not theirs to take."""
+        points: dict[str, EntryPoint] = {}
+        for point in entry_points(group=self._package):
+            if point.name in self._folders or point.name in points:
+                _log.warning("%s is left out: the name %r is taken", _tell(point), point.name)
+            else:
+                points[point.name] = point
+        return points
+
+    @cached_property
+    def _judged(self) -> dict[str, bool]:
+        return {}
+
+    def _is_sound(self, name: str) -> bool:
+        """Tell whether an entry point can be used; where it cannot, say so once."""
+        if name not in self._judged:
+            try:
+                self._load(self._points[name])
+                self._judged[name] = True
+            except BrokenPackageError as error:
+                _log.warning("%s", error)
+                self._judged[name] = False
+        return self._judged[name]
+
+    def _load(self, point: EntryPoint) -> Value:
+        try:
+            value = point.load()
+        except Exception as error:  # somebody else's code: whatever it does, the others go on
+            told = " ".join(str(error).split()) or "no message"
+            raise BrokenPackageError(
+                f"{_tell(point)} cannot be loaded: {type(error).__name__}: {told}"
+            ) from error
+        if not isinstance(value, self._kind):
+            raise BrokenPackageError(f"{_tell(point)} is no {self._kind.__name__}")
+        if value.name != point.name:
+            raise BrokenPackageError(f"{_tell(point)} calls itself {value.name!r}")
+        return value
+
+
+def _tell(point: EntryPoint) -> str:
+    """Return in words what an entry point is and whose."""
+    package = point.dist.name if point.dist else "somebody"
+    return f"{point.group} {point.name!r} of {package} ({point.value})"
