@@ -50,7 +50,8 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     chosen = read_options("alphazero", options, Options)
     path = find_net("alphazero", source, game)
     evaluator = load_evaluator(path, game, chosen.threads)
-    settings = SearchSettings(c_puct=chosen.c_puct)
+    # As in its training, or a lost game would end with its own eyes filled.
+    settings = SearchSettings(c_puct=chosen.c_puct, sensible=True)
     searcher = searching_agent(
         "alphazero",
         game,
