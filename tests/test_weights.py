@@ -1,6 +1,7 @@
 """The nets that ship are what the index and their cards say."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -50,6 +51,20 @@ def test_index_agrees_with_the_file(name: str) -> None:
     assert told | {"settings": {}} == listed | {"settings": {}}
     assert told["settings"].items() >= listed["settings"].items()
     assert path.stat().st_size < 4 << 20
+
+
+@pytest.mark.parametrize("name", sorted(INDEX))
+def test_damaged_nets_are_refused(name: str, tmp_path: Path) -> None:
+    """A bit that is not as it was, anywhere in a net that ships, is found before it is played."""
+    path, game = weights.find(name), load(INDEX[name]["game"], **INDEX[name]["settings"])
+    data, rng = path.read_bytes(), random.Random(1)
+    damaged = tmp_path / path.name
+    for _ in range(200 if len(data) < 1 << 18 else 20):
+        changed = bytearray(data)
+        changed[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        damaged.write_bytes(changed)
+        with pytest.raises(WeightsError, match=path.name):
+            _told_by(damaged, game)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """A weights file is checked at the door: one clear line says what is wrong with it."""
 
+import random
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,10 +16,11 @@ from tengen.evaluators.torch import TorchEvaluator
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx
-from tengen.networks.store import save_network, seeded_build
+from tengen.networks.store import load_network, save_network, seeded_build
 
 RESIDUAL = NetworkConfig(blocks=1, channels=8, head_channels=8)
 ORIGIN = NetworkConfig(kind="alphazero")
+CHECKSUM = {"tengen.checked", "tengen.sha256"}
 
 
 def exported(folder: Path, config: NetworkConfig = RESIDUAL, size: int = 8) -> Path:
@@ -58,19 +61,70 @@ def test_garbage(tmp_path: Path) -> None:
     assert "not a readable ONNX network" in refusal(path)
 
 
+def without_checksum(path: Path) -> onnx.ModelProto:
+    """Return the net in a file as one that states no checksum, to be changed."""
+    model = onnx.load(path)
+    kept = [entry for entry in model.metadata_props if entry.key not in CHECKSUM]
+    del model.metadata_props[:]
+    model.metadata_props.extend(kept)
+    return model
+
+
 def test_foreign_network(tmp_path: Path) -> None:
     """An ONNX file without our description is not taken for a player."""
     path = exported(tmp_path)
-    model = onnx.load(path)
+    model = without_checksum(path)
     del model.metadata_props[:]
     onnx.save(model, path)
     assert "not a Tengen network" in refusal(path)
 
 
+@pytest.mark.parametrize("suffix", [".onnx", ".safetensors"])
+def test_damaged_bits(tmp_path: Path, suffix: str) -> None:
+    """A net with a single bit changed, wherever it is, is refused; so is one that is cut short."""
+    whole, read = NETS[suffix](tmp_path)
+    read(whole)
+    data = whole.read_bytes()
+    rng = random.Random(1)
+    ends = [*range(8), *range(len(data) - 120, len(data))]
+    for at in [*ends, *(rng.randrange(len(data)) for _ in range(200))]:
+        damaged = bytearray(data)
+        damaged[at] ^= 1 << rng.randrange(8)
+        whole.write_bytes(damaged)
+        with pytest.raises(WeightsError) as caught:
+            read(whole)
+        assert "\n" not in str(caught.value)
+    for length in (len(data) - 1, len(data) // 2):
+        whole.write_bytes(data[:length])
+        with pytest.raises(WeightsError):
+            read(whole)
+
+
+def _onnx(folder: Path) -> tuple[Path, Callable[[Path], object]]:
+    return exported(folder), lambda path: OnnxEvaluator(path, load("gomoku", size=8))
+
+
+def _safetensors(folder: Path) -> tuple[Path, Callable[[Path], object]]:
+    path = folder / "net.safetensors"
+    blueprint = Blueprint.of(RESIDUAL, load("gomoku", size=8))
+    save_network(path, seeded_build(blueprint, 1), blueprint)
+    return path, load_network
+
+
+NETS = {".onnx": _onnx, ".safetensors": _safetensors}
+
+
+def test_a_net_without_a_checksum_is_read(tmp_path: Path) -> None:
+    """Nets of other programs, and those from before, state none."""
+    path = exported(tmp_path)
+    onnx.save(without_checksum(path), path)
+    OnnxEvaluator(path, load("gomoku", size=8))
+
+
 def test_other_game(tmp_path: Path) -> None:
     """A net for another game is refused by its game's name."""
     path = exported(tmp_path)
-    model = onnx.load(path)
+    model = without_checksum(path)
     for entry in model.metadata_props:
         if entry.key == "tengen.game":
             entry.value = "go"
@@ -82,7 +136,7 @@ def test_other_game(tmp_path: Path) -> None:
 def test_damaged_description(tmp_path: Path, text: str) -> None:
     """A description of the network that cannot be read is refused in one line."""
     path = exported(tmp_path)
-    model = onnx.load(path)
+    model = without_checksum(path)
     for entry in model.metadata_props:
         if entry.key == "tengen.network":
             entry.value = text
@@ -111,7 +165,7 @@ def test_other_win_length(tmp_path: Path) -> None:
 def test_labels_that_lie(tmp_path: Path, fault: str) -> None:
     """A file with our labels and another network inside is refused when it is loaded."""
     path = exported(tmp_path)
-    model = onnx.load(path)
+    model = without_checksum(path)
     if fault == "no value":
         del model.graph.output[1]
     elif fault == "other input":

@@ -8,6 +8,7 @@ from tengen.agents import load_agent, runs_programs
 from tengen.arena.ratings_db import Identity
 from tengen.core import Agent, AgentSpec, Game, parse_spec
 from tengen.protocols.child import find_program
+from tengen.weights.checksum import onnx_content
 
 
 def identify(spec: str, game: Game, time: str = "") -> Identity:
@@ -37,8 +38,13 @@ def _program_of(spec: AgentSpec) -> Path | None:
 
 
 def _checksum(path: Path | None) -> str:
-    """Return the beginning of a file's SHA-256, empty where there is none."""
+    """Return the beginning of a file's SHA-256, empty where there is none.
+
+    A checksum within a net is left out: it is the player that it was without.
+    """
     if path is None or not path.is_file():
         return ""
+    if path.suffix == ".onnx":
+        return hashlib.sha256(onnx_content(path.read_bytes())).hexdigest()[:16]
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()[:16]

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tengen.core import Game, PolicyLayout, WeightsError
 from tengen.core.game import Setting
 from tengen.evaluators.settings import check_settings
+from tengen.weights.checksum import check_onnx
 
 _FATAL_ONLY = 4
 """Log level of ONNX Runtime; what goes wrong is raised, not printed."""
@@ -91,9 +92,11 @@ def _open(path: Path, threads: int) -> Any:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         # Bytes, not the path: a file that is replaced meanwhile cannot be half read.
-        return onnxruntime.InferenceSession(
-            path.read_bytes(), options, providers=["CPUExecutionProvider"]
-        )
+        model = path.read_bytes()
+        check_onnx(path, model)
+        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+    except WeightsError:
+        raise
     except OSError as error:
         raise WeightsError(f"cannot read {path}: {error.strerror}") from error
     except Exception as error:

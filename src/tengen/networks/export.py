@@ -25,6 +25,7 @@ from tengen.networks.graph import GraphWriter, Ranges, Signal
 from tengen.networks.layered import LayeredNet
 from tengen.networks.residual import Block, ConvNorm, ResidualNet
 from tengen.networks.walk import write_layered
+from tengen.weights.checksum import with_onnx_checksum
 
 CALIBRATION_POSITIONS = 512
 """More change the measured ranges little."""
@@ -54,7 +55,7 @@ def export_onnx(
     model = to_model(network, blueprint, ranges)
     properties = _properties(blueprint, network, steps, int8=ranges is not None)
     helper.set_model_props(model, properties | {"tengen.method": method})
-    write_bytes(path, model.SerializeToString())
+    write_bytes(path, with_onnx_checksum(model.SerializeToString()))
 
 
 def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = None) -> ModelProto:

@@ -13,6 +13,7 @@ from tengen.core.files import write_bytes
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.origins import LAYERED
 from tengen.networks.residual import ResidualNet
+from tengen.weights.checksum import BLANK, check_tensors, with_tensors_checksum
 
 
 def build(blueprint: Blueprint) -> nn.Module:
@@ -27,7 +28,7 @@ def build(blueprint: Blueprint) -> nn.Module:
 def save_tensors(path: Path, tensors: dict[str, Tensor], metadata: dict[str, str]) -> None:
     """Write tensors and text metadata to a safetensors file, whole or not at all."""
     whole = {name: tensor.detach().cpu().contiguous() for name, tensor in tensors.items()}
-    write_bytes(path, save(whole, metadata))
+    write_bytes(path, with_tensors_checksum(save(whole, metadata | BLANK)))
 
 
 def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
@@ -39,8 +40,10 @@ def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, str]]:
     if not path.is_file():
         raise WeightsError(f"no weights file {path}")
     try:
+        check_tensors(path, path.read_bytes())
         with safe_open(path, framework="pt") as file:
-            return {name: file.get_tensor(name) for name in file.keys()}, file.metadata() or {}  # noqa: SIM118 - no mapping
+            metadata = {k: v for k, v in (file.metadata() or {}).items() if k not in BLANK}
+            return {name: file.get_tensor(name) for name in file.keys()}, metadata  # noqa: SIM118 - no mapping
     except (SafetensorError, OSError) as error:
         raise WeightsError(f"{path} is not a readable safetensors file: {error}") from error
 

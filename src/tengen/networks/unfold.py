@@ -23,6 +23,7 @@ from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.residual import Block, ConvNorm, ResidualNet
+from tengen.weights.checksum import check_onnx
 
 SOFT_SHARE = 0.25
 """The soft policy's logits begin as so much of the policy's: it learns the fourth root."""
@@ -54,10 +55,14 @@ def read_exported(path: Path) -> Exported:
     if not path.is_file():
         raise WeightsError(f"no weights file {path}")
     try:
-        model = onnx.load_from_string(path.read_bytes())
+        data = path.read_bytes()
+        check_onnx(path, data)
+        model = onnx.load_from_string(data)
         said = {entry.key: entry.value for entry in model.metadata_props}
         config = NetworkConfig(**json.loads(said["tengen.network"]))
         game = said["tengen.game"]
+    except WeightsError:
+        raise
     except Exception as error:  # protobuf's own, or a label that is missing or none
         raise WeightsError(f"{path} is not a Tengen network") from error
     if config.kind != "residual":
