@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Callable
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, play_match
 from tengen.core import Game, Outcome, SpecError, WeightsError
 from tengen.games import load
+from tengen.learning.journal import Journal
 from tengen.learning.replay import Replay
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import Run
@@ -217,15 +219,19 @@ def test_the_source_s_way_learns(tmp_path: Path, target: str) -> None:
         assert int(frozen[0].stem.removeprefix("frozen-")) > 0
 
 
-def test_surprising_moves_are_drawn_more_often(tmp_path: Path) -> None:
+def test_surprising_moves_are_drawn_more_often(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Training gives the samples it saw weights by their errors; new ones begin with 1."""
+    given: list[NDArray[np.float32]] = []
+    monkeypatch.setattr(Replay, "reweigh", lambda _, __, weights: given.append(weights))
     learn(tmp_path / "r", "learner.positions=400")
-    weights = np.concatenate(
-        [np.load(path)["weight"] for path in sorted((tmp_path / "r" / "replay").glob("*.npz"))]
-    )
+    weights = np.concatenate(given)
     assert len(weights) >= 400
     assert np.isfinite(weights).all()
     assert len(np.unique(weights)) > 10
+    (first,) = islice(Journal(tmp_path / "r/replay", per_file=1).entries(), 1)
+    assert (first.samples["weight"] == 1).all()
 
 
 def test_one_pass_a_move_or_a_search(tmp_path: Path) -> None:

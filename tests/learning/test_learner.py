@@ -64,7 +64,7 @@ def test_a_run_leaves_what_it_promises(tmp_path: Path) -> None:
     match = [entry for entry in metrics if entry["kind"] == "match"][-1]
     assert (match["opponent"], match["match_games"]) == ("random", 2)
     assert display.figures["positions"] >= 400
-    for pattern in ("games/*.jsonl", "replay/*.npz", "checkpoints/*.safetensors", "curves.png"):
+    for pattern in ("games/*.jsonl", "replay/*.games", "checkpoints/*.safetensors", "curves.png"):
         assert list(folder.glob(pattern)), pattern
     int8 = OnnxEvaluator(folder / "net.onnx", GAME).metadata
     fp32 = OnnxEvaluator(folder / "net.fp32.onnx", GAME).metadata

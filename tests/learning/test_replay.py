@@ -73,39 +73,70 @@ def test_weights_decide_how_often(tmp_path: Path) -> None:
     assert drawn.columns["value"].mean() == pytest.approx(0.75, abs=0.03)
 
 
-def test_shards_restore_the_buffer(tmp_path: Path) -> None:
-    """What was saved is there again; what was not is lost, and nothing else."""
+def test_the_disk_has_what_was_added(tmp_path: Path) -> None:
+    """Everything that came in is there again, whether it was saved since or not, and counted."""
     settings = ReplaySettings(smallest=100, largest=100)
     replay = Replay(GAME, POLICY_VALUE, settings, tmp_path)
     for start in (0, 40, 80):
-        replay.add(samples(40, start))
+        replay.add(samples(40, start), games=2)
         replay.save()
     replay.add(samples(5, 120))
     again = Replay(GAME, POLICY_VALUE, settings, tmp_path)
     again.load()
-    assert again.total == 120
+    assert (again.total, again.games) == (125, 7)
     drawn = again.sample(3000, np.random.default_rng(0))
-    assert set(drawn.columns["value"]) == set(range(20, 120))
-    again.save()
-    assert len(list(tmp_path.glob("*.npz"))) == 3  # nothing is written twice
+    assert set(drawn.columns["value"]) == set(range(25, 125))
 
 
-def test_shards_outside_the_window_are_removed(tmp_path: Path) -> None:
+def test_files_outside_the_window_are_removed(tmp_path: Path) -> None:
     """The folder does not grow for ever."""
     replay = Replay(GAME, POLICY_VALUE, ReplaySettings(smallest=100, largest=100), tmp_path)
     for start in range(0, 1000, 50):
         replay.add(samples(50, start))
         replay.save()
-    assert len(list(tmp_path.glob("*.npz"))) == 2
+    assert len(list(tmp_path.glob("*.games"))) == 2
 
 
-@pytest.mark.parametrize("damage", [b"", b"PK not really"])
-def test_damaged_shard_is_named(tmp_path: Path, damage: bytes) -> None:
-    """A shard that cannot be read is an error with its path, and nothing is unpickled."""
-    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path)
-    replay.add(samples(10))
+def test_damage_is_told_and_the_rest_used(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A damaged file costs what it holds, in one line; what comes in later is drawn beside it."""
+    settings = ReplaySettings(smallest=100, largest=160)
+    replay = Replay(GAME, POLICY_VALUE, settings, tmp_path)
+    for start in (0, 40, 80):
+        replay.add(samples(40, start))
+    path = sorted(tmp_path.glob("*.games"))[1]
+    path.write_bytes(b"PK not really, and long enough for a header of a record")
+    again = Replay(GAME, POLICY_VALUE, settings, tmp_path)
+    again.load()
+    again.add(samples(10, 120))
+    assert again.total == 130
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert path.name in line
+    drawn = again.sample(3000, np.random.default_rng(0)).columns["value"]
+    assert set(drawn) == {*range(40), *range(80, 130)}
+
+
+def test_positions_of_another_game_are_refused(tmp_path: Path) -> None:
+    """A folder whose columns are of another kind is named, and nothing is drawn from it."""
+    Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path).add(samples(10))
+    other = Replay(load("gomoku", size=7), POLICY_VALUE, ReplaySettings(), tmp_path)
+    with pytest.raises(TengenError, match=r"of another run.*planes"):
+        other.load()
+
+
+def test_shards_of_earlier_versions_are_read(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What a run kept in shards is there, and goes with its age; a damaged one is told."""
+    for start in (0, 40, 80):
+        np.savez_compressed(tmp_path / f"{start:012d}-000040.npz", **samples(40, start))  # type: ignore[arg-type]
+    damaged = bytearray((tmp_path / "000000000040-000040.npz").read_bytes())
+    damaged[len(damaged) // 2] ^= 1
+    (tmp_path / "000000000040-000040.npz").write_bytes(damaged)
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(smallest=100, largest=100), tmp_path)
+    replay.load()
+    assert (replay.total, len(replay)) == (120, 80)
+    (line,) = [record.getMessage() for record in caplog.records]
+    assert "000000000040-000040.npz" in line
+    replay.add(samples(100, 120))
     replay.save()
-    (path,) = tmp_path.glob("*.npz")
-    path.write_bytes(damage)
-    with pytest.raises(TengenError, match=path.name):
-        Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path).load()
+    assert not list(tmp_path.glob("*.npz"))

@@ -53,6 +53,8 @@ class DataMemory:
         """
         self.total = 0
         """Positions drawn since the run began."""
+        self.games = 0
+        """Nobody plays."""
         self._split = split
         self._file = folder / "drawn.json"
         self._turner = Turner(game, MOVES) if symmetries else None
@@ -63,8 +65,9 @@ class DataMemory:
         """Return the positions of the data set."""
         return len(self._split)
 
-    def add(self, samples: Samples) -> None:
-        """Take in samples beside the data set's."""
+    def add(self, samples: Samples, *, games: int = 1) -> None:
+        """Take in samples beside the data set's; they are not counted as played."""
+        del games
         if count_samples(samples):
             parts = [] if self._added is None else [self._added]
             self._added = join_samples([*parts, samples])

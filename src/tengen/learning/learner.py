@@ -19,7 +19,7 @@ from tengen.learning.metrics import Display, TensorBoard
 from tengen.learning.parts import LearnerSettings, LearningParts, Tell
 from tengen.learning.run import Run, RunError
 from tengen.learning.runner import Runner
-from tengen.learning.samples import PlayedGame, count_samples
+from tengen.learning.samples import PlayedGame, join_samples
 
 _IDLE_SECONDS = 0.1
 _CHUNK_SECONDS = 0.5
@@ -73,7 +73,6 @@ class Learner:
         self._stop = stop
         self._pause_first = pause_first
         self._rng = np.random.default_rng(seed)
-        self.games = 0
         self._trained = 0
         self._spent = 0.0
         self._begun = time.monotonic()
@@ -94,6 +93,11 @@ class Learner:
         return self._spent + time.monotonic() - self._begun
 
     @property
+    def games(self) -> int:
+        """Games played in this run so far."""
+        return self.method.memory.games
+
+    @property
     def progress(self) -> float:
         """The share of the run that is done, in [0, 1]."""
         if self._done:
@@ -103,7 +107,7 @@ class Learner:
         return min(1.0, max(by_time, self.method.memory.total / limit if limit else 0.0))
 
     def restore(self) -> None:
-        """Go on from the run's latest checkpoint and its replay shards.
+        """Go on from the run's latest checkpoint, with all games that came in before or after it.
 
         Raises:
             RunError: when the checkpoint cannot be read as one of ours.
@@ -111,22 +115,26 @@ class Learner:
         self.method.memory.load()
         self.run_folder.drop_networks()
         path = self.run_folder.latest_checkpoint()
-        if path is None:
-            return
+        if path is not None:
+            self._restore_checkpoint(path)
+        self._published, self._published_games = self.method.memory.total, self.games
+
+    def _restore_checkpoint(self, path: Path) -> None:
+        memory = self.method.memory
         extra = self.method.trainer.load(path)
         try:
             state = json.loads(extra["learner"])
-            self.games, self._trained = int(state["games"]), int(state["trained"])
+            self._trained = int(state["trained"])
+            # Shards of earlier versions know of no games.
+            memory.games = max(memory.games, int(state["games"]))
             self._spent = float(state["seconds"])
             self._rng.bit_generator.state = state["rng"]
             self._prepared = bool(state.get("prepared", True))
         except (KeyError, ValueError, TypeError) as error:
             raise RunError(f"{path} is not a checkpoint of this run: {error}") from error
         if self.settings.replay_ratio is not None:
-            # Positions that a crash lost are not owed for.
-            most = int(self.settings.replay_ratio * self.method.memory.total)
-            self._trained = min(self._trained, most)
-        self._published, self._published_games = self.method.memory.total, self.games
+            # Positions that were damaged are not owed for.
+            self._trained = min(self._trained, int(self.settings.replay_ratio * memory.total))
 
     def learn(self, display: Display) -> Path:
         """Run until the time is up or `stop` is set; return the last exported network.
@@ -153,6 +161,8 @@ class Learner:
     def _learn(self, display: Display) -> Path:
         self._begun = time.monotonic()
         self._times = dict.fromkeys(self._times, self.seconds)
+        # Who is killed again and again soon after the start gets on all the same.
+        self._times["checkpoint"] -= self.settings.checkpoint_seconds / 2
         if self.method.prepare is not None and not self._prepared and self.progress < 1.0:
             self._prepare(self.method.prepare, display)
         self._newest = self.method.export()
@@ -183,7 +193,6 @@ class Learner:
 
         prepare(tell)
         self._prepared = not self._stop.is_set()
-        self.method.memory.save()
         self._checkpoint()
 
     def _start_workers(self, network: Path) -> None:
@@ -202,7 +211,8 @@ class Learner:
             self._train_chunk()
         if self._is_due("publish") and self._has_news():
             self._publish()
-        if self._is_due("checkpoint"):
+        # A match takes its time, in which nothing is saved.
+        if self._is_due("checkpoint") or self._is_due("measure"):
             self._checkpoint()
         if self._is_due("measure"):
             with self._first_resting():
@@ -224,12 +234,12 @@ class Learner:
     def _take(self, items: Sequence[PlayedGame], counters: Mapping[str, int]) -> None:
         tally = self._tally
         tally.counters.update(counters)
+        if items:
+            # The disk has them before anything else is done with them.
+            self.method.memory.add(join_samples([p.samples for p in items]), games=len(items))
         for played in items:
-            self.games += 1
             self._records.append(played.record)
             tally.plies.append(len(played.record.moves))
-            if count_samples(played.samples):
-                self.method.memory.add(played.samples)
             for name, figure in played.figures.items():
                 tally.figures[name].append(figure)
 
@@ -283,12 +293,9 @@ class Learner:
         return bool(self.seconds - self._times[what] >= interval)
 
     def _publish(self, *, tell: bool = True) -> None:
-        """Write what was played, export the network, tell the workers, log a line."""
+        """Export the network, tell the workers, log a line."""
         self._times["publish"] = self.seconds
-        self.method.memory.save()
-        if self.settings.kept_games:
-            self.run_folder.save_games(self.games, self._records)
-        self._records.clear()
+        self._keep_games()
         self._newest = self.method.export()
         if tell and self.method.job is not None:
             self.runner.publish(self.method.news(self._newest, self.progress))
@@ -301,7 +308,10 @@ class Learner:
         self.run_folder.prune()
 
     def _checkpoint(self) -> None:
+        """Write what was learned; what there is to learn from is on disk already."""
         self._times["checkpoint"] = self.seconds
+        self.method.memory.save()
+        self._keep_games()
         state = {
             "games": self.games,
             "trained": self._trained,
@@ -312,6 +322,12 @@ class Learner:
         path = self.run_folder.checkpoint_path(self.method.trainer.steps)
         self.method.trainer.save(path, {"learner": json.dumps(state)})
         self.run_folder.prune()
+
+    def _keep_games(self) -> None:
+        """Write the latest games for people to see."""
+        if self.settings.kept_games:
+            self.run_folder.save_games(self.games, self._records)
+        self._records.clear()
 
     def _measure(self) -> None:
         """Measure the newest network, as the method does, and draw the curves anew."""

@@ -34,7 +34,7 @@ class LearnerSettings(BaseModel):
     publish_games: int | None = Field(default=None, ge=1)
     """Instead of by positions, every so many new games: a generation."""
     checkpoint_seconds: float = Field(default=30.0, ge=0)
-    """Time between checkpoints; a crash loses no more than this."""
+    """Time between checkpoints; a crash loses no more training than this, and no finished game."""
     measure_seconds: float = Field(default=75.0, gt=0)
     """Time between measurements, matches against the fixed opponent for most methods."""
     kept_games: int = Field(default=50, ge=0)

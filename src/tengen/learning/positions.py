@@ -27,13 +27,13 @@ def empty_positions(width: int, count: int = 0) -> Samples:
 class PositionMemory(Ring):
     """The newest positions, each drawn as likely as any other."""
 
-    def __init__(self, width: int, settings: ReplaySettings, folder: Path) -> None:
-        """Remember positions of `width` bytes, and keep them in `folder`."""
+    def __init__(self, width: int, settings: ReplaySettings, folder: Path | None) -> None:
+        """Remember positions of `width` bytes, and keep them in `folder`, if any."""
         super().__init__(empty_positions(width, capacity(settings)), settings, folder)
 
     def sample(self, batch: int, rng: np.random.Generator) -> Batch:
         """Draw `batch` positions; the window is not empty."""
-        rows = (self.total - rng.integers(1, len(self) + 1, batch)) % self._capacity
+        rows = (self._end - rng.integers(1, len(self) + 1, batch)) % self._capacity
         return Batch({name: ring[rows] for name, ring in self._ring.items()}, rows)
 
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:

@@ -32,13 +32,15 @@ class Memory(Protocol):
 
     total: int
     """Positions that came in since the run began, those forgotten included."""
+    games: int
+    """Games that they come from; 0 where nobody plays."""
 
     def __len__(self) -> int:
         """Return how many positions may be drawn now."""
         ...
 
-    def add(self, samples: Samples) -> None:
-        """Take in what was played."""
+    def add(self, samples: Samples, *, games: int = 1) -> None:
+        """Take in what was learned of so many games; the end of this process loses none of it."""
         ...
 
     def sample(self, batch: int, rng: np.random.Generator) -> Batch:
@@ -54,11 +56,11 @@ class Memory(Protocol):
         ...
 
     def save(self) -> None:
-        """Keep on disk what is not there yet."""
+        """Let nothing be lost by a power cut."""
         ...
 
     def load(self) -> None:
-        """Restore what was saved; TengenError where it is damaged."""
+        """Restore what came in; TengenError where that cannot be used."""
         ...
 
 
@@ -66,7 +68,7 @@ class Replay(Ring):
     """Positions of whole planes, drawn by weight, each under a random symmetry."""
 
     def __init__(
-        self, game: Game, columns: Columns, settings: ReplaySettings, folder: Path
+        self, game: Game, columns: Columns, settings: ReplaySettings, folder: Path | None
     ) -> None:
         ring = empty_samples(game, columns, capacity(settings))
         super().__init__(ring, settings, folder)
@@ -84,7 +86,7 @@ class Replay(Ring):
         return Batch(turned | {"chances": chances.astype(np.float32)}, rows)
 
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
-        """Give samples new weights; what is on disk already keeps its old ones."""
+        """Give samples new weights; what is on disk keeps its old ones."""
         self._ring[WEIGHT][rows] = weights
 
     def recent_planes(self, count: int) -> NDArray[np.float32]:

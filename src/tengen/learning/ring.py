@@ -1,18 +1,20 @@
-"""A ring of samples on which a window slides, kept in shards on disk: what memories share."""
+"""A ring of samples on which a window slides, kept on disk as they come in: what memories share."""
 
-import re
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core import TengenError
-from tengen.core.files import write_beside
+from tengen.learning.journal import Entry, Journal
 from tengen.learning.samples import Samples, count_samples
+from tengen.learning.shards import forget_shards, read_shards
 
-_SHARD = re.compile(r"(\d{12})-(\d{6,})\.npz")
+_FILES = 16
+"""The journal forgets this share of what the ring holds at a time."""
 
 
 class ReplaySettings(BaseModel):
@@ -38,19 +40,24 @@ def capacity(settings: ReplaySettings) -> int:
 class Ring:
     """The newest samples, of which those in the window may be drawn."""
 
-    def __init__(self, ring: Samples, settings: ReplaySettings, folder: Path) -> None:
-        """Keep samples in the memory of `ring`, and in shards in `folder`.
+    def __init__(self, ring: Samples, settings: ReplaySettings, folder: Path | None) -> None:
+        """Keep samples in the memory of `ring`, and in a journal in `folder`, None for nowhere.
 
         Pages never written cost no memory, so the ring may be large from the start.
         """
         self.settings = settings
         self.total = 0
         """Positions added since the run began, those forgotten included."""
+        self.games = 0
+        """Games that they come from."""
         self._folder = folder
         self._ring = ring
         self._capacity = count_samples(ring)
+        per_file = max(1, self._capacity // _FILES)
+        self._journal = None if folder is None else Journal(folder, per_file=per_file)
         self._held = 0
-        self._saved = 0
+        self._end = 0
+        """Row after the newest one's, without end: `total` where nothing was ever lost."""
 
     def __len__(self) -> int:
         """Return the positions inside the window."""
@@ -64,61 +71,59 @@ class Ring:
         grown = base * (1 + self.settings.growth * (ratio**power - 1) / power)
         return int(min(grown, self._capacity))
 
-    def add(self, samples: Samples) -> None:
-        """Append samples, forgetting the oldest when the ring is full."""
+    def add(self, samples: Samples, *, games: int = 1) -> None:
+        """Append the samples of so many games, forgetting the oldest when the ring is full.
+
+        They are on disk before this returns.
+
+        Raises:
+            OSError: when the disk is full.
+        """
+        total, games = self.total + count_samples(samples), self.games + games
+        if self._journal is not None:
+            self._journal.append(Entry(samples, total, games))
+        self._put(samples)
+        self.total, self.games = total, games
+
+    def _put(self, samples: Samples) -> None:
         count = count_samples(samples)
-        at = (self.total + np.arange(count)) % self._capacity
+        at = (self._end + np.arange(count)) % self._capacity
         for name, ring in self._ring.items():
             ring[at] = samples[name]
-        self.total += count
+        self._end += count
         self._held = min(self._held + count, self._capacity)
 
     def _newest(self, count: int) -> NDArray[np.int64]:
-        return np.arange(self.total - count, self.total) % self._capacity
+        return np.arange(self._end - count, self._end) % self._capacity
 
     def save(self) -> None:
-        """Write the positions that are not on disk yet, and drop the shards no longer needed."""
-        fresh = min(self.total - self._saved, self._held)
-        if fresh:
-            at = self._newest(fresh)
-            columns: dict[str, Any] = {name: ring[at] for name, ring in self._ring.items()}
-            path = self._folder / f"{self.total - fresh:012d}-{fresh:06d}.npz"
-            write_beside(path, lambda file: np.savez_compressed(file, **columns))
-            self._saved = self.total
-        for start, count, path in self._shards():
-            if start + count <= self.total - self._capacity:
-                path.unlink(missing_ok=True)
+        """Let nothing that was added be lost by a power cut; drop files no longer needed."""
+        if self._journal is None or self._folder is None:
+            return
+        self._journal.sync()
+        self._journal.forget(self.total - self._capacity)
+        forget_shards(self._folder, self.total - self._capacity)
 
     def load(self) -> None:
-        """Restore the newest positions from the shards on disk.
+        """Restore the newest positions from the disk; what is damaged is left out, and told.
 
         Raises:
-            TengenError: when a shard is damaged or of another game.
+            TengenError: when they are of another game.
         """
-        shards = self._shards()
-        if not shards:
-            return
-        self.total = shards[0][0]
-        for start, count, path in shards:
-            if start != self.total:  # a gap: what lies before it cannot be in one window
-                self.total, self._held = start, 0
-            try:
-                with np.load(path, allow_pickle=False) as file:
-                    self.add(self._read_shard(file))
-            except (OSError, ValueError, KeyError, EOFError) as error:
-                raise TengenError(f"{path} is not a replay shard of this run: {error}") from error
-            if self.total != start + count:
-                raise TengenError(f"{path} does not hold {count} positions")
-        self._saved = self.total
+        for entry in self._entries():
+            self._check(entry.samples)
+            self._put(entry.samples)
+            self.total, self.games = entry.total, entry.games
 
-    def _read_shard(self, file: Any) -> Samples:
-        samples = {name: file[name] for name in self._ring}
+    def _entries(self) -> Iterator[Entry]:
+        if self._journal is None or self._folder is None:
+            return iter(())
+        return chain(read_shards(self._folder), self._journal.entries())
+
+    def _check(self, samples: Samples) -> None:
         for name, ring in self._ring.items():
-            if samples[name].dtype != ring.dtype or samples[name].shape[1:] != ring.shape[1:]:
-                raise ValueError(f"its {name} are of another kind")
-        return samples
-
-    def _shards(self) -> list[tuple[int, int, Path]]:
-        """Return first position, count and path of every shard, oldest first."""
-        matches = ((_SHARD.fullmatch(path.name), path) for path in self._folder.glob("*.npz"))
-        return sorted((int(m[1]), int(m[2]), path) for m, path in matches if m)
+            column = samples.get(name)
+            if column is None or (column.dtype, column.shape[1:]) != (ring.dtype, ring.shape[1:]):
+                raise TengenError(
+                    f"{self._folder} is of another run: its {name} are of another kind"
+                )

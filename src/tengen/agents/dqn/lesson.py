@@ -1,7 +1,5 @@
 """Batches of a lesson: games that somebody played, mixed with what the run remembers."""
 
-from pathlib import Path
-
 import numpy as np
 
 from tengen.core import Game
@@ -15,8 +13,8 @@ class Lesson:
 
     def __init__(self, game: Game, columns: Columns, samples: Samples, memory: Replay) -> None:
         count = max(1, count_samples(samples))
-        # Never saved: the folder is not used.
-        self._fresh = Replay(game, columns, ReplaySettings(smallest=count, largest=count), Path())
+        settings = ReplaySettings(smallest=count, largest=count)
+        self._fresh = Replay(game, columns, settings, folder=None)
         self._fresh.add(samples)
         self._memory = memory
 

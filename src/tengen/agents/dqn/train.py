@@ -133,7 +133,7 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
         rng = np.random.default_rng(trainer.steps)
         for _ in range(settings.lesson_steps if steps is None else steps):
             trainer.train(batches.sample(settings.learner.batch, rng), progress=1.0)
-        memory.add(lesson)
+        memory.add(lesson, games=len(records))
         memory.save()
         trainer.save(run.checkpoint_path(trainer.steps), extra)
         return write_networks(run_folder, NAME, trainer, memory, settings)
