@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tengen.agents.boardvalue.generation import Generation, GenerationJob, GenerationSettings
+from tengen.agents.boardvalue.generation import Generation, GenerationPlayer, GenerationSettings
 from tengen.agents.boardvalue.searching import SearchPlay, SearchPlaySettings
 from tengen.core import Game, State
 from tengen.games import load
 from tengen.games.face import NativeGame
+from tengen.learning.jobs import Net
 from tengen.learning.samples import PlayedGame, count_samples
 from tengen.search.judges import MetricsJudge
 
@@ -100,7 +101,7 @@ def test_the_opponent_is_a_copy_renewed_now_and_then() -> None:
 
     class Named(Even):
         def __init__(self, path: Path, game: Game) -> None:
-            self._name = path.name
+            self._name = path.suffix
 
         def evaluate(
             self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
@@ -109,17 +110,18 @@ def test_the_opponent_is_a_copy_renewed_now_and_then() -> None:
             return super().evaluate(planes, legal)
 
     settings = GenerationSettings(games=4, opening_plies=0, renewal=2)
-    worker = GenerationJob("gomoku", GOMOKU.settings, settings, Named).start(1, Path("a"))
+    rng = np.random.default_rng(1)
+    player = GenerationPlayer(settings, Named, GOMOKU, Net(".a", b""), rng)
     met = []
     for following in "bcd":
         games = 0
         while games < 4:
-            games += len(worker.step()[0])
-        assert worker.step() == ([], {}), "it waits for the next network"
+            games += len(player.step() or ())
+        assert player.step() is None, "it waits for the next network"
         met.append(set(asked))
         asked.clear()
-        worker.update(Path(following))
-    assert met == [{"a"}, {"a", "b"}, {"c"}]
+        player.use(Net(f".{following}", b""))
+    assert met == [{".a"}, {".a", ".b"}, {".c"}]
 
 
 def search_games(

@@ -12,8 +12,8 @@ import pytest
 from tengen import load
 from tengen.agents import load_agent
 from tengen.core import Game, NotationError, Record, RecordedMove, SettingsError
+from tengen.core.runner import InlineRunner
 from tengen.learning.run import Run
-from tengen.learning.runner import InlineRunner
 from tengen.records import write
 
 pytest.importorskip("torch")

@@ -18,12 +18,13 @@ from tengen.agents.dqn.settings import BoardsSettings
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, play_match
 from tengen.core import Game, Outcome, SpecError, WeightsError
+from tengen.core.runner import InlineRunner
 from tengen.games import load
+from tengen.learning.jobs import Net
 from tengen.learning.journal import Journal
 from tengen.learning.replay import Replay
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import Run
-from tengen.learning.runner import InlineRunner
 
 Evaluation = tuple[NDArray[np.float32], NDArray[np.float32]]
 TINY_BOARD = load("gomoku", size=3, win_length=3)
@@ -213,10 +214,17 @@ def test_the_source_s_way_learns(tmp_path: Path, target: str) -> None:
     )
     spec = f"dqn:{tmp_path}/r/net.onnx?exact=false"
     assert score(spec, "random", TINY_BOARD, 100) >= 0.65
-    frozen = list((tmp_path / "r" / "networks").glob("frozen-*.onnx"))
-    assert len(frozen) == (1 if target == "frozen" else 0)
-    if frozen:
-        assert int(frozen[0].stem.removeprefix("frozen-")) > 0
+
+
+def test_the_frozen_copy_changes_every_so_many_steps() -> None:
+    """It stays what the network was until so many gradient steps were taken."""
+    pytest.importorskip("torch", reason="training is not installed")
+    from tengen.agents.dqn.train import FrozenCopy
+
+    frozen = FrozenCopy(every=10)
+    nets = [Net(".onnx", bytes([number])) for number in range(5)]
+    copies = [frozen.of(net, steps) for net, steps in zip(nets, (0, 5, 10, 19, 25), strict=True)]
+    assert copies == [nets[0], nets[0], nets[2], nets[2], nets[4]]
 
 
 def test_surprising_moves_are_drawn_more_often(

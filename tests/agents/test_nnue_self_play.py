@@ -13,16 +13,16 @@ from tengen import load
 from tengen.agents.nnue.openings import Openings, near_actions
 from tengen.agents.nnue.self_play import (
     SelfPlay,
-    SelfPlayJob,
+    SelfPlayer,
     SelfPlaySettings,
     Thinker,
     Thought,
 )
 from tengen.agents.nnue.teacher import Teacher
 from tengen.core import Game, SettingsError, WeightsError
+from tengen.core.runner import InlineRunner
 from tengen.games.face import NativeState
 from tengen.learning.opened import OpenedGame
-from tengen.learning.runner import InlineRunner
 from tengen.learning.samples import PlayedGame
 
 GAMES = {
@@ -36,10 +36,10 @@ QUICK = SelfPlaySettings(nodes=100, opening_plies=4, memory_mib=1)
 def _play(name: str, count: int, settings: SelfPlaySettings = QUICK) -> list[PlayedGame]:
     game: Any = GAMES[name]
     scale = game.kernel.ENGINE_SCORE_SCALE
-    worker = SelfPlayJob(game.name, dict(game.settings), settings, scale).start(7, None)
+    player = SelfPlayer(settings, scale, game, None, np.random.default_rng(7))
     played: list[PlayedGame] = []
     while len(played) < count:
-        played += worker.step()[0]
+        played += player.step()
     return played[:count]
 
 

@@ -13,8 +13,8 @@ import pytest
 from tengen import load
 from tengen.agents import load_agent
 from tengen.core import Game, Record, RecordedMove, TengenError, WeightsError
+from tengen.core.runner import InlineRunner
 from tengen.learning.run import Run, RunError
-from tengen.learning.runner import InlineRunner
 from tengen.records import read, write
 from tengen.records.dataset import open_dataset
 

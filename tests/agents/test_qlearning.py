@@ -31,13 +31,13 @@ from tengen.core import (
     TengenError,
     WeightsError,
 )
+from tengen.core.runner import InlineRunner
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.q_values import action_values
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
 from tengen.learning.q_play import QPlay
 from tengen.learning.run import Run, Trained
-from tengen.learning.runner import InlineRunner
 from tengen.learning.transitions import Ply
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig

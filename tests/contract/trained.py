@@ -10,9 +10,9 @@ from tests.displays import Silent
 from tengen.agents import can_play
 from tengen.agents.teachers import load_teacher
 from tengen.core import Game, Record, RecordedMove
+from tengen.core.runner import InlineRunner
 from tengen.games import load
 from tengen.learning.run import Trained
-from tengen.learning.runner import InlineRunner
 from tengen.records import write
 
 TINY = ("yardstick.opponent=random", "yardstick.games=2")

@@ -12,10 +12,10 @@ from tests.displays import Silent
 from tengen import load
 from tengen.agents.alphazero.train import train
 from tengen.core import TengenError
+from tengen.core.runner import InlineCrew, InlineRunner, Job
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.learning import learner
 from tengen.learning.run import Run
-from tengen.learning.runner import InlineRunner
 from tengen.networks.step import Step
 from tengen.networks.trainer import Trainer
 from tengen.scaleout.local import LocalRunner
@@ -120,16 +120,17 @@ class Watched(InlineRunner):
     """Notes who rests."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.resting: set[int] = set()
         self.rested: set[int] = set()
 
-    def pause(self, worker: int) -> None:
+    def start(self, job: Job[Any, Any], **options: Any) -> InlineCrew[Any, Any]:
+        crew = super().start(job, **options)
+        crew.pause, crew.resume = self._pause, self.resting.discard  # type: ignore[method-assign]
+        return crew
+
+    def _pause(self, worker: int) -> None:
         self.resting.add(worker)
         self.rested.add(worker)
-
-    def resume(self, worker: int) -> None:
-        self.resting.discard(worker)
 
 
 def test_players_wait_for_training(tmp_path: Path) -> None:

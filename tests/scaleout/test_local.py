@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
-from tengen.learning.runner import Report, RunnerError
-from tengen.scaleout.local import LocalRunner
+from tengen.core import Stop
+from tengen.core.runner import Report, RunnerError
+from tengen.scaleout.local import LocalCrew, LocalRunner
+
+Crew = LocalCrew[Any, Any]
 
 
 @dataclass(frozen=True)
@@ -19,7 +22,7 @@ class Counting:
 
     fail: str = ""
 
-    def start(self, seed: int, news: Any) -> "Counter":
+    def start(self, seed: int, news: Any, stop: Stop) -> "Counter":
         if self.fail:
             raise ValueError(self.fail)
         return Counter(seed, news)
@@ -37,11 +40,11 @@ class Counter:
         return [(os.getpid(), self.seed, self.news)], {"steps": 1}
 
 
-def wait_for(runner: LocalRunner, wanted: Callable[[Report], bool]) -> Report:
+def wait_for(crew: Crew, wanted: Callable[[Report[Any]], bool]) -> Report[Any]:
     """Drain until a report is as wanted; a hang is a failure after half a minute."""
     until = time.monotonic() + 30
     while time.monotonic() < until:
-        for report in runner.drain(0.2):
+        for report in crew.drain(0.2):
             if report.items and wanted(report):
                 return report
     raise AssertionError("the report never came")
@@ -49,69 +52,115 @@ def wait_for(runner: LocalRunner, wanted: Callable[[Report], bool]) -> Report:
 
 def test_workers_report_and_hear_news() -> None:
     """Each worker has its own process and seed, counts what it did, and learns the news."""
-    runner = LocalRunner()
-    runner.start(Counting(), workers=2, seed=7, news="old")
+    crew = LocalRunner().start(Counting(), workers=2, seed=7, news="old")
     try:
-        first = wait_for(runner, lambda report: report.worker == 0)
-        second = wait_for(runner, lambda report: report.worker == 1)
+        first = wait_for(crew, lambda report: report.worker == 0)
+        second = wait_for(crew, lambda report: report.worker == 1)
         assert first.items[0][2] == "old"
         assert {first.items[0][:2]}.isdisjoint({second.items[0][:2]})
         assert first.items[0][1] != second.items[0][1]
         assert first.counters == {"steps": len(first.items)}
-        runner.publish("new")
-        wait_for(runner, lambda report: report.items[-1][2] == "new")
+        crew.publish("new")
+        wait_for(crew, lambda report: report.items[-1][2] == "new")
     finally:
-        runner.stop()
+        crew.stop()
 
 
 def test_paused_worker_rests() -> None:
     """A paused worker sends nothing until it is resumed."""
-    runner = LocalRunner()
-    runner.start(Counting(), workers=1, seed=7, news=None)
+    crew = LocalRunner().start(Counting(), workers=1, seed=7, news=None)
     try:
-        wait_for(runner, lambda _: True)
-        runner.pause(0)
-        runner.drain(0.5)
-        assert runner.drain(0.5) == []
-        runner.resume(0)
-        wait_for(runner, lambda _: True)
+        wait_for(crew, lambda _: True)
+        crew.pause(0)
+        crew.drain(0.5)
+        assert crew.drain(0.5) == []
+        crew.resume(0)
+        wait_for(crew, lambda _: True)
     finally:
-        runner.stop()
+        crew.stop()
 
 
 def test_killed_worker_is_replaced() -> None:
     """After `kill -9` another process with another seed works on, with the latest news."""
-    runner = LocalRunner()
-    runner.start(Counting(), workers=1, seed=7, news="old")
+    crew = LocalRunner().start(Counting(), workers=1, seed=7, news="old")
     try:
-        pid, seed, _ = wait_for(runner, lambda _: True).items[0]
-        runner.publish("new")
+        pid, seed, _ = wait_for(crew, lambda _: True).items[0]
+        crew.publish("new")
         os.kill(pid, signal.SIGKILL)
-        report = wait_for(runner, lambda report: report.items[0][0] != pid)
+        report = wait_for(crew, lambda report: report.items[0][0] != pid)
         assert report.items[0][1] != seed
         assert report.items[0][2] == "new"
     finally:
-        runner.stop()
+        crew.stop()
 
 
 def test_workers_that_cannot_start_end_the_run() -> None:
     """When every worker dies at once the error says why, and nothing hangs."""
-    runner = LocalRunner()
-    runner.start(Counting(fail="no such thing"), workers=1, seed=7, news=None)
+    crew = LocalRunner().start(Counting(fail="no such thing"), workers=1, seed=7, news=None)
     try:
         with pytest.raises(RunnerError, match="ValueError: no such thing"):
-            wait_for(runner, lambda _: False)
+            wait_for(crew, lambda _: False)
     finally:
-        runner.stop()
+        crew.stop()
 
 
 def test_stop_brings_the_last_reports_and_ends_all() -> None:
     """Stopping collects what was under way; repeated, it does nothing."""
-    runner = LocalRunner()
-    runner.start(Counting(), workers=1, seed=7, news=None)
-    pid = wait_for(runner, lambda _: True).items[0][0]
-    reports = runner.stop()
+    crew = LocalRunner().start(Counting(), workers=1, seed=7, news=None)
+    pid = wait_for(crew, lambda _: True).items[0][0]
+    reports = crew.stop()
     assert all(isinstance(report, Report) for report in reports)
-    assert runner.stop() == []
+    assert crew.stop() == []
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+@dataclass(frozen=True)
+class Sleeping:
+    """A job whose workers do nothing for ever with the news `hang`, and wait with any other."""
+
+    def start(self, seed: int, news: str, stop: Stop) -> "Sleeper":
+        return Sleeper(news, stop)
+
+
+class Sleeper:
+    def __init__(self, news: str, stop: Stop) -> None:
+        self.news, self.stop = news, stop
+
+    def update(self, news: str) -> None:
+        self.news = news
+
+    def step(self) -> tuple[list[str], dict[str, int]] | None:
+        if self.news == "hang":
+            time.sleep(600)
+        if self.news == "long":
+            self.stop.wait(600)
+        news, self.news = self.news, ""
+        return ([news], {}) if news else None
+
+
+def test_a_worker_that_hangs_is_replaced() -> None:
+    """One that should work and is silent for too long is killed; one that has nothing to do is not."""
+    crew = LocalRunner().start(Sleeping(), workers=2, seed=7, news="begun", patience=5)
+    try:
+        for worker in (0, 1):
+            wait_for(crew, lambda report, worker=worker: report.worker == worker)  # type: ignore[misc]
+        crew.send(0, "hang")
+        until, lost = time.monotonic() + 30, list[Report[Any]]()
+        while not lost and time.monotonic() < until:
+            lost = [report for report in crew.drain(0.2) if report.lost]
+        assert [report.worker for report in lost] == [0]
+        assert "silent" in (lost[0].lost or "")
+        crew.send(1, "alive")
+        wait_for(crew, lambda report: report.worker == 1 and report.items[0] == "alive")
+    finally:
+        crew.stop()
+
+
+def test_a_long_step_ends_with_its_crew() -> None:
+    """Stopping sets the worker's own stop, and what it was at comes with the last report."""
+    crew = LocalRunner().start(Sleeping(), workers=1, seed=7, news="begun")
+    wait_for(crew, lambda _: True)
+    crew.send(0, "long")
+    time.sleep(0.5)
+    assert [item for report in crew.stop() for item in report.items] == ["long"]

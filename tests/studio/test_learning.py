@@ -319,8 +319,8 @@ def test_a_net_trained_here_learns_from_a_person(data, tmp_path):
     pytest.importorskip("torch", reason="training is not installed")
     from tengen.agents import load_agent
     from tengen.agents.dqn.train import train
+    from tengen.core.runner import InlineRunner
     from tengen.learning.metrics import LiveDisplay
-    from tengen.learning.runner import InlineRunner
 
     game = load("gomoku", size=5, win_length=4)
     tiny = (

@@ -6,8 +6,8 @@ from pathlib import Path
 from threading import Event
 
 from tengen.core import Game
+from tengen.core.runner import Runner
 from tengen.learning.metrics import Display
-from tengen.learning.runner import Runner
 
 
 @dataclass(frozen=True, slots=True)

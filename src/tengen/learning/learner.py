@@ -14,11 +14,11 @@ from typing import Any
 import numpy as np
 
 from tengen.core import Record, TengenError
+from tengen.core.runner import Crew, Runner
 from tengen.learning import plots
 from tengen.learning.metrics import Display, TensorBoard
 from tengen.learning.parts import LearnerSettings, LearningParts, Tell
 from tengen.learning.run import Run, RunError
-from tengen.learning.runner import Runner
 from tengen.learning.samples import PlayedGame, join_samples
 
 _IDLE_SECONDS = 0.1
@@ -30,6 +30,8 @@ _SETTLE_SECONDS = 3.0
 """Speeds over less than this say little."""
 _FAR_AHEAD = 2
 """Players rest that are so many publications ahead of training: nobody could learn all of it."""
+_PATIENCE_SECONDS = 600.0
+"""A player that is silent for longer has come to a stop."""
 
 
 class DivergedError(TengenError):
@@ -72,6 +74,7 @@ class Learner:
         self._seconds = seconds
         self._stop = stop
         self._pause_first = pause_first
+        self._crew: Crew[Any, PlayedGame] | None = None
         self._rng = np.random.default_rng(seed)
         self._trained = 0
         self._spent = 0.0
@@ -171,9 +174,9 @@ class Learner:
             while self.progress < 1.0 and not self._stop.is_set():
                 self._turn(display)
         finally:
-            reports = self.runner.stop()
+            reports = self._crew.stop() if self._crew else []
         for report in reports:
-            self._take(report.items, report.counters or {})
+            self._take(report.items, report.counters)
         self._publish(tell=False)
         self._checkpoint()
         # Random weights would lose every game, at length.
@@ -199,14 +202,20 @@ class Learner:
         seed = int(self._rng.integers(2**31))
         if self.method.job is not None:
             news = self.method.news(network, self.progress)
-            self.runner.start(self.method.job, workers=self._workers, seed=seed, news=news)
+            self._crew = self.runner.start(
+                self.method.job,
+                workers=self._workers,
+                seed=seed,
+                news=news,
+                patience=_PATIENCE_SECONDS,
+            )
 
     def _turn(self, display: Display) -> None:
         """Take in what was played, train what is owed, and do what is due."""
-        if self.method.job is not None:
-            for report in self.runner.drain(0.0 if self._owed() > 0 else _IDLE_SECONDS):
-                self._take(report.items, report.counters or {})
-            self._hold_players()
+        if self._crew is not None:
+            for report in self._crew.drain(0.0 if self._owed() > 0 else _IDLE_SECONDS):
+                self._take(report.items, report.counters)
+            self._hold_players(self._crew)
         if self._owed() >= self.settings.batch:
             self._train_chunk()
         if self._is_due("publish") and self._has_news():
@@ -219,7 +228,7 @@ class Learner:
                 self._measure()
         display.show(self.progress, self._live_figures())
 
-    def _hold_players(self) -> None:
+    def _hold_players(self, crew: Crew[Any, PlayedGame]) -> None:
         """Let players rest that are far ahead of training, until it is near again."""
         if self.settings.replay_ratio is None:
             return
@@ -227,9 +236,9 @@ class Learner:
         # The first one has rests of its own.
         for worker in range(int(self._pause_first), self._workers):
             if ahead > _FAR_AHEAD:
-                self.runner.pause(worker)
+                crew.pause(worker)
             elif ahead < _FAR_AHEAD / 2:
-                self.runner.resume(worker)
+                crew.resume(worker)
 
     def _take(self, items: Sequence[PlayedGame], counters: Mapping[str, int]) -> None:
         tally = self._tally
@@ -279,14 +288,14 @@ class Learner:
     @contextmanager
     def _first_resting(self) -> Iterator[None]:
         """Give this process the core of the first worker, unless there is a core to spare."""
-        rests = self._pause_first and self.method.job is not None
-        if rests:
-            self.runner.pause(0)
+        crew = self._crew if self._pause_first else None
+        if crew is not None:
+            crew.pause(0)
         try:
             yield
         finally:
-            if rests and self._owed() < self.settings.batch:
-                self.runner.resume(0)
+            if crew is not None and self._owed() < self.settings.batch:
+                crew.resume(0)
 
     def _is_due(self, what: str) -> bool:
         interval = getattr(self.settings, f"{what}_seconds")
@@ -297,8 +306,8 @@ class Learner:
         self._times["publish"] = self.seconds
         self._keep_games()
         self._newest = self.method.export()
-        if tell and self.method.job is not None:
-            self.runner.publish(self.method.news(self._newest, self.progress))
+        if tell and self._crew is not None:
+            self._crew.publish(self.method.news(self._newest, self.progress))
         self._published, self._published_games = self.method.memory.total, self.games
         figures = self._rates()
         self._log("progress", figures)

@@ -8,9 +8,9 @@ from typing import Any, Protocol, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from tengen.core.runner import Job
 from tengen.learning.replay import Memory
-from tengen.learning.runner import Job
-from tengen.learning.samples import Samples
+from tengen.learning.samples import PlayedGame, Samples
 from tengen.networks.step import Step
 
 
@@ -91,8 +91,8 @@ class LearningParts:
     trainer: Trainable
     memory: Memory
     """Where the batches come from."""
-    job: Job | None
-    """What the workers do; its items are `PlayedGame`. None where nobody plays."""
+    job: Job[Any, PlayedGame] | None
+    """What the workers do. None where nobody plays."""
     export: Callable[[], Path]
     """Writes the network that workers shall play with, and returns its path."""
     news: Callable[[Path, float], Any]

@@ -1,17 +1,17 @@
 """Games of a net of action values against itself, many at once, one forward pass a step."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core import Evaluator, Game, Outcome, Record
-from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.jobs import Net
 from tengen.learning.many_games import ManyGames
 from tengen.learning.q_look import Look, Looker
 from tengen.learning.samples import PlayedGame, Samples
@@ -57,7 +57,7 @@ class QPlaySettings(BaseModel):
 
     def news(self, weights: Path, progress: float) -> "QPlayNews":
         """Return what the players are told of a network when this share of the run is done."""
-        return QPlayNews(weights, self.epsilon_at(progress))
+        return QPlayNews(Net.read(weights), self.epsilon_at(progress))
 
 
 class QPlay:
@@ -155,45 +155,50 @@ def _plies(
 class QPlayNews:
     """What the learner tells the players."""
 
-    weights: Path
+    net: Net
     """The newest network."""
     epsilon: float
     """Share of random moves from now on."""
 
 
 @dataclass(frozen=True, slots=True)
-class QPlayJob:
-    """Play a game against oneself with the learner's newest action values."""
+class QPlayerMaker:
+    """Makes players of games by action values; can be pickled."""
 
-    game: str
-    game_settings: Mapping[str, Any]
     settings: QPlaySettings
     open_evaluator: Callable[[Path, Game], Evaluator]
     """Reads a network; must be picklable."""
     collect: Collect | None = None
     """Makes the samples; None for the transitions of `make_transitions`."""
 
-    def start(self, seed: int, news: QPlayNews) -> "QPlayWorker":
-        """Return a player; see `Job`."""
-        return QPlayWorker(self, np.random.default_rng(seed), news)
-
-
-class QPlayWorker:
-    """Plays games, a move in each at a time."""
-
-    def __init__(self, job: QPlayJob, rng: np.random.Generator, news: QPlayNews) -> None:
-        self._job = job
-        self._game = cast("NativeGame", load(job.game, **job.game_settings))
-        evaluator = job.open_evaluator(news.weights, self._game)
-        self._play = QPlay(
-            self._game, evaluator, job.settings, rng, epsilon=news.epsilon, collect=job.collect
+    def __call__(self, game: NativeGame, news: QPlayNews, rng: np.random.Generator) -> "QPlayer":
+        """Return a player; see `PlayJob`."""
+        evaluator = news.net.open(self.open_evaluator, game)
+        play = QPlay(
+            game, evaluator, self.settings, rng, epsilon=news.epsilon, collect=self.collect
         )
+        return QPlayer(play, self.open_evaluator)
 
-    def update(self, news: QPlayNews) -> None:
+
+class QPlayer:
+    """Plays games, a move in each at a time; see `Player`."""
+
+    def __init__(self, play: QPlay, open_evaluator: Callable[[Path, Game], Evaluator]) -> None:
+        self._play = play
+        self._open = open_evaluator
+        self._steps = 0
+
+    def use(self, news: QPlayNews) -> None:
         """Go on with the newest network."""
-        self._play.evaluator = self._job.open_evaluator(news.weights, self._game)
+        self._play.evaluator = news.net.open(self._open, self._play.game)
         self._play.epsilon = news.epsilon
 
-    def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
-        """Make a move in every game; see `Worker`."""
-        return self._play.step(), {"moves": self._job.settings.games}
+    def step(self) -> list[PlayedGame]:
+        """Make a move in every game."""
+        self._steps += 1
+        return self._play.step()
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Return the moves so far."""
+        return {"moves": self._steps * self._play.settings.games}

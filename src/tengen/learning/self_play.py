@@ -1,15 +1,18 @@
 """Games of a net against itself, many at once, their leaves evaluated in one batch."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.core import Evaluator, Outcome
+from tengen.core import Evaluator, Game, Outcome
 from tengen.core.game import pack_planes
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.jobs import Net
 from tengen.learning.opened import make_record, open_game
 from tengen.learning.samples import POLICY_VALUE, WEIGHT, PlayedGame, empty_samples
 from tengen.search.mcts import MIB, SearchSettings, make_forest
@@ -216,6 +219,51 @@ class SelfPlay:
         # The mean entropy of the improved policies, in nats.
         entropy = float(-(policies * logs).sum(axis=1).mean())
         return PlayedGame(record, samples, {"entropy": entropy})
+
+
+@dataclass(frozen=True, slots=True)
+class SelfPlayNews:
+    """What the learner tells the players."""
+
+    net: Net
+    """The newest network."""
+    settings: SelfPlaySettings
+    """How to play; only the numbers of simulations may change while games are under way."""
+
+
+class SelfPlayer:
+    """Plays games, some batches of leaves at a time; see `Player`."""
+
+    def __init__(
+        self,
+        open_evaluator: Callable[[Path, Game], Evaluator],
+        game: NativeGame,
+        news: SelfPlayNews,
+        rng: np.random.Generator,
+    ) -> None:
+        """Play `game` with networks that `open_evaluator` reads."""
+        self._open = open_evaluator
+        self._game = game
+        self._play = SelfPlay(game, news.net.open(self._open, game), news.settings, rng)
+
+    def use(self, news: SelfPlayNews) -> None:
+        """Go on with the newest network."""
+        self._play.use(news.net.open(self._open, self._game))
+        self._play.settings = news.settings
+
+    def step(self) -> list[PlayedGame]:
+        """Evaluate one batch."""
+        return self._play.step()
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Return simulations, evaluations and moves so far."""
+        play = self._play
+        return {
+            "simulations": play.simulations,
+            "evaluations": play.evaluations,
+            "moves": play.positions,
+        }
 
 
 def _surprise(policy: NDArray[np.float32], edges: tuple[NDArray[np.generic], ...]) -> float:

@@ -1,6 +1,7 @@
 """Workers as processes of this machine, one thread each."""
 
 import logging
+import math
 import multiprocessing
 import os
 import signal
@@ -12,19 +13,44 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any
+from queue import SimpleQueue
+from typing import Generic, Literal, NamedTuple, cast
 
-from tengen.learning.runner import Job, Report, RunnerError, Worker
+from tengen.core.agent import Stop
+from tengen.core.runner import Item, Job, News, Report, RunnerError, Worker
 
 _log = logging.getLogger(__name__)
 
 _REPORT_SECONDS = 0.1
 """A worker gathers what it finishes for this long before it sends it."""
+_GRACE_SECONDS = 3.0
+"""For a step to end after its stop, so that players can end the programs they started."""
 _STOP_SECONDS = 5.0
 """A worker that has not ended by then is killed."""
 _FAILURES = 5
 """So many workers in a row that die without a report end the run."""
+_LONGEST_TICK = 1.0
+"""Of a silence no more counts between two looks: this process, or the computer, may have slept."""
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+class _Order(NamedTuple, Generic[News]):
+    """What a worker is told."""
+
+    word: Literal["news", "pause", "resume", "stop"]
+    news: News | None = None
+
+
+class _Answer(NamedTuple, Generic[Item]):
+    """What a worker tells."""
+
+    report: Report[Item]
+    waits: bool = False
+    """Whether it has nothing to do."""
+
+
+class _LostError(Exception):
+    """A worker is gone; the message says why."""
 
 
 @dataclass(slots=True)
@@ -34,27 +60,53 @@ class _Hand:
     process: BaseProcess
     pipe: Connection
     paused: bool = False
+    waits: bool = False
+    silent: float = 0.0
+    """Seconds in which it should have said something."""
 
 
 class LocalRunner:
-    """Runs a job in processes; one that dies is replaced, with another seed."""
+    """Runs jobs in processes; one that dies or hangs is replaced, with another seed.
 
-    def __init__(self) -> None:
+    They end when this process does, in whatever way.
+    """
+
+    def start(
+        self,
+        job: Job[News, Item],
+        *,
+        workers: int,
+        seed: int,
+        news: News,
+        patience: float = math.inf,
+    ) -> "LocalCrew[News, Item]":
+        """Start the processes; see `Runner`."""
+        crew = LocalCrew(job, seed, news, patience)
+        for _ in range(workers):
+            crew.hire()
+        return crew
+
+
+class LocalCrew(Generic[News, Item]):
+    """The processes of one job; see `Crew`."""
+
+    def __init__(self, job: Job[News, Item], seed: int, news: News, patience: float) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._hands: list[_Hand] = []
-        self._job: Job | None = None
-        self._news: Any = None
-        self._seed = 0
+        self._job = job
+        self._news = news
+        self._seed = seed
+        self._patience = patience
         self._started = 0
         self._failures = 0
+        self._looked = time.monotonic()
 
-    def start(self, job: Job, *, workers: int, seed: int, news: Any) -> None:
-        """Start the processes; see `Runner`."""
-        self._job, self._news, self._seed = job, news, seed
-        for worker in range(workers):
-            self._hands.append(self._hire(worker))
+    def hire(self) -> int:
+        """Start one more process; see `Crew`."""
+        self._hands.append(self._start(len(self._hands)))
+        return len(self._hands) - 1
 
-    def _hire(self, worker: int) -> _Hand:
+    def _start(self, worker: int) -> _Hand:
         ours, theirs = self._context.Pipe()
         # Seeds of replacements never repeat those of workers that already played.
         seed = self._seed * 1_000_003 + self._started
@@ -67,85 +119,101 @@ class LocalRunner:
         )
         with _quiet_children():
             process.start()
-        theirs.close()
+        theirs.close()  # else the end of the process would not be the end of the pipe
         return _Hand(process, ours)
 
-    def publish(self, news: Any) -> None:
-        """Hand the news to every process; see `Runner`."""
+    def publish(self, news: News) -> None:
+        """Send the news to every process; see `Crew`."""
         self._news = news
-        for hand in self._hands:
-            _send(hand, ("news", news))
+        for worker in range(len(self._hands)):
+            self.send(worker, news)
+
+    def send(self, worker: int, news: News) -> None:
+        """Send news to one process; see `Crew`."""
+        hand = self._hands[worker]
+        hand.waits, hand.silent = False, 0.0
+        _tell(hand, _Order("news", news))
 
     def pause(self, worker: int) -> None:
-        """Let a process sleep; see `Runner`."""
+        """Let a process sleep; see `Crew`."""
         self._set_paused(worker, paused=True)
 
     def resume(self, worker: int) -> None:
-        """Wake a sleeping process; see `Runner`."""
+        """Wake a sleeping process; see `Crew`."""
         self._set_paused(worker, paused=False)
 
     def _set_paused(self, worker: int, *, paused: bool) -> None:
         hand = self._hands[worker]
         if hand.paused != paused:
-            hand.paused = paused
-            _send(hand, ("pause" if paused else "resume", None))
+            hand.paused, hand.silent = paused, 0.0
+            _tell(hand, _Order("pause" if paused else "resume"))
 
-    def drain(self, seconds: float) -> list[Report]:
-        """Return the reports that came in; see `Runner`."""
-        pipes = {hand.pipe: index for index, hand in enumerate(self._hands)}
-        reports: list[Report] = []
+    def drain(self, seconds: float) -> list[Report[Item]]:
+        """Return the reports that came in; see `Crew`."""
+        pipes = {hand.pipe: worker for worker, hand in enumerate(self._hands)}
+        reports: list[Report[Item]] = []
         for pipe in wait(list(pipes), seconds):
-            index = pipes[pipe]  # type: ignore[index]
+            worker = pipes[pipe]  # type: ignore[index] # only pipes were waited for
             try:
-                reports += self._receive(self._hands[index].pipe)
-            except (EOFError, OSError) as error:
-                self._replace(index, str(error) or "it was killed")
+                self._receive(self._hands[worker], reports)
+            except (EOFError, OSError, _LostError) as error:
+                reports.append(self._replace(worker, str(error) or "it was killed"))
         if any(report.items for report in reports):
             self._failures = 0
-        return reports
+        return reports + self._give_up_silent()
 
-    def _receive(self, pipe: Connection) -> list[Report]:
-        """Return all reports that wait in a pipe; raises EOFError where the worker died."""
-        reports: list[Report] = []
-        while pipe.poll():
-            message = pipe.recv()
-            if isinstance(message, str):
-                raise EOFError(message)  # noqa: TRY004 - a string is how a worker says that it failed
-            reports.append(message)
-        return reports
+    def _receive(self, hand: _Hand, reports: list[Report[Item]]) -> None:
+        """Add all reports that wait in a pipe; raises where the worker is gone."""
+        while hand.pipe.poll():
+            answer: _Answer[Item] | str = hand.pipe.recv()
+            if isinstance(answer, str):
+                raise _LostError(answer)
+            hand.waits, hand.silent = answer.waits, 0.0
+            reports.append(answer.report)
 
-    def _replace(self, index: int, reason: str) -> None:
+    def _give_up_silent(self) -> list[Report[Item]]:
+        now = time.monotonic()
+        passed, self._looked = min(now - self._looked, _LONGEST_TICK), now
+        lost = []
+        for worker, hand in enumerate(self._hands):
+            hand.silent += 0.0 if hand.paused or hand.waits else passed
+            if hand.silent > self._patience:
+                lost.append(self._replace(worker, f"it was silent for {self._patience:g} seconds"))
+        return lost
+
+    def _replace(self, worker: int, reason: str) -> Report[Item]:
         self._failures += 1
         if self._failures >= _FAILURES:
-            raise RunnerError(f"the workers keep failing, last worker {index}: {reason}")
-        _log.warning("worker %d failed (%s); starting another", index, reason)
-        hand = self._hands[index]
+            raise RunnerError(f"the workers keep failing, last worker {worker}: {reason}")
+        _log.warning("worker %d failed (%s); starting another", worker, reason)
+        hand = self._hands[worker]
         _end(hand)
-        self._hands[index] = self._hire(index)
+        self._hands[worker] = self._start(worker)
         if hand.paused:
-            self.pause(index)
+            self.pause(worker)
+        return Report(worker, lost=reason)
 
-    def stop(self) -> list[Report]:
-        """End the processes; see `Runner`."""
+    def stop(self) -> list[Report[Item]]:
+        """End the processes; see `Crew`."""
         hands, self._hands = self._hands, []
         for hand in hands:
-            _send(hand, ("stop", None))
-        reports: list[Report] = []
+            _tell(hand, _Order("stop"))
+        reports: list[Report[Item]] = []
         deadline = time.monotonic() + _STOP_SECONDS
         for hand in hands:
             with suppress(EOFError, OSError):
                 while hand.pipe.poll(max(0.0, deadline - time.monotonic())):
-                    message = hand.pipe.recv()
-                    if isinstance(message, Report):
-                        reports.append(message)
+                    answer = hand.pipe.recv()
+                    if isinstance(answer, _Answer):
+                        reports.append(answer.report)
             _end(hand)
         return reports
 
 
-def _send(hand: _Hand, message: tuple[str, Any]) -> None:
+def _tell(hand: _Hand, order: _Order[News]) -> None:
     # A worker that died is noticed when its reports are drained.
     with suppress(OSError):
-        hand.pipe.send(message)
+        hand.pipe.send(order)
 
 
 def _end(hand: _Hand) -> None:
@@ -175,36 +243,86 @@ def _quiet_children() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _work(pipe: Connection, job: Job, worker: int, seed: int, news: Any) -> None:
+def _work(pipe: Connection, job: Job[News, Item], worker: int, seed: int, news: News) -> None:
     """Be a worker: work, report, obey, until told to stop or left alone."""
+    # Ctrl-C is for the first process of the terminal, and a stop for it ends this one as well.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    stop, orders = Stop(), SimpleQueue[_Order[News]]()
+    threading.Thread(target=_listen, args=(pipe, orders, stop), daemon=True).start()
     try:
-        _obey(pipe, job.start(seed, news), worker)
-    except (EOFError, BrokenPipeError, ConnectionResetError):
-        return  # the learner is gone, and with it the reason to work
+        _obey(job.start(seed, news, stop), orders, _Reporter[Item](pipe, worker))
+    except (BrokenPipeError, ConnectionResetError):
+        return  # whoever sent it is gone, and with them the reason to work
     except Exception as error:  # noqa: BLE001 - the parent decides, and says so
-        with suppress(OSError):
-            pipe.send(f"{type(error).__name__}: {error}".splitlines()[0])
+        # A step that was broken off may end in any way.
+        if not stop.is_set():
+            with suppress(OSError):
+                pipe.send(f"{type(error).__name__}: {error}".splitlines()[0])
 
 
-def _obey(pipe: Connection, mind: Worker, worker: int) -> None:
-    paused = False
-    items: list[Any] = []
-    counters: Counter[str] = Counter()
-    reported = time.monotonic()
+def _listen(pipe: Connection, orders: SimpleQueue[_Order[News]], stop: Stop) -> None:
+    """Hand orders on; after the last one, end this process as gently as time allows."""
+    try:
+        while not stop.is_set():
+            order: _Order[News] = pipe.recv()
+            if order.word == "stop":
+                stop.set()
+            orders.put(order)
+    except (EOFError, OSError):
+        stop.set()
+        orders.put(_Order("stop"))
+        time.sleep(_GRACE_SECONDS)
+        os._exit(1)
+
+
+class _Reporter(Generic[Item]):
+    """Gathers what a worker finishes, and sends it."""
+
+    def __init__(self, pipe: Connection, worker: int) -> None:
+        self._pipe = pipe
+        self._worker = worker
+        self._items: list[Item] = []
+        self._counters: Counter[str] = Counter()
+        self._reported = time.monotonic()
+
+    def add(self, worker: Worker[News, Item]) -> bool:
+        """Let the worker take a step; return whether there is more to do."""
+        found = worker.step()
+        if found is not None:
+            self._items += found[0]
+            self._counters.update(found[1])
+        return found is not None
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it was silent for long enough."""
+        return time.monotonic() - self._reported >= _REPORT_SECONDS
+
+    def send(self, *, waits: bool = False) -> None:
+        """Send all of it."""
+        report = Report(self._worker, self._items, dict(self._counters))
+        self._pipe.send(_Answer(report, waits))
+        self._items, self._counters, self._reported = [], Counter(), time.monotonic()
+
+
+def _obey(
+    worker: Worker[News, Item], orders: SimpleQueue[_Order[News]], reporter: _Reporter[Item]
+) -> None:
+    paused, waits = False, False
     while True:
-        while paused or pipe.poll():
-            order, news = pipe.recv()
-            if order == "stop":
-                pipe.send(Report(worker, items, dict(counters)))
+        if paused or waits:
+            # Nothing that is finished waits with it.
+            reporter.send(waits=waits)
+        while paused or waits or not orders.empty():
+            order = orders.get()
+            if order.word == "stop":
+                reporter.send()
                 return
-            if order == "news":
-                mind.update(news)
+            if order.word == "news":
+                worker.update(cast("News", order.news))
+                waits = False
             else:
-                paused = order == "pause"
-        done, counted = mind.step()
-        items += done
-        counters.update(counted)
-        if time.monotonic() - reported >= _REPORT_SECONDS:
-            pipe.send(Report(worker, items, dict(counters)))
-            items, counters, reported = [], Counter(), time.monotonic()
+                paused = order.word == "pause"
+        waits = not reporter.add(worker)
+        if reporter.is_due:
+            reporter.send()

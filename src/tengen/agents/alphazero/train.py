@@ -11,11 +11,12 @@ from tengen.agents.training import Training, conduct
 from tengen.core import Game
 from tengen.evaluators.fresh import open_network
 from tengen.evaluators.torch import TorchEvaluator
-from tengen.learning.jobs import SelfPlayJob, SelfPlayNews
+from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.parts import LearningParts
 from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
 from tengen.learning.samples import OWNERS, POLICY_VALUE
+from tengen.learning.self_play import SelfPlayer, SelfPlayNews
 from tengen.networks.objectives import PolicyValue
 
 NAME = "alphazero"
@@ -40,7 +41,7 @@ def _build(training: Training[AlphaZeroSettings]) -> LearningParts:
     memory = Replay(game, columns, settings.replay, training.run.replay)
 
     def news(path: Path, progress: float) -> SelfPlayNews:
-        return SelfPlayNews(path, settings.playing_at(progress))
+        return SelfPlayNews(Net.read(path), settings.playing_at(progress))
 
     def measure(path: Path) -> Mapping[str, Any]:
         return training.play_yardstick(path, trainer.steps, visits=settings.visits)
@@ -51,7 +52,7 @@ def _build(training: Training[AlphaZeroSettings]) -> LearningParts:
     return LearningParts(
         trainer,
         memory,
-        SelfPlayJob(game.name, dict(game.settings), evaluator),
+        PlayJob.of(game, functools.partial(SelfPlayer, evaluator)),
         export=functools.partial(training.export, trainer, memory),
         news=news,
         measure=measure,

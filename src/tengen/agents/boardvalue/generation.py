@@ -1,10 +1,8 @@
 """Generations of games one move ahead: each side takes the board that its net likes best."""
 
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,14 +11,12 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.agents.boardvalue.targets import BOARD_VALUES, BellmanSettings, bellman
 from tengen.core import Evaluator, Game, Outcome
 from tengen.core.game import pack_planes
-from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame, open_game
 from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
 from tengen.search.one_ply import OnePly, passing
 from tengen.search.scorers import AfterStateScorer
-
-_REST_SECONDS = 0.01
 
 
 class GenerationSettings(BaseModel):
@@ -141,49 +137,50 @@ class Generation:
         return PlayedGame(game.opened.record(outcome), samples, figures)
 
 
-@dataclass(frozen=True, slots=True)
-class GenerationJob:
-    """Play one generation with each network that the learner publishes, and wait for the next."""
+class GenerationPlayer:
+    """Plays one generation with each network that is published, and waits for the next.
 
-    game: str
-    game_settings: Mapping[str, Any]
-    settings: GenerationSettings
-    open_evaluator: Callable[[Path, Game], Evaluator]
-    """Reads a network; must be picklable."""
+    The first opponent is the net as it is then; see `Player`.
+    """
 
-    def start(self, seed: int, network: Path) -> "GenerationWorker":
-        """Return a player; see `Job`."""
-        return GenerationWorker(self, np.random.default_rng(seed), network)
-
-
-class GenerationWorker:
-    """Plays generation after generation; the first opponent is the net as it is then."""
-
-    def __init__(self, job: GenerationJob, rng: np.random.Generator, network: Path) -> None:
-        self._job = job
+    def __init__(
+        self,
+        settings: GenerationSettings,
+        open_evaluator: Callable[[Path, Game], Evaluator],
+        game: NativeGame,
+        net: Net,
+        rng: np.random.Generator,
+    ) -> None:
+        """Play `game` with networks that `open_evaluator` reads."""
+        self._settings = settings
+        self._open = open_evaluator
+        self._game = game
         self._rng = rng
-        self._game = cast("NativeGame", load(job.game, **job.game_settings))
-        self._next: Path | None = None
-        self._count = 0
-        self._generation = self._begin(network)
+        self._next: Net | None = None
+        self._count = self._moves = 0
+        self._generation = self._begin(net)
 
-    def update(self, network: Path) -> None:
+    def use(self, net: Net) -> None:
         """Begin the next generation when this one has been played."""
-        self._next = network
+        self._next = net
 
-    def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
-        """Make a move in every game; see `Worker`."""
+    def step(self) -> list[PlayedGame] | None:
+        """Make a move in every game."""
         if self._generation.is_over and self._next is not None:
             self._generation, self._next = self._begin(self._next), None
         if self._generation.is_over:
-            time.sleep(_REST_SECONDS)
-            return [], {}
-        count = len(self._generation)
-        return self._generation.step(), {"moves": count}
+            return None
+        self._moves += len(self._generation)
+        return self._generation.step()
 
-    def _begin(self, network: Path) -> Generation:
-        learner = self._job.open_evaluator(network, self._game)
-        if self._count % self._job.settings.renewal == 0:
+    @property
+    def counters(self) -> dict[str, int]:
+        """Return the moves so far."""
+        return {"moves": self._moves}
+
+    def _begin(self, net: Net) -> Generation:
+        learner = net.open(self._open, self._game)
+        if self._count % self._settings.renewal == 0:
             self._opponent = learner
         self._count += 1
-        return Generation(self._game, learner, self._opponent, self._job.settings, self._rng)
+        return Generation(self._game, learner, self._opponent, self._settings, self._rng)

@@ -1,9 +1,6 @@
 """Games of a net against itself, each move found by a shallow alpha-beta search."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, cast
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -12,8 +9,8 @@ from tengen.agents.boardvalue.net import load_judge
 from tengen.agents.boardvalue.targets import BOARD_VALUES, Ply, td_lambda
 from tengen.core import Limit, Outcome
 from tengen.core.game import pack_planes
-from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame, most_moves, open_game
 from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
 from tengen.search.alphabeta import AlphaBeta
@@ -127,34 +124,28 @@ def _figures(outcome: Outcome | None) -> dict[str, float]:
     return {"first_player_win_rate": float(winner == 0), "draw_rate": float(winner is None)}
 
 
-@dataclass(frozen=True, slots=True)
-class SearchPlayJob:
-    """Play a game against oneself with the learner's newest judge."""
+class SearchPlayer:
+    """Plays games, a move at a time; see `Player`."""
 
-    game: str
-    game_settings: Mapping[str, Any]
-    settings: SearchPlaySettings
+    def __init__(
+        self, settings: SearchPlaySettings, game: NativeGame, net: Net, rng: np.random.Generator
+    ) -> None:
+        """Play `game` with a search over the boards that the net judges."""
+        self._game = game
+        self._moves = 0
+        self._play = SearchPlay(game, net.open(load_judge, game), settings, rng)
 
-    def start(self, seed: int, network: Path) -> "SearchPlayWorker":
-        """Return a player; see `Job`."""
-        return SearchPlayWorker(self, np.random.default_rng(seed), network)
-
-
-class SearchPlayWorker:
-    """Plays games, a move at a time."""
-
-    def __init__(self, job: SearchPlayJob, rng: np.random.Generator, network: Path) -> None:
-        self._game = cast("NativeGame", load(job.game, **job.game_settings))
-        judge = load_judge(network, self._game)
-        self._play = SearchPlay(self._game, judge, job.settings, rng)
-
-    def update(self, network: Path) -> None:
+    def use(self, net: Net) -> None:
         """Go on with the newest network."""
-        self._play.use(load_judge(network, self._game))
+        self._play.use(net.open(load_judge, self._game))
 
-    def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
-        """Make a move; see `Worker`."""
-        before = self._play.nodes
+    def step(self) -> list[PlayedGame]:
+        """Make a move."""
+        self._moves += 1
         played = self._play.step()
-        counters = {"nodes": self._play.nodes - before, "moves": 1}
-        return [] if played is None else [played], counters
+        return [] if played is None else [played]
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Return the positions looked at and the moves so far."""
+        return {"nodes": self._play.nodes, "moves": self._moves}

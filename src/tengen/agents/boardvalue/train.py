@@ -9,8 +9,8 @@ from typing import Any, cast
 import numpy as np
 
 from tengen.agents.boardvalue.exploring import explore_breadth_first, explore_by_games
-from tengen.agents.boardvalue.generation import GenerationJob
-from tengen.agents.boardvalue.searching import SearchPlayJob
+from tengen.agents.boardvalue.generation import GenerationPlayer
+from tengen.agents.boardvalue.searching import SearchPlayer
 from tengen.agents.boardvalue.settings import RECIPE, BoardValueSettings
 from tengen.agents.boardvalue.targets import BOARD_VALUES
 from tengen.agents.boardvalue.teaching import Figures, Labelled, MetricsLesson, results_of, teach
@@ -19,11 +19,11 @@ from tengen.agents.training import Training, conduct
 from tengen.core import Game, SettingsError
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games.face import NativeGame
+from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.material import HELD_OUT, LEARNED, Material
 from tengen.learning.parts import LearningParts, Tell
 from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
-from tengen.learning.runner import Job
 from tengen.networks.objectives import Value
 from tengen.networks.trainer import Trainer
 from tengen.records.dataset import DataSet
@@ -71,16 +71,17 @@ def _build(training: Training[BoardValueSettings], data: DataSet | None) -> Lear
         memory,
         _job(game, settings),
         export=functools.partial(training.export, trainer, memory),
-        news=lambda path, _: path.with_suffix(".onnx"),
+        news=lambda path, _: Net.read(path.with_suffix(".onnx")),
         measure=measure,
         prepare=_Lessons(training, trainer, data),
     )
 
 
-def _job(game: Game, settings: BoardValueSettings) -> Job:
+def _job(game: Game, settings: BoardValueSettings) -> PlayJob[Net]:
     if settings.play == "search":
-        return SearchPlayJob(game.name, dict(game.settings), settings.search)
-    return GenerationJob(game.name, dict(game.settings), settings.generations, OnnxEvaluator)
+        return PlayJob.of(game, functools.partial(SearchPlayer, settings.search))
+    generations = functools.partial(GenerationPlayer, settings.generations, OnnxEvaluator)
+    return PlayJob.of(game, generations)
 
 
 @dataclass(frozen=True, slots=True)

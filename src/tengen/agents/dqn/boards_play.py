@@ -4,11 +4,11 @@ Every legal board after a move goes through the net in one batch. The target of 
 reward, or -gamma times the best value that the opponent finds on the next turn.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from tengen.agents.dqn.settings import BoardsSettings
 from tengen.core import Evaluator, Game, Outcome, Record
 from tengen.core.game import pack_planes
-from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.jobs import Net
 from tengen.learning.many_games import ManyGames
 from tengen.learning.samples import WEIGHT, Columns, PlayedGame, Samples, empty_samples
 from tengen.search.one_ply import OnePly
@@ -172,53 +172,47 @@ class BoardsPlay:
 class BoardsNews:
     """What the learner tells the players."""
 
-    weights: Path
+    net: Net
     """The newest network."""
-    frozen: Path | None
+    frozen: Net | None
     """The frozen copy; None where targets are those found in play."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardsJob:
-    """Play a game against oneself by the boards after each move."""
+class BoardsPlayer:
+    """Plays games, a move in each at a time; see `Player`."""
 
-    game: str
-    game_settings: Mapping[str, Any]
-    settings: BoardsSettings
-    open_evaluator: Callable[[Path, Game], Evaluator]
-    """Reads a network; must be picklable."""
+    def __init__(
+        self,
+        settings: BoardsSettings,
+        open_evaluator: Callable[[Path, Game], Evaluator],
+        game: NativeGame,
+        news: BoardsNews,
+        rng: np.random.Generator,
+    ) -> None:
+        """Play `game` with networks that `open_evaluator` reads."""
+        self._game = game
+        self._open = open_evaluator
+        self._steps = 0
+        self._frozen: tuple[Net | None, Evaluator | None] = (None, None)
+        evaluator = news.net.open(self._open, game)
+        self._play = BoardsPlay(game, evaluator, settings, rng, frozen=self._frozen_copy(news))
 
-    def start(self, seed: int, news: BoardsNews) -> "BoardsWorker":
-        """Return a player; see `Job`."""
-        return BoardsWorker(self, np.random.default_rng(seed), news)
-
-
-class BoardsWorker:
-    """Plays games, a move in each at a time."""
-
-    def __init__(self, job: BoardsJob, rng: np.random.Generator, news: BoardsNews) -> None:
-        self._job = job
-        self._game = cast("NativeGame", load(job.game, **job.game_settings))
-        self._frozen: tuple[Path | None, Evaluator | None] = (None, None)
-        self._play = BoardsPlay(
-            self._game,
-            job.open_evaluator(news.weights, self._game),
-            job.settings,
-            rng,
-            frozen=self._frozen_copy(news),
-        )
-
-    def update(self, news: BoardsNews) -> None:
+    def use(self, news: BoardsNews) -> None:
         """Go on with the newest networks."""
-        evaluator = self._job.open_evaluator(news.weights, self._game)
-        self._play.use(evaluator, self._frozen_copy(news))
+        self._play.use(news.net.open(self._open, self._game), self._frozen_copy(news))
 
     def _frozen_copy(self, news: BoardsNews) -> Evaluator | None:
         """Return the frozen copy, read when it is another one."""
         if self._frozen[0] != news.frozen and news.frozen is not None:
-            self._frozen = news.frozen, self._job.open_evaluator(news.frozen, self._game)
+            self._frozen = news.frozen, news.frozen.open(self._open, self._game)
         return self._frozen[1]
 
-    def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
-        """Make a move in every game; see `Worker`."""
-        return self._play.step(), {"moves": self._job.settings.games}
+    def step(self) -> list[PlayedGame]:
+        """Make a move in every game."""
+        self._steps += 1
+        return self._play.step()
+
+    @property
+    def counters(self) -> dict[str, int]:
+        """Return the moves so far."""
+        return {"moves": self._steps * self._play.settings.games}

@@ -7,22 +7,22 @@ from typing import Any, cast
 
 import numpy as np
 
-from tengen.agents.dqn.boards_play import BOARDS, BoardsJob, BoardsNews, BoardsPlay
+from tengen.agents.dqn.boards_play import BOARDS, BoardsNews, BoardsPlay, BoardsPlayer
 from tengen.agents.dqn.lesson import Lesson
 from tengen.agents.dqn.settings import RECIPE, DQNSettings
 from tengen.agents.finished import restore_finished
 from tengen.agents.order import Order
 from tengen.agents.training import Training, conduct, write_networks
 from tengen.core import Evaluator, Game, Record
-from tengen.core.files import write_bytes
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.evaluators.torch import TorchEvaluator
 from tengen.games import load
 from tengen.games.face import NativeGame
+from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.lock import held
 from tengen.learning.overrides import validate
 from tengen.learning.parts import LearningParts
-from tengen.learning.q_play import QPlay, QPlayJob
+from tengen.learning.q_play import QPlay, QPlayerMaker
 from tengen.learning.replay import Replay
 from tengen.learning.run import NETWORK, Run, Trained
 from tengen.learning.samples import Columns, Samples, join_samples
@@ -43,24 +43,24 @@ def _build(training: Training[DQNSettings]) -> LearningParts:
     trainer = training.make_trainer(_objective(settings))
     memory = Replay(game, _columns(settings), settings.replay, run.replay)
     evaluator = _evaluator(training)
-    frozen = FrozenCopy(run.networks, settings.boards.frozen_steps)
+    frozen = FrozenCopy(settings.boards.frozen_steps)
 
     def boards_news(path: Path, progress: float) -> BoardsNews:
         del progress  # the source's share of random moves stays
-        asked = settings.boards.target == "frozen"
-        return BoardsNews(path, frozen.of(path, trainer.steps) if asked else None)
+        net, asked = Net.read(path), settings.boards.target == "frozen"
+        return BoardsNews(net, frozen.of(net, trainer.steps) if asked else None)
 
     def measure(path: Path) -> Mapping[str, Any]:
         return training.play_yardstick(path, trainer.steps, visits=settings.visits)
 
     of_moves = settings.scores == "moves"
-    rules = dict(game.settings)
+    player = functools.partial(BoardsPlayer, settings.boards, evaluator)
     return LearningParts(
         trainer,
         memory,
-        QPlayJob(game.name, rules, settings.play, evaluator)
+        PlayJob.of(game, QPlayerMaker(settings.play, evaluator))
         if of_moves
-        else BoardsJob(game.name, rules, settings.boards, evaluator),
+        else PlayJob.of(game, player),
         export=functools.partial(training.export, trainer, memory),
         news=settings.play.news if of_moves else boards_news,
         measure=measure,
@@ -80,24 +80,18 @@ def _columns(settings: DQNSettings) -> Columns:
 
 
 class FrozenCopy:
-    """A copy of the network that changes only every so many steps, in a file of its own."""
+    """A copy of the network that changes only every so many steps."""
 
-    def __init__(self, folder: Path, every: int) -> None:
-        self._folder = folder
+    def __init__(self, every: int) -> None:
         self._every = every
-        self._path: Path | None = None
+        self._net: Net | None = None
         self._steps = 0
 
-    def of(self, network: Path, steps: int) -> Path:
-        """Return the copy, made anew from `network` when it is time; `steps` are taken so far."""
-        if self._path is None or steps >= self._steps + self._every:
-            old, self._steps = self._path, steps
-            self._path = self._folder / f"frozen-{steps:09d}{network.suffix}"
-            write_bytes(self._path, network.read_bytes())
-            # Whoever still reads the old one has it in memory.
-            if old is not None and old != self._path:
-                old.unlink(missing_ok=True)
-        return self._path
+    def of(self, net: Net, steps: int) -> Net:
+        """Return the copy, made anew from `net` when it is time; `steps` are taken so far."""
+        if self._net is None or steps >= self._steps + self._every:
+            self._net, self._steps = net, steps
+        return self._net
 
 
 def _evaluator(training: Training[DQNSettings]) -> Callable[[Path, Game], Evaluator]:

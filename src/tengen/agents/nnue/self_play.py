@@ -2,10 +2,9 @@
 
 import math
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,8 +13,8 @@ from tengen.agents.nnue.openings import Openings
 from tengen.agents.nnue.teacher import Teacher, blend
 from tengen.core import Outcome
 from tengen.evaluators.nnue import no_net, read_net
-from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame, most_moves
 from tengen.learning.positions import empty_positions
 from tengen.learning.samples import PlayedGame, Samples
@@ -254,45 +253,46 @@ class Thinker:
         self._engine.clear()
 
 
-@dataclass(frozen=True, slots=True)
-class SelfPlayJob:
-    """Play a game against oneself with the learner's newest net."""
+class SelfPlayer:
+    """Plays games, some moves at a time; see `Player`."""
 
-    game: str
-    game_settings: Mapping[str, Any]
-    settings: SelfPlaySettings
-    scale: float
-    """Score units a logit."""
+    def __init__(
+        self,
+        settings: SelfPlaySettings,
+        scale: float,
+        game: NativeGame,
+        net: Net | None,
+        rng: np.random.Generator,
+    ) -> None:
+        """Play `game`, with its own evaluation where `net` is None.
 
-    def start(self, seed: int, net: Path | None) -> "SelfPlayWorker":
-        """Return a player, who plays with the game's own evaluation where `net` is None."""
-        return SelfPlayWorker(self, np.random.default_rng(seed), net)
-
-
-class SelfPlayWorker:
-    """Plays games, some moves at a time."""
-
-    def __init__(self, job: SelfPlayJob, rng: np.random.Generator, net: Path | None) -> None:
-        self._job = job
+        `scale` is the score units of a logit.
+        """
+        self._settings, self._scale = settings, scale
+        self._game = game
         self._rng = rng
-        self._game = cast("NativeGame", load(job.game, **job.game_settings))
-        self._play = SelfPlay(self._game, self._thinker(net), job.settings, rng)
+        self._play = SelfPlay(game, self._thinker(net), settings, rng)
 
-    def update(self, net: Path | None) -> None:
+    def use(self, net: Net | None) -> None:
         """Go on with the newest net."""
         self._play.think = self._thinker(net)
 
-    def step(self) -> tuple[Sequence[PlayedGame], dict[str, int]]:
-        """Play for some milliseconds; see `Worker`."""
-        play, until = self._play, time.monotonic() + _STEP_SECONDS
-        nodes, moves = play.nodes, play.moves
+    def step(self) -> list[PlayedGame]:
+        """Play for some milliseconds."""
+        until = time.monotonic() + _STEP_SECONDS
         played: list[PlayedGame] = []
         while time.monotonic() < until:
-            if (game := play.step()) is not None:
+            if (game := self._play.step()) is not None:
                 played.append(game)
-        return played, {"nodes": play.nodes - nodes, "moves": play.moves - moves}
+        return played
 
-    def _thinker(self, net: Path | None) -> Thinker:
-        native = no_net(self._game) if net is None else read_net(net, self._game).native
+    @property
+    def counters(self) -> dict[str, int]:
+        """Return the positions looked at and the moves so far."""
+        return {"nodes": self._play.nodes, "moves": self._play.moves}
+
+    def _thinker(self, net: Net | None) -> Thinker:
+        game = self._game
+        native = no_net(game) if net is None else net.open(read_net, game).native
         seed = int(self._rng.integers(2**31))
-        return Thinker(self._game, native, self._job.scale, self._job.settings, seed)
+        return Thinker(game, native, self._scale, self._settings, seed)

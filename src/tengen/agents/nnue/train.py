@@ -1,5 +1,6 @@
 """Training of incremental nets: the search plays against itself, and the net learns what it found."""
 
+import functools
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -9,7 +10,7 @@ import numpy as np
 
 from tengen import weights
 from tengen.agents.nnue.openings import near_actions
-from tengen.agents.nnue.self_play import SelfPlayJob
+from tengen.agents.nnue.self_play import SelfPlayer
 from tengen.agents.nnue.settings import RECIPE, NnueSettings
 from tengen.agents.nnue.teacher import Teacher
 from tengen.agents.order import Order
@@ -17,6 +18,7 @@ from tengen.agents.training import Training, conduct
 from tengen.core import Game, SettingsError
 from tengen.evaluators.nnue import native_maker, read_net
 from tengen.games.face import NativeGame, NativeState, with_native_rules
+from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.parts import LearningParts
 from tengen.learning.positions import PositionMemory
 from tengen.learning.run import NETWORKS, Trained
@@ -86,23 +88,25 @@ def _build(training: Training[NnueSettings]) -> LearningParts:
     trainer = _make_trainer(training)
     width = len(game.initial_state().native.nnue_position())
     memory = PositionMemory(width, settings.replay, training.run.replay)
-    job = SelfPlayJob(game.name, dict(game.settings), settings.play, trainer.module.SCORE_SCALE)
+    player = functools.partial(SelfPlayer, settings.play, trainer.module.SCORE_SCALE)
 
     def export() -> Path:
         path = training.run.network_path(trainer.steps, ".nnue")
         export_net(path, trainer)
         return path
 
-    def news(path: Path, _: float) -> Path | None:
+    def news(path: Path, _: float) -> Net | None:
         has_learned = trainer.steps > 0 and memory.total >= settings.own_positions
-        return path if has_learned else None
+        return Net.read(path) if has_learned else None
 
     def measure(path: Path) -> Mapping[str, Any]:
         figures = _agreement(trainer)
         nodes = settings.yardstick_nodes
         return figures | training.play_yardstick(path, trainer.steps, nodes=nodes)
 
-    return LearningParts(trainer, memory, job, export=export, news=news, measure=measure)
+    return LearningParts(
+        trainer, memory, PlayJob.of(game, player), export=export, news=news, measure=measure
+    )
 
 
 def _finish(training: Training[NnueSettings], method: LearningParts) -> Path:

@@ -1,7 +1,7 @@
 """Training Q-learning: puts the network, games against itself and the learning loop together."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +9,12 @@ from tengen.agents.order import Order
 from tengen.agents.qlearning.collector import DECISIONS, collect
 from tengen.agents.qlearning.settings import RECIPE, QLearningSettings
 from tengen.agents.training import Training, conduct
-from tengen.core import Evaluator, Game, SettingsError
+from tengen.core import Game, SettingsError
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.torch import TorchEvaluator
+from tengen.learning.jobs import PlayJob
 from tengen.learning.parts import LearningParts
-from tengen.learning.q_play import QPlayJob
+from tengen.learning.q_play import QPlayerMaker, QPlayNews
 from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
 from tengen.learning.transitions import TRANSITIONS
@@ -48,32 +49,21 @@ def _build(training: Training[QLearningSettings]) -> LearningParts:
     columns = DECISIONS if alone else TRANSITIONS
     memory = Replay(game, columns, settings.replay, training.run.replay)
 
+    # A GPU sees no single moves: those players have the network for a CPU.
+    on_cuda = training.cuda and not alone
+    evaluator = functools.partial(TorchEvaluator.load, device="cuda") if on_cuda else MovesEvaluator
+
+    def news(path: Path, progress: float) -> QPlayNews:
+        return settings.play.news(path if on_cuda else path.with_suffix(".onnx"), progress)
+
     def measure(path: Path) -> Mapping[str, Any]:
         return training.play_yardstick(path, trainer.steps)
 
     return LearningParts(
         trainer,
         memory,
-        QPlayJob(
-            game.name,
-            dict(game.settings),
-            settings.play,
-            _evaluator(alone=alone, cuda=training.cuda),
-            collect if alone else None,
-        ),
+        PlayJob.of(game, QPlayerMaker(settings.play, evaluator, collect if alone else None)),
         export=functools.partial(training.export, trainer, memory),
-        news=settings.play.news,
+        news=news,
         measure=measure,
     )
-
-
-def _evaluator(*, alone: bool, cuda: bool) -> Callable[[Path, Game], Evaluator]:
-    """Return what reads the players' network."""
-    if not cuda:
-        return MovesEvaluator
-    return _on_cpu if alone else functools.partial(TorchEvaluator.load, device="cuda")
-
-
-def _on_cpu(path: Path, game: Game) -> Evaluator:
-    """Read the file for a CPU beside the one for a GPU, which sees no single moves."""
-    return MovesEvaluator(path.with_suffix(".onnx"), game)

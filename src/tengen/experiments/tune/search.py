@@ -13,6 +13,7 @@ from optuna.trial import TrialState
 
 from tengen.agents.teachers import load_teacher
 from tengen.core import Game, SettingsError, TengenError
+from tengen.core.runner import RunnerError
 from tengen.experiments.asked import check_records, differing
 from tengen.experiments.measuring import measuring
 from tengen.experiments.tune.space import assignment, preset_values, space_of, suggest
@@ -27,7 +28,6 @@ from tengen.experiments.tune.trial import (
 from tengen.experiments.watching import Watcher
 from tengen.learning.learner import DivergedError
 from tengen.learning.lock import held
-from tengen.learning.runner import RunnerError
 from tengen.scaleout.local import LocalRunner
 
 REPORTS = 5

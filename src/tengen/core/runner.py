@@ -1,0 +1,167 @@
+"""Who works on other cores: a job done by several workers, what they are sent and what they bring.
+
+Nothing here says where workers are. What they are sent can be pickled, and is no path of this
+machine's disk where that can be helped: the next runner may have other machines.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Generic, Protocol, TypeVar
+
+from tengen.core.agent import Stop
+from tengen.core.errors import TengenError
+
+News = TypeVar("News")
+News_contra = TypeVar("News_contra", contravariant=True)
+Item = TypeVar("Item")
+Item_co = TypeVar("Item_co", covariant=True)
+
+
+class RunnerError(TengenError):
+    """The workers keep failing; the message says how the last one did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report(Generic[Item_co]):
+    """What a worker has done since its last report."""
+
+    worker: int
+    items: Sequence[Item_co] = ()
+    """Finished pieces of work."""
+    counters: Mapping[str, int] = field(default_factory=dict)
+    """What it counted since its last report, by name."""
+    lost: str | None = None
+    """Why it is gone, where it is: another one has its number, and knows what was published alone."""
+
+
+class Worker(Protocol[News_contra, Item_co]):
+    """Does a job step by step, wherever it was put."""
+
+    def update(self, news: News_contra) -> None:
+        """Take note of what was published or sent, such as new weights or a piece of work."""
+        ...
+
+    def step(self) -> tuple[Sequence[Item_co], Mapping[str, int]] | None:
+        """Work on; return finished items and what was counted, None to wait for news."""
+        ...
+
+
+class Job(Protocol[News_contra, Item_co]):
+    """Something to do, picklable; it becomes a worker where it runs."""
+
+    def start(self, seed: int, news: News_contra, stop: Stop) -> Worker[News_contra, Item_co]:
+        """Return a worker with its own randomness; a long step ends soon when `stop` is set."""
+        ...
+
+
+class Crew(Protocol[News_contra, Item]):
+    """The workers of one job, numbered from 0."""
+
+    def hire(self) -> int:
+        """Add a worker and return its number."""
+        ...
+
+    def publish(self, news: News_contra) -> None:
+        """Send news to every worker, also to those started later."""
+        ...
+
+    def send(self, worker: int, news: News_contra) -> None:
+        """Send news to one worker; they are lost with it."""
+        ...
+
+    def pause(self, worker: int) -> None:
+        """Let a worker rest after its current step."""
+        ...
+
+    def resume(self, worker: int) -> None:
+        """Let a resting worker go on."""
+        ...
+
+    def drain(self, seconds: float) -> list[Report[Item]]:
+        """Return what came in, waiting up to `seconds` for something; replace who is lost.
+
+        Raises:
+            RunnerError: when workers die again and again without doing anything.
+        """
+        ...
+
+    def stop(self) -> list[Report[Item]]:
+        """End the workers and return their last reports; harmless when repeated."""
+        ...
+
+
+class Runner(Protocol):
+    """Has workers, somewhere."""
+
+    def start(
+        self,
+        job: Job[News, Item],
+        *,
+        workers: int,
+        seed: int,
+        news: News,
+        patience: float = math.inf,
+    ) -> Crew[News, Item]:
+        """Begin a job.
+
+        Args:
+            job: what the workers do.
+            workers: how many begin at once.
+            seed: from which each worker's own is made.
+            news: what they know first.
+            patience: seconds after which a worker that should work and is silent is given up.
+        """
+        ...
+
+
+class InlineRunner:
+    """Runs one worker in this thread, a step at a time: slow, but the same every time."""
+
+    def start(
+        self,
+        job: Job[News, Item],
+        *,
+        workers: int,
+        seed: int,
+        news: News,
+        patience: float = math.inf,
+    ) -> "InlineCrew[News, Item]":
+        """Start the one worker, however many are asked for."""
+        return InlineCrew(job.start(seed, news, Stop()))
+
+
+class InlineCrew(Generic[News, Item]):
+    """One worker, who works while somebody waits for reports."""
+
+    def __init__(self, worker: Worker[News, Item]) -> None:
+        self._worker: Worker[News, Item] | None = worker
+
+    def hire(self) -> int:
+        """Return the one worker's number."""
+        return 0
+
+    def publish(self, news: News) -> None:
+        """Hand over the news at once."""
+        if self._worker is not None:
+            self._worker.update(news)
+
+    def send(self, worker: int, news: News) -> None:
+        """Do the same; there is one worker."""
+        self.publish(news)
+
+    def pause(self, worker: int) -> None:
+        """Do nothing: while this thread does something else, the worker rests anyway."""
+
+    def resume(self, worker: int) -> None:
+        """Do nothing; see `pause`."""
+
+    def drain(self, seconds: float) -> list[Report[Item]]:
+        """Do one step."""
+        found = None if self._worker is None else self._worker.step()
+        return [] if found is None else [Report(0, *found)]
+
+    def stop(self) -> list[Report[Item]]:
+        """Forget the worker."""
+        self._worker = None
+        return []
