@@ -89,13 +89,14 @@ def test_killed_again_and_again_it_gets_on(method: str, tmp_path: Path) -> None:
     """After each of a dozen `kill -9` no game is lost, and the run ends as any other."""
     run, rng, kept = Killed(method, tmp_path / "r"), random.Random(method), 0
     run.run(until=1, seconds=60)
+    first = run.games()
     for _ in range(12):
         before = run.games()
         assert before >= kept
         kept = before
         said = run.run(seconds=rng.uniform(2, 10))
         assert "rror" not in said, said
-    assert run.games() > kept or kept > 100
+    assert run.games() > first
     said = run.run(0, seconds=120)
     assert "rror" not in said, said
     assert list((tmp_path / "r").glob("net.*"))
