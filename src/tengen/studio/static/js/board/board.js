@@ -21,125 +21,147 @@ import { createBoardView } from "./view.js";
  */
 
 /**
+ * A board with what it shows and what the person has in hand.
+ * @typedef {ReturnType<typeof createBoardView> & {handlers: Handlers, scene: Scene | null, hand: Hand}} Board
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {Handlers} handlers
  */
 export function createBoard(root, handlers) {
-  const { update, lift } = createBoardView(root);
-  /** @type {Scene | null} */
-  let scene = null;
-  /** @type {Hand} */
-  let hand = { cursor: null, chosen: null, aimed: null, hover: null };
-
-  function draw() {
-    if (scene) update(scene, hand, handlers.t());
-  }
-
-  /** @param {Partial<Hand>} changed */
-  function hold(changed) {
-    hand = { ...hand, ...changed };
-    draw();
-  }
-
-  /**
-   * @param {number} point
-   * @param {boolean} sure  whether it is certain that this point was meant
-   */
-  function choose(point, sure) {
-    if (!scene) return;
-    hold({ cursor: point });
-    if (scene.pick) handlers.pick?.(point);
-    else if (scene.past) handlers.blocked?.(point);
-    else if (scene.game.kind === "squares") chooseSquare(scene, point);
-    else choosePoint(scene, point, sure);
-  }
-
-  /**
-   * @param {Scene} scene
-   * @param {number} point
-   */
-  function chooseSquare(scene, point) {
-    const { chosen, actions, reason } = clickSquare(scene, hand.chosen, point);
-    hold({ chosen });
-    if (actions.length) handlers.play(actions);
-    handlers.explain?.(reason?.key ?? "");
-  }
-
-  /**
-   * A finger aims at a point of a crowded board first; a second tap means it.
-   * @param {Scene} scene
-   * @param {number} point
-   * @param {boolean} sure
-   */
-  function choosePoint(scene, point, sure) {
-    const free = scene.position.board[point] === "0" && scene.mine;
-    const meant = sure || !free || hand.aimed === point;
-    hold({ aimed: meant ? null : point });
-    handlers.explain?.(meant ? "" : "notice.aimed");
-    if (meant) handlers.play([point]);
-  }
-
-  /**
-   * Let a piece that can move follow the pointer.
-   * @param {number} from
-   * @param {{x: number, y: number}} share
-   */
-  function pull(from, share) {
-    if (!canDrag(scene)) return false;
-    const able = movable(scene).includes(from);
-    if (able && hand.chosen !== from) hold({ chosen: from });
-    if (able) lift(from, share);
-    // A piece that cannot move says why, as by a click.
-    else choose(from, true);
-    return able;
-  }
-
-  /**
-   * @param {number} from
-   * @param {number | null} to
-   */
-  function drop(from, to) {
-    const way = canDrag(scene) && to !== null ? targets(scene, from).get(to) : undefined;
-    if (way) {
-      hold({ chosen: null, cursor: to });
-      handlers.play(way);
-    }
-    // After the move is drawn, which begins where the piece was let go.
-    requestAnimationFrame(() => lift(from, null));
-  }
-
+  /** @type {Board} */
+  const board = {
+    ...createBoardView(root), handlers, scene: null, hand: { cursor: null, chosen: null, aimed: null, hover: null },
+  };
   handleBoard(root, {
-    choose,
-    pull,
-    drop,
-    place: () => (hand.cursor === null ? hold(showCursor(scene, hand)) : choose(hand.cursor, true)),
-    move: (right, down) => hold(moveCursor(scene, hand, right, down)),
-    focus: () => hold(showCursor(scene, hand)),
+    choose: (point, sure) => choose(board, point, sure),
+    pull: (from, share) => pull(board, from, share),
+    drop: (from, to) => drop(board, from, to),
+    place: () => place(board),
+    move: (right, down) => hold(board, moveCursor(board.scene, board.hand, right, down)),
+    focus: () => hold(board, showCursor(board.scene, board.hand)),
     escape() {
-      hold({ chosen: null, aimed: null });
+      hold(board, { chosen: null, aimed: null });
       handlers.escape?.();
     },
     hover(point) {
-      if (hand.hover === point) return;
-      hold({ hover: point });
+      if (board.hand.hover === point) return;
+      hold(board, { hover: point });
       handlers.hover?.(point);
     },
   });
+  return { show: (/** @type {Scene} */ next) => show(board, next), draw: () => draw(board) };
+}
 
-  return {
-    /** @param {Scene} next */
-    show(next) {
-      const { position, game } = next;
-      const sameGame = scene?.game.name === game.name && scene.position.board.length === position.board.length;
-      if (!sameGame) hand = { cursor: null, chosen: null, aimed: null, hover: hand.hover };
-      else if (scene?.position.board !== position.board || scene.position.ply !== position.ply) {
-        hand = { ...hand, chosen: null, aimed: null };
-      }
-      scene = next;
-      draw();
-    },
-    draw,
-  };
+/**
+ * @param {Board} board
+ * @param {Scene} next
+ */
+function show(board, next) {
+  const { scene, hand } = board;
+  const { position, game } = next;
+  const sameGame = scene?.game.name === game.name && scene.position.board.length === position.board.length;
+  if (!sameGame) board.hand = { cursor: null, chosen: null, aimed: null, hover: hand.hover };
+  else if (scene.position.board !== position.board || scene.position.ply !== position.ply) {
+    board.hand = { ...hand, chosen: null, aimed: null };
+  }
+  board.scene = next;
+  draw(board);
+}
+
+/** @param {Board} board */
+function draw({ update, scene, hand, handlers }) {
+  if (scene) update(scene, hand, handlers.t());
+}
+
+/**
+ * @param {Board} board
+ * @param {Partial<Hand>} changed
+ */
+function hold(board, changed) {
+  board.hand = { ...board.hand, ...changed };
+  draw(board);
+}
+
+/** @param {Board} board */
+function place(board) {
+  const { cursor } = board.hand;
+  if (cursor === null) hold(board, showCursor(board.scene, board.hand));
+  else choose(board, cursor, true);
+}
+
+/**
+ * @param {Board} board
+ * @param {number} point
+ * @param {boolean} sure  whether it is certain that this point was meant
+ */
+function choose(board, point, sure) {
+  const { scene, handlers } = board;
+  if (!scene) return;
+  hold(board, { cursor: point });
+  if (scene.pick) handlers.pick?.(point);
+  else if (scene.past) handlers.blocked?.(point);
+  else if (scene.game.kind === "squares") chooseSquare(board, scene, point);
+  else choosePoint(board, scene, point, sure);
+}
+
+/**
+ * @param {Board} board
+ * @param {Scene} scene
+ * @param {number} point
+ */
+function chooseSquare(board, scene, point) {
+  const { chosen, actions, reason } = clickSquare(scene, board.hand.chosen, point);
+  hold(board, { chosen });
+  if (actions.length) board.handlers.play(actions);
+  board.handlers.explain?.(reason?.key ?? "");
+}
+
+/**
+ * A finger aims at a point of a crowded board first; a second tap means it.
+ * @param {Board} board
+ * @param {Scene} scene
+ * @param {number} point
+ * @param {boolean} sure
+ */
+function choosePoint(board, scene, point, sure) {
+  const free = scene.position.board[point] === "0" && scene.mine;
+  const meant = sure || !free || board.hand.aimed === point;
+  hold(board, { aimed: meant ? null : point });
+  board.handlers.explain?.(meant ? "" : "notice.aimed");
+  if (meant) board.handlers.play([point]);
+}
+
+/**
+ * Let a piece that can move follow the pointer.
+ * @param {Board} board
+ * @param {number} from
+ * @param {{x: number, y: number}} share
+ */
+function pull(board, from, share) {
+  if (!canDrag(board.scene)) return false;
+  const able = movable(board.scene).includes(from);
+  if (able && board.hand.chosen !== from) hold(board, { chosen: from });
+  if (able) board.lift(from, share);
+  // A piece that cannot move says why, as by a click.
+  else choose(board, from, true);
+  return able;
+}
+
+/**
+ * @param {Board} board
+ * @param {number} from
+ * @param {number | null} to
+ */
+function drop(board, from, to) {
+  const way = canDrag(board.scene) && to !== null ? targets(board.scene, from).get(to) : undefined;
+  if (way) {
+    hold(board, { chosen: null, cursor: to });
+    board.handlers.play(way);
+  }
+  // After the move is drawn, which begins where the piece was let go.
+  requestAnimationFrame(() => board.lift(from, null));
 }
 
 /**

@@ -59,59 +59,81 @@ function shapeOf({ name, kind, width, height }, turned) {
   return JSON.stringify([name, kind, width, height, turned]);
 }
 
+/**
+ * The board in an element: its drawing and cells, the shape that they were built for, and what the
+ * cells were last labelled with.
+ * @typedef {{root: HTMLElement, drawing: Drawing | null, cells: HTMLElement[], built: string,
+ *   labelled: string}} BoardView
+ */
+
 /** @param {HTMLElement} root */
 export function createBoardView(root) {
-  /** @type {Drawing | null} */
-  let drawing = null;
-  /** @type {HTMLElement[]} */
-  let cells = [];
-  let built = "";
-  let labelled = "";
-
-  /**
-   * @param {Scene} scene
-   * @param {Hand} hand
-   * @param {Translate} t
-   */
-  function update(scene, hand, t) {
-    const { game } = scene;
-    const shape = shapeOf(game, scene.turned ?? false);
-    if (shape !== built) {
-      drawing = DRAWINGS[game.kind](game, scene.turned ?? false);
-      cells = createCells(game, drawing);
-      const wood = html("div", { class: "wood" });
-      root.classList.add("board");
-      root.replaceChildren(wood, drawing.drawing, createGrid(game, cells));
-      root.style.aspectRatio = String(drawing.aspect);
-      root.dataset.kind = game.kind;
-      [built, labelled] = [shape, ""];
-    }
-    const grid = /** @type {HTMLElement} */ (root.lastElementChild);
-    const focused = document.activeElement === grid && grid.matches(":focus-visible");
-    const picture = paint(scene, hand);
-    drawing?.update(focused ? picture : { ...picture, cursor: null });
-    const { board, last, line, barred, chosen } = picture;
-    const able = [...movable(scene), ...picture.targets];
-    const marks = picture.marks.map(({ point, text }) => [point, text]);
-    const language = t("page.heading");
-    const { dead, owners } = picture;
-    const labels = JSON.stringify([board, last, line, barred, chosen, able, marks, dead, owners, language]);
-    if (labels !== labelled) {
-      labelCells(cells, game, picture, able, t);
-      const size = { width: game.width, height: game.height };
-      grid.setAttribute("aria-label", t(`board.label.${game.kind}`, size));
-      labelled = labels;
-    }
-    grid.setAttribute("aria-activedescendant", hand.cursor === null ? "" : `p${hand.cursor}`);
-    root.classList.toggle("open", scene.mine || Boolean(scene.pick));
-    root.classList.toggle("counted", Boolean(scene.pick && scene.dead));
-  }
-
+  /** @type {BoardView} */
+  const view = { root, drawing: null, cells: [], built: "", labelled: "" };
   return {
-    update,
+    /** @type {(scene: Scene, hand: Hand, t: Translate) => void} */
+    update: (scene, hand, t) => update(view, scene, hand, t),
     /** @param {Parameters<NonNullable<Drawing["lift"]>>} held */
-    lift: (...held) => drawing?.lift?.(...held),
+    lift: (...held) => view.drawing?.lift?.(...held),
   };
+}
+
+/**
+ * @param {BoardView} view
+ * @param {Scene} scene
+ * @param {Hand} hand
+ * @param {Translate} t
+ */
+function update(view, scene, hand, t) {
+  const { root } = view;
+  build(view, scene);
+  const grid = /** @type {HTMLElement} */ (root.lastElementChild);
+  const focused = document.activeElement === grid && grid.matches(":focus-visible");
+  const picture = paint(scene, hand);
+  view.drawing?.update(focused ? picture : { ...picture, cursor: null });
+  label(view, grid, scene, picture, t);
+  grid.setAttribute("aria-activedescendant", hand.cursor === null ? "" : `p${hand.cursor}`);
+  root.classList.toggle("open", scene.mine || Boolean(scene.pick));
+  root.classList.toggle("counted", Boolean(scene.pick && scene.dead));
+}
+
+/**
+ * Make the drawing and its cells, where the board is another than before.
+ * @param {BoardView} view
+ * @param {Scene} scene
+ */
+function build(view, { game, turned = false }) {
+  const { root } = view;
+  const shape = shapeOf(game, turned);
+  if (shape === view.built) return;
+  const drawing = DRAWINGS[game.kind](game, turned);
+  const cells = createCells(game, drawing);
+  Object.assign(view, { drawing, cells, built: shape, labelled: "" });
+  root.classList.add("board");
+  root.replaceChildren(html("div", { class: "wood" }), drawing.drawing, createGrid(game, cells));
+  root.style.aspectRatio = String(drawing.aspect);
+  root.dataset.kind = game.kind;
+}
+
+/**
+ * Say in the cells what is on show, where that changed.
+ * @param {BoardView} view
+ * @param {HTMLElement} grid
+ * @param {Scene} scene
+ * @param {Picture} picture
+ * @param {Translate} t
+ */
+function label(view, grid, scene, picture, t) {
+  const { width, height, kind } = scene.game;
+  const { board, last, line, barred, chosen, dead, owners } = picture;
+  const able = [...movable(scene), ...picture.targets];
+  const marks = picture.marks.map(({ point, text }) => [point, text]);
+  const language = t("page.heading");
+  const labels = JSON.stringify([board, last, line, barred, chosen, able, marks, dead, owners, language]);
+  if (labels === view.labelled) return;
+  labelCells(view.cells, scene.game, picture, able, t);
+  grid.setAttribute("aria-label", t(`board.label.${kind}`, { width, height }));
+  view.labelled = labels;
 }
 
 /**

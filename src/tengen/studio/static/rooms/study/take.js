@@ -52,7 +52,7 @@ function formatsOf({ name, settings }) {
  * @param {HTMLElement} root
  * @param {object} context
  * @param {() => View} context.now
- * @param {ReturnType<typeof import("./places.js").createPlaces>} context.places
+ * @param {ReturnType<typeof import("./acts.js").createPlaces>} context.places
  */
 export function handleTake(shell, root, { now, places }) {
   const dialog = /** @type {HTMLDialogElement} */ (root.querySelector("#study-take"));
