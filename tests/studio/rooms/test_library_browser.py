@@ -191,7 +191,9 @@ def test_days_the_wrong_way_round_are_told(page: Page):
 
 
 def test_deletion_is_taken_back(page: Page):
-    """A line stays and offers it."""
+    """A line stays and offers it; a game that was looked through is so no more, nor shown as if."""
+    page.locator("#lib-rows button").nth(1).click()
+    expect(page.locator("#lib-rows li[data-on]")).to_have_count(1)
     for row in (0, 1, 2):
         page.locator("#lib-rows input").nth(row).check()
     page.click("#lib-delete")
@@ -200,6 +202,7 @@ def test_deletion_is_taken_back(page: Page):
     page.click("#lib-undo button")
     _total(page, "120 games")
     expect(page.locator("#lib-undo")).to_be_hidden()
+    expect(page.locator("#lib-rows li[data-on]")).to_have_count(0)
 
 
 @pytest.mark.parametrize("look", EVERY)

@@ -1,6 +1,9 @@
-/** A search as the address holds it, so that a reload, going back and a link repeat it. */
+/** A search: the choices of its form, and the address that holds it for a reload, going back and a link. */
+
+import { sourceName } from "./words.js";
 
 /** @typedef {import("./types.js").Sought} Sought */
+/** @typedef {import("../../js/app.js").Shell} Shell */
 
 /** The form's fields, as the address names them too. */
 const FIELDS = ["player", "game", "result", "since", "until", "source"];
@@ -64,4 +67,35 @@ export async function positionIn(query, ask) {
 export function startIn(query) {
   const start = Number(query.get("start"));
   return Number.isSafeInteger(start) && start > 0 ? start : 0;
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Shell} shell
+ */
+export async function drawGames(form, { games, t }) {
+  const select = /** @type {HTMLSelectElement} */ (form.elements.namedItem("game"));
+  const chosen = select.value;
+  const options = (await games()).map(({ name }) => new Option(t()(`game.${name}`), name));
+  select.replaceChildren(new Option(t()("library.any.game"), ""), ...options);
+  select.value = chosen;
+}
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Shell} shell
+ */
+export async function drawSources(form, { ask, t }) {
+  const select = /** @type {HTMLSelectElement} */ (form.elements.namedItem("source"));
+  const chosen = select.value;
+  const sources = Object.keys(await ask("GET", "/api/library/sources"));
+  const kinds = [...new Set(sources.map((source) => source.split("/")[0]))];
+  const options = [
+    ...kinds.map((kind) => new Option(t()(`library.source.${kind}`, { text: kind }), kind)),
+    ...sources.filter((source) => source.includes("/")).map((source) => new Option(sourceName(t(), source), source)),
+  ];
+  select.replaceChildren(new Option(t()("library.any.source"), ""), ...options);
+  // What is searched for stays, though no game is of it any more.
+  if (![...select.options].some((option) => option.value === chosen)) select.add(new Option(sourceName(t(), chosen), chosen));
+  select.value = chosen;
 }

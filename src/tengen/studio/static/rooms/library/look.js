@@ -8,182 +8,250 @@ import { endWords, gameName, playerName } from "./words.js";
 /** @typedef {import("./types.js").Row} Row */
 /** @typedef {import("./types.js").Seen} Seen */
 /** @typedef {import("../../js/app.js").Shell} Shell */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
 
 const KEPT = 60;
 const PATIENCE_MS = 120;
 
+/** A game, and how many actions lead to its position on show. @typedef {{row: Row, ply: number}} At */
+
+/**
+ * The game chosen, the one pointed at, and the one that is drawn; `holds` is told the game chosen from now on,
+ * or nothing.
+ * @typedef {object} Look
+ * @property {HTMLElement} root
+ * @property {Shell} shell
+ * @property {(id: string) => HTMLElement} part
+ * @property {HTMLSelectElement} sides
+ * @property {{holds: (id: string) => void, same: (seen: Seen, ply: number) => void}} handlers
+ * @property {Map<string, Promise<Seen>>} seen
+ * @property {At | null} held
+ * @property {At | null} pointed
+ * @property {Seen | null} drawn
+ * @property {number} timer
+ */
+
 /**
  * @param {HTMLElement} root
  * @param {Shell} shell
- * @param {{holds: (id: string) => void, same: (seen: Seen, ply: number) => void}} handlers
- *   `holds`: the game chosen from now on, or nothing
+ * @param {Look["handlers"]} handlers
  */
-export function createLook(root, shell, { holds, same }) {
-  const { t, ask, go, notify } = shell;
+export function createLook(root, shell, handlers) {
   /** @param {string} id */
   const part = (id) => /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
-  const still = part("lib-still");
   const sides = /** @type {HTMLSelectElement} */ (root.querySelector("select[name=sides]"));
-  /** @type {Map<string, Promise<Seen>>} */
-  const seen = new Map();
-  /** The game chosen, and the one pointed at. @type {{row: Row, ply: number} | null} */
-  let held = null;
-  /** @type {{row: Row, ply: number} | null} */
-  let pointed = null;
-  /** @type {Seen | null} */
-  let drawn = null;
-  let timer = 0;
+  /** @type {Look} */
+  const look = {
+    root, shell, part, sides, handlers, seen: new Map(), held: null, pointed: null, drawn: null, timer: 0,
+  };
+  handleSteps(look);
+  handleActs(look);
+  return {
+    draw: () => draw(look),
+    point: (/** @type {Row | null} */ row) => point(look, row),
+    hold: (/** @type {Row} */ row) => hold(look, row),
+    drop: (/** @type {Set<string>} */ gone) => drop(look, gone),
+  };
+}
 
-  const shown = () => pointed ?? held;
+/** @param {Look} look */
+function shown({ pointed, held }) {
+  return pointed ?? held;
+}
 
-  /** @param {string} id */
-  function fetchGame(id) {
-    const known = seen.get(id) ?? ask("GET", `/api/library/games/${id}`);
-    seen.delete(id);
-    seen.set(id, known);
-    if (seen.size > KEPT) seen.delete([...seen.keys()][0]);
-    return known;
+/**
+ * @param {Look} look
+ * @param {Row | null} row  that the pointer is on
+ */
+function point(look, row) {
+  clearTimeout(look.timer);
+  look.timer = window.setTimeout(() => {
+    look.pointed = row && row.id !== look.held?.row.id ? { row, ply: row.ply ?? row.plies } : null;
+    refresh(look);
+  }, PATIENCE_MS);
+}
+
+/**
+ * @param {Look} look
+ * @param {Row} row
+ */
+async function hold(look, row) {
+  clearTimeout(look.timer);
+  look.handlers.holds(row.id);
+  [look.held, look.pointed] = [{ row, ply: row.ply ?? row.plies }, null];
+  await refresh(look);
+  look.part("lib-title").focus({ preventScroll: true });
+}
+
+/**
+ * @param {Look} look
+ * @param {Set<string>} gone
+ */
+function drop(look, gone) {
+  if (look.held && gone.has(look.held.row.id)) {
+    look.held = null;
+    look.handlers.holds("");
   }
+  look.pointed = null;
+  refresh(look);
+}
 
-  async function refresh() {
-    const wanted = shown();
-    if (!wanted) return draw();
-    try {
-      const game = await fetchGame(wanted.row.id);
-      if (shown()?.row.id !== wanted.row.id) return;
-      drawn = game;
-      draw();
-    } catch (error) {
-      seen.delete(wanted.row.id);
-      notify(/** @type {Error} */ (error).message);
-    }
+/** @param {Look} look @param {string} id */
+function fetchGame({ seen, shell }, id) {
+  const known = seen.get(id) ?? shell.ask("GET", `/api/library/games/${id}`);
+  seen.delete(id);
+  seen.set(id, known);
+  if (seen.size > KEPT) seen.delete([...seen.keys()][0]);
+  return known;
+}
+
+/** @param {Look} look */
+async function refresh(look) {
+  const wanted = shown(look);
+  if (!wanted) return draw(look);
+  try {
+    const game = await fetchGame(look, wanted.row.id);
+    if (shown(look)?.row.id !== wanted.row.id) return;
+    look.drawn = game;
+    draw(look);
+  } catch (error) {
+    look.seen.delete(wanted.row.id);
+    look.shell.notify(/** @type {Error} */ (error).message);
   }
+}
 
-  function draw() {
-    const at = shown();
-    const there = at !== null && drawn?.id === at.row.id;
-    part("lib-look-none").hidden = there;
-    part("lib-shown").hidden = !there;
-    if (!at || !there || !drawn) return;
-    const { row, ply } = at;
-    const words = t();
-    const position = drawn.positions[ply];
-    drawStill(still, drawn.game, position);
-    still.setAttribute("aria-label", words("library.still", { n: ply }));
-    const names = row.players.map((name) => playerName(words, name));
-    part("lib-title").replaceChildren(
-      html("i", { class: "stone first", "aria-hidden": "true" }), names[0], " – ",
-      html("i", { class: "stone second", "aria-hidden": "true" }), names[1],
-    );
-    part("lib-how").textContent = [gameName(words, row), endWords(words, row), row.date].filter(Boolean).join(" · ");
-    const move = ply ? words("library.at", { n: ply, move: moveName(words, drawn.names[ply - 1]) }) : words("library.at.start");
-    part("lib-at").textContent = move;
-    const comment = ply ? drawn.comments[ply] : drawn.comment;
-    part("lib-comment").hidden = !comment;
-    part("lib-comment").textContent = comment ?? "";
-    part("lib-open").hidden = !row.at_table;
-    part("lib-on").hidden = position.outcome !== null && ply === drawn.positions.length - 1;
-    for (const button of root.querySelectorAll("[data-step]")) {
-      const back = ["first", "back"].includes(button.getAttribute("data-step") ?? "");
-      /** @type {HTMLButtonElement} */ (button).disabled = back ? ply === 0 : ply === drawn.positions.length - 1;
-    }
-    const options = sides.options;
-    for (const side of [0, 1]) {
-      options[side + 1].textContent = words("library.on.side", { side: words(`player.${drawn.game.players[side]}`) });
-    }
+/** @param {Look} look */
+function draw(look) {
+  const { part, drawn, shell } = look;
+  const at = shown(look);
+  const there = at !== null && drawn?.id === at.row.id;
+  part("lib-look-none").hidden = there;
+  part("lib-shown").hidden = !there;
+  if (!at || !there || !drawn) return;
+  const t = shell.t();
+  drawTitle(look, at.row, t);
+  drawPosition(look, drawn, at.ply, t);
+  part("lib-open").hidden = !at.row.at_table;
+  for (const side of [0, 1]) {
+    const words = t("library.on.side", { side: t(`player.${drawn.game.players[side]}`) });
+    look.sides.options[side + 1].textContent = words;
   }
+}
 
-  /** @param {string | null} way */
-  function step(way) {
-    if (!held || drawn?.id !== held.row.id) return;
-    const last = drawn.positions.length - 1;
-    const { ply } = held;
-    // A move of several hops is one step.
-    const back = ply > 0 ? drawn.starts[ply - 1] : 0;
-    let on = Math.min(last, ply + 1);
-    while (on < last && drawn.starts[on] < on) on += 1;
-    held = { ...held, ply: { first: 0, back, on, last }[way ?? ""] ?? ply };
-    draw();
-  }
+/**
+ * @param {Look} look
+ * @param {Row} row
+ * @param {Translate} t
+ */
+function drawTitle({ part }, row, t) {
+  const names = row.players.map((name) => playerName(t, name));
+  part("lib-title").replaceChildren(
+    html("i", { class: "stone first", "aria-hidden": "true" }), names[0], " – ",
+    html("i", { class: "stone second", "aria-hidden": "true" }), names[1],
+  );
+  part("lib-how").textContent = [gameName(t, row), endWords(t, row), row.date].filter(Boolean).join(" · ");
+}
 
-  /** Choose the game on show, though it was only pointed at: what is done, is done with it. */
-  function take() {
-    clearTimeout(timer);
-    if (pointed && pointed.row.id === drawn?.id) {
-      held = pointed;
-      holds(held.row.id);
-    }
-    pointed = null;
-  }
-
-  root.addEventListener("click", take, { capture: true });
+/**
+ * @param {Look} look
+ * @param {Seen} drawn
+ * @param {number} ply
+ * @param {Translate} t
+ */
+function drawPosition({ root, part }, drawn, ply, t) {
+  const position = drawn.positions[ply];
+  const last = ply === drawn.positions.length - 1;
+  drawStill(part("lib-still"), drawn.game, position);
+  part("lib-still").setAttribute("aria-label", t("library.still", { n: ply }));
+  const move = ply ? t("library.at", { n: ply, move: moveName(t, drawn.names[ply - 1]) }) : t("library.at.start");
+  part("lib-at").textContent = move;
+  const comment = ply ? drawn.comments[ply] : drawn.comment;
+  part("lib-comment").hidden = !comment;
+  part("lib-comment").textContent = comment ?? "";
+  part("lib-on").hidden = position.outcome !== null && last;
   for (const button of root.querySelectorAll("[data-step]")) {
-    button.addEventListener("click", () => step(button.getAttribute("data-step")));
+    const back = ["first", "back"].includes(button.getAttribute("data-step") ?? "");
+    /** @type {HTMLButtonElement} */ (button).disabled = back ? ply === 0 : last;
+  }
+}
+
+/**
+ * @param {Look} look
+ * @param {string | null} way
+ */
+function step(look, way) {
+  const { held, drawn } = look;
+  if (!held || drawn?.id !== held.row.id) return;
+  const last = drawn.positions.length - 1;
+  const { ply } = held;
+  // A move of several hops is one step.
+  const back = ply > 0 ? drawn.starts[ply - 1] : 0;
+  let on = Math.min(last, ply + 1);
+  while (on < last && drawn.starts[on] < on) on += 1;
+  look.held = { ...held, ply: { first: 0, back, on, last }[way ?? ""] ?? ply };
+  draw(look);
+}
+
+/**
+ * Choose the game on show, though it was only pointed at: what is done, is done with it.
+ * @param {Look} look
+ */
+function take(look) {
+  clearTimeout(look.timer);
+  if (look.pointed && look.pointed.row.id === look.drawn?.id) {
+    look.held = look.pointed;
+    look.handlers.holds(look.held.row.id);
+  }
+  look.pointed = null;
+}
+
+/** @param {Look} look */
+function handleSteps(look) {
+  const { root } = look;
+  root.addEventListener("click", () => take(look), { capture: true });
+  for (const button of root.querySelectorAll("[data-step]")) {
+    button.addEventListener("click", () => step(look, button.getAttribute("data-step")));
   }
   root.addEventListener("keydown", (event) => {
     const way = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
     if (!way || event.target instanceof HTMLSelectElement) return;
     event.preventDefault();
-    take();
-    step(way);
+    take(look);
+    step(look, way);
   });
+}
+
+/** @param {Look} look */
+function handleActs(look) {
+  const { part, shell, handlers } = look;
+  /** @param {() => Promise<void>} work */
+  const attempt = (work) => work().catch((error) => shell.notify(error.message));
   part("lib-close").addEventListener("click", () => {
-    held = null;
-    draw();
-    holds("");
+    look.held = null;
+    draw(look);
+    handlers.holds("");
   });
-  part("lib-open").addEventListener("click", () => held && go(`/game/${held.row.id}`));
-  part("lib-study").addEventListener("click", () => act(async () => {
-    const { id } = await ask("POST", "/api/study", { game_id: held?.row.id });
-    go(`/study/${id}`);
+  part("lib-open").addEventListener("click", () => look.held && shell.go(`/game/${look.held.row.id}`));
+  part("lib-study").addEventListener("click", () => attempt(async () => {
+    const { id } = await shell.ask("POST", "/api/study", { game_id: look.held?.row.id });
+    shell.go(`/study/${id}`);
   }));
-  part("lib-same").addEventListener("click", () => held && drawn && same(drawn, held.ply));
+  part("lib-same").addEventListener("click", () => {
+    if (look.held && look.drawn) handlers.same(look.drawn, look.held.ply);
+  });
   part("lib-on").addEventListener("submit", (event) => {
     event.preventDefault();
-    act(playOn);
+    attempt(() => playOn(look));
   });
+}
 
-  async function playOn() {
-    if (!held || !drawn) return;
-    const people = { both: [0, 1], first: [0], second: [1] }[sides.value] ?? [0, 1];
-    const asked = new URLSearchParams({ game: held.row.game, settings: JSON.stringify(held.row.settings) });
-    const opponent = people.length === 2 ? "random" : (await ask("GET", `/api/opponents?${asked}`)).opponents[0];
-    const { id } = await ask("POST", `/api/library/games/${held.row.id}/play`, { ply: held.ply, people, opponent });
-    go(`/game/${id}`);
-  }
-
-  /** @param {() => Promise<void>} work */
-  async function act(work) {
-    try {
-      await work();
-    } catch (error) {
-      notify(/** @type {Error} */ (error).message);
-    }
-  }
-
-  return {
-    draw,
-    /** @param {Row | null} row  that the pointer is on */
-    point(row) {
-      clearTimeout(timer);
-      timer = window.setTimeout(() => {
-        pointed = row && row.id !== held?.row.id ? { row, ply: row.ply ?? row.plies } : null;
-        refresh();
-      }, PATIENCE_MS);
-    },
-    /** @param {Row} row */
-    async hold(row) {
-      clearTimeout(timer);
-      holds(row.id);
-      [held, pointed] = [{ row, ply: row.ply ?? row.plies }, null];
-      await refresh();
-      part("lib-title").focus({ preventScroll: true });
-    },
-    /** @param {Set<string>} gone */
-    drop(gone) {
-      if (held && gone.has(held.row.id)) held = null;
-      pointed = null;
-      refresh();
-    },
-  };
+/** @param {Look} look */
+async function playOn({ held, drawn, sides, shell: { ask, go } }) {
+  if (!held || !drawn) return;
+  const { row, ply } = held;
+  const people = { both: [0, 1], first: [0], second: [1] }[sides.value] ?? [0, 1];
+  const asked = new URLSearchParams({ game: row.game, settings: JSON.stringify(row.settings) });
+  const opponent = people.length === 2 ? "random" : (await ask("GET", `/api/opponents?${asked}`)).opponents[0];
+  const { id } = await ask("POST", `/api/library/games/${row.id}/play`, { ply, people, opponent });
+  go(`/game/${id}`);
 }

@@ -8,143 +8,180 @@ import { html } from "../../js/svg.js";
 const CALM_MS = 1500;
 
 /**
+ * What takes games in; `changed` is called when some have come, not too often.
+ * @typedef {{root: HTMLElement, dialog: HTMLDialogElement, shell: Shell, changed: () => void,
+ *   cards: Card[], told: number}} Take
+ *
+ * A collection on its way, with the element that shows it.
+ * @typedef {{root: HTMLElement, id: string, name: string, progress: Progress | null, stop: () => void}} Card
+ */
+
+/**
  * @param {HTMLElement} root  of the room
  * @param {HTMLDialogElement} dialog
  * @param {Shell} shell
  * @param {() => void} changed  games have come in
  */
-export function createTake(root, dialog, { t, ask, line, notify, say }, changed) {
-  const list = /** @type {HTMLElement} */ (root.querySelector("#lib-imports"));
-  const files = /** @type {HTMLInputElement} */ (dialog.querySelector("#lib-files"));
-  const text = /** @type {HTMLTextAreaElement} */ (dialog.querySelector("#lib-text"));
-  /** @type {{draw: () => void, stop: () => void}[]} */
-  const cards = [];
-  let told = 0;
-
-  /**
-   * @param {Blob} data
-   * @param {string} name
-   */
-  async function take(data, name) {
-    const card = html("div", { class: "card" });
-    list.append(card);
-    card.textContent = t()("library.import.sending", { name });
-    try {
-      const answer = await ask("POST", `/api/library/imports?name=${encodeURIComponent(name)}`, data);
-      follow(card, answer.id, name);
-    } catch (error) {
-      card.remove();
-      notify(`${name}: ${/** @type {Error} */ (error).message}`);
-    }
-  }
-
-  /**
-   * @param {HTMLElement} card
-   * @param {string} id
-   * @param {string} name
-   */
-  function follow(card, id, name) {
-    /** @type {Progress | null} */
-    let progress = null;
-    const unfollow = line.follow(`import/${id}`, (state) => {
-      // A server that was started anew knows nothing of it.
-      if (state === null && progress?.over) return;
-      if (state === null) return lose();
-      const known = progress?.over;
-      progress = /** @type {Progress} */ (state);
-      draw();
-      // In another language it is told once more.
-      if (known) return;
-      if (progress.over) say(sentence(progress));
-      if (progress.over || Date.now() - told > CALM_MS) {
-        told = Date.now();
-        changed();
-      }
-    });
-
-    function lose() {
-      unfollow();
-      card.replaceChildren(html("p", {}, [t()("library.import.lost")]), closing());
-      changed();
-    }
-
-    /** @param {Progress} state */
-    const sentence = (state) => t()(`library.import.${state.over ? "over" : "going"}`, { ...state, name: name, faults: "", over: "", error: "" });
-
-    const closing = () => button(t()("library.close"), () => (unfollow(), card.remove()));
-    const stopping = () => button(t()("library.import.stop"), () => ask("DELETE", `/api/library/imports/${id}`).catch(() => undefined));
-
-    function draw() {
-      if (!progress) return;
-      const { over, error, faults } = progress;
-      const parts = [html("div", { class: "row" }, [html("p", {}, [sentence(progress)]), over ? closing() : stopping()])];
-      if (!over) parts.push(html("progress", { "aria-label": name }));
-      if (error && error !== "stopped") parts.push(html("p", { class: "notice" }, [t()("library.import.ended", { text: error })]));
-      if (faults.length) {
-        const open = card.querySelector("details")?.open;
-        const lines = faults.map((fault) => html("li", {}, [fault]));
-        const details = html("details", open ? { open: "" } : {}, [html("summary", {}, [t()("library.import.show")]), html("ul", {}, lines)]);
-        parts.push(details);
-      }
-      card.replaceChildren(...parts);
-    }
-
-    cards.push({ draw, stop: unfollow });
-  }
-
-  /** @param {Iterable<File>} chosen */
-  function takeFiles(chosen) {
-    for (const file of chosen) take(file, file.name);
-    dialog.close();
-  }
-
-  files.addEventListener("change", () => {
-    takeFiles([...(files.files ?? [])]);
-    files.value = "";
-  });
-  dialog.addEventListener("close", () => {
-    if (dialog.returnValue === "text" && text.value.trim()) {
-      take(new Blob([text.value]), t()("library.import.pasted"));
-      text.value = "";
-    }
-  });
-  for (const place of [root, dialog]) {
-    place.addEventListener("dragover", (event) => {
-      if (!event.dataTransfer?.types.includes("Files")) return;
-      event.preventDefault();
-      root.classList.add("over");
-    });
-    place.addEventListener("dragleave", (event) => {
-      if (!root.contains(/** @type {Node | null} */ (event.relatedTarget))) root.classList.remove("over");
-    });
-    place.addEventListener("drop", (event) => {
-      event.preventDefault();
-      root.classList.remove("over");
-      takeFiles([...(event.dataTransfer?.files ?? [])]);
-    });
-  }
-  /** @param {ClipboardEvent} event */
-  const paste = (event) => {
-    const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
-    const pasted = event.clipboardData?.getData("text") ?? "";
-    const came = [...(event.clipboardData?.files ?? [])];
-    if (typing || (!pasted.trim() && !came.length)) return;
-    if (came.length) takeFiles(came);
-    else take(new Blob([pasted]), t()("library.import.pasted"));
-  };
+export function createTake(root, dialog, shell, changed) {
+  /** @type {Take} */
+  const taking = { root, dialog, shell, changed, cards: [], told: 0 };
+  handleDialog(taking);
+  for (const place of [root, dialog]) handleDrop(taking, place);
+  const paste = (/** @type {ClipboardEvent} */ event) => takePasted(taking, event);
   document.addEventListener("paste", paste);
-
   return {
     open() {
       dialog.returnValue = "";
       dialog.showModal();
     },
-    translate: () => cards.forEach((card) => card.draw()),
+    translate: () => taking.cards.forEach((card) => draw(card, shell)),
     close() {
       document.removeEventListener("paste", paste);
-      cards.forEach((card) => card.stop());
+      taking.cards.forEach((card) => card.stop());
     },
   };
+}
+
+/** @param {Take} taking */
+function handleDialog(taking) {
+  const { dialog, shell } = taking;
+  const files = /** @type {HTMLInputElement} */ (dialog.querySelector("#lib-files"));
+  const text = /** @type {HTMLTextAreaElement} */ (dialog.querySelector("#lib-text"));
+  files.addEventListener("change", () => {
+    takeFiles(taking, [...(files.files ?? [])]);
+    files.value = "";
+  });
+  dialog.addEventListener("close", () => {
+    if (dialog.returnValue !== "text" || !text.value.trim()) return;
+    take(taking, new Blob([text.value]), shell.t()("library.import.pasted"));
+    text.value = "";
+  });
+}
+
+/** @param {Take} taking @param {HTMLElement} place */
+function handleDrop(taking, place) {
+  const { root } = taking;
+  place.addEventListener("dragover", (event) => {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    root.classList.add("over");
+  });
+  place.addEventListener("dragleave", (event) => {
+    if (!root.contains(/** @type {Node | null} */ (event.relatedTarget))) root.classList.remove("over");
+  });
+  place.addEventListener("drop", (event) => {
+    event.preventDefault();
+    root.classList.remove("over");
+    takeFiles(taking, [...(event.dataTransfer?.files ?? [])]);
+  });
+}
+
+/** @param {Take} taking @param {ClipboardEvent} event */
+function takePasted(taking, { target, clipboardData }) {
+  const typing = target instanceof Element && target.closest("input, textarea, select");
+  const pasted = clipboardData?.getData("text") ?? "";
+  const came = [...(clipboardData?.files ?? [])];
+  if (typing || (!pasted.trim() && !came.length)) return;
+  if (came.length) takeFiles(taking, came);
+  else take(taking, new Blob([pasted]), taking.shell.t()("library.import.pasted"));
+}
+
+/** @param {Take} taking @param {File[]} chosen */
+function takeFiles(taking, chosen) {
+  for (const file of chosen) take(taking, file, file.name);
+  taking.dialog.close();
+}
+
+/**
+ * @param {Take} taking
+ * @param {Blob} data
+ * @param {string} name
+ */
+async function take(taking, data, name) {
+  const { t, ask, notify } = taking.shell;
+  const root = html("div", { class: "card" }, [t()("library.import.sending", { name })]);
+  taking.root.querySelector("#lib-imports")?.append(root);
+  try {
+    const { id } = await ask("POST", `/api/library/imports?name=${encodeURIComponent(name)}`, data);
+    follow(taking, { root, id, name, progress: null, stop: () => undefined });
+  } catch (error) {
+    root.remove();
+    notify(`${name}: ${/** @type {Error} */ (error).message}`);
+  }
+}
+
+/** @param {Take} taking @param {Card} card */
+function follow(taking, card) {
+  card.stop = taking.shell.line.follow(`import/${card.id}`, (state) => {
+    // A server that was started anew knows nothing of it.
+    if (state !== null) hear(taking, card, /** @type {Progress} */ (state));
+    else if (!card.progress?.over) lose(taking, card);
+  });
+  taking.cards.push(card);
+}
+
+/**
+ * @param {Take} taking
+ * @param {Card} card
+ * @param {Progress} progress
+ */
+function hear(taking, card, progress) {
+  const { shell, changed } = taking;
+  const known = card.progress?.over;
+  card.progress = progress;
+  draw(card, shell);
+  // In another language it is told once more.
+  if (known) return;
+  if (progress.over) shell.say(sentence(card, progress, shell));
+  if (progress.over || Date.now() - taking.told > CALM_MS) {
+    taking.told = Date.now();
+    changed();
+  }
+}
+
+/** @param {Take} taking @param {Card} card */
+function lose({ shell, changed }, card) {
+  card.stop();
+  card.root.replaceChildren(html("p", {}, [shell.t()("library.import.lost")]), closing(card, shell));
+  changed();
+}
+
+/**
+ * @param {Card} card
+ * @param {Progress} progress
+ * @param {Shell} shell
+ */
+function sentence({ name }, progress, { t }) {
+  const key = `library.import.${progress.over ? "over" : "going"}`;
+  return t()(key, { ...progress, name, faults: "", over: "", error: "" });
+}
+
+/** @param {Card} card @param {Shell} shell */
+function closing({ root, stop }, { t }) {
+  return button(t()("library.close"), () => {
+    stop();
+    root.remove();
+  });
+}
+
+/** @param {Card} card @param {Shell} shell */
+function draw(card, shell) {
+  const { root, id, name, progress } = card;
+  if (!progress) return;
+  const { t, ask } = shell;
+  const { over, error, faults } = progress;
+  const stopping = () => button(t()("library.import.stop"), () => ask("DELETE", `/api/library/imports/${id}`).catch(() => undefined));
+  const end = over ? closing(card, shell) : stopping();
+  const parts = [html("div", { class: "row" }, [html("p", {}, [sentence(card, progress, shell)]), end])];
+  if (!over) parts.push(html("progress", { "aria-label": name }));
+  if (error && error !== "stopped") parts.push(html("p", { class: "notice" }, [t()("library.import.ended", { text: error })]));
+  if (faults.length) {
+    const open = root.querySelector("details")?.open;
+    const lines = faults.map((fault) => html("li", {}, [fault]));
+    const summary = html("summary", {}, [t()("library.import.show")]);
+    parts.push(html("details", open ? { open: "" } : {}, [summary, html("ul", {}, lines)]));
+  }
+  root.replaceChildren(...parts);
 }
 
 /**
