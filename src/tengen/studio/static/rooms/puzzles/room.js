@@ -9,186 +9,245 @@ import { createStanding } from "./standing.js";
 import * as transitions from "./state.js";
 
 /** @typedef {import("./types.js").State} State */
+/** @typedef {import("../../js/app.js").Shell} Shell */
 
 const PACE_MS = 620;
 const KINDS = ["mixed", "fours", "shots", "races"];
 
-/** @param {import("../../js/app.js").Shell} shell */
+/**
+ * The room: the puzzle on show (null before the first), how the person stands, and the timer of what is
+ * shown by itself.
+ * @typedef {object} Room
+ * @property {Shell} shell
+ * @property {ReturnType<typeof createBoard>} board
+ * @property {ReturnType<typeof createStanding>} standing
+ * @property {State | null} state
+ * @property {string} kind
+ * @property {{kinds: any[]}} overview
+ * @property {Record<string, any>} curves
+ * @property {number} timer
+ * @property {boolean} closed
+ */
+
+/** @param {Shell} shell */
 export async function open(shell) {
-  /** @param {string} id */
-  const find = (id) => /** @type {HTMLElement} */ (shell.root.querySelector(`#${id}`));
-  /** @type {State | null} */
-  let state = null;
-  let overview = { kinds: [] };
-  let curves = {};
-  let timer = 0;
-  let closed = false;
-  let kind = recall("puzzles") ?? "mixed";
-  if (!KINDS.includes(kind)) kind = "mixed";
-
-  const standing = createStanding(find("puzzle-standing"), find("puzzle-curve"));
   const making = handleMaking(shell);
-  const board = createBoard(find("board"), {
+  const room = furnish(shell);
+  handleKinds(room);
+  const unpress = handlePresses(room);
+  const named = shell.path[0];
+  await Promise.all([named ? start(room, "open", { puzzle: named }) : next(room), refresh(room)]);
+  if (!room.state && named) await next(room);
+  return {
+    close() {
+      room.closed = true;
+      clearTimeout(room.timer);
+      unpress();
+      making.close();
+    },
+    translate() {
+      if (room.state) become(room, room.state);
+      making.translate();
+      drawStanding(room);
+    },
+  };
+}
+
+/** @param {Shell} shell @param {string} id */
+function find({ root }, id) {
+  return /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
+}
+
+/** @param {Shell} shell */
+function furnish(shell) {
+  const known = recall("puzzles") ?? "mixed";
+  const board = createBoard(find(shell, "board"), {
     t: shell.t,
-    play,
-    explain: (key) => say(key ? shell.t()(key) : ""),
+    play: (actions) => play(room, actions),
+    explain: (key) => say(room, key ? shell.t()(key) : ""),
   });
+  const standing = createStanding(find(shell, "puzzle-standing"), find(shell, "puzzle-curve"));
+  /** @type {Room} */
+  const room = {
+    shell, board, standing, state: null, kind: KINDS.includes(known) ? known : "mixed",
+    overview: { kinds: [] }, curves: {}, timer: 0, closed: false,
+  };
+  return room;
+}
 
-  /** @param {string} words */
-  function say(words) {
-    find("puzzle-notice").hidden = !words;
-    find("puzzle-notice").textContent = words;
-  }
-
-  /** @param {State} next */
-  function become(next) {
-    if (closed) return;
-    state = next;
-    drawTask(state, shell.t(), (at) => lookAt(at));
-    board.show(sceneOf(state, shell.t()));
-    shell.title(find("puzzle-turn").textContent ?? "");
-  }
-
-  /** @param {number} at */
-  function lookAt(at) {
-    clearTimeout(timer);
-    if (state) become(transitions.look(state, at));
-  }
-
-  /** Show the positions that follow one after the other, up to the last. */
-  function walk() {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => {
-      if (!state || state.at >= state.frames.length - 1) return;
-      become(transitions.look(state, state.at + 1));
-      walk();
-    }, PACE_MS);
-  }
-
-  /**
-   * Ask the server; what it refuses is told, and the puzzle stays as it was.
-   * @param {string} path
-   * @param {object} body
-   * @param {(state: State, answer: any) => State} then
-   */
-  async function ask(path, body, then) {
-    if (!state || state.stage === "wait") return;
-    clearTimeout(timer);
-    say("");
-    const before = state;
-    become({ ...state, stage: "wait" });
-    try {
-      const answer = await shell.ask("POST", `/api/puzzles/${path}`, { sitting: before.opened.sitting, line: before.line, ...body });
-      // Another puzzle may have been begun since.
-      if (state.opened !== before.opened) return;
-      become(then(before, answer));
-      if (answer.result) await refresh();
-      if (state.at < state.frames.length - 1) walk();
-    } catch (error) {
-      become(before);
-      say(error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  /** @param {number[]} actions */
-  function play(actions) {
-    if (!state || !transitions.mayPlay(state)) return;
-    const { legal } = transitions.choices(state);
-    if (!legal.includes(actions[0])) {
-      say(shell.t()("puzzles.illegal"));
-      return;
-    }
-    const all = [...state.begun, ...actions];
-    ask("play", { actions: all }, (before, answer) => transitions.answered(before, all, answer));
-  }
-
-  function hint() {
-    if (!state || !["play", "wrong"].includes(state.stage)) return;
-    const more = state.region.length > 0;
-    become(transitions.again(state));
-    ask("hint", { more }, transitions.hinted);
-  }
-
-  function solution() {
-    if (state && ["play", "wrong"].includes(state.stage)) ask("solution", {}, transitions.shown);
-  }
-
-  /** Back to the last right position; from there, or from the end, to the first. */
-  function again() {
-    if (!state || state.stage === "wait") return;
-    clearTimeout(timer);
-    if (state.stage === "wrong") become(transitions.again(state));
-    else become({ ...transitions.begin(state.opened), result: state.result, helped: state.helped });
-  }
-
-  async function refresh() {
-    [overview, curves] = await Promise.all([
-      shell.ask("GET", "/api/puzzles"), shell.ask("GET", "/api/puzzles/progress"),
-    ]);
-    if (!closed) standing.draw(overview, curves, shell.t(), shell.language());
-  }
-
-  /**
-   * @param {"next" | "open"} path
-   * @param {object} body
-   */
-  async function start(path, body) {
-    clearTimeout(timer);
-    try {
-      const opened = await shell.ask("POST", `/api/puzzles/${path}`, body);
-      // One enters the room with the first puzzle; each later one is a step, to be gone back.
-      shell.name(`/puzzles/${opened.puzzle}`, state === null);
-      say("");
-      become(transitions.begin(opened));
-    } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
-    }
-  }
-
-  const next = () => start("next", { kind, after: state?.opened.puzzle ?? null });
-
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (shell.root.querySelectorAll("[name=puzzle-kind]"))) {
-    input.checked = input.value === kind;
+/** @param {Room} room */
+function handleKinds(room) {
+  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (room.shell.root.querySelectorAll("[name=puzzle-kind]"))) {
+    input.checked = input.value === room.kind;
     input.addEventListener("change", () => {
-      kind = input.value;
-      remember("puzzles", kind);
-      next();
+      room.kind = input.value;
+      remember("puzzles", room.kind);
+      next(room);
     });
   }
+}
 
+/**
+ * @param {Room} room
+ * @returns {() => void}
+ */
+function handlePresses(room) {
+  const at = () => room.state?.at ?? 0;
   /** @type {Record<string, () => void>} */
   const presses = {
-    "puzzle-hint": hint, "puzzle-solution": solution, "puzzle-again": again, "puzzle-next": next,
-    "puzzle-first": () => lookAt(0), "puzzle-back": () => lookAt((state?.at ?? 0) - 1),
-    "puzzle-forward": () => lookAt((state?.at ?? 0) + 1), "puzzle-last": () => lookAt(Infinity),
+    "puzzle-hint": () => hint(room), "puzzle-solution": () => solution(room),
+    "puzzle-again": () => again(room), "puzzle-next": () => next(room),
+    "puzzle-first": () => lookAt(room, 0), "puzzle-back": () => lookAt(room, at() - 1),
+    "puzzle-forward": () => lookAt(room, at() + 1), "puzzle-last": () => lookAt(room, Infinity),
   };
-  for (const [id, press] of Object.entries(presses)) find(id).addEventListener("click", press);
-
-  /** @type {Record<string, () => void>} */
-  const keys = { h: hint, s: solution, a: again, n: next, "[": presses["puzzle-back"], "]": presses["puzzle-forward"] };
+  for (const [id, press] of Object.entries(presses)) find(room.shell, id).addEventListener("click", press);
+  /** @type {Record<string, string>} */
+  const keys = { h: "hint", s: "solution", a: "again", n: "next", "[": "back", "]": "forward" };
   /** @param {KeyboardEvent} event */
   function press(event) {
     const typing = event.target instanceof Element && event.target.closest("input[type=number], select");
     if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    keys[event.key.toLowerCase()]?.();
+    presses[`puzzle-${keys[event.key.toLowerCase()]}`]?.();
   }
   document.addEventListener("keydown", press);
+  return () => document.removeEventListener("keydown", press);
+}
 
-  const named = shell.path[0];
-  await Promise.all([named ? start("open", { puzzle: named }) : next(), refresh()]);
-  if (!state && named) await next();
+/** @param {Room} room @param {string} words */
+function say({ shell }, words) {
+  const notice = find(shell, "puzzle-notice");
+  notice.hidden = !words;
+  notice.textContent = words;
+}
 
-  return {
-    close() {
-      closed = true;
-      clearTimeout(timer);
-      document.removeEventListener("keydown", press);
-      making.close();
-    },
-    translate() {
-      if (state) become(state);
-      making.translate();
-      standing.draw(overview, curves, shell.t(), shell.language());
-    },
-  };
+/** @param {Room} room @param {State} next */
+function become(room, next) {
+  const { shell, board } = room;
+  if (room.closed) return;
+  room.state = next;
+  drawTask(next, shell.t(), (at) => lookAt(room, at));
+  board.show(sceneOf(next, shell.t()));
+  shell.title(find(shell, "puzzle-turn").textContent ?? "");
+}
+
+/** @param {Room} room @param {number} at */
+function lookAt(room, at) {
+  clearTimeout(room.timer);
+  if (room.state) become(room, transitions.look(room.state, at));
+}
+
+/**
+ * Show the positions that follow one after the other, up to the last.
+ * @param {Room} room
+ */
+function walk(room) {
+  clearTimeout(room.timer);
+  room.timer = window.setTimeout(() => {
+    const { state } = room;
+    if (!state || state.at >= state.frames.length - 1) return;
+    become(room, transitions.look(state, state.at + 1));
+    walk(room);
+  }, PACE_MS);
+}
+
+/**
+ * Ask the server; what it refuses is told, and the puzzle stays as it was.
+ * @param {Room} room
+ * @param {string} path
+ * @param {object} body
+ * @param {(state: State, answer: any) => State} then
+ */
+async function ask(room, path, body, then) {
+  const before = room.state;
+  if (!before || before.stage === "wait") return;
+  clearTimeout(room.timer);
+  say(room, "");
+  become(room, { ...before, stage: "wait" });
+  try {
+    const { opened: { sitting }, line } = before;
+    const answer = await room.shell.ask("POST", `/api/puzzles/${path}`, { sitting, line, ...body });
+    // Another puzzle may have been begun since.
+    if (room.state?.opened !== before.opened) return;
+    become(room, then(before, answer));
+    if (answer.result) await refresh(room);
+    if (room.state.at < room.state.frames.length - 1) walk(room);
+  } catch (error) {
+    become(room, before);
+    say(room, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {Room} room @param {number[]} actions */
+function play(room, actions) {
+  const { state, shell } = room;
+  if (!state || !transitions.mayPlay(state)) return;
+  const { legal } = transitions.choices(state);
+  if (!legal.includes(actions[0])) {
+    say(room, shell.t()("puzzles.illegal"));
+    return;
+  }
+  const all = [...state.begun, ...actions];
+  ask(room, "play", { actions: all }, (before, answer) => transitions.answered(before, all, answer));
+}
+
+/** @param {Room} room */
+function hint(room) {
+  const { state } = room;
+  if (!state || !["play", "wrong"].includes(state.stage)) return;
+  become(room, transitions.again(state));
+  ask(room, "hint", { more: state.region.length > 0 }, transitions.hinted);
+}
+
+/** @param {Room} room */
+function solution(room) {
+  if (room.state && ["play", "wrong"].includes(room.state.stage)) ask(room, "solution", {}, transitions.shown);
+}
+
+/**
+ * Back to the last right position; from there, or from the end, to the first.
+ * @param {Room} room
+ */
+function again(room) {
+  const { state } = room;
+  if (!state || state.stage === "wait") return;
+  clearTimeout(room.timer);
+  if (state.stage === "wrong") become(room, transitions.again(state));
+  else become(room, { ...transitions.begin(state.opened), result: state.result, helped: state.helped });
+}
+
+/** @param {Room} room */
+async function refresh(room) {
+  const { shell } = room;
+  [room.overview, room.curves] = await Promise.all([
+    shell.ask("GET", "/api/puzzles"), shell.ask("GET", "/api/puzzles/progress"),
+  ]);
+  if (!room.closed) drawStanding(room);
+}
+
+/** @param {Room} room */
+function drawStanding({ standing, overview, curves, shell }) {
+  standing.draw(overview, curves, shell.t(), shell.language());
+}
+
+/**
+ * @param {Room} room
+ * @param {"next" | "open"} path
+ * @param {object} body
+ */
+async function start(room, path, body) {
+  clearTimeout(room.timer);
+  try {
+    const opened = await room.shell.ask("POST", `/api/puzzles/${path}`, body);
+    // One enters the room with the first puzzle; each later one is a step, to be gone back.
+    room.shell.name(`/puzzles/${opened.puzzle}`, room.state === null);
+    say(room, "");
+    become(room, transitions.begin(opened));
+  } catch (error) {
+    say(room, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** @param {Room} room */
+function next(room) {
+  return start(room, "next", { kind: room.kind, after: room.state?.opened.puzzle ?? null });
 }

@@ -36,175 +36,191 @@ const ends = (explored, ratings, year) => [
 ];
 
 /**
+ * The explorer: what was found last, of which node, and the timer of what is looked up next.
+ * @typedef {{box: HTMLDetailsElement, list: HTMLElement, source: HTMLSelectElement, desk: Desk, t: Translate,
+ *   path: string, shown: {node: number, explored: Explored | null}, settling: number}} Explorer
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {{desk: Desk, t: Translate, path: string}} parts
  */
-export function createExplorer(root, { desk, t, path }) {
+export function createExplorer(root, parts) {
   const box = /** @type {HTMLDetailsElement} */ (root);
   const list = /** @type {HTMLElement} */ (root.querySelector("#explorer-moves"));
   const source = /** @type {HTMLSelectElement} */ (root.querySelector("#explorer-source"));
-  const { shell } = desk;
-  /** @type {{node: number, explored: Explored | null}} */
-  let shown = { node: -1, explored: null };
-  let settling = 0;
+  /** @type {Explorer} */
+  const explorer = { ...parts, box, list, source, shown: { node: -1, explored: null }, settling: 0 };
+  box.addEventListener("toggle", () => {
+    explorer.shown.node = -1;
+    if (box.open) offerSources(explorer);
+    moved(explorer);
+    if (!box.open) parts.desk.mark([], -1);
+  });
+  source.addEventListener("change", () => look(explorer));
+  handleList(explorer);
+  const unimport = handleImport(root, parts.desk, parts.t, () => {
+    offerSources(explorer);
+    look(explorer);
+  });
+  return {
+    moved: () => moved(explorer),
+    draw() {
+      if (box.open) offerSources(explorer);
+      draw(explorer);
+    },
+    close() {
+      clearTimeout(explorer.settling);
+      unimport();
+    },
+  };
+}
 
-  async function look() {
-    const node = desk.view().at;
-    const query = new URLSearchParams({ node: String(node), source: source.value });
-    try {
-      const explored = await shell.ask("GET", `${path}/explore?${query}`);
-      if (node !== desk.view().at) return;
-      shown = { node, explored };
-    } catch (problem) {
-      shell.notify(problem instanceof Error ? problem.message : String(problem));
-    }
-    draw();
+/** @param {Explorer} explorer */
+function handleList(explorer) {
+  const { list } = explorer;
+  list.addEventListener("click", (event) => {
+    const move = moveAt(explorer, event);
+    if (move) play(explorer, move);
+  });
+  list.addEventListener("pointerover", (event) => point(explorer, moveAt(explorer, event)));
+  list.addEventListener("pointerleave", () => point(explorer, null));
+  list.addEventListener("focusin", (event) => point(explorer, moveAt(explorer, event)));
+}
+
+/** @param {Explorer} explorer */
+async function look(explorer) {
+  const { desk, path, source } = explorer;
+  const node = desk.view().at;
+  const query = new URLSearchParams({ node: String(node), source: source.value });
+  try {
+    const explored = await desk.shell.ask("GET", `${path}/explore?${query}`);
+    if (node !== desk.view().at) return;
+    explorer.shown = { node, explored };
+  } catch (problem) {
+    desk.shell.notify(problem instanceof Error ? problem.message : String(problem));
   }
+  draw(explorer);
+}
 
-  /** Look the position on show up, once it stays on show. */
-  function moved() {
-    clearTimeout(settling);
-    if (!box.open || shown.node === desk.view().at) return;
-    settling = window.setTimeout(look, SETTLE_MS);
+/**
+ * Look the position on show up, once it stays on show.
+ * @param {Explorer} explorer
+ */
+function moved(explorer) {
+  clearTimeout(explorer.settling);
+  if (!explorer.box.open || explorer.shown.node === explorer.desk.view().at) return;
+  explorer.settling = window.setTimeout(() => look(explorer), SETTLE_MS);
+}
+
+/** @param {Explorer} explorer @param {Played} move */
+async function play({ desk, shown }, move) {
+  const { shell, id } = desk;
+  try {
+    const asked = { node: shown.node, actions: move.actions };
+    const place = await shell.ask("POST", `/api/study/${encodeURIComponent(id)}/play`, asked);
+    await heard(desk, place.node);
+    desk.go(place.node);
+  } catch (problem) {
+    shell.notify(problem instanceof Error ? problem.message : String(problem));
   }
+}
 
-  /** @param {Played} move */
-  async function play(move) {
-    try {
-      const place = await shell.ask("POST", `/api/study/${encodeURIComponent(desk.id)}/play`, {
-        node: shown.node, actions: move.actions,
-      });
-      await heard(place.node);
-      desk.go(place.node);
-    } catch (problem) {
-      shell.notify(problem instanceof Error ? problem.message : String(problem));
-    }
-  }
-
-  /**
-   * The tree may be told a moment later than the answer.
-   * @param {number} node
-   */
-  const heard = (node) => new Promise((/** @type {(value: void) => void} */ resolve) => {
-    if (desk.view().tree.has(node)) resolve();
+/**
+ * The tree may be told a moment later than the answer.
+ * @param {Desk} desk
+ * @param {number} node
+ * @returns {Promise<void>}
+ */
+function heard(desk, node) {
+  return new Promise((resolve) => {
+    if (desk.view().tree.has(node)) return resolve();
     const stop = desk.onChange(() => {
       if (!desk.view().tree.has(node)) return;
       stop();
       resolve();
     });
   });
+}
 
-  /** @param {Event} event */
-  function moveAt({ target }) {
-    const row = target instanceof Element ? target.closest("[data-row]") : null;
-    return row ? (shown.explored?.moves[Number(row.getAttribute("data-row"))] ?? null) : null;
+/** @param {Explorer} explorer @param {Event} event */
+function moveAt({ shown }, { target }) {
+  const row = target instanceof Element ? target.closest("[data-row]") : null;
+  return row ? (shown.explored?.moves[Number(row.getAttribute("data-row"))] ?? null) : null;
+}
+
+/** @param {Explorer} explorer @param {Played | null} move */
+function point({ desk, shown }, move) {
+  const ends = move ? move.path : [];
+  desk.mark(ends.map((point) => ({ point, kind: "ring", tone: "plain" })), shown.node);
+}
+
+/** @param {Explorer} explorer */
+function draw({ list, desk, t, shown: { explored } }) {
+  if (!explored) return;
+  if (!explored.moves.length) {
+    list.replaceChildren(html("p", { class: "hint" }, [t("review.explorer.none")]));
+    return;
   }
+  const { players } = desk.view().study.game;
+  const names = [t(`player.${players[0]}`), t("review.explorer.draws"), t(`player.${players[1]}`)];
+  const head = html("div", { class: "explorer-row head", "aria-hidden": "true" }, [
+    html("span", {}, [t("candidate.move")]), html("span", {}, [t("review.explorer.games")]),
+    html("span", { class: "explorer-names" }, names.map((name, part) => html("span", { class: PARTS[part] }, [name]))),
+    ...ends(explored, [t("review.explorer.rating"), t("review.explorer.performance")], t("review.explorer.latest")),
+  ]);
+  list.classList.toggle("rated", rated(explored));
+  const focused = document.activeElement?.getAttribute("data-row");
+  list.replaceChildren(head, ...explored.moves.map((move, row) => drawRow(explored, move, row, names, t)));
+  const again = focused ? list.querySelector(`[data-row="${focused}"]`) : null;
+  if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+}
 
-  /** @param {Played | null} move */
-  function point(move) {
-    const ends = move ? move.path : [];
-    desk.mark(ends.map((point) => ({ point, kind: "ring", tone: "plain" })), shown.node);
-  }
+/**
+ * @param {Explored} explored
+ * @param {Played} move
+ * @param {number} row
+ * @param {string[]} names
+ * @param {Translate} t
+ */
+function drawRow(explored, { name, games, results, latest, rating, performance }, row, names, t) {
+  const told = results.map((each, part) => `${names[part]} ${each}`);
+  if (rating !== null) told.push(`${t("review.explorer.rating")} ${rating}`);
+  if (performance !== null) told.push(`${t("review.explorer.performance")} ${performance}`);
+  const label = `${moveName(t, name)}: ${[t("review.explorer.count", { n: games }), ...told].join(", ")}`;
+  return html("button", { type: "button", class: "explorer-row", "data-row": row, "aria-label": label }, [
+    html("b", {}, [moveName(t, name)]), html("span", {}, [String(games)]),
+    bar(results), ...ends(explored, [rating, performance], latest.slice(0, 4)),
+  ]);
+}
 
-  function draw() {
-    const { explored } = shown;
-    if (!explored) return;
-    if (!explored.moves.length) {
-      list.replaceChildren(html("p", { class: "hint" }, [t("review.explorer.none")]));
-      return;
-    }
-    const { players } = desk.view().study.game;
-    const names = [t(`player.${players[0]}`), t("review.explorer.draws"), t(`player.${players[1]}`)];
-    const head = html("div", { class: "explorer-row head", "aria-hidden": "true" }, [
-      html("span", {}, [t("candidate.move")]), html("span", {}, [t("review.explorer.games")]),
-      html("span", { class: "explorer-names" }, names.map((name, part) => html("span", { class: PARTS[part] }, [name]))),
-      ...ends(explored, [t("review.explorer.rating"), t("review.explorer.performance")], t("review.explorer.latest")),
-    ]);
-    list.classList.toggle("rated", rated(explored));
-    const focused = document.activeElement?.getAttribute("data-row");
-    list.replaceChildren(head, ...explored.moves.map((move, row) => drawRow(explored, move, row, names)));
-    const again = focused ? list.querySelector(`[data-row="${focused}"]`) : null;
-    if (again instanceof HTMLElement) again.focus({ preventScroll: true });
-  }
-
-  /**
-   * @param {Explored} explored
-   * @param {Played} move
-   * @param {number} row
-   * @param {string[]} names
-   */
-  function drawRow(explored, { name, games, results, latest, rating, performance }, row, names) {
-    const over = results.reduce((sum, each) => sum + each, 0);
-    const told = results.map((each, part) => `${names[part]} ${each}`);
-    if (rating !== null) told.push(`${t("review.explorer.rating")} ${rating}`);
-    if (performance !== null) told.push(`${t("review.explorer.performance")} ${performance}`);
-    const label = `${moveName(t, name)}: ${[t("review.explorer.count", { n: games }), ...told].join(", ")}`;
-    return html("button", { type: "button", class: "explorer-row", "data-row": row, "aria-label": label }, [
-      html("b", {}, [moveName(t, name)]), html("span", {}, [String(games)]),
-      bar(results, over), ...ends(explored, [rating, performance], latest.slice(0, 4)),
-    ]);
-  }
-
-  /**
-   * @param {number[]} results
-   * @param {number} over
-   */
-  function bar(results, over) {
-    const drawing = svg("svg", { class: "explorer-bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
-    let x = 0;
-    results.forEach((each, part) => {
-      const width = over ? (100 * each) / over : 0;
-      drawing.append(svg("rect", { x, y: 0, width, height: 10, class: PARTS[part] }));
-      x += width;
-    });
-    return drawing;
-  }
-
-  box.addEventListener("toggle", () => {
-    shown.node = -1;
-    if (box.open) offerSources();
-    moved();
-    if (!box.open) desk.mark([], -1);
+/** @param {number[]} results */
+function bar(results) {
+  const over = results.reduce((sum, each) => sum + each, 0);
+  const drawing = svg("svg", { class: "explorer-bar", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" });
+  let x = 0;
+  results.forEach((each, part) => {
+    const width = over ? (100 * each) / over : 0;
+    drawing.append(svg("rect", { x, y: 0, width, height: 10, class: PARTS[part] }));
+    x += width;
   });
-  source.addEventListener("change", look);
-  const unimport = handleImport(root, desk, t, () => {
-    offerSources();
-    look();
-  });
-  list.addEventListener("click", (event) => {
-    const move = moveAt(event);
-    if (move) play(move);
-  });
-  list.addEventListener("pointerover", (event) => point(moveAt(event)));
-  list.addEventListener("pointerleave", () => point(null));
-  list.addEventListener("focusin", (event) => point(moveAt(event)));
+  return drawing;
+}
 
-  async function offerSources() {
-    const chosen = source.value;
-    const told = await shell.ask("GET", `${path}/sources`).catch(() => []);
-    source.replaceChildren(
-      html("option", { value: "" }, [t("review.explorer.all")]),
-      ...told.map((/** @type {{source: string, games: number}} */ each) =>
-        html("option", { value: each.source }, [
-          t("review.explorer.from", { source: sourceName(each.source, t), n: each.games }),
-        ]),
-      ),
-    );
-    source.value = chosen;
-    if (source.selectedIndex < 0) source.value = "";
-  }
-
-  return {
-    moved,
-    draw() {
-      if (box.open) offerSources();
-      draw();
-    },
-    close() {
-      clearTimeout(settling);
-      unimport();
-    },
-  };
+/** @param {Explorer} explorer */
+async function offerSources({ source, desk, path, t }) {
+  const chosen = source.value;
+  const told = await desk.shell.ask("GET", `${path}/sources`).catch(() => []);
+  source.replaceChildren(
+    html("option", { value: "" }, [t("review.explorer.all")]),
+    ...told.map((/** @type {{source: string, games: number}} */ each) =>
+      html("option", { value: each.source }, [
+        t("review.explorer.from", { source: sourceName(each.source, t), n: each.games }),
+      ]),
+    ),
+  );
+  source.value = chosen;
+  if (source.selectedIndex < 0) source.value = "";
 }
 
 /**
