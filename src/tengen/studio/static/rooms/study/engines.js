@@ -15,74 +15,92 @@ import { APART, disagreement, thoughtOf } from "./scene.js";
 const SILENT = ["random"];
 
 /**
- * @param {HTMLElement} root
- * @param {object} handlers
- * @param {(engines: string[]) => void} handlers.choose
- * @param {() => void} handlers.toggle
- * @param {(pointed: View["pointed"]) => void} handlers.point
- * @param {(heat: View["heat"]) => void} handlers.heat
- * @param {(map: 0 | 1) => void} handlers.map
+ * @typedef {object} Handlers
+ * @property {(engines: string[]) => void} choose
+ * @property {() => void} toggle
+ * @property {(pointed: View["pointed"]) => void} point
+ * @property {(heat: View["heat"]) => void} heat
+ * @property {(map: 0 | 1) => void} map
+ *
+ * Who may be chosen, and what the choices on show were drawn from.
+ * @typedef {{root: HTMLElement, selects: HTMLSelectElement[], lists: HTMLElement[],
+ *   offered: string[], drawn: string}} Engines
  */
-export function createEngines(root, { choose, toggle, point, heat, map }) {
+
+/**
+ * @param {HTMLElement} root
+ * @param {Handlers} handlers
+ */
+export function createEngines(root, handlers) {
   const selects = /** @type {HTMLSelectElement[]} */ ([...root.querySelectorAll("select[data-column]")]);
   const lists = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".candidates")]);
-  const button = /** @type {HTMLElement} */ (root.querySelector("#study-analyse"));
-  /** @type {string[]} */
-  let offered = [];
-  let drawn = "";
+  /** @type {Engines} */
+  const engines = { root, selects, lists, offered: [], drawn: "" };
+  handleEngines(engines, handlers);
+  return {
+    /** @param {string[]} specs */
+    offer(specs) {
+      engines.offered = specs.filter((spec) => !SILENT.includes(spec));
+    },
+    /** @type {(view: View, t: Translate) => void} */
+    draw: (view, t) => draw(engines, view, t),
+  };
+}
 
+/**
+ * @param {Engines} engines
+ * @param {Handlers} handlers
+ */
+function handleEngines({ root, selects, lists }, { choose, toggle, point, heat, map }) {
   for (const select of selects) {
     select.addEventListener("change", () => choose(selects.map(({ value }) => value).filter(Boolean)));
   }
   lists.forEach((list, column) => handleCandidates(list, (action) =>
     point(action === null ? null : { column: column ? 1 : 0, action }),
   ));
-  button.addEventListener("click", toggle);
+  root.querySelector("#study-analyse")?.addEventListener("click", toggle);
   root.querySelector("#study-heat")?.addEventListener("change", (event) => {
     heat(/** @type {View["heat"]} */ (/** @type {HTMLInputElement} */ (event.target).value));
   });
   root.querySelector("#study-map")?.addEventListener("change", (event) => {
     map(/** @type {HTMLInputElement} */ (event.target).value === "1" ? 1 : 0);
   });
+}
 
-  /**
-   * @param {View} view
-   * @param {Translate} t
-   */
-  function drawSelects(view, t) {
-    const known = [...new Set([...offered, ...view.engines])];
-    const key = JSON.stringify([known, view.engines, t("page.heading")]);
-    if (key === drawn) return;
-    drawn = key;
-    selects.forEach((select, column) => {
-      const names = known.map((spec) => html("option", { value: spec }, [engineName(t, spec)]));
-      const none = html("option", { value: "" }, [t("study.no_engine")]);
-      select.replaceChildren(...(column ? [none] : []), ...names);
-      select.value = view.engines[column] ?? "";
-    });
-  }
+/**
+ * @param {Engines} engines
+ * @param {View} view
+ * @param {Translate} t
+ */
+function draw(engines, view, t) {
+  const { root, lists } = engines;
+  drawSelects(engines, view, t);
+  root.classList.toggle("two", view.engines.length > 1);
+  const button = /** @type {HTMLElement} */ (root.querySelector("#study-analyse"));
+  button.textContent = t(view.analysing ? "study.stop" : "study.analyse");
+  button.classList.toggle("primary", !view.analysing);
+  button.setAttribute("aria-pressed", String(view.analysing));
+  lists.forEach((list, column) => drawColumn(list, view, column, t));
+  drawMaps(root, view, t);
+  drawDisagreement(/** @type {HTMLElement} */ (root.querySelector("#study-apart")), view, t);
+}
 
-  return {
-    /** @param {string[]} specs */
-    offer(specs) {
-      offered = specs.filter((spec) => !SILENT.includes(spec));
-    },
-    /**
-     * @param {View} view
-     * @param {Translate} t
-     */
-    draw(view, t) {
-      drawSelects(view, t);
-      const two = view.engines.length > 1;
-      root.classList.toggle("two", two);
-      button.textContent = t(view.analysing ? "study.stop" : "study.analyse");
-      button.classList.toggle("primary", !view.analysing);
-      button.setAttribute("aria-pressed", String(view.analysing));
-      lists.forEach((list, column) => drawColumn(list, view, column, t));
-      drawMaps(root, view, t);
-      drawDisagreement(/** @type {HTMLElement} */ (root.querySelector("#study-apart")), view, t);
-    },
-  };
+/**
+ * @param {Engines} engines
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawSelects(engines, view, t) {
+  const known = [...new Set([...engines.offered, ...view.engines])];
+  const key = JSON.stringify([known, view.engines, t("page.heading")]);
+  if (key === engines.drawn) return;
+  engines.drawn = key;
+  engines.selects.forEach((select, column) => {
+    const names = known.map((spec) => html("option", { value: spec }, [engineName(t, spec)]));
+    const none = html("option", { value: "" }, [t("study.no_engine")]);
+    select.replaceChildren(...(column ? [none] : []), ...names);
+    select.value = view.engines[column] ?? "";
+  });
 }
 
 /**

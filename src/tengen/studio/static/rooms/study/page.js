@@ -13,118 +13,41 @@ import { createTree, glyphOf, toneOf } from "./tree.js";
 /** @typedef {import("../../js/board/types.js").Mark} Mark */
 
 /**
- * @param {import("../../js/app.js").Shell} shell
- * @param {HTMLElement} root
- * @param {object} parts
- * @param {() => View} parts.now
- * @param {{show: (scene: import("../../js/board/types.js").Scene) => void}} parts.board
- * @param {{draw: (view: View, t: Translate) => void}} parts.notes
- * @param {{draw: (view: View, t: Translate) => void}} parts.engines
- * @param {ReturnType<typeof import("./setup.js").createSetup>} parts.setup
- * @param {() => Mark[]} parts.marks
- * @param {(node: number) => void} parts.go
+ * What is drawn, from whom; `waiting` says that the next frame will draw, `spoken` which node was told last.
+ * @typedef {object} Page
+ * @property {import("../../js/app.js").Shell} shell
+ * @property {(id: string) => HTMLElement} byId
+ * @property {() => View} now
+ * @property {{show: (scene: import("../../js/board/types.js").Scene) => void}} board
+ * @property {{draw: (view: View, t: Translate) => void}} notes
+ * @property {{draw: (view: View, t: Translate) => void}} engines
+ * @property {ReturnType<typeof import("./setup.js").createSetup>} setup
+ * @property {() => Mark[]} marks
+ * @property {ReturnType<typeof createTree>} drawTree
+ * @property {boolean} waiting
+ * @property {boolean} closed
+ * @property {number} spoken
  */
-export function createPage(shell, root, { now, board, notes, engines, setup, marks, go }) {
+
+/**
+ * @param {Page["shell"]} shell
+ * @param {HTMLElement} root
+ * @param {Pick<Page, "now" | "board" | "notes" | "engines" | "setup" | "marks"> & {go: (node: number) => void}} parts
+ */
+export function createPage(shell, root, parts) {
   /** @param {string} id */
   const byId = (id) => /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
-  const drawTree = createTree(byId("study-tree"), go);
-  let waiting = false;
-  let closed = false;
-  let spoken = -1;
-
-  function drawNow() {
-    waiting = false;
-    if (closed) return;
-    const view = now();
-    const t = shell.t();
-    shell.warn(view.study.unsaved);
-    const draft = setup.scene(view);
-    const scene = draft ?? sceneOf(view, marks());
-    if (scene) board.show(scene);
-    setup.draw(view, t);
-    for (const id of ["study-panel", "study-under"]) byId(id).hidden = setup.isOpen();
-    drawTree(view, t);
-    engines.draw(view, t);
-    notes.draw(view, t);
-    drawCurve(view, t);
-    drawSteps(view, t);
-    drawExtras(byId("extras"), view, t);
-    drawTerms(view, t);
-    drawCut(byId("study-cut"), view, t);
-    speak(view, t);
-  }
-
-  /**
-   * @param {View} view
-   * @param {Translate} t
-   */
-  function drawCurve(view, t) {
-    const { line } = view;
-    const values = line.map((id) => nodeAt(view.tree, id).value);
-    const at = line.indexOf(view.at);
-    // The graph has the value that is being thought of, before it is kept.
-    values[at] = thoughtOf(view, 0)?.value ?? values[at];
-    const player = t(`player.${view.study.game.players[0]}`);
-    const { kind } = view.study.game;
-    const [n, end] = [moveNumber(view.tree, view.at, kind), moveNumber(view.tree, line[line.length - 1], kind)];
-    const judged = line.flatMap((id, index) => {
-      const glyph = glyphOf(nodeAt(view.tree, id));
-      return glyph && values[index] !== null ? [{ at: index, kind: toneOf(glyph) }] : [];
-    });
-    drawGraph(byId("graph"), {
-      values, at, player, marks: judged, place: (chance) => t("graph.at", { n, end, chance }),
-    }, t);
-  }
-
-  /**
-   * @param {View} view
-   * @param {Translate} t
-   */
-  function drawSteps(view, t) {
-    const { line } = view;
-    const at = line.indexOf(view.at);
-    byId("ply").textContent = `${at} / ${line.length - 1}`;
-    for (const [id, off] of /** @type {[string, boolean][]} */ ([
-      ["first", at === 0], ["back", at === 0], ["forward", at === line.length - 1], ["last", at === line.length - 1],
-    ])) {
-      /** @type {HTMLButtonElement} */ (byId(id)).disabled = off;
-    }
-    byId("study-state").textContent = stateText(view, t);
-  }
-
-  /**
-   * @param {View} view
-   * @param {Translate} t
-   */
-  function drawTerms({ study }, t) {
-    const { name, width, height, settings } = study.game;
-    const parts = [titleOf(study, t), t(`game.${name}`), `${width}×${height}`];
-    if (settings.rule) parts.push(t(`rule.${settings.rule}`));
-    shell.terms(html("span", {}, [parts.join(" · ")]));
-    shell.title(`${titleOf(study, t)} – ${t("rooms.study")}`);
-    byId("study-title").textContent = titleOf(study, t);
-  }
-
-  /**
-   * Say what is on show, when it is another position.
-   * @param {View} view
-   * @param {Translate} t
-   */
-  function speak(view, t) {
-    if (view.at === spoken) return;
-    spoken = view.at;
-    const node = nodeAt(view.tree, view.at);
-    shell.say(node.player === null ? t("study.start_position") : moveName(t, node.name));
-  }
-
+  const drawTree = createTree(byId("study-tree"), parts.go);
+  /** @type {Page} */
+  const page = { ...parts, shell, byId, drawTree, waiting: false, closed: false, spoken: -1 };
   return {
     draw() {
-      if (waiting) return;
-      waiting = true;
-      requestAnimationFrame(drawNow);
+      if (page.waiting) return;
+      page.waiting = true;
+      requestAnimationFrame(() => drawNow(page));
     },
     close() {
-      closed = true;
+      page.closed = true;
     },
     /**
      * The candidate whose move ends on a point, of the view that is on the board.
@@ -132,12 +55,97 @@ export function createPage(shell, root, { now, board, notes, engines, setup, mar
      * @returns {View["pointed"]}
      */
     candidateAt(point) {
-      const view = now();
+      const view = page.now();
       if (view.study.game.kind === "squares") return null;
       const item = thoughtOf(view, view.map)?.top.find(({ pv, visits }) => visits > 0 && pv[0]?.path[0] === point);
       return item ? { column: view.map, action: item.action } : null;
     },
   };
+}
+
+/** @param {Page} page */
+function drawNow(page) {
+  const { shell, byId, setup, engines, notes } = page;
+  page.waiting = false;
+  if (page.closed) return;
+  const view = page.now();
+  const t = shell.t();
+  shell.warn(view.study.unsaved);
+  const scene = setup.scene(view) ?? sceneOf(view, page.marks());
+  if (scene) page.board.show(scene);
+  setup.draw(view, t);
+  for (const id of ["study-panel", "study-under"]) byId(id).hidden = setup.isOpen();
+  page.drawTree(view, t);
+  engines.draw(view, t);
+  notes.draw(view, t);
+  drawCurve(byId("graph"), view, t);
+  drawSteps(page, view, t);
+  drawExtras(byId("extras"), view, t);
+  drawTerms(page, view, t);
+  drawCut(byId("study-cut"), view, t);
+  speak(page, view, t);
+}
+
+/**
+ * @param {HTMLElement} graph
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawCurve(graph, view, t) {
+  const { line, tree } = view;
+  const { players, kind } = view.study.game;
+  const values = line.map((id) => nodeAt(tree, id).value);
+  const at = line.indexOf(view.at);
+  // The graph has the value that is being thought of, before it is kept.
+  values[at] = thoughtOf(view, 0)?.value ?? values[at];
+  const [n, end] = [moveNumber(tree, view.at, kind), moveNumber(tree, line[line.length - 1], kind)];
+  const marks = line.flatMap((id, index) => {
+    const glyph = glyphOf(nodeAt(tree, id));
+    return glyph && values[index] !== null ? [{ at: index, kind: toneOf(glyph) }] : [];
+  });
+  const player = t(`player.${players[0]}`);
+  drawGraph(graph, { values, at, player, marks, place: (chance) => t("graph.at", { n, end, chance }) }, t);
+}
+
+/**
+ * @param {Page} page
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawSteps({ byId }, view, t) {
+  const at = view.line.indexOf(view.at);
+  const last = view.line.length - 1;
+  byId("ply").textContent = `${at} / ${last}`;
+  for (const id of ["first", "back"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = at === 0;
+  for (const id of ["forward", "last"]) /** @type {HTMLButtonElement} */ (byId(id)).disabled = at === last;
+  byId("study-state").textContent = stateText(view, t);
+}
+
+/**
+ * @param {Page} page
+ * @param {View} view
+ * @param {Translate} t
+ */
+function drawTerms({ shell, byId }, { study }, t) {
+  const { name, width, height, settings } = study.game;
+  const parts = [titleOf(study, t), t(`game.${name}`), `${width}×${height}`];
+  if (settings.rule) parts.push(t(`rule.${settings.rule}`));
+  shell.terms(html("span", {}, [parts.join(" · ")]));
+  shell.title(`${titleOf(study, t)} – ${t("rooms.study")}`);
+  byId("study-title").textContent = titleOf(study, t);
+}
+
+/**
+ * Say what is on show, when it is another position.
+ * @param {Page} page
+ * @param {View} view
+ * @param {Translate} t
+ */
+function speak(page, view, t) {
+  if (view.at === page.spoken) return;
+  page.spoken = view.at;
+  const node = nodeAt(view.tree, view.at);
+  page.shell.say(node.player === null ? t("study.start_position") : moveName(t, node.name));
 }
 
 /**

@@ -10,93 +10,109 @@ import { html } from "../../js/svg.js";
 const PIECES = { points: ["1", "2", "0"], squares: ["1", "3", "0", "2", "4"] };
 
 /**
+ * A position that is being set up, and with which piece.
+ * @typedef {{board: string, toPlay: 0 | 1, start: string, brush: string}} Draft
+ *
+ * @typedef {{root: HTMLElement, changed: () => void, draft: Draft | null}} Setup  null: none is under way
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {object} handlers
  * @param {() => void} handlers.changed
  * @param {(board: string, toPlay: 0 | 1) => void} handlers.use
  */
 export function createSetup(root, { changed, use }) {
-  const brushes = /** @type {HTMLElement} */ (root.querySelector("#setup-brushes"));
-  /** @type {{board: string, toPlay: 0 | 1, start: string, brush: string} | null} */
-  let draft = null;
-
-  /** @param {string} board */
-  function paint(board) {
-    if (!draft) return;
-    draft = { ...draft, board };
-    changed();
-  }
-
-  brushes.addEventListener("change", (event) => {
-    if (draft) draft.brush = /** @type {HTMLInputElement} */ (event.target).value;
-  });
-  root.querySelector("#setup-sides")?.addEventListener("change", (event) => {
-    if (!draft) return;
-    draft.toPlay = /** @type {HTMLInputElement} */ (event.target).value === "1" ? 1 : 0;
-    changed();
-  });
-  root.querySelector("#setup-clear")?.addEventListener("click", () => paint("0".repeat(draft?.board.length ?? 0)));
-  root.querySelector("#setup-start")?.addEventListener("click", () => paint(draft?.start ?? ""));
-  root.querySelector("#setup-cancel")?.addEventListener("click", () => {
-    draft = null;
-    changed();
-  });
-  root.querySelector("#setup-use")?.addEventListener("click", () => {
-    if (draft) use(draft.board, draft.toPlay);
-  });
-
+  /** @type {Setup} */
+  const setup = { root, changed, draft: null };
+  handleDraft(setup, use);
   return {
-    isOpen: () => draft !== null,
+    isOpen: () => setup.draft !== null,
     /**
      * @param {string} board  to begin with
      * @param {0 | 1} toPlay
      * @param {string} start  of the usual game
      */
     open(board, toPlay, start) {
-      draft = { board, toPlay, start, brush: "1" };
+      setup.draft = { board, toPlay, start, brush: "1" };
       changed();
-    },
-    close() {
-      draft = null;
     },
     /**
      * A click puts the chosen piece there, or takes away what is the same.
      * @param {number} point
      */
     pick(point) {
-      if (!draft) return;
-      const { board, brush } = draft;
-      paint(board.slice(0, point) + (board[point] === brush ? "0" : brush) + board.slice(point + 1));
+      if (!setup.draft) return;
+      const { board, brush } = setup.draft;
+      paint(setup, board.slice(0, point) + (board[point] === brush ? "0" : brush) + board.slice(point + 1));
     },
-    /**
-     * The scene of the draft, null where none is open.
-     * @param {View} view
-     * @returns {Scene | null}
-     */
-    scene({ study, turned }) {
-      if (!draft) return null;
-      const position = {
-        ply: 0, board: draft.board, toPlay: draft.toPlay, placing: null, last: [], barred: [], outcome: null,
-      };
-      return { game: study.game, position, choices: { legal: [], moves: [] }, mine: false, pick: true, turned };
-    },
-    /**
-     * @param {View} view
-     * @param {Translate} t
-     */
-    draw({ study }, t) {
-      root.hidden = draft === null;
-      if (!draft) return;
-      const pieces = PIECES[study.game.kind];
-      if (brushes.childElementCount !== pieces.length || brushes.dataset.drawn !== t("page.heading")) {
-        brushes.dataset.drawn = t("page.heading");
-        brushes.replaceChildren(...pieces.map((piece) => brush(piece, draft?.brush === piece, t)));
-      }
-      for (const radio of root.querySelectorAll("#setup-sides input")) {
-        if (radio instanceof HTMLInputElement) radio.checked = radio.value === String(draft.toPlay);
-      }
-    },
+    /** @param {View} view */
+    scene: (view) => setup.draft && sceneOf(setup.draft, view),
+    /** @type {(view: View, t: Translate) => void} */
+    draw: (view, t) => draw(setup, view, t),
   };
+}
+
+/**
+ * @param {Setup} setup
+ * @param {(board: string, toPlay: 0 | 1) => void} use
+ */
+function handleDraft(setup, use) {
+  const { root, changed } = setup;
+  /** @param {string} id @param {(draft: Draft) => void} act */
+  const press = (id, act) => root.querySelector(`#${id}`)?.addEventListener("click", () => setup.draft && act(setup.draft));
+  /** @param {string} id @param {(draft: Draft, value: string) => void} act */
+  const choose = (id, act) => root.querySelector(`#${id}`)?.addEventListener("change", ({ target }) => {
+    if (setup.draft) act(setup.draft, /** @type {HTMLInputElement} */ (target).value);
+  });
+  choose("setup-brushes", (draft, value) => (draft.brush = value));
+  choose("setup-sides", (draft, value) => {
+    draft.toPlay = value === "1" ? 1 : 0;
+    changed();
+  });
+  press("setup-clear", ({ board }) => paint(setup, "0".repeat(board.length)));
+  press("setup-start", ({ start }) => paint(setup, start));
+  press("setup-use", ({ board, toPlay }) => use(board, toPlay));
+  press("setup-cancel", () => {
+    setup.draft = null;
+    changed();
+  });
+}
+
+/** @param {Setup} setup @param {string} board */
+function paint(setup, board) {
+  if (!setup.draft) return;
+  setup.draft = { ...setup.draft, board };
+  setup.changed();
+}
+
+/**
+ * @param {Draft} draft
+ * @param {View} view
+ * @returns {Scene}
+ */
+function sceneOf({ board, toPlay }, { study, turned }) {
+  const position = { ply: 0, board, toPlay, placing: null, last: [], barred: [], outcome: null };
+  return { game: study.game, position, choices: { legal: [], moves: [] }, mine: false, pick: true, turned };
+}
+
+/**
+ * @param {Setup} setup
+ * @param {View} view
+ * @param {Translate} t
+ */
+function draw({ root, draft }, { study }, t) {
+  root.hidden = draft === null;
+  if (!draft) return;
+  const brushes = /** @type {HTMLElement} */ (root.querySelector("#setup-brushes"));
+  const pieces = PIECES[study.game.kind];
+  if (brushes.childElementCount !== pieces.length || brushes.dataset.drawn !== t("page.heading")) {
+    brushes.dataset.drawn = t("page.heading");
+    brushes.replaceChildren(...pieces.map((piece) => brush(piece, draft.brush === piece, t)));
+  }
+  for (const radio of root.querySelectorAll("#setup-sides input")) {
+    if (radio instanceof HTMLInputElement) radio.checked = radio.value === String(draft.toPlay);
+  }
 }
 
 /**

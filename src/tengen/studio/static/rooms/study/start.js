@@ -89,75 +89,101 @@ export function handleDrop({ root }, take) {
   return () => signs.abort();
 }
 
+/**
+ * The page where studies begin, with the games and studies there are.
+ * @typedef {{shell: Shell, root: HTMLElement, form: HTMLFormElement, games: any[], studies: any[]}} Start
+ */
+
 /** @param {Shell} shell */
 export async function openStart(shell) {
   const root = /** @type {HTMLElement} */ (shell.root.querySelector("#study-start"));
-  const form = /** @type {HTMLFormElement} */ (root.querySelector("#study-new"));
-  const paste = /** @type {HTMLTextAreaElement} */ (root.querySelector("#study-text"));
-  const file = /** @type {HTMLInputElement} */ (root.querySelector("#study-file"));
-  const error = /** @type {HTMLElement} */ (root.querySelector("#study-error"));
   root.hidden = false;
   const [games, studies] = await Promise.all([shell.games(), shell.ask("GET", "/api/study")]);
+  const form = /** @type {HTMLFormElement} */ (root.querySelector("#study-new"));
+  /** @type {Start} */
+  const start = { shell, root, form, games, studies };
+  handleForm(start);
+  const undrop = handleFiles(start);
+  draw(start);
+  return { close: undrop, translate: () => draw(start) };
+}
 
-  /** @param {() => Promise<void>} work */
-  async function attempt(work) {
-    error.hidden = true;
-    try {
-      await work();
-    } catch (problem) {
-      error.textContent = problem instanceof Error ? problem.message : String(problem);
-      error.hidden = false;
-      error.scrollIntoView({ block: "nearest" });
-    }
-  }
-
-  const offer = () => games.find(({ name }) => name === new FormData(form).get("game")) ?? games[0];
-
-  function draw() {
-    const t = shell.t();
-    const chosen = new FormData(form).get("game") ?? games[0].name;
-    /** @type {HTMLElement} */ (root.querySelector("#study-games")).replaceChildren(...games.map(({ name }) =>
-      html("label", {}, [
-        html("input", { type: "radio", name: "game", value: name, ...(name === chosen ? { checked: "" } : {}) }),
-        html("span", {}, [t(`game.${name}`)]),
-      ]),
-    ));
-    drawFields();
-    drawStudies(/** @type {HTMLElement} */ (root.querySelector("#study-list")), studies, shell);
-    shell.title(t("study.heading"));
-  }
-
-  function drawFields() {
-    const t = shell.t();
-    const fields = offer().fields.filter((/** @type {any} */ { name }) => ASKED.includes(name));
-    /** @type {HTMLElement} */ (root.querySelector("#study-fields")).replaceChildren(
-      ...fields.map((/** @type {any} */ field) => drawField(field, t)),
-    );
-  }
-
+/** @param {Start} start */
+function handleForm(start) {
+  const { form, shell } = start;
   form.addEventListener("change", (event) => {
-    if (/** @type {HTMLInputElement} */ (event.target).name === "game") drawFields();
+    if (/** @type {HTMLInputElement} */ (event.target).name === "game") drawFields(start);
   });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const data = new FormData(form);
-    const { name, fields } = offer();
+    const { name, fields } = offer(start);
     const settings = Object.fromEntries(fields
       .filter((/** @type {any} */ field) => data.has(field.name))
       .map((/** @type {any} */ { name: key, kind }) => [key, kind === "number" ? Number(data.get(key)) : data.get(key)]));
-    attempt(async () => shell.go(`/study/${(await shell.ask("POST", "/api/study", { game: name, settings })).id}`));
+    attempt(start, async () => shell.go(`/study/${(await shell.ask("POST", "/api/study", { game: name, settings })).id}`));
   });
-  root.querySelector("#study-read")?.addEventListener("click", () => {
-    attempt(() => readFile(shell, new Blob([paste.value]), ""));
-  });
+}
+
+/** @param {Start} start */
+function handleFiles(start) {
+  const { shell, root } = start;
+  const file = /** @type {HTMLInputElement} */ (root.querySelector("#study-file"));
+  const paste = /** @type {HTMLTextAreaElement} */ (root.querySelector("#study-text"));
+  const read = (/** @type {Blob} */ data, name = "") => attempt(start, () => readFile(shell, data, name));
+  root.querySelector("#study-read")?.addEventListener("click", () => read(new Blob([paste.value])));
   file.addEventListener("change", () => {
     const [chosen] = file.files ?? [];
-    if (chosen) attempt(() => readFile(shell, chosen, chosen.name));
+    if (chosen) read(chosen, chosen.name);
     file.value = "";
   });
-  const undrop = handleDrop(shell, (dropped) => attempt(() => readFile(shell, dropped, dropped.name)));
-  draw();
-  return { close: undrop, translate: draw };
+  return handleDrop(shell, (dropped) => read(dropped, dropped.name));
+}
+
+/** @param {Start} start @param {() => Promise<void>} work */
+async function attempt({ root }, work) {
+  const error = /** @type {HTMLElement} */ (root.querySelector("#study-error"));
+  error.hidden = true;
+  try {
+    await work();
+  } catch (problem) {
+    error.textContent = problem instanceof Error ? problem.message : String(problem);
+    error.hidden = false;
+    error.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/**
+ * The game chosen in the form.
+ * @param {Start} start
+ */
+function offer({ games, form }) {
+  return games.find(({ name }) => name === new FormData(form).get("game")) ?? games[0];
+}
+
+/** @param {Start} start */
+function draw(start) {
+  const { shell, root, form, games, studies } = start;
+  const t = shell.t();
+  const chosen = new FormData(form).get("game") ?? games[0].name;
+  root.querySelector("#study-games")?.replaceChildren(...games.map(({ name }) =>
+    html("label", {}, [
+      html("input", { type: "radio", name: "game", value: name, ...(name === chosen ? { checked: "" } : {}) }),
+      html("span", {}, [t(`game.${name}`)]),
+    ]),
+  ));
+  drawFields(start);
+  drawStudies(/** @type {HTMLElement} */ (root.querySelector("#study-list")), studies, shell);
+  shell.title(t("study.heading"));
+}
+
+/** @param {Start} start */
+function drawFields(start) {
+  const t = start.shell.t();
+  const fields = offer(start).fields.filter((/** @type {any} */ { name }) => ASKED.includes(name));
+  start.root.querySelector("#study-fields")?.replaceChildren(
+    ...fields.map((/** @type {any} */ field) => drawField(field, t)),
+  );
 }
 
 /**

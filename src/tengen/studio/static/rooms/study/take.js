@@ -48,24 +48,26 @@ function formatsOf({ name, settings }) {
 }
 
 /**
+ * What things are taken from.
+ * @typedef {{shell: Shell, root: HTMLElement, dialog: HTMLDialogElement, now: () => View,
+ *   places: ReturnType<typeof import("./acts.js").createPlaces>, busy: boolean}} Take
+ */
+
+/**
  * @param {Shell} shell
  * @param {HTMLElement} root
- * @param {object} context
- * @param {() => View} context.now
- * @param {ReturnType<typeof import("./acts.js").createPlaces>} context.places
+ * @param {Pick<Take, "now" | "places">} context
  */
-export function handleTake(shell, root, { now, places }) {
+export function handleTake(shell, root, context) {
   const dialog = /** @type {HTMLDialogElement} */ (root.querySelector("#study-take"));
-  const progress = /** @type {HTMLProgressElement} */ (dialog.querySelector("progress"));
   const title = /** @type {HTMLInputElement} */ (dialog.querySelector("#take-title"));
-  const files = /** @type {HTMLElement} */ (dialog.querySelector("#take-files"));
-  let busy = false;
-
+  /** @type {Take} */
+  const take = { ...context, shell, root, dialog, busy: false };
   root.querySelector("#study-more")?.addEventListener("click", () => {
-    const { study } = now();
+    const { study } = context.now();
     title.value = study.title;
-    files.replaceChildren(...formatsOf(study.game).map((format) =>
-      html("a", { class: "button", href: places.file(format), download: "" }, [format.toUpperCase()]),
+    dialog.querySelector("#take-files")?.replaceChildren(...formatsOf(study.game).map((format) =>
+      html("a", { class: "button", href: context.places.file(format), download: "" }, [format.toUpperCase()]),
     ));
     dialog.showModal();
   });
@@ -73,53 +75,55 @@ export function handleTake(shell, root, { now, places }) {
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  title.addEventListener("change", () => ask("POST", "rename", { title: title.value }));
+  title.addEventListener("change", () => ask(take, "POST", "rename", { title: title.value }));
   const remove = /** @type {HTMLElement} */ (dialog.querySelector("#take-delete"));
   askTwice(remove, () => shell.t()("study.delete.sure"), () => shell.t()("study.delete"), async () => {
-    if (await ask("DELETE", "")) dialog.close();
+    if (await ask(take, "DELETE", "")) dialog.close();
   });
   for (const kind of /** @type {const} */ (["svg", "png", "gif"])) {
-    dialog.querySelector(`#take-${kind}`)?.addEventListener("click", () => picture(kind));
+    dialog.querySelector(`#take-${kind}`)?.addEventListener("click", () => picture(take, kind));
   }
-
-  /**
-   * @param {string} method
-   * @param {string} command
-   * @param {object} [body]
-   */
-  async function ask(method, command, body) {
-    try {
-      return await shell.ask(method, `/api/study/${now().study.id}${command && `/${command}`}`, body);
-    } catch (problem) {
-      shell.notify(problem instanceof Error ? problem.message : String(problem));
-      return null;
-    }
-  }
-
-  /** @param {"svg" | "png" | "gif"} kind */
-  async function picture(kind) {
-    if (busy) return;
-    busy = true;
-    try {
-      const { svgOf, pngOf, gifOf, save } = await import("./export.js");
-      const view = now();
-      const name = `${view.study.game.name}-${view.study.id}`;
-      const drawing = /** @type {SVGSVGElement} */ (root.querySelector("#board svg"));
-      if (kind === "svg") save(new Blob([svgOf(drawing)], { type: "image/svg+xml" }), `${name}.svg`);
-      else if (kind === "png") save(await pngOf(drawing), `${name}.png`);
-      else {
-        const line = await places.line(view.line.at(-1) ?? 0);
-        progress.hidden = false;
-        const stage = /** @type {HTMLElement} */ (dialog.querySelector("#take-stage"));
-        save(await gifOf(view, line, stage, (share) => (progress.value = share)), `${name}.gif`);
-      }
-    } catch (problem) {
-      shell.notify(problem instanceof Error ? problem.message : String(problem));
-    } finally {
-      busy = false;
-      progress.hidden = true;
-    }
-  }
-
   return () => dialog.close();
+}
+
+/**
+ * @param {Take} take
+ * @param {string} method
+ * @param {string} command
+ * @param {object} [body]
+ */
+async function ask({ shell, now }, method, command, body) {
+  try {
+    return await shell.ask(method, `/api/study/${now().study.id}${command && `/${command}`}`, body);
+  } catch (problem) {
+    shell.notify(problem instanceof Error ? problem.message : String(problem));
+    return null;
+  }
+}
+
+/** @param {Take} take @param {"svg" | "png" | "gif"} kind */
+async function picture(take, kind) {
+  if (take.busy) return;
+  take.busy = true;
+  const { shell, root, dialog, now, places } = take;
+  const progress = /** @type {HTMLProgressElement} */ (dialog.querySelector("progress"));
+  try {
+    const { svgOf, pngOf, gifOf, save } = await import("./export.js");
+    const view = now();
+    const name = `${view.study.game.name}-${view.study.id}`;
+    const drawing = /** @type {SVGSVGElement} */ (root.querySelector("#board svg"));
+    if (kind === "svg") save(new Blob([svgOf(drawing)], { type: "image/svg+xml" }), `${name}.svg`);
+    else if (kind === "png") save(await pngOf(drawing), `${name}.png`);
+    else {
+      const line = await places.line(view.line.at(-1) ?? 0);
+      progress.hidden = false;
+      const stage = /** @type {HTMLElement} */ (dialog.querySelector("#take-stage"));
+      save(await gifOf(view, line, stage, (share) => (progress.value = share)), `${name}.gif`);
+    }
+  } catch (problem) {
+    shell.notify(problem instanceof Error ? problem.message : String(problem));
+  } finally {
+    take.busy = false;
+    progress.hidden = true;
+  }
 }

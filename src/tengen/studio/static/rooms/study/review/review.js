@@ -31,95 +31,42 @@ function useStyle() {
 }
 
 /**
+ * The review's part: its places on the page, the words of its own, and what the server told last.
+ * @typedef {object} Part
+ * @property {Desk} desk
+ * @property {HTMLElement} panel
+ * @property {HTMLElement} explorerBox
+ * @property {string} path  of its requests
+ * @property {Translate} own
+ * @property {Translate} t
+ * @property {Review | null} review
+ * @property {ReturnType<typeof createCard>} card
+ * @property {ReturnType<typeof createLesson>} lesson
+ * @property {ReturnType<typeof createExplorer>} explorer
+ */
+
+/**
  * @param {Desk} desk
  * @param {HTMLElement} panel  to be filled
  * @returns {Promise<{close: () => void, translate: () => Promise<void>}>}
  */
 export async function openReview(desk, panel) {
-  const { shell, id } = desk;
-  const path = `/api/review/${encodeURIComponent(id)}`;
   const [markup] = await Promise.all([textOf(`${FOLDER}/review.html`), useStyle()]);
   panel.replaceChildren(...new DOMParser().parseFromString(markup, "text/html").body.childNodes);
-  const explorerBox = /** @type {HTMLElement} */ (panel.querySelector("#explorer"));
-  panel.after(explorerBox);
-  /** @type {Review | null} */
-  let review = null;
-  /** @type {Translate} */
-  let own = translator({});
-  /** @type {Translate} */
-  const t = (key, values) => (key.startsWith("review.") ? own : shell.t())(key, values);
-
-  /** Put the review before the rest of the panel: it is what the person has come for. */
-  function raise() {
-    const { parentElement } = panel;
-    if (parentElement && parentElement.firstElementChild !== panel) parentElement.prepend(panel);
-  }
-
-  /** @param {() => Promise<unknown>} work */
-  async function attempt(work) {
-    try {
-      return await work();
-    } catch (problem) {
-      shell.notify(problem instanceof Error ? problem.message : String(problem));
-      return null;
-    }
-  }
-
-  const card = createCard(panel, {
-    begin: (agent, depth) => attempt(() =>
-      shell.ask("POST", `${path}/begin`, { agent, seconds: SECONDS[depth], language: shell.language() }),
-    ),
-    stop: () => attempt(() => shell.ask("POST", `${path}/stop`)),
-    go: desk.go,
-    learn(side) {
-      if (review) lesson.begin(review.moves, side);
-      draw();
-    },
-  });
-  const lesson = createLesson(panel, {
-    desk,
-    t,
-    attempt: (move, actions) => attempt(() => shell.ask("POST", `${path}/try`, { move, actions })),
-    changed: () => draw(),
-  });
-  const explorer = createExplorer(explorerBox, { desk, t, path });
-
-  function draw() {
-    card.draw(review, desk.view(), lesson.isOn(), t);
-    lesson.draw();
-  }
-
-  async function translate() {
-    own = translator(await wordsAt(`${FOLDER}/${shell.language()}.json`));
-    const parts = [panel, explorerBox];
-    for (const element of parts.flatMap((part) => [...part.querySelectorAll("[data-review]")])) {
-      element.textContent = own(element.getAttribute("data-review") ?? "");
-    }
-    for (const element of panel.querySelectorAll("[data-review-label]")) {
-      element.setAttribute("aria-label", own(element.getAttribute("data-review-label") ?? ""));
-    }
-    draw();
-    explorer.draw();
-  }
-
-  await translate();
+  const part = furnish(desk, panel);
+  await translate(part);
   // Whoever comes with a game most likely wants it reviewed.
-  if (desk.view().study.nodes.length > 1) raise();
-  const unfollow = shell.line.follow(`review/${id}`, (state) => {
-    const before = review?.status;
-    review = /** @type {Review | null} */ (state);
-    if (review && review.status !== "none") raise();
-    if (before === "running" && review && review.status !== before) shell.say(t(`review.ended.${review.status}`));
-    draw();
-  });
+  if (desk.view().study.nodes.length > 1) raise(panel);
+  const unfollow = desk.shell.line.follow(`review/${desk.id}`, (state) => told(part, /** @type {Review | null} */ (state)));
+  const { lesson, explorer } = part;
   const unwatch = desk.onChange(() => {
     lesson.moved();
-    draw();
+    draw(part);
     explorer.moved();
   });
   explorer.moved();
   return {
-    translate,
+    translate: () => translate(part),
     close() {
       unfollow();
       unwatch();
@@ -127,4 +74,74 @@ export async function openReview(desk, panel) {
       explorer.close();
     },
   };
+}
+
+/** @param {Desk} desk @param {HTMLElement} panel */
+function furnish(desk, panel) {
+  const { shell, id } = desk;
+  const explorerBox = /** @type {HTMLElement} */ (panel.querySelector("#explorer"));
+  panel.after(explorerBox);
+  const path = `/api/review/${encodeURIComponent(id)}`;
+  /** @type {Translate} */
+  const t = (key, values) => (key.startsWith("review.") ? part.own : shell.t())(key, values);
+  /** @param {string} command @param {object} [body] */
+  const ask = (command, body) => shell.ask("POST", `${path}/${command}`, body).catch((problem) => {
+    shell.notify(problem instanceof Error ? problem.message : String(problem));
+    return null;
+  });
+  const card = createCard(panel, {
+    begin: (agent, depth) => ask("begin", { agent, seconds: SECONDS[depth], language: shell.language() }),
+    stop: () => ask("stop"),
+    go: desk.go,
+    learn(side) {
+      if (part.review) part.lesson.begin(part.review.moves, side);
+      draw(part);
+    },
+  });
+  const lesson = createLesson(panel, {
+    desk, t, attempt: (move, actions) => ask("try", { move, actions }), changed: () => draw(part),
+  });
+  const explorer = createExplorer(explorerBox, { desk, t, path });
+  /** @type {Part} */
+  const part = { desk, panel, explorerBox, path, own: translator({}), t, review: null, card, lesson, explorer };
+  return part;
+}
+
+/**
+ * Put the review before the rest of the panel: it is what the person has come for.
+ * @param {HTMLElement} panel
+ */
+function raise(panel) {
+  const { parentElement } = panel;
+  if (parentElement && parentElement.firstElementChild !== panel) parentElement.prepend(panel);
+}
+
+/** @param {Part} part @param {Review | null} review */
+function told(part, review) {
+  const before = part.review?.status;
+  part.review = review;
+  if (review && review.status !== "none") raise(part.panel);
+  if (before === "running" && review && review.status !== before) part.desk.shell.say(part.t(`review.ended.${review.status}`));
+  draw(part);
+}
+
+/** @param {Part} part */
+function draw({ card, lesson, review, desk, t }) {
+  card.draw(review, desk.view(), lesson.isOn(), t);
+  lesson.draw();
+}
+
+/** @param {Part} part */
+async function translate(part) {
+  const { desk, panel, explorerBox } = part;
+  const own = translator(await wordsAt(`${FOLDER}/${desk.shell.language()}.json`));
+  part.own = own;
+  for (const element of [panel, explorerBox].flatMap((each) => [...each.querySelectorAll("[data-review]")])) {
+    element.textContent = own(element.getAttribute("data-review") ?? "");
+  }
+  for (const element of panel.querySelectorAll("[data-review-label]")) {
+    element.setAttribute("aria-label", own(element.getAttribute("data-review-label") ?? ""));
+  }
+  draw(part);
+  part.explorer.draw();
 }
