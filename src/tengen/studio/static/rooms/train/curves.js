@@ -30,117 +30,145 @@ function recallView() {
   }
 }
 
+/** @typedef {{t: () => Translate, language: () => string}} Words */
+
+/**
+ * The panels made so far, how they are drawn, and the runs on show.
+ * @typedef {{root: HTMLElement, words: Words, view: View, sources: Source[],
+ *   panels: Map<string, {card: HTMLElement, chart: ReturnType<typeof createChart>}>}} Curves
+ */
+
 /**
  * @param {HTMLElement} root  of the room
- * @param {{t: () => Translate, language: () => string}} words
+ * @param {Words} words
  */
-export function createCurves(root, { t, language }) {
-  const grid = /** @type {HTMLElement} */ (root.querySelector("#train-charts"));
-  const axis = /** @type {HTMLSelectElement} */ (root.querySelector("#train-x"));
-  const smoothing = /** @type {HTMLInputElement} */ (root.querySelector("#train-smoothing"));
-  const smoothness = /** @type {HTMLElement} */ (root.querySelector("#train-smoothness"));
-  /** @type {Map<string, {card: HTMLElement, chart: ReturnType<typeof createChart>}>} */
-  const panels = new Map();
-  let view = recallView();
-  /** @type {Source[]} */
-  let sources = [];
-
-  /** @param {Partial<View>} changed */
-  function change(changed) {
-    view = { ...view, ...changed };
-    remember("train.view", JSON.stringify(view));
-    draw();
-  }
-
-  axis.addEventListener("change", () => change({ x: /** @type {View["x"]} */ (axis.value) }));
-  smoothing.addEventListener("input", () => change({ smoothing: Number(smoothing.value) }));
-
-  /** @param {string} key */
-  function nameOf(key) {
-    const [what, opponent] = [key.split(" ", 1)[0], key.slice(key.indexOf(" ") + 1)];
-    if (opponent !== key) return t()(`train.match.${what}`, { name: agentName(t(), opponent) });
-    return figureName(t(), key);
-  }
-
-  /** @param {import("./figures.js").Panel} panel */
-  function panelOf({ id, log }) {
-    const known = panels.get(id);
-    if (known) return known;
-    const body = html("div");
-    const box = html("input", { type: "checkbox" });
-    const select = html("select", {});
-    const card = html("div", { class: "card train-chart" }, [
-      html("div", { class: "card-head" }, [html("h2"), select, html("label", { class: "flag" }, [box, html("span")])]),
-      body,
-    ]);
-    box.addEventListener("change", () =>
-      change({ logs: { ...view.logs, [id]: /** @type {HTMLInputElement} */ (box).checked } }));
-    select.addEventListener("change", () =>
-      change({ keys: { ...view.keys, [id]: /** @type {HTMLSelectElement} */ (select).value } }));
-    const made = { card, chart: createChart(body), log };
-    panels.set(id, made);
-    return made;
-  }
-
-  function draw() {
-    axis.value = view.x;
-    smoothing.value = String(view.smoothing);
-    smoothness.textContent = view.smoothing ? view.smoothing.toFixed(2) : t()("train.smoothing.none");
-    const told = panelsOf(sources, view, nameOf);
-    const span = extent(told.flatMap(({ lines }) => lines), false)?.x;
-    const shown = told.map(({ panel, keys, chosen, lines }) => {
-      const { card, chart } = panelOf(panel);
-      const title = t()(`train.panel.${panel.id}`);
-      const log = view.logs[panel.id] ?? panel.log ?? false;
-      fillHead(card, title, keys, chosen, log, panel.unit === "share");
-      if (card.parentElement !== grid) grid.append(card);
-      chart.show({
-        title: chosen ? `${title}: ${nameOf(chosen)}` : title,
-        xName: t()(`train.x.${view.x}`), xUnit: UNITS[view.x], yUnit: panel.unit, lines,
-        log: log && panel.unit !== "share", smoothing: view.smoothing, language: language(),
-        empty: t()(log ? "train.empty_log" : "train.empty"), from: panel.from, to: panel.to, span,
-      });
-      return card;
-    });
-    for (const { card } of panels.values()) if (!shown.includes(card)) card.remove();
-    if (shown.some((card, n) => grid.children[n] !== card)) grid.append(...shown);
-  }
-
-  /**
-   * @param {HTMLElement} card
-   * @param {string} title
-   * @param {string[]} keys
-   * @param {string | null} chosen
-   * @param {boolean} log
-   * @param {boolean} plain  whether a logarithmic axis would say nothing
-   */
-  function fillHead(card, title, keys, chosen, log, plain) {
-    const [heading, select, label] = /** @type {HTMLElement[]} */ ([.../** @type {HTMLElement} */ (card.firstElementChild).children]);
-    // A figure that is alone has no list to be named in.
-    heading.textContent = chosen && keys.length < 2 ? nameOf(chosen) : title;
-    select.hidden = chosen === null || keys.length < 2;
-    select.setAttribute("aria-label", `${title}: ${t()("train.figure")}`);
-    const options = keys.map((key) => `${key}\t${nameOf(key)}`).join("\n");
-    if (select.dataset.options !== options) {
-      select.dataset.options = options;
-      select.replaceChildren(...keys.map((key) => html("option", { value: key }, [nameOf(key)])));
-    }
-    if (chosen) /** @type {HTMLSelectElement} */ (select).value = chosen;
-    label.hidden = plain;
-    /** @type {HTMLInputElement} */ (label.children[0]).checked = log;
-    label.children[1].textContent = t()("train.log_axis");
-    label.children[0].setAttribute("aria-label", `${title}: ${t()("train.log_axis")}`);
-  }
-
+export function createCurves(root, words) {
+  /** @type {Curves} */
+  const curves = { root, words, view: recallView(), sources: [], panels: new Map() };
+  root.querySelector("#train-x")?.addEventListener("change", ({ target }) => {
+    change(curves, { x: /** @type {View["x"]} */ (/** @type {HTMLSelectElement} */ (target).value) });
+  });
+  root.querySelector("#train-smoothing")?.addEventListener("input", ({ target }) => {
+    change(curves, { smoothing: Number(/** @type {HTMLInputElement} */ (target).value) });
+  });
   return {
     /** @param {Source[]} next  the run that is looked at, then those to compare it with */
     show(next) {
-      sources = next;
-      draw();
+      curves.sources = next;
+      draw(curves);
     },
-    draw,
+    draw: () => draw(curves),
     close() {
-      for (const { chart } of panels.values()) chart.close();
+      for (const { chart } of curves.panels.values()) chart.close();
     },
   };
+}
+
+/** @param {Curves} curves @param {Partial<View>} changed */
+function change(curves, changed) {
+  curves.view = { ...curves.view, ...changed };
+  remember("train.view", JSON.stringify(curves.view));
+  draw(curves);
+}
+
+/** @param {string} key @param {Translate} t */
+function nameOf(key, t) {
+  const [what, opponent] = [key.split(" ", 1)[0], key.slice(key.indexOf(" ") + 1)];
+  if (opponent !== key) return t(`train.match.${what}`, { name: agentName(t, opponent) });
+  return figureName(t, key);
+}
+
+/** @param {Curves} curves @param {string} id */
+function panelOf(curves, id) {
+  const known = curves.panels.get(id);
+  if (known) return known;
+  const body = html("div");
+  const box = /** @type {HTMLInputElement} */ (html("input", { type: "checkbox" }));
+  const select = /** @type {HTMLSelectElement} */ (html("select"));
+  const card = html("div", { class: "card train-chart" }, [
+    html("div", { class: "card-head" }, [html("h2"), select, html("label", { class: "flag" }, [box, html("span")])]),
+    body,
+  ]);
+  box.addEventListener("change", () => change(curves, { logs: { ...curves.view.logs, [id]: box.checked } }));
+  select.addEventListener("change", () => change(curves, { keys: { ...curves.view.keys, [id]: select.value } }));
+  const made = { card, chart: createChart(body) };
+  curves.panels.set(id, made);
+  return made;
+}
+
+/** @param {Curves} curves */
+function draw(curves) {
+  const { root, words, view, sources, panels } = curves;
+  const t = words.t();
+  const grid = /** @type {HTMLElement} */ (root.querySelector("#train-charts"));
+  /** @type {HTMLSelectElement} */ (root.querySelector("#train-x")).value = view.x;
+  /** @type {HTMLInputElement} */ (root.querySelector("#train-smoothing")).value = String(view.smoothing);
+  /** @type {HTMLElement} */ (root.querySelector("#train-smoothness")).textContent =
+    view.smoothing ? view.smoothing.toFixed(2) : t("train.smoothing.none");
+  const told = panelsOf(sources, view, (key) => nameOf(key, t));
+  const span = extent(told.flatMap(({ lines }) => lines), false)?.x;
+  const shown = told.map((each) => drawPanel(curves, grid, each, span));
+  for (const { card } of panels.values()) if (!shown.includes(card)) card.remove();
+  if (shown.some((card, n) => grid.children[n] !== card)) grid.append(...shown);
+}
+
+/**
+ * @param {Curves} curves
+ * @param {HTMLElement} grid
+ * @param {ReturnType<typeof panelsOf>[number]} told
+ * @param {[number, number]} [span]  of all panels along the x axis
+ */
+function drawPanel(curves, grid, { panel, keys, chosen, lines }, span) {
+  const { words, view } = curves;
+  const t = words.t();
+  const { card, chart } = panelOf(curves, panel.id);
+  const title = t(`train.panel.${panel.id}`);
+  const log = view.logs[panel.id] ?? panel.log ?? false;
+  drawHead(card, title, keys, chosen, t);
+  drawLog(card, title, log, panel.unit === "share", t);
+  if (card.parentElement !== grid) grid.append(card);
+  chart.show({
+    title: chosen ? `${title}: ${nameOf(chosen, t)}` : title,
+    xName: t(`train.x.${view.x}`), xUnit: UNITS[view.x], yUnit: panel.unit, lines,
+    log: log && panel.unit !== "share", smoothing: view.smoothing, language: words.language(),
+    empty: t(log ? "train.empty_log" : "train.empty"), from: panel.from, to: panel.to, span,
+  });
+  return card;
+}
+
+/**
+ * @param {HTMLElement} card
+ * @param {string} title
+ * @param {string[]} keys
+ * @param {string | null} chosen
+ * @param {Translate} t
+ */
+function drawHead(card, title, keys, chosen, t) {
+  const heading = /** @type {HTMLElement} */ (card.querySelector("h2"));
+  const select = /** @type {HTMLSelectElement} */ (card.querySelector("select"));
+  // A figure that is alone has no list to be named in.
+  heading.textContent = chosen && keys.length < 2 ? nameOf(chosen, t) : title;
+  select.hidden = chosen === null || keys.length < 2;
+  select.setAttribute("aria-label", `${title}: ${t("train.figure")}`);
+  const options = keys.map((key) => `${key}\t${nameOf(key, t)}`).join("\n");
+  if (select.dataset.options !== options) {
+    select.dataset.options = options;
+    select.replaceChildren(...keys.map((key) => html("option", { value: key }, [nameOf(key, t)])));
+  }
+  if (chosen) select.value = chosen;
+}
+
+/**
+ * @param {HTMLElement} card
+ * @param {string} title
+ * @param {boolean} log
+ * @param {boolean} plain  whether a logarithmic axis would say nothing
+ * @param {Translate} t
+ */
+function drawLog(card, title, log, plain, t) {
+  const label = /** @type {HTMLElement} */ (card.querySelector("label.flag"));
+  label.hidden = plain;
+  /** @type {HTMLInputElement} */ (label.children[0]).checked = log;
+  label.children[1].textContent = t("train.log_axis");
+  label.children[0].setAttribute("aria-label", `${title}: ${t("train.log_axis")}`);
 }

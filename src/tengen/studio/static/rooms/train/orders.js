@@ -6,128 +6,142 @@ import { html } from "../../js/svg.js";
 /** @typedef {import("./types.js").Followed} Followed */
 
 /**
+ * What orders are given by; `confirmed` does what the open dialog asks about.
+ * @typedef {object} Orders
+ * @property {(id: string) => HTMLElement} place
+ * @property {Shell} shell
+ * @property {() => Followed | null} current  the run that is looked at
+ * @property {((data: FormData) => Promise<void>) | null} confirmed
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {Shell} shell
- * @param {() => Followed | null} current  the run that is looked at
+ * @param {Orders["current"]} current
  */
-export function createOrders(root, { t, ask, notify, go, language }, current) {
+export function createOrders(root, shell, current) {
   const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (root.querySelector(`#train-${id}`));
   const dialog = /** @type {HTMLDialogElement} */ (place("ask"));
   const form = /** @type {HTMLFormElement} */ (place("ask-form"));
-  const fields = place("ask-fields");
-  const error = place("ask-error");
-  /** @type {((data: FormData) => Promise<void>) | null} */
-  let confirmed = null;
-
-  /**
-   * @param {string} what  the command's name in the address
-   * @param {object} [body]
-   */
-  async function order(what, body) {
-    const name = current()?.run?.name;
-    if (name) await ask("POST", `/api/train/runs/${encodeURIComponent(name)}/${what}`, body);
-  }
-
-  /**
-   * @param {string} button
-   * @param {string} done  the key of what is said then
-   * @param {string} [what]  the command, if the button is called otherwise
-   * @param {object} [body]
-   */
-  function onClick(button, done, what = button, body) {
-    place(button).addEventListener("click", async () => {
-      const name = current()?.run?.name ?? "";
-      try {
-        await order(what, body);
-        notify(t()(done, { name }));
-        if (what === "forget") go("/train");
-      } catch (problem) {
-        notify(words(problem));
-      }
-    });
-  }
-
-  onClick("pause", "train.said.pause");
-  onClick("stop", "train.said.stop");
-  onClick("forget", "train.said.forget");
-  onClick("at-once", "train.said.resume", "resume", { at_once: true });
-  place("resume").addEventListener("click", askForMinutes);
-  place("promote").addEventListener("click", askForName);
+  /** @type {Orders} */
+  const orders = { place, shell, current, confirmed: null };
+  onClick(orders, "pause", "pause");
+  onClick(orders, "stop", "stop");
+  onClick(orders, "forget", "forget");
+  onClick(orders, "at-once", "resume", { at_once: true });
+  place("resume").addEventListener("click", () => askForMinutes(orders));
+  place("promote").addEventListener("click", () => askForName(orders));
   place("ask-close").addEventListener("click", () => dialog.close());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      await confirmed?.(new FormData(form));
+      await orders.confirmed?.(new FormData(form));
       dialog.close();
     } catch (problem) {
-      error.textContent = words(problem);
-      error.hidden = false;
+      place("ask-error").textContent = words(problem);
+      place("ask-error").hidden = false;
     }
   });
-
-  /**
-   * @param {string} kind
-   * @param {HTMLElement[]} inputs
-   * @param {(data: FormData) => Promise<void>} then
-   */
-  function openDialog(kind, inputs, then) {
-    confirmed = then;
-    error.hidden = true;
-    place("ask-heading").textContent = t()(`train.${kind}`);
-    place("ask-help").textContent = t()(`train.${kind}.help`);
-    place("ask-do").textContent = t()(`train.${kind}.do`);
-    fields.replaceChildren(...inputs);
-    dialog.showModal();
-  }
-
-  /** A run goes on for as long as it was meant to, or for longer. */
-  function askForMinutes() {
-    const run = current()?.run;
-    if (!run) return;
-    const over = run.planned - run.minutes < 0.01;
-    const suggested = Math.max(run.planned, Math.ceil(over ? run.minutes + 30 : run.planned));
-    const input = html("input", { name: "minutes", type: "number", step: "any", min: 0.1, max: 525600, required: "", inputmode: "decimal", value: suggested || 30 });
-    const now = html("input", { type: "checkbox", name: "now" });
-    openDialog("resume", [
-      field(t()("train.resume.minutes", { n: run.minutes.toLocaleString(language(), { maximumFractionDigits: 1 }) }), input),
-      html("label", { class: "flag" }, [now, html("span", {}, [t()("train.resume.now")])]),
-    ], async (data) => {
-      await order("resume", { minutes: Number(data.get("minutes")), at_once: data.has("now") });
-      notify(t()("train.said.resume", { name: run.name }));
-    });
-  }
-
-  function askForName() {
-    const told = current();
-    if (!told?.run) return;
-    const { name } = told.run;
-    const networks = told.networks ?? [];
-    const options = networks.map((network) => html("option", { value: network.name }, [
-      t()(/^\d/.test(network.name) ? "train.promote.steps" : "train.promote.finished", { n: network.steps.toLocaleString(language()) }),
-    ]));
-    const taken = told.promoted ?? [];
-    // By the name of the run its newest network is an opponent anyway.
-    const first = Array.from({ length: 99 }, (_, n) => `${name} ${n + 2}`).find((each) => !taken.includes(each));
-    const input = html("input", { name: "name", type: "text", maxlength: 60, required: "", autocomplete: "off", spellcheck: "false", value: first ?? "" });
-    openDialog("promote", [
-      field(t()("train.promote.network"), html("select", { name: "network" }, options)),
-      field(t()("train.promote.name"), input),
-    ], async (data) => {
-      const called = String(data.get("name")).trim();
-      await order("promote", { network: String(data.get("network")), name: called });
-      notify(t()("train.said.promote", { name: called }));
-    });
-  }
-
-  /**
-   * @param {string} label
-   * @param {HTMLElement} input
-   */
-  function field(label, input) {
-    return html("label", { class: "field" }, [html("span", {}, [label]), input]);
-  }
-
   return { close: () => dialog.close() };
+}
+
+/**
+ * @param {Orders} orders
+ * @param {string} what  the command's name in the address
+ * @param {object} [body]
+ */
+async function order({ shell, current }, what, body) {
+  const name = current()?.run?.name;
+  if (name) await shell.ask("POST", `/api/train/runs/${encodeURIComponent(name)}/${what}`, body);
+}
+
+/**
+ * @param {Orders} orders
+ * @param {string} button
+ * @param {string} what  the command that it gives
+ * @param {object} [body]
+ */
+function onClick(orders, button, what, body) {
+  const { place, shell, current } = orders;
+  place(button).addEventListener("click", async () => {
+    const name = current()?.run?.name ?? "";
+    try {
+      await order(orders, what, body);
+      shell.notify(shell.t()(`train.said.${what}`, { name }));
+      if (what === "forget") shell.go("/train");
+    } catch (problem) {
+      shell.notify(words(problem));
+    }
+  });
+}
+
+/**
+ * @param {Orders} orders
+ * @param {string} kind
+ * @param {HTMLElement[]} inputs
+ * @param {(data: FormData) => Promise<void>} then
+ */
+function openDialog(orders, kind, inputs, then) {
+  const { place, shell } = orders;
+  orders.confirmed = then;
+  place("ask-error").hidden = true;
+  place("ask-heading").textContent = shell.t()(`train.${kind}`);
+  place("ask-help").textContent = shell.t()(`train.${kind}.help`);
+  place("ask-do").textContent = shell.t()(`train.${kind}.do`);
+  place("ask-fields").replaceChildren(...inputs);
+  /** @type {HTMLDialogElement} */ (place("ask")).showModal();
+}
+
+/**
+ * A run goes on for as long as it was meant to, or for longer.
+ * @param {Orders} orders
+ */
+function askForMinutes(orders) {
+  const { t, language, notify } = orders.shell;
+  const run = orders.current()?.run;
+  if (!run) return;
+  const over = run.planned - run.minutes < 0.01;
+  const suggested = Math.max(run.planned, Math.ceil(over ? run.minutes + 30 : run.planned));
+  const input = html("input", { name: "minutes", type: "number", step: "any", min: 0.1, max: 525600, required: "", inputmode: "decimal", value: suggested || 30 });
+  const now = html("input", { type: "checkbox", name: "now" });
+  const spent = run.minutes.toLocaleString(language(), { maximumFractionDigits: 1 });
+  openDialog(orders, "resume", [
+    field(t()("train.resume.minutes", { n: spent }), input),
+    html("label", { class: "flag" }, [now, html("span", {}, [t()("train.resume.now")])]),
+  ], async (data) => {
+    await order(orders, "resume", { minutes: Number(data.get("minutes")), at_once: data.has("now") });
+    notify(t()("train.said.resume", { name: run.name }));
+  });
+}
+
+/** @param {Orders} orders */
+function askForName(orders) {
+  const { t, language, notify } = orders.shell;
+  const told = orders.current();
+  if (!told?.run) return;
+  const { run, networks = [], promoted = [] } = told;
+  const options = networks.map((network) => html("option", { value: network.name }, [
+    t()(/^\d/.test(network.name) ? "train.promote.steps" : "train.promote.finished", { n: network.steps.toLocaleString(language()) }),
+  ]));
+  // By the name of the run its newest network is an opponent anyway.
+  const first = Array.from({ length: 99 }, (_, n) => `${run.name} ${n + 2}`).find((each) => !promoted.includes(each));
+  const input = html("input", { name: "name", type: "text", maxlength: 60, required: "", autocomplete: "off", spellcheck: "false", value: first ?? "" });
+  openDialog(orders, "promote", [
+    field(t()("train.promote.network"), html("select", { name: "network" }, options)),
+    field(t()("train.promote.name"), input),
+  ], async (data) => {
+    const called = String(data.get("name")).trim();
+    await order(orders, "promote", { network: String(data.get("network")), name: called });
+    notify(t()("train.said.promote", { name: called }));
+  });
+}
+
+/**
+ * @param {string} label
+ * @param {HTMLElement} input
+ */
+function field(label, input) {
+  return html("label", { class: "field" }, [html("span", {}, [label]), input]);
 }
 
 /** @param {unknown} problem */
