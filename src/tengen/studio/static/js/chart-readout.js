@@ -18,6 +18,12 @@ const STEPS = /** @type {Record<string, number>} */ ({
  */
 
 /**
+ * The read-out over a chart; `place` is what it shows, -1 before the first time.
+ * @typedef {{root: HTMLElement, chart: Readable, layer: HTMLElement, rule: HTMLElement, box: HTMLElement,
+ *   place: number}} Readout
+ */
+
+/**
  * @param {HTMLElement} root  of the chart's plot, which lies under the read-out
  * @param {Readable} chart
  */
@@ -27,68 +33,81 @@ export function createReadout(root, chart) {
   const layer = html("div", { class: "chart-layer", "aria-hidden": "true" }, [rule, box]);
   root.append(layer);
   layer.hidden = true;
-  let place = -1;
-
-  /** @param {number} next */
-  function show(next) {
-    place = Math.max(0, Math.min(chart.count() - 1, next));
-    const reading = chart.count() ? chart.read(place) : null;
-    layer.hidden = !reading;
-    if (!reading) return;
-    rule.style.left = `${reading.left}px`;
-    const dots = reading.dots.map(({ left, top, hue }) => {
-      const dot = html("i", { class: `hue-${hue % 8}` });
-      dot.style.left = `${left}px`;
-      dot.style.top = `${top}px`;
-      return dot;
-    });
-    const rows = reading.rows.map(({ name, text, hue }) =>
-      html("span", {}, [html("i", { class: `hue-${hue % 8}` }), html("span", {}, [name]), html("b", {}, [text])]),
-    );
-    box.replaceChildren(html("strong", {}, [reading.at]), ...rows);
-    layer.replaceChildren(rule, ...dots, box);
-    placeBox(reading.left);
-    root.setAttribute("aria-valuenow", String(place));
-    root.setAttribute("aria-valuetext", [reading.at, ...reading.rows.map(({ name, text }) => `${name} ${text}`)].join(", "));
-  }
-
-  /** Beside the rule, on the side that has room. @param {number} left */
-  function placeBox(left) {
-    const room = root.clientWidth;
-    const width = box.offsetWidth;
-    const right = left + 14;
-    box.style.left = `${right + width > room ? Math.max(0, left - 14 - width) : right}px`;
-  }
-
-  function hide() {
-    layer.hidden = true;
-  }
-
-  /** @param {PointerEvent} event */
-  const point = (event) => show(chart.find(event.clientX - root.getBoundingClientRect().left));
-  root.addEventListener("pointermove", point);
-  root.addEventListener("pointerdown", point);
-  root.addEventListener("pointerleave", (event) => {
-    // A finger that was lifted leaves what it asked for.
-    if (event.pointerType === "mouse" && document.activeElement !== root) hide();
-  });
-  root.addEventListener("focus", () => root.matches(":focus-visible") && show(place < 0 ? chart.count() - 1 : place));
-  root.addEventListener("blur", hide);
-  root.addEventListener("keydown", (event) => {
-    if (event.key === "Escape") hide();
-    const step = STEPS[event.key];
-    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    event.preventDefault();
-    show((place < 0 ? chart.count() - 1 : place) + step);
-  });
-
+  /** @type {Readout} */
+  const readout = { root, chart, layer, rule, box, place: -1 };
+  handlePointer(readout);
+  handleKeys(readout);
   return {
     /** The chart has changed under it. */
     refresh() {
       root.setAttribute("aria-valuemin", "0");
       root.setAttribute("aria-valuemax", String(Math.max(0, chart.count() - 1)));
       if (!root.hasAttribute("aria-valuenow")) root.setAttribute("aria-valuenow", "0");
-      if (!layer.hidden) show(place);
+      if (!layer.hidden) show(readout, readout.place);
     },
   };
+}
+
+/** @param {Readout} readout */
+function handlePointer(readout) {
+  const { root, chart, layer } = readout;
+  /** @param {PointerEvent} event */
+  const point = (event) => show(readout, chart.find(event.clientX - root.getBoundingClientRect().left));
+  root.addEventListener("pointermove", point);
+  root.addEventListener("pointerdown", point);
+  root.addEventListener("pointerleave", (event) => {
+    // A finger that was lifted leaves what it asked for.
+    if (event.pointerType === "mouse" && document.activeElement !== root) layer.hidden = true;
+  });
+}
+
+/** @param {Readout} readout */
+function handleKeys(readout) {
+  const { root, chart, layer } = readout;
+  const here = () => (readout.place < 0 ? chart.count() - 1 : readout.place);
+  root.addEventListener("focus", () => root.matches(":focus-visible") && show(readout, here()));
+  root.addEventListener("blur", () => (layer.hidden = true));
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") layer.hidden = true;
+    const step = STEPS[event.key];
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    show(readout, here() + step);
+  });
+}
+
+/** @param {Readout} readout @param {number} next */
+function show(readout, next) {
+  const { root, chart, layer, rule, box } = readout;
+  const place = Math.max(0, Math.min(chart.count() - 1, next));
+  const reading = chart.count() ? chart.read(place) : null;
+  readout.place = place;
+  layer.hidden = !reading;
+  if (!reading) return;
+  rule.style.left = `${reading.left}px`;
+  const dots = reading.dots.map(({ left, top, hue }) => {
+    const dot = html("i", { class: `hue-${hue % 8}` });
+    dot.style.left = `${left}px`;
+    dot.style.top = `${top}px`;
+    return dot;
+  });
+  const rows = reading.rows.map(({ name, text, hue }) =>
+    html("span", {}, [html("i", { class: `hue-${hue % 8}` }), html("span", {}, [name]), html("b", {}, [text])]),
+  );
+  box.replaceChildren(html("strong", {}, [reading.at]), ...rows);
+  layer.replaceChildren(rule, ...dots, box);
+  placeBox(readout, reading.left);
+  root.setAttribute("aria-valuenow", String(place));
+  root.setAttribute("aria-valuetext", [reading.at, ...reading.rows.map(({ name, text }) => `${name} ${text}`)].join(", "));
+}
+
+/**
+ * Beside the rule, on the side that has room.
+ * @param {Readout} readout
+ * @param {number} left
+ */
+function placeBox({ root, box }, left) {
+  const width = box.offsetWidth;
+  const right = left + 14;
+  box.style.left = `${right + width > root.clientWidth ? Math.max(0, left - 14 - width) : right}px`;
 }

@@ -10,6 +10,7 @@ import { html, svg } from "./svg.js";
 /** @typedef {import("./chart-lines.js").Point} Point */
 /** @typedef {import("./chart-scale.js").Unit} Unit */
 /** @typedef {import("./chart-scale.js").Scale} Scale */
+/** @typedef {import("./chart-draw.js").Drawn} Drawn */
 
 /**
  * What a chart shows. `smoothing` is the weight of what came before, 0 for none; on a `log` axis
@@ -33,19 +34,26 @@ import { html, svg } from "./svg.js";
 const MARGIN = { left: 52, right: 14, top: 10, bottom: 28 };
 const ROWS = 16;
 
+/**
+ * A chart on the page: what it shows, the lines that are hidden, the places that can be read, and the scales and
+ * lines of the drawing, null while there is none.
+ * @typedef {object} Chart
+ * @property {HTMLElement} plot
+ * @property {SVGElement} picture
+ * @property {HTMLElement} empty
+ * @property {HTMLElement} legend
+ * @property {HTMLElement} table
+ * @property {string} clip
+ * @property {Model | null} model
+ * @property {Set<string>} hidden
+ * @property {number[]} stops
+ * @property {{x: Scale, y: Scale, frame: import("./chart-draw.js").Frame, drawn: Drawn[]} | null} view
+ * @property {number} drawnIn  pixels, its width when it was drawn
+ * @property {ReturnType<typeof createReadout>} readout
+ */
+
 /** @param {HTMLElement} root */
 export function createChart(root) {
-  /** @type {Model | null} */
-  let model = null;
-  /** @type {Set<string>} */
-  const hidden = new Set();
-  /** @type {number[]} */
-  let stops = [];
-  /** @type {{x: Scale, y: Scale, frame: import("./chart-draw.js").Frame, drawn: import("./chart-draw.js").Drawn[]} | null} */
-  let view = null;
-  let drawnIn = 0;
-  const clip = `chart-clip-${++charts}`;
-
   const picture = svg("svg", { "aria-hidden": "true" });
   const plot = html("div", { class: "chart-area", tabindex: 0, role: "slider", "aria-orientation": "horizontal" });
   const empty = html("p", { class: "hint chart-empty" });
@@ -55,127 +63,146 @@ export function createChart(root) {
   root.classList.add("chart");
   // A table is never narrower than its cells: it is what holds it that is out of sight.
   root.replaceChildren(plot, legend, html("div", { class: "unseen" }, [table]));
-  const readout = createReadout(plot, { count: () => stops.length, find, read });
-
-  /** @param {number} left */
-  function find(left) {
-    if (!view) return 0;
-    const value = view.x.value((left - view.frame.left) / view.frame.width);
-    return nearest(stops.map((x) => [x, 0]), value);
-  }
-
-  /** @param {number} place */
-  function read(place) {
-    if (!view || !model) return null;
-    const { xUnit, yUnit, language, smoothing } = model;
-    const at = stops[place];
-    const { x, y, frame, drawn } = view;
-    const near = drawn
-      .map(({ line, smoothed }) => ({ line, smoothed, n: nearest(line.points, at) }))
-      .filter(({ line, n }) => n >= 0 && reaches(line.points, n, at));
-    return {
-      at: valueText(at, xUnit, language),
-      left: frame.left + x.place(at) * frame.width,
-      rows: near.map(({ line, smoothed, n }) => ({
-        name: line.name,
-        hue: line.hue,
-        text: rowText(line, smoothed[n][1], n, smoothing > 0 && !line.plain, yUnit, language),
-      })),
-      dots: near
-        .map(({ line, smoothed, n }) => ({
-          left: frame.left + x.place(smoothed[n][0]) * frame.width,
-          top: frame.top + (1 - y.place(smoothed[n][1])) * frame.height,
-          hue: line.hue,
-        }))
-        .filter(({ top }) => Number.isFinite(top)),
-    };
-  }
-
-  function draw() {
-    if (!model) return;
-    const { lines, log, smoothing, xUnit, yUnit, language } = model;
-    const shown = lines.filter((line) => !hidden.has(line.key) && line.points.length);
-    const drawn = shown.map((line) => ({ line, smoothed: line.plain ? line.points : smooth(line.points, smoothing) }));
-    // Where zeros have no place, a mean of them may lie below all that has one.
-    const bounds = extent([...shown, ...drawn.map(({ line, smoothed }) => ({ ...line, points: smoothed }))], log);
-    const [width, height] = [plot.clientWidth, plot.clientHeight];
-    drawnIn = width;
-    picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-    empty.hidden = bounds !== null;
-    empty.textContent = model.empty;
-    stops = places(shown);
-    if (!bounds || width === 0) {
-      picture.replaceChildren();
-      view = null;
-    } else {
-      const frame = {
-        left: MARGIN.left, top: MARGIN.top,
-        width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom,
-      };
-      const x = createScale(...padded(joined(bounds.x, model.span ?? bounds.x), 0, false), xUnit, language);
-      const y = createScale(...yRange(bounds.y, model), yUnit, language, log);
-      view = { x, y, frame, drawn };
-      picture.replaceChildren(...drawPlot(frame, x, y, drawn, smoothing > 0, clip));
-    }
-    plot.setAttribute("aria-label", model.title);
-    drawLegend(model);
-    drawTable(model, drawn);
-    readout.refresh();
-  }
-
-  /** @param {Model} model */
-  function drawLegend({ lines }) {
-    const wanted = lines.map(({ key }) => key).join("\n");
-    if (legend.dataset.keys !== wanted) {
-      legend.dataset.keys = wanted;
-      legend.replaceChildren(...lines.map(({ key }) => {
-        const button = html("button", { type: "button", class: "quiet" }, [html("i"), html("span")]);
-        button.addEventListener("click", () => {
-          if (!hidden.delete(key)) hidden.add(key);
-          draw();
-        });
-        return button;
-      }));
-    }
-    lines.forEach((line, n) => {
-      const button = legend.children[n];
-      button.setAttribute("aria-pressed", String(!hidden.has(line.key)));
-      button.children[0].className = `hue-${line.hue % 8}${line.dashed ? " dashed" : ""}`;
-      button.children[1].textContent = line.name;
-    });
-    legend.hidden = lines.length === 0;
-  }
-
-  /**
-   * @param {Model} model
-   * @param {import("./chart-draw.js").Drawn[]} drawn
-   */
-  function drawTable({ title, xName, xUnit, yUnit, language }, drawn) {
-    const step = Math.max(1, Math.ceil(stops.length / ROWS));
-    const rows = stops.filter((_, n) => (stops.length - 1 - n) % step === 0);
-    const head = html("tr", {}, [xName, ...drawn.map(({ line }) => line.name)].map((name) => html("th", { scope: "col" }, [name])));
-    const body = rows.map((at) => html("tr", {}, [
-      html("th", { scope: "row" }, [valueText(at, xUnit, language)]),
-      ...drawn.map(({ line, smoothed }) => {
-        const n = nearest(line.points, at);
-        const known = n >= 0 && reaches(line.points, n, at);
-        return html("td", {}, [known ? valueText(smoothed[n][1], yUnit, language) : ""]);
-      }),
-    ]));
-    table.replaceChildren(html("caption", {}, [title]), html("thead", {}, [head]), html("tbody", {}, body));
-  }
-
-  const watcher = new ResizeObserver(() => plot.clientWidth !== drawnIn && draw());
+  const readout = createReadout(plot, {
+    count: () => chart.stops.length, find: (left) => find(chart, left), read: (place) => read(chart, place),
+  });
+  /** @type {Chart} */
+  const chart = {
+    plot, picture, empty, legend, table, clip: `chart-clip-${++charts}`, model: null, hidden: new Set(), stops: [],
+    view: null, drawnIn: 0, readout,
+  };
+  const watcher = new ResizeObserver(() => plot.clientWidth !== chart.drawnIn && draw(chart));
   watcher.observe(plot);
-
   return {
     /** @param {Model} next */
     show(next) {
-      model = next;
-      draw();
+      chart.model = next;
+      draw(chart);
     },
     close: () => watcher.disconnect(),
   };
+}
+
+/** @param {Chart} chart @param {number} left */
+function find({ view, stops }, left) {
+  if (!view) return 0;
+  const value = view.x.value((left - view.frame.left) / view.frame.width);
+  return nearest(stops.map((x) => [x, 0]), value);
+}
+
+/** @param {Chart} chart @param {number} place */
+function read({ view, model, stops }, place) {
+  if (!view || !model) return null;
+  const { xUnit, yUnit, language, smoothing } = model;
+  const at = stops[place];
+  const { x, y, frame, drawn } = view;
+  const near = drawn
+    .map(({ line, smoothed }) => ({ line, smoothed, n: nearest(line.points, at) }))
+    .filter(({ line, n }) => n >= 0 && reaches(line.points, n, at));
+  return {
+    at: valueText(at, xUnit, language),
+    left: frame.left + x.place(at) * frame.width,
+    rows: near.map(({ line, smoothed, n }) => ({
+      name: line.name,
+      hue: line.hue,
+      text: rowText(line, smoothed[n][1], n, smoothing > 0 && !line.plain, yUnit, language),
+    })),
+    dots: near
+      .map(({ line, smoothed, n }) => ({
+        left: frame.left + x.place(smoothed[n][0]) * frame.width,
+        top: frame.top + (1 - y.place(smoothed[n][1])) * frame.height,
+        hue: line.hue,
+      }))
+      .filter(({ top }) => Number.isFinite(top)),
+  };
+}
+
+/** @param {Chart} chart */
+function draw(chart) {
+  const { model, plot, empty, hidden } = chart;
+  if (!model) return;
+  const { lines, log, smoothing } = model;
+  const shown = lines.filter((line) => !hidden.has(line.key) && line.points.length);
+  const drawn = shown.map((line) => ({ line, smoothed: line.plain ? line.points : smooth(line.points, smoothing) }));
+  // Where zeros have no place, a mean of them may lie below all that has one.
+  const bounds = extent([...shown, ...drawn.map(({ line, smoothed }) => ({ ...line, points: smoothed }))], log);
+  empty.hidden = bounds !== null;
+  empty.textContent = model.empty;
+  chart.stops = places(shown);
+  drawLines(chart, model, drawn, bounds);
+  plot.setAttribute("aria-label", model.title);
+  drawLegend(chart, model);
+  drawTable(chart, model, drawn);
+  chart.readout.refresh();
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Model} model
+ * @param {Drawn[]} drawn
+ * @param {ReturnType<typeof extent>} bounds
+ */
+function drawLines(chart, model, drawn, bounds) {
+  const { plot, picture, clip } = chart;
+  const { xUnit, yUnit, language, log, smoothing, span } = model;
+  const [width, height] = [plot.clientWidth, plot.clientHeight];
+  chart.drawnIn = width;
+  chart.view = null;
+  picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+  picture.replaceChildren();
+  if (!bounds || width === 0) return;
+  const frame = {
+    left: MARGIN.left, top: MARGIN.top,
+    width: width - MARGIN.left - MARGIN.right, height: height - MARGIN.top - MARGIN.bottom,
+  };
+  const x = createScale(...padded(joined(bounds.x, span ?? bounds.x), 0, false), xUnit, language);
+  const y = createScale(...yRange(bounds.y, model), yUnit, language, log);
+  chart.view = { x, y, frame, drawn };
+  picture.replaceChildren(...drawPlot(frame, x, y, drawn, smoothing > 0, clip));
+}
+
+/** @param {Chart} chart @param {Model} model */
+function drawLegend(chart, { lines }) {
+  const { legend, hidden } = chart;
+  const wanted = lines.map(({ key }) => key).join("\n");
+  if (legend.dataset.keys !== wanted) {
+    legend.dataset.keys = wanted;
+    legend.replaceChildren(...lines.map(({ key }) => {
+      const button = html("button", { type: "button", class: "quiet" }, [html("i"), html("span")]);
+      button.addEventListener("click", () => {
+        if (!hidden.delete(key)) hidden.add(key);
+        draw(chart);
+      });
+      return button;
+    }));
+  }
+  lines.forEach((line, n) => {
+    const button = legend.children[n];
+    button.setAttribute("aria-pressed", String(!hidden.has(line.key)));
+    button.children[0].className = `hue-${line.hue % 8}${line.dashed ? " dashed" : ""}`;
+    button.children[1].textContent = line.name;
+  });
+  legend.hidden = lines.length === 0;
+}
+
+/**
+ * @param {Chart} chart
+ * @param {Model} model
+ * @param {Drawn[]} drawn
+ */
+function drawTable({ stops, table }, { title, xName, xUnit, yUnit, language }, drawn) {
+  const step = Math.max(1, Math.ceil(stops.length / ROWS));
+  const rows = stops.filter((_, n) => (stops.length - 1 - n) % step === 0);
+  const head = html("tr", {}, [xName, ...drawn.map(({ line }) => line.name)].map((name) => html("th", { scope: "col" }, [name])));
+  const body = rows.map((at) => html("tr", {}, [
+    html("th", { scope: "row" }, [valueText(at, xUnit, language)]),
+    ...drawn.map(({ line, smoothed }) => {
+      const n = nearest(line.points, at);
+      const known = n >= 0 && reaches(line.points, n, at);
+      return html("td", {}, [known ? valueText(smoothed[n][1], yUnit, language) : ""]);
+    }),
+  ]));
+  table.replaceChildren(html("caption", {}, [title]), html("thead", {}, [head]), html("tbody", {}, body));
 }
 
 let charts = 0;

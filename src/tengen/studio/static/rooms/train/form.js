@@ -17,7 +17,6 @@ import { drawEvery, drawFields, drawFiles, drawOptions, readChanges, readFields 
  */
 
 const FIRST_METHOD = "alphazero";
-const USUAL = { game: "gomoku", minutes: 30 };
 /** Small boards are learned in an evening; a beginner is not to begin with the largest. */
 const SMALL = /** @type {Record<string, Record<string, number>>} */ ({
   gomoku: { size: 8 }, go: { size: 7 },
@@ -132,7 +131,9 @@ function drawMethod(state) {
   if (!current || !told) return;
   const { games } = current;
   place("method-help").textContent = t(`train.method.${current.name}.help`, { text: "" });
-  const chosen = games.find((name) => name === control("game").value) ?? games[0];
+  // The page's order: the game with most nets is the first.
+  const usual = state.offers.find(({ name }) => games.includes(name))?.name ?? games[0];
+  const chosen = games.includes(control("game").value) ? control("game").value : usual;
   fill(state, "game", games.map((name) => [name, t(`game.${name}`, { text: name })]), chosen);
   place("records").hidden = !current.records;
   drawFiles(place("records"), current.records ? told.records : [], t, shell.language());
