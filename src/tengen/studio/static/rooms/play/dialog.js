@@ -9,21 +9,12 @@ import { drawLevels, drawOpenings, drawScale } from "./levels.js";
 import { drawRecent } from "./recent.js";
 import { drawBounds } from "./teaching.js";
 import { isByLevel, readTerms } from "./terms.js";
-import { showTimes } from "./times.js";
+import { showTimes, suggestAmount } from "./times.js";
 
 /** @typedef {import("./levels.js").Choices} Choices */
 /** @typedef {import("./dialog-fields.js").Offer} Offer */
 /** @typedef {import("./dialog-fields.js").Opponents} Opponents */
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
-
-/** Seconds and visits that make a good game, to begin with; random playouts are cheap. */
-const SECONDS = "2";
-const VISITS = "400";
-/** @type {Record<string, string>} */
-const VISITS_OF = { mcts: "20000" };
-
-/** Whose strength is how long they think; others do best as their own options say. */
-const PACED = ["alphazero", "mcts", "random", ""];
 
 /** So long after a key the settings are asked about. */
 const TYPING_MS = 250;
@@ -40,235 +31,267 @@ async function fetchJson(path) {
 }
 
 /**
- * @param {object} context
- * @param {() => Translate} context.translate
- * @param {() => string} context.language
- * @param {() => string | undefined} context.playing  the game on the table
- * @param {(terms: object) => boolean} context.begin  asks for a game; false when nobody answers
+ * What the form is given.
+ * @typedef {object} Context
+ * @property {() => Translate} translate
+ * @property {() => string} language
+ * @property {() => string | undefined} playing  the game on the table
+ * @property {(terms: object) => boolean} begin  asks for a game; false when nobody answers
+ *
+ * The form: what there is to choose, the latest question and the one under way (`answered`), the form being filled
+ * (`drawing`), the timer of keys, and whether the person chose an amount, a bound, and sent the form.
+ * @typedef {object} State
+ * @property {Context} context
+ * @property {HTMLDialogElement} dialog
+ * @property {HTMLFormElement} form
+ * @property {Offer[]} offers
+ * @property {Opponents} found
+ * @property {Choices} choices
+ * @property {number} asked
+ * @property {Promise<void>} answered
+ * @property {Promise<void>} drawing
+ * @property {number} typing
+ * @property {boolean} chosen
+ * @property {boolean} bounded
+ * @property {boolean} submitted
  */
-export function handleDialog({ translate, language, playing, begin }) {
-  const dialog = /** @type {HTMLDialogElement} */ (document.getElementById("new-dialog"));
-  const form = /** @type {HTMLFormElement} */ (document.getElementById("new-form"));
-  const error = /** @type {HTMLElement} */ (document.getElementById("new-error"));
-  /** @type {Offer[]} */
-  let offers = [];
-  /** @type {Opponents} */
-  let found = { opponents: [], engines: [], runs: [] };
-  /** @type {Choices} */
-  let choices = { players: ["Black", "White"], anchor: null, measured: null, levels: [], openings: [] };
-  let asked = 0;
 
-  const offer = () => offers.find(({ name }) => name === input(form, "game").value) ?? offers[0];
-
-  /** @param {string} text */
-  function complain(text) {
-    error.textContent = text;
-    error.hidden = !text;
-  }
-
-  /** The question under way. @type {Promise<void>} */
-  let answered = Promise.resolve();
-  /** The form being filled with what there is to choose. @type {Promise<void>} */
-  let drawing = Promise.resolve();
-  let typing = 0;
-
-  function refreshOpponents() {
-    window.clearTimeout(typing);
-    typing = 0;
-    const wrong = wrongSetting(form, offer(), translate());
-    complain(wrong);
-    // What the form itself knows to be wrong, or not there yet, is no question.
-    if (!wrong) answered = askOpponents();
-    return answered;
-  }
-
-  async function askOpponents() {
-    const mine = ++asked;
-    const game = input(form, "game").value;
-    const settings = readSettings(form, offer());
-    const query = new URLSearchParams({ game, settings: JSON.stringify(settings) });
-    try {
-      const offered = await fetchJson(`/api/play/choices?${query}`);
-      // The answer to an earlier choice may come after a later one.
-      if (mine !== asked) return;
-      choices = offered;
-      drawChoices();
-      complain("");
-      // Agents are loaded to see who can play: only where somebody wants to know.
-      if (!isByLevel(new FormData(form), choices)) {
-        if (!found.opponents.length) byId("new-opponents").textContent = translate()("new.looking");
-        const told = await fetchJson(`/api/opponents?${query}`);
-        if (mine !== asked) return;
-        found = told;
-        drawOpponents(form, found, translate());
-        suggestAmount();
-      }
-    } catch (problem) {
-      if (mine === asked && !wrongSetting(form, offer(), translate())) complain(String(problem).replace(/^Error: /, ""));
-    }
-    showOpponent();
-  }
-
-  function drawChoices() {
-    const t = translate();
-    const level = String(new FormData(form).get("level"));
-    drawSides(form, choices.players, t);
-    drawLevels(byId("new-levels"), choices, level, t);
-    drawOpenings(/** @type {HTMLSelectElement} */ (byId("new-ballot")), choices, t);
-    showMode();
-  }
-
-  /** Show the levels or the agents, and neither between two people. */
-  function showMode() {
-    const data = new FormData(form);
-    const byLevel = isByLevel(data, choices);
-    const two = data.get("people") === "01";
-    byId("new-levels").hidden = two;
-    if (two) byId("new-scale").textContent = translate()("level.helper");
-    else drawScale(byId("new-scale"), choices, translate());
-    for (const [id, on] of /** @type {[string, boolean][]} */ ([["new-by-level", byLevel], ["new-by-agent", !byLevel]])) {
-      const part = /** @type {HTMLFieldSetElement} */ (byId(id));
-      [part.hidden, part.disabled] = [!on, !on];
-    }
-  }
-
-  /** Show what belongs to the chosen opponent. */
-  function showOpponent() {
-    const spec = input(form, "spec");
-    const opponent = new FormData(form).get("opponent");
-    spec.hidden = opponent !== "";
-    spec.required = !spec.hidden;
-    drawLearning(form, found.runs.some((run) => run.spec === opponent && run.learns));
-  }
-
-  /**
-   * Choose the opponent whose way to play was chosen.
-   * @param {HTMLSelectElement} ways
-   */
-  function chooseWay(ways) {
-    const card = /** @type {HTMLInputElement} */ (ways.closest("label")?.querySelector("input"));
-    card.value = ways.value;
-    card.checked = true;
-  }
-
-  // What the person typed stays, until another bound is chosen, and so does a bound.
-  let chosen = false;
-  let bounded = false;
-
-  function suggestAmount() {
-    const opponent = String(new FormData(form).get("opponent"));
-    if (!bounded) {
-      const usual = PACED.includes(opponent.split(/[:?]/)[0]) ? "visits" : "own";
-      const button = form.querySelector(`input[name="bound"][value="${usual}"]`);
-      /** @type {HTMLInputElement} */ (button).checked = true;
-    }
-    const bound = String(new FormData(form).get("bound"));
-    const amount = input(form, "amount");
-    Object.assign(amount, { hidden: bound === "own", disabled: bound === "own" });
-    Object.assign(amount, bound === "seconds"
-      ? { min: "0.1", max: "3600", step: "0.1" }
-      : { min: "1", max: "1000000", step: "1" });
-    if (!chosen) amount.value = bound === "seconds" ? SECONDS : (VISITS_OF[opponent] ?? VISITS);
-  }
-
-  async function draw() {
-    const t = translate();
-    const first = !offers.length;
-    if (first) offers = await fetchJson("/api/games");
-    drawGames(form, offers, t);
-    if (first) input(form, "game").value = playing() ?? offers[0].name;
-    drawSettings(form, offer(), t);
-    showTimes(form);
-    drawBounds(/** @type {HTMLSelectElement} */ (form.elements.namedItem("teach")), t);
-    await refreshOpponents();
-    const list = /** @type {HTMLElement} */ (document.getElementById("recent"));
-    drawRecent(list, await fetchJson("/api/recent"), t, language());
-  }
-
-  input(form, "amount").addEventListener("input", () => {
-    chosen = true;
-  });
-  /** @param {Event} event */
-  const nameOf = ({ target }) => (target instanceof HTMLElement ? target.getAttribute("name") : "");
-  /** @param {string | null} named */
-  const settles = (named) => named === "game" || offer().fields.some(({ name }) => name === named);
-
-  form.addEventListener("input", (event) => {
-    complain("");
-    if (!settles(nameOf(event))) return;
-    window.clearTimeout(typing);
-    typing = 0;
-    // Half a number is nothing to complain of yet, and whether a text is whole shows when it is left.
-    const { validity, type } = /** @type {HTMLInputElement} */ (event.target);
-    if (type !== "text" && validity.valid) typing = window.setTimeout(refreshOpponents, TYPING_MS);
-  });
-  form.addEventListener("change", (event) => {
-    const name = nameOf(event);
-    const { target } = event;
-    if (target instanceof HTMLSelectElement && "ways" in target.dataset) {
-      chooseWay(target);
-      suggestAmount();
-      showOpponent();
-    }
-    if (name === "bound") [chosen, bounded] = [false, true];
-    if (name === "bound" || name === "opponent") suggestAmount();
-    if (name === "opponent") showOpponent();
-    if (name === "timing") showTimes(form);
-    if (name === "people") showMode();
-    if (name === "by") {
-      showMode();
-      refreshOpponents();
-    }
-    if (name === "game") drawSettings(form, offer(), translate());
-    drawRuleHelp(form, offer(), translate());
-    if (settles(name)) refreshOpponents();
-  });
-  let submitted = false;
-  form.addEventListener("submit", async (event) => {
+/** @param {Context} context */
+export function handleDialog(context) {
+  const dialog = /** @type {HTMLDialogElement} */ (byId("new-dialog"));
+  const form = /** @type {HTMLFormElement} */ (byId("new-form"));
+  /** @type {State} */
+  const state = {
+    context, dialog, form, offers: [], found: { opponents: [], engines: [], runs: [] },
+    choices: { players: ["Black", "White"], anchor: null, measured: null, levels: [], openings: [] },
+    asked: 0, answered: Promise.resolve(), drawing: Promise.resolve(), typing: 0,
+    chosen: false, bounded: false, submitted: false,
+  };
+  handleTyping(state);
+  form.addEventListener("change", (event) => change(state, event));
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
-    await drawing.catch(() => undefined); // told where it was begun
-    if (!offers.length) return;
-    // Who can play by the settings must be known first.
-    await (typing ? refreshOpponents() : answered);
-    submitted = begin(readTerms(form, offer(), choices));
-    complain(submitted ? "" : translate()("connection.lost"));
+    submit(state);
   });
-  document.getElementById("new-close")?.addEventListener("click", () => dialog.close());
+  byId("new-close").addEventListener("click", () => dialog.close());
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
   return {
     /** @param {string} [reason]  why it is asked for, unless there is more to complain of */
-    async open(reason = "") {
-      complain("");
-      submitted = false;
-      if (!dialog.open) dialog.showModal();
-      try {
-        await (drawing = draw());
-        if (error.hidden) complain(reason);
-      } catch {
-        complain(translate()("connection.lost"));
-      }
-    },
-    /**
-     * A game, without a question asked.
-     * @param {string | null} game  the first that is offered where it is none of them
-     */
-    async beginDefault(game) {
-      await draw();
-      if (game && offers.some(({ name }) => name === game)) {
-        input(form, "game").value = game;
-        drawSettings(form, offer(), translate());
-        await refreshOpponents();
-      }
-      begin(readTerms(form, offer(), choices));
-    },
+    open: (reason = "") => open(state, reason),
+    beginDefault: (/** @type {string | null} */ game) => beginDefault(state, game),
     close: () => dialog.close(),
     /** A game is on the board: unless it was asked for here, what is being filled in stays. */
     answered() {
-      if (submitted) dialog.close();
+      if (state.submitted) dialog.close();
     },
     isOpen: () => dialog.open,
     complain,
   };
+}
+
+/** @param {string} text */
+function complain(text) {
+  byId("new-error").textContent = text;
+  byId("new-error").hidden = !text;
+}
+
+/**
+ * The game chosen in the form.
+ * @param {State} state
+ */
+function offer({ offers, form }) {
+  return offers.find(({ name }) => name === input(form, "game").value) ?? offers[0];
+}
+
+/** @param {State} state @param {string} reason */
+async function open(state, reason) {
+  complain("");
+  state.submitted = false;
+  if (!state.dialog.open) state.dialog.showModal();
+  try {
+    await (state.drawing = draw(state));
+    if (byId("new-error").hidden) complain(reason);
+  } catch {
+    complain(state.context.translate()("connection.lost"));
+  }
+}
+
+/**
+ * Begin a game without a question asked.
+ * @param {State} state
+ * @param {string | null} game  the first that is offered where it is none of them
+ */
+async function beginDefault(state, game) {
+  const { form, context } = state;
+  await draw(state);
+  if (game && state.offers.some(({ name }) => name === game)) {
+    input(form, "game").value = game;
+    drawSettings(form, offer(state), context.translate());
+    await refreshOpponents(state);
+  }
+  context.begin(readTerms(form, offer(state), state.choices));
+}
+
+/** @param {State} state */
+async function draw(state) {
+  const { form, context } = state;
+  const t = context.translate();
+  const first = !state.offers.length;
+  if (first) state.offers = await fetchJson("/api/games");
+  drawGames(form, state.offers, t);
+  if (first) input(form, "game").value = context.playing() ?? state.offers[0].name;
+  drawSettings(form, offer(state), t);
+  showTimes(form);
+  drawBounds(/** @type {HTMLSelectElement} */ (form.elements.namedItem("teach")), t);
+  await refreshOpponents(state);
+  drawRecent(byId("recent"), await fetchJson("/api/recent"), t, context.language());
+}
+
+/** @param {State} state */
+function refreshOpponents(state) {
+  window.clearTimeout(state.typing);
+  state.typing = 0;
+  const wrong = wrongSetting(state.form, offer(state), state.context.translate());
+  complain(wrong);
+  // What the form itself knows to be wrong, or not there yet, is no question.
+  if (!wrong) state.answered = askOpponents(state);
+  return state.answered;
+}
+
+/** @param {State} state */
+async function askOpponents(state) {
+  const { form, context } = state;
+  const mine = ++state.asked;
+  const game = input(form, "game").value;
+  const query = new URLSearchParams({ game, settings: JSON.stringify(readSettings(form, offer(state))) });
+  try {
+    const choices = await fetchJson(`/api/play/choices?${query}`);
+    // The answer to an earlier choice may come after a later one.
+    if (mine !== state.asked) return;
+    state.choices = choices;
+    drawChoices(state);
+    complain("");
+    // Agents are loaded to see who can play: only where somebody wants to know.
+    if (!isByLevel(new FormData(form), choices)) {
+      if (!state.found.opponents.length) byId("new-opponents").textContent = context.translate()("new.looking");
+      const found = await fetchJson(`/api/opponents?${query}`);
+      if (mine !== state.asked) return;
+      state.found = found;
+      drawOpponents(form, found, context.translate());
+      suggestAmount(form, state);
+    }
+  } catch (problem) {
+    const known = wrongSetting(form, offer(state), context.translate());
+    if (mine === state.asked && !known) complain(String(problem).replace(/^Error: /, ""));
+  }
+  showOpponent(state);
+}
+
+/** @param {State} state */
+function drawChoices(state) {
+  const { form, choices, context } = state;
+  const t = context.translate();
+  const level = String(new FormData(form).get("level"));
+  drawSides(form, choices.players, t);
+  drawLevels(byId("new-levels"), choices, level, t);
+  drawOpenings(/** @type {HTMLSelectElement} */ (byId("new-ballot")), choices, t);
+  showMode(state);
+}
+
+/**
+ * Show the levels or the agents, and neither between two people.
+ * @param {State} state
+ */
+function showMode({ form, choices, context }) {
+  const data = new FormData(form);
+  const byLevel = isByLevel(data, choices);
+  const two = data.get("people") === "01";
+  byId("new-levels").hidden = two;
+  if (two) byId("new-scale").textContent = context.translate()("level.helper");
+  else drawScale(byId("new-scale"), choices, context.translate());
+  for (const [id, on] of /** @type {[string, boolean][]} */ ([["new-by-level", byLevel], ["new-by-agent", !byLevel]])) {
+    const part = /** @type {HTMLFieldSetElement} */ (byId(id));
+    [part.hidden, part.disabled] = [!on, !on];
+  }
+}
+
+/**
+ * Show what belongs to the chosen opponent.
+ * @param {State} state
+ */
+function showOpponent({ form, found }) {
+  const spec = input(form, "spec");
+  const opponent = new FormData(form).get("opponent");
+  spec.hidden = opponent !== "";
+  spec.required = !spec.hidden;
+  drawLearning(form, found.runs.some((run) => run.spec === opponent && run.learns));
+}
+
+/**
+ * Choose the opponent whose way to play was chosen.
+ * @param {HTMLSelectElement} ways
+ */
+function chooseWay(ways) {
+  const card = /** @type {HTMLInputElement} */ (ways.closest("label")?.querySelector("input"));
+  card.value = ways.value;
+  card.checked = true;
+}
+
+/**
+ * Whether a field decides who can play.
+ * @param {State} state
+ * @param {string} named
+ */
+function settles(state, named) {
+  return named === "game" || offer(state).fields.some(({ name }) => name === named);
+}
+
+/** @param {State} state */
+function handleTyping(state) {
+  const { form } = state;
+  input(form, "amount").addEventListener("input", () => (state.chosen = true));
+  form.addEventListener("input", (event) => {
+    complain("");
+    // Of a text, half is no question either: whether it is whole shows when it is left.
+    const { name, validity, type } = /** @type {HTMLInputElement} */ (event.target);
+    if (!settles(state, name)) return;
+    window.clearTimeout(state.typing);
+    state.typing = 0;
+    // Half a number is nothing to complain of yet.
+    if (type === "text" || !validity.valid) return;
+    state.typing = window.setTimeout(() => refreshOpponents(state), TYPING_MS);
+  });
+}
+
+/** @param {State} state @param {Event} event */
+function change(state, { target }) {
+  const { form, context } = state;
+  const { name } = /** @type {HTMLInputElement} */ (target);
+  if (target instanceof HTMLSelectElement && "ways" in target.dataset) {
+    chooseWay(target);
+    suggestAmount(form, state);
+    showOpponent(state);
+  }
+  if (name === "bound") [state.chosen, state.bounded] = [false, true];
+  if (name === "bound" || name === "opponent") suggestAmount(form, state);
+  if (name === "opponent") showOpponent(state);
+  if (name === "timing") showTimes(form);
+  if (name === "people" || name === "by") showMode(state);
+  if (name === "by") refreshOpponents(state);
+  if (name === "game") drawSettings(form, offer(state), context.translate());
+  drawRuleHelp(form, offer(state), context.translate());
+  if (settles(state, name)) refreshOpponents(state);
+}
+
+/** @param {State} state */
+async function submit(state) {
+  const { context, form } = state;
+  await state.drawing.catch(() => undefined); // told where it was begun
+  if (!state.offers.length) return;
+  // Who can play by the settings must be known first.
+  await (state.typing ? refreshOpponents(state) : state.answered);
+  state.submitted = context.begin(readTerms(form, offer(state), state.choices));
+  complain(state.submitted ? "" : context.translate()("connection.lost"));
 }

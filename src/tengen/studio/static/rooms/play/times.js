@@ -1,4 +1,13 @@
-/** The clocks of the new-game form. */
+/** The times of the new-game form: its clocks, and how long its engines think. */
+
+/** Seconds and visits that make a good game, to begin with; random playouts are cheap. */
+const SECONDS = "2";
+const VISITS = "400";
+/** @type {Record<string, string>} */
+const VISITS_OF = { mcts: "20000" };
+
+/** Whose strength is how long they think; others do best as their own options say. */
+const PACED = ["alphazero", "mcts", "random", ""];
 
 /** @typedef {import("../../js/types.js").Control} Control */
 
@@ -35,4 +44,25 @@ export function readTimes(data) {
       return { main: number("minutes") * MINUTE, period: number("period"), periods: number("periods") };
   }
   return null;
+}
+
+/**
+ * What the person typed stays, until another bound is chosen, and so does a bound.
+ * @param {HTMLFormElement} form
+ * @param {{chosen: boolean, bounded: boolean}} typed
+ */
+export function suggestAmount(form, { chosen, bounded }) {
+  const opponent = String(new FormData(form).get("opponent"));
+  if (!bounded) {
+    const usual = PACED.includes(opponent.split(/[:?]/)[0]) ? "visits" : "own";
+    const button = form.querySelector(`input[name="bound"][value="${usual}"]`);
+    /** @type {HTMLInputElement} */ (button).checked = true;
+  }
+  const bound = String(new FormData(form).get("bound"));
+  const amount = /** @type {HTMLInputElement} */ (form.elements.namedItem("amount"));
+  Object.assign(amount, { hidden: bound === "own", disabled: bound === "own" });
+  Object.assign(amount, bound === "seconds"
+    ? { min: "0.1", max: "3600", step: "0.1" }
+    : { min: "1", max: "1000000", step: "1" });
+  if (!chosen) amount.value = bound === "seconds" ? SECONDS : (VISITS_OF[opponent] ?? VISITS);
 }

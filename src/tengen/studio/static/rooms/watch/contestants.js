@@ -17,115 +17,133 @@ const VISITS = 200;
 const SECONDS = 1;
 
 /**
+ * The rows; `entrants` is null until it is known who there is.
+ * @typedef {{root: HTMLElement, t: () => Translate, removable: boolean, entrants: Entrants | null}} Contestants
+ *
+ * The fields of a row.
+ * @typedef {{who: HTMLSelectElement, bound: HTMLSelectElement, amount: HTMLInputElement}} Fields
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {() => Translate} t
  * @param {{removable: boolean}} how
  */
 export function createContestants(root, t, { removable }) {
-  /** @type {Entrants | null} */
-  let entrants = null;
-
-  /** @param {Entrants} found */
-  function offer(found) {
-    entrants = found;
-    for (const row of rows()) drawChoice(row);
-    number();
-  }
-
-  const rows = () => /** @type {HTMLElement[]} */ ([...root.children]);
-
-  /** @param {HTMLElement} row */
-  function drawChoice(row) {
-    if (!entrants) return;
-    const select = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-who]"));
-    const fresh = select.value === "";
-    const before = select.value || row.dataset.wanted || "";
-    select.replaceChildren(...choices(entrants, t()));
-    const known = [...select.options].some(({ value }) => value === before);
-    select.value = known ? before : (select.options[0]?.value ?? "");
-    if (fresh || !known) suggest(row);
-    else drawBound(row);
-  }
-
-  /** @param {HTMLElement} row */
-  function drawBound(row) {
-    const who = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-who]"));
-    const bound = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-bound]"));
-    const amount = /** @type {HTMLInputElement} */ (row.querySelector("input"));
-    const level = who.selectedOptions[0]?.dataset.level !== undefined;
-    bound.disabled = level;
-    if (level) bound.value = "own";
-    amount.hidden = amount.disabled = bound.value === "own";
-    Object.assign(amount, bound.value === "seconds" ? { min: "0.05", max: "3600", step: "0.05" } : { min: "1", max: "1000000", step: "1" });
-  }
-
-  /** @param {HTMLElement} row */
-  function suggest(row) {
-    const who = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-who]"));
-    const bound = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-bound]"));
-    const plain = PACED.includes(who.value);
-    bound.value = plain ? "visits" : "own";
-    /** @type {HTMLInputElement} */ (row.querySelector("input")).value = String(VISITS);
-    drawBound(row);
-  }
-
-  /** Number the rows for those who hear them. */
-  function number() {
-    rows().forEach((row, at) => {
-      row.setAttribute("aria-label", t()("watch.player", { n: at + 1 }));
-      const remove = row.querySelector("button");
-      if (remove) {
-        remove.hidden = rows().length <= 2;
-        remove.setAttribute("aria-label", t()("watch.drop", { n: at + 1 }));
-      }
-    });
-  }
-
-  /** @param {string} [wanted]  the spec chosen at first */
-  function add(wanted = "") {
-    const who = html("select", { "data-who": "", "aria-label": t()("watch.who") });
-    const bound = html("select", { "data-bound": "", "aria-label": t()("watch.bound") }, [
-      html("option", { value: "own" }, [t()("watch.bound.own")]),
-      html("option", { value: "visits" }, [t()("watch.bound.visits")]),
-      html("option", { value: "seconds" }, [t()("watch.bound.seconds")]),
-    ]);
-    const amount = html("input", { type: "number", inputmode: "decimal", required: "", value: String(VISITS), "aria-label": t()("watch.amount") });
-    const remove = removable ? [html("button", { type: "button", class: "quiet" }, ["✕"])] : [];
-    const row = html("div", { class: "watch-row", role: "group", "data-wanted": wanted }, [who, bound, amount, ...remove]);
-    who.addEventListener("change", () => suggest(row));
-    bound.addEventListener("change", () => {
-      /** @type {HTMLInputElement} */ (amount).value = String(/** @type {HTMLSelectElement} */ (bound).value === "seconds" ? SECONDS : VISITS);
-      drawBound(row);
-    });
-    remove[0]?.addEventListener("click", () => {
-      row.remove();
-      number();
-    });
-    root.append(row);
-    drawBound(row);
-    drawChoice(row);
-    number();
-  }
-
+  /** @type {Contestants} */
+  const contestants = { root, t, removable, entrants: null };
   return {
-    offer,
-    add,
+    /** @param {Entrants} found */
+    offer(found) {
+      contestants.entrants = found;
+      for (const row of rows(contestants)) drawChoice(contestants, row);
+      number(contestants);
+    },
+    add: (wanted = "") => add(contestants, wanted),
     clear: () => root.replaceChildren(),
-    count: () => rows().length,
-    /** @returns {Order[]} */
-    read: () => rows().map((row) => {
-      const who = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-who]"));
-      const bound = /** @type {HTMLSelectElement} */ (row.querySelector("select[data-bound]")).value;
-      const amount = Number(/** @type {HTMLInputElement} */ (row.querySelector("input")).value);
-      const spec = who.selectedOptions[0]?.dataset.spec ?? who.value;
-      const plain = who.selectedOptions[0]?.dataset.level ?? specName(t(), spec);
-      return {
-        spec,
-        name: (bound === "own" ? plain : t()(`watch.named.${bound}`, { who: plain, n: amount })).slice(0, 60),
-        visits: bound === "visits" ? amount : null,
-        seconds: bound === "seconds" ? amount : null,
-      };
-    }),
+    count: () => root.children.length,
+    read: () => rows(contestants).map((row) => read(fieldsOf(row), t())),
+  };
+}
+
+/** @param {Contestants} contestants */
+function rows({ root }) {
+  return /** @type {HTMLElement[]} */ ([...root.children]);
+}
+
+/**
+ * @param {HTMLElement} row
+ * @returns {Fields}
+ */
+function fieldsOf(row) {
+  const [who, bound] = row.querySelectorAll("select");
+  return { who, bound, amount: /** @type {HTMLInputElement} */ (row.querySelector("input")) };
+}
+
+/** @param {Contestants} contestants @param {HTMLElement} row */
+function drawChoice({ entrants, t }, row) {
+  if (!entrants) return;
+  const { who } = fieldsOf(row);
+  const fresh = who.value === "";
+  const before = who.value || row.dataset.wanted || "";
+  who.replaceChildren(...choices(entrants, t()));
+  const known = [...who.options].some(({ value }) => value === before);
+  who.value = known ? before : (who.options[0]?.value ?? "");
+  if (fresh || !known) suggest(fieldsOf(row));
+  else drawBound(fieldsOf(row));
+}
+
+/** @param {Fields} fields */
+function drawBound({ who, bound, amount }) {
+  const level = who.selectedOptions[0]?.dataset.level !== undefined;
+  bound.disabled = level;
+  if (level) bound.value = "own";
+  amount.hidden = amount.disabled = bound.value === "own";
+  Object.assign(amount, bound.value === "seconds" ? { min: "0.05", max: "3600", step: "0.05" } : { min: "1", max: "1000000", step: "1" });
+}
+
+/** @param {Fields} fields */
+function suggest(fields) {
+  fields.bound.value = PACED.includes(fields.who.value) ? "visits" : "own";
+  fields.amount.value = String(VISITS);
+  drawBound(fields);
+}
+
+/**
+ * Number the rows for those who hear them.
+ * @param {Contestants} contestants
+ */
+function number(contestants) {
+  const t = contestants.t();
+  const all = rows(contestants);
+  all.forEach((row, at) => {
+    row.setAttribute("aria-label", t("watch.player", { n: at + 1 }));
+    const remove = row.querySelector("button");
+    if (!remove) return;
+    remove.hidden = all.length <= 2;
+    remove.setAttribute("aria-label", t("watch.drop", { n: at + 1 }));
+  });
+}
+
+/** @param {Contestants} contestants @param {string} wanted  the spec chosen at first */
+function add(contestants, wanted) {
+  const t = contestants.t();
+  const who = html("select", { "data-who": "", "aria-label": t("watch.who") });
+  const bounds = ["own", "visits", "seconds"].map((value) => html("option", { value }, [t(`watch.bound.${value}`)]));
+  const bound = html("select", { "data-bound": "", "aria-label": t("watch.bound") }, bounds);
+  const amount = html("input", { type: "number", inputmode: "decimal", required: "", value: String(VISITS), "aria-label": t("watch.amount") });
+  const remove = contestants.removable ? [html("button", { type: "button", class: "quiet" }, ["✕"])] : [];
+  const row = html("div", { class: "watch-row", role: "group", "data-wanted": wanted }, [who, bound, amount, ...remove]);
+  const fields = fieldsOf(row);
+  who.addEventListener("change", () => suggest(fields));
+  bound.addEventListener("change", () => {
+    fields.amount.value = String(fields.bound.value === "seconds" ? SECONDS : VISITS);
+    drawBound(fields);
+  });
+  remove[0]?.addEventListener("click", () => {
+    row.remove();
+    number(contestants);
+  });
+  contestants.root.append(row);
+  drawBound(fields);
+  drawChoice(contestants, row);
+  number(contestants);
+}
+
+/**
+ * @param {Fields} fields
+ * @param {Translate} t
+ * @returns {Order}
+ */
+function read({ who, bound: { value: bound }, amount }, t) {
+  const n = Number(amount.value);
+  const spec = who.selectedOptions[0]?.dataset.spec ?? who.value;
+  const plain = who.selectedOptions[0]?.dataset.level ?? specName(t, spec);
+  return {
+    spec,
+    name: (bound === "own" ? plain : t(`watch.named.${bound}`, { who: plain, n })).slice(0, 60),
+    visits: bound === "visits" ? n : null,
+    seconds: bound === "seconds" ? n : null,
   };
 }
 

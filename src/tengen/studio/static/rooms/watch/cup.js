@@ -17,131 +17,155 @@ const MORE = 50;
 const SHOWN = 20;
 
 /**
+ * A tournament on show: what is told of it, its results older than those that come by the line, and how many
+ * are to be shown.
+ * @typedef {{shell: Shell, id: string, place: (name: string) => HTMLElement, cup: Cup | null,
+ *   older: Result[], wanted: number}} Show
+ */
+
+/**
  * @param {Shell} shell
  * @param {string} id
  */
 export async function openCup(shell, id) {
-  const { root, t, ask, title } = shell;
-  const place = (/** @type {string} */ name) => /** @type {HTMLElement} */ (root.querySelector(`#watch-${name}`));
-  /** @type {Cup | null} */
-  let cup = null;
-  /** Older than those that come by the line. @type {Result[]} */
-  let older = [];
-  let wanted = SHOWN;
-
-  function draw() {
-    if (!cup) return;
-    const words = t();
-    title(cup.name);
-    drawHead(cup, words);
-    place("live-card").hidden = !cup.live?.length;
-    if (cup.game) drawLive(place("live"), cup, words);
-    if (cup.players) {
-      drawTable(place("table"), cup, words);
-      drawCross(place("cross"), cup, words);
-      write(place("table-hint"), words("watch.table.hint", { anchor: cup.anchor ?? "" }));
-      place("rounds-card").hidden = !cup.rounds?.length;
-      drawRounds(place("rounds"), cup, words);
-    }
-    drawResults(words);
-    drawNext(words);
-  }
-
-  /**
-   * @param {Cup} cup
-   * @param {Translate} t
-   */
-  function drawHead({ name, status, kind, game, time, mine, reach, fault, played = 0, expected = 0, complete, players }, t) {
-    write(place("cup-name"), name);
-    write(place("cup-status"), t(`watch.status.${status}`));
-    place("cup-status").setAttribute("data-status", status);
-    const told = kind && game ? [
-      t(`watch.kind.${kind}`), gameName(t, game.name, game.settings),
-      t("watch.entrants", { n: players?.length ?? 0 }), time ? t("watch.time.of", { time }) : "",
-      t("watch.games.of", { n: played, of: expected }),
-    ] : [];
-    write(place("cup-what"), told.filter(Boolean).join(" · "));
-    place("cup-fault").hidden = !fault;
-    write(place("cup-fault"), fault ?? "");
-    place("cup-stop").hidden = !(mine || reach === "near") || status === "ending";
-    const kept = !mine && status === "playing" && (reach === "deaf" || reach === "far");
-    place("cup-kept").hidden = !kept;
-    write(place("cup-kept"), kept ? t(`watch.kept.${reach}`) : "");
-    place("cup-play").hidden = Boolean(mine) || complete === true || status !== "stopped";
-    const meter = place("cup-meter");
-    meter.hidden = !expected;
-    meter.setAttribute("aria-valuemax", String(expected));
-    meter.setAttribute("aria-valuenow", String(played));
-    /** @type {HTMLElement} */ (meter.firstElementChild).style.width = `${expected ? (100 * played) / expected : 0}%`;
-  }
-
-  /** The latest first. */
-  function results() {
-    const told = [...(cup?.results ?? [])].reverse();
-    // Games may have ended while older ones were asked for.
-    return [...new Map([...told, ...older].map((result) => [result.key, result])).values()];
-  }
-
-  /** @param {Translate} t */
-  function drawResults(t) {
-    const list = place("results");
-    const found = results().slice(0, wanted);
-    const key = JSON.stringify([found.map((each) => each.key), t("watch.results")]);
-    if (list.dataset.shown !== key) {
-      list.dataset.shown = key;
-      const lines = found.map((result) => resultLine(id, result, t));
-      list.replaceChildren(...(lines.length ? lines : [html("li", { class: "hint" }, [t("watch.results.none")])]));
-    }
-    place("more").hidden = found.length >= (cup?.played ?? 0);
-  }
-
-  /** @param {Translate} t */
-  function drawNext(t) {
-    const next = cup?.next ?? [];
-    place("next-card").hidden = next.length === 0;
-    const list = place("next");
-    const key = JSON.stringify([next, t("watch.next")]);
-    if (list.dataset.shown === key) return;
-    list.dataset.shown = key;
-    list.replaceChildren(...next.map(({ key, players }) => html("li", {}, [
-      html("span", { class: "key" }, [key]), html("span", { class: "who" }, [players.join(" – ")]),
-    ])));
-  }
-
-  place("more").addEventListener("click", async () => {
-    wanted += MORE;
-    if (results().length < Math.min(wanted, cup?.played ?? 0)) {
-      try {
-        const told = await ask("GET", `/api/watch/tournaments/${id}/results?skip=${results().length}&count=${MORE}`);
-        older = [...older, ...told.results];
-      } catch (problem) {
-        shell.notify(/** @type {Error} */ (problem).message);
-      }
-    }
-    draw();
-  });
-
-  for (const [button, command] of [["cup-stop", "stop"], ["cup-play", "play"]]) {
-    place(button).addEventListener("click", async () => {
-      try {
-        await ask("POST", `/api/watch/tournaments/${id}/${command}`);
-      } catch (problem) {
-        shell.notify(/** @type {Error} */ (problem).message);
-      }
+  const place = (/** @type {string} */ name) => /** @type {HTMLElement} */ (shell.root.querySelector(`#watch-${name}`));
+  /** @type {Show} */
+  const show = { shell, id, place, cup: null, older: [], wanted: SHOWN };
+  const tell = (/** @type {Error} */ problem) => shell.notify(problem.message);
+  place("more").addEventListener("click", () => showMore(show).catch(tell));
+  for (const command of ["stop", "play"]) {
+    place(`cup-${command}`).addEventListener("click", () => {
+      shell.ask("POST", `/api/watch/tournaments/${id}/${command}`).catch(tell);
     });
   }
-
   const unfollow = shell.line.follow(`tournament/${id}`, (state, error) => {
     if (state === null) {
-      shell.notify(error ?? t()("watch.gone"));
+      shell.notify(error ?? shell.t()("watch.gone"));
       shell.go("/watch", true);
       return;
     }
-    cup = /** @type {Cup} */ (state);
-    draw();
+    show.cup = /** @type {Cup} */ (state);
+    draw(show);
   });
   place("cup").hidden = false;
-  return { close: unfollow, translate: draw };
+  return { close: unfollow, translate: () => draw(show) };
+}
+
+/** @param {Show} show */
+async function showMore(show) {
+  const { shell, id, cup } = show;
+  show.wanted += MORE;
+  const known = results(show).length;
+  try {
+    if (known >= Math.min(show.wanted, cup?.played ?? 0)) return;
+    const told = await shell.ask("GET", `/api/watch/tournaments/${id}/results?skip=${known}&count=${MORE}`);
+    show.older = [...show.older, ...told.results];
+  } finally {
+    draw(show);
+  }
+}
+
+/** @param {Show} show */
+function draw(show) {
+  const { shell, place, cup } = show;
+  if (!cup) return;
+  const t = shell.t();
+  shell.title(cup.name);
+  drawHead(show, cup, t);
+  drawActs(show, cup, t);
+  place("live-card").hidden = !cup.live?.length;
+  if (cup.game) drawLive(place("live"), cup, t);
+  if (cup.players) {
+    drawTable(place("table"), cup, t);
+    drawCross(place("cross"), cup, t);
+    write(place("table-hint"), t("watch.table.hint", { anchor: cup.anchor ?? "" }));
+    place("rounds-card").hidden = !cup.rounds?.length;
+    drawRounds(place("rounds"), cup, t);
+  }
+  drawResults(show, cup, t);
+  drawNext(show, cup.next ?? [], t);
+}
+
+/**
+ * @param {Show} show
+ * @param {Cup} cup
+ * @param {Translate} t
+ */
+function drawHead({ place }, { name, status, kind, game, time, fault, played = 0, expected = 0, players }, t) {
+  write(place("cup-name"), name);
+  write(place("cup-status"), t(`watch.status.${status}`));
+  place("cup-status").setAttribute("data-status", status);
+  const told = kind && game ? [
+    t(`watch.kind.${kind}`), gameName(t, game.name, game.settings),
+    t("watch.entrants", { n: players?.length ?? 0 }), time ? t("watch.time.of", { time }) : "",
+    t("watch.games.of", { n: played, of: expected }),
+  ] : [];
+  write(place("cup-what"), told.filter(Boolean).join(" · "));
+  place("cup-fault").hidden = !fault;
+  write(place("cup-fault"), fault ?? "");
+  const meter = place("cup-meter");
+  meter.hidden = !expected;
+  meter.setAttribute("aria-valuemax", String(expected));
+  meter.setAttribute("aria-valuenow", String(played));
+  /** @type {HTMLElement} */ (meter.firstElementChild).style.width = `${expected ? (100 * played) / expected : 0}%`;
+}
+
+/**
+ * What may be done with it.
+ * @param {Show} show
+ * @param {Cup} cup
+ * @param {Translate} t
+ */
+function drawActs({ place }, { mine, reach, status, complete }, t) {
+  place("cup-stop").hidden = !(mine || reach === "near") || status === "ending";
+  const kept = !mine && status === "playing" && (reach === "deaf" || reach === "far");
+  place("cup-kept").hidden = !kept;
+  write(place("cup-kept"), kept ? t(`watch.kept.${reach}`) : "");
+  place("cup-play").hidden = Boolean(mine) || complete === true || status !== "stopped";
+}
+
+/**
+ * The latest first.
+ * @param {Show} show
+ */
+function results({ cup, older }) {
+  const told = [...(cup?.results ?? [])].reverse();
+  // Games may have ended while older ones were asked for.
+  return [...new Map([...told, ...older].map((result) => [result.key, result])).values()];
+}
+
+/**
+ * @param {Show} show
+ * @param {Cup} cup
+ * @param {Translate} t
+ */
+function drawResults(show, { played = 0 }, t) {
+  const { place, id, wanted } = show;
+  const list = place("results");
+  const found = results(show).slice(0, wanted);
+  const key = JSON.stringify([found.map((each) => each.key), t("watch.results")]);
+  if (list.dataset.shown !== key) {
+    list.dataset.shown = key;
+    const lines = found.map((result) => resultLine(id, result, t));
+    list.replaceChildren(...(lines.length ? lines : [html("li", { class: "hint" }, [t("watch.results.none")])]));
+  }
+  place("more").hidden = found.length >= played;
+}
+
+/**
+ * @param {Show} show
+ * @param {NonNullable<Cup["next"]>} next
+ * @param {Translate} t
+ */
+function drawNext({ place }, next, t) {
+  place("next-card").hidden = next.length === 0;
+  const list = place("next");
+  const key = JSON.stringify([next, t("watch.next")]);
+  if (list.dataset.shown === key) return;
+  list.dataset.shown = key;
+  list.replaceChildren(...next.map(({ key, players }) => html("li", {}, [
+    html("span", { class: "key" }, [key]), html("span", { class: "who" }, [players.join(" – ")]),
+  ])));
 }
 
 /**
