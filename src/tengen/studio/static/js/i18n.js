@@ -37,12 +37,14 @@ export async function catalogueOf(language, room) {
 }
 
 /**
+ * A key that ends in `.one` has the words for an `n` of 1.
  * @param {Record<string, string>} catalogue
  * @returns {Translate}
  */
 export function translator(catalogue) {
   return (key, values = {}) => {
-    const text = catalogue[key] ?? String(values.text ?? key.slice(key.indexOf(".") + 1));
+    const one = String(values.n) === "1" ? catalogue[`${key}.one`] : undefined;
+    const text = one ?? catalogue[key] ?? String(values.text ?? key.slice(key.indexOf(".") + 1));
     return text.replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
   };
 }

@@ -13,12 +13,6 @@ export function createGive(dialog, { t, notify }) {
   /** @type {{count: number, games: object} | null} */
   let wanted = null;
 
-  /**
-   * @param {string} key
-   * @param {number} n
-   */
-  const counted = (key, n) => t()(n === 1 ? `${key}.one` : key, { n });
-
   async function give() {
     if (!wanted) return;
     const radio = /** @type {HTMLInputElement} */ (dialog.querySelector("input[name=format]:checked"));
@@ -30,8 +24,8 @@ export function createGive(dialog, { t, notify }) {
     if (!response.ok) throw new Error((await readSent(await response.text())).error);
     const left = Number(response.headers.get("Games-Left-Out"));
     save(await response.blob(), `tengen.${radio.value}`);
-    const done = counted("library.export.done", wanted.count - left);
-    notify(left ? `${done} ${counted("library.export.left", left)}` : done);
+    const done = t()("library.export.done", { n: wanted.count - left });
+    notify(left ? `${done} ${t()("library.export.left", { n: left })}` : done);
   }
 
   dialog.addEventListener("close", () => {
@@ -39,7 +33,7 @@ export function createGive(dialog, { t, notify }) {
   });
 
   function draw() {
-    heading.textContent = counted("library.export.heading", wanted?.count ?? 0);
+    heading.textContent = t()("library.export.heading", { n: wanted?.count ?? 0 });
   }
 
   return {

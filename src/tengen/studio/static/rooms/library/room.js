@@ -226,7 +226,7 @@ async function turn(library, by) {
 
 /** @param {Library} library */
 function countWords({ total, shell }) {
-  return shell.t()(total === 1 ? "library.total.one" : "library.total", { n: total });
+  return shell.t()("library.total", { n: total });
 }
 
 /** @param {Library} library */
@@ -276,7 +276,7 @@ function drawUndo({ deleted, part, shell }) {
   const n = deleted.length;
   part("lib-undo").hidden = n === 0;
   const words = /** @type {HTMLElement} */ (part("lib-undo").querySelector("span"));
-  words.textContent = shell.t()(n === 1 ? "library.deleted.one" : "library.deleted", { n });
+  words.textContent = shell.t()("library.deleted", { n });
 }
 
 /** @param {Library} library */

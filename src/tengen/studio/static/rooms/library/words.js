@@ -5,13 +5,16 @@ import { agentName, reasonText } from "../../js/i18n.js";
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
 /** @typedef {import("./types.js").Row} Row */
 
+/** What files write for a player whose name nobody knows. */
+const UNKNOWN = "?";
+
 /**
  * The name of a player: a person's as it is, an agent's for people.
  * @param {Translate} t
  * @param {string} name
  */
 export function playerName(t, name) {
-  if (name === "") return t("library.unnamed");
+  if (name === "" || name === UNKNOWN) return t("library.unnamed");
   if (name === "person") return t("player.person");
   return /^[a-z]\w*([:?]|$)/.test(name) ? agentName(t, name) : name;
 }

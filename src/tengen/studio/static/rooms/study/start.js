@@ -40,7 +40,7 @@ function chooseGame(shell, games) {
   const dialog = /** @type {HTMLDialogElement} */ (shell.root.querySelector("#study-choose"));
   const list = /** @type {HTMLElement} */ (dialog.querySelector("ul"));
   list.replaceChildren(...games.map((game) => {
-    const names = game.players?.some(Boolean) ? game.players.map((name) => name || "?").join(" – ") : t("study.untitled");
+    const names = titleOf({ title: "", players: game.players ?? [] }, t);
     const words = game.fault ? [game.fault] : [
       html("b", {}, [names]),
       html("span", {}, [[t(`game.${game.game}`), t("study.moves", { n: game.moves }), game.event, game.date].filter(Boolean).join(" · ")]),
@@ -230,5 +230,6 @@ function drawStudies(list, studies, shell) {
  */
 export function titleOf({ title, players }, t) {
   if (title) return title;
-  return players.some(Boolean) ? players.map((name) => name || "?").join(" – ") : t("study.untitled");
+  const names = players.map((name) => name || "?");
+  return names.some((name) => name !== "?") ? names.join(" – ") : t("study.untitled");
 }

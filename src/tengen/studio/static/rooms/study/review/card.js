@@ -74,7 +74,7 @@ export function createCard(root, { begin, stop, go, learn }) {
         drawDo(byId("review-do"), review, view, t);
         byId("review-rough").textContent = caveatText(review, t);
         byId("review-rough").hidden = !caveatText(review, t);
-        byId("review-full").textContent = t(review.unplaced === 1 ? "review.full.one" : "review.full", { n: review.unplaced });
+        byId("review-full").textContent = t("review.full", { n: review.unplaced });
         byId("review-full").hidden = !review.unplaced;
         byId("review-none").hidden = running || !review.moves.length || review.moves.some(isFault);
       }
@@ -150,7 +150,7 @@ function drawSides(root, review, { study }, t) {
       html("ul", {}, FAULTS.map((grade) => {
         const n = counts[grade] ?? 0;
         return html("li", { class: n ? grade : "zero" }, [
-          html("b", {}, [String(n)]), t(`review.many.${grade}${n === 1 ? ".one" : ""}`),
+          html("b", {}, [String(n)]), t(`review.many.${grade}`, { n }),
         ]);
       })),
     ]),
