@@ -14,6 +14,7 @@ from tengen.arena.plan import make_plan
 from tengen.arena.report import Account
 from tengen.arena.store import Store
 from tengen.arena.tournament import play_tournament
+from tengen.scaleout.local import LocalRunner
 
 SETTINGS = """
 kind = "round-robin"
@@ -52,7 +53,7 @@ def main() -> None:
         for game in store.games():
             account.add(game)
 
-    play_tournament(plan, asked.folder, on_open=go_on_from, on_game=account.add)
+    play_tournament(plan, asked.folder, LocalRunner(), on_open=go_on_from, on_game=account.add)
     for player in account.report()["players"]:
         elo = "beyond measure" if player["elo"] is None else f"{player['elo']:+.0f}"
         print(f"{player['place']}. {player['name']:14} {player['points']:4} points, Elo {elo}")

@@ -9,6 +9,7 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, play_match
 from tengen.core import Game, Limit, SpecError
 from tengen.games import load
+from tengen.scaleout.local import LocalRunner
 
 LEVELS = range(1, 6)
 GAMES = {
@@ -111,5 +112,7 @@ GAMES_APART = [
 def test_levels_are_ordered(game: Game, games: int, weaker: int) -> None:
     """Each level beats the one below by more than chance."""
     players = (SpecPlayer(f"robot?level={level}", game) for level in (weaker + 1, weaker))
-    result = play_match(*players, game, MatchSettings(games=games, seed=7, workers=2))
+    result = play_match(
+        *players, game, MatchSettings(games=games, seed=7, workers=2), runner=LocalRunner()
+    )
     assert result.rating.superiority > 0.99

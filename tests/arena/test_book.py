@@ -14,6 +14,7 @@ from tengen.arena import MatchSettings, deal, play_match, read_openings
 from tengen.cli.app import run
 from tengen.core import NotationError, Opening, SettingsError, TengenError
 from tengen.openings.lines import parse_opening
+from tengen.scaleout.local import LocalRunner
 
 from .doubles import Scripted
 
@@ -36,7 +37,7 @@ def book(tmp_path):
 
 def spec_match(game, **settings):
     players = SpecPlayer("mcts?playouts=20", game), SpecPlayer("random", game)
-    return play_match(*players, game, MatchSettings(**settings))
+    return play_match(*players, game, MatchSettings(**settings), runner=LocalRunner())
 
 
 def test_the_deck_is_dealt_without_repetition():

@@ -18,6 +18,7 @@ from tengen.arena.tournament import STORE, play_tournament
 from tengen.core import Limit, NotationError, Opening, Record, RecordedMove
 from tengen.core.lock import is_locked, locked
 from tengen.games import load
+from tengen.scaleout.local import LocalRunner
 
 from .doubles import Scripted
 
@@ -54,7 +55,7 @@ def plan(tmp_path):
 def test_tells_the_same_figures_as_who_plays(plan, tmp_path):
     """A follower finds players, results, rounds and ratings in the folder alone."""
     folder, own = tmp_path / "cup", Account(plan)
-    play_tournament(plan, folder, on_open=own.begin, on_game=own.add)
+    play_tournament(plan, folder, LocalRunner(), on_open=own.begin, on_game=own.add)
     with Follower(folder, "cup") as follower:
         account = Account(follower.plan)
         account.id = follower.id
@@ -89,7 +90,7 @@ def test_a_player_has_its_own_bound_for_each_move(tmp_path):
 
 def test_a_follower_starts_nobody(plan, tmp_path):
     """Who follows can name the players, not make them."""
-    play_tournament(plan, tmp_path / "cup")
+    play_tournament(plan, tmp_path / "cup", LocalRunner())
     with Follower(tmp_path / "cup", "cup") as follower:
         player = follower.plan.players[0]
         assert (player.name, player.player.spec) == ("one", "random")
@@ -99,7 +100,7 @@ def test_a_follower_starts_nobody(plan, tmp_path):
 
 def test_may_be_closed_while_another_thread_reads(plan, tmp_path):
     """The reader is told so; to close what SQLite is still asked took the whole process down."""
-    play_tournament(plan, tmp_path / "cup")
+    play_tournament(plan, tmp_path / "cup", LocalRunner())
 
     def read(follower, is_reading):
         while follower.results():

@@ -13,6 +13,7 @@ import tengen
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchInterrupt, MatchResult, MatchSettings, play_match
 from tengen.core import Limit, SettingsError, WeightsError
+from tengen.scaleout.local import LocalRunner
 
 from .doubles import Illegal, Maker, Raising, Scripted
 
@@ -21,7 +22,7 @@ GAME = tengen.load("gomoku", size=6, win_length=4)
 
 def spec_match(**settings):
     players = SpecPlayer("mcts?playouts=60", GAME), SpecPlayer("random", GAME)
-    return play_match(*players, GAME, MatchSettings(**settings))
+    return play_match(*players, GAME, MatchSettings(**settings), runner=LocalRunner())
 
 
 def test_colours_alternate_and_openings_are_paired():
@@ -131,7 +132,16 @@ def test_games_are_told_as_they_end():
 def test_agents_cannot_be_copied():
     """Several processes need players that make agents."""
     with pytest.raises(SettingsError, match="workers"):
-        play_match(Scripted("a"), Scripted("b"), GAME, MatchSettings(workers=2))
+        play_match(
+            Scripted("a"), Scripted("b"), GAME, MatchSettings(workers=2), runner=LocalRunner()
+        )
+
+
+def test_workers_are_a_runner_s():
+    """Several workers are refused where nobody has them."""
+    players = SpecPlayer("random", GAME), SpecPlayer("random", GAME)
+    with pytest.raises(SettingsError, match="runner"):
+        play_match(*players, GAME, MatchSettings(workers=2))
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -139,7 +149,13 @@ def test_player_that_cannot_be_made_is_no_forfeit(workers):
     """Weights that are missing end the match with their own error."""
     missing = SpecPlayer("alphazero:missing.onnx", GAME)
     with pytest.raises(WeightsError, match="missing"):
-        play_match(missing, SpecPlayer("random", GAME), GAME, MatchSettings(workers=workers))
+        play_match(
+            missing,
+            SpecPlayer("random", GAME),
+            GAME,
+            MatchSettings(workers=workers),
+            runner=LocalRunner(),
+        )
 
 
 def test_interrupt_brings_the_games_so_far():
@@ -175,7 +191,9 @@ def test_ended_early_leaves_no_process():
     players = (SpecPlayer("mcts?playouts=100000", GAME), SpecPlayer("random", GAME))
     before = set(active_children())
     with pytest.raises(LookupError):
-        play_match(*players, GAME, MatchSettings(games=40, workers=2), on_game=enough)
+        play_match(
+            *players, GAME, MatchSettings(games=40, workers=2), runner=LocalRunner(), on_game=enough
+        )
     assert set(active_children()) == before
 
 
@@ -187,11 +205,13 @@ def test_killed_match_leaves_no_process(tmp_path):
         "import tengen\n"
         "from tengen.agents.player import SpecPlayer\n"
         "from tengen.arena import MatchSettings, play_match\n"
+        "from tengen.scaleout.local import LocalRunner\n"
         "if __name__ == '__main__':\n"
         "    game = tengen.load('gomoku', size=6, win_length=4)\n"
         "    players = [SpecPlayer(f'mcts?playouts={n}', game) for n in (20000, 30000)]\n"
         "    tell = lambda number, played: print(number, flush=True)\n"
-        "    play_match(*players, game, MatchSettings(games=400, workers=2), on_game=tell)\n"
+        "    settings, runner = MatchSettings(games=400, workers=2), LocalRunner()\n"
+        "    play_match(*players, game, settings, runner=runner, on_game=tell)\n"
     )
     match = subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE)
     match.stdout.readline()  # a game has ended, so the others are at work

@@ -24,6 +24,7 @@ from tengen.bench.arena import survive
 from tengen.core import Opening, Record, Stop, TengenError
 from tengen.core.lock import LockedError, locked
 from tengen.openings.deck import Deck
+from tengen.scaleout.local import LocalRunner
 
 PLAYERS = '''
 """Players that other processes can make."""
@@ -117,7 +118,7 @@ def play(config, folder, make=SpecPlayer, stop=None, on_game=lambda game: None):
         played.append(game)
         on_game(game)
 
-    play_tournament(plan, folder, on_open=account.begin, on_game=add, stop=stop)
+    play_tournament(plan, folder, LocalRunner(), on_open=account.begin, on_game=add, stop=stop)
     return account.report(), played
 
 

@@ -13,6 +13,7 @@ from tengen.experiments.compare import Comparison, StoppedError, compare
 from tengen.games import load
 from tengen.learning.learner import DivergedError
 from tengen.learning.run import RunError
+from tengen.scaleout.local import LocalRunner
 
 from .conftest import Teacher
 
@@ -42,6 +43,7 @@ def comparison(rules, tmp_path):
         ("dqn",),
         minutes=1.0,
         work=tmp_path / "work",
+        runner=LocalRunner(),
         out=tmp_path / "page",
         opponents=("random",),
         yardstick="mcts?playouts=4",

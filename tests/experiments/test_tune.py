@@ -10,6 +10,7 @@ pytest.importorskip("optuna")
 from tengen.core import SettingsError, TengenError
 from tengen.experiments.tune import Search, tune
 from tengen.learning.learner import DivergedError
+from tengen.scaleout.local import LocalRunner
 
 from .conftest import Teacher
 
@@ -32,7 +33,8 @@ def teacher(monkeypatch):
 @pytest.fixture
 def search(rules, tmp_path):
     """A search of three trials."""
-    return Search("alphazero", rules, tmp_path / "study.sqlite", trials=3, minutes=1.0)
+    runner = LocalRunner()
+    return Search("alphazero", rules, tmp_path / "study.sqlite", 3, minutes=1.0, runner=runner)
 
 
 def test_best_first(search, teacher, watcher):

@@ -15,6 +15,7 @@ from tengen.protocols.child import Child, Deadline, split_command
 from tengen.protocols.client import Patience
 from tengen.protocols.gtp.client import GtpClient
 from tengen.protocols.turns import turns_to
+from tengen.scaleout.local import LocalRunner
 
 PROGRAM = shutil.which("gnugo") or shutil.which("/usr/games/gnugo")
 OPTIONS = "--mode gtp --chinese-rules --score aftermath --capture-all-dead --level"
@@ -78,7 +79,7 @@ def _play(ours: str, level: int, games: int, handicaps: Sequence[int], workers: 
     players = SpecPlayer(ours, game), SpecPlayer(f"gtp:{program}?name=GNU Go", game)
     openings = tuple(Opening(_load(stones), name=f"{stones} stones") for stones in handicaps)
     settings = MatchSettings(games=games, seed=5, openings=openings, workers=workers)
-    play_match(*players, game, settings, on_game=compare)
+    play_match(*players, game, settings, runner=LocalRunner(), on_game=compare)
     return count
 
 

@@ -15,6 +15,7 @@ from tengen.core import EngineError, Limit, Opening, Outcome, SpecError, TimeCon
 from tengen.core.clock import Clock, parse_control
 from tengen.protocols import child
 from tengen.protocols.gtp.clocks import Clocks
+from tengen.scaleout.local import LocalRunner
 
 from .processes import all_gone, faulty
 
@@ -59,7 +60,7 @@ def test_a_fault_in_another_process(tmp_path):
         SpecPlayer(faulty("gtp", "hang", 2, file, "timeout=0.4"), GO),
         SpecPlayer("random", GO),
     )
-    result = play_match(*players, GO, MatchSettings(games=2, workers=2))
+    result = play_match(*players, GO, MatchSettings(games=2, workers=2), runner=LocalRunner())
     assert result.forfeits == [f"game {n}: faulty did not answer within 0.4 s" for n in (1, 2)]
     assert all_gone(file)
 

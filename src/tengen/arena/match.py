@@ -11,10 +11,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.arena.adjudication import Adjudication, Adjudicator
 from tengen.arena.live import live_file
 from tengen.arena.player import Player, StandingPlayer, as_player
+from tengen.arena.pool import DiedError, Pool
 from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_game
 from tengen.arena.result import MatchResult
-from tengen.arena.workers import DiedError, Workers
 from tengen.core import Agent, Game, Limit, Opening, SettingsError, Stop, TengenError, TimeControl
+from tengen.core.runner import Runner
 from tengen.openings.drawn import DEFAULT_PLIES, Judge, draw_openings
 from tengen.openings.lines import deal
 
@@ -41,7 +42,7 @@ class MatchSettings(BaseModel):
     controls: tuple[TimeControl | None, TimeControl | None] = (None, None)
     """The time A and B have for a game; None for as much as they like."""
     workers: int = Field(default=1, gt=0)
-    """Processes that play games side by side; the result does not depend on it."""
+    """Workers that play games side by side; the result does not depend on it."""
 
 
 class MatchInterrupt(KeyboardInterrupt):
@@ -107,6 +108,7 @@ def play_match(
     game: Game,
     settings: MatchSettings | None = None,
     *,
+    runner: Runner | None = None,
     judge: Judge | None = None,
     on_game: Callable[[int, PlayedMatchGame], None] | None = None,
     stop: Stop | None = None,
@@ -121,13 +123,15 @@ def play_match(
         b: the other side.
         game: the rules.
         settings: how many games, from which openings; None for the defaults.
+        runner: has the workers; needed for more than one, who is this thread.
         judge: weighs openings, see `draw_openings`.
         on_game: called with each game's number, from 0, and the game, as they end; what it
             raises ends the match.
         stop: ends the match within a move when set; games under way count for nothing.
 
     Raises:
-        SettingsError: when agents, which cannot be copied, should play in several processes.
+        SettingsError: when agents, which cannot be copied, should play in several workers, or
+            nobody has any.
         TengenError: when a player cannot be made, or a worker process dies.
         MatchInterrupt: at Ctrl-C, with the result so far.
     """
@@ -135,6 +139,8 @@ def play_match(
     players = as_player(a), as_player(b)
     if settings.workers > 1 and any(isinstance(player, StandingPlayer) for player in players):
         raise SettingsError("several workers need players that make agents, not agents")
+    if settings.workers > 1 and runner is None:
+        raise SettingsError("several workers need a runner that has them")
     pairings = pair(players, game, settings, judge)
     games: dict[int, PlayedMatchGame] = {}
 
@@ -144,9 +150,12 @@ def play_match(
             game.name, dict(game.settings), settings.seed, names, games, settings.games
         )
 
-    play = _play_here if settings.workers == 1 else _play_in_workers
+    if runner is None or settings.workers == 1:
+        ended = _play_here(pairings, stop)
+    else:
+        ended = _play_in_workers(pairings, runner, settings.workers, stop)
     try:
-        for number, played in play(pairings, settings.workers, stop):
+        for number, played in ended:
             games[number] = played
             if on_game is not None:
                 on_game(number, played)
@@ -183,10 +192,7 @@ def choose_openings(
     return [Opening(game, actions) for actions in drawn]
 
 
-def _play_here(
-    pairings: list[Pairing], workers: int, stop: Stop | None
-) -> Iterator[tuple[int, PlayedMatchGame]]:
-    del workers  # this process alone
+def _play_here(pairings: list[Pairing], stop: Stop | None) -> Iterator[tuple[int, PlayedMatchGame]]:
     for pairing in pairings:
         if stop is not None and stop.is_set():
             return
@@ -198,18 +204,18 @@ def _play_here(
 
 
 def _play_in_workers(
-    pairings: list[Pairing], workers: int, stop: Stop | None
+    pairings: list[Pairing], runner: Runner, workers: int, stop: Stop | None
 ) -> Iterator[tuple[int, PlayedMatchGame]]:
-    """Yield games as they end, played in fresh processes."""
+    """Yield games as they end, played in fresh workers."""
     waiting, left = deque(pairings), len(pairings)
-    with Workers[int, Pairing, PlayedMatchGame](workers, Pairing.play) as pool:
+    with Pool[int, Pairing, PlayedMatchGame](runner, workers, Pairing.play) as pool:
         while left and not (stop is not None and stop.is_set()):
             while waiting and pool.free:
                 pairing = waiting.popleft()
                 pool.begin(pairing.number, pairing)
             for number, done in pool.wait(_LOOK_SECONDS):
                 if isinstance(done, DiedError):
-                    raise TengenError("a process that played games died; try --workers 1")
+                    raise TengenError(f"a worker that played games died ({done}); try --workers 1")
                 if isinstance(done, Exception):
                     raise done
                 left -= 1

@@ -11,12 +11,13 @@ from tengen.arena.live import clear_live, live_path
 from tengen.arena.match import Pairing
 from tengen.arena.paired import PairedTest
 from tengen.arena.plan import Plan
+from tengen.arena.pool import DiedError, Pool
 from tengen.arena.referee import PlayedMatchGame
 from tengen.arena.schedule import Fixture, Key, Result, unplayed
 from tengen.arena.store import Store, StoredGame, StoreError
-from tengen.arena.workers import DiedError, Workers
 from tengen.core import Stop, TengenError
 from tengen.core.lock import LOCK_NAME, locked
+from tengen.core.runner import Runner
 from tengen.openings.deck import Deck
 
 STORE = "games.sqlite"
@@ -30,6 +31,7 @@ _TRIES = 2
 def play_tournament(
     plan: Plan,
     folder: Path,
+    runner: Runner,
     *,
     on_open: Callable[[Store], None] = lambda _: None,
     on_game: Callable[[StoredGame], None] = lambda _: None,
@@ -40,6 +42,7 @@ def play_tournament(
     Args:
         plan: the tournament.
         folder: where its games are kept; another tournament's is refused.
+        runner: has the workers that play.
         on_open: called with the games so far before any is played.
         on_game: called with each game when it is on the disk.
         stop: ends it within a move when set; games under way count for nothing.
@@ -54,9 +57,8 @@ def play_tournament(
         files.make_good(store)
         clear_live(folder)
         on_open(store)
-        with Workers[Key, Pairing, PlayedMatchGame](
-            plan.settings.concurrency, Pairing.play
-        ) as workers:
+        count = plan.settings.concurrency
+        with Pool[Key, Pairing, PlayedMatchGame](runner, count, Pairing.play) as workers:
             sitting = _Sitting(plan, store, workers, folder)
             for game in sitting.games(stop or Stop()):
                 files.write(game)
@@ -83,7 +85,7 @@ class _Sitting:
         self,
         plan: Plan,
         store: Store,
-        workers: Workers[Key, Pairing, PlayedMatchGame],
+        workers: Pool[Key, Pairing, PlayedMatchGame],
         folder: Path,
     ) -> None:
         settings = plan.settings
@@ -122,7 +124,7 @@ class _Sitting:
                     self._note_failure(fixture, done)
 
     def _begin(self) -> None:
-        """Give every free process a game."""
+        """Give every free worker a game."""
         if not self._workers.free:
             return
         known = self._plan.schedule.fixtures(self._store.results)
@@ -139,15 +141,15 @@ class _Sitting:
             self._test.add(key, result)
 
     def _note_failure(self, fixture: Fixture, error: Exception) -> None:
-        """Let a game whose process died be played again, once."""
+        """Let a game whose worker died be played again, once."""
         if not isinstance(error, DiedError):
             raise error
         self._deaths[fixture.key] += 1
         if self._deaths[fixture.key] >= _TRIES:
             first, second = (self._plan.names[player] for player in fixture.players)
             raise TengenError(
-                f"the process that played game {'.'.join(map(str, fixture.key))}, {first} against "
-                f"{second}, died {_TRIES} times: short of memory?"
+                f"the worker that played game {'.'.join(map(str, fixture.key))}, {first} against "
+                f"{second}, died {_TRIES} times ({error}): short of memory?"
             )
 
 

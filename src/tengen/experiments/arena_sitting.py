@@ -20,8 +20,10 @@ from tengen.arena.ratings_db import RatingsError
 from tengen.arena.report import Account
 from tengen.arena.tournament import play_tournament
 from tengen.core import Stop, TengenError
+from tengen.core.runner import Runner
 from tengen.experiments.arena_page import write_page
 from tengen.experiments.arena_ratings import add_to_ratings
+from tengen.scaleout.local import LocalRunner
 
 NICE = 5
 """Whoever plays at a table comes first."""
@@ -29,7 +31,7 @@ REFUSED = 2
 """Exit code when it cannot be played."""
 
 
-def main(config: Path, folder: Path) -> None:
+def main(config: Path, folder: Path, runner: Runner) -> None:
     """Play what is left of a tournament.
 
     Raises:
@@ -43,7 +45,7 @@ def main(config: Path, folder: Path) -> None:
     threading.Thread(target=_wait_for_end, args=(stop,), daemon=True).start()
     plan = make_plan(Config.read(config), SpecPlayer)
     account = Account(plan)
-    play_tournament(plan, folder, on_open=account.begin, on_game=account.add, stop=stop)
+    play_tournament(plan, folder, runner, on_open=account.begin, on_game=account.add, stop=stop)
     figures = account.report()
     write_page(figures, shlex.join(["tengen", "arena", config.name]), folder / "index.html")
     with suppress(RatingsError):  # the games are kept, and added the next time
@@ -61,7 +63,7 @@ def _wait_for_end(stop: Stop) -> None:
 
 if __name__ == "__main__":
     try:
-        main(Path(sys.argv[1]), Path(sys.argv[2]))
+        main(Path(sys.argv[1]), Path(sys.argv[2]), LocalRunner())
     except (TengenError, OSError) as error:
         sys.stderr.write(f"{error}\n")
         sys.exit(REFUSED)

@@ -19,6 +19,7 @@ from tengen.arena.plan import Plan, make_plan
 from tengen.arena.tournament import play_tournament
 from tengen.cli.shared.stopping import INTERRUPTED
 from tengen.core import SettingsError, Stop
+from tengen.scaleout.local import LocalRunner
 from tengen.studio.archive.library import Library, Query
 from tengen.studio.rooms.watch.form import restore_settings
 from tengen.studio.rooms.watch.places import Place
@@ -189,7 +190,7 @@ def test_follows_what_the_command_line_plays(
 ) -> None:
     """A tournament begun elsewhere is found by its folder, and can be gone on with from here."""
     stop, folder = Stop(), runs / "elsewhere"
-    play_tournament(plan_in(runs), folder, on_game=lambda _: stop.set(), stop=stop)
+    play_tournament(plan_in(runs), folder, LocalRunner(), on_game=lambda _: stop.set(), stop=stop)
     (listed,) = client.get("/api/watch").json()["tournaments"]
     assert (listed["name"], listed["status"], listed["played"]) == ("elsewhere", "stopped", 1)
     cup = listed["id"]
@@ -289,7 +290,7 @@ def test_says_why_it_broke_down(client: TestClient, line: Line, runs: Path) -> N
 def test_only_the_command_line_runs_programs(runs: Path) -> None:
     """What names a program, or a file of openings, is not gone on with from a page."""
     stop, folder = Stop(), runs / "elsewhere"
-    play_tournament(plan_in(runs), folder, on_game=lambda _: stop.set(), stop=stop)
+    play_tournament(plan_in(runs), folder, LocalRunner(), on_game=lambda _: stop.set(), stop=stop)
     with Follower(folder, "elsewhere") as follower:
         text = restore_settings(follower.plan, lambda _: True)
         assert make_plan(Config(runs / "x.toml", text), SpecPlayer).identity()

@@ -55,6 +55,7 @@ def arena(
     from tengen.arena.config import Config
     from tengen.arena.plan import make_plan
     from tengen.arena.tournament import play_tournament
+    from tengen.scaleout.local import LocalRunner
 
     plan = make_plan(Config.read(config), SpecPlayer)
     for caveat in plan.caveats:
@@ -65,7 +66,8 @@ def arena(
     folder = out or Path("runs") / "arena" / config.stem
     command = shlex.join(["tengen", *sys.argv[1:]])
     with stopping() as stop, _Watching(plan, folder, command) as watching:
-        play_tournament(plan, folder, on_open=watching.begin, on_game=watching.add, stop=stop)
+        begin, add = watching.begin, watching.add
+        play_tournament(plan, folder, LocalRunner(), on_open=begin, on_game=add, stop=stop)
     figures = watching.write_page()
     _add_to_ratings(plan, figures)
     if as_json:

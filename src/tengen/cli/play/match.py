@@ -93,6 +93,7 @@ def match(
     from tengen.cli.shared.progress import MatchProgress
     from tengen.cli.shared.saving import RecordFile
     from tengen.core import SettingsError, TengenError, parse_control
+    from tengen.scaleout.local import LocalRunner
 
     rules = load_game(game, size, win_length, rule, changes or ())
     if rules.initial_state().outcome() is not None:
@@ -117,7 +118,7 @@ def match(
             progress.add(number, played)
 
         try:
-            result = play_match(*players, rules, settings, on_game=on_game)
+            result = play_match(*players, rules, settings, runner=LocalRunner(), on_game=on_game)
         except MatchInterrupt as interrupt:
             result = interrupt.result
             if not result.games:

@@ -89,6 +89,7 @@ def compare(
     chosen = _choose(methods)
     from tengen.experiments.compare import Comparison, StoppedError
     from tengen.experiments.compare import compare as run
+    from tengen.scaleout.local import LocalRunner
 
     folder = work or Path("runs") / "compare" / board_name(rules)
     comparison = Comparison(
@@ -101,6 +102,7 @@ def compare(
         yardstick=yardstick,
         games=games,
         seed=seed,
+        runner=LocalRunner(),
         workers=workers,
         records=tuple(records or ()),
         changes=_by_method(of_methods, chosen),

@@ -77,12 +77,15 @@ def tune(
     rules = load_game(game, size, win_length, rule, of_game)
     tune_it, kind = _find_tuner()
     path = study or Path("runs") / "tune" / f"{method}-{board_name(rules)}.sqlite"
+    from tengen.scaleout.local import LocalRunner
+
     search = kind(
         method=method,
         game=rules,
         study=path,
         trials=trials,
         minutes=minutes,
+        runner=LocalRunner(),
         seed=seed,
         preset=preset,
         overrides=tuple(of_run),

@@ -11,6 +11,7 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, Until, play_match
 from tengen.core import Game, Opening, Record, TengenError
 from tengen.core.files import write_bytes, write_json
+from tengen.core.runner import Runner
 from tengen.games.face import with_native_rules
 from tengen.learning.opened import open_game
 from tengen.learning.run import RunError
@@ -23,7 +24,14 @@ _CHUNK = 32
 
 
 def write_expert_games(
-    folder: Path, game: Game, *, seconds: float, seed: int, workers: int, stop: Event
+    folder: Path,
+    game: Game,
+    *,
+    seconds: float,
+    seed: int,
+    runner: Runner,
+    workers: int,
+    stop: Event,
 ) -> tuple[int, float]:
     """Let the robot play itself for `seconds`; return the number of games and minutes it took.
 
@@ -40,7 +48,7 @@ def write_expert_games(
         except (ValueError, KeyError, TypeError) as error:
             raise RunError(f"{bill} is damaged: {error}; remove {folder} to play anew") from error
     begun = time.monotonic()
-    records = _play(game, Until(stop, seconds), seed, workers)
+    records = _play(game, Until(stop, seconds), seed, runner, workers)
     if not records and not stop.is_set():
         raise TengenError(
             f"the robot ended no game in {seconds:.1f} seconds: give --records, or more --minutes"
@@ -53,7 +61,7 @@ def write_expert_games(
     return len(records), (time.monotonic() - begun) / 60
 
 
-def _play(game: Game, stop: Event, seed: int, workers: int) -> list[Record]:
+def _play(game: Game, stop: Event, seed: int, runner: Runner, workers: int) -> list[Record]:
     records: list[Record] = []
     rng = np.random.default_rng(seed)
     first, second = (SpecPlayer(spec, game) for spec in EXPERTS)
@@ -64,7 +72,7 @@ def _play(game: Game, stop: Event, seed: int, workers: int) -> list[Record]:
             openings=tuple(_random_opening(game, rng) for _ in range(_CHUNK // 2)),
             workers=workers,
         )
-        result = play_match(first, second, game, settings, stop=stop)
+        result = play_match(first, second, game, settings, runner=runner, stop=stop)
         records += [played.record for played in result.games]
     return records
 

@@ -98,7 +98,8 @@ def _play(
         workers=comparison.workers,
     )
     first, second = (SpecPlayer(entrant.spec, comparison.game) for entrant in (a, b))
-    return play_match(first, second, comparison.game, settings, on_game=note, stop=stop)
+    game, runner = comparison.game, comparison.runner
+    return play_match(first, second, game, settings, runner=runner, on_game=note, stop=stop)
 
 
 def seed_of(seed: int, a: Entrant, b: Entrant) -> int:

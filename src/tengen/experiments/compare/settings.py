@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tengen.core import Game
+from tengen.core.runner import Runner
 
 OPPONENTS = (
     "robot?level=5",
@@ -30,6 +31,8 @@ class Comparison:
     """Folder of the trainings and games; a comparison that was stopped goes on from there."""
     out: Path
     """Folder of the page."""
+    runner: Runner
+    """Has the workers, of trainings and of the round robin."""
     opponents: tuple[str, ...] | None = None
     """Specs of those who take part without training; None for `OPPONENTS`."""
     yardstick: str = "mcts?playouts=200"
@@ -39,7 +42,7 @@ class Comparison:
     seed: int = 0
     """Of the trainings, and with the names of a pair of its match."""
     workers: int = 1
-    """Processes that play the round robin side by side."""
+    """Workers that play the round robin side by side."""
     records: tuple[Path, ...] = ()
     """Games of people, for methods that learn from records."""
     changes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)

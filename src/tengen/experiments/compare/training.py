@@ -18,7 +18,6 @@ from tengen.experiments.compare.settings import Comparison
 from tengen.experiments.compare.watching import StoppedError, Watcher, check_going
 from tengen.experiments.measuring import measuring
 from tengen.learning.run import Entries, RunError, Trained, read_metrics
-from tengen.scaleout.local import LocalRunner
 
 MEASUREMENTS = 10
 """Matches against the yardstick during a training."""
@@ -117,6 +116,7 @@ def _find_material(method: str, comparison: Comparison, watcher: Watcher, stop: 
         comparison.game,
         seconds=60 * comparison.minutes * _EXPERT_SHARE,
         seed=comparison.seed,
+        runner=comparison.runner,
         workers=comparison.workers,
         stop=stop,
     )
@@ -137,7 +137,7 @@ def _train(
         overrides=[yardstick, *measured, *comparison.changes.get(method, ())],
         resume=(folder / "config.toml").exists(),
         records=material.records,
-        runner=LocalRunner(),
+        runner=comparison.runner,
         display=watcher.training(f"{method} learns"),
         stop=stop,
     )

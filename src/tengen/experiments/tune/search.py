@@ -13,7 +13,7 @@ from optuna.trial import TrialState
 
 from tengen.agents.teachers import load_teacher
 from tengen.core import Game, SettingsError, TengenError
-from tengen.core.runner import RunnerError
+from tengen.core.runner import Runner, RunnerError
 from tengen.experiments.asked import check_records, differing
 from tengen.experiments.measuring import measuring
 from tengen.experiments.tune.space import assignment, preset_values, space_of, suggest
@@ -28,7 +28,6 @@ from tengen.experiments.tune.trial import (
 from tengen.experiments.watching import Watcher
 from tengen.learning.learner import DivergedError
 from tengen.learning.lock import held
-from tengen.scaleout.local import LocalRunner
 
 REPORTS = 5
 """Matches against the fixed opponent during a trial, the last one at its end."""
@@ -58,6 +57,8 @@ class Search:
     """How many are wanted in all, earlier sittings included, failed ones not."""
     minutes: float
     """Training time of each."""
+    runner: Runner
+    """Has the workers of the trainings."""
     seed: int = 0
     preset: str | None = None
     overrides: Sequence[str] = ()
@@ -282,7 +283,7 @@ def _train(
         overrides=[*measured, *search.overrides, *settings],
         resume=(folder / "config.toml").exists(),
         records=search.records,
-        runner=LocalRunner(),
+        runner=search.runner,
         display=display,
         stop=stop,
     )
