@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 
 from tengen.core import EngineError, SpecError
-from tengen.protocols.child import Child, Deadline, find_program, split_command
+from tengen.programs.child import Child, Deadline, find_program, split_command
 
 from .processes import all_gone, is_alive
 
@@ -115,7 +115,7 @@ STARTER = """
 import signal, sys, time
 # Who runs the tests in the background hands on an interrupt that is not heard.
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from tengen.protocols.child import Child, Deadline
+from tengen.programs.child import Child, Deadline
 child = Child(["sh", "-c", sys.argv[1]])
 print(child.line(Deadline(30)), flush=True)
 time.sleep(600)

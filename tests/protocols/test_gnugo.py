@@ -11,8 +11,8 @@ from tengen.arena import MatchSettings, PlayedMatchGame, play_match
 from tengen.core import Game, Opening
 from tengen.games import load
 from tengen.games.go.scoring import score
-from tengen.protocols.child import Child, Deadline, split_command
-from tengen.protocols.client import Patience
+from tengen.programs.child import Child, Deadline, split_command
+from tengen.programs.client import Patience
 from tengen.protocols.gtp.client import GtpClient
 from tengen.protocols.turns import turns_to
 from tengen.scaleout.local import LocalRunner

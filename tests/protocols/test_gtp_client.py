@@ -13,7 +13,7 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, play_game, play_match
 from tengen.core import EngineError, Limit, Opening, Outcome, SpecError, TimeControl
 from tengen.core.clock import Clock, parse_control
-from tengen.protocols import child
+from tengen.programs import child
 from tengen.protocols.gtp.clocks import Clocks
 from tengen.scaleout.local import LocalRunner
 

@@ -6,7 +6,7 @@ import pytest
 
 import tengen
 from tengen.core import EngineError, Limit
-from tengen.protocols.client import Patience
+from tengen.programs.client import Patience
 from tengen.protocols.gomocup.client import GomocupClient
 from tengen.protocols.gtp.client import GtpClient
 from tengen.protocols.gtp.heard import parse_candidates

@@ -12,7 +12,7 @@ from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, play_match
 from tengen.core import EngineError, Limit, SpecError
 from tengen.core.clock import Clock, parse_control
-from tengen.protocols import child
+from tengen.programs import child
 from tengen.protocols.hub.heard import find_move, parse_thought, parse_value
 
 from .processes import all_gone, faulty

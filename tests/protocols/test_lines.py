@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tengen.protocols.lines import MAX_LINE, Lines, Writer
+from tengen.programs.lines import MAX_LINE, Lines, Writer
 
 
 def test_lines_and_their_end() -> None:

@@ -49,10 +49,13 @@ WALKED = {
     "arena/settings.py": "a tournament's form",
     "arena/store.py": "tournaments that a page lists",
     "arena/tournament.py": "ends a tournament that a page watches",
-    "protocols/child.py": "programs that a page plays against",
-    "protocols/client.py": "programs that a page plays against",
+    "programs/child.py": "programs that a page plays against",
+    "programs/client.py": "programs that a page plays against",
+    "protocols/gomocup/agent.py": "programs that a page plays against",
     "protocols/gomocup/client.py": "programs that a page plays against",
+    "protocols/gtp/agent.py": "programs that a page plays against",
     "protocols/gtp/client.py": "programs that a page plays against",
+    "protocols/hub/agent.py": "programs that a page plays against",
     "protocols/hub/client.py": "programs that a page plays against",
 }
 """What is walked, and why a page can meet it."""

@@ -1,6 +1,12 @@
-"""The methods, found by their folders and in other people's packages: each has a ``METHOD``."""
+"""The methods, found by their folders and in other people's packages: each has a ``METHOD``.
+
+Programs that speak a protocol are agents as well: their method is a part of its ``PROTOCOL``.
+"""
+
+from importlib.util import find_spec
 
 from tengen.agents.method import Learning, Method
+from tengen.agents.protocol import Protocol
 from tengen.core import Agent, AgentSpec, Game, SpecError, parse_spec
 from tengen.core.discovery import BrokenPackageError, Discovery
 from tengen.core.words import there_are
@@ -8,20 +14,48 @@ from tengen.core.words import there_are
 __all__ = [
     "Learning",
     "Method",
+    "Protocol",
     "can_play",
     "find_method",
+    "find_protocol",
     "load_agent",
     "names",
+    "protocols",
     "runs_programs",
     "usual_memory",
 ]
 
 _METHODS = Discovery(__name__, __path__, "METHOD", Method)
+# They stand above this package, so it must not import them: it looks where they are.
+_HOME = find_spec("tengen.protocols")
+_PROTOCOLS = Discovery(
+    "tengen.protocols",
+    (_HOME and _HOME.submodule_search_locations) or (),
+    "PROTOCOL",
+    Protocol,
+)
 
 
 def names() -> list[str]:
-    """Return the names of all methods."""
-    return _METHODS.names()
+    """Return the names of all methods, protocols among them."""
+    return sorted({*_METHODS.names(), *protocols()})
+
+
+def protocols() -> list[str]:
+    """Return the names of all protocols."""
+    return _PROTOCOLS.names()
+
+
+def find_protocol(name: str) -> Protocol | None:
+    """Return the protocol of that name, None where there is none.
+
+    Raises:
+        SpecError: when the package that offers it is broken.
+    """
+    try:
+        return _PROTOCOLS.find(name) if _PROTOCOLS.has(name) else None
+    except BrokenPackageError as error:
+        raise SpecError(str(error)) from error
 
 
 def find_method(name: str) -> Method:
@@ -31,6 +65,8 @@ def find_method(name: str) -> Method:
         SpecError: when there is none, or the package that offers it is broken.
     """
     try:
+        if not _METHODS.has(name) and (protocol := find_protocol(name)):
+            return protocol.agent
         return _METHODS.find(name)
     except KeyError:
         raise SpecError(f"unknown agent {name!r}: {there_are(names())}") from None
@@ -43,18 +79,18 @@ def runs_programs(name: str) -> bool:
 
     Whoever may not start programs here may not name such a method.
     """
-    return _METHODS.has(name) and find_method(name).runs_programs
+    return _has(name) and find_method(name).runs_programs
 
 
 def usual_memory(name: str) -> int:
     """Return the MiB that a method's agents bound themselves to, 0 where they have no such option."""
-    fields = find_method(name).options.model_fields if _METHODS.has(name) else {}
+    fields = find_method(name).options.model_fields if _has(name) else {}
     return int(fields["memory"].get_default()) if "memory" in fields else 0
 
 
 def can_play(name: str, game: Game) -> bool:
     """Tell whether a method plays a game at all; most play any."""
-    return not _METHODS.has(name) or find_method(name).can_play(game)
+    return not _has(name) or find_method(name).can_play(game)
 
 
 def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
@@ -69,3 +105,7 @@ def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
     agent = find_method(spec.name).create(game, spec.source, spec.options, seed)
     agent.name = spec.title
     return agent
+
+
+def _has(name: str) -> bool:
+    return _METHODS.has(name) or _PROTOCOLS.has(name)

@@ -7,7 +7,7 @@ from tengen import __version__, weights
 from tengen.agents import load_agent, runs_programs
 from tengen.arena.ratings_db import Identity
 from tengen.core import Agent, AgentSpec, Game, parse_spec
-from tengen.protocols.child import find_program
+from tengen.programs.child import find_program
 from tengen.weights.checksum import onnx_content
 
 

@@ -19,8 +19,8 @@ from tengen.core import (
     check_asked,
 )
 from tengen.core.clock import MAX_SECONDS
-from tengen.protocols.child import Child, split_command
-from tengen.protocols.client import Client, Patience
+from tengen.programs.child import Child, split_command
+from tengen.programs.client import Client, Patience
 
 QUOTING = "; a ? of its command stands in quotes"
 """What helps where an option of the command was taken for one of the spec."""

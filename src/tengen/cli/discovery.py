@@ -1,5 +1,6 @@
 """The commands, found by their modules; one is imported when it is asked for."""
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -7,15 +8,18 @@ from pkgutil import iter_modules
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from tengen.agents import find_protocol, protocols
+
 GROUPS = {
     "play": "Play",
     "analyse": "Analyse",
     "train": "Train",
     "measure": "Measure",
     "data": "Files",
-    "protocols": "Play for other programs",
 }
 """Packages of commands, each with what ``tengen --help`` calls it."""
+PROTOCOLS = "Play for other programs"
+"""What it calls those that are in the protocols' own folders."""
 
 
 @cache
@@ -32,27 +36,39 @@ class FoundCommands(TyperGroup):
     """The commands of Tengen: the others cost nothing where one is run."""
 
     def list_commands(self, ctx: object) -> list[str]:
-        return list(homes())
+        return [*homes(), *(name for name in protocols() if name not in homes())]
 
     def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
-        if cmd_name in homes():
-            return _command(cmd_name)
-        # Typer proposes what is meant from these.
-        self.commands = {name: _command(name) for name in homes()}
-        return None
+        found = _find(cmd_name)
+        if found is None:
+            # Typer proposes what is meant from these.
+            known = {name: _find(name) for name in self.list_commands(ctx)}
+            self.commands = {name: command for name, command in known.items() if command}
+        return found
 
 
 @cache
-def _command(name: str) -> TyperCommand | TyperGroup:
-    """Return a command: its module's `app` of several, or else the function of its name."""
-    module = import_module(f"tengen.cli.{homes()[name]}.{name}")
-    found = getattr(module, "app", None)
-    if found is None:
-        alone = typer.Typer(add_completion=False, rich_markup_mode="rich")
-        alone.command(name)(getattr(module, name))
-        command = typer.main.get_command(alone)
-    else:
-        command = typer.main.get_group(found)
-    assert isinstance(command, TyperCommand | TyperGroup)
-    command.rich_help_panel = GROUPS[homes()[name]]
+def _find(name: str) -> TyperCommand | TyperGroup | None:
+    if name in homes():
+        return _own(name)
+    protocol = find_protocol(name)
+    return _alone(name, protocol.command(), PROTOCOLS) if protocol else None
+
+
+def _own(name: str) -> TyperCommand | TyperGroup:
+    """Return a command of ours: its module's `app` of several, or else the function of its name."""
+    module, panel = import_module(f"tengen.cli.{homes()[name]}.{name}"), GROUPS[homes()[name]]
+    app = getattr(module, "app", None)
+    if app is None:
+        return _alone(name, getattr(module, name), panel)
+    group = typer.main.get_group(app)
+    group.rich_help_panel = panel
+    return group
+
+
+def _alone(name: str, run: Callable[..., object], panel: str) -> TyperCommand:
+    app = typer.Typer(add_completion=False, rich_markup_mode="rich")
+    app.command(name, rich_help_panel=panel)(run)
+    command = typer.main.get_command(app)
+    assert isinstance(command, TyperCommand)
     return command

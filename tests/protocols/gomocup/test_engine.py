@@ -10,8 +10,8 @@ import pytest
 
 from tengen.agents import load_agent
 from tengen.core import Agent, Candidate, Decision, Limit, SpecError
+from tengen.programs.lines import Lines, Writer
 from tengen.protocols.gomocup.engine import Engine
-from tengen.protocols.lines import Lines, Writer
 
 from .manager import MOVE, REPLY
 

@@ -9,7 +9,7 @@ from tengen import load
 from tengen.agents import load_agent
 from tengen.core import Agent, Decision, Limit, TengenError
 from tengen.protocols.gomocup import punctual
-from tengen.protocols.gomocup.punctual import Due, PunctualThinker
+from tengen.protocols.gomocup.punctual import Due, PunctualAgent
 
 STATE = load("gomoku", size=9).initial_state()
 LONG = 60.0
@@ -58,30 +58,30 @@ def test_the_first_answer_is_given_where_the_second_is_late(monkeypatch):
     passing = FakeTime()
     monkeypatch.setattr(punctual, "time", passing)
     agent = Slow(passing.sleep)
-    thinker = PunctualThinker(lambda game: agent)
-    decision = thinker.decide(STATE, Limit(seconds=0.1, nodes=10), Due(0.15, lambda: False))
+    background = PunctualAgent(lambda game: agent)
+    decision = background.decide(STATE, Limit(seconds=0.1, nodes=10), Due(0.15, lambda: False))
     assert (decision.action, decision.nodes) == (1, 4)
     assert [limit.nodes for limit in agent.asked] == [10, 6]
     threading.Timer(0.05, agent.let_go.set).start()
-    thinker.decide(STATE, Limit(seconds=0.01), Due(LONG, lambda: False))
+    background.decide(STATE, Limit(seconds=0.01), Due(LONG, lambda: False))
     assert agent.let_go.is_set()
-    thinker.close()
+    background.close()
 
 
 def test_both_parts_together_are_one_thought():
     """A search goes on where its first part ended; its nodes are added up."""
-    thinker = PunctualThinker(lambda game: load_agent("mcts?playouts=1000000000", game))
-    decision = thinker.decide(STATE, Limit(seconds=0.3), due())
+    background = PunctualAgent(lambda game: load_agent("mcts?playouts=1000000000", game))
+    decision = background.decide(STATE, Limit(seconds=0.3), due())
     assert decision.nodes <= sum(each.visits for each in decision.candidates) + 1
     assert decision.seconds >= 0.15
-    thinker.close()
+    background.close()
 
 
 def test_who_is_done_is_not_asked_again():
     """An agent that needs less than its time has answered."""
-    thinker = PunctualThinker(lambda game: load_agent("mcts?playouts=64", game))
-    assert thinker.decide(STATE, Limit(seconds=LONG, nodes=64), due()).nodes == 64
-    thinker.close()
+    background = PunctualAgent(lambda game: load_agent("mcts?playouts=64", game))
+    assert background.decide(STATE, Limit(seconds=LONG, nodes=64), due()).nodes == 64
+    background.close()
 
 
 def test_faults_reach_the_asker():
@@ -91,8 +91,8 @@ def test_faults_reach_the_asker():
         def decide(self, state, limit=None, *, stop=None, on_progress=None):
             raise TengenError("unwell")
 
-    thinker = PunctualThinker(lambda game: Failing(time.sleep))
+    background = PunctualAgent(lambda game: Failing(time.sleep))
     for seconds in (0.01, 1.0):
         with pytest.raises(TengenError, match="unwell"):
-            thinker.decide(STATE, Limit(seconds=seconds), due())
-    thinker.close()
+            background.decide(STATE, Limit(seconds=seconds), due())
+    background.close()

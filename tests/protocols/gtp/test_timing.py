@@ -7,16 +7,16 @@ import pytest
 import tengen
 from tengen.agents import load_agent
 from tengen.core import Clock, SettingsError, TimeControl
+from tengen.protocols.background import BackgroundAgent
 from tengen.protocols.gtp.commands import timing
 from tengen.protocols.gtp.session import Session
-from tengen.protocols.thinker import Thinker
 
 
 @pytest.fixture
 def session():
     """A session without a controller."""
-    thinker = Thinker(lambda game: load_agent("mcts?playouts=1000000000", game))
-    return Session(tengen.load("go", size=5), thinker, None)
+    background = BackgroundAgent(lambda game: load_agent("mcts?playouts=1000000000", game))
+    return Session(tengen.load("go", size=5), background, None)
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_the_clock_of_the_mover_runs(session):
     """What a move took is gone until the controller tells what is left."""
     timing.time_settings(session, ("100", "0", "0"))
     session.arrived = time.perf_counter() - 7
-    limit = session.limit(session.thinker.agent_for(session.history.start), 0)
+    limit = session.limit(session.background.agent_for(session.history.start), 0)
     assert limit.clock == Clock.full(TimeControl(main=100))
     assert limit.seconds <= 4
 

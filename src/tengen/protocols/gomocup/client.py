@@ -10,8 +10,8 @@ from tengen.core import Decision, EngineError, Limit, NotationError, SpecError, 
 from tengen.games.gomoku.game import Gomoku
 from tengen.games.gomoku.gomocup import number_of
 from tengen.games.gomoku.notation import CHOICES
-from tengen.protocols.child import Child, Deadline, quote
-from tengen.protocols.client import Patience, clock_of, deadline_for
+from tengen.programs.child import Child, Deadline, quote
+from tengen.programs.client import Patience, clock_of, deadline_for
 from tengen.protocols.gomocup.heard import parse_value
 from tengen.protocols.gomocup.table import OPPONENT, OWN
 from tengen.protocols.gomocup.words import format_point, parse_point

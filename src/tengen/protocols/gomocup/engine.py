@@ -9,6 +9,7 @@ import numpy as np
 
 from tengen import __version__
 from tengen.core import Decision, IllegalMoveError, NotationError, SettingsError, TengenError
+from tengen.programs.lines import Lines, Writer
 from tengen.protocols.gomocup import swap2
 from tengen.protocols.gomocup.inbox import END, Inbox, command_of
 from tengen.protocols.gomocup.player import MakeAgent, Player
@@ -20,7 +21,6 @@ from tengen.protocols.gomocup.words import (
     parse_point,
     parse_stone,
 )
-from tengen.protocols.lines import Lines, Writer
 
 log = logging.getLogger(__name__)
 

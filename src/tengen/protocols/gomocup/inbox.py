@@ -3,7 +3,7 @@
 import time
 from collections import deque
 
-from tengen.protocols.lines import Lines
+from tengen.programs.lines import Lines
 
 _HURRIES = ("STOP", "YXSTOP")
 END = "END"

@@ -8,7 +8,7 @@ from tengen.core import Agent, Decision, Game, Limit, State
 from tengen.protocols.gomocup.inbox import Inbox
 from tengen.protocols.gomocup.info import Info
 from tengen.protocols.gomocup.margin import HANDOVER_SECONDS, Margin
-from tengen.protocols.gomocup.punctual import Due, PunctualThinker
+from tengen.protocols.gomocup.punctual import Due, PunctualAgent
 
 MakeAgent = Callable[[Game, int], Agent]
 """Makes the agent for a game; its search has so many MiB at most."""
@@ -30,7 +30,7 @@ class Player:
         self._inbox = inbox
         self._memory = memory
         self._make = make
-        self._thinker = PunctualThinker(self._make_ready)
+        self._background = PunctualAgent(self._make_ready)
         self._margin = Margin()
         self._used = 0.0
 
@@ -41,7 +41,7 @@ class Player:
         if (before.match, before.left) != (info.match, info.left):
             self._used = 0.0
         if self._search_memory != memory:
-            self._thinker.close()
+            self._background.close()
 
     def begin_game(self) -> None:
         """Begin with all the time of a game, as far as the manager has told of it."""
@@ -55,7 +55,7 @@ class Player:
         Raises:
             TengenError: when it cannot be made.
         """
-        self._thinker.agent_for(game)
+        self._background.agent_for(game)
 
     def think(self, state: State, share: float = 1.0) -> Decision:
         """Return the agent's decision, thought about for a share of the time for this move.
@@ -63,12 +63,12 @@ class Player:
         Raises:
             TengenError: when the agent cannot be made, or cannot decide.
         """
-        agent = self._thinker.agent_for(state.game)
+        agent = self._background.agent_for(state.game)
         began = time.monotonic()
         limit = self._limit(agent.default_limit, began - self._inbox.since, share)
         assert limit.seconds is not None
         latest = began + limit.seconds + self._margin.seconds - HANDOVER_SECONDS
-        decision = self._thinker.decide(state, limit, Due(latest, self._inbox.hurries))
+        decision = self._background.decide(state, limit, Due(latest, self._inbox.hurries))
         took = time.monotonic() - began
         self._margin.learn(took - limit.seconds)
         self._used += took
@@ -76,7 +76,7 @@ class Player:
 
     def close(self) -> None:
         """Release the agent."""
-        self._thinker.close()
+        self._background.close()
 
     def _make_ready(self, game: Game) -> Agent:
         agent = self._make(game, self._search_memory)

@@ -6,7 +6,7 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, replace
 
 from tengen.core import Agent, Decision, Game, Limit, State, Stop
-from tengen.protocols.thinker import Thinker
+from tengen.protocols.background import BackgroundAgent
 
 _LOOK_SECONDS = 0.01
 """Between two looks whether thinking shall end."""
@@ -26,7 +26,7 @@ class Due:
     """Looked at now and then, on the asker's thread: thinking ends when it is true."""
 
 
-class PunctualThinker:
+class PunctualAgent:
     """Thinks in two steps, the second on the first one's tree.
 
     A search ends when it has looked at its clock, which a busy machine may delay for long. Whoever
@@ -34,8 +34,8 @@ class PunctualThinker:
     """
 
     def __init__(self, make: Callable[[Game], Agent]) -> None:
-        self._thinker = Thinker(make)
-        self._pool = ThreadPoolExecutor(1, "thinker")
+        self._background = BackgroundAgent(make)
+        self._pool = ThreadPoolExecutor(1, "punctual")
         self._late: Future[Decision] | None = None
 
     def agent_for(self, game: Game) -> Agent:
@@ -47,11 +47,11 @@ class PunctualThinker:
         if self._late is not None:
             wait([self._late])
             self._late = None
-        return self._thinker.agent_for(game)
+        return self._background.agent_for(game)
 
     def close(self) -> None:
         """Release the agent; the next question makes another."""
-        self._pool.submit(self._thinker.close).result()
+        self._pool.submit(self._background.close).result()
 
     def decide(self, state: State, limit: Limit, due: Due) -> Decision:
         """Return a decision about `state` for which `limit` sets seconds.

@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 from tengen.core import Clock, Decision, EngineError, Game, Limit, NotationError, State, Stop
 from tengen.games.go.game import Go
-from tengen.protocols.child import Child, Deadline, quote
-from tengen.protocols.client import Patience, clock_of, deadline_for
+from tengen.programs.child import Child, Deadline, quote
+from tengen.programs.client import Patience, clock_of, deadline_for
 from tengen.protocols.gtp.clocks import Clocks
 from tengen.protocols.gtp.heard import parse_candidates
 from tengen.protocols.gtp.vertex import format_vertex, parse_vertex

@@ -7,6 +7,8 @@ from typing import BinaryIO
 
 from tengen import __version__
 from tengen.core import Agent, Game, NotationError, SettingsError, TengenError
+from tengen.programs.lines import Lines, Writer
+from tengen.protocols.background import BackgroundAgent
 from tengen.protocols.gtp.arguments import Arguments, check_count
 from tengen.protocols.gtp.commands import (
     Command,
@@ -22,8 +24,6 @@ from tengen.protocols.gtp.commands import (
 )
 from tengen.protocols.gtp.requests import Reply, Request, parse_request
 from tengen.protocols.gtp.session import Session
-from tengen.protocols.lines import Lines, Writer
-from tengen.protocols.thinker import Thinker
 
 GAMES = ("go", "gomoku")
 _ALWAYS = (playing, timing, scoring, files, params, gogui)
@@ -61,14 +61,14 @@ def serve(
     """
     if game.name not in GAMES or game.settings.get("opening", "free") != "free":
         raise SettingsError(f"the Go Text Protocol is for {' and '.join(GAMES)}, not for {game}")
-    thinker = Thinker(make)
+    background = BackgroundAgent(make)
     try:
-        thinker.agent_for(game)
-        engine = Engine(Session(game, thinker, Lines(commands), seconds), Writer(replies))
+        background.agent_for(game)
+        engine = Engine(Session(game, background, Lines(commands), seconds), Writer(replies))
         while engine.step():
             pass
     finally:
-        thinker.close()
+        background.close()
 
 
 class Engine:
@@ -156,7 +156,7 @@ def _constant(text: str) -> Command:
 def _clear_cache(session: Session, arguments: Arguments) -> str:
     """Let the player forget what it thought."""
     check_count(arguments, 0)
-    session.thinker.close()
+    session.background.close()
     return ""
 
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from tengen.core import Agent, Clock, Decision, Limit, State, TengenError, TimeControl
 from tengen.core.game import Game, Setting
 from tengen.games import load
+from tengen.programs.lines import Lines
+from tengen.protocols.background import MARGIN_SECONDS, BackgroundAgent
 from tengen.protocols.gtp.history import History, with_turn
-from tengen.protocols.lines import Lines
-from tengen.protocols.thinker import MARGIN_SECONDS, Thinker
 
 GLANCE = 1.0
 """Seconds of thinking behind pictures of a position, at most."""
@@ -51,10 +51,10 @@ class Session:
     """One controller's game and its player."""
 
     def __init__(
-        self, game: Game, thinker: Thinker, lines: Lines, seconds: float | None = None
+        self, game: Game, background: BackgroundAgent, lines: Lines, seconds: float | None = None
     ) -> None:
         """Begin with `game`; `seconds` bounds a move that is under no clock."""
-        self.thinker = thinker
+        self.background = background
         self.lines = lines
         self.history = History(game)
         self.clocks = Clocks()
@@ -103,7 +103,7 @@ class Session:
             return
         # Whoever asks the player for something is told why there is none.
         with suppress(TengenError):
-            self.thinker.agent_for(self.history.state.game).prepare()
+            self.background.agent_for(self.history.state.game).prepare()
 
     def limit(self, agent: Agent, colour: int) -> Limit:
         """Return how much thinking a move of `colour` may cost."""
@@ -124,8 +124,8 @@ class Session:
     ) -> Decision:
         """Return what the player would do for `colour`, within the time there is."""
         state = with_turn(self.history.state, colour)
-        limit = self.limit(self.thinker.agent_for(state.game), colour)
-        return self.thinker.decide(state, limit, every=every, on_report=on_report)
+        limit = self.limit(self.background.agent_for(state.game), colour)
+        return self.background.decide(state, limit, every=every, on_report=on_report)
 
     def glance(self, colour: int | None = None) -> tuple[State, Decision]:
         """Return the position and a short look at it, the same until it changes.
@@ -139,7 +139,7 @@ class Session:
         state = self.history.state
         state = with_turn(state, state.to_play if colour is None else colour)
         if self._glance is None or self._glance[0] != state:
-            limit = self.thinker.agent_for(state.game).default_limit
+            limit = self.background.agent_for(state.game).default_limit
             limit = replace(limit, seconds=min(GLANCE, limit.seconds or GLANCE))
-            self._glance = state, self.thinker.decide(state, limit)
+            self._glance = state, self.background.decide(state, limit)
         return self._glance

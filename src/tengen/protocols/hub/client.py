@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from tengen.core import Decision, EngineError, IllegalMoveError, Limit, NotationError, State, Stop
 from tengen.games.draughts.game import Draughts
-from tengen.protocols.child import Child, Deadline, quote
-from tengen.protocols.client import Patience, clock_of, deadline_for
+from tengen.programs.child import Child, Deadline, quote
+from tengen.programs.client import Patience, clock_of, deadline_for
 from tengen.protocols.hub.engine import VARIANT
 from tengen.protocols.hub.heard import find_move, parse_thought, parse_value
 from tengen.protocols.hub.notation import (

@@ -14,6 +14,8 @@ from tengen.core import (
     TengenError,
 )
 from tengen.games import load
+from tengen.programs.lines import Lines, Writer
+from tengen.protocols.background import BackgroundAgent
 from tengen.protocols.hub.followed import Followed, going_on
 from tengen.protocols.hub.inbox import Inbox
 from tengen.protocols.hub.level import Level
@@ -21,8 +23,6 @@ from tengen.protocols.hub.notation import format_move
 from tengen.protocols.hub.search import Search
 from tengen.protocols.hub.syntax import Command, format_command
 from tengen.protocols.hub.thoughts import after, describe, format_line, moves_of
-from tengen.protocols.lines import Lines, Writer
-from tengen.protocols.thinker import Thinker
 
 VARIANT = "english"
 
@@ -46,21 +46,25 @@ def serve(
         TengenError: when no agent can be made.
         BrokenPipeError: when nobody reads the replies any more.
     """
-    thinker = Thinker(make)
+    background = BackgroundAgent(make)
     try:
-        thinker.agent_for(load("draughts"))
-        Engine(thinker, Lines(commands), Writer(replies), seconds).run()
+        background.agent_for(load("draughts"))
+        Engine(background, Lines(commands), Writer(replies), seconds).run()
     finally:
-        thinker.close()
+        background.close()
 
 
 class Engine:
     """Plays one game at a time for a program that speaks Hub."""
 
     def __init__(
-        self, thinker: Thinker, lines: Lines, send: Callable[[str], None], seconds: float | None
+        self,
+        background: BackgroundAgent,
+        lines: Lines,
+        send: Callable[[str], None],
+        seconds: float | None,
     ) -> None:
-        self._thinker = thinker
+        self._background = background
         self._inbox = Inbox(lines)
         self._send = send
         self._seconds = seconds
@@ -129,19 +133,19 @@ class Engine:
             raise SettingsError(f"variant={value[:40]!a}: only {VARIANT} is played here")
 
     def _get_ready(self, arguments: Mapping[str, str]) -> None:
-        self._thinker.agent_for(load("draughts")).prepare()
+        self._background.agent_for(load("draughts")).prepare()
         self._say("ready")
 
     def _begin(self, arguments: Mapping[str, str]) -> None:
         self._game.forget()
-        self._thinker.close()
-        self._thinker.agent_for(load("draughts")).prepare()
+        self._background.close()
+        self._background.agent_for(load("draughts")).prepare()
 
     def _set_position(self, arguments: Mapping[str, str]) -> None:
         self._game.tell(arguments.get("pos", ""), arguments.get("moves", "").split())
         if not self._inbox.waiting and self._game.state is not None:
             # Before a clock runs.
-            self._thinker.agent_for(self._game.state.game).prepare()
+            self._background.agent_for(self._game.state.game).prepare()
 
     def _set_level(self, arguments: Mapping[str, str]) -> None:
         before = Level() if self._is_level_used else self._level
@@ -165,7 +169,7 @@ class Engine:
         level = self._level
         if "analyze" in arguments and not level.is_told:
             level = Level(is_infinite=True)
-        search = Search(self._thinker, self._inbox, self._say, self._commands, level)
+        search = Search(self._background, self._inbox, self._say, self._commands, level)
         decision = search.think(state, ponders="ponder" in arguments, seconds=self._seconds)
         self._is_over = search.is_over
         if self._is_over:

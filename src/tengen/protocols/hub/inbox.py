@@ -2,8 +2,8 @@
 
 import time
 
+from tengen.programs.lines import Lines
 from tengen.protocols.hub.syntax import Command, parse_command
-from tengen.protocols.lines import Lines
 
 
 class Inbox:

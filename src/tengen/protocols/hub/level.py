@@ -8,8 +8,8 @@ from typing import TypeVar
 from tengen.core import Clock, Limit, NotationError, TimeControl
 from tengen.core.clock import MAX_SECONDS
 from tengen.core.limit import MAX_COUNT
+from tengen.protocols.background import MARGIN_SECONDS
 from tengen.protocols.numbers import read_finite
-from tengen.protocols.thinker import MARGIN_SECONDS
 
 Number = TypeVar("Number", int, float)
 _NUMBERS = {"depth": "depth", "nodes": "nodes", "moves": "moves"}

@@ -5,11 +5,11 @@ from collections.abc import Callable, Container, Mapping
 from dataclasses import replace
 
 from tengen.core import Decision, Limit, State
+from tengen.protocols.background import BackgroundAgent
 from tengen.protocols.hub.inbox import Inbox
 from tengen.protocols.hub.level import Level
 from tengen.protocols.hub.notation import Hops, is_inside_a_move
 from tengen.protocols.hub.thoughts import describe, moves_of
-from tengen.protocols.thinker import Thinker
 
 REPORT_SECONDS = 0.25
 """Between two ``info`` lines."""
@@ -23,7 +23,12 @@ class Search:
     """Thinks about a position as ``go`` says, and listens."""
 
     def __init__(
-        self, thinker: Thinker, inbox: Inbox, say: Say, known: Container[str], level: Level
+        self,
+        background: BackgroundAgent,
+        inbox: Inbox,
+        say: Say,
+        known: Container[str],
+        level: Level,
     ) -> None:
         """Prepare to think.
 
@@ -32,7 +37,7 @@ class Search:
             known: the names of commands: one that is not for a search ends it.
             level: how long to think.
         """
-        self._thinker = thinker
+        self._background = background
         self._inbox = inbox
         self._say = say
         self._known = known
@@ -53,7 +58,7 @@ class Search:
         Raises:
             TengenError: when the agent cannot decide.
         """
-        usual = self._thinker.agent_for(state.game).default_limit
+        usual = self._background.agent_for(state.game).default_limit
         limit = self._level.limit(usual, seconds, time.perf_counter() - self._inbox.arrived)
         if ponders:
             self._after_hit = float("inf") if limit.seconds is None else limit.seconds
@@ -69,7 +74,7 @@ class Search:
                 due = time.monotonic() + REPORT_SECONDS
                 self._say("info", describe(state, decision))
 
-        return self._thinker.decide(state, limit, until=self._is_enough, on_report=report)
+        return self._background.decide(state, limit, until=self._is_enough, on_report=report)
 
     def complete(self, state: State, decision: Decision) -> Hops:
         """Return the whole move that a decision begins."""
@@ -86,7 +91,7 @@ class Search:
         actions = state.legal_actions()
         if len(actions) == 1:
             return int(actions[0])
-        return self._thinker.decide(state, _GLANCE).action
+        return self._background.decide(state, _GLANCE).action
 
     def _is_enough(self) -> bool:
         """Take in what is told; return whether to stop."""

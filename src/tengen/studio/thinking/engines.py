@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tengen.agents import runs_programs
 from tengen.core import Agent, AgentSpec, Game, SpecError, parse_spec
-from tengen.protocols.child import find_program, program_of
+from tengen.programs.child import find_program, program_of
 
 Loader = Callable[[str, Game], Agent]
 PREFIX = "engine:"

@@ -161,7 +161,7 @@ def analyse(session: Session, arguments: Arguments, reply: Reply, style: Style) 
     wanted, state, tell = _begin(session, arguments, reply, style)
     lines = session.lines
     tell(
-        session.thinker.decide(
+        session.background.decide(
             state, Limit(), until=lambda: lines.waiting, every=wanted.every, on_report=tell
         )
     )
@@ -184,7 +184,7 @@ def _begin(
     """Check what is asked for and begin the reply; return what tells of a decision."""
     wanted = parse_wanted(session.history.state.to_play, arguments)
     state = with_turn(session.history.state, wanted.colour)
-    session.thinker.agent_for(state.game)
+    session.background.agent_for(state.game)
     if wanted.ownership and state.game.has_owners:
         owners_for(state)  # now, and not when the time for a move is over
     reply.begin()

@@ -8,8 +8,8 @@ from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.agents.program import QUOTING, ProgramOptions, program_agent
 from tengen.core import Agent, Game, SpecError
 from tengen.games.gomoku.game import Gomoku
-from tengen.protocols.child import Child
-from tengen.protocols.client import Patience
+from tengen.programs.child import Child
+from tengen.programs.client import Patience
 from tengen.protocols.gomocup.client import GomocupClient
 
 

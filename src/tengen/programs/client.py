@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from tengen.core import Clock, Decision, Limit, State, Stop, TimeControl
-from tengen.protocols.child import Child, Deadline
+from tengen.programs.child import Child, Deadline
 
 LATE_SECONDS = 0.25
 """So long after its flag has fallen a program is still waited for: the referee's clock decides."""

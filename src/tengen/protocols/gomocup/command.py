@@ -114,8 +114,8 @@ def _own_memory(spec: AgentSpec) -> int | None:
 
 def _serve(make: "MakeAgent", memory: int, rule: str, seed: int) -> None:
     from tengen.games.gomoku.gomocup import number_of
+    from tengen.programs.lines import Lines, Writer
     from tengen.protocols.gomocup.engine import Engine
-    from tengen.protocols.lines import Lines, Writer
 
     with standard_streams() as (commands, replies):
         lines, write = Lines(commands), Writer(replies)

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from tengen.core import EngineError, SpecError, Stop
-from tengen.protocols.group import Group
-from tengen.protocols.lines import Lines, Writer
+from tengen.programs.group import Group
+from tengen.programs.lines import Lines, Writer
 
 _LOOK_SECONDS = 0.05
 """Between two looks whether a program that says nothing still lives, and whether to stop it."""

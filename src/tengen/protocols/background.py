@@ -12,7 +12,7 @@ _LOOK_SECONDS = 0.001
 """Between two looks whether thinking shall end."""
 
 
-class Thinker:
+class BackgroundAgent:
     """Keeps an agent for the game that is played, and makes another when the game changes."""
 
     def __init__(self, make: Callable[[Game], Agent]) -> None:
@@ -86,7 +86,7 @@ class _Thought:
         self._decision: Decision | None = None
         self._error: BaseException | None = None
         self._thread = threading.Thread(
-            target=self._decide, args=(agent, state, limit), name="thinker", daemon=True
+            target=self._decide, args=(agent, state, limit), name="background", daemon=True
         )
         self._thread.start()
 

@@ -6,8 +6,8 @@ from tengen.agents.options import read_options
 from tengen.agents.program import QUOTING, program_agent
 from tengen.agents.program import ProgramOptions as Options
 from tengen.core import Agent, Game, SpecError
-from tengen.protocols.child import Child
-from tengen.protocols.client import Patience
+from tengen.programs.child import Child
+from tengen.programs.client import Patience
 from tengen.protocols.gtp.client import GtpClient
 
 __all__ = ["Options", "can_play", "create"]

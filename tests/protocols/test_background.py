@@ -6,7 +6,7 @@ import pytest
 
 from tengen import load
 from tengen.core import Agent, Decision, Game, Limit, State, Stop, TengenError
-from tengen.protocols.thinker import Thinker
+from tengen.protocols.background import BackgroundAgent
 
 
 class Brooding(Agent):
@@ -47,7 +47,7 @@ def game() -> Game:
 def test_thinking_ends_when_told(game: Game) -> None:
     """Thinking goes on, with reports on the asking thread, until the question is withdrawn."""
     reports: list[Decision] = []
-    decision = Thinker(lambda _: Brooding()).decide(
+    decision = BackgroundAgent(lambda _: Brooding()).decide(
         game.initial_state(), until=lambda: len(reports) >= 3, on_report=reports.append
     )
     assert decision.value == 1
@@ -65,20 +65,20 @@ def test_an_agent_for_each_game(game: Game) -> None:
         agents.append(Brooding())
         return agents[-1]
 
-    thinker = Thinker(make)
-    assert thinker.agent_for(game) is thinker.agent_for(load("gomoku", size=9))
-    thinker.decide(load("gomoku", size=7).initial_state())
+    background = BackgroundAgent(make)
+    assert background.agent_for(game) is background.agent_for(load("gomoku", size=9))
+    background.decide(load("gomoku", size=7).initial_state())
     assert [game.settings["size"] for game in made] == [9, 7]
-    thinker.close()
-    thinker.close()
+    background.close()
+    background.close()
     assert [agent.closed for agent in agents] == [1, 1]
 
 
 def test_what_an_agent_raises_comes_back(game: Game) -> None:
     """An agent that fails on its thread fails where it was asked."""
-    thinker = Thinker(lambda _: Brooding())
+    background = BackgroundAgent(lambda _: Brooding())
     with pytest.raises(TengenError, match="unlucky"):
-        thinker.decide(game.initial_state(), Limit(nodes=13), until=lambda: False)
+        background.decide(game.initial_state(), Limit(nodes=13), until=lambda: False)
 
 
 def test_who_interrupts_waits_for_the_agent(game: Game) -> None:
@@ -89,5 +89,5 @@ def test_who_interrupts_waits_for_the_agent(game: Game) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Thinker(lambda _: agent).decide(game.initial_state(), until=interrupted)
+        BackgroundAgent(lambda _: agent).decide(game.initial_state(), until=interrupted)
     assert agent.decide(game.initial_state()).value == 1

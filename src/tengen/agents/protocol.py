@@ -1,0 +1,24 @@
+"""What a protocol is: one value that names its two sides."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tengen.agents.method import Method
+
+
+@dataclass(frozen=True, slots=True)
+class Protocol:
+    """A way to speak with other programs, found by its folder or by its package's entry point."""
+
+    agent: Method
+    """What a spec ``NAME:COMMAND`` makes: a program that speaks the protocol."""
+    command: Callable[[], Callable[..., object]]
+    """Returns the function that ``tengen NAME`` runs, which plays for a program that speaks it.
+
+    Its parameters are the command's options, as typer reads them; it is loaded when it is run.
+    """
+
+    @property
+    def name(self) -> str:
+        """What specs and the command line call it."""
+        return self.agent.name

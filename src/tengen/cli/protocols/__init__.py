@@ -1,1 +1,0 @@
-"""Commands that play for other programs, one a protocol."""
