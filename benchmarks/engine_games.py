@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from rich.table import Table
+from tengen.arena.workers import Workers
 
 from common import announce, console
 from engine_openings import JUDGE_NODES, MOST_VALUE, QUICK_NODES, even_openings
@@ -19,7 +20,6 @@ from tengen.arena import MatchSettings, Player
 from tengen.arena.match import Pairing, pair
 from tengen.arena.rating import Rating, rate
 from tengen.arena.referee import PlayedMatchGame
-from tengen.arena.workers import Workers
 from tengen.bench import engine
 from tengen.bench.open_spiel_draughts import MinimaxAgent, OpenSpielPlayer, TreeSearchAgent
 from tengen.core import Limit, TengenError
