@@ -5,7 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
 # Debian 12's own pip is too old to hand settings to a build.
-BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.10' 'nanobind>=2.4' 'cmake>=3.18' ninja
+# Another nanobind would write the modules' stubs otherwise.
+BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.10' nanobind==3.1.0 'cmake>=3.18' ninja
 # The checkout itself is installed (a changed .py needs no reinstall) and CMake, below, builds the
 # native modules beside their sources: pip is asked for the rest only.
 EDITABLE := --no-build-isolation -Cwheel.cmake=false -Cwheel.py-api=py3 \

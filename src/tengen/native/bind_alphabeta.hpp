@@ -1,9 +1,13 @@
 // Python face of alpha-beta over a game's positions and of its judges; every game gets the same.
 #pragma once
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <cmath>
+#include <optional>
 #include <string>
+#include <tuple>
 
 #include "alphabeta.hpp"
 #include "bind_state.hpp"
@@ -12,8 +16,10 @@
 
 namespace tengen {
 
-// Asks Python now and then whether to stop; what Python raises ends the search.
-inline Bounds make_bounds(std::uint64_t nodes, double seconds, const nb::object& poll) {
+// What Python is asked now and then: whether to stop. What it raises ends the search.
+using Poll = std::optional<nb::typed<nb::callable, bool()>>;
+
+inline Bounds make_bounds(std::uint64_t nodes, double seconds, const Poll& poll) {
   using Clock = Bounds::Clock;
   constexpr double kEver = 1e9;
   Bounds bounds;
@@ -21,10 +27,10 @@ inline Bounds make_bounds(std::uint64_t nodes, double seconds, const nb::object&
   if (seconds < kEver)
     bounds.until = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                       std::chrono::duration<double>(seconds));
-  if (!poll.is_none())
+  if (poll)
     bounds.poll = [&poll] {
       const nb::gil_scoped_acquire acquire;
-      return nb::cast<bool>(poll());
+      return nb::cast<bool>((*poll)());
     };
   return bounds;
 }
@@ -32,7 +38,8 @@ inline Bounds make_bounds(std::uint64_t nodes, double seconds, const nb::object&
 // (actions, values, nodes) of the root's moves, the best first; a value is NaN where never
 // searched.
 template <class Search>
-nb::tuple list_root_moves(const Search& search) {
+std::tuple<Array<std::int32_t>, Array<float>, Array<std::int64_t>> list_root_moves(
+    const Search& search) {
   std::vector<std::int32_t> actions;
   std::vector<float> values;
   std::vector<std::int64_t> nodes;
@@ -42,8 +49,8 @@ nb::tuple list_root_moves(const Search& search) {
     nodes.push_back(static_cast<std::int64_t>(move.nodes));
   }
   const std::size_t n = actions.size();
-  return nb::make_tuple(own_array(std::move(actions), {n}), own_array(std::move(values), {n}),
-                        own_array(std::move(nodes), {n}));
+  return {own_array(std::move(actions), {n}), own_array(std::move(values), {n}),
+          own_array(std::move(nodes), {n})};
 }
 
 // Throws where `search` cannot begin at `root`.
@@ -55,7 +62,8 @@ void check_root(const AlphaBeta<S, J>& search, const S& root) {
 
 // (actions, values) of many positions, each searched to a depth; values are the mover's.
 template <GameState S, class J>
-nb::tuple search_batch(AlphaBeta<S, J>& search, nb::sequence states, int depth) {
+std::pair<Array<std::int32_t>, Array<float>> search_batch(AlphaBeta<S, J>& search, States<S> states,
+                                                          int depth) {
   std::vector<S> roots;
   for (const nb::handle item : states) {
     roots.push_back(nb::cast<const S&>(item));
@@ -73,12 +81,12 @@ nb::tuple search_batch(AlphaBeta<S, J>& search, nb::sequence states, int depth) 
     }
   }
   const std::size_t n = roots.size();
-  return nb::make_tuple(own_array(std::move(actions), {n}), own_array(std::move(values), {n}));
+  return {own_array(std::move(actions), {n}), own_array(std::move(values), {n})};
 }
 
 // The judge's own values of many positions, none of them within a move, for the side to move.
 template <GameState S, class J>
-Array<float> judge_batch(J& judge, nb::sequence states) {
+Array<float> judge_batch(J& judge, States<S> states) {
   std::vector<float> values;
   for (const nb::handle item : states) values.push_back(judge.value(nb::cast<const S&>(item)));
   const std::size_t n = values.size();
@@ -100,28 +108,31 @@ void bind_searcher(nb::module_& module, const char* name) {
           "root"_a)
       .def(
           "deepen",
-          [](Search& search, std::uint64_t nodes, double seconds, nb::object poll) {
+          [](Search& search, std::uint64_t nodes, double seconds, const Poll& poll) {
             const Bounds bounds = make_bounds(nodes, seconds, poll);
             const nb::gil_scoped_release release;
             return search.deepen(bounds);
           },
-          "nodes"_a, "seconds"_a, "poll"_a.none())
+          "nodes"_a, "seconds"_a, "poll"_a)
       .def_prop_ro("depth", &Search::depth)
       .def_prop_ro("nodes", &Search::nodes)
       .def_prop_ro("is_finished", &Search::is_finished)
       .def_prop_ro("moves_until_end",
-                   [](const Search& search) -> nb::object {
+                   [](const Search& search) -> std::optional<int> {
                      const auto& best = search.best();
-                     if (!best.is_searched || !is_decided(best.score)) return nb::none();
-                     return nb::int_(moves_until_end(best.score));
+                     if (!best.is_searched || !is_decided(best.score)) return std::nullopt;
+                     return moves_until_end(best.score);
                    })
       .def_prop_ro("line", [](const Search& search) { return search.best().line; })
       .def("root_moves", &list_root_moves<Search>)
       .def("search_batch", &search_batch<S, J>, "states"_a, "depth"_a);
 }
 
-inline DenseLayer make_layer(const nb::ndarray<const float, nb::ndim<2>, nb::c_contig>& weights,
-                             const nb::ndarray<const float, nb::ndim<1>, nb::c_contig>& bias) {
+using Weights = nb::ndarray<const float, nb::ndim<2>, nb::c_contig>;
+using Bias = nb::ndarray<const float, nb::ndim<1>, nb::c_contig>;
+using LayerArrays = std::tuple<Weights, Bias>;
+
+inline DenseLayer make_layer(const Weights& weights, const Bias& bias) {
   return {{weights.data(), weights.data() + weights.size()},
           {bias.data(), bias.data() + bias.size()}};
 }
@@ -134,12 +145,9 @@ void bind_alphabeta(nb::module_& module) {
           "__init__",
           // Layers are (weights [inputs, outputs], bias [outputs]).
           [](DenseNet* self, const typename S::Rules& rules, std::vector<int> planes,
-             std::vector<int> points, int goal_plane, nb::sequence layers) {
-            using Weights = nb::ndarray<const float, nb::ndim<2>, nb::c_contig>;
-            using Bias = nb::ndarray<const float, nb::ndim<1>, nb::c_contig>;
+             std::vector<int> points, int goal_plane, const std::vector<LayerArrays>& layers) {
             std::vector<DenseLayer> made;
-            for (const nb::handle layer : layers)
-              made.push_back(make_layer(nb::cast<Weights>(layer[0]), nb::cast<Bias>(layer[1])));
+            for (const auto& [weights, bias] : layers) made.push_back(make_layer(weights, bias));
             new (self)
                 DenseNet(rules.planes_shape(), {std::move(planes), std::move(points), goal_plane},
                          std::move(made));

@@ -2,6 +2,7 @@
 #pragma once
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 
 #include <span>
 #include <stdexcept>
@@ -14,9 +15,12 @@ namespace nb = nanobind;
 // Positions [N, bytes] as `nnue_position` gives them.
 using StoredPositions = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
+// The arrays of a net by name.
+using Arrays = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
+
 // The array of that name; the dictionary keeps it alive.
 template <class T>
-std::span<const T> numbers_of(const nb::dict& arrays, const char* name) {
+std::span<const T> numbers_of(const Arrays& arrays, const char* name) {
   nb::ndarray<const T, nb::c_contig, nb::device::cpu> array;
   if (!arrays.contains(name) || !nb::try_cast(arrays[name], array, false))
     throw std::invalid_argument(std::string("no array ") + name + " of the right type");

@@ -15,7 +15,7 @@ void bind_proof(nb::module_& module) {
       .def(
           "prove",
           // (winner, -1 for a draw, or None; line)
-          [](P& prover, const S& root, std::uint64_t nodes, double seconds, nb::object poll) {
+          [](P& prover, const S& root, std::uint64_t nodes, double seconds, const Poll& poll) {
             if (root.is_over()) throw std::invalid_argument("a finished position");
             const Bounds bounds = make_bounds(nodes, seconds, poll);
             typename P::Result result;
@@ -24,10 +24,10 @@ void bind_proof(nb::module_& module) {
               result = prover.prove(root, bounds);
             }
             const bool is_known = result.winner != Known::kUnknown;
-            return nb::make_tuple(is_known ? nb::object(nb::int_(result.winner)) : nb::none(),
-                                  result.line);
+            return std::pair(is_known ? std::optional<int>(result.winner) : std::nullopt,
+                             std::move(result.line));
           },
-          "root"_a, "nodes"_a, "seconds"_a, "poll"_a.none())
+          "root"_a, "nodes"_a, "seconds"_a, "poll"_a)
       .def_prop_ro("nodes", &P::nodes);
 }
 

@@ -1,6 +1,9 @@
 // Python face of search over a game's positions; every game gets the same one.
 #pragma once
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
+
+#include <tuple>
 
 #include "bind_state.hpp"
 #include "forest.hpp"
@@ -138,10 +141,9 @@ void bind_search(nb::module_& module) {
                   proofs.push_back(static_cast<std::int32_t>(proof));
                 });
             const Size n = actions.size();
-            return nb::make_tuple(
-                own_array(std::move(actions), {n}), own_array(std::move(visits), {n}),
-                own_array(std::move(priors), {n}), own_array(std::move(values), {n}),
-                own_array(std::move(proofs), {n}));
+            return std::tuple(own_array(std::move(actions), {n}), own_array(std::move(visits), {n}),
+                              own_array(std::move(priors), {n}), own_array(std::move(values), {n}),
+                              own_array(std::move(proofs), {n}));
           },
           "tree"_a);
   module.def("halving_schedule", &halving_schedule, "considered"_a, "simulations"_a);

@@ -5,10 +5,13 @@
 #include <nanobind/operators.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 
 #include <array>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,6 +26,10 @@ using namespace nb::literals;
 
 template <class T>
 using Array = nb::ndarray<nb::numpy, T>;
+
+// Positions of one game, as Python hands them over: `Sequence[State]` to who reads the types.
+template <class S>
+using States = nb::typed<nb::sequence, S>;
 
 // Hands freshly made memory to numpy.
 template <class T>
@@ -52,7 +59,7 @@ std::vector<std::int32_t> list_sensible(const S& state) {
 
 // The planes of many positions, written one after the other.
 template <GameState S>
-void batch_planes(nb::sequence states, nb::ndarray<float, nb::c_contig, nb::device::cpu> out) {
+void batch_planes(States<S> states, nb::ndarray<float, nb::c_contig, nb::device::cpu> out) {
   const std::size_t count = nb::len(states);
   std::size_t row = 0;
   for (const nb::handle item : states) {
@@ -67,8 +74,8 @@ void batch_planes(nb::sequence states, nb::ndarray<float, nb::c_contig, nb::devi
 // Returns to_play, winner and wins_at_once of each position after an action, as AfterStates has
 // them, and writes their planes where there is memory for them.
 template <GameState S>
-nb::tuple after_states(
-    nb::sequence states, nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig> rows,
+std::tuple<Array<std::int8_t>, Array<std::int8_t>, Array<std::uint8_t>> after_states(
+    States<S> states, nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig> rows,
     nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig> actions,
     std::optional<nb::ndarray<float, nb::ndim<4>, nb::c_contig, nb::device::cpu>> planes) {
   const std::size_t count = rows.size();
@@ -85,9 +92,8 @@ nb::tuple after_states(
     return look_at_after_states(befores, rows.data(), actions.data(), count,
                                 planes ? planes->data() : nullptr);
   }();
-  return nb::make_tuple(own_array(std::move(after.to_play), {count}),
-                        own_array(std::move(after.winner), {count}),
-                        own_array(std::move(after.wins_at_once), {count}));
+  return {own_array(std::move(after.to_play), {count}), own_array(std::move(after.winner), {count}),
+          own_array(std::move(after.wins_at_once), {count})};
 }
 
 // Sequences of `depth` actions, or as the game itself counts them; one that ends before has none.
@@ -185,18 +191,17 @@ nb::class_<S> bind_state(nb::module_& module) {
             if (!state.is_legal(action)) throw std::invalid_argument("illegal action");
             Better better = better_at_once(state, action);
             const Size n = better.actions.size();
-            return nb::make_tuple(better.wins, own_array(std::move(better.actions), {n}));
+            return std::pair(better.wins, own_array(std::move(better.actions), {n}));
           },
           "action"_a)
       .def("known",
            // (winner, plies) of a result that is certain; None where it is not.
-           [](const S& state) -> nb::object {
+           [](const S& state) -> std::optional<std::pair<int, int>> {
              if constexpr (KnowsResult<S>) {
                const Known known = state.known();
-               if (known.winner != Known::kUnknown)
-                 return nb::make_tuple(known.winner, known.plies);
+               if (known.winner != Known::kUnknown) return std::pair(known.winner, known.plies);
              }
-             return nb::none();
+             return std::nullopt;
            })
       .def(
           "playouts",
@@ -213,7 +218,9 @@ nb::class_<S> bind_state(nb::module_& module) {
           "count"_a, "seed"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("perft", &count_sequences<S>, "depth"_a, nb::call_guard<nb::gil_scoped_release>())
       .def("__hash__", [](const S& state) { return static_cast<Py_hash_t>(state.hash() >> 1); })
-      .def("__eq__", [](const S& a, const S& b) { return a == b; }, nb::is_operator());
+      .def(
+          "__eq__", [](const S& a, const S& b) { return a == b; }, nb::is_operator(),
+          nb::sig("def __eq__(self, other: object, /) -> bool"));
   return state_class;
 }
 

@@ -44,13 +44,27 @@ Position make_position(std::uint32_t black, std::uint32_t white, std::uint32_t k
   return position;
 }
 
-// (actions, where each move ends in them, fault, the word at fault, its first square, the position
-// after them)
-nb::tuple read_words(const State& state, std::string_view text, bool unfinished) {
-  State after = state;
-  const Line line = read_line(after, text, unfinished);
-  return nb::make_tuple(line.actions, line.ends, static_cast<int>(line.fault), line.fault_word,
-                        line.fault_square, after);
+// Moves that were read, and the position after them.
+struct ReadLine {
+  Line line;
+  State after;
+};
+
+ReadLine read_words(const State& state, std::string_view text, bool unfinished) {
+  ReadLine read{{}, state};
+  read.line = read_line(read.after, text, unfinished);
+  return read;
+}
+
+void bind_read_line(nb::module_& module) {
+  nb::class_<ReadLine>(module, "ReadLine")
+      .def_prop_ro("actions", [](const ReadLine& read) { return read.line.actions; })
+      // How many of the actions there are up to the end of each move.
+      .def_prop_ro("ends", [](const ReadLine& read) { return read.line.ends; })
+      .def_prop_ro("fault", [](const ReadLine& read) { return static_cast<int>(read.line.fault); })
+      .def_prop_ro("fault_word", [](const ReadLine& read) { return read.line.fault_word; })
+      .def_prop_ro("fault_square", [](const ReadLine& read) { return read.line.fault_square; })
+      .def_ro("after", &ReadLine::after);
 }
 
 }  // namespace
@@ -67,6 +81,7 @@ NB_MODULE(_native, module) {
           "black"_a, "white"_a, "kings"_a, "to_play"_a, "draws_are_claimed"_a);
   auto state_class = tengen::bind_state<State>(module);
   tengen::bind_metrics<kMetrics>(state_class);
+  bind_read_line(module);
   state_class
       .def_prop_ro("ending", [](const State& state) { return static_cast<int>(state.ending()); })
       .def_prop_ro("must_capture", &State::must_capture)

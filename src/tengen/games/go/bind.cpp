@@ -103,7 +103,7 @@ NB_MODULE(_native, module) {
       .def_prop_ro("area",
                    [](const State& s) {
                      const Areas areas = area_of(s.geometry(), s.stones());
-                     return nb::make_tuple(areas[0].count(), areas[1].count());
+                     return std::pair(areas[0].count(), areas[1].count());
                    })
       .def("owners",
            [](const State& s) {
@@ -116,11 +116,9 @@ NB_MODULE(_native, module) {
            [](const State& s) {
              return list_board<std::int32_t>(s, [&](int p) { return s.board().liberties(p); });
            })
-      .def_prop_ro(
-          "prisoners",
-          [](const State& s) { return nb::make_tuple(s.prisoners()[0], s.prisoners()[1]); })
-      .def_prop_ro("passes",
-                   [](const State& s) { return nb::make_tuple(s.passes()[0], s.passes()[1]); })
+      .def_prop_ro("prisoners",
+                   [](const State& s) { return std::pair(s.prisoners()[0], s.prisoners()[1]); })
+      .def_prop_ro("passes", [](const State& s) { return std::pair(s.passes()[0], s.passes()[1]); })
       .def_prop_ro("to_place", &State::to_place)
       .def_prop_ro("ko_point", &State::ko_point)
       .def("repeating_points", [](const State& s) { return list_points(s, s.repeats()); })

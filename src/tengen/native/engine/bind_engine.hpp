@@ -1,8 +1,10 @@
 // Python face of the selective search; every game that has a Board gets the same.
 #pragma once
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -14,17 +16,23 @@ namespace tengen::engine {
 
 namespace nb = nanobind;
 
-// (depth, nodes, tactical nodes, evaluations, seconds, lines); a line is (score or None, nodes,
-// actions).
-inline nb::tuple as_tuple(const Report& report) {
-  nb::list lines;
-  for (const RootLine& line : report.lines) {
-    const nb::object score =
-        line.score == -kInfinite ? nb::none() : nb::object(nb::int_(line.score));
-    lines.append(nb::make_tuple(score, line.nodes, nb::cast(line.actions)));
-  }
-  return nb::make_tuple(report.depth, report.nodes, report.tactical_nodes, report.evaluations,
-                        report.seconds, lines);
+// What a search found, and the lines of the root's moves in it, as Python reads them.
+inline void bind_report(nb::module_& module) {
+  nb::class_<RootLine>(module, "RootLine")
+      .def_prop_ro("score",  // None where the move was never searched
+                   [](const RootLine& line) {
+                     return line.score == -kInfinite ? std::nullopt
+                                                     : std::optional<Score>(line.score);
+                   })
+      .def_ro("nodes", &RootLine::nodes)
+      .def_ro("actions", &RootLine::actions);
+  nb::class_<Report>(module, "Report")
+      .def_ro("depth", &Report::depth)
+      .def_ro("nodes", &Report::nodes)
+      .def_ro("tactical_nodes", &Report::tactical_nodes)
+      .def_ro("evaluations", &Report::evaluations)
+      .def_ro("seconds", &Report::seconds)
+      .def_ro("lines", &Report::lines);
 }
 
 inline Settings make_settings(const std::vector<std::string>& without) {
@@ -35,11 +43,10 @@ inline Settings make_settings(const std::vector<std::string>& without) {
   return settings;
 }
 
-inline nb::tuple feature_names() {
-  nb::list names;
-  for (const auto& [name, member] : Settings::names())
-    names.append(nb::str(name.data(), name.size()));
-  return nb::tuple(names);
+inline std::vector<std::string> feature_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, member] : Settings::names()) names.emplace_back(name);
+  return names;
 }
 
 // Whether there is a Board for such rules, and for this position of them.
@@ -57,29 +64,28 @@ bool plays(const typename B::State& state) {
 
 // `poll` is asked whether to stop; `report` gets what was found so far. What Python raises in them
 // ends the search.
+using Poll = std::optional<nb::typed<nb::callable, bool()>>;
+using Tell = std::optional<nb::typed<nb::callable, void(Report)>>;
+
 template <Board B>
-nb::tuple search(Search<B>& search, const typename B::State& root, double seconds,
-                 double soft_seconds, std::uint64_t nodes, int depth, int lines,
-                 const nb::object& poll, const nb::object& report) {
+Report search(Search<B>& search, const typename B::State& root, double seconds, double soft_seconds,
+              std::uint64_t nodes, int depth, int lines, const Poll& poll, const Tell& report) {
   if (!(root.rules() == search.rules()) || !plays<B>(root))
     throw std::invalid_argument("a position of another board or rule, or one that is not searched");
   Limits limits{seconds, soft_seconds, nodes, depth, lines};
-  if (!poll.is_none())
+  if (poll)
     limits.poll = [&poll] {
       const nb::gil_scoped_acquire acquire;
-      return nb::cast<bool>(poll());
+      return nb::cast<bool>((*poll)());
     };
   std::function<void(const Report&)> tell;
-  if (!report.is_none())
+  if (report)
     tell = [&report](const Report& found) {
       const nb::gil_scoped_acquire acquire;
-      report(as_tuple(found));
+      (*report)(found);
     };
-  const Report found = [&] {
-    const nb::gil_scoped_release release;
-    return search.run(root, limits, tell);
-  }();
-  return as_tuple(found);
+  const nb::gil_scoped_release release;
+  return search.run(root, limits, tell);
 }
 
 // Whether a position may be judged as it is, as a net is asked to; see the hook of `Board`.
@@ -101,7 +107,8 @@ constexpr Score known_score() {
 template <Board B>
 void bind_engine(nb::module_& module) {
   using State = typename B::State;
-  module.attr("ENGINE_FEATURES") = feature_names();
+  bind_report(module);
+  module.def("engine_features", &feature_names);
   module.attr("ENGINE_DECIDED") = kDecided;
   module.attr("ENGINE_KNOWN") = known_score<B>();
   module.attr("ENGINE_WIN") = kWin;
@@ -121,7 +128,7 @@ void bind_engine(nb::module_& module) {
           "rules"_a, "net"_a, "memory"_a, "threads"_a, "seed"_a,
           "without"_a = std::vector<std::string>{}, nb::keep_alive<1, 3>())
       .def("search", &search<B>, "state"_a, "seconds"_a, "soft_seconds"_a, "nodes"_a, "depth"_a,
-           "lines"_a, "poll"_a.none(), "report"_a.none())
+           "lines"_a, "poll"_a, "report"_a)
       .def("stop", &Search<B>::stop)
       .def("clear", [](Search<B>& search) {
         const nb::gil_scoped_release release;

@@ -72,7 +72,12 @@ inline Array<std::int32_t> features_of(const Rules&, const nnue::StoredPositions
 
 }  // namespace detail
 
-inline void make_square_net(SquareNet* self, const nb::dict& arrays) {
+inline void make_square_net(SquareNet* self, const std::optional<nnue::Arrays>& given) {
+  if (!given) {
+    new (self) SquareNet();  // evaluates by hand
+    return;
+  }
+  const nnue::Arrays& arrays = *given;
   new (self) SquareNet(SquareNetArrays{nnue::numbers_of<std::int16_t>(arrays, "rows"),
                                        nnue::numbers_of<std::int16_t>(arrays, "bias"),
                                        nnue::numbers_of<std::int8_t>(arrays, "first"),
@@ -92,8 +97,7 @@ inline Array<std::int32_t> scores_of(const SquareNet& net,
 
 inline void bind_square_net(nb::module_& module, nb::class_<State>& state_class) {
   nb::class_<SquareNet>(module, "NnueNet")
-      .def(nb::init<>())  // evaluates by hand
-      .def("__init__", &make_square_net, "arrays"_a)
+      .def("__init__", &make_square_net, "arrays"_a = nb::none())
       .def("scores", &scores_of, "states"_a);  // for the side to move
   state_class.def("nnue_position", [](const State& state) {
     const auto bytes = detail::store(state.position());

@@ -90,19 +90,22 @@ inline std::uint64_t check(const Slices& slices, const MaterialTuple& tuple) {
   return count_faults(loaded.tables, as_material(tuple));
 }
 
-// Solves the next step; returns its slices: material, entries, wins, losses, draws, longest.
-inline nb::list solve_next(nb::handle_t<Builder> self) {
+// A slice as Python gets it: material, entries, wins, losses, draws, longest.
+using SolvedTuple =
+    std::tuple<MaterialTuple, Bytes, std::uint64_t, std::uint64_t, std::uint64_t, int>;
+
+// Solves the next step; returns its slices.
+inline std::vector<SolvedTuple> solve_next(nb::handle_t<Builder> self) {
   Builder& builder = nb::cast<Builder&>(self);
   std::vector<Solved> solved;
   {
     nb::gil_scoped_release unlocked;
     solved = builder.solve_next();
   }
-  nb::list slices;
+  std::vector<SolvedTuple> slices;
   for (const auto& [material, entries, census] : solved)
-    slices.append(nb::make_tuple(as_tuple(material),
-                                 Bytes(entries->data(), {entries->size()}, self), census.wins,
-                                 census.losses, census.draws, census.longest));
+    slices.emplace_back(as_tuple(material), Bytes(entries->data(), {entries->size()}, self),
+                        census.wins, census.losses, census.draws, census.longest);
   return slices;
 }
 

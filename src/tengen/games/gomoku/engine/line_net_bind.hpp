@@ -70,7 +70,12 @@ inline Array<std::int32_t> features_of(const Rules& rules, const nnue::StoredPos
 
 }  // namespace detail
 
-inline void make_line_weights(LineWeights* self, const nb::dict& arrays) {
+inline void make_line_weights(LineWeights* self, const std::optional<nnue::Arrays>& given) {
+  if (!given) {
+    new (self) LineWeights();  // evaluates by hand
+    return;
+  }
+  const nnue::Arrays& arrays = *given;
   new (self) LineWeights(LineArrays{nnue::numbers_of<std::int16_t>(arrays, "rows"),
                                     nnue::numbers_of<std::int16_t>(arrays, "first"),
                                     nnue::numbers_of<std::int32_t>(arrays, "first_bias"),
@@ -94,8 +99,7 @@ inline Array<std::int32_t> scores_of(const LineWeights& net,
 
 inline void bind_line_net(nb::module_& module, nb::class_<State>& state_class) {
   nb::class_<LineWeights>(module, "NnueNet")
-      .def(nb::init<>())  // evaluates by hand
-      .def("__init__", &make_line_weights, "arrays"_a)
+      .def("__init__", &make_line_weights, "arrays"_a = nb::none())
       .def("scores", &scores_of, "states"_a);  // for the side to move
   state_class.def("nnue_position", [](const State& state) {
     const auto bytes = detail::store(state);

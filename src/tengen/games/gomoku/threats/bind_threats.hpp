@@ -1,6 +1,13 @@
 // Python face of Gomoku's threats.
 #pragma once
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "bind_state.hpp"
 #include "force.hpp"
@@ -76,13 +83,30 @@ class ThreatSolver {
   bool is_complete_ = false, is_shortest_ = false;
 };
 
-// (move, [(answer, what follows), ...], what follows any other answer); None for no proof.
-inline nb::object tell_proof(const Proof& proof, int node) {
-  if (node < 0) return nb::none();
-  nb::list answers;
-  for (const Proof::Answer& answer : proof[node].answers)
-    answers.append(nb::make_tuple(answer.point, tell_proof(proof, answer.next)));
-  return nb::make_tuple(proof[node].move, answers, tell_proof(proof, proof[node].otherwise));
+// A move of a proof as Python reads it; the proof is kept alive by all of them.
+struct ProofNode {
+  std::shared_ptr<const Proof> proof;
+  int node;
+
+  static std::optional<ProofNode> at(const std::shared_ptr<const Proof>& proof, int node) {
+    return node < 0 ? std::nullopt : std::optional(ProofNode{proof, node});
+  }
+  int move() const { return (*proof)[node].move; }
+  // What follows each answer that matters; nothing where the move has won.
+  std::vector<std::pair<int, ProofNode>> answers() const {
+    std::vector<std::pair<int, ProofNode>> all;
+    for (const Proof::Answer& answer : (*proof)[node].answers)
+      all.emplace_back(answer.point, ProofNode{proof, answer.next});
+    return all;
+  }
+  std::optional<ProofNode> otherwise() const { return at(proof, (*proof)[node].otherwise); }
+};
+
+inline void bind_proof_node(nb::module_& module) {
+  nb::class_<ProofNode>(module, "ProofNode")
+      .def_prop_ro("move", &ProofNode::move)
+      .def_prop_ro("answers", &ProofNode::answers)
+      .def_prop_ro("otherwise", &ProofNode::otherwise);
 }
 
 inline void bind_threats(nb::module_& module, nb::class_<State>& state_class) {
@@ -91,6 +115,7 @@ inline void bind_threats(nb::module_& module, nb::class_<State>& state_class) {
   state_class.def("wins_by_force", &list_forced_win, "max_nodes"_a, unlocked)
       .def("threats", &draw_threats)
       .def_prop_ro("has_threats", &has_threats);
+  bind_proof_node(module);
   nb::class_<ThreatSolver>(module, "ThreatSolver")
       .def(nb::init<const State&>(), "state"_a)
       .def("solve_fours", &ThreatSolver::solve_fours, "max_nodes"_a, unlocked)
@@ -101,7 +126,8 @@ inline void bind_threats(nb::module_& module, nb::class_<State>& state_class) {
       .def_prop_ro("is_complete", &ThreatSolver::is_complete)
       .def_prop_ro("is_shortest", &ThreatSolver::is_shortest)
       .def_prop_ro("proof", [](const ThreatSolver& solver) {
-        return tell_proof(solver.proof(), solver.proof().root);
+        const auto proof = std::make_shared<const Proof>(solver.proof());
+        return ProofNode::at(proof, proof->root);
       });
 }
 
