@@ -24,6 +24,7 @@ from tengen.bench import engine
 from tengen.bench.open_spiel_draughts import MinimaxAgent, OpenSpielPlayer, TreeSearchAgent
 from tengen.core import Limit, TengenError
 from tengen.games.face import NativeGame
+from tengen.search.selective import features_of
 
 SECONDS = {"gomoku": 0.3, "draughts": 0.1}
 """A move of a match."""
@@ -139,7 +140,7 @@ def features(options: argparse.Namespace) -> None:
             seed=options.seed,
         )
         table = _table("feature")
-        for feature in options.without or game.kernel.ENGINE_FEATURES:
+        for feature in options.without or features_of(game):
             if not changes_searches(game, net, feature):
                 table.add_row(feature, "0", "changes no search")
                 continue
@@ -153,7 +154,7 @@ def features(options: argparse.Namespace) -> None:
 
 def changes_searches(game: NativeGame, net: Path | None, feature: str) -> bool:
     """Tell whether any of some searches goes another way without a feature."""
-    engines = engine.Engine(game, net), engine.Engine(game, net, without=[feature])
+    engines = engine.TimedSearch(game, net), engine.TimedSearch(game, net, without=[feature])
     for state in islice(engine.positions(game), PROBES):
         whole, part = (one.search(state, nodes=PROBE_NODES).found for one in engines)
         if whole._replace(seconds=0) != part._replace(seconds=0):

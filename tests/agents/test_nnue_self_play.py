@@ -14,8 +14,8 @@ from tengen.agents.nnue.openings import Openings, near_actions
 from tengen.agents.nnue.self_play import (
     SelfPlay,
     SelfPlayer,
+    SelfPlaySearch,
     SelfPlaySettings,
-    Thinker,
     Thought,
 )
 from tengen.agents.nnue.teacher import Teacher
@@ -196,7 +196,7 @@ def test_a_game_that_teaches_nothing_has_no_rows() -> None:
     """Without a position that a net would be asked about there are none, as wide as others."""
     game: Any = GAMES["draughts"]
 
-    class Forced(Thinker):
+    class Forced(SelfPlaySearch):
         def __call__(self, state: NativeState) -> Thought:
             return super().__call__(state)._replace(is_quiet=False)
 

@@ -106,7 +106,7 @@ def test_nothing_without_a_bound() -> None:
 def test_features_are_switched_off_by_name() -> None:
     """Each name is known and changes nothing about what is legal; no other name is."""
     kernel = search_of("draughts").game.kernel
-    for feature in kernel.ENGINE_FEATURES:
+    for feature in kernel.engine_features():
         search = search_of("draughts", without=[feature])
         assert search.search(start(search), Limit(nodes=500)).nodes <= 500
     with pytest.raises(SettingsError, match="brilliance"):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,9 +23,10 @@ from tengen.core import Agent, Limit
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import Report
 from tengen.openings.drawn import draw_openings
-from tengen.search.engine import MAX_DEPTH
 from tengen.search.mcts import MIB
+from tengen.search.selective import MAX_DEPTH, SelectiveSearch
 
 CLAIM = (
     "the engine of nnue: at least 800,000 nodes a core-second in Gomoku 15x15, "
@@ -47,27 +48,16 @@ PLAYER = "mcts?playouts=200"
 """Not the engine, so that the positions stay when it changes."""
 
 
-class Found(NamedTuple):
-    """What the native search answers."""
-
-    depth: int
-    nodes: int
-    tactical_nodes: int
-    evaluations: int
-    seconds: float
-    lines: list[tuple[int | None, int, list[int]]]
-
-
 @dataclass(frozen=True, slots=True)
 class Timed:
     """A search, and what it took."""
 
-    found: Found
+    found: Report
     wall: float
     cpu: float
 
 
-class Engine:
+class TimedSearch:
     """The native search of a game with a net, its parts told apart."""
 
     def __init__(
@@ -79,10 +69,9 @@ class Engine:
             threads: how many search together.
             without: features that are switched off.
         """
-        self._kernel = game.kernel
         native = no_net(game) if net is None else read_net(net, game).native
-        self._native: Any = game.kernel.Engine(
-            game.rules, native, MEMORY, threads, SEED, list(without)
+        self._search = SelectiveSearch(
+            game, native, threads=threads, memory=MEMORY, seed=SEED, without=without
         )
 
     def search(
@@ -94,16 +83,15 @@ class Engine:
         depth: int = MAX_DEPTH,
     ) -> Timed:
         """Search `state` with nothing known from before."""
-        self._native.clear()
+        self._search.clear()
         wall, cpu = time.perf_counter(), time.process_time()
-        found = self._native.search(state.native, seconds, math.inf, nodes, depth, 1, None, None)
+        found = self._search.search(state, seconds=seconds, nodes=nodes, depth=depth)
         wall, cpu = time.perf_counter() - wall, time.process_time() - cpu
-        return Timed(Found(*found), wall, cpu)
+        return Timed(found, wall, cpu)
 
     def is_decided(self, timed: Timed) -> bool:
         """Tell whether a win or a loss was found."""
-        score = timed.found.lines[0][0]
-        return score is not None and abs(score) > int(self._kernel.ENGINE_DECIDED)
+        return self._search.moves_until_end(timed.found.lines[0].score) is not None
 
 
 def game_of(name: str) -> NativeGame:
@@ -119,7 +107,7 @@ def positions(game: NativeGame, seed: int = SEED) -> Iterator[NativeState]:
     In none of them a short search finds who wins.
     """
     rng = np.random.default_rng(seed)
-    engine = Engine(game, None)
+    engine = TimedSearch(game, None)
     player = load_agent(PLAYER, game, seed=seed)
     while True:
         (opening,) = draw_openings(game, 1, rng, plies=FIRST_PLIES[game.name])
@@ -151,7 +139,7 @@ def measure() -> list[Row]:
 
 def speed(game: NativeGame, net: Path | None) -> list[Row]:
     """Return nodes and tactical nodes a core-second, one thread, the table empty at first."""
-    engine = Engine(game, net)
+    engine = TimedSearch(game, net)
     timed = [_typical(engine, state) for state in islice(positions(game), POSITIONS)]
     what = f"{game.name}, {describe(net)}"
     rows = _rates(what, "nodes", [(one.found.nodes, one.cpu) for one in timed])
@@ -163,7 +151,7 @@ def speed(game: NativeGame, net: Path | None) -> list[Row]:
     return rows
 
 
-def _typical(engine: Engine, state: NativeState) -> Timed:
+def _typical(engine: TimedSearch, state: NativeState) -> Timed:
     """Return the middle one of some searches by CPU time."""
     timed = [engine.search(state, nodes=NODES) for _ in range(ROUNDS)]
     return sorted(timed, key=lambda one: one.cpu)[ROUNDS // 2]
@@ -201,7 +189,7 @@ class Ratio:
     """That the two threads had."""
 
 
-def ratio_of(one: Engine, two: Engine, state: NativeState, nodes: int) -> Ratio | None:
+def ratio_of(one: TimedSearch, two: TimedSearch, state: NativeState, nodes: int) -> Ratio | None:
     """Return how two threads compare, as deep in a position as one gets with so many nodes.
 
     None where the result is found on the way. Each figure is the median of some rounds, the two in
@@ -225,7 +213,7 @@ def ratio_of(one: Engine, two: Engine, state: NativeState, nodes: int) -> Ratio 
 
 def threads(game: NativeGame, net: Path | None, count: int) -> Iterator[Ratio]:
     """Yield the ratio of each of `count` positions; see `ratio_of`."""
-    one, two = Engine(game, net), Engine(game, net, threads=2)
+    one, two = TimedSearch(game, net), TimedSearch(game, net, threads=2)
     found = (ratio_of(one, two, state, DEEP_NODES[game.name]) for state in positions(game))
     return islice((ratio for ratio in found if ratio is not None), count)
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from tengen.bench.row import Row
 from tengen.bench.timing import rates
-from tengen.games.draughts import _native, tables  # type: ignore[attr-defined] # native
+from tengen.games.draughts import _native, tables
 
 CLAIM = "the time of a probe of random positions, and of building the tables"
 PIECES = 4

@@ -10,11 +10,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from tengen.core import SpecError, WeightsError
+from tengen.core import WeightsError
 from tengen.core.game import Setting
 from tengen.games.face import NativeGame
+from tengen.games.kernel import KernelNet
+from tengen.games.nnue import check_has_nets, make_net
 from tengen.weights.nnue import Arrays, read_arrays
 
 
@@ -28,8 +29,8 @@ class NnueNet:
     """Settings of the game it learned."""
     score_scale: float
     """Score units a logit."""
-    native: Any
-    """The game's native `NnueNet`."""
+    native: KernelNet
+    """The same in native code."""
 
 
 def read_net(path: Path, game: NativeGame) -> NnueNet:
@@ -39,7 +40,7 @@ def read_net(path: Path, game: NativeGame) -> NnueNet:
         WeightsError: when the file is missing, damaged, not one of ours, or for another game.
         SpecError: when no such net can play the game.
     """
-    make = native_maker(game)
+    check_has_nets(game)
     arrays, metadata = read_arrays(path)
     try:
         name, trained_on = metadata["game"], dict(json.loads(metadata["settings"]))
@@ -51,29 +52,17 @@ def read_net(path: Path, game: NativeGame) -> NnueNet:
     if not (math.isfinite(scale) and scale > 0):
         raise WeightsError(f"{path} is damaged: its score_scale is {scale}")
     try:
-        native = make(arrays)
+        native = make_net(game, arrays)
     except (ValueError, TypeError, KeyError) as error:
         reason = str(error).splitlines()[0]
         raise WeightsError(f"{path} is no net that {game.name} can use: {reason}") from error
     return NnueNet(arrays, metadata, trained_on, scale, native)
 
 
-def no_net(game: NativeGame) -> Any:
-    """Return the native `NnueNet` that evaluates by the game's own counts.
+def no_net(game: NativeGame) -> KernelNet:
+    """Return the native net that evaluates by the game's own counts.
 
     Raises:
         SpecError: when the game has none.
     """
-    return native_maker(game)()
-
-
-def native_maker(game: NativeGame) -> Any:
-    """Return the class of native code that makes a net of arrays.
-
-    Raises:
-        SpecError: when the game has none.
-    """
-    make = getattr(game.kernel, "NnueNet", None)
-    if make is None:
-        raise SpecError(f"there are no nnue nets for {game.name}")
-    return make
+    return make_net(game)

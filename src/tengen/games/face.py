@@ -10,6 +10,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from tengen.core import Game, IllegalMoveError, Outcome, SpecError, State, Symmetry
+from tengen.games.kernel import AlphaBetaKernel, EngineKernel, Kernel, KernelState, KnownResult
 
 GOES_ON = -2
 """`AfterStates.winner` of a position that is not finished."""
@@ -35,25 +36,30 @@ class NativeGame(Game):
     playouts_at_once = 256
     """Random games between two looks at the clock: they take a few milliseconds."""
 
-    @property
-    @abstractmethod
-    def kernel(self) -> Any:
-        """The game's native module; only search and this face may use it."""
+    alphabeta: AlphaBetaKernel | None = None
+    """The native module, where alpha-beta with a judge is bound for the game."""
+    engine: EngineKernel | None = None
+    """The native module, where the game has a Board for the selective search."""
 
     @property
     @abstractmethod
-    def rules(self) -> Any:
+    def kernel(self) -> Kernel:
+        """The game's native module; only search and the faces in `games` may use it."""
+
+    @property
+    @abstractmethod
+    def rules(self) -> object:
         """The native rules object with this game's settings."""
 
     @abstractmethod
-    def describe_outcome(self, native: Any) -> Outcome:
+    def describe_outcome(self, native: KernelState) -> Outcome:
         """Return the outcome of a finished native state."""
 
     @abstractmethod
     def explain_illegal(self, state: "NativeState", action: int) -> str:
         """Return one line on why `action` is against the rules in `state`."""
 
-    def forbidden_points(self, native: Any) -> NDArray[np.int32]:
+    def forbidden_points(self, native: KernelState) -> NDArray[np.int32]:
         """Return the empty board points of a native state that its rules forbid, ascending.
 
         For drawing; none unless the game has such points of its own, as renju does for Black.
@@ -61,12 +67,12 @@ class NativeGame(Game):
         del native
         return np.empty(0, np.int32)
 
-    def is_opening(self, native: Any) -> bool:
+    def is_opening(self, native: KernelState) -> bool:
         """Tell whether an opening is decided in a native state; see `State.is_opening`."""
         del native
         return False
 
-    def final_owners(self, native: Any) -> NDArray[np.int8]:
+    def final_owners(self, native: KernelState) -> NDArray[np.int8]:
         """Return ``[H W]``, whose each point is in a finished native state.
 
         1 is the first player's, -1 the second's, 0 nobody's; see `Game.has_owners`.
@@ -123,7 +129,7 @@ class NativeState(State):
     __slots__ = ("_game", "native", "previous")
 
     def __init__(
-        self, game: NativeGame, native: Any, previous: "NativeState | None" = None
+        self, game: NativeGame, native: KernelState, previous: "NativeState | None" = None
     ) -> None:
         self._game = game
         self.native = native
@@ -136,17 +142,15 @@ class NativeState(State):
 
     @property
     def to_play(self) -> int:
-        player: int = self.native.to_play
-        return player
+        return self.native.to_play
 
     @property
     def ply(self) -> int:
-        ply: int = self.native.ply
-        return ply
+        return self.native.ply
 
     @property
     def last_action(self) -> int | None:
-        action: int = self.native.last_action
+        action = self.native.last_action
         return None if action < 0 else action
 
     @property
@@ -154,19 +158,16 @@ class NativeState(State):
         return self._game.is_opening(self.native)
 
     def legal_actions(self) -> NDArray[np.int32]:
-        actions: NDArray[np.int32] = self.native.legal_actions()
-        return actions
+        return self.native.legal_actions()
 
     def sensible_actions(self) -> NDArray[np.int32]:
-        actions: NDArray[np.int32] = self.native.sensible_actions()
-        return actions
+        return self.native.sensible_actions()
 
     def forbidden_points(self) -> NDArray[np.int32]:
         return self._game.forbidden_points(self.native)
 
     def legal_mask(self) -> NDArray[np.bool_]:
-        mask: NDArray[np.bool_] = self.native.legal_mask().view(np.bool_)
-        return mask
+        return self.native.legal_mask().view(np.bool_)
 
     def apply(self, action: int) -> "NativeState":
         if not (0 <= action < self._game.num_actions and self.native.is_legal(action)):
@@ -177,12 +178,15 @@ class NativeState(State):
         return self._game.describe_outcome(self.native) if self.native.is_over else None
 
     def planes(self) -> NDArray[np.float32]:
-        planes: NDArray[np.float32] = self.native.planes()
-        return planes
+        return self.native.planes()
 
     def board(self) -> NDArray[np.int8]:
-        board: NDArray[np.int8] = self.native.board()
-        return board
+        return self.native.board()
+
+    def known(self) -> KnownResult | None:
+        """Return the result that is certain without looking further, None where none is."""
+        known = self.native.known()
+        return None if known is None else KnownResult(*known)
 
     def __copy__(self) -> "NativeState":
         return self
@@ -205,7 +209,7 @@ class NativeState(State):
         return (
             isinstance(other, NativeState)
             and self._game == other._game
-            and bool(self.native == other.native)
+            and self.native == other.native
         )
 
     def __hash__(self) -> int:

@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 Own = Any
 """An object of the module's own classes, such as its rules. The classes of two games do not mix,
 which no protocol can say: native code checks it."""
+NetArrays = dict[str, NDArray[Any]]
+"""The integers of an incremental net, by name."""
 Poll = Callable[[], bool]
 """Is asked now and then whether to stop; what it raises ends a search and comes out of it."""
 
@@ -279,9 +281,7 @@ class EngineKernel(AlphaBetaKernel, Protocol):
     def engine_plays(self, state: Own) -> bool: ...
     def engine_is_quiet(self, state: Own, net: Own) -> bool: ...
     def nnue_features(self, rules: Own, positions: NDArray[np.uint8]) -> NDArray[np.int32]: ...
-    def NnueNet(  # noqa: N802
-        self, arrays: dict[str, NDArray[Any]] | None = None
-    ) -> KernelNet: ...
+    def NnueNet(self, arrays: NetArrays | None = None) -> KernelNet: ...  # noqa: N802
     def Engine(  # noqa: N802
         self,
         rules: Own,

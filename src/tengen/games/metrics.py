@@ -7,12 +7,14 @@ says what they are; native code counts them.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import Game, State
 from tengen.games.face import NativeState
+from tengen.games.kernel import MeasuredState
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Metrics:
 
     def measure(self, states: Sequence[State]) -> NDArray[np.int32]:
         """Return the metrics of each position, ``[N, M]``."""
-        numbers = [state.native.metrics() for state in states if isinstance(state, NativeState)]
+        numbers = [_measured(state).metrics() for state in states]
         return np.stack(numbers) if numbers else np.empty((0, len(self.names)), np.int32)
 
     def sums(self, states: Sequence[State]) -> NDArray[np.float32]:
@@ -43,5 +45,14 @@ def just_moved(states: Sequence[State]) -> NDArray[np.int8]:
 
     It is the side to move, too, where a move has several parts: inside a capture, say.
     """
-    players = [state.native.just_moved for state in states if isinstance(state, NativeState)]
-    return np.array(players, np.int8)
+    return np.array([_measured(state).just_moved for state in states], np.int8)
+
+
+def is_quiet(state: State) -> bool:
+    """Tell whether a search would judge the position, and not look further."""
+    return _measured(state).is_quiet
+
+
+def _measured(state: State) -> MeasuredState:
+    assert isinstance(state, NativeState)
+    return cast("MeasuredState", state.native)

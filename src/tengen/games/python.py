@@ -10,15 +10,16 @@ small or new, and rules that shall be tried before they are written in C++.
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import NotationError, Outcome, PolicyLayout, Symmetry
 from tengen.core.game import NO_BOUND, Setting
-from tengen.games import _native  # type: ignore[attr-defined] # native
+from tengen.games import _native
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import Kernel, KernelState
 
 
 class Position(Protocol):
@@ -85,11 +86,11 @@ class PythonGame(NativeGame):
         return PolicyLayout(per_point=0, extra=self.num_actions)
 
     @property
-    def kernel(self) -> Any:
+    def kernel(self) -> Kernel:
         return _native
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> _native.Rules:
         """Made anew each time: rules that hold the game that holds them would never be freed."""
         return _native.Rules(self)
 
@@ -108,8 +109,11 @@ class PythonGame(NativeGame):
         """Return the number of an action."""
         return str(action)
 
-    def describe_outcome(self, native: Any) -> Outcome:
-        outcome: Outcome = native.position.outcome()
+    def describe_outcome(self, native: KernelState) -> Outcome:
+        assert isinstance(native, _native.State)
+        position = cast("Position", native.position)
+        outcome = position.outcome()
+        assert outcome is not None
         return outcome
 
     def explain_illegal(self, state: NativeState, action: int) -> str:

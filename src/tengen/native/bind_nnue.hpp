@@ -16,7 +16,9 @@ namespace nb = nanobind;
 using StoredPositions = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 // The arrays of a net by name.
-using Arrays = nb::typed<nb::dict, nb::str, nb::ndarray<nb::numpy>>;
+using Arrays = nb::dict;
+inline constexpr auto* kMakeNet =
+    "def __init__(self, arrays: dict[str, numpy.typing.NDArray[typing.Any]] | None = None) -> None";
 
 // The array of that name; the dictionary keeps it alive.
 template <class T>

@@ -34,6 +34,8 @@ from torch.nn import functional
 from tengen.core import SettingsError, WeightsError
 from tengen.core.files import write_bytes
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import KernelNet
+from tengen.games.nnue import features_of, scores, stored_position
 from tengen.networks.arrays import to_array
 from tengen.networks.config import TrainerSettings
 from tengen.networks.fitter import Fitter
@@ -161,7 +163,7 @@ class NnueTrainer(Fitter):
         return to_array(logits)
 
     def _inputs(self, positions: NDArray[np.uint8]) -> dict[str, NDArray[Any]]:
-        features = self.game.kernel.nnue_features(self.game.rules, positions)
+        features = features_of(self.game, positions)
         return {"features": features, "side": positions[:, -1].astype(np.int64)}
 
     def _bound(self) -> None:
@@ -225,10 +227,10 @@ def write_net(path: Path, arrays: Arrays, metadata: Mapping[str, str]) -> None:
 
 
 def disagreement(
-    trainer: NnueTrainer, native: Any, states: list[NativeState]
+    trainer: NnueTrainer, native: KernelNet, states: list[NativeState]
 ) -> NDArray[np.float64]:
     """Return ``[N]`` how far the integers' logits are from the floats' in each position."""
-    positions = np.stack([np.frombuffer(s.native.nnue_position(), np.uint8) for s in states])
-    whole = native.scores([state.native for state in states]) / trainer.module.SCORE_SCALE
+    positions = np.stack([stored_position(state) for state in states])
+    whole = scores(native, states) / trainer.module.SCORE_SCALE
     apart: NDArray[np.float64] = np.abs(whole - trainer.judge(positions))
     return apart

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tengen.games.gomoku.game import create
+from tengen.games.nnue import features_of, stored_position
 from tengen.weights.nnue import Arrays
 
 SCORE_SCALE = 400.0
@@ -95,8 +96,8 @@ class Net(nn.Module):
 def empty_board(points: int) -> Tensor:
     """Return the features ``[points, 4]`` of the empty board of so many points."""
     game = create(size=round(points**0.5))
-    start = np.frombuffer(game.initial_state().native.nnue_position(), np.uint8)
-    return torch.from_numpy(game.kernel.nnue_features(game.rules, start[None])[0])
+    start = stored_position(game.initial_state())
+    return torch.from_numpy(features_of(game, start[None])[0])
 
 
 _OUT = SCORE_SCALE * OUT_UNIT

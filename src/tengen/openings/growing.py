@@ -16,6 +16,7 @@ from typing import Any
 from tengen.core import SettingsError
 from tengen.core.files import write_bytes
 from tengen.games.draughts.book import Book, key_of
+from tengen.games.draughts.game import native_of
 from tengen.games.face import NativeGame, NativeState
 
 BREADTH = 3
@@ -135,7 +136,7 @@ def first_move(state: NativeState, actions: Sequence[int]) -> tuple[int, ...]:
     """Return the hops of the first whole move of a line."""
     first = int(actions[0])
     after, hops = state.apply(first), [first]
-    while after.native.capturing_square >= 0:
+    while native_of(after).capturing_square >= 0:
         hops.append(int(actions[len(hops)]))
         after = after.apply(hops[-1])
     return tuple(hops)

@@ -4,14 +4,16 @@ Works on the native positions of the game, because it plays out thousands of the
 """
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
+
+from tengen.games.draughts.game import DraughtsState
 
 MAN, KING = 2, 3
 """What pieces count, in halves of a man."""
 WON = 1000
 """The count of a game that is won."""
 
-Move = tuple[tuple[int, ...], Any]
+Move = tuple[tuple[int, ...], DraughtsState]
 """A whole move's actions, and the position after it."""
 
 
@@ -35,13 +37,13 @@ class Exchange:
         self.nodes = 0
         """Positions looked at."""
 
-    def balance(self, at: Any) -> int:
+    def balance(self, at: DraughtsState) -> int:
         """Return the count of the pieces on the board."""
         sets = (at.black, at.white)
         own, other = sets[self._side], sets[1 - self._side]
         return _count(own, at.kings) - _count(other, at.kings)
 
-    def solve(self, at: Any, offers: int, *, must_move: bool = False) -> Way:
+    def solve(self, at: DraughtsState, offers: int, *, must_move: bool = False) -> Way:
         """Return the solver's best way, who is to move: it captures, offers, or lets it be."""
         self.nodes += 1
         if at.is_over:
@@ -56,7 +58,7 @@ class Exchange:
             ways.append(Way(self.balance(at), ()))
         return max(ways, key=Way.rank)
 
-    def answer(self, at: Any, offers: int) -> Way:
+    def answer(self, at: DraughtsState, offers: int) -> Way:
         """Return the other side's best way, which is to move, and takes if it can."""
         self.nodes += 1
         if at.is_over:
@@ -66,13 +68,13 @@ class Exchange:
         ways = [_joined(move, self.solve(after, offers)) for move, after in moves_of(at)]
         return min(ways, key=Way.rank)
 
-    def _ended(self, at: Any) -> Way:
+    def _ended(self, at: DraughtsState) -> Way:
         if at.winner < 0:
             return Way(0, ())
         return Way(WON if at.winner == self._side else -WON, ())
 
 
-def moves_of(at: Any) -> Iterator[Move]:
+def moves_of(at: DraughtsState) -> Iterator[Move]:
     """Yield every whole move."""
     rows: list[Move] = [((), at)]
     while rows:
@@ -85,7 +87,7 @@ def moves_of(at: Any) -> Iterator[Move]:
                 yield (*played, action), after
 
 
-def offers_of(at: Any) -> Iterator[Move]:
+def offers_of(at: DraughtsState) -> Iterator[Move]:
     """Yield the moves that the other side has to answer by a capture."""
     return ((move, after) for move, after in moves_of(at) if after.must_capture)
 

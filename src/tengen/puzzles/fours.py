@@ -7,7 +7,7 @@ import numpy as np
 from tengen.core import SettingsError, State
 from tengen.games import load
 from tengen.games.face import NativeState
-from tengen.games.gomoku.game import Gomoku
+from tengen.games.gomoku.game import Gomoku, native_of
 from tengen.games.gomoku.notation import Position, format_position
 from tengen.games.gomoku.patterns import Pattern, patterns
 from tengen.games.gomoku.threats import Finding, find_shortest_win_by_fours
@@ -120,8 +120,7 @@ def _stops(after: State) -> tuple[int, ...]:
 
 def _has_win(state: State) -> bool:
     """Tell whether the side to move wins by fours."""
-    assert isinstance(state, NativeState)
-    return state.outcome() is None and bool(state.native.wins_by_force(NODES))
+    return state.outcome() is None and bool(native_of(state).wins_by_force(NODES))
 
 
 def _fives(state: State, side: int) -> list[int]:
@@ -151,7 +150,7 @@ def _is_fit(state: State) -> bool:
         and isinstance(state.game, Gomoku)
         and not state.game.rule.startswith("caro")
         and state.game.win_length == 5
-        and bool(state.native.has_threats)
+        and native_of(state).has_threats
     )
 
 

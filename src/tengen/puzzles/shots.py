@@ -7,13 +7,12 @@ lasts and that no other move is nearly as good.
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
 
 from tengen import weights
 from tengen.core import Limit, SettingsError, State
 from tengen.evaluators.nnue import NnueNet, read_net
 from tengen.games import load
-from tengen.games.draughts.game import Draughts
+from tengen.games.draughts.game import Draughts, native_of
 from tengen.games.draughts.notation import format_fen
 from tengen.games.face import NativeState
 from tengen.puzzles.exchange import MAN, WON, Exchange, offers_of
@@ -41,7 +40,7 @@ class Shots(Kind):
     def find(self, state: State) -> Found | None:
         if not _is_fit(state) or _captures(state):
             return None
-        native, search = _native(state), Exchange(state.to_play)
+        native, search = native_of(state), Exchange(state.to_play)
         before = search.balance(native)
         offers = list(offers_of(native))
         if all(search.answer(after, 1).gain < before + MAN for _, after in offers):
@@ -73,11 +72,11 @@ class ShotTask(Task):
             raise SettingsError(f"no puzzle of shots: {start.game}")
         self.start = start
         self._side = start.to_play
-        self._goal = min(Exchange(start.to_play).balance(_native(start)) + count, WON // 2)
+        self._goal = min(Exchange(start.to_play).balance(native_of(start)) + count, WON // 2)
 
     def standing(self, before: Sequence[State], move: Sequence[int]) -> Standing:
         after = _after(before[-1], move)
-        way = Exchange(self._side).answer(_native(after), self._offers_left(before))
+        way = Exchange(self._side).answer(native_of(after), self._offers_left(before))
         is_forced = len(before) > 1 or _captures(after) or after.outcome() is not None
         if way.gain < self._goal or not is_forced:
             return "wrong"
@@ -90,12 +89,12 @@ class ShotTask(Task):
         return Refutation("too_little" if _captures(after) else "no_force", _best_line(after))
 
     def reply(self, before: Sequence[State], after: State) -> tuple[int, ...]:
-        way = Exchange(self._side).answer(_native(after), self._offers_left(before))
+        way = Exchange(self._side).answer(native_of(after), self._offers_left(before))
         return whole_move(after, way.line)[0]
 
     def solution(self, before: Sequence[State]) -> tuple[int, ...]:
         offers = MOST_OFFERS - sum(not _captures(state) for state in before[:-1])
-        way = Exchange(self._side).solve(_native(before[-1]), offers, must_move=True)
+        way = Exchange(self._side).solve(native_of(before[-1]), offers, must_move=True)
         if way.gain < self._goal:
             return ()
         return tuple(_up_to_solver(before[-1], way.line, self._side))
@@ -104,13 +103,8 @@ class ShotTask(Task):
         return MOST_OFFERS - sum(not _captures(state) for state in before)
 
 
-def _native(state: State) -> Any:
-    assert isinstance(state, NativeState)
-    return state.native
-
-
 def _captures(state: State) -> bool:
-    return bool(_native(state).must_capture)
+    return native_of(state).must_capture
 
 
 def _after(state: State, actions: Sequence[int]) -> State:

@@ -3,7 +3,6 @@
 import math
 import time
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from tengen.core import Agent, Candidate, Decision, Limit, SettingsError, State, Stop, check_asked
 from tengen.core.limit import MAX_COUNT
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import RootMoves
 from tengen.search.guard import guarded
 from tengen.search.judges import Judge
 from tengen.search.mcts import MIB
@@ -82,17 +82,12 @@ class AlphaBeta:
         Raises:
             SettingsError: when the depth is out of range.
         """
-        actions: NDArray[np.int32]
-        values: NDArray[np.float32]
-        natives = [state.native for state in states]
-        actions, values = self._native.search_batch(natives, _checked(depth))
-        return actions, values
+        return self._native.search_batch([state.native for state in states], _checked(depth))
 
     @property
     def moves_until_end(self) -> int | None:
         """How many moves the proven win or loss last found is away; None without one."""
-        moves: int | None = self._native.moves_until_end
-        return moves
+        return self._native.moves_until_end
 
     def _deepen(self, limit: Limit, started: float, stop: Stop | None) -> bool:
         """Look one move deeper; return whether that was finished within the limit."""
@@ -101,17 +96,17 @@ class AlphaBeta:
         if limit.seconds is not None:
             seconds = max(0.0, limit.seconds - (time.perf_counter() - started))
         # Always asked, so that an interrupt from the keyboard is heard.
-        finished: bool = self._native.deepen(
-            nodes, seconds, lambda: stop is not None and stop.is_set()
-        )
-        return finished
+        return self._native.deepen(nodes, seconds, lambda: stop is not None and stop.is_set())
 
     def _has_no_choice(self) -> bool:
-        return len(self._native.root_moves()[0]) == 1
+        return len(self._root_moves().actions) == 1
+
+    def _root_moves(self) -> RootMoves:
+        return RootMoves(*self._native.root_moves())
 
     def _decision(self, started: float) -> Decision:
-        native: Any = self._native
-        columns = (column.tolist() for column in native.root_moves())
+        native = self._native
+        columns = (column.tolist() for column in self._root_moves())
         line = tuple(native.line)
         candidates = tuple(
             Candidate(

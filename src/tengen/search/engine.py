@@ -3,16 +3,16 @@
 import math
 import threading
 from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from tengen.core import Agent, Candidate, Decision, Limit, SettingsError, State, Stop, check_asked
 from tengen.core.limit import MAX_COUNT
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import KernelNet, Report
 from tengen.search.guard import guarded
 from tengen.search.mcts import MIB
+from tengen.search.selective import MAX_DEPTH, SelectiveSearch, can_search_position
 
-MAX_DEPTH = 100
-"""Moves ahead at most."""
 _STRETCH = 3.0
 """So many times its share of the clock a decision may take."""
 _LARGEST_PART = 0.2
@@ -24,7 +24,7 @@ _MOST_JUDGED = 1 - 1e-6
 
 
 class _Line(NamedTuple):
-    """A move of the root, as native code reports it."""
+    """A move of the root."""
 
     score: int | None
     nodes: int
@@ -45,7 +45,7 @@ class EngineSearch:
     def __init__(
         self,
         game: NativeGame,
-        net: Any,
+        net: KernelNet,
         *,
         score_scale: float,
         threads: int = 1,
@@ -64,12 +64,9 @@ class EngineSearch:
         """
         self.game = game
         self._score_scale = score_scale
-        try:
-            self._native: Any = game.kernel.Engine(
-                game.rules, net, memory, threads, seed, list(without)
-            )
-        except ValueError as error:
-            raise SettingsError(str(error)) from error
+        self._searched = SelectiveSearch(
+            game, net, threads=threads, memory=memory, seed=seed, without=without
+        )
         self.depth = 0
         """Moves ahead of the last search, as far as it was completed."""
         self.moves_until_end: int | None = None
@@ -108,52 +105,49 @@ class EngineSearch:
         report = None
         if on_progress is not None:
             report = lambda found: on_progress(self._decision(found, lines))  # noqa: E731
-        found = self._native.search(
-            state.native,
-            math.inf if limit.seconds is None else limit.seconds,
-            soft_seconds,
-            min(limit.nodes or MAX_COUNT, limit.visits or MAX_COUNT),
-            depth or MAX_DEPTH,
-            lines,
+        found = self._searched.search(
+            state,
+            seconds=math.inf if limit.seconds is None else limit.seconds,
+            soft_seconds=soft_seconds,
+            nodes=min(limit.nodes or MAX_COUNT, limit.visits or MAX_COUNT),
+            depth=depth or MAX_DEPTH,
+            lines=lines,
             # Always asked, so that an interrupt from the keyboard is heard.
-            lambda: stop is not None and stop.is_set(),
-            report,
+            poll=lambda: stop is not None and stop.is_set(),
+            report=report,
         )
         return self._decision(found, lines)
 
     def stop(self) -> None:
         """End the search that is running on another thread."""
-        self._native.stop()
+        self._searched.stop()
 
     def clear(self) -> None:
         """Forget all that was found out."""
-        self._native.clear()
+        self._searched.clear()
 
     def plays(self, state: NativeState) -> bool:
         """Tell whether `state` can be searched."""
-        plays: bool = self.game.kernel.engine_plays(state.native)
-        return plays
+        return can_search_position(state)
 
-    def _decision(
-        self, found: tuple[int, int, int, int, float, list[tuple[Any, ...]]], exact: int
-    ) -> Decision:
-        self.depth, nodes, tactical_nodes, _, seconds, rows = found
-        lines = [_Line(*row) for row in rows]
+    def _decision(self, found: Report, exact: int) -> Decision:
+        self.depth = found.depth
+        lines = [_Line(line.score, line.nodes, line.actions) for line in found.lines]
         # What others scored at a smaller depth does not compare; a forced result stays one.
         lines[exact:] = [self._only_if_certain(line) for line in lines[exact:]]
         best = lines[0]
-        self.moves_until_end = self._moves_until_end(best.score)
+        self.moves_until_end = self._searched.moves_until_end(best.score)
         return Decision(
             action=best.actions[0],
             value=self._value(best.score),
             candidates=tuple(self._candidates(lines)),
             pv=tuple(best.actions),
-            nodes=nodes + tactical_nodes,
-            seconds=seconds,
+            nodes=found.nodes + found.tactical_nodes,
+            seconds=found.seconds,
         )
 
     def _only_if_certain(self, line: _Line) -> _Line:
-        return line if self._moves_until_end(line.score) else line._replace(score=None)
+        return line if self._searched.moves_until_end(line.score) else line._replace(score=None)
 
     def _candidates(self, lines: list[_Line]) -> Iterable[Candidate]:
         """Yield a candidate an action: of moves that begin alike, the best stands for all."""
@@ -169,17 +163,10 @@ class EngineSearch:
         """Return the expected outcome in [-1, 1] that a score stands for."""
         if score is None:
             return None
-        if self._moves_until_end(score) is not None:
+        if self._searched.moves_until_end(score) is not None:
             return math.copysign(1.0, score)
         value = math.tanh(score / (2 * self._score_scale))
         return max(-_MOST_JUDGED, min(_MOST_JUDGED, value))
-
-    def _moves_until_end(self, score: int | None) -> int | None:
-        kernel = self.game.kernel
-        if score is None or abs(score) <= kernel.ENGINE_DECIDED:
-            return None
-        moves: int = kernel.ENGINE_WIN - abs(score)
-        return moves
 
 
 class EngineAgent(Agent):

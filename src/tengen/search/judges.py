@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tengen.core import SettingsError
 from tengen.games import metrics_of
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import AlphaBetaKernel, KernelJudge, Searcher
 
 Layer = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Weights ``[outputs, inputs]`` as torch has them, and bias ``[outputs]``."""
@@ -24,7 +25,7 @@ class Judge(Protocol):
         """Return the values of positions of one game, ``[N]``."""
         ...
 
-    def searcher(self, game: NativeGame, memory: int, seed: int) -> Any:
+    def searcher(self, game: NativeGame, memory: int, seed: int) -> Searcher:
         """Return a native search with this judge; `memory` in bytes."""
         ...
 
@@ -67,21 +68,21 @@ class DenseJudge:
         """Return the values of positions of one game, ``[N]``; see `Judge`."""
         return _values(self._native, states)
 
-    def searcher(self, game: NativeGame, memory: int, seed: int) -> Any:
+    def searcher(self, game: NativeGame, memory: int, seed: int) -> Searcher:
         """Return a native search with this judge; see `Judge`.
 
         Raises:
             SettingsError: when the layers do not fit the game's planes.
         """
-        return game.kernel.DenseAlphaBeta(self._native(game), game.rules, memory, seed)
+        return _kernel(game).DenseAlphaBeta(self._native(game), game.rules, memory, seed)
 
-    def _native(self, game: NativeGame) -> Any:
+    def _native(self, game: NativeGame) -> KernelJudge:
         _, height, width = game.planes_shape
         points = range(height * width) if self.points is None else self.points
         layers = [(np.ascontiguousarray(weights.T), bias) for weights, bias in self.layers]
         goal = -1 if self.goal_plane is None else self.goal_plane
         try:
-            return game.kernel.DenseNet(game.rules, self.planes, list(points), goal, layers)
+            return _kernel(game).DenseNet(game.rules, self.planes, list(points), goal, layers)
         except ValueError as error:
             raise SettingsError(f"dense net for {game}: {error}") from None
 
@@ -98,30 +99,35 @@ class MetricsJudge:
         """Return the values of positions of one game, ``[N]``; see `Judge`."""
         return _values(self._native, states)
 
-    def searcher(self, game: NativeGame, memory: int, seed: int) -> Any:
+    def searcher(self, game: NativeGame, memory: int, seed: int) -> Searcher:
         """Return a native search with this judge; see `Judge`.
 
         Raises:
             SettingsError: when there is not a weight for each metric.
         """
-        return game.kernel.MetricsAlphaBeta(self._native(game), game.rules, memory, seed)
+        return _kernel(game).MetricsAlphaBeta(self._native(game), game.rules, memory, seed)
 
-    def _native(self, game: NativeGame) -> Any:
+    def _native(self, game: NativeGame) -> KernelJudge:
         weights = metrics_of(game).weights if self.weights is None else self.weights
         try:
-            return game.kernel.MetricsJudge(list(weights), self.scale)
+            return _kernel(game).MetricsJudge(list(weights), self.scale)
         except ValueError as error:
             raise SettingsError(f"metrics of {game.name}: {error}") from None
 
 
 def _values(
-    native: Callable[[NativeGame], Any], states: Sequence[NativeState]
+    native: Callable[[NativeGame], KernelJudge], states: Sequence[NativeState]
 ) -> NDArray[np.float32]:
     """Return what the native judge that `native` makes for a game says of its positions."""
     if not states:
         return np.empty(0, np.float32)
-    values: NDArray[np.float32] = native(states[0].game).values([s.native for s in states])
-    return values
+    return native(states[0].game).values([s.native for s in states])
+
+
+def _kernel(game: NativeGame) -> AlphaBetaKernel:
+    if game.alphabeta is None:
+        raise SettingsError(f"{game.name} is not searched by alpha-beta")
+    return game.alphabeta
 
 
 def _numbers(array: NDArray[Any], dimensions: int) -> NDArray[np.float32]:

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -10,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.core import Candidate, Decision, Evaluator, Limit, SettingsError, Stop
 from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import Forest, RootEdges
 
 MIB = 1 << 20
 _UNBOUNDED = 2**31 - 1
@@ -62,7 +62,7 @@ def make_forest(
     cache_entries: int,
     memory: int,
     seed: int,
-) -> Any:
+) -> Forest:
     """Return a native forest.
 
     Args:
@@ -192,6 +192,7 @@ class TreeSearch:
         self._state = None  # until it is there: rules that are Python may fail on the way
         if known:
             for after in reversed(line):
+                assert after.last_action is not None
                 self._forest.advance(0, after.last_action)
         else:
             self._forest.reset(0, state.native)
@@ -202,7 +203,8 @@ class TreeSearch:
         best = forest.best_action(0)
         if best < 0:
             raise SettingsError("memory limit: too small to search even one position")
-        edges = zip(*(column.tolist() for column in forest.root_edges(0)), strict=True)
+        columns = RootEdges(*forest.root_edges(0))
+        edges = zip(*(column.tolist() for column in columns), strict=True)
         ranked = sorted(
             edges,
             key=lambda edge: (edge[0] == best, edge[4] != _LOSS, edge[1], edge[2]),

@@ -10,6 +10,7 @@ from tengen.agents.boardvalue.targets import BOARD_VALUES, Ply, td_lambda
 from tengen.core import Limit, Outcome
 from tengen.core.game import pack_planes
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.metrics import is_quiet
 from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame, most_moves, open_game
 from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
@@ -101,7 +102,7 @@ class SearchPlay:
                 state.to_play,
                 decision.value,
                 is_best=not explores,
-                is_quiet=bool(state.native.is_quiet),
+                is_quiet=is_quiet(state),
             )
         )
         random_action = self._rng.choice(state.sensible_actions()) if explores else None

@@ -25,10 +25,18 @@ from tengen.core.words import there_are
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games import load
 from tengen.games.face import NativeGame, with_native_rules
+from tengen.games.kernel import KernelNet
 from tengen.openings.booked import BookedAgent
-from tengen.search.engine import MAX_DEPTH, EngineAgent, EngineSearch
+from tengen.search.engine import EngineAgent, EngineSearch
 from tengen.search.engine_opening import OpenedAgent
 from tengen.search.mcts import MIB
+from tengen.search.selective import (
+    MAX_DEPTH,
+    can_search,
+    can_search_position,
+    features_of,
+    own_scale,
+)
 
 NO_NET = "none"
 """The source of a player without a trained net."""
@@ -70,9 +78,7 @@ class Options(BaseModel):
 
 def can_play(game: Game) -> bool:
     """Tell whether there is such a search for the game."""
-    if not (isinstance(game, NativeGame) and hasattr(game.kernel, "Engine")):
-        return False
-    return bool(game.kernel.engine_knows(game.rules))
+    return isinstance(game, NativeGame) and can_search(game)
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
@@ -92,7 +98,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     _check_features(rules, chosen.features)
     path = find_net(source, game)
     if path is None:
-        agent = _make(rules, no_net(rules), rules.kernel.ENGINE_SCORE_SCALE, chosen, seed)
+        agent = _make(rules, no_net(rules), own_scale(rules), chosen, seed)
         if source is None:
             agent.caveat = "no trained net ships for this game: judges by hand-written rules"
         return _with_book(agent, rules, chosen.book)
@@ -104,7 +110,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
 
 
 def _why_not(game: NativeGame) -> str:
-    if hasattr(game.kernel, "Engine"):
+    if game.engine is not None:
         return f"not by these rules, but {load(game.name)}"
     return f"there is no such search for {game.name}"
 
@@ -138,13 +144,13 @@ def _with_book(agent: Agent, game: NativeGame, source: str) -> Agent:
 
 def _check_features(game: NativeGame, features: Sequence[str]) -> None:
     """Check that the features to switch off are there; the game may have been chosen by mistake."""
-    known = game.kernel.ENGINE_FEATURES
+    known = features_of(game)
     for name in features:
         if name not in known:
             raise SpecError(f"agent nnue: without={name!r}: {there_are(known)}")
 
 
-def _make(game: NativeGame, net: Any, scale: float, chosen: Options, seed: int) -> Agent:
+def _make(game: NativeGame, net: KernelNet, scale: float, chosen: Options, seed: int) -> Agent:
     search = EngineSearch(
         game,
         net,
@@ -162,7 +168,7 @@ def _make(game: NativeGame, net: Any, scale: float, chosen: Options, seed: int) 
         lines=chosen.multipv,
         ponders=chosen.ponder,
     )
-    if game.kernel.engine_plays(game.initial_state().native):
+    if can_search_position(game.initial_state()):
         return agent
     return OpenedAgent(agent, search, np.random.default_rng(seed))
 

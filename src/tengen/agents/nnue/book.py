@@ -1,6 +1,5 @@
 """Makes an opening book of draughts by own search."""
 
-import math
 from pathlib import Path
 
 from tengen.agents.nnue.agent import find_net
@@ -10,8 +9,8 @@ from tengen.games import load
 from tengen.games.draughts.book import Book
 from tengen.games.face import NativeGame, NativeState
 from tengen.openings.growing import BREADTH, BookMaker, Line, Think, first_move
-from tengen.search.engine import MAX_DEPTH
 from tengen.search.mcts import MIB
+from tengen.search.selective import SelectiveSearch, own_scale
 from tengen.weights.nnue import read_arrays
 
 _MEMORY = 64 * MIB
@@ -42,20 +41,20 @@ def make_book(out: Path, seconds: float, source: str | None, nodes: int) -> tupl
 
 
 def _thinker(game: NativeGame, net: Path | None, nodes: int) -> Think:
-    kernel, scale = game.kernel, game.kernel.ENGINE_SCORE_SCALE
-    native = no_net(game)
+    native, scale = no_net(game), own_scale(game)
     if net is not None:
         read = read_net(net, game)
         native, scale = read.native, read.score_scale
-    engine = kernel.Engine(game.rules, native, _MEMORY, 1, 0)
+    search = SelectiveSearch(game, native, memory=_MEMORY)
 
     def think(state: NativeState) -> list[Line]:
         # Each search by itself: what it finds does not depend on where the making was broken off.
-        engine.clear()
-        found = engine.search(
-            state.native, math.inf, math.inf, nodes, MAX_DEPTH, BREADTH, None, None
-        )
-        rows = [(score, actions) for score, _, actions in found[5] if score is not None]
-        return [(score / scale, first_move(state, actions)) for score, actions in rows]
+        search.clear()
+        found = search.search(state, nodes=nodes, lines=BREADTH)
+        return [
+            (line.score / scale, first_move(state, line.actions))
+            for line in found.lines
+            if line.score is not None
+        ]
 
     return think

@@ -52,11 +52,10 @@ class Openings:
         while len(tries) < _TRIES:
             # A game may have been about to end, whatever was played.
             opened = self._draw_once(rng, trunk if ended < _TRIES else None)
-            native = opened.state.native
-            if opened.is_over or native.wins_at_once():
+            if opened.is_over or opened.state.native.wins_at_once():
                 ended += 1
                 continue
-            is_known = native.known() is not None
+            is_known = opened.state.known() is not None
             tries.append((1.0 if is_known else abs(judge(opened.state)), opened))
             if tries[-1][0] <= self._most_value:
                 break

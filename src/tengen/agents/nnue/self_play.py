@@ -4,7 +4,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -14,12 +14,14 @@ from tengen.agents.nnue.teacher import Teacher, blend
 from tengen.core import Outcome
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import KernelNet
+from tengen.games.nnue import stored_position
 from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame, most_moves
 from tengen.learning.positions import empty_positions
 from tengen.learning.samples import PlayedGame, Samples
-from tengen.search.engine import MAX_DEPTH
 from tengen.search.mcts import MIB
+from tengen.search.selective import SelectiveSearch
 
 _STEP_SECONDS = 0.05
 
@@ -107,7 +109,7 @@ class SelfPlay:
     def __init__(
         self,
         game: NativeGame,
-        think: "Thinker",
+        think: "SelfPlaySearch",
         settings: SelfPlaySettings,
         rng: np.random.Generator,
     ) -> None:
@@ -119,7 +121,7 @@ class SelfPlay:
         self._rng = rng
         self._openings = Openings(game, settings.opening_plies, settings.opening_value)
         self._longest = most_moves(game, settings.longest)
-        self._width = len(game.initial_state().native.nnue_position())
+        self._width = len(stored_position(game.initial_state()))
         self._teacher = Teacher(game, settings.teacher) if settings.teacher else None
         self._trunk: OpenedGame | None = None
         """What the next game branches off."""
@@ -187,8 +189,8 @@ class SelfPlay:
             return Outcome(None, "adjudication")
         if game.is_played_out:
             return None
-        if (known := state.native.known()) is not None:
-            return Outcome(None if known[0] < 0 else known[0], "adjudication")
+        if (known := state.known()) is not None:
+            return Outcome(None if known.winner < 0 else known.winner, "adjudication")
         if abs(game.sure) >= settings.sure_plies:
             return Outcome(0 if game.sure > 0 else 1, "adjudication")
         if settings.drawn_plies and game.drawn >= settings.drawn_plies:
@@ -198,7 +200,7 @@ class SelfPlay:
     def _samples(self, game: _Game, outcome: Outcome) -> Samples:
         """Return the positions that a net would be asked about, none of them decided."""
         plies = [ply for ply in game.plies if ply.thought.is_quiet and not ply.thought.is_certain]
-        stored = [np.frombuffer(ply.state.native.nnue_position(), np.uint8) for ply in plies]
+        stored = [stored_position(ply.state) for ply in plies]
         samples = empty_positions(self._width, len(plies))
         for row, ply in enumerate(plies):
             samples["position"][row] = stored[row]
@@ -217,40 +219,36 @@ def _figures(outcome: Outcome) -> dict[str, float]:
     return {"first_player_win_rate": float(winner == 0), "draw_rate": float(winner is None)}
 
 
-class Thinker:
+class SelfPlaySearch:
     """Searches positions one after the other, and remembers what it found out in a game."""
 
     def __init__(
-        self, game: NativeGame, net: Any, scale: float, settings: SelfPlaySettings, seed: int
+        self, game: NativeGame, net: KernelNet, scale: float, settings: SelfPlaySettings, seed: int
     ) -> None:
         """Search `game` with a native net whose logits are `scale` score units."""
         self.scale = scale
         """Score units a logit."""
-        self._kernel, self._net = game.kernel, net
         self._nodes = settings.nodes
-        memory = settings.memory_mib * MIB
-        self._engine = game.kernel.Engine(game.rules, net, memory, 1, seed)
+        self._search = SelectiveSearch(game, net, memory=settings.memory_mib * MIB, seed=seed)
 
     def __call__(self, state: NativeState) -> Thought:
         """Return what a search finds."""
-        found = self._engine.search(
-            state.native, math.inf, math.inf, self._nodes, MAX_DEPTH, 1, None, None
-        )
-        lines = found[5]
+        found = self._search.search(state, nodes=self._nodes)
+        lines = found.lines
         # A move that was seen to be better when the search ended has no score of its own.
-        score = next((score for score, _, _ in lines if score is not None), 0)
+        score = next((line.score for line in lines if line.score is not None), 0)
         return Thought(
             score,
             math.tanh(score / (2 * self.scale)),
-            lines[0][2],
-            found[1],
-            self._kernel.engine_is_quiet(state.native, self._net),
-            abs(score) > self._kernel.ENGINE_KNOWN,
+            lines[0].actions,
+            found.nodes,
+            self._search.is_quiet(state),
+            self._search.is_certain(score),
         )
 
     def forget(self) -> None:
         """Begin anew, with another game."""
-        self._engine.clear()
+        self._search.clear()
 
 
 class SelfPlayer:
@@ -271,11 +269,11 @@ class SelfPlayer:
         self._settings, self._scale = settings, scale
         self._game = game
         self._rng = rng
-        self._play = SelfPlay(game, self._thinker(net), settings, rng)
+        self._play = SelfPlay(game, self._search(net), settings, rng)
 
     def use(self, net: Net | None) -> None:
         """Go on with the newest net."""
-        self._play.think = self._thinker(net)
+        self._play.think = self._search(net)
 
     def step(self) -> list[PlayedGame]:
         """Play for some milliseconds."""
@@ -291,8 +289,8 @@ class SelfPlayer:
         """Return the positions looked at and the moves so far."""
         return {"nodes": self._play.nodes, "moves": self._play.moves}
 
-    def _thinker(self, net: Net | None) -> Thinker:
+    def _search(self, net: Net | None) -> SelfPlaySearch:
         game = self._game
         native = no_net(game) if net is None else net.open(read_net, game).native
         seed = int(self._rng.integers(2**31))
-        return Thinker(game, native, self._scale, self._settings, seed)
+        return SelfPlaySearch(game, native, self._scale, self._settings, seed)

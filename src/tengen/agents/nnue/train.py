@@ -16,13 +16,15 @@ from tengen.agents.nnue.teacher import Teacher
 from tengen.agents.order import Order
 from tengen.agents.training import Training, conduct
 from tengen.core import Game, SettingsError
-from tengen.evaluators.nnue import native_maker, read_net
+from tengen.evaluators.nnue import read_net
 from tengen.games.face import NativeGame, NativeState, with_native_rules
+from tengen.games.nnue import make_net, stored_position
 from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.parts import LearningParts
 from tengen.learning.positions import PositionMemory
 from tengen.learning.run import NETWORKS, Trained
 from tengen.networks.nnue import NnueTrainer, check_trainable, disagreement, write_net
+from tengen.search.selective import can_search_position
 
 NAME = "nnue"
 NETWORK = NETWORKS[1]
@@ -47,7 +49,7 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
 def _check(order: Order, settings: NnueSettings) -> None:
     game = _rules(order.game)
     check_trainable(game)
-    if not game.kernel.engine_plays(game.initial_state().native):
+    if not can_search_position(game.initial_state()):
         raise SettingsError(
             f"nnue does not learn {game}: nothing is searched in its opening; a net trained without it "
             "plays it too"
@@ -86,7 +88,7 @@ def _net_file(name: str) -> Path:
 def _build(training: Training[NnueSettings]) -> LearningParts:
     settings, game = training.settings, _rules(training.game)
     trainer = _make_trainer(training)
-    width = len(game.initial_state().native.nnue_position())
+    width = len(stored_position(game.initial_state()))
     memory = PositionMemory(width, settings.replay, training.run.replay)
     player = functools.partial(SelfPlayer, settings.play, trainer.module.SCORE_SCALE)
 
@@ -135,7 +137,7 @@ def export_net(path: Path, trainer: NnueTrainer) -> None:
 def _agreement(trainer: NnueTrainer) -> dict[str, float]:
     """Return how far the net in integers is from the one in floats, in logits."""
     states = _random_positions(trainer.game, _COMPARED, np.random.default_rng(0))
-    native = native_maker(trainer.game)(trainer.module.quantise(trainer.average))
+    native = make_net(trainer.game, trainer.module.quantise(trainer.average))
     apart = disagreement(trainer, native, states)
     return {"apart_mean": round(float(apart.mean()), 5), "apart_most": round(float(apart.max()), 5)}
 

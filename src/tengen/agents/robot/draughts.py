@@ -11,6 +11,7 @@ from tengen.agents.robot.thought import Budget, Robot, Thought, candidate
 from tengen.core import Limit, SpecError
 from tengen.games import metrics_of
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.metrics import just_moved
 from tengen.search.alphabeta import AlphaBeta
 from tengen.search.judges import METRICS_SCALE, MetricsJudge
 
@@ -80,7 +81,7 @@ class GreedyRobot:
             return max(self._best(after, int(jump), budget) for jump in after.legal_actions())
         budget.spend()
         total = float(self._metrics.sums([after])[0])
-        return total if after.native.just_moved == state.to_play else -total
+        return total if just_moved([after])[0] == state.to_play else -total
 
 
 class AheadRobot:

@@ -12,6 +12,7 @@ from tengen.agents.robot.shape import Before, worth
 from tengen.agents.robot.thought import Budget, Thought, candidate
 from tengen.core import Candidate, Limit
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.go.game import native_of
 
 SHOWN = 12
 """Candidates that a decision names."""
@@ -117,7 +118,9 @@ class Trial:
 
 def _mine(state: NativeState, games: int, rng: np.random.Generator) -> NDArray[np.float64]:
     """Return ``[P]``, whose points are in random games: 1 the mover's, -1 the opponent's."""
-    owners: NDArray[np.float64] = np.ravel(state.native.ownership(games, int(rng.integers(2**31))))
+    owners = np.ravel(native_of(state).ownership(games, int(rng.integers(2**31)))).astype(
+        np.float64
+    )
     return owners if state.to_play == 0 else -owners
 
 
@@ -133,7 +136,7 @@ def _useful(
     taken off then. If it does not win, they are.
     """
     open_still = (np.abs(mine[points]) < SETTLED) & (shape > WASTE)
-    lead = state.native.lead if state.to_play == 0 else -state.native.lead
+    lead = native_of(state).lead if state.to_play == 0 else -native_of(state).lead
     if open_still.any() or lead > 0:
         return open_still
     return mine[points] > -SETTLED

@@ -70,7 +70,7 @@ class GomokuRobot:
     def think(self, state: NativeState, budget: Budget, rng: np.random.Generator) -> Thought:
         """Return the best points; in a swap2 opening what is placed or chosen."""
         legal = state.legal_actions()
-        if state.native.phase:
+        if state.is_opening:
             return _open(state, legal, rng)
         if not state.board().any():
             size = len(state.board())

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tengen.games.face import NativeState
 from tengen.games.go.board import chain_at, diagonals, neighbours
+from tengen.games.go.game import native_of
 
 CAPTURE, EACH_CAPTURED = 8.0, 3.0
 RESCUE, EACH_RESCUED = 7.0, 3.0
@@ -42,14 +43,15 @@ class Before:
     @classmethod
     def of(cls, state: NativeState) -> "Before":
         """Return what the moves from `state` need to see."""
-        board, liberties = state.board(), state.native.liberties()
+        native = native_of(state)
+        board, liberties = native.board(), native.liberties()
         return cls(
             state,
             len(board),
             state.to_play + 1,
             board.ravel().tolist(),
             liberties.ravel().tolist(),
-            state.native.prisoners[1 - state.to_play],
+            native.prisoners[1 - state.to_play],
         )
 
 
@@ -62,11 +64,12 @@ def worth(before: Before, points: NDArray[np.int32]) -> NDArray[np.float64]:
 def _fight(before: Before, point: int) -> float:
     """Return what a stone does to the chains around it."""
     after = before.state.apply(point)
-    left = after.native.liberties().ravel()
+    native = native_of(after)
+    left = native.liberties().ravel()
     near = neighbours(before.size)[point]
     enemies = [p for p in near if before.board[p] == 3 - before.own]
     friends = [p for p in near if before.board[p] == before.own]
-    taken = after.native.prisoners[2 - before.own] - before.taken
+    taken = native.prisoners[2 - before.own] - before.taken
     found = CAPTURE + EACH_CAPTURED * taken if taken else 0.0
     if left[point] == 1:
         if taken != 1:

@@ -21,6 +21,7 @@ import numpy as np
 
 from tengen.core import TengenError
 from tengen.core.files import write_bytes
+from tengen.games.draughts.game import native_of
 from tengen.games.face import NativeState
 
 FORMAT = "tengen-book-1"
@@ -69,8 +70,9 @@ class Book:
 
 def key_of(state: NativeState) -> int:
     """Return the number that stands for a position in a book."""
-    square = state.native.capturing_square
-    stored = state.native.nnue_position() + bytes([square if square >= 0 else 255])
+    native = native_of(state)
+    square = native.capturing_square
+    stored = native.nnue_position() + bytes([square if square >= 0 else 255])
     return int.from_bytes(hashlib.blake2b(stored, digest_size=_KEY_BYTES).digest(), "little")
 
 

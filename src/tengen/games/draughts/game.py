@@ -1,7 +1,6 @@
 """The face of English draughts: its settings, names of moves, the board's symmetry."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +17,7 @@ from tengen.core import (
     TengenError,
 )
 from tengen.core.game import NO_BOUND, Setting
-from tengen.games.draughts import _native, tables  # type: ignore[attr-defined] # native
+from tengen.games.draughts import _native, tables
 from tengen.games.draughts.ballots import three_move_ballots
 from tengen.games.draughts.notation import (
     COLOUR_NAMES,
@@ -34,7 +33,10 @@ from tengen.games.draughts.notation import (
     point_of,
 )
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import AlphaBetaKernel, EngineKernel, KernelState
 
+DraughtsState = _native.State
+"""A position as native code has it."""
 NUM_ACTIONS = SQUARES * len(DIRECTIONS)
 ENDINGS = (
     "",
@@ -87,6 +89,8 @@ class Draughts(NativeGame):
     name = "draughts"
     players = COLOUR_NAMES
     num_actions = NUM_ACTIONS
+    alphabeta: AlphaBetaKernel = _native
+    engine: EngineKernel = _native
     piece_planes = ((0, 1), (2, 3))
     goal_plane = 5
     policy_layout = PolicyLayout(
@@ -96,8 +100,8 @@ class Draughts(NativeGame):
     def __init__(self, start: Position, draws: str = "automatic") -> None:
         self.start = start
         self.draws = draws
-        sets = [_bits(squares) for squares in (start.black, start.white, start.kings)]
-        self._rules = _native.Rules(*sets, start.to_play, draws == "claimed")
+        black, white, kings = (_bits(s) for s in (start.black, start.white, start.kings))
+        self._rules = _native.Rules(black, white, kings, start.to_play, draws == "claimed")
 
     @property
     def settings(self) -> Mapping[str, Setting]:
@@ -105,11 +109,11 @@ class Draughts(NativeGame):
         return {"position": position, "draws": self.draws}
 
     @property
-    def kernel(self) -> Any:
+    def kernel(self) -> EngineKernel:
         return _native
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> _native.Rules:
         return self._rules
 
     @property
@@ -178,11 +182,11 @@ class Draughts(NativeGame):
         A capture is named by its ends, ``11x25``, or by more of its squares; the last one may be
         broken off, if all its squares are named.
         """
-        native = _native_of(state)
-        actions, _, *fault = native.read_line(_encodable(text), unfinished=True)
-        if fault[0]:
-            raise self._explain_fault(*fault)
-        return tuple(actions)
+        native = native_of(state)
+        read = native.read_line(_encodable(text), unfinished=True)
+        if read.fault:
+            raise self._explain_fault(read)
+        return tuple(read.actions)
 
     def parse_moves(
         self, state: State, words: Sequence[str]
@@ -191,11 +195,12 @@ class Draughts(NativeGame):
 
         The words have no blanks and no commas in them. Fast: for whole collections of games.
         """
-        native = _native_of(state)
-        actions, ends, *fault = native.read_line(_encodable(" ".join(words)), unfinished=False)
+        native = native_of(state)
+        read = native.read_line(_encodable(" ".join(words)), unfinished=False)
+        actions, ends = read.actions, read.ends
         starts = [0, *ends[:-1]] if ends else []
         moves = [tuple(actions[start:end]) for start, end in zip(starts, ends, strict=True)]
-        return moves, self._explain_fault(*fault) if fault[0] else None
+        return moves, self._explain_fault(read) if read.fault else None
 
     def format_line(self, state: State, actions: Sequence[int]) -> list[str]:
         """Return the names of whole moves; every square only where the ends would not tell.
@@ -205,7 +210,7 @@ class Draughts(NativeGame):
         """
         numbers = [int(action) for action in actions]
         on_board = all(0 <= number < NUM_ACTIONS for number in numbers)
-        names: list[str] | None = _native_of(state).write_line(numbers) if on_board else None
+        names = native_of(state).write_line(numbers) if on_board else None
         if names is None:
             for action in numbers:
                 state = state.apply(action)
@@ -213,7 +218,7 @@ class Draughts(NativeGame):
 
     def position_of(self, state: State) -> Position:
         """Return the pieces on the board of a position and who is to move."""
-        native = _native_of(state)
+        native = native_of(state)
         sets = (_squares(mask) for mask in (native.black, native.white, native.kings))
         return Position(native.to_play, *sets)
 
@@ -225,7 +230,7 @@ class Draughts(NativeGame):
         A win further away than a draw for want of progress is not certain, nor is one whose distance
         is not known.
         """
-        native = _native_of(state)
+        native = native_of(state)
         probes = _native.TableProbes()
         probes.add(native.black, native.white, native.kings, native.to_play)
         entry = int(probes.entries()[0])
@@ -240,7 +245,8 @@ class Draughts(NativeGame):
             return None
         return Outcome(state.to_play if plies % 2 else 1 - state.to_play, TABLE_REASON)
 
-    def describe_outcome(self, native: Any) -> Outcome:
+    def describe_outcome(self, native: KernelState) -> Outcome:
+        assert isinstance(native, _native.State)
         winner = None if native.winner < 0 else int(native.winner)
         return Outcome(winner, ENDINGS[native.ending])
 
@@ -249,7 +255,7 @@ class Draughts(NativeGame):
             return f"action {action} is not on the board"
         name, (square, direction) = format_action(action), divmod(action, len(DIRECTIONS))
         reason = self._explain_piece(state, square + 1)
-        if reason is None and state.native.must_capture:
+        if reason is None and native_of(state).must_capture:
             reason = "a capture is compulsory"
         if reason is None and next_square(square + 1, direction) is None:
             reason = "that leads off the board"
@@ -261,7 +267,7 @@ class Draughts(NativeGame):
         """Return why nothing on `square` can move, if it is for where it stands."""
         if state.outcome() is not None:
             return "the game is over"
-        native = state.native
+        native = native_of(state)
         if not (native.white if native.to_play else native.black) >> (square - 1) & 1:
             return f"no piece of {COLOUR_NAMES[native.to_play]}'s on {square}"
         if native.capturing_square not in (-1, square - 1):
@@ -269,18 +275,19 @@ class Draughts(NativeGame):
         return None
 
     def _is_backward(self, state: NativeState, square: int, direction: int) -> bool:
-        is_king = state.native.kings >> (square - 1) & 1
+        is_king = native_of(state).kings >> (square - 1) & 1
         goes_south = direction >= DIRECTIONS.index("sw")
         return not is_king and goes_south != (state.to_play == 0)
 
-    def _explain_fault(self, fault: int, word: str, square: int, native: Any) -> TengenError:
-        """Return why `word`, which begins on `square` from 0, cannot be played."""
+    def _explain_fault(self, read: _native.ReadLine) -> TengenError:
+        """Return why the word at fault cannot be played."""
+        fault, word = read.fault, read.fault_word
         if fault == UNREADABLE:
             return NotationError(f"bad move {word!r}: expected squares such as 11-15 or 11x18")
         if fault == AMBIGUOUS:
             return IllegalMoveError(f"{word}: several captures have these ends, name every square")
-        reason = self._explain_piece(NativeState(self, native), square + 1)
-        if reason is None and native.must_capture:
+        reason = self._explain_piece(NativeState(self, read.after), read.fault_square + 1)
+        if reason is None and read.after.must_capture:
             reason = "not a whole capture, and a capture is compulsory"
         return IllegalMoveError(f"{word}: {reason or 'not a legal move'}")
 
@@ -289,12 +296,14 @@ class Draughts(NativeGame):
         draws = "" if self.draws == "automatic" else ", draws claimed"
         return (f"draughts from {position}" if position else "draughts") + draws
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (create, tuple(self.settings.values()))
 
 
-def _native_of(state: State) -> Any:
+def native_of(state: State) -> DraughtsState:
+    """Return a position of draughts as native code has it."""
     assert isinstance(state, NativeState)
+    assert isinstance(state.native, _native.State)
     return state.native
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +9,7 @@ from numpy.typing import NDArray
 from tengen.core import NotationError, Outcome, PolicyLayout, SettingsError, State, Symmetry
 from tengen.core.game import NO_BOUND, Setting
 from tengen.games.face import NativeGame, NativeState, square_symmetries
-from tengen.games.go import _native  # type: ignore[attr-defined] # native
+from tengen.games.go import _native
 from tengen.games.go.notation import (
     MAX_SIZE,
     MIN_SIZE,
@@ -21,6 +20,7 @@ from tengen.games.go.notation import (
     parse_move,
     parse_position,
 )
+from tengen.games.kernel import AlphaBetaKernel, KernelState
 from tengen.games.stones import stones_on
 
 SUPERKO = ("positional", "situational", "simple")
@@ -118,6 +118,7 @@ class Go(NativeGame):
     """
 
     name = "go"
+    alphabeta: AlphaBetaKernel = _native
     players = ("Black", "White")
     policy_layout = PolicyLayout(per_point=1, extra=1)
 
@@ -171,11 +172,11 @@ class Go(NativeGame):
         }
 
     @property
-    def kernel(self) -> Any:
+    def kernel(self) -> AlphaBetaKernel:
         return _native
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> _native.Rules:
         return self._rules
 
     @property
@@ -220,26 +221,26 @@ class Go(NativeGame):
     def format_move(self, action: int) -> str:
         return format_move(action, self.size)
 
-    def forbidden_points(self, native: Any) -> NDArray[np.int32]:
-        """Return where ko or superko forbids a stone; of suicide nobody needs to be told."""
-        points: NDArray[np.int32] = native.repeating_points()
-        return points
+    def forbidden_points(self, native: KernelState) -> NDArray[np.int32]:
+        """Return where ko or superko forbids a stone, ``[N]``; of suicide nobody needs to be told."""
+        assert isinstance(native, _native.State)
+        return native.repeating_points()
 
     has_owners = True
 
     def ownership(self, state: State, playouts: int, seed: int) -> NDArray[np.float32]:
-        assert isinstance(state, NativeState)
         if playouts < 1:
             raise SettingsError(f"playouts={playouts}: owners need at least one random game")
-        owners: NDArray[np.float32] = state.native.ownership(playouts, seed)
-        return owners
+        return native_of(state).ownership(playouts, seed)
 
-    def final_owners(self, native: Any) -> NDArray[np.int8]:
-        owners: NDArray[np.int8] = native.owners().ravel()  # 1 Black's, 2 White's
+    def final_owners(self, native: KernelState) -> NDArray[np.int8]:
+        assert isinstance(native, _native.State)
+        owners = native.owners().ravel()  # 1 Black's, 2 White's
         return np.where(owners == 2, np.int8(-1), owners)
 
-    def describe_outcome(self, native: Any) -> Outcome:
-        lead = float(native.lead)
+    def describe_outcome(self, native: KernelState) -> Outcome:
+        assert isinstance(native, _native.State)
+        lead = native.lead
         if lead == 0:
             return Outcome(None, "a draw by area")
         winner = int(lead < 0)
@@ -248,7 +249,7 @@ class Go(NativeGame):
     def explain_illegal(self, state: NativeState, action: int) -> str:
         if not 0 <= action < self.num_actions:
             return f"point {action} is not on the {self.size}x{self.size} board"
-        move, native = self.format_move(action), state.native
+        move, native = self.format_move(action), native_of(state)
         if state.outcome() is not None:
             return f"{move}: the game is over"
         if action == self.pass_action:
@@ -273,5 +274,12 @@ class Go(NativeGame):
         words += [f"from {self.settings['position']}"] if self.start != Position() else []
         return ", ".join(words)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (create, tuple(self.settings.values()))
+
+
+def native_of(state: State) -> _native.State:
+    """Return a position of Go as native code has it."""
+    assert isinstance(state, NativeState)
+    assert isinstance(state.native, _native.State)
+    return state.native

@@ -20,7 +20,7 @@ import numpy as np
 from tengen.core import NotationError
 from tengen.games.face import NativeState
 from tengen.games.go.board import BLACK, EMPTY, WHITE, areas, border, chain_at, neighbours
-from tengen.games.go.game import create
+from tengen.games.go.game import create, native_of
 from tengen.games.go.notation import Position, format_point, format_position
 
 Counting = Literal["area", "territory", "aga"]
@@ -85,11 +85,11 @@ def estimate_dead(state: NativeState, playouts: int = 400, seed: int = 0) -> tup
     the board. Stones that live unconditionally (Benson) never are, those inside their eyes always.
     """
     size, board = _board_of(state)
-    ownership = np.ravel(_played_on(state, board, size).native.ownership(playouts, seed))
+    ownership = np.ravel(native_of(_played_on(state, board, size)).ownership(playouts, seed))
     dead: set[int] = set()
     for colour, sign in ((BLACK, 1.0), (WHITE, -1.0)):
-        alive = set(state.native.living_stones(colour - 1).tolist())
-        lost = set(state.native.living_eyes(2 - colour).tolist())
+        alive = set(native_of(state).living_stones(colour - 1).tolist())
+        lost = set(native_of(state).living_eyes(2 - colour).tolist())
         for chain in areas(board, size, (colour,)):
             own = sign * float(np.mean([ownership[point] for point in chain]))
             if not chain & alive and (chain & lost or own < 0):
@@ -153,13 +153,13 @@ def _spaces(living: Sequence[int], size: int) -> Iterator[tuple[frozenset[int], 
 
 def _prisoners(state: NativeState, dead: Sequence[int]) -> tuple[int, int]:
     """Return how many black and how many white stones have been taken, the dead ones included."""
-    black, white = state.native.prisoners
+    black, white = native_of(state).prisoners
     return black + dead.count(BLACK), white + dead.count(WHITE)
 
 
 def _with_pass_stones(state: NativeState, prisoners: tuple[int, int]) -> tuple[int, int]:
     """Add the stones handed over for passes; White hands over one more unless she passed last."""
-    black, white = state.native.passes
+    black, white = native_of(state).passes
     white_moves_last = state.to_play == 0
     return prisoners[0] + black, prisoners[1] + white + (not white_moves_last)
 

@@ -1,7 +1,8 @@
 from collections.abc import Callable, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 
@@ -320,7 +321,7 @@ class MetricsAlphaBeta:
     def search_batch(self, states: Sequence[State], depth: int) -> tuple[NDArray[numpy.int32], NDArray[numpy.float32]]: ...
 
 class NnueNet:
-    def __init__(self, arrays: dict[str, NDArray] | None = None) -> None: ...
+    def __init__(self, arrays: dict[str, numpy.typing.NDArray[Any]] | None = None) -> None: ...
 
     def scores(self, states: Sequence[State]) -> NDArray[numpy.int32]: ...
 

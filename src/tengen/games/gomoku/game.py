@@ -2,15 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import NotationError, Outcome, PolicyLayout, SettingsError, Symmetry
+from tengen.core import NotationError, Outcome, PolicyLayout, SettingsError, State, Symmetry
 from tengen.core.game import Setting
 from tengen.games.face import NativeGame, NativeState, square_symmetries
-from tengen.games.gomoku import _native, swap2  # type: ignore[attr-defined] # native
+from tengen.games.gomoku import _native, swap2
 from tengen.games.gomoku.notation import (
     CHOICES,
     Position,
@@ -21,6 +20,7 @@ from tengen.games.gomoku.notation import (
     parse_point,
     parse_position,
 )
+from tengen.games.kernel import AlphaBetaKernel, EngineKernel, KernelState
 from tengen.games.stones import stones_on
 
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
@@ -65,7 +65,7 @@ def create(
         raise SettingsError(f"gomoku win_length={win_length!r}: swap2 needs 4 or more in a row")
     start = _read_position(position, size, str(opening))
     game = Gomoku(size, win_length, str(rule), str(opening), start)
-    native = game.initial_state().native
+    native = native_of(game.initial_state())
     if native.is_over or native.has_row:
         raise SettingsError(f"gomoku position={position!r}: the game is over there")
     return game
@@ -93,6 +93,8 @@ class Gomoku(NativeGame):
     """
 
     name = "gomoku"
+    alphabeta: AlphaBetaKernel = _native
+    engine: EngineKernel = _native
     binding_settings = ("win_length", "opening")
 
     def __init__(
@@ -136,11 +138,11 @@ class Gomoku(NativeGame):
         return PolicyLayout(per_point=1, extra=self.num_actions - self.size**2)
 
     @property
-    def kernel(self) -> Any:
+    def kernel(self) -> EngineKernel:
         return _native
 
     @property
-    def rules(self) -> Any:
+    def rules(self) -> _native.Rules:
         return self._rules
 
     @property
@@ -182,11 +184,12 @@ class Gomoku(NativeGame):
             return format_choice_or_point(action, self.size)
         return format_point(action, self.size)
 
-    def forbidden_points(self, native: Any) -> NDArray[np.int32]:
-        points: NDArray[np.int32] = native.forbidden_points()
-        return points
+    def forbidden_points(self, native: KernelState) -> NDArray[np.int32]:
+        assert isinstance(native, _native.State)
+        return native.forbidden_points()
 
-    def is_opening(self, native: Any) -> bool:
+    def is_opening(self, native: KernelState) -> bool:
+        assert isinstance(native, _native.State)
         return bool(native.phase)
 
     def decide_opening(
@@ -194,7 +197,7 @@ class Gomoku(NativeGame):
     ) -> tuple[int, float]:
         return swap2.decide(state, judge, rng)
 
-    def describe_outcome(self, native: Any) -> Outcome:
+    def describe_outcome(self, native: KernelState) -> Outcome:
         if native.winner < 0:
             full = bool(native.board().all())
             return Outcome(None, "board full" if full else "only forbidden points left")
@@ -215,7 +218,7 @@ class Gomoku(NativeGame):
             return f"{move} cannot be played before a choice: {names}"
         if state.board().ravel()[action]:
             return f"{move} is occupied"
-        return f"{move} is forbidden to Black: {VERDICTS[state.native.judge(action)]}"
+        return f"{move} is forbidden to Black: {VERDICTS[native_of(state).judge(action)]}"
 
     def __str__(self) -> str:
         words = [f"gomoku {self.size}x{self.size}", f"{self.win_length} in a row"]
@@ -224,5 +227,12 @@ class Gomoku(NativeGame):
         words += [f"from {self.settings['position']}"] if self.position != Position() else []
         return ", ".join(words)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (create, tuple(self.settings.values()))
+
+
+def native_of(state: State) -> _native.State:
+    """Return a position of Gomoku as native code has it."""
+    assert isinstance(state, NativeState)
+    assert isinstance(state.native, _native.State)
+    return state.native

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.games.face import NativeState
+from tengen.games.gomoku.game import native_of
 from tengen.games.gomoku.reference import ReferenceState
 from tengen.games.gomoku.reference_renju import BLACK, Point
 
@@ -45,8 +46,7 @@ def patterns(state: NativeState) -> NDArray[np.uint8]:
 
     The colour that places the next stone comes first; ``NONE`` where a stone stands.
     """
-    found: NDArray[np.uint8] = state.native.patterns()
-    return found.reshape(2, 4, -1)
+    return native_of(state).patterns().reshape(2, 4, -1)
 
 
 def reference_pattern(

@@ -7,12 +7,11 @@ import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass
-from typing import Any
 
 from tengen.core import SettingsError, State
 from tengen.games.face import NativeState
-from tengen.games.gomoku import _native  # type: ignore[attr-defined] # native
-from tengen.games.gomoku.game import Gomoku
+from tengen.games.gomoku import _native
+from tengen.games.gomoku.game import Gomoku, native_of
 
 LONGEST_ROW = 5
 """The solvers know of rows so long."""
@@ -82,7 +81,7 @@ def find_win_by_threats(state: State, seconds: float, nodes: int = UNLIMITED) ->
     return _search(solver, solver.solve_threats, seconds, nodes)
 
 
-def _solver_for(state: State) -> Any:
+def _solver_for(state: State) -> _native.ThreatSolver:
     game = state.game
     if not (isinstance(game, Gomoku) and isinstance(state, NativeState)):
         raise SettingsError(f"wins by threats are Gomoku's: {game} has none")
@@ -92,12 +91,15 @@ def _solver_for(state: State) -> Any:
         )
     if state.outcome() is not None:
         raise SettingsError("the game is over there: nobody is to win any more")
-    if not state.native.has_threats:
+    native = native_of(state)
+    if not native.has_threats:
         raise SettingsError("colours are not settled there: threats begin after the opening")
-    return _native.ThreatSolver(state.native)
+    return _native.ThreatSolver(native)
 
 
-def _search(solver: Any, solve: Callable[[int], list[int]], seconds: float, nodes: int) -> Finding:
+def _search(
+    solver: _native.ThreatSolver, solve: Callable[[int], list[int]], seconds: float, nodes: int
+) -> Finding:
     """Search in a thread of its own, which is stopped when the time is up or Ctrl-C pressed."""
     start = time.perf_counter()
     with ThreadPoolExecutor(1) as pool:
@@ -117,10 +119,10 @@ def _search(solver: Any, solve: Callable[[int], list[int]], seconds: float, node
     )
 
 
-def _read_proof(native: Any) -> Proof:
-    move, answers, otherwise = native
+def _read_proof(native: _native.ProofNode) -> Proof:
+    otherwise = native.otherwise
     return Proof(
-        move,
-        {point: _read_proof(follows) for point, follows in answers},
+        native.move,
+        {point: _read_proof(follows) for point, follows in native.answers},
         None if otherwise is None else _read_proof(otherwise),
     )

@@ -6,11 +6,10 @@ exchanged, square n being the character for 33 - n. Moves name squares by their 
 """
 
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from tengen.core import IllegalMoveError, NotationError, State
+from tengen.games.draughts.game import native_of
 from tengen.games.draughts.notation import SQUARES, Position, next_square
-from tengen.games.face import NativeState
 
 _LETTERS = ("wW", "bB")
 """Men and kings of Black, who begins, and of White."""
@@ -65,7 +64,7 @@ def whole_moves(state: State, square: int | None = None) -> Iterator[tuple[Hops,
 
 def is_inside_a_move(state: State) -> bool:
     """Return whether a capture must go on."""
-    return bool(_native(state).capturing_square >= 0)
+    return bool(native_of(state).capturing_square >= 0)
 
 
 def split(state: State, actions: Sequence[int]) -> list[Hops]:
@@ -121,15 +120,10 @@ def format_squares(squares: Sequence[int], mark: str) -> str:
 
 
 def _taken(state: State, hops: Hops) -> list[int]:
-    return [_beside(action) for action in hops] if _native(state).must_capture else []
+    return [_beside(action) for action in hops] if native_of(state).must_capture else []
 
 
 def _beside(action: int) -> int:
     square = next_square(action // 4 + 1, action % 4)
     assert square is not None
     return square
-
-
-def _native(state: State) -> Any:
-    assert isinstance(state, NativeState)
-    return state.native

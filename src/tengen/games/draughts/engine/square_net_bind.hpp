@@ -97,7 +97,7 @@ inline Array<std::int32_t> scores_of(const SquareNet& net,
 
 inline void bind_square_net(nb::module_& module, nb::class_<State>& state_class) {
   nb::class_<SquareNet>(module, "NnueNet")
-      .def("__init__", &make_square_net, "arrays"_a = nb::none())
+      .def("__init__", &make_square_net, "arrays"_a = nb::none(), nb::sig(nnue::kMakeNet))
       .def("scores", &scores_of, "states"_a);  // for the side to move
   state_class.def("nnue_position", [](const State& state) {
     const auto bytes = detail::store(state.position());

@@ -8,7 +8,7 @@ from threading import Lock
 
 from tengen.core import SettingsError
 from tengen.core.files import data_folder
-from tengen.games.draughts import _native  # type: ignore[attr-defined] # native
+from tengen.games.draughts import _native
 from tengen.games.draughts.tables.file import (
     MOST_PIECES,
     NewSlice,

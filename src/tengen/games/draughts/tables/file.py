@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from tengen.core import TengenError
 from tengen.core.files import write_beside
-from tengen.games.draughts import _native  # type: ignore[attr-defined] # native
+from tengen.games.draughts import _native
 
 MAGIC = b"TENGEN-T"
 FORMAT = 2
@@ -31,7 +31,7 @@ _WITHOUT_RESULTS = 1
 GAME = "draughts"
 PACKED_PIECES = 4
 """Slices of more pieces, where they have distances, are not compressed."""
-MOST_PIECES: int = _native.TABLES_MOST_PIECES
+MOST_PIECES = _native.TABLES_MOST_PIECES
 LONGEST_HEADER = 1 << 20
 _HEAD = struct.Struct("<8sII")
 
@@ -239,7 +239,7 @@ class TablesFile:
         stored = self._data[start : start + piece.size]
         if zlib.crc32(stored) != piece.crc32:
             raise self.damaged(f"bad checksum of {name}")
-        places: int = _native.table_size(piece.material)
+        places = _native.table_size(piece.material)
         length = places if piece.pieces <= self.distances else -(-places // 4)
         is_packed = _is_packed(piece.pieces, self.distances)
         data = self._unpack(stored, length, name) if is_packed else stored
