@@ -2,9 +2,9 @@
 // transpositions, and exact knowledge where the game has any.
 //
 // A search of depth d has the value of the full-width search of that depth, whatever the size of
-// its table: d moves are looked ahead, then captures that must be made are played out, then the
-// judge is asked. A move of several actions is one move and never judged within. Values change
-// sign where `to_play` changes, not on every ply.
+// its table: d moves are looked ahead, then captures that must be made are played out (quiescence
+// search), then the judge is asked. A move of several actions is one move and never judged within.
+// Values change sign where `to_play` changes, not on every ply.
 //
 // For that, the table is believed only where it cannot be wrong. An entry serves its own depth.
 // Where a rule that counts what has been before (repetition, moves without progress) could reach
@@ -96,7 +96,7 @@ class AlphaBeta {
   Score search_child(int height, int action, int depth, Score alpha, Score beta);
   Score search(int height, int depth, Score alpha, Score beta);
   bool knows(const Frame& at, Score& score) const;
-  Score look_further(int height, int depth, Score alpha, Score beta, const Key& key,
+  Score search_moves(int height, int depth, Score alpha, Score beta, const Key& key,
                      int table_action);
   int pick_next(Frame& at, int i, int count) const;
 

@@ -124,7 +124,7 @@ Score AlphaBeta<S, J>::search(int height, int depth, Score alpha, Score beta) {
     if (is_decided(score)) score -= score > 0 ? at.moves : -at.moves;
     if (answers(*entry, key.horizon, depth, score, alpha, beta)) return score;
   }
-  return look_further(height, depth, alpha, beta, key, table_action);
+  return search_moves(height, depth, alpha, beta, key, table_action);
 }
 
 // What is certain without looking further.
@@ -152,7 +152,7 @@ bool AlphaBeta<S, J>::knows(const Frame& at, Score& score) const {
 }
 
 template <GameState S, JudgeOf<S> J>
-Score AlphaBeta<S, J>::look_further(int height, int depth, Score alpha, Score beta, const Key& key,
+Score AlphaBeta<S, J>::search_moves(int height, int depth, Score alpha, Score beta, const Key& key,
                                     int table_action) {
   Frame& at = frame(height);
   const int count = list_actions(at.state, at.actions.data());

@@ -1,4 +1,7 @@
-// In which order moves are tried: what one thread has learned about moves that cut searches short.
+// Move ordering: what one thread has learned about moves that cut searches short. The move of the
+// transposition table comes first; then count the killer moves (Huberman 1968), the history
+// heuristic (Schaeffer 1989), the counter-move of the move before (Uiterwijk 1992), and
+// continuation histories, of the moves that went well after the last two.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -22,14 +25,14 @@ class Ordering {
 
   void clear() {
     history_.assign(2 * kSlots, 0);
-    answers_.assign(2 * (kSlots + 1), 0);
+    counter_moves_.assign(2 * (kSlots + 1), 0);
     if (settings_.continuation) continuation_.assign(2 * 2 * kSlots * kSlots, 0);
   }
 
   // Where to look for moves of one position; `before` and `earlier` are the slots of the last two.
   struct View {
     const std::int16_t *history, *after, *later;  // the last two null where there is none
-    std::uint16_t table_move, answer;
+    std::uint16_t table_move, counter_move;
     std::array<std::uint16_t, 2> killers;
   };
 
@@ -39,7 +42,7 @@ class Ordering {
             continuation(side, 0, before),
             continuation(side, 1, earlier),
             table_move,
-            settings_.counter ? answers_[answer_place(side, before)] : std::uint16_t{0},
+            settings_.counter ? counter_moves_[counter_move_place(side, before)] : std::uint16_t{0},
             killers};
   }
 
@@ -56,7 +59,7 @@ class Ordering {
     if (code == view.table_move) return kTableRank;
     std::int32_t sum = past_of(view, slot);
     if (code == view.killers[0] || code == view.killers[1]) sum += kKillerRank;
-    if (code == view.answer) sum += kCounterRank;
+    if (code == view.counter_move) sum += kCounterRank;
     return sum;
   }
 
@@ -66,11 +69,11 @@ class Ordering {
     const int bonus = std::min(kHistoryMost / 4, 16 * depth * (depth + 2));
     learn(side, before, earlier, slot, bonus);
     for (int i = 0; i < failures; ++i) learn(side, before, earlier, failed[i], -bonus);
-    answers_[answer_place(side, before)] = code;
+    counter_moves_[counter_move_place(side, before)] = code;
   }
 
  private:
-  static std::size_t answer_place(int side, int before) {
+  static std::size_t counter_move_place(int side, int before) {
     return static_cast<std::size_t>(side * (kSlots + 1) + before + 1);
   }
   std::int16_t* continuation(int side, int back, int before) {
@@ -95,9 +98,9 @@ class Ordering {
   }
 
   Settings settings_;
-  std::vector<std::int16_t> history_;       // [side][slot]
-  std::vector<std::int16_t> continuation_;  // [side][one or two moves back][its slot][slot]
-  std::vector<std::uint16_t> answers_;      // [side][slot of the move before, or none]
+  std::vector<std::int16_t> history_;         // [side][slot]
+  std::vector<std::int16_t> continuation_;    // [side][one or two moves back][its slot][slot]
+  std::vector<std::uint16_t> counter_moves_;  // [side][slot of the move before, or none]
 };
 
 }  // namespace tengen::engine

@@ -128,7 +128,7 @@ bool Search<B>::deepen(Worker<B>& worker, const std::function<void(const Report&
   const int depth = std::min(shared_.completed + 1, deepest());
   worker.begin_depth(depth);
   int line = 0;
-  while (line < lines_ && worker.search_line(static_cast<std::size_t>(line))) {
+  while (line < lines_ && worker.search_aspiration_window(static_cast<std::size_t>(line))) {
     if (++line == lines_) complete(worker, depth);
     if (report) tell(report);
   }

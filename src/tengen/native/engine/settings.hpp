@@ -33,22 +33,22 @@ constexpr Tuning tuning_of() {
 
 // What can be switched off by its name.
 struct Settings {
-  bool table = true;         // results of transpositions; the moves they remember too
-  bool aspiration = true;    // a narrow window around the last score
-  bool killers = true;       // moves that refuted a sibling come early
-  bool history = true;       // and moves that refuted anything
-  bool counter = true;       // and the last refutation of the move before
-  bool continuation = true;  // and moves that went well after the moves before
-  bool reductions = true;    // late moves are searched less deep
-  bool late = true;          // very late moves are left out near the leaves
-  bool futility = true;      // moves that cannot reach the window are left out
-  bool reverse = true;       // a position far above the window is not searched
-  bool null = true;          // nor one where even passing is good enough
-  bool iir = true;           // without a move from the table, search less deep
+  bool table = true;         // transposition table: results, and the moves it remembers
+  bool aspiration = true;    // aspiration windows: narrow, around the last score
+  bool killers = true;       // killer moves: they refuted a sibling
+  bool history = true;       // history heuristic: they refuted anything
+  bool counter = true;       // counter-moves: the last refutation of the move before
+  bool continuation = true;  // continuation histories: moves that went well after the moves before
+  bool reductions = true;    // late move reductions
+  bool late = true;          // late move pruning: very late moves are left out near the leaves
+  bool futility = true;      // futility pruning: moves that cannot reach the window
+  bool reverse = true;       // reverse futility pruning: a position far above the window
+  bool null = true;          // null move: a position where even passing is good enough
+  bool iir = true;           // internal iterative reduction: no move from the table, less depth
   bool extensions = true;    // forced answers cost no depth
   bool threats = true;       // nor do answers to threats, near the root
-  bool singular = true;      // nor a move that is far better than all others
-  bool tactics = true;       // exact tactical search before a position is judged
+  bool singular = true;      // singular extensions and multi-cut: a move far better than all others
+  bool tactics = true;       // exact tactical search before a leaf is judged
 
   using Name = std::pair<std::string_view, bool Settings::*>;
   static constexpr auto names() {

@@ -17,12 +17,12 @@ namespace tengen::engine {
 
 enum class Bound : std::uint8_t { None, Upper, Lower, Exact };
 
-inline constexpr std::int16_t kNotJudged = INT16_MIN;
+inline constexpr std::int16_t kNoEval = INT16_MIN;
 
 struct Entry {
   std::uint16_t move = 0;  // its code; 0: none
   std::int16_t score = 0;  // decided ones count their moves from the position
-  std::int16_t judged = kNotJudged;
+  std::int16_t static_eval = kNoEval;
   std::uint8_t depth = 0;
   std::uint8_t bound_and_age = 0;
 
@@ -31,10 +31,10 @@ struct Entry {
 };
 static_assert(sizeof(Entry) == sizeof(std::uint64_t));
 
-class Table {
+class TranspositionTable {
  public:
   // As many entries as fit into `bytes`, four at least.
-  explicit Table(std::size_t bytes)
+  explicit TranspositionTable(std::size_t bytes)
       : buckets_(static_cast<std::size_t>(
             std::clamp<std::uint64_t>(bytes / sizeof(Bucket), 1, std::uint64_t{1} << 32))) {}
 
@@ -60,7 +60,7 @@ class Table {
   // Whether the search that is running found it.
   bool is_new(const Entry& entry) const { return entry.age() == age_; }
 
-  void store(std::uint64_t key, Score score, Score judged, std::uint16_t move, int depth,
+  void store(std::uint64_t key, Score score, Score static_eval, std::uint16_t move, int depth,
              Bound bound) {
     Bucket& bucket = buckets_[place_of(key)];
     Slot* place = nullptr;
@@ -78,7 +78,7 @@ class Table {
       least = worth(entry);
     }
     place->write(key,
-                 {move, static_cast<std::int16_t>(score), static_cast<std::int16_t>(judged),
+                 {move, static_cast<std::int16_t>(score), static_cast<std::int16_t>(static_eval),
                   static_cast<std::uint8_t>(depth),
                   static_cast<std::uint8_t>(static_cast<unsigned>(bound) | unsigned(age_) << 2)});
   }

@@ -1,6 +1,8 @@
-// One thread of a selective search: principal-variation search (Marsland, Campbell 1982) with
-// reductions and pruning of late moves, null moves (Donninger 1993), reverse futility, and
-// extensions of forced answers and of singular moves (Anantharaman, Campbell, Hsu 1990).
+// One thread of a selective search: principal variation search (PVS: Marsland, Campbell 1982) in
+// aspiration windows, with quiescence search at the leaves. It prunes by null moves (Donninger
+// 1993), futility (Heinz 1998), reverse futility and late moves, reduces late moves, and extends
+// forced answers and singular moves (Anantharaman, Campbell, Hsu 1990), where multi-cut (Bjornsson,
+// Marsland 2001) comes for free. What has no source is told at chessprogramming.org by its name.
 //
 // Wins and losses it claims are certain: what is pruned is never taken for lost. Values it judges
 // are not those of a full-width search. With `Settings` all off it is one.
@@ -31,7 +33,7 @@ struct Shared {
                                      100);
   }
 
-  Table table;
+  TranspositionTable table;
   Settings settings;
   Tuning tuning;
   Watch watch;
@@ -69,7 +71,7 @@ class Worker {
   // Search the best move so deep, or the best of all but the first `first`, which then is the first
   // of the others. Returns whether it was completed; what was found until then counts.
   void begin_depth(int depth);
-  bool search_line(std::size_t first);
+  bool search_aspiration_window(std::size_t first);
   // Makes the moves of another thread, which completed the depth, its own.
   void take_over(const std::vector<RootMove>& moves) { moves_ = moves; }
 
@@ -87,23 +89,24 @@ class Worker {
     std::uint64_t key;
     int ply, depth;
     Score alpha, beta;
-    bool is_cut = false;  // expected to be refuted
+    bool is_cut = false;  // a cut node: expected to be refuted
     bool is_quiet = true;
-    bool improves = false;  // the evaluation has risen since the mover's last turn
-    bool extends = false;   // moves cost no depth
-    Score judged = kNotJudged;
-    Entry table{};               // what the table says, the bound `None` if nothing
-    bool is_singular = false;    // its best move costs no depth
-    std::uint16_t left_out = 0;  // code of a move that is not looked at
+    bool improves = false;        // the evaluation has risen since the mover's last turn
+    bool extends = false;         // moves cost no depth
+    Score static_eval = kNoEval;  // the board's own evaluation
+    Entry table{};                // what the table says, the bound `None` if nothing
+    bool is_singular = false;     // its best move costs no depth
+    std::uint16_t excluded = 0;   // code of a move that is not looked at, while it may be singular
 
-    bool is_open() const { return beta - alpha > 1; }
-    bool may_prune() const { return !is_open() && is_quiet && !is_decided(beta); }
+    // Of the principal variation: the window is open.
+    bool is_pv_node() const { return beta - alpha > 1; }
+    bool may_prune() const { return !is_pv_node() && is_quiet && !is_decided(beta); }
   };
 
   struct Frame {
     MoveList<Move, B::kMostMoves> moves;
     typename Ordering<B>::View view;
-    Score judged;
+    Score static_eval;
     int slot = -1;                  // of the move being looked at; -1 for a pass
     const Node* divided = nullptr;  // while threads divide the moves
     std::array<std::uint16_t, 2> killers{};
@@ -133,8 +136,8 @@ class Worker {
   Score search_root(std::size_t first, Score alpha, Score beta);
   void consider_root(const Node& node, std::size_t first, std::size_t i, Found& found);
   Score search(int ply, int depth, Score alpha, Score beta, bool is_cut);
-  bool is_good_beside(Node& node, Score& score);
-  Score look_further(const Node& node);
+  bool singular_extension(Node& node, Score& score);
+  Score search_moves(const Node& node);
   bool divide(const Node& node, Found& found, Score& score);
   void consider(const Node& node, const Move& move, int place, Found& found);
   void learn(const Node& node, const Found& found);
@@ -143,29 +146,31 @@ class Worker {
     evaluations_.store(evaluations() + 1, std::memory_order_relaxed);
     return std::clamp(board_->evaluate(), -kDecided, kDecided);
   }
-  Score settle(int ply, Score alpha, Score beta);
-  Score answer(int ply, Score alpha, Score beta);
-  Score judge(int ply, Score alpha, Score beta);
+  Score quiescence(int ply, Score alpha, Score beta);
+  Score search_forced_answers(int ply, Score alpha, Score beta);
+  Score evaluate_leaf(int ply, Score alpha, Score beta);
 
   bool is_certain(int ply, Score& score) const;
-  bool find(Node& node, Score& score) const;
+  bool probe(Node& node, Score& score) const;
   bool is_settled(const Node& node, Score& score);
   void look_back(int ply);
-  void recall_line(const Node& node);
-  void judge_ahead(Node& node);
+  void recall_pv(const Node& node);
+  void evaluate_statically(Node& node);
   bool extends(const Node& node) const;
-  bool is_beyond(Node& node, Score& score);
-  bool passes(const Node& node);
+  bool prunes_node(const Node& node, Score& score);
+  bool reverse_futility_pruning(const Node& node, Score& score) const;
+  bool null_move_pruning(const Node& node, Score& score);
+  bool null_move(const Node& node);
   void list(const Node& node);
-  static void leave_out(MoveList<Move, B::kMostMoves>& moves, std::uint16_t code);
+  static void exclude(MoveList<Move, B::kMostMoves>& moves, std::uint16_t code);
   const Move& pick(int ply, int place);
-  bool is_hopeless(const Node& node, const Move& move, int place, const Found& found);
-  bool is_late(const Node& node, int place) const;
-  bool is_futile(const Node& node, const Move& move, int place, Score alpha);
-  int reduction(const Node& node, const Move& move, int place);
+  bool prunes_move(const Node& node, const Move& move, int place, const Found& found);
+  bool late_move_pruning(const Node& node, int place) const;
+  bool futility_pruning(const Node& node, const Move& move, int place, Score alpha);
+  int late_move_reduction(const Node& node, const Move& move, int place);
   Score search_move(const Node& node, const Move& move, int place, Score alpha);
   void store(const Node& node, const Move* move, Score score, Bound bound);
-  void extend_line(int ply, const Move& move);
+  void extend_pv(int ply, const Move& move);
 
   void play(int ply, const Move& move) {
     frame(ply).slot = board_->slot(move);

@@ -8,7 +8,7 @@ namespace tengen::engine {
 // is returned outside of it.
 template <Board B>
 Score Worker<B>::search(int ply, int depth, Score alpha, Score beta, bool is_cut) {
-  if (depth <= 0) return settle(ply, alpha, beta);
+  if (depth <= 0) return quiescence(ply, alpha, beta);
   if (!enter(ply)) return 0;
   Score score;
   if (is_certain(ply, score)) return score;
@@ -23,21 +23,23 @@ Score Worker<B>::search(int ply, int depth, Score alpha, Score beta, bool is_cut
             .alpha = alpha,
             .beta = beta,
             .is_cut = is_cut};
-  if (find(node, score)) {
-    if (node.is_open()) recall_line(node);
+  if (probe(node, score)) {
+    if (node.is_pv_node()) recall_pv(node);
     return score;
   }
-  judge_ahead(node);
-  if (is_beyond(node, score)) return score;
+  evaluate_statically(node);
+  if (prunes_node(node, score)) return score;
+  // Internal iterative reduction.
   if (settings().iir && node.table.move == 0 && depth >= tuning().iir_depth) --node.depth;
-  if (is_good_beside(node, score)) return score;
-  return look_further(node);
+  if (singular_extension(node, score)) return score;
+  return search_moves(node);
 }
 
-// Where the table remembers a good move: looks, less deep, whether any other comes near it. If none
-// does, it is singular; if others are good enough as well, so is the position.
+// Singular extension, and multi-cut: where the table remembers a good move, looks, less deep and
+// without it, whether any other comes near. If none does, the move is singular and costs no depth;
+// if others are good enough as well, so is the position. Returns whether it is (multi-cut).
 template <Board B>
-bool Worker<B>::is_good_beside(Node& node, Score& score) {
+bool Worker<B>::singular_extension(Node& node, Score& score) {
   const Entry& best = node.table;
   if (!settings().singular || node.depth < tuning().singular_depth || best.move == 0 ||
       best.bound() == Bound::Upper || best.depth < node.depth - 3 || is_decided(best.score) ||
@@ -48,19 +50,19 @@ bool Worker<B>::is_good_beside(Node& node, Score& score) {
   rest.alpha = near - 1;
   rest.beta = near;
   rest.depth = (node.depth - 1) / 2;
-  rest.left_out = best.move;
-  node.is_singular = look_further(rest) < near;
+  rest.excluded = best.move;
+  node.is_singular = search_moves(rest) < near;
   score = near;
-  return is_stopped() || (!node.is_singular && !node.is_open() && near >= node.beta);
+  return is_stopped() || (!node.is_singular && !node.is_pv_node() && near >= node.beta);
 }
 
 template <Board B>
-Score Worker<B>::look_further(const Node& node) {
+Score Worker<B>::search_moves(const Node& node) {
   list(node);
   Frame& at = frame(node.ply);
   const int count = at.moves.size;
   Found found(node.alpha);
-  if (shared_.has_helpers && node.depth >= kLeastShared && count > 1 && node.left_out == 0) {
+  if (shared_.has_helpers && node.depth >= kLeastShared && count > 1 && node.excluded == 0) {
     at.divided = &node;
     Score score;
     const bool is_settled = divide(node, found, score);
@@ -69,12 +71,12 @@ Score Worker<B>::look_further(const Node& node) {
   } else {
     for (int place = 0; place < count && found.alpha < node.beta; ++place) {
       const Move& move = pick(node.ply, place);
-      if (place > 0 && is_hopeless(node, move, place, found)) break;
+      if (place > 0 && prunes_move(node, move, place, found)) break;
       consider(node, move, place, found);
     }
   }
   if (is_stopped()) return 0;
-  if (node.left_out != 0) return found.best;
+  if (node.excluded != 0) return found.best;
   if (found.best >= node.beta) learn(node, found);
   store(node, found.move, found.best,
         found.best >= node.beta ? Bound::Lower
@@ -92,7 +94,7 @@ bool Worker<B>::divide(const Node& node, Found& found, Score& score) {
   std::size_t waiting = 0;
   for (int place = 0; place < moves.size && found.alpha < node.beta; ++place) {
     const Move& move = pick(node.ply, place);
-    if (place > 0 && is_hopeless(node, move, place, found)) break;
+    if (place > 0 && prunes_move(node, move, place, found)) break;
     if (place > 0 && is_settled(node, score)) return true;
     const std::uint64_t stamp = Busy::stamp(node.key, B::code(move));
     if (place > 0 && waiting < later.size() && shared_.busy.is_busy(stamp)) {
@@ -110,7 +112,7 @@ bool Worker<B>::divide(const Node& node, Found& found, Score& score) {
   if (settled_ply_ != node.ply) return false;
   settled_ply_ = -1;
   score = settled_score_;
-  if (node.is_open()) recall_line(node);
+  if (node.is_pv_node()) recall_pv(node);
   return true;
 }
 
@@ -126,7 +128,7 @@ void Worker<B>::consider(const Node& node, const Move& move, int place, Found& f
   if (score <= found.alpha) return;
   found.alpha = score;
   found.move = &move;
-  if (node.is_open()) extend_line(node.ply, move);
+  if (node.is_pv_node()) extend_pv(node.ply, move);
 }
 
 // Remembers the move that refuted the one before.
@@ -139,17 +141,17 @@ void Worker<B>::learn(const Node& node, const Found& found) {
                    board_->slot(*found.move), node.depth, found.failed.data(), found.failures - 1);
 }
 
-// What the table says: the move that was best, and where that is enough, the score.
+// Probes the table: the move that was best, and where that is enough, the score.
 template <Board B>
-bool Worker<B>::find(Node& node, Score& score) const {
+bool Worker<B>::probe(Node& node, Score& score) const {
   Entry entry;
   if (!settings().table || !shared_.table.find(node.key, entry)) return false;
   node.table = entry;
-  node.judged = entry.judged;
+  node.static_eval = entry.static_eval;
   // With an open window the line is wanted as well; that of another thread can be recalled. What
   // earlier searches found may stem from other repetitions.
   const bool is_enough =
-      !node.is_open() || node.depth == 0 || (shared_.has_helpers && shared_.table.is_new(entry));
+      !node.is_pv_node() || node.depth == 0 || (shared_.has_helpers && shared_.table.is_new(entry));
   if (entry.depth < node.depth || !is_enough) return false;
   score = entry.score;
   if (is_decided(score)) score -= score > 0 ? node.ply : -node.ply;
@@ -161,8 +163,8 @@ bool Worker<B>::find(Node& node, Score& score) const {
 template <Board B>
 bool Worker<B>::is_settled(const Node& node, Score& score) {
   Node asked = node;
-  if (!find(asked, score)) return false;
-  if (node.is_open()) recall_line(node);
+  if (!probe(asked, score)) return false;
+  if (node.is_pv_node()) recall_pv(node);
   return true;
 }
 
@@ -172,7 +174,7 @@ void Worker<B>::look_back(int ply) {
   for (int i = 1; i < ply; ++i) {
     if (frame(i).divided == nullptr) continue;
     Node asked = *frame(i).divided;
-    if (find(asked, settled_score_)) {
+    if (probe(asked, settled_score_)) {
       settled_ply_ = i;
       return;
     }
@@ -182,7 +184,7 @@ void Worker<B>::look_back(int ply) {
 // The line of a position that another thread has searched, as far as the table still knows it and
 // up to the end of the game, which the key of a position does not tell where it repeats itself.
 template <Board B>
-void Worker<B>::recall_line(const Node& node) {
+void Worker<B>::recall_pv(const Node& node) {
   Frame& at = frame(node.ply);
   const int most = std::min(node.depth, kDeepest - node.ply);
   at.length = 0;
@@ -206,7 +208,7 @@ template <Board B>
 void Worker<B>::store(const Node& node, const Move* move, Score score, Bound bound) {
   if (!settings().table) return;
   if (is_decided(score)) score += score > 0 ? node.ply : -node.ply;
-  shared_.table.store(node.key, score, node.judged, move == nullptr ? 0 : B::code(*move),
+  shared_.table.store(node.key, score, node.static_eval, move == nullptr ? 0 : B::code(*move),
                       node.depth, bound);
 }
 
@@ -218,7 +220,7 @@ void Worker<B>::list(const Node& node) {
   at.view = ordering_.view(board_->side(), slot_before(node.ply, 1), slot_before(node.ply, 2),
                            node.table.move, at.killers);
   frame(node.ply + 2).killers = {};
-  if (node.left_out != 0) leave_out(at.moves, node.left_out);
+  if (node.excluded != 0) exclude(at.moves, node.excluded);
   if (at.moves.size == 1) return;
   for (int i = 0; i < at.moves.size; ++i) {
     auto& [move, rank] = at.moves.items[static_cast<std::size_t>(i)];
@@ -227,7 +229,7 @@ void Worker<B>::list(const Node& node) {
 }
 
 template <Board B>
-void Worker<B>::leave_out(MoveList<Move, B::kMostMoves>& moves, std::uint16_t code) {
+void Worker<B>::exclude(MoveList<Move, B::kMostMoves>& moves, std::uint16_t code) {
   const auto begin = moves.items.begin(), end = begin + moves.size;
   const auto is_it = [&](const auto& item) { return B::code(item.move) == code; };
   moves.size = static_cast<int>(std::remove_if(begin, end, is_it) - begin);
@@ -244,13 +246,13 @@ const typename Worker<B>::Move& Worker<B>::pick(int ply, int place) {
   return begin->move;
 }
 
-// The value of a move: of the first one with the whole window; of any other it is asked whether it
-// is better, and how good where it is.
+// Principal variation search of a move: the first one with the whole window; any other with a zero
+// window, less deep where it comes late, and anew where it turns out to be better.
 template <Board B>
 Score Worker<B>::search_move(const Node& node, const Move& move, int place, Score alpha) {
   const bool extends = node.extends || (node.is_singular && B::code(move) == node.table.move);
   const int ply = node.ply + 1, depth = node.depth - (extends ? 0 : 1);
-  const int less = reduction(node, move, place);
+  const int less = late_move_reduction(node, move, place);
   play(node.ply, move);
   Score score = alpha + 1;
   if (place > 0) {
@@ -258,13 +260,13 @@ Score Worker<B>::search_move(const Node& node, const Move& move, int place, Scor
     if (less > 0 && score > alpha) score = -search(ply, depth, -alpha - 1, -alpha, !node.is_cut);
   }
   if (place == 0 || (score > alpha && score < node.beta))
-    score = -search(ply, depth, -node.beta, -alpha, !node.is_open() && !node.is_cut);
+    score = -search(ply, depth, -node.beta, -alpha, !node.is_pv_node() && !node.is_cut);
   board_->undo();
   return score;
 }
 
 template <Board B>
-void Worker<B>::extend_line(int ply, const Move& move) {
+void Worker<B>::extend_pv(int ply, const Move& move) {
   Frame& at = frame(ply);
   const Frame& after = frame(ply + 1);
   at.line[0] = move;

@@ -1,21 +1,22 @@
-// Where a search ends: what is certain, what must be played out, and what is judged.
+// Leaves of a search: what is certain, what must be played out, and what is judged.
 #pragma once
 #include "worker.hpp"
 
 namespace tengen::engine {
 
-// Where forced answers are played out and the rest is judged.
+// Quiescence search (Beal 1990): forced answers are played out, and what is quiet is judged.
 template <Board B>
-Score Worker<B>::settle(int ply, Score alpha, Score beta) {
+Score Worker<B>::quiescence(int ply, Score alpha, Score beta) {
   if (!enter(ply)) return 0;
   Score score;
   if (is_certain(ply, score)) return score;
   if (ply >= kDeepest) return evaluate();
-  return is_quiet() ? judge(ply, alpha, beta) : answer(ply, alpha, beta);
+  return is_quiet() ? evaluate_leaf(ply, alpha, beta) : search_forced_answers(ply, alpha, beta);
 }
 
+// The mover is forced: a capture is compulsory, or a four has to be met.
 template <Board B>
-Score Worker<B>::answer(int ply, Score alpha, Score beta) {
+Score Worker<B>::search_forced_answers(int ply, Score alpha, Score beta) {
   auto& moves = frame(ply).moves;
   moves.size = 0;
   board_->list(moves);
@@ -23,33 +24,34 @@ Score Worker<B>::answer(int ply, Score alpha, Score beta) {
   for (int place = 0; place < moves.size && best < beta; ++place) {
     const Move& move = pick(ply, place);
     play(ply, move);
-    const Score score = -settle(ply + 1, -beta, -std::max(alpha, best));
+    const Score score = -quiescence(ply + 1, -beta, -std::max(alpha, best));
     board_->undo();
     if (score <= best) continue;
     best = score;
-    if (score > alpha && beta - alpha > 1) extend_line(ply, move);
+    if (score > alpha && beta - alpha > 1) extend_pv(ply, move);
   }
   return best;
 }
 
+// A quiet position: its static evaluation, or a win that exact tactical search finds.
 template <Board B>
-Score Worker<B>::judge(int ply, Score alpha, Score beta) {
+Score Worker<B>::evaluate_leaf(int ply, Score alpha, Score beta) {
   if constexpr (!kHasTactics) {
     return evaluate();
   } else {
     Node node{.key = board_->key(), .ply = ply, .depth = 0, .alpha = alpha, .beta = beta};
     Score score;
-    if (find(node, score)) return score;
-    if (node.judged == kNotJudged) node.judged = evaluate();
+    if (probe(node, score)) return score;
+    if (node.static_eval == kNoEval) node.static_eval = evaluate();
     // Good enough as it is: a win would be no better here, and to look for one takes time.
-    if (node.judged >= beta) {
-      store(node, nullptr, node.judged, Bound::Lower);
-      return node.judged;
+    if (node.static_eval >= beta) {
+      store(node, nullptr, node.static_eval, Bound::Lower);
+      return node.static_eval;
     }
     const int moves = settings().tactics ? board_->wins_by_force(tuning().tactics) : 0;
     if constexpr (requires { board_->tactical_nodes(); })
       tactical_nodes_.store(board_->tactical_nodes(), std::memory_order_relaxed);
-    score = moves > 0 ? win_in(ply + moves) : node.judged;
+    score = moves > 0 ? win_in(ply + moves) : node.static_eval;
     store(node, nullptr, score, Bound::Exact);
     return score;
   }

@@ -6,47 +6,58 @@
 namespace tengen::engine {
 
 template <Board B>
-void Worker<B>::judge_ahead(Node& node) {
+void Worker<B>::evaluate_statically(Node& node) {
   node.is_quiet = is_quiet();
   if (!node.is_quiet)
-    node.judged = kNotJudged;
-  else if (node.judged == kNotJudged)
-    node.judged = evaluate();
+    node.static_eval = kNoEval;
+  else if (node.static_eval == kNoEval)
+    node.static_eval = evaluate();
   node.extends = extends(node);
-  frame(node.ply).judged = node.judged;
+  frame(node.ply).static_eval = node.static_eval;
   if (node.ply < 2 || !node.is_quiet) return;
-  const Score earlier = frame(node.ply - 2).judged;
-  node.improves = earlier != kNotJudged && node.judged > earlier;
+  const Score earlier = frame(node.ply - 2).static_eval;
+  node.improves = earlier != kNoEval && node.static_eval > earlier;
 }
 
-// Forced answers are followed far; there are more to a threat, so these nearer to the root alone.
+// Extensions, as of checks in chess: forced answers are followed far; there are more to a threat,
+// so these nearer to the root alone.
 template <Board B>
 bool Worker<B>::extends(const Node& node) const {
   if (!node.is_quiet) return settings().extensions && node.ply < 2 * root_depth_;
   return settings().threats && node.ply < root_depth_ && is_threatened();
 }
 
-// Whether a position is so good that it need not be searched.
+// Whether a position is so good that it need not be searched; then also its score.
 template <Board B>
-bool Worker<B>::is_beyond(Node& node, Score& score) {
-  if (!node.may_prune() || node.judged < node.beta) return false;
-  const Score margin = swings(tuning().reverse_margin * (node.depth - (node.improves ? 1 : 0)));
-  score = node.judged - margin;
-  if (settings().reverse && node.depth <= tuning().reverse_depth && score >= node.beta) return true;
-  score = node.beta;
-  return settings().null && node.depth >= tuning().null_depth && passes(node);
+bool Worker<B>::prunes_node(const Node& node, Score& score) {
+  if (!node.may_prune() || node.static_eval < node.beta) return false;
+  return reverse_futility_pruning(node, score) || null_move_pruning(node, score);
 }
 
-// Whether it is good enough even to pass.
+// Reverse futility pruning, or static null move pruning: far above beta near the leaves.
 template <Board B>
-bool Worker<B>::passes(const Node& node) {
+bool Worker<B>::reverse_futility_pruning(const Node& node, Score& score) const {
+  const Score margin = swings(tuning().reverse_margin * (node.depth - (node.improves ? 1 : 0)));
+  score = node.static_eval - margin;
+  return settings().reverse && node.depth <= tuning().reverse_depth && score >= node.beta;
+}
+
+template <Board B>
+bool Worker<B>::null_move_pruning(const Node& node, Score& score) {
+  score = node.beta;
+  return settings().null && node.depth >= tuning().null_depth && null_move(node);
+}
+
+// The null move: whether a position is good enough even to pass.
+template <Board B>
+bool Worker<B>::null_move(const Node& node) {
   if constexpr (!kMayPass) {
     return false;
   } else {
     const bool has_passed = node.ply > 0 && slot_before(node.ply, 1) < 0;
     if (has_passed || !board_->may_pass()) return false;
     const int less = tuning().null_reduction + node.depth / 4 +
-                     std::min(2, (node.judged - node.beta) / tuning().swing);
+                     std::min(2, (node.static_eval - node.beta) / tuning().swing);
     board_->pass();
     frame(node.ply).slot = -1;
     shared_.table.prefetch(board_->key());
@@ -57,36 +68,40 @@ bool Worker<B>::passes(const Node& node) {
   }
 }
 
-// Whether a move and all behind it may be left out. A loss that something was left out of would not
-// be certain.
+// Move pruning: whether a move and all behind it may be left out, for coming late or by futility. A
+// loss that something was left out of would not be certain.
 template <Board B>
-bool Worker<B>::is_hopeless(const Node& node, const Move& move, int place, const Found& found) {
+bool Worker<B>::prunes_move(const Node& node, const Move& move, int place, const Found& found) {
   return found.best > -kDecided && node.may_prune() &&
-         (is_late(node, place) || is_futile(node, move, place, found.alpha)) && !forces(move);
+         (late_move_pruning(node, place) || futility_pruning(node, move, place, found.alpha)) &&
+         !forces(move);
 }
 
+// Late move pruning, or move count based pruning.
 template <Board B>
-bool Worker<B>::is_late(const Node& node, int place) const {
+bool Worker<B>::late_move_pruning(const Node& node, int place) const {
   if (!settings().late || node.depth > tuning().late_depth) return false;
   return place >= tuning().late_base + node.depth * node.depth / (node.improves ? 1 : 2);
 }
 
+// Futility pruning (Heinz 1998): even with a margin the move stays below alpha.
 template <Board B>
-bool Worker<B>::is_futile(const Node& node, const Move& move, int place, Score alpha) {
+bool Worker<B>::futility_pruning(const Node& node, const Move& move, int place, Score alpha) {
   if (!settings().futility || is_decided(alpha)) return false;
-  const int depth = std::max(0, node.depth - 1 - reduction(node, move, place));
+  const int depth = std::max(0, node.depth - 1 - late_move_reduction(node, move, place));
   if (depth > tuning().futility_depth) return false;
-  return node.judged + swings(tuning().futility_base + tuning().futility_margin * depth) <= alpha;
+  return node.static_eval + swings(tuning().futility_base + tuning().futility_margin * depth) <=
+         alpha;
 }
 
-// By how much less deep a move is searched first.
+// Late move reduction (LMR): by how much less deep a move is searched first.
 template <Board B>
-int Worker<B>::reduction(const Node& node, const Move& move, int place) {
+int Worker<B>::late_move_reduction(const Node& node, const Move& move, int place) {
   if (!settings().reductions || node.depth < 3 || place == 0 || !node.is_quiet || forces(move))
     return 0;
   const auto index = [](int i) { return static_cast<std::size_t>(std::min(i, 63)); };
   int less = shared_.reductions[index(node.depth)][index(place)];
-  less += (node.is_cut ? 1 : 0) - (node.is_open() ? 1 : 0) - (node.improves ? 1 : 0);
+  less += (node.is_cut ? 1 : 0) - (node.is_pv_node() ? 1 : 0) - (node.improves ? 1 : 0);
   less -= Ordering<B>::past_of(frame(node.ply).view, board_->slot(move)) / kHistoryMost;
   return std::clamp(less, 0, node.depth - 2);
 }

@@ -1,4 +1,4 @@
-// The root of a search: iterative deepening by depth, line and window.
+// The root of a search: iterative deepening by depth and line, in aspiration windows.
 #pragma once
 #include "worker.hpp"
 
@@ -31,8 +31,9 @@ void Worker<B>::begin_depth(int depth) {
   for (RootMove& move : moves_) move.before = move.last_score();
 }
 
+// Searches in a window around the last score, widened where the score falls outside of it.
 template <Board B>
-bool Worker<B>::search_line(std::size_t first) {
+bool Worker<B>::search_aspiration_window(std::size_t first) {
   const Score last = moves_[first].before;
   const bool is_narrow = settings().aspiration && root_depth_ > 3 && std::abs(last) < kDecided;
   Score width = is_narrow ? swings(tuning().window) : 2 * kInfinite;
@@ -59,7 +60,7 @@ bool Worker<B>::search_line(std::size_t first) {
 template <Board B>
 Score Worker<B>::search_root(std::size_t first, Score alpha, Score beta) {
   Node node{.key = board_->key(), .ply = 0, .depth = root_depth_, .alpha = alpha, .beta = beta};
-  judge_ahead(node);
+  evaluate_statically(node);
   frame(0).view = ordering_.view(board_->side(), -1, -1, 0, frame(0).killers);
   for (std::size_t i = first; i < moves_.size(); ++i) {
     moves_[i].before = moves_[i].last_score();  // of the narrower window, if this is stopped
@@ -98,7 +99,7 @@ void Worker<B>::consider_root(const Node& node, std::size_t first, std::size_t i
   if (!is_better) return;
   found.alpha = score;
   if (score >= node.beta) return;  // by how much is not known, nor how it goes on
-  extend_line(0, move.move);
+  extend_pv(0, move.move);
   move.line.assign(frame(0).line.begin(), frame(0).line.begin() + frame(0).length);
 }
 
