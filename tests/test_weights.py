@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +48,9 @@ def test_index_agrees_with_the_file(name: str) -> None:
     game = load(INDEX[name]["game"], **INDEX[name]["settings"])
     path = weights.find(name)
     told = _told_by(path, game)
-    listed = {key: value for key, value in INDEX[name].items() if key != "rank"}
     # Settings that a net is older than had their usual values.
-    assert told | {"settings": {}} == listed | {"settings": {}}
-    assert told["settings"].items() >= listed["settings"].items()
+    assert told | {"settings": {}} == INDEX[name] | {"settings": {}}
+    assert told["settings"].items() >= INDEX[name]["settings"].items()
     assert path.stat().st_size < 4 << 20
 
 
@@ -114,17 +115,36 @@ def test_shipped_net_wins_and_blocks(moves: str, answer: str) -> None:
 @pytest.mark.parametrize(
     ("game", "methods"),
     [
-        (load("gomoku", size=8), ["alphazero", "nnue"]),
-        (load("gomoku", size=15), ["alphazero", "nnue"]),
-        # A net trained for the rule itself.
+        (load("gomoku", size=15), ["nnue", "alphazero"]),
+        (load("gomoku", size=20), ["nnue", "alphazero"]),
+        (load("gomoku", size=15, rule="standard"), ["nnue", "alphazero"]),
         (load("gomoku", size=15, rule="renju"), ["nnue", "alphazero"]),
         (load("go", size=9), ["alphazero"]),
-        # As the index says.
         (load("draughts"), ["nnue", "alphazero"]),
         (load("gomoku", size=8, win_length=4), []),
     ],
     ids=str,
 )
 def test_the_strongest_method_comes_first(game: Any, methods: list[str]) -> None:
-    """Of those with a net that can play the game at all."""
+    """By the match played nearest to these rules; of those with a net that can play the game."""
     assert weights.strongest(game) == methods
+
+
+def test_where_a_match_was_even_the_net_for_the_rules_comes_first() -> None:
+    """On 8x8 neither wins; the net that learned on that board is asked."""
+    assert weights.strongest(load("gomoku", size=8)) == ["alphazero", "nnue"]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("match", weights.matches(), ids=lambda match: str(match["settings"]))
+def test_a_match_told_can_be_played_again(match: dict[str, Any]) -> None:
+    """Ten games of it: whoever won by far wins again."""
+    best = max(match["scores"], key=match["scores"].get)
+    if match["scores"][best] == 0.5:
+        pytest.skip("it was even")
+    other = next(method for method in match["scores"] if method != best)
+    command = [sys.executable, "-m", "tengen.cli", "match", best, other, "--game", match["game"]]
+    command += [f"--set={key}={value}" for key, value in match["settings"].items()]
+    command += ["--seconds", str(match["seconds"]), "--games", "10", "--seed", "1", "--json"]
+    told = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
+    assert told["score"] > 0.5

@@ -1,10 +1,11 @@
 """The nets that ship: ``NAME.onnx`` or ``NAME.nnue`` with its card ``NAME.md``.
 
-``index.json`` lists them with the method that plays them and the game they were trained for; where
-a game has nets of several methods that look ahead, ``rank`` says whose is the second strongest.
+``index.json`` lists them with the method that plays them and the game they were trained for;
+``matches.json`` tells how the methods that look ahead with them fared against each other.
 """
 
 import json
+import math
 from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -15,6 +16,8 @@ from tengen.games import unmet_bonds
 
 SEARCHED = ("alphazero", "nnue")
 """Methods whose nets are asked by a search, and play their game well."""
+USUAL_SECONDS = 0.3
+"""A move, of an engine that is not told."""
 _SUFFIXES = (".onnx", ".nnue")
 
 
@@ -57,13 +60,39 @@ def best_for(game: Game, method: str = "alphazero") -> Path:
     return find(fits[0].name)
 
 
-def strongest(game: Game) -> list[str]:
+def strongest(game: Game, seconds: float = USUAL_SECONDS) -> list[str]:
     """Return the methods that play a game well with the nets that ship, the strongest first.
 
-    A net that was trained for these very rules comes before one that was not.
+    The match that was played under the nearest rules, size and time decides; where it was even, or
+    there was none, a net that was trained for these very rules comes first.
+
+    Args:
+        seconds: a move.
     """
+    scores = _nearest_match(game, seconds)
     found = [(fits[0], method) for method in SEARCHED if (fits := _fits(game, method))]
-    return [method for fit, method in sorted(found, key=lambda each: each[0][:3])]
+    found.sort(key=lambda each: (-scores.get(each[1], 0.5), each[0]))
+    return [method for _, method in found]
+
+
+def matches() -> list[dict[str, Any]]:
+    """Return what was played: game, settings, seconds a move, score by method, games, seed."""
+    played: list[dict[str, Any]] = json.loads((_folder() / "matches.json").read_text())
+    return played
+
+
+def _nearest_match(game: Game, seconds: float) -> dict[str, float]:
+    """Return the score of each method in the match nearest to these rules, size and time."""
+
+    def distance(match: dict[str, Any]) -> tuple[int, int, float]:
+        rules, size = dict(match["settings"]), game.planes_shape[-1]
+        apart = abs(rules.pop("size", size) - size)
+        others = sum(game.settings.get(key) != value for key, value in rules.items())
+        return others, apart, abs(math.log(match["seconds"] / seconds))
+
+    played = [match for match in matches() if match["game"] == game.name]
+    scores: dict[str, float] = min(played, key=distance)["scores"] if played else {}
+    return scores
 
 
 class _Fit(NamedTuple):
@@ -73,7 +102,6 @@ class _Fit(NamedTuple):
     """Settings that it was not trained for, besides the size."""
     apart: int
     """Of the sizes."""
-    rank: int
     name: str
 
 
@@ -87,7 +115,7 @@ def _fits(game: Game, method: str) -> list[_Fit]:
             continue
         apart = abs(learned.pop("size", size) - size)
         others = sum(game.settings.get(key) != value for key, value in learned.items())
-        fits.append(_Fit(others, apart, entry.get("rank", 1), name))
+        fits.append(_Fit(others, apart, name))
     return sorted(fits)
 
 
