@@ -2,7 +2,11 @@
 
 import os
 import platform
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+
+_NVIDIA_DEVICES = ("/dev/nvidiactl", "/dev/dxg", "C:/Windows/System32/nvcuda.dll")
+"""What the driver of a GPU makes, on Linux, in its guise on Windows, and on Windows."""
 
 
 def cores() -> int:
@@ -10,6 +14,17 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def may_have_cuda() -> bool:
+    """Return whether PyTorch would find a CUDA GPU here, as far as can be told without loading it."""
+    if os.environ.get("CUDA_VISIBLE_DEVICES", "0") in {"", "-1"}:
+        return False
+    try:
+        is_built_for_it = not version("torch").endswith("+cpu")
+    except PackageNotFoundError:
+        return False
+    return is_built_for_it and any(map(os.path.exists, _NVIDIA_DEVICES))
 
 
 def processor() -> str:

@@ -10,7 +10,6 @@ from starlette.testclient import TestClient
 from tests.studio.fake_agent import load_fake
 from tests.studio.line import BASE
 
-from tengen.studio.rooms.train import presets
 from tengen.studio.web.app import create_app
 
 pytestmark = pytest.mark.long
@@ -61,34 +60,3 @@ def test_a_net_learns_pauses_and_goes_on(client: TestClient) -> None:
     stopped = wait(client, "stopped")
     assert stopped["minutes"] > paused["minutes"]
     assert client.get("/api/train/runs/real/boards").json()["games"]
-
-
-def test_every_method_has_presets() -> None:
-    """Settings are told by dotted names, the usual preset first."""
-    told = presets.describe_all()
-    assert set(told) == {"alphazero", "boardvalue", "dqn", "nnue", "policy", "qlearning"}
-    for settings in told.values():
-        assert next(iter(settings)) == "default"
-        assert "trainer.learning_rate" in settings["default"]
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "part"),
-    [
-        ("learner.batch", "-1", "learner.batch"),
-        ("yardstick.opponent", "gtp:touch /tmp/x", "programs are named when"),
-        ("yardstick.opponent", "alphazero:/etc/passwd", "folders of runs only"),
-        ("yardstick.opponent=gtp:sh", "", "changes"),
-    ],
-)
-def test_a_setting_that_cannot_be_is_refused(
-    tmp_path: Path, name: str, text: str, part: str
-) -> None:
-    """Changes are checked before the order is taken; no page starts a program by one."""
-    app = create_app(tmp_path / "games", runs=[tmp_path / "runs"])
-    with TestClient(app, base_url=BASE) as client:
-        order = {"name": "bad", "method": "dqn", "game": "gomoku", "changes": {name: text}}
-        answer = client.post("/api/train/runs", json=order)
-        assert answer.status_code in (400, 422)
-        assert part in answer.json()["error"]
-        assert client.get("/api/train/runs").json() == []

@@ -9,16 +9,20 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import uvicorn
+from starlette.types import ASGIApp
 
 from tengen.core import TengenError
 from tengen.studio.archive.store import default_folder
 from tengen.studio.thinking.engines import Engines
 from tengen.studio.thinking.trained import default_folders
 from tengen.studio.web.app import create_app
+from tengen.studio.web.connection import MOST_WAITING, Connection
 from tengen.studio.web.gate import is_own_host, new_token
 from tengen.studio.web.messages import MAX_MESSAGE_BYTES
 
 _log = logging.getLogger(__name__)
+
+_MOST_UNACCEPTED = 1024
 
 
 def run(
@@ -40,17 +44,25 @@ def run(
         listener.close()
         raise TengenError(f"cannot keep games in {folder}: {error.strerror}") from error
     app = create_app(folder, runs=default_folders(), engines=programs, host=host, token=token)
-    config = uvicorn.Config(
+    config = configured(app, with_token=token is not None)
+    address = _address(host, listener.getsockname()[1], token)
+    server = _Server(config, lambda: _announce(address, open_browser, on_ready))
+    server.run(sockets=[listener])
+
+
+def configured(app: ASGIApp, *, with_token: bool) -> uvicorn.Config:
+    """Return how an application is served, to other machines where there is a token."""
+    return uvicorn.Config(
         app,
+        http=Connection,
+        # So many are accepted at once, before any is looked at.
+        backlog=MOST_WAITING,
         log_level="warning",
         access_log=False,
         ws_max_size=MAX_MESSAGE_BYTES,
         # Packing each message costs more than sending it to this machine.
-        ws_per_message_deflate=token is not None,
+        ws_per_message_deflate=with_token,
     )
-    address = _address(host, listener.getsockname()[1], token)
-    server = _Server(config, lambda: _announce(address, open_browser, on_ready))
-    server.run(sockets=[listener])
 
 
 def _address(host: str, port: int, token: str | None) -> str:
@@ -84,6 +96,9 @@ class _Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets=sockets)
+        for listener in sockets or ():
+            # In a rush the system keeps those that have not been accepted yet.
+            listener.listen(_MOST_UNACCEPTED)
         self._on_ready()
 
 
