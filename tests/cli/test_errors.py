@@ -197,6 +197,14 @@ def test_match_of_forfeits_measures_nothing(tengen, monkeypatch):
     assert len(json.loads(ran.out)["forfeits"]) == 2
 
 
+def test_program_that_is_not_there_plays_no_match(tengen):
+    """It is told before anything is played, and no match is shown that was not."""
+    ran = tengen("match", "random", "gtp:notaprogram", "--games", 2)
+    assert_refused(ran, "gtp:notaprogram did not start: notaprogram: No such file")
+    assert "forfeit" not in ran.out + ran.err
+    assert ran.out == ""
+
+
 def test_binary_is_no_record(tengen, tmp_path):
     """Bytes that are not text are refused like any other stranger."""
     path = tmp_path / "game.json"

@@ -144,9 +144,20 @@ def match(
 
 
 def _meet(player: "SpecPlayer", seed: int) -> "Agent":
-    """Return the agent, closed, warning where its net was trained for something else."""
+    """Return the agent, closed, warning where its net was trained for something else.
+
+    Raises:
+        TengenError: when it cannot be made, or is a program that does not get ready.
+    """
+    from tengen.core import EngineError
+
     agent = player(seed)
-    agent.close()
+    try:
+        agent.prepare()
+    except EngineError as error:
+        raise EngineError(f"{player.name} {error}") from None
+    finally:
+        agent.close()
     if (caveat := agent.caveat_line(player.spec)) is not None:
         warn(caveat)
     return agent

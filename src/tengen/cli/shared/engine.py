@@ -35,7 +35,7 @@ Level = Annotated[
 ]
 Threads = Annotated[
     int | None,
-    typer.Option(min=1, help="Threads of the agent's net.", rich_help_panel="Agent"),
+    typer.Option(min=1, help="Threads that the agent may use.", rich_help_panel="Agent"),
 ]
 Memory = Annotated[
     int | None,
@@ -102,8 +102,9 @@ def factory(
     Args:
         spec: an agent spec.
         level: a rung of the game's own ladder, from 1.
-        threads: of the agent's net; None for what the spec says.
-        memory: bound in MiB; None for what the spec says.
+        threads: of the agent; None for what the spec says.
+        memory: bound in MiB; None for what the spec says. An agent that was not named, but chosen
+            here, takes of both what it can use.
         seed: of its randomness.
 
     Raises:
@@ -121,7 +122,10 @@ def factory(
     def make(game: "Game") -> "Agent":
         from tengen.agents import load_agent
 
-        return load_agent(with_options(spec or choose(game, level), options), game, seed=seed)
+        if spec is not None:
+            return load_agent(with_options(spec, options), game, seed=seed)
+        chosen = choose(game, level)
+        return load_agent(with_options(chosen, _usable(chosen, options)), game, seed=seed)
 
     return make
 
@@ -130,21 +134,34 @@ def with_options(spec: str, options: dict[str, int]) -> AgentSpec:
     """Return a spec with more options.
 
     Raises:
-        SpecError: when its method has no such option, or the spec sets it already.
+        SpecError: when its method cannot follow an option, or the spec sets it already.
     """
     from tengen.agents import find_method, names
 
     read = parse_spec(spec)
     if not options or read.name not in names():
         return read  # an unknown method is told of when it is loaded
-    known = find_method(read.name).options.model_fields
-    for name in options:
-        if name not in known:
-            raise SpecError(f"--{name}: agent {read.name} has no {name} to set")
+    method = find_method(read.name)
+    more = {}
+    for name, value in options.items():
         if name in read.options:
             raise SpecError(f"--{name}: the agent {spec} sets its {name} already")
-    more = {name: str(value) for name, value in options.items()}
+        if name in method.options.model_fields:
+            more[name] = str(value)
+        elif name != "threads" or method.runs_programs:
+            raise SpecError(f"--{name}: agent {read.name} has no {name} to set")
+        elif value > 1:
+            raise SpecError(f"--threads {value}: agent {read.name} thinks on one thread")
     return AgentSpec(read.name, read.source, {**read.options, **more})
+
+
+def _usable(spec: str, options: dict[str, int]) -> dict[str, int]:
+    """Return those options that the agent `spec` has, and does not set itself."""
+    from tengen.agents import find_method
+
+    read = parse_spec(spec)
+    known = find_method(read.name).options.model_fields.keys() - read.options.keys()
+    return {name: value for name, value in options.items() if name in known}
 
 
 def choose(game: "Game", level: int | None) -> str:
