@@ -184,6 +184,25 @@ def test_a_played_game(client: TestClient, line: Line) -> None:
     assert "nosuchgame" in refusal(answer, 404)
 
 
+@pytest.mark.parametrize(
+    ("game", "settings", "formats"),
+    [
+        ("gomoku", {}, ["sgf", "psq", "json"]),
+        ("gomoku", {"position": "W:Bh8"}, ["sgf", "json"]),
+        ("gomoku", {"opening": "swap2"}, ["json"]),
+        ("go", {"size": 9}, ["sgf", "json"]),
+        ("draughts", {}, ["pdn", "json"]),
+    ],
+)
+def test_files_are_offered_that_can_be_written(client: TestClient, game, settings, formats) -> None:
+    """Those of the game's formats that have room for the start, and no others."""
+    made = client.post("/api/study", json={"game": game, "settings": settings}).json()
+    assert client.get(f"/api/study/{made['id']}").json()["formats"] == formats
+    for suffix in ("sgf", "pdn", "psq", "json"):
+        file = client.get(f"/api/study/{made['id']}/file", params={"format": suffix})
+        assert (file.status_code == 200) == (suffix in formats)
+
+
 def test_files_are_read_and_written(client: TestClient) -> None:
     """A file of one game becomes a study with its variations, and can be saved as a file again."""
     answer = upload(client, SGF.encode(), name="a.sgf")

@@ -36,6 +36,10 @@ OFFERED = {
     "compensation": COMPENSATIONS,
 }
 """What a form offers for each setting; for the others their default tells the kind."""
+PROPOSED = {"size": (9, 13, 19)}
+"""Values that a form proposes: the boards that most games are played on."""
+QUICKLY_LEARNED = {"size": 7}
+"""Settings of a game that is learned in an evening."""
 
 
 def create(

@@ -33,6 +33,10 @@ OFFERED = {
     "opening": OPENINGS,
 }
 """What a form offers for each setting; for the others their default tells the kind."""
+PROPOSED = {"size": (8, 15, 19)}
+"""Values that a form proposes: the boards that most games are played on."""
+QUICKLY_LEARNED = {"size": 8}
+"""Settings of a game that is learned in an evening."""
 
 VERDICTS = ("", "five", "overline", "double four", "double three")
 """What the rules of renju say of a black stone, as native code numbers it."""

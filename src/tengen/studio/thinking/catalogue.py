@@ -34,20 +34,24 @@ def _describe_game(name: str) -> dict[str, Any]:
     """Return one game; its module may say in ``OFFERED`` what each setting may be.
 
     That is a ``range`` of whole numbers or a tuple of choices, an empty one for a setting that is
-    left at its default; for a setting it does not name, the default tells the kind.
+    left at its default; for a setting it does not name, the default tells the kind. Of many values
+    ``PROPOSED`` may name the usual ones, and ``QUICKLY_LEARNED`` those that suit a first training.
     """
-    module = import_module(f"tengen.games.{name}.game")
     game = games.load(name)
+    module = import_module(type(game).__module__)
     offered = getattr(module, "OFFERED", {})
+    proposed = getattr(module, "PROPOSED", {})
     return {
         "name": name,
         "settings": _first_settings(game),
         "players": list(game.players),
         "fields": [
             _describe_field(key, value, offered.get(key))
+            | {"proposed": list(proposed.get(key, ()))}
             for key, value in game.settings.items()
             if offered.get(key) != ()
         ],
+        "quick": dict(getattr(module, "QUICKLY_LEARNED", {})),
         "net": _has_net(game),
     }
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from tengen.core import Outcome
 from tengen.studio.rooms.study.analysis import Analysis
+from tengen.studio.rooms.study.files import formats_for
 from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.tree import Node
 from tengen.studio.sitting.history import History
@@ -27,6 +28,7 @@ def describe_study(sheet: StudySheet) -> dict[str, Any]:
         "outcome": describe_outcome(sheet.outcome),
         "meta": dict(sheet.meta),
         "engines": list(sheet.engines),
+        "formats": formats_for(sheet.game),
         "cut": sheet.cut and asdict(sheet.cut),
         "nodes": [describe_node(node) for node in sheet.tree.walk()],
     }

@@ -1,14 +1,13 @@
 """What pages ask of one study: its positions, and to change it."""
 
 import json
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Response
 from fastapi.concurrency import run_in_threadpool
 
-from tengen.records.fit import NoRoomError
-from tengen.records.formats import FORMATS
 from tengen.studio.rooms.study.describe import describe_board, describe_place
+from tengen.studio.rooms.study.files import FileFormat, write_file
 from tengen.studio.rooms.study.messages import (
     AnalyseAt,
     AtNode,
@@ -18,13 +17,11 @@ from tengen.studio.rooms.study.messages import (
     Rename,
     Say,
 )
-from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.shelf import Shelf
 from tengen.studio.rooms.study.tree import Node
 
 At = Annotated[int, Query(ge=0, lt=2**31)]
 """The id of a node."""
-FileFormat = Literal["sgf", "pdn", "psq", "json"]
 MOST_BOARDS = 1000
 """Positions of a line that are sent at once; no picture of a game has more."""
 
@@ -63,7 +60,7 @@ def _add_questions(routes: APIRouter, shelf: Shelf) -> None:
     async def file(study_id: str, format: FileFormat) -> Response:  # noqa: A002  as pages name it
         """Return the whole study as a file; what the format has no room for is left out."""
         sheet = (await shelf.open(study_id)).sheet
-        data = await run_in_threadpool(_file, sheet, format)
+        data = await run_in_threadpool(write_file, sheet.to_record(), format)
         name = f"{sheet.game.name}-{sheet.id}.{format}"
         headers = {"Content-Disposition": f'attachment; filename="{name}"'}
         return Response(data, media_type="application/octet-stream", headers=headers)
@@ -136,15 +133,3 @@ def _add_analysis(routes: APIRouter, shelf: Shelf) -> None:
 
 def _boards(nodes: list[Node]) -> list[dict[str, Any]]:
     return [{"node": node.id, "name": node.name, **describe_board(node)} for node in nodes]
-
-
-def _file(sheet: StudySheet, suffix: str) -> bytes:
-    """Return a study in a format.
-
-    Raises:
-        NotationError: when the format is for other games, or has no room for the start.
-    """
-    if suffix == "psq" and sheet.game.settings.get("position"):
-        raise NoRoomError("PSQ has no room for set-up stones")
-    format_ = next(each for each in FORMATS if f".{suffix}" in each.suffixes)
-    return b"".join(format_.write_games([sheet.to_record()], lossy=True))

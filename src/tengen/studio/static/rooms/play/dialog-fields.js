@@ -14,7 +14,7 @@ import { html } from "../../js/svg.js";
  * A setting as the form offers it, at its default.
  * @typedef {{name: string, value: number | string | boolean,
  *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number | "any",
- *   choices?: (number | string | boolean)[]}} Field
+ *   choices?: (number | string | boolean)[], proposed: (number | string | boolean)[]}} Field
  *
  * @typedef {{name: string, settings: Record<string, number | string | boolean>,
  *   players: [string, string], fields: Field[]}} Offer
@@ -25,8 +25,6 @@ const SHOWN_NUMBERS = 3;
 const SHOWN_CHOICES = 2;
 /** Sides that are called by the colour of their pieces. */
 const COLOURS = ["Black", "White"];
-/** The boards most games are played on. @type {Record<string, number[]>} */
-const SIZES = { go: [9, 13, 19], gomoku: [8, 15, 19] };
 
 /**
  * @param {HTMLFormElement} form
@@ -69,8 +67,6 @@ export function drawSettings(form, offer, t) {
   const fill = (id, fields) => {
     const root = /** @type {HTMLElement} */ (form.querySelector(id));
     root.replaceChildren(...fields.map((field) => drawField(field, chosen[field.name], t)));
-    const size = root.querySelector("input[name=size]");
-    if (size && SIZES[offer.name]) size.after(...usualSizes(size, SIZES[offer.name]));
   };
   fill("#new-fields", first);
   fill("#new-more-fields", rest);
@@ -79,21 +75,11 @@ export function drawSettings(form, offer, t) {
 }
 
 /**
- * What a field for the size proposes; any other may be typed.
- * @param {Element} field
- * @param {number[]} sizes
- */
-function usualSizes(field, sizes) {
-  field.setAttribute("list", "usual-sizes");
-  return [html("datalist", { id: "usual-sizes" }, sizes.map((value) => html("option", { value })))];
-}
-
-/**
  * @param {Field} field
  * @param {number | string | boolean} value
  * @param {Translate} t
  */
-function drawField({ name, kind, min, max, step, choices = [] }, value, t) {
+function drawField({ name, kind, min, max, step, choices = [], proposed }, value, t) {
   const label = html("span", {}, [t(`new.${name}`, { text: name })]);
   if (kind === "choice") {
     const options = choices.map((each) => {
@@ -115,10 +101,14 @@ function drawField({ name, kind, min, max, step, choices = [] }, value, t) {
       label, html("input", { ...given, ...plain, placeholder }),
     ]);
   }
-  const bounds = Object.entries({ min, max, step }).filter(([, bound]) => bound !== undefined);
+  // Any value may be typed besides those that are proposed.
+  const list = proposed.length ? `proposed-${name}` : undefined;
+  const options = proposed.map((each) => html("option", { value: String(each) }));
+  const bounds = Object.entries({ min, max, step, list }).filter(([, bound]) => bound !== undefined);
   const plain = { type: "number", inputmode: "decimal", required: "" };
   return html("label", { class: "field" }, [
     label, html("input", { ...given, ...plain, ...Object.fromEntries(bounds) }),
+    ...(list ? [html("datalist", { id: list }, options)] : []),
   ]);
 }
 

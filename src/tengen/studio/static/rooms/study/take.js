@@ -34,19 +34,6 @@ export function askTwice(button, question, words, act) {
   button.addEventListener("blur", () => timer && calm());
 }
 
-/** The file formats that hold a game. @type {Record<string, string[]>} */
-const FORMATS = { gomoku: ["sgf", "psq", "json"], go: ["sgf", "json"], draughts: ["pdn", "json"] };
-
-/**
- * The formats that have room for a study's start.
- * @param {import("../../js/types.js").Game} game
- */
-function formatsOf({ name, settings }) {
-  const known = FORMATS[name] ?? ["json"];
-  if ((settings.opening ?? "free") !== "free") return known.filter((format) => format === "json");
-  return settings.position ? known.filter((format) => format !== "psq") : known;
-}
-
 /**
  * What things are taken from.
  * @typedef {{shell: Shell, root: HTMLElement, dialog: HTMLDialogElement, now: () => View,
@@ -66,7 +53,7 @@ export function handleTake(shell, root, context) {
   root.querySelector("#study-more")?.addEventListener("click", () => {
     const { study } = context.now();
     title.value = study.title;
-    dialog.querySelector("#take-files")?.replaceChildren(...formatsOf(study.game).map((format) =>
+    dialog.querySelector("#take-files")?.replaceChildren(...study.formats.map((format) =>
       html("a", { class: "button", href: context.places.file(format), download: "" }, [format.toUpperCase()]),
     ));
     dialog.showModal();

@@ -1,6 +1,7 @@
 /**
  * A study as the server tells it. Values are in [-1, 1], a node's for the first player; `cut` is
- * where the file that it was read from went on with a move that could not be played.
+ * where the file that it was read from went on with a move that could not be played;
+ * `formats` are the files that it can be taken as.
  *
  * A position and the move that led to it. `before` is where the whole move begins, `inside` says
  * that it goes on after this node; of two nodes with one id the later told counts.
@@ -16,7 +17,7 @@
  *
  * @typedef {{id: string, title: string, game: import("../../js/types.js").Game,
  *   players: [string, string], outcome: {winner: 0 | 1 | null, reason: string} | null,
- *   meta: Record<string, string>, engines: string[], nodes: Node[],
+ *   meta: Record<string, string>, engines: string[], formats: string[], nodes: Node[],
  *   cut: {node: number, aside: boolean, text: string} | null,
  *   look: {node: number | null, columns: Column[]}, look0: Thought | null, look1: Thought | null,
  *   unsaved: string | null, gone?: boolean}} Study

@@ -10,7 +10,8 @@ import { numberText } from "../../js/chart-scale.js";
  * @typedef {{name: string, value: number | string | boolean,
  *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number | "any",
  *   choices?: (number | string | boolean)[]}} Field
- * @typedef {{name: string, fields: Field[]}} Offer
+ * @typedef {{name: string, fields: Field[], quick: Record<string, number | string | boolean>}} Offer
+ *   `quick` are settings of a game that is learned in an evening: a beginner is not to begin with the largest
  */
 
 /** Settings that change what is learned; the others begin or end single games. */
@@ -35,11 +36,10 @@ function shownFields({ fields }) {
  * A field for each setting of the game, with what was chosen before where it is the same game.
  * @param {HTMLElement} root
  * @param {Offer} offer
- * @param {Record<string, number>} suggested
  * @param {Translate} t
  */
-export function drawFields(root, offer, suggested, t) {
-  const before = root.dataset.game === offer.name ? readFields(root, offer) : suggested;
+export function drawFields(root, offer, t) {
+  const before = root.dataset.game === offer.name ? readFields(root, offer) : offer.quick;
   root.dataset.game = offer.name;
   root.replaceChildren(...shownFields(offer).map(({ name, kind, value, choices = [], min, max, step }) => {
     const now = before[name] ?? value;

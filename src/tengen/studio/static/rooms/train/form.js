@@ -17,10 +17,6 @@ import { drawEvery, drawFields, drawFiles, drawOptions, readChanges, readFields 
  */
 
 const FIRST_METHOD = "alphazero";
-/** Small boards are learned in an evening; a beginner is not to begin with the largest. */
-const SMALL = /** @type {Record<string, Record<string, number>>} */ ({
-  gomoku: { size: 8 }, go: { size: 7 },
-});
 
 /**
  * The form: what may be chosen, as far as it is told, and whether the person gave the run a name.
@@ -144,7 +140,7 @@ function drawMethod(state) {
 /** @param {Form} state */
 function drawGame(state) {
   const current = offer(state);
-  if (current) drawFields(state.place("game-fields"), current, SMALL[current.name] ?? {}, state.shell.t());
+  if (current) drawFields(state.place("game-fields"), current, state.shell.t());
   suggestName(state);
 }
 

@@ -15,7 +15,8 @@ import { FAULTS, SIGNS, isFault } from "./types.js";
 const DEPTHS = ["quick", "usual", "thorough"];
 /** What records of ours call whoever sat at the page. */
 const PERSON = "person";
-const FILES = { squares: ["pdn"], points: ["sgf"] };
+/** Holds moves alone, and nothing of what a review says. */
+const BARE = "psq";
 
 /**
  * @param {HTMLElement} root
@@ -231,7 +232,7 @@ function drawDo(root, review, { study }, t) {
       t(`player.${study.game.players[side]}`),
     ]);
   });
-  const files = [...FILES[study.game.kind], "json"].map((format) =>
+  const files = study.formats.filter((format) => format !== BARE).map((format) =>
     html("a", { class: "button", href: `/api/study/${study.id}/file?format=${format}`, download: "" }, [
       format.toUpperCase(),
     ]),
