@@ -1,11 +1,8 @@
 /** A board of crossing lines with stones on the crossings: Gomoku and Go. */
 
 import { svg, text } from "../svg.js";
-import { cellAt } from "./cells.js";
 import { colourOf } from "./colours.js";
-import { coordinates, lines, shades } from "./lines.js";
-import { drawMark } from "./marks.js";
-import { fade } from "./motion.js";
+import { cellAt, coordinates, drawMark, fade, lines, stoneShades } from "./parts.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("./types.js").Picture} Picture */
@@ -38,7 +35,7 @@ export function createBoard(game) {
   const at = (point) => ({ x: point % width, y: Math.floor(point / width) });
   const layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
   const drawing = svg("svg", { viewBox: box.join(" "), "aria-hidden": "true" }, [
-    shades(),
+    stoneShades(),
     lines(game),
     coordinates(game),
     ...Object.values(layers),

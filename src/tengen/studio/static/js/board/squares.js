@@ -1,11 +1,8 @@
 /** A board of squares with men and kings on the dark ones: draughts. */
 
 import { svg, text } from "../svg.js";
-import { cellAt } from "./cells.js";
 import { colourOf } from "./colours.js";
-import { drawMark } from "./marks.js";
-import { fade, glide, moved } from "./motion.js";
-import { arrow, createPiece, shades } from "./pieces.js";
+import { arrow, cellAt, createPiece, drawMark, fade, glide, moved, pieceShades } from "./parts.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("./types.js").Picture} Picture */
@@ -42,7 +39,7 @@ export function createBoard(game, turned) {
   };
   const layers = Object.fromEntries(LAYERS.map((name) => [name, svg("g", { class: name })]));
   const drawing = svg("svg", { viewBox: box.join(" "), "aria-hidden": "true", class: "squares" }, [
-    shades(),
+    pieceShades(),
     checks(game, at),
     ...Object.values(layers),
   ]);
