@@ -1,6 +1,5 @@
 /** The room of analysis: where studies begin, or one of them on the desk. */
 
-import { openDesk } from "./desk.js";
 import { handleDrop, openStart, readFile } from "./start.js";
 
 /** @param {import("../../js/app.js").Shell} shell */
@@ -29,7 +28,8 @@ async function openAt(shell, id) {
   const undrop = handleDrop(shell, (file) => {
     readFile(shell, file, file.name).catch((problem) => shell.notify(problem.message));
   });
-  const desk = await openDesk(shell, id).catch((problem) => {
+  // Where studies begin nothing of this is needed.
+  const desk = await import("./desk.js").then(({ openDesk }) => openDesk(shell, id)).catch((problem) => {
     undrop();
     throw problem;
   });

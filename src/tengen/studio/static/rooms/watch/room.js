@@ -1,16 +1,15 @@
 /** The room where agents play each other: its list, one game on the board, one tournament. */
 
-import { openCup } from "./cup.js";
-import { openGame } from "./game.js";
-import { openLobby } from "./lobby.js";
-
-/** @param {import("../../js/app.js").Shell} shell */
+/**
+ * Open what the address names; each part is fetched where it is entered.
+ * @param {import("../../js/app.js").Shell} shell
+ */
 export async function open(shell) {
-  const [kind, id, game] = shell.path;
-  if (kind === "duel" && id) return openGame(shell, { topic: `duel/${id}`, duel: id });
-  if (kind === "tournament" && id && game) {
-    return openGame(shell, { topic: `tournament/${id}/${game}`, cup: id, key: game });
-  }
-  if (kind === "tournament" && id) return openCup(shell, id);
-  return openLobby(shell);
+  const [kind, id, key] = shell.path;
+  const cup = kind === "tournament";
+  if (!id || !(cup || kind === "duel")) return (await import("./lobby.js")).openLobby(shell);
+  if (cup && !key) return (await import("./cup.js")).openCup(shell, id);
+  const { openGame } = await import("./game.js");
+  if (cup) return openGame(shell, { topic: `tournament/${id}/${key}`, cup: id, key });
+  return openGame(shell, { topic: `duel/${id}`, duel: id });
 }
