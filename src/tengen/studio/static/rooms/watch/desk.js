@@ -9,97 +9,107 @@ import { paceText, write } from "./words.js";
 export const PACES = [0, 0.3, 0.5, 1, 2, 3, 5, 10];
 
 /**
+ * What is watched, and by what it is worked.
+ * @typedef {object} Desk
+ * @property {Shell} shell
+ * @property {(id: string) => HTMLElement} place
+ * @property {{duel?: string, cup?: string, key?: string}} what
+ * @property {() => Watched | null} present
+ */
+
+/**
  * @param {HTMLElement} root
  * @param {Shell} shell
- * @param {{duel?: string, cup?: string, key?: string}} what
- * @param {() => Watched | null} present
+ * @param {Desk["what"]} what
+ * @param {Desk["present"]} present
  */
-export function createDesk(root, shell, { duel, cup, key }, present) {
-  const { ask, t } = shell;
+export function createDesk(root, shell, what, present) {
   const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (root.querySelector(`#watch-${id}`));
   const slider = /** @type {HTMLInputElement} */ (place("pace"));
   slider.max = String(PACES.length - 1);
-
-  /**
-   * @param {string} command
-   * @param {object} [body]
-   */
-  async function command(command, body) {
-    try {
-      await ask("POST", `/api/watch/duels/${duel}/${command}`, body);
-    } catch (problem) {
-      shell.notify(/** @type {Error} */ (problem).message);
-    }
-  }
-
-  function toggle() {
-    const game = present();
-    if (duel && game && !game.outcome) command(game.paused ? "play" : "pause");
-  }
-
-  /** @param {() => Promise<void>} act */
-  const tried = (act) => async () => {
-    try {
-      await act();
-    } catch (problem) {
-      shell.notify(/** @type {Error} */ (problem).message);
-    }
-  };
-
-  const analyse = tried(async () => {
-    const id = duel ?? (await ask("POST", `/api/watch/tournaments/${cup}/games/${key}`)).id;
-    shell.go(`/study?game=${id}`);
-  });
-
-  const again = tried(async () => {
-    const game = present();
-    if (!game) return;
-    const players = game.players.map(({ name, spec, visits, seconds }) => ({ name, spec, visits, seconds }));
-    const { id } = await ask("POST", "/api/watch/duels", {
-      game: game.game.name, settings: game.game.settings, players, pace: game.pace,
-    });
-    shell.go(`/watch/duel/${id}`);
-  });
-
-  const remove = tried(async () => {
-    await ask("DELETE", `/api/watch/duels/${duel}`);
-    shell.go("/watch");
-  });
-
-  place("play").addEventListener("click", toggle);
-  place("step").addEventListener("click", () => command("step"));
+  /** @type {Desk} */
+  const desk = { shell, place, what, present };
+  /** @type {(id: string, act: (desk: Desk) => Promise<unknown>) => void} */
+  const press = (id, act) => place(id).addEventListener("click", () => tried(desk, act(desk)));
+  press("play", toggle);
+  press("step", () => command(desk, "step"));
+  press("analyse", analyse);
+  press("again", again);
+  press("remove", remove);
   slider.addEventListener("input", () => {
-    drawPace(PACES[Number(slider.value)]);
-    command("pace", { seconds: PACES[Number(slider.value)] });
+    const seconds = PACES[Number(slider.value)];
+    drawPace(desk, seconds);
+    tried(desk, command(desk, "pace", { seconds }));
   });
-  place("analyse").addEventListener("click", analyse);
-  place("again").addEventListener("click", again);
-  place("remove").addEventListener("click", remove);
-
-  /** @param {number} pace */
-  function drawPace(pace) {
-    const words = paceText(t(), pace);
-    write(place("pace-text"), words);
-    slider.setAttribute("aria-valuetext", words);
-  }
-
   return {
-    toggle,
-    /** @param {Watched} game */
-    draw(game) {
-      const over = game.outcome !== null;
-      place("controls").hidden = !duel || over;
-      write(place("play"), t()(game.paused ? "watch.play" : "watch.pause"));
-      place("play").setAttribute("aria-pressed", String(!game.paused));
-      place("analyse").hidden = !over;
-      place("again").hidden = !duel || !over;
-      place("remove").hidden = !duel || !(over || game.paused);
-      if (document.activeElement !== slider) {
-        const pace = game.pace ?? 0;
-        const nearest = PACES.reduce((best, each, at) => (Math.abs(each - pace) < Math.abs(PACES[best] - pace) ? at : best), 0);
-        slider.value = String(nearest);
-        drawPace(pace);
-      }
-    },
+    toggle: () => tried(desk, toggle(desk)),
+    draw: (/** @type {Watched} */ game) => draw(desk, game),
   };
+}
+
+/** @param {Desk} desk @param {Promise<unknown>} done */
+function tried({ shell }, done) {
+  done.catch((problem) => shell.notify(problem.message));
+}
+
+/**
+ * @param {Desk} desk
+ * @param {string} command
+ * @param {object} [body]
+ */
+function command({ shell, what }, command, body) {
+  return shell.ask("POST", `/api/watch/duels/${what.duel}/${command}`, body);
+}
+
+/** @param {Desk} desk */
+async function toggle(desk) {
+  const game = desk.present();
+  if (desk.what.duel && game && !game.outcome) await command(desk, game.paused ? "play" : "pause");
+}
+
+/** @param {Desk} desk */
+async function analyse({ shell, what: { duel, cup, key } }) {
+  const id = duel ?? (await shell.ask("POST", `/api/watch/tournaments/${cup}/games/${key}`)).id;
+  shell.go(`/study?game=${id}`);
+}
+
+/** @param {Desk} desk */
+async function again({ shell, present }) {
+  const game = present();
+  if (!game) return;
+  const players = game.players.map(({ name, spec, visits, seconds }) => ({ name, spec, visits, seconds }));
+  const { name, settings } = game.game;
+  const { id } = await shell.ask("POST", "/api/watch/duels", { game: name, settings, players, pace: game.pace });
+  shell.go(`/watch/duel/${id}`);
+}
+
+/** @param {Desk} desk */
+async function remove({ shell, what }) {
+  await shell.ask("DELETE", `/api/watch/duels/${what.duel}`);
+  shell.go("/watch");
+}
+
+/** @param {Desk} desk @param {Watched} game */
+function draw(desk, game) {
+  const { shell, place, what: { duel } } = desk;
+  const over = game.outcome !== null;
+  place("controls").hidden = !duel || over;
+  write(place("play"), shell.t()(game.paused ? "watch.play" : "watch.pause"));
+  place("play").setAttribute("aria-pressed", String(!game.paused));
+  place("analyse").hidden = !over;
+  place("again").hidden = !duel || !over;
+  place("remove").hidden = !duel || !(over || game.paused);
+  const slider = /** @type {HTMLInputElement} */ (place("pace"));
+  if (document.activeElement === slider) return;
+  const pace = game.pace ?? 0;
+  const nearest = PACES.reduce((best, each, at) => (Math.abs(each - pace) < Math.abs(PACES[best] - pace) ? at : best), 0);
+  slider.value = String(nearest);
+  drawPace(desk, pace);
+}
+
+/** @param {Desk} desk @param {number} pace */
+function drawPace({ shell, place }, pace) {
+  const words = paceText(shell.t(), pace);
+  write(place("pace-text"), words);
+  place("pace").setAttribute("aria-valuetext", words);
 }

@@ -9,125 +9,42 @@ import { drawMind, drawSide } from "./sides.js";
 import { gameName, outcomeText, write } from "./words.js";
 
 /** @typedef {import("../../js/app.js").Shell} Shell */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
 /** @typedef {import("./types.js").Watched} Watched */
+
+/**
+ * A game on show: what is told of it, the ply looked at (null follows the game), and how many moves were told
+ * to a screen reader, -1 before the first time.
+ * @typedef {object} Show
+ * @property {Shell} shell
+ * @property {(id: string) => HTMLElement} place
+ * @property {ReturnType<typeof createBoard>} board
+ * @property {ReturnType<typeof createDesk>} desk
+ * @property {Watched | null} game
+ * @property {number | null} looking
+ * @property {number} spoken
+ */
 
 /**
  * @param {Shell} shell
  * @param {{topic: string, duel?: string, cup?: string, key?: string}} what
  */
 export async function openGame(shell, what) {
-  const { root, t, line, title } = shell;
+  const { root, t } = shell;
   const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (root.querySelector(`#watch-${id}`));
-  /** @type {Watched | null} */
-  let game = null;
-  /** The ply looked at; null follows the game. @type {number | null} */
-  let looking = null;
-  let spoken = -1;
   const board = createBoard(place("board"), { t, play: () => undefined });
-  const desk = createDesk(root, shell, what, () => game);
-
-  const end = () => (game?.positions.length ?? 1) - 1;
-  const shown = () => Math.min(looking ?? end(), end());
-
-  /** @param {number} ply */
-  function jump(ply) {
-    const next = Math.max(0, Math.min(end(), ply));
-    looking = next === end() ? null : next;
-    draw();
-  }
-
-  /** @param {number} moves  whole moves on, or back */
-  function step(moves) {
-    if (!game) return;
-    const stops = wholePlies(game);
-    const at = stops.findIndex((ply) => ply >= shown());
-    jump(stops[Math.max(0, Math.min(stops.length - 1, at + moves))]);
-  }
-
-  function draw() {
-    if (!game?.positions) return;
-    const words = t();
-    const ply = shown();
-    const position = game.positions[ply];
-    board.show({ game: game.game, position, choices: { legal: [], moves: [] }, mine: false, past: looking !== null });
-    for (const side of /** @type {(0 | 1)[]} */ ([0, 1])) {
-      drawSide(place(`side-${side}`), game, side, ply, words);
-      drawMind(place(`mind-${side}`), game, side, words);
-    }
-    place("thoughts").hidden = !game.thought0 && !game.thought1;
-    drawState();
-    drawLine(ply);
-    drawMoves(place("moves"), game, ply, words, shell.language());
-    desk.draw(game);
-    const names = game.players.map(({ name }) => name).join(" – ");
-    write(place("game-title"), names);
-    shell.terms(gameName(words, game.game.name, game.game.settings));
-    title(names);
-  }
-
-  function drawState() {
-    if (!game) return;
-    const names = game.players.map(({ name }) => name);
-    const { outcome, live, paused, place: queue, fault } = game;
-    const key = outcome ? "" : live === null ? "watch.game.waiting" : paused ? "watch.game.paused" : queue ? "watch.game.queued" : "watch.game.live";
-    write(place("state"), outcome ? outcomeText(t(), outcome, names) : t()(key, { n: queue ?? 0 }));
-    place("fault").hidden = !fault;
-    write(place("fault"), fault ?? "");
-  }
-
-  /** @param {number} ply */
-  function drawLine(ply) {
-    if (!game) return;
-    const words = t();
-    const values = [...game.values, game.outcome ? worth(game.outcome) : null];
-    const player = words(`player.${game.game.players[0]}`);
-    drawGraph(place("graph"), {
-      values, at: ply, player,
-      place: (chance) => words("graph.at", { n: ply, end: end(), chance }),
-    }, words);
-    write(place("at"), `${ply} / ${end()}`);
-    for (const [id, off] of /** @type {[string, boolean][]} */ ([["first", ply === 0], ["backward", ply === 0], ["forward", ply === end()], ["last", ply === end()]])) {
-      /** @type {HTMLButtonElement} */ (place(id)).disabled = off;
-    }
-  }
-
-  /** Tell a screen reader the last move, when there is a new one. */
-  function speak() {
-    if (!game?.moves || game.moves.length === spoken) return;
-    const last = game.moves.at(-1);
-    if (spoken >= 0 && last) {
-      const value = game.values.at(-1) ?? null;
-      const chance = value === null ? "" : ` ${percent(value)}%`;
-      shell.say(`${game.players[last.player].name}: ${last.name}${chance}`);
-    }
-    spoken = game.moves.length;
-  }
-
-  const unfollow = line.follow(what.topic, (state, error) => {
-    if (state === null) {
-      shell.notify(error ?? t()("watch.gone"));
-      shell.go(what.cup ? `/watch/tournament/${what.cup}` : "/watch", true);
+  const desk = createDesk(root, shell, what, () => show.game);
+  /** @type {Show} */
+  const show = { shell, place, board, desk, game: null, looking: null, spoken: -1 };
+  const unfollow = shell.line.follow(what.topic, (state, error) => {
+    if (state !== null) {
+      hear(show, state);
       return;
     }
-    if (state.loading || !state.positions) {
-      write(place("state"), t()(state.live === null ? "watch.game.waiting" : "watch.loading"));
-      return;
-    }
-    game = /** @type {Watched} */ (state);
-    speak();
-    draw();
+    shell.notify(error ?? t()("watch.gone"));
+    shell.go(what.cup ? `/watch/tournament/${what.cup}` : "/watch", true);
   });
-
-  const untangle = handleKeys(step, jump, () => desk.toggle());
-  handleGraph(place("graph"), { step, jump: (share) => jump(Math.round(share * end())) });
-  place("first").addEventListener("click", () => jump(0));
-  place("backward").addEventListener("click", () => step(-1));
-  place("forward").addEventListener("click", () => step(1));
-  place("last").addEventListener("click", () => jump(end()));
-  place("moves").addEventListener("click", ({ target }) => {
-    const ply = /** @type {HTMLElement} */ (target).closest("button")?.dataset.ply;
-    if (ply !== undefined) jump(Number(ply));
-  });
+  const untangle = handleSteps(show);
   place("game").hidden = false;
   if (what.cup) {
     place("back").setAttribute("href", `/watch/tournament/${what.cup}`);
@@ -139,8 +56,137 @@ export async function openGame(shell, what) {
       unfollow();
       untangle();
     },
-    translate: draw,
+    translate: () => draw(show),
   };
+}
+
+/** @param {Show} show */
+function handleSteps(show) {
+  const { place, desk } = show;
+  /** @type {(moves: number) => void} */
+  const by = (moves) => step(show, moves);
+  /** @type {(ply: number) => void} */
+  const to = (ply) => jump(show, ply);
+  handleGraph(place("graph"), { step: by, jump: (share) => to(Math.round(share * end(show))) });
+  place("first").addEventListener("click", () => to(0));
+  place("backward").addEventListener("click", () => by(-1));
+  place("forward").addEventListener("click", () => by(1));
+  place("last").addEventListener("click", () => to(end(show)));
+  place("moves").addEventListener("click", ({ target }) => {
+    const ply = /** @type {HTMLElement} */ (target).closest("button")?.dataset.ply;
+    if (ply !== undefined) to(Number(ply));
+  });
+  return handleKeys(by, to, () => desk.toggle());
+}
+
+/** @param {Show} show @param {Record<string, any>} state */
+function hear(show, state) {
+  if (state.loading || !state.positions) {
+    write(show.place("state"), show.shell.t()(state.live === null ? "watch.game.waiting" : "watch.loading"));
+    return;
+  }
+  show.game = /** @type {Watched} */ (state);
+  speak(show, show.game);
+  draw(show);
+}
+
+/** @param {Show} show */
+function end({ game }) {
+  return (game?.positions.length ?? 1) - 1;
+}
+
+/**
+ * The ply on show.
+ * @param {Show} show
+ */
+function shown(show) {
+  return Math.min(show.looking ?? end(show), end(show));
+}
+
+/** @param {Show} show @param {number} ply */
+function jump(show, ply) {
+  const next = Math.max(0, Math.min(end(show), ply));
+  show.looking = next === end(show) ? null : next;
+  draw(show);
+}
+
+/** @param {Show} show @param {number} moves  whole moves on, or back */
+function step(show, moves) {
+  if (!show.game) return;
+  const stops = wholePlies(show.game);
+  const at = stops.findIndex((ply) => ply >= shown(show));
+  jump(show, stops[Math.max(0, Math.min(stops.length - 1, at + moves))]);
+}
+
+/** @param {Show} show */
+function draw(show) {
+  const { shell, place, board, desk, game, looking } = show;
+  if (!game?.positions) return;
+  const t = shell.t();
+  const ply = shown(show);
+  const position = game.positions[ply];
+  board.show({ game: game.game, position, choices: { legal: [], moves: [] }, mine: false, past: looking !== null });
+  for (const side of /** @type {(0 | 1)[]} */ ([0, 1])) {
+    drawSide(place(`side-${side}`), game, side, ply, t);
+    drawMind(place(`mind-${side}`), game, side, t);
+  }
+  place("thoughts").hidden = !game.thought0 && !game.thought1;
+  drawState(show, game, t);
+  drawLine(show, game, ply, t);
+  drawMoves(place("moves"), game, ply, t, shell.language());
+  desk.draw(game);
+  const names = game.players.map(({ name }) => name).join(" – ");
+  write(place("game-title"), names);
+  shell.terms(gameName(t, game.game.name, game.game.settings));
+  shell.title(names);
+}
+
+/**
+ * @param {Show} show
+ * @param {Watched} game
+ * @param {Translate} t
+ */
+function drawState({ place }, { players, outcome, live, paused, place: queue, fault }, t) {
+  const kind = live === null ? "waiting" : paused ? "paused" : queue ? "queued" : "live";
+  const names = players.map(({ name }) => name);
+  write(place("state"), outcome ? outcomeText(t, outcome, names) : t(`watch.game.${kind}`, { n: queue ?? 0 }));
+  place("fault").hidden = !fault;
+  write(place("fault"), fault ?? "");
+}
+
+/**
+ * @param {Show} show
+ * @param {Watched} game
+ * @param {number} ply
+ * @param {Translate} t
+ */
+function drawLine(show, game, ply, t) {
+  const { place } = show;
+  const last = end(show);
+  const values = [...game.values, game.outcome ? worth(game.outcome) : null];
+  const player = t(`player.${game.game.players[0]}`);
+  drawGraph(place("graph"), {
+    values, at: ply, player, place: (chance) => t("graph.at", { n: ply, end: last, chance }),
+  }, t);
+  write(place("at"), `${ply} / ${last}`);
+  for (const id of ["first", "backward"]) /** @type {HTMLButtonElement} */ (place(id)).disabled = ply === 0;
+  for (const id of ["forward", "last"]) /** @type {HTMLButtonElement} */ (place(id)).disabled = ply === last;
+}
+
+/**
+ * Tell a screen reader the last move, when there is a new one.
+ * @param {Show} show
+ * @param {Watched} game
+ */
+function speak(show, { moves, values, players }) {
+  if (!moves || moves.length === show.spoken) return;
+  const last = moves.at(-1);
+  if (show.spoken >= 0 && last) {
+    const value = values.at(-1) ?? null;
+    const chance = value === null ? "" : ` ${percent(value)}%`;
+    show.shell.say(`${players[last.player].name}: ${last.name}${chance}`);
+  }
+  show.spoken = moves.length;
 }
 
 /** @param {{winner: 0 | 1 | null}} outcome */
@@ -156,7 +202,7 @@ function worth({ winner }) {
  */
 function handleKeys(step, jump, toggle) {
   /** @param {KeyboardEvent} event */
-  const hear = (event) => {
+  const press = (event) => {
     const at = /** @type {HTMLElement} */ (event.target);
     if (event.altKey || event.ctrlKey || event.metaKey || at.closest("input, select, textarea, dialog, .board, .graph")) return;
     const moves = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -167,6 +213,6 @@ function handleKeys(step, jump, toggle) {
     else return;
     event.preventDefault();
   };
-  document.addEventListener("keydown", hear);
-  return () => document.removeEventListener("keydown", hear);
+  document.addEventListener("keydown", press);
+  return () => document.removeEventListener("keydown", press);
 }
