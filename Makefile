@@ -20,8 +20,9 @@ PAGE_TOOLS := typescript@7.0.2 axe-core@4.14.1
 export TENGEN_TSC ?= $(CURDIR)/$(PAGE)/node_modules/.bin/tsc
 export TENGEN_AXE ?= $(CURDIR)/$(PAGE)/node_modules/axe-core/axe.min.js
 JOBS ?= 2
-# Who has run out of tests takes some of another's: those in a browser lie together and last.
-PYTEST := $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+# Many tests wait for a clock or a browser, so there is one more at work than there are cores. Who
+# has run out of tests takes some of another's: those in a browser lie together and last.
+PYTEST := $(BIN)/python -m pytest -q -n $$(($(JOBS) + 1)) --dist worksteal
 SAY := @echo "tengen:"
 # Runs a command that has something to say only when it fails.
 quietly = told="$$( { $(1) ; } 2>&1)" || { echo "$$told"; exit 1; }
@@ -45,7 +46,9 @@ play: $(VENV)/.play build
 	$(SAY) opening the studio "(Ctrl-C stops it)"
 	@exec $(BIN)/tengen studio $(STUDIO)
 
-test: lint native-test $(PAGE)/.made
+# Types take one core, and what is fetched takes none: the native tests are built meanwhile.
+test: $(VENV)/.play
+	@$(MAKE) --no-print-directory -j 2 lint native-test $(PAGE)/.made
 	@{ { [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ]; } && \
 	  [ -x /usr/games/gnugo ]; } || ./setup test || \
 	  echo "tengen: without Chromium or GNU Go, tests that need them are skipped"
