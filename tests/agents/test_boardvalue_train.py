@@ -18,9 +18,9 @@ from tengen.records import write
 
 pytest.importorskip("torch")
 from safetensors.numpy import load_file
-from tests.displays import Silent
 
 from tengen.agents.boardvalue.train import train
+from tengen.contract.learning import Silent
 
 GAMES = {
     "gomoku": load("gomoku", size=5, win_length=4),

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tests.displays import Silent
 
 from tengen.agents import load_agent
 from tengen.agents.dqn.boards_play import BOARDS, BoardsPlay, Turn, make_board_samples
@@ -17,6 +16,7 @@ from tengen.agents.dqn.lesson import Lesson
 from tengen.agents.dqn.settings import BoardsSettings
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, play_match
+from tengen.contract.learning import Silent
 from tengen.core import Game, Outcome, SpecError, WeightsError
 from tengen.core.runner import InlineRunner
 from tengen.games import load

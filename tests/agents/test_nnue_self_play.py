@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.displays import Silent
 
 from tengen import load
 from tengen.agents.nnue.openings import Openings, near_actions
@@ -19,6 +18,7 @@ from tengen.agents.nnue.self_play import (
     Thought,
 )
 from tengen.agents.nnue.teacher import Teacher
+from tengen.contract.learning import Silent
 from tengen.core import Game, SettingsError, WeightsError
 from tengen.core.runner import InlineRunner
 from tengen.games.face import NativeState

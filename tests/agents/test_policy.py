@@ -20,9 +20,9 @@ from tengen.records.dataset import open_dataset
 
 pytest.importorskip("torch")
 from safetensors.numpy import load_file
-from tests.displays import Silent
 
 from tengen.agents.policy.train import learn_on, train
+from tengen.contract.learning import Silent
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx

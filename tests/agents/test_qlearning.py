@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 
 pytest.importorskip("torch", reason="training is not installed")
 
-from tests.displays import Silent
-
 from tengen.agents import load_agent
 from tengen.agents.qlearning.collector import collect
 from tengen.agents.qlearning.ranking import WaveringScorer
@@ -20,6 +18,7 @@ from tengen.agents.qlearning.settings import RECIPE
 from tengen.agents.qlearning.train import train
 from tengen.agents.settings import settings_for
 from tengen.arena import MatchSettings, play_match
+from tengen.contract.learning import Silent
 from tengen.core import (
     Agent,
     Decision,

@@ -23,7 +23,7 @@ def compare(tengen, tmp_path, monkeypatch):
     monkeypatch.setattr("tengen.experiments.compare.compare", run)
 
     def invoke(*options):
-        command = ["compare", "gomoku", "--size", 5, "--win-length", 4, "--minutes", 0.5]
+        command = ["compare", "gomoku", "--size", 5, "--set", "win_length=4", "--minutes", 0.5]
         return tengen(*command, "--work", tmp_path / "w", *options)
 
     invoke.seen = seen
@@ -74,6 +74,6 @@ def test_refused(compare, options, words):
 def test_work_of_another_comparison(tengen, tmp_path):
     """A folder that holds something else is refused before anything is trained."""
     (tmp_path / "thesis.txt").write_text("years of work")
-    command = ["compare", "gomoku", "--size", 5, "--win-length", 4, "--methods", "dqn"]
+    command = ["compare", "gomoku", "--size", 5, "--set", "win_length=4", "--methods", "dqn"]
     assert_refused(tengen(*command, "--work", tmp_path), "not empty")
     assert_refused(tengen(*command, "--work", tmp_path, "--opponent", "nobody"), "nobody")

@@ -55,7 +55,7 @@ def test_who_analyses_unless_named(tengen):
     """AlphaZero where it has a net, else nnue where it has one, else the search without one."""
     data = json.loads(tengen("analyse", "--game", "draughts", "--visits", 5, "--json").out)
     assert data["agent"] == "nnue"
-    other = ("--size", 8, "--win-length", 4, "--visits", 5, "--json")
+    other = ("--size", 8, "--set", "win_length=4", "--visits", 5, "--json")
     assert json.loads(tengen("analyse", *other).out)["agent"] == "mcts"
     data = json.loads(tengen("analyse", "--size", 8, "--visits", 5, "--json").out)
     assert data["agent"] == "alphazero"

@@ -11,7 +11,7 @@ from tengen.games import load
 
 from .test_errors import assert_refused
 
-GAME = ("--game", "gomoku", "--size", 5, "--win-length", 4)
+GAME = ("--game", "gomoku", "--size", 5, "--set", "win_length=4")
 LADDER = """
 game = "gomoku"
 anchor = "low"

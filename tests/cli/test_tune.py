@@ -32,7 +32,17 @@ def tune(tengen, tmp_path, monkeypatch):
     monkeypatch.setattr("tengen.experiments.tune.search.load_teacher", lambda _: Teacher)
 
     def invoke(*options):
-        command = ["tune", "alphazero", "gomoku", "--size", 5, "--win-length", 4, "--trials", 2]
+        command = [
+            "tune",
+            "alphazero",
+            "gomoku",
+            "--size",
+            5,
+            "--set",
+            "win_length=4",
+            "--trials",
+            2,
+        ]
         return tengen(*command, "--study", tmp_path / "s.sqlite", *options)
 
     return invoke
@@ -45,7 +55,7 @@ def test_best_settings_are_a_command(tune):
     (line,) = [line for line in ran.out.splitlines() if line.startswith("The best")]
     words = shlex.split(line.partition(": ")[2])
     assert words[:4] == ["tengen", "train", "alphazero", "gomoku"]
-    assert words[4:8] == ["--size", "5", "--win-length", "4"]
+    assert words[4:8] == ["--size", "5", "--set", "win_length=4"]
     settings = dict(w.split("=") for w, before in zip(words[1:], words, strict=False)
                     if before == "--set")  # fmt: skip
     assert settings["learner.batch"] == "64"

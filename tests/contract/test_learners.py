@@ -1,35 +1,20 @@
-"""What every method that learns promises, in every game."""
+"""What every method that learns promises holds for each of the house."""
 
-import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
-from threading import Event
-from typing import Any
+from collections.abc import Sequence
 
-import numpy as np
 import pytest
 
 pytest.importorskip("torch", reason="training is not installed")
-from tests.displays import Silent
-
-from tengen.agents import load_agent
-from tengen.agents.lesson import learn_on, learners
 from tengen.agents.teachers import methods
-from tengen.core import Game, Limit, Outcome, TengenError
+from tengen.contract import LearnerContract, RunContract
+from tengen.core import Game
 from tengen.games import load
 from tengen.games import names as game_names
-from tengen.learning.lock import held
-from tengen.learning.run import NETWORKS, Run, Trained
 
-from .trained import FROM_RECORDS, playable, random_record, train, write_games
+from .trained import playable
 
 SMALL = {"gomoku": {"size": 5, "win_length": 4}, "go": {"size": 5}}
 GAMES = [load(name, **SMALL.get(name, {})) for name in game_names()]
-QUICK = (
-    "learner.batch=8", "learner.first_positions=32", "learner.publish_positions=64",
-    "learner.publish_seconds=0", "learner.measure_seconds=1e9", "learner.kept_games=5",
-)  # fmt: skip
 OWN = {
     "alphazero": (
         "self_play.games=8", "self_play.simulations=4", "self_play.fast_simulations=2",
@@ -45,32 +30,6 @@ OWN = {
     "qlearning": ("play.games=8",),
 }  # fmt: skip
 """What else makes a method quick, by its own settings."""
-PATIENCE_SECONDS = 30
-"""A method that has learned nothing by then will not."""
-
-
-def _learn(
-    method: str, game: Game, out: Path, steps: int, more: Sequence[str] = (), **options: Any
-) -> Trained:
-    """Train until so many gradient steps were taken in all."""
-    stop, end = Event(), time.monotonic() + PATIENCE_SECONDS
-
-    def is_enough(_: float, figures: Mapping[str, Any]) -> bool:
-        return figures["steps"] >= steps or time.monotonic() > end
-
-    more = (*QUICK, *OWN.get(method, ()), *more)
-    display = Silent(stop, is_enough)
-    return train(method, game, out, more, minutes=1e6, display=display, stop=stop, **options)
-
-
-def _contents(folder: Path) -> dict[Path, bytes]:
-    return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
-
-
-@pytest.fixture(scope="module")
-def other_game() -> Game:
-    """A board that no run here is for."""
-    return load("gomoku", size=6, win_length=4)
 
 
 def _games_of(method: str) -> list[Game]:
@@ -78,165 +37,44 @@ def _games_of(method: str) -> list[Game]:
     return [game for game in found if game is not None]
 
 
-CASES = [
-    pytest.param(method, game, id=f"{method}-{game.name}")
-    for method in methods()
-    for game in _games_of(method)
-]
-LAST = {method: _games_of(method)[-1] for method in methods()}
-"""The game that a method is tested with where one will do."""
+CASES = [(method, game) for method in methods() for game in _games_of(method)]
 
 
-@pytest.fixture(scope="module", params=methods())
-def method(request: pytest.FixtureRequest) -> str:
-    """Every method that learns."""
-    return str(request.param)
+@pytest.fixture
+def quick(method: str) -> Sequence[str]:
+    """What makes a method learn something within seconds, by its own settings."""
+    return OWN.get(method, ())
 
 
-@pytest.fixture(scope="module")
-def run(method: str, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A run of each method, which has learned nothing."""
-    out = tmp_path_factory.mktemp(method) / "run"
-    train(method, LAST[method], out)
-    return out
+class TestLearners(LearnerContract):
+    """Every method with every game that it plays."""
+
+    @pytest.fixture(params=CASES, ids=lambda case: f"{case[0]}-{case[1].name}")
+    def case(self, request: pytest.FixtureRequest) -> tuple[str, Game]:
+        """A method and a game."""
+        chosen: tuple[str, Game] = request.param
+        return chosen
+
+    @pytest.fixture
+    def method(self, case: tuple[str, Game]) -> str:
+        """The method."""
+        return case[0]
+
+    @pytest.fixture
+    def game(self, case: tuple[str, Game]) -> Game:
+        """The game that it learns."""
+        return case[1]
 
 
-@pytest.mark.parametrize(("method", "game"), CASES)
-def test_a_moment_of_training_can_be_gone_on_with(method: str, game: Game, tmp_path: Path) -> None:
-    """Stopped by Ctrl-C, a run leaves a net that plays, and when resumed learns on."""
-    out = tmp_path / "run"
-    first = _learn(method, game, out, 1)
-    assert first.steps >= 1
-    assert first.network.parent == out
-    assert first.network.name in NETWORKS
-    _check_playable(method, game, first)
-    newest = Run(out, {}).latest_checkpoint()
-    assert newest is not None
-    assert int(newest.stem) == first.steps
-    second = _learn(method, game, out, first.steps + 1, resume=True, seed=None)
-    assert second.steps > first.steps
-    assert all(entry["kind"] for entry in Run(out, {}).metrics())
+class TestRuns(RunContract):
+    """Every method with one game, where one will do."""
 
+    @pytest.fixture(scope="class", params=methods())
+    def method(self, request: pytest.FixtureRequest) -> str:
+        """The method."""
+        return str(request.param)
 
-def _check_playable(method: str, game: Game, trained: Trained) -> None:
-    agent, state = load_agent(f"{method}:{trained.network}", game), game.initial_state()
-    assert state.legal_mask()[agent.decide(state, Limit(nodes=8, visits=8)).action]
-    agent.close()
-
-
-@pytest.mark.parametrize(("method", "game"), CASES)
-def test_the_choices_of_the_source_learn_too(method: str, game: Game, tmp_path: Path) -> None:
-    """With ``--preset origin`` every game is learned as well, and its net plays."""
-    trained = _learn(method, game, tmp_path / "run", 1, preset="origin")
-    assert trained.steps >= 1
-    _check_playable(method, game, trained)
-
-
-def test_a_run_of_another_game_is_refused(method: str, run: Path, other_game: Game) -> None:
-    """Neither resumed nor overwritten: one line, and every byte stays."""
-    before = _contents(run)
-    with pytest.raises(TengenError, match="size=5") as refusal:
-        train(method, other_game, run, resume=True, seed=None)
-    assert "\n" not in str(refusal.value)
-    with pytest.raises(TengenError, match="--resume") as refusal:
-        train(method, other_game, run)
-    assert "\n" not in str(refusal.value)
-    assert _contents(run) == before
-
-
-def test_a_run_of_another_method_is_refused(method: str, run: Path) -> None:
-    """The method that made it is named; every byte stays."""
-    before = _contents(run)
-    for other in methods():
-        if other != method:
-            with pytest.raises(TengenError, match=f"method {method}, not {other}"):
-                train(other, LAST[method], run, resume=True, seed=None)
-    assert _contents(run) == before
-
-
-def test_a_run_in_use_is_refused(method: str, run: Path) -> None:
-    """While somebody else holds its lock, a run is left alone."""
-    with held(run), pytest.raises(TengenError, match="another training is under way"):
-        train(method, LAST[method], run, resume=True, seed=None)
-
-
-@pytest.mark.parametrize("change", ["learner.batch=0", "nonsense=1", "network.kind=nonsense"])
-def test_settings_that_cannot_be_leave_nothing(method: str, tmp_path: Path, change: str) -> None:
-    """A wrong setting is named in one line before a folder is made."""
-    with pytest.raises(TengenError, match=change.partition("=")[0]) as refusal:
-        train(method, LAST[method], tmp_path / "run", (change,))
-    assert "\n" not in str(refusal.value)
-    assert not (tmp_path / "run").exists()
-
-
-def test_records_without_games_are_refused(method: str, tmp_path: Path) -> None:
-    """An empty folder, a file that is not there, and games of another board: one line each.
-
-    A method that learns from its own games alone says that it takes no records.
-    """
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    wrong = write_games(load("go", size=4), tmp_path / "wrong.jsonl", 2)
-    for records in ([empty], [tmp_path / "missing.sgf"], [wrong]):
-        with pytest.raises(TengenError) as refusal:
-            train(method, LAST[method], tmp_path / "run", records=records)
-        assert "\n" not in str(refusal.value)
-        assert not (tmp_path / "run").exists()
-
-
-@pytest.mark.parametrize("method", FROM_RECORDS)
-def test_learning_from_records_needs_some(method: str, tmp_path: Path) -> None:
-    """Without ``--records`` it is told what is missing."""
-    with pytest.raises(TengenError, match="--records"):
-        train(method, LAST[method], tmp_path / "run", records=())
-
-
-def test_divergence_is_told_and_nothing_is_lost(method: str, tmp_path: Path) -> None:
-    """A rate that blows the weights up ends the run in one line; resumed with less it learns."""
-    out, game = tmp_path / "run", LAST[method]
-    first = _learn(method, game, out, 2)
-    wild = ("trainer.learning_rate=1e30", "trainer.warmup_steps=0")
-    with pytest.raises(TengenError, match=r"training diverged.*--resume") as told:
-        _learn(method, game, out, first.steps + 500, wild, resume=True, seed=None)
-    assert "\n" not in str(told.value)
-    newest = Run(out, {}).latest_checkpoint()
-    assert newest is not None
-    assert str(newest) in str(told.value)
-    tame = ("trainer.learning_rate=1e-3",)
-    steps = int(newest.stem) + 1
-    assert _learn(method, game, out, steps, tame, resume=True, seed=None).steps >= steps
-
-
-@pytest.mark.parametrize("method", learners())
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_game_that_somebody_played_is_learned_from(
-    method: str, game: Game, tmp_path: Path
-) -> None:
-    """Where a method learns on, a run takes some steps from one game, and still goes on."""
-    out = tmp_path / "run"
-    before = _learn(method, game, out, 1)
-    net = before.network.read_bytes()
-    played = random_record(game, np.random.default_rng(7))
-    lesson = learn_on(out, [played], steps=2)
-    assert lesson.steps == 2
-    assert lesson.network == before.network
-    assert lesson.network.read_bytes() != net
-    _check_playable(method, game, before)
-    resigned = replace(played, moves=played.moves[:4], outcome=Outcome(0, "resignation"))
-    assert learn_on(before.network, [resigned], steps=1).steps == 1
-    after = before.steps + 2 + 1 + 1
-    assert _learn(method, game, out, after, resume=True, seed=None).steps >= after
-
-
-def test_lessons_that_cannot_be_lose_nothing(method: str, run: Path) -> None:
-    """A run in use, one that has learned nothing, and a game without moves: one line each."""
-    if method not in learners():
-        pytest.skip(f"{method} does not learn on from games")
-    before = _contents(run)
-    played = random_record(LAST[method], np.random.default_rng(7))
-    with held(run), pytest.raises(TengenError, match="another training is under way"):
-        learn_on(run, [played])
-    with pytest.raises(TengenError) as refusal:
-        learn_on(run, [replace(played, moves=(), outcome=Outcome(0, "resignation"))])
-    assert "\n" not in str(refusal.value)
-    assert _contents(run) == before
+    @pytest.fixture(scope="class")
+    def game(self, method: str) -> Game:
+        """The game that it learns."""
+        return _games_of(method)[-1]

@@ -126,7 +126,7 @@ def nets(tmp_path_factory: pytest.TempPathFactory) -> Nets:
     @cache
     def make(method: str, game: Game) -> Path:
         pytest.importorskip("torch", reason="training is not installed")
-        from .trained import train
+        from tengen.contract.learning import train
 
         return train(method, game, tmp_path_factory.mktemp(method) / "run").network
 

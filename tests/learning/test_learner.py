@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 from safetensors.numpy import load_file
-from tests.displays import Silent
 
 from tengen import load
 from tengen.agents.alphazero.train import train
+from tengen.contract.learning import Silent
 from tengen.core import TengenError
 from tengen.core.runner import InlineCrew, InlineRunner, Job
 from tengen.evaluators.onnx import OnnxEvaluator

@@ -5,9 +5,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
-from tests.contract.trained import train
 
 from tengen import weights
+from tengen.contract.learning import train
 from tengen.core import Game, WeightsError
 from tengen.games import load
 from tengen.networks.config import TrainerSettings

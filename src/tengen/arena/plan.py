@@ -137,7 +137,7 @@ def _load_game(config: Config) -> Game:
     asked = dict(config.settings.game)
     name = asked.pop("name", None)
     if not isinstance(name, str):
-        raise config.fault(("game", "name"), 'is missing: name = "gomoku", "go" or "draughts"')
+        raise config.fault(("game", "name"), 'is missing: name = "gomoku", for example')
     try:
         game = load(name, **asked)
     except SettingsError as error:

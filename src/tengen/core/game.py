@@ -323,5 +323,5 @@ class Game(ABC):
         return ", ".join([self.name, *(f"{key} {value}" for key, value in self.settings.items())])
 
     def __repr__(self) -> str:
-        settings = ", ".join(f"{key}={value!r}" for key, value in self.settings.items())
-        return f"load({self.name!r}, {settings})"
+        settings = (f"{key}={value!r}" for key, value in self.settings.items())
+        return f"load({', '.join([repr(self.name), *settings])})"

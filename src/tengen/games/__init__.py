@@ -1,22 +1,45 @@
-"""The games, found by their folders: each has a `game` module with a `create` function."""
+"""The games, found by their folders and in other people's packages: each has a ``GAME``."""
 
-import pkgutil
 from collections.abc import Mapping
-from importlib import import_module
-from inspect import signature
-from types import ModuleType
 
 from tengen.core import Game, SettingsError
+from tengen.core.discovery import BrokenPackageError, Discovery
 from tengen.core.game import Setting
 from tengen.core.words import there_are
+from tengen.games.kind import GameKind
 from tengen.games.metrics import Metrics, metrics_of
 
-__all__ = ["Metrics", "load", "metrics_of", "names", "settings_of", "unmet_bonds"]
+__all__ = [
+    "GameKind",
+    "Metrics",
+    "kind_of",
+    "load",
+    "metrics_of",
+    "names",
+    "settings_of",
+    "unmet_bonds",
+]
+
+_GAMES = Discovery(__name__, __path__, "GAME", GameKind)
 
 
 def names() -> list[str]:
     """Return the names of all games."""
-    return sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg)
+    return _GAMES.names()
+
+
+def kind_of(name: str) -> GameKind:
+    """Return all about a game that is known before its settings are.
+
+    Raises:
+        SettingsError: when there is no such game, or the package that offers it is broken.
+    """
+    try:
+        return _GAMES.find(name)
+    except KeyError:
+        raise SettingsError(f"unknown game {name!r}: {there_are(names())}") from None
+    except BrokenPackageError as error:
+        raise SettingsError(str(error)) from error
 
 
 def load(name: str, **settings: Setting) -> Game:
@@ -29,8 +52,7 @@ def load(name: str, **settings: Setting) -> Game:
     for setting in settings:
         if setting not in known:
             raise SettingsError(f"{name} has no setting {setting!r}: it has {', '.join(known)}")
-    game: Game = _module(name).create(**settings)
-    return game
+    return kind_of(name).create(**settings)
 
 
 def settings_of(name: str) -> dict[str, Setting]:
@@ -39,9 +61,7 @@ def settings_of(name: str) -> dict[str, Setting]:
     Raises:
         SettingsError: when there is no such game.
     """
-    if name not in names():
-        raise SettingsError(f"unknown game {name!r}: {there_are(names())}")
-    return {key: known.default for key, known in signature(_module(name).create).parameters.items()}
+    return kind_of(name).settings
 
 
 def unmet_bonds(learned: Mapping[str, Setting], game: Game) -> list[str]:
@@ -55,7 +75,3 @@ def unmet_bonds(learned: Mapping[str, Setting], game: Game) -> list[str]:
         for name in game.binding_settings
         if learned.get(name, usual[name]) != game.settings[name]
     ]
-
-
-def _module(name: str) -> ModuleType:
-    return import_module(f"{__name__}.{name}.game")

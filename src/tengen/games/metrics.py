@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import Game, State
+from tengen.core import Game, SettingsError, State
 from tengen.games.face import NativeState
 from tengen.games.kernel import MeasuredState
 
@@ -35,8 +35,15 @@ class Metrics:
 
 
 def metrics_of(game: Game) -> Metrics:
-    """Return the metrics of a game."""
-    module = import_module(f"tengen.games.{game.name}.metrics")
+    """Return the metrics of a game.
+
+    Raises:
+        SettingsError: when it has none.
+    """
+    try:
+        module = import_module(f"tengen.games.{game.name}.metrics")
+    except ModuleNotFoundError:
+        raise SettingsError(f"there are no metrics for {game.name}") from None
     return Metrics(module.NAMES, tuple(float(weight) for weight in module.WEIGHTS))
 
 

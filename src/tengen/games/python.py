@@ -122,7 +122,3 @@ class PythonGame(NativeGame):
         if state.outcome() is not None:
             return f"{self.format_move(action)}: the game is over"
         return f"{self.format_move(action)} is not legal here"
-
-    def __repr__(self) -> str:
-        settings = ", ".join(f"{key}={value!r}" for key, value in self.settings.items())
-        return f"{type(self).__name__}({settings})"

@@ -18,6 +18,7 @@ from tengen.agents.order import Order
 from tengen.agents.training import Training, conduct
 from tengen.core import Game, SettingsError
 from tengen.evaluators.onnx import OnnxEvaluator
+from tengen.games import metrics_of
 from tengen.games.face import NativeGame
 from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.material import HELD_OUT, LEARNED, Material
@@ -41,6 +42,8 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
                     f"setting network.kind={settings.network.kind!r}: boardvalue plays with "
                     "'dense' or 'board'"
                 )
+            if settings.lessons.positions:
+                _check_metrics(order.game)
             if order.records and not order.resume:
                 share, seed = settings.lessons.held_out, order.seed or 0
                 material.make(order.records, out, held_out=share, seed=seed)
@@ -56,6 +59,13 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
             build,
             check=check,
         )
+
+
+def _check_metrics(game: Game) -> None:
+    try:
+        metrics_of(game)
+    except SettingsError as error:
+        raise SettingsError(f"{error} to begin with: set lessons.positions=0") from None
 
 
 def _build(training: Training[BoardValueSettings], data: DataSet | None) -> LearningParts:

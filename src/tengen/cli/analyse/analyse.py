@@ -16,7 +16,6 @@ from tengen.cli.shared.options import (
     Seed,
     Size,
     Visits,
-    WinLength,
     load_game,
     make_limit,
 )
@@ -62,7 +61,6 @@ def analyse(
     ] = None,
     game: GameName = "gomoku",
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     changes: Changes = None,
     seconds: Seconds = None,
@@ -91,15 +89,13 @@ def analyse(
     if record is not None:
         if moves:
             raise SettingsError("give a record or --moves, not both")
-        if (size, win_length, rule, changes) != (None, None, None, None):
-            raise SettingsError(
-                "the record says its game: no --size, --win-length, --rule or --set"
-            )
+        if (size, rule, changes) != (None, None, None):
+            raise SettingsError("the record says its game: no --size, --rule or --set")
         state = position_in(record, number or 1, ply)
     else:
         if (ply, number) != (None, None):
             raise SettingsError("--ply and --number are for a record, and there is none")
-        state = play_moves(load_game(game, size, win_length, rule, changes or ()), moves)
+        state = play_moves(load_game(game, size, rule, changes or ()), moves)
     agent = agent or usual_agent(state.game)
     decision, net = None, None
     if state.outcome() is None:

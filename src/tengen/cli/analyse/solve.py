@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tengen.cli.shared.options import AsJson, Changes, GameName, Rule, Size, WinLength
+from tengen.cli.shared.options import AsJson, Changes, GameName, Rule, Size
 from tengen.cli.shared.words import count
 
 if TYPE_CHECKING:
@@ -39,7 +39,6 @@ def solve(
     seconds: Annotated[float, typer.Option(min=0, help="Give up after so long.")] = GIVEN_UP,
     game: GameName = "gomoku",
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     changes: Changes = None,
     as_json: AsJson = False,
@@ -57,7 +56,7 @@ def solve(
 
     tengen solve puzzles.jsonl --number 12 --rule renju --json
 
-    tengen solve --proof --size 6 --win-length 4 --seconds 60
+    tengen solve --proof --size 6 --set win_length=4 --seconds 60
     """
     from tengen.cli.shared.given import Given, position_of
     from tengen.core import SettingsError
@@ -67,7 +66,7 @@ def solve(
         raise SettingsError("--shortest is for wins by fours alone, not with --vct")
     if proof and (vct or shortest):
         raise SettingsError("--proof takes all moves, not with --vct or --shortest")
-    given = Given(game, size, win_length, rule, changes or ())
+    given = Given(game, size, rule, changes or ())
     state = position_of(position, number, ply, given)
     if proof:
         from tengen.cli.shared.proving import print_proof

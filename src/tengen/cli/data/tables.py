@@ -113,7 +113,8 @@ def _tables_of(game: str) -> Any:
     from tengen.core import SettingsError
     from tengen.games import names
 
-    with_tables = [name for name in names() if find_spec(f"tengen.games.{name}.tables")]
+    folders = [name for name in names() if find_spec(f"tengen.games.{name}")]
+    with_tables = [name for name in folders if find_spec(f"tengen.games.{name}.tables")]
     if game not in with_tables:
         raise SettingsError(f"no endgame tables for {game!r}: there are for {with_tables[0]}")
     return import_module(f"tengen.games.{game}.tables")

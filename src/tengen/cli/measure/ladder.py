@@ -17,7 +17,6 @@ from tengen.cli.shared.options import (
     Rule,
     Seed,
     Size,
-    WinLength,
     load_game,
 )
 from tengen.cli.shared.stopping import INTERRUPTED, stopping
@@ -34,7 +33,6 @@ app = typer.Typer(
 def show(
     game: GameName = "gomoku",
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     changes: Changes = None,
     ladder: LadderPath = None,
@@ -44,7 +42,7 @@ def show(
 
     [bold]Example[/bold]: tengen ladder show --game go --size 9
     """
-    rules = load_game(game, size, win_length, rule, changes or ())
+    rules = load_game(game, size, rule, changes or ())
     file = open_ladder(rules, ladder)
     levels = {rung.name: level for level, rung in enumerate(file.ladder.levels, start=1)}
     rungs = [
@@ -67,7 +65,6 @@ def measure(
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where the measured ladder goes.")],
     game: GameName = "gomoku",
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     changes: Changes = None,
     rungs: Annotated[
@@ -100,7 +97,7 @@ def measure(
     from tengen.core.files import write_bytes
     from tengen.experiments.rate.measuring import Measurer, Measuring
 
-    rules = load_game(game, size, win_length, rule, changes or ())
+    rules = load_game(game, size, rule, changes or ())
     old = open_ladder(rules, ladder).ladder
     measuring = Measuring(rules, old, tuple(rungs or ()), width, games, minutes, seed)
     with RatingsDb(base or default_path()) as opened:

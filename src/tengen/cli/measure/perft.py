@@ -46,7 +46,7 @@ def perft(
     [bold]Example[/bold]: tengen perft draughts --fen B:WK12,K27,30,32:B21,K24,28,K31 --depth 10
     """
     position = [f"position={fen}"] if fen else []
-    loaded = load_game(game, size, None, rule, [*position, *(changes or ())])
+    loaded = load_game(game, size, rule, [*position, *(changes or ())])
     start = loaded.initial_state()
     with _interruptible():
         counts = (count(start, moves) for moves in range(1, depth + 1))

@@ -15,7 +15,6 @@ from tengen.cli.shared.options import (
     Rule,
     Seed,
     Size,
-    WinLength,
     load_game,
 )
 from tengen.cli.shared.stopping import INTERRUPTED, stopping
@@ -49,7 +48,6 @@ def rate(
     agent: Annotated[str, typer.Argument(help="Who is rated.", metavar="AGENT")],
     game: GameName = "gomoku",
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     changes: Changes = None,
     width: Annotated[
@@ -72,7 +70,7 @@ def rate(
     from tengen.arena.ratings_db import RatingsDb, default_path
     from tengen.experiments.rate.placing import Placer, Placing
 
-    rules = load_game(game, size, win_length, rule, changes or ())
+    rules = load_game(game, size, rule, changes or ())
     file = open_ladder(rules, ladder)
     placing = Placing(agent, rules, file.ladder, width=width, games=games, seed=seed)
     with RatingsDb(base or default_path()) as opened:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tengen.cli.measure.rate import BasePath
-from tengen.cli.shared.options import AsJson, Changes, Rule, Size, WinLength, load_game
+from tengen.cli.shared.options import AsJson, Changes, Rule, Size, load_game
 
 if TYPE_CHECKING:
     from tengen.arena.ratings_db import Identity, RatingsDb
@@ -24,7 +24,6 @@ def ratings(
         ),
     ] = None,
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     changes: Changes = None,
     anchor: Annotated[
@@ -46,13 +45,13 @@ def ratings(
     from tengen.arena.ratings_db import RatingsDb, default_path
     from tengen.core import SettingsError
 
-    others = (size, win_length, rule, changes)
+    others = (size, rule, changes)
     if game is None and any(other is not None for other in others):
         raise SettingsError("rules are those of a game: give --game too")
     if base is not None and not base.exists():
         raise SettingsError(f"--base {base}: No such file or directory")
     with RatingsDb(base or default_path()) as opened:
-        rules = opened.rules() if game is None else [load_game(game, *others[:3], changes or ())]
+        rules = opened.rules() if game is None else [load_game(game, size, rule, changes or ())]
         found = [_rate(opened, one, anchor) for one in rules]
     found = [league for league in found if league["players"]]
     if anchor is not None and not any(league["anchor"] == anchor for league in found):

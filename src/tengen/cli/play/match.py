@@ -17,7 +17,6 @@ from tengen.cli.shared.options import (
     Seed,
     Size,
     Visits,
-    WinLength,
     load_game,
     make_limit,
 )
@@ -39,7 +38,6 @@ def match(
     b: Annotated[str, typer.Argument(help="Its opponent.", metavar="B")],
     game: GameName = "gomoku",
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     changes: Changes = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
@@ -95,7 +93,7 @@ def match(
     from tengen.core import SettingsError, TengenError, parse_control
     from tengen.scaleout.local import LocalRunner
 
-    rules = load_game(game, size, win_length, rule, changes or ())
+    rules = load_game(game, size, rule, changes or ())
     if rules.initial_state().outcome() is not None:
         raise SettingsError(f"{rules}: the game is over in that position")
     limit = make_limit(seconds, visits)

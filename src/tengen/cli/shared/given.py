@@ -29,14 +29,13 @@ class Given:
 
     game: str
     size: int | None = None
-    win_length: int | None = None
     rule: str | None = None
     changes: Sequence[str] = ()
 
     def load(self, position: str) -> Game:
         """Return the game that starts from a position."""
         more = [f"position={position}"] if position else []
-        return load_game(self.game, self.size, self.win_length, self.rule, [*self.changes, *more])
+        return load_game(self.game, self.size, self.rule, [*self.changes, *more])
 
 
 def position_of(text: str, number: int, ply: int | None, given: Given) -> State:
@@ -158,8 +157,8 @@ def _is_puzzle(line: str) -> bool:
 
 def _last_of_game(path: Path, number: int, ply: int | None, given: Given) -> State:
     record = read_record(path, number)
-    if (given.size, given.win_length, list(given.changes)) != (None, None, []):
-        raise SettingsError("the record says its game: no --size, --win-length or --set")
+    if (given.size, list(given.changes)) != (None, []):
+        raise SettingsError("the record says its game: no --size or --set")
     settings = dict(record.settings)
     if given.rule is not None:
         settings["rule"] = given.rule

@@ -10,13 +10,13 @@ from tengen.core.game import Setting
 
 SWITCHES = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 
+Learned = Annotated[
+    str, typer.Argument(help="The game that is learned, for example gomoku.", metavar="GAME")
+]
 GameName = Annotated[str, typer.Option("--game", help="The game.", rich_help_panel="Game")]
 Size = Annotated[
     int | None,
     typer.Option(help="Board size; the game's usual one if not given.", rich_help_panel="Game"),
-]
-WinLength = Annotated[
-    int | None, typer.Option(help="Pieces in a row that win.", rich_help_panel="Game")
 ]
 Rule = Annotated[
     str | None,
@@ -54,7 +54,6 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other progr
 def load_game(
     name: str,
     size: int | None,
-    win_length: int | None,
     rule: str | None,
     changes: Sequence[str] = (),
 ) -> Game:
@@ -63,9 +62,9 @@ def load_game(
     Raises:
         SettingsError: when there is no such game or setting, or one is given twice.
     """
-    from tengen.games import load
+    from tengen.games import load, settings_of
 
-    given: dict[str, Setting | None] = {"size": size, "win_length": win_length, "rule": rule}
+    given: dict[str, Setting | None] = {"size": size, "rule": rule}
     settings = {key: value for key, value in given.items() if value is not None}
     for change in changes:
         key, equals, text = change.partition("=")
@@ -77,8 +76,10 @@ def load_game(
     try:
         return load(name, **settings)
     except SettingsError as error:
-        if "win_length" not in settings and "win_length=" in str(error):
-            raise SettingsError(f"{error}; give --win-length too") from None
+        # A usual value need not fit what was given, such as a row longer than a small board.
+        unsaid = [key for key in settings_of(name) if key not in settings]
+        for key in (key for key in unsaid if f" {key}=" in str(error)):
+            raise SettingsError(f"{error}; give --set {key}=... too") from None
         raise
 
 
@@ -103,10 +104,8 @@ def options_for(game: Game) -> list[str]:
     usual = settings_of(game.name)
     for key, value in game.settings.items():
         if value != usual[key]:
-            own = key in ("size", "win_length", "rule")
-            options += (
-                [f"--{key.replace('_', '-')}", str(value)] if own else ["--set", f"{key}={value}"]
-            )
+            own = key in ("size", "rule")
+            options += [f"--{key}", str(value)] if own else ["--set", f"{key}={value}"]
     return options
 
 

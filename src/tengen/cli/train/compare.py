@@ -9,16 +9,15 @@ from typing import Annotated, Any, Self
 
 import typer
 
-from tengen.cli.shared.options import AsJson, Rule, Seed, Size, WinLength, load_game, split_changes
+from tengen.cli.shared.options import AsJson, Learned, Rule, Seed, Size, load_game, split_changes
 from tengen.cli.shared.stopping import INTERRUPTED, Watching, plain_log, stopping
 from tengen.cli.shared.words import board_name, warn
 from tengen.core import SettingsError
 
 
 def compare(
-    game: Annotated[str, typer.Argument(help="The game: gomoku, go or draughts.", metavar="GAME")],
+    game: Learned,
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     changes: Annotated[
         list[str] | None,
@@ -85,7 +84,7 @@ def compare(
     [bold]Example[/bold]: tengen compare gomoku --size 8 --minutes 5
     """
     of_game, of_methods = split_changes(game, changes)
-    rules = load_game(game, size, win_length, rule, of_game)
+    rules = load_game(game, size, rule, of_game)
     chosen = _choose(methods)
     from tengen.experiments.compare import Comparison, StoppedError
     from tengen.experiments.compare import compare as run

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from tengen.agents.teachers import check_teacher, load_teacher
-from tengen.cli.shared.options import Rule, Size, WinLength, load_game, options_for, split_changes
+from tengen.cli.shared.options import Learned, Rule, Size, load_game, options_for, split_changes
 from tengen.cli.shared.stopping import plain_log, stopping
 from tengen.core import Game, SettingsError
 
@@ -17,13 +17,11 @@ def train(
     method: Annotated[
         str,
         typer.Argument(
-            help="What learns: alphazero, boardvalue, dqn, nnue, policy or qlearning.",
+            help="What learns, for example alphazero; tengen agents lists them.",
             metavar="METHOD",
         ),
     ],
-    game: Annotated[
-        str, typer.Argument(help="What it learns: gomoku, go or draughts.", metavar="GAME")
-    ],
+    game: Learned,
     out: Annotated[
         str, typer.Option(metavar="FOLDER", help="The run folder, for example runs/g8.")
     ],
@@ -31,7 +29,6 @@ def train(
         float, typer.Option(min=0, help="Time of the whole run, earlier sittings included.")
     ] = 30.0,
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     preset: Annotated[
         str | None,
@@ -76,7 +73,7 @@ def train(
     [bold]Example[/bold]: tengen train alphazero gomoku --size 8 --minutes 30 --out runs/g8
     """
     of_game, of_run = split_changes(game, changes)
-    rules = load_game(game, size, win_length, rule, of_game)
+    rules = load_game(game, size, rule, of_game)
     if not out:
         raise SettingsError("--out is empty: name a run folder, for example runs/g8")
     folder = Path(out)

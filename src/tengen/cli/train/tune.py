@@ -10,10 +10,10 @@ import typer
 
 from tengen.cli.shared.options import (
     AsJson,
+    Learned,
     Rule,
     Seed,
     Size,
-    WinLength,
     load_game,
     options_for,
     split_changes,
@@ -28,9 +28,7 @@ _SHOWN = 10
 
 def tune(
     method: Annotated[str, typer.Argument(help="What learns, for example dqn.", metavar="METHOD")],
-    game: Annotated[
-        str, typer.Argument(help="What it learns: gomoku, go or draughts.", metavar="GAME")
-    ],
+    game: Learned,
     trials: Annotated[
         int, typer.Option(min=1, help="Trials in all, earlier sittings included, failed ones not.")
     ] = 20,
@@ -44,7 +42,6 @@ def tune(
         ),
     ] = None,
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     preset: Annotated[
         str | None, typer.Option(help="What the other settings are: default, or origin.")
@@ -74,7 +71,7 @@ def tune(
     [bold]Example[/bold]: tengen tune dqn gomoku --size 8 --minutes 3 --trials 30
     """
     of_game, of_run = split_changes(game, changes)
-    rules = load_game(game, size, win_length, rule, of_game)
+    rules = load_game(game, size, rule, of_game)
     tune_it, kind = _find_tuner()
     path = study or Path("runs") / "tune" / f"{method}-{board_name(rules)}.sqlite"
     from tengen.scaleout.local import LocalRunner

@@ -28,7 +28,7 @@ SUPERKO = ("positional", "situational", "simple")
 MAX_KOMI = 1000
 PLACEMENTS = ("fixed", "free")
 COMPENSATIONS = ("none", "n", "n-1")
-OFFERED = {
+OFFERED: dict[str, range | tuple[Setting, ...]] = {
     "size": range(MIN_SIZE, MAX_SIZE + 1),
     "superko": SUPERKO,
     "handicap": range(MAX_SIZE**2),

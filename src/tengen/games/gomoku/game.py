@@ -26,7 +26,7 @@ from tengen.games.stones import stones_on
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
 OPENINGS = ("free", "swap2")
 MIN_SIZE, MAX_SIZE = 3, 20
-OFFERED = {
+OFFERED: dict[str, range | tuple[Setting, ...]] = {
     "size": range(MIN_SIZE, MAX_SIZE + 1),
     "win_length": range(2, MAX_SIZE + 1),
     "rule": RULES,

@@ -56,7 +56,7 @@ def gomocup(
     make = make_bounded(agent, level, threads, memory, chance)
     wish = memory or (_own_memory(parse_spec(agent)) if agent else None) or USUAL_MEMORY
     # A wrong spec is told here, not in the middle of a tournament.
-    make(load_game("gomoku", None, None, rule), wish).close()
+    make(load_game("gomoku", None, rule), wish).close()
     if write_brain is not None:
         from tengen.cli.shared.launcher import write_launcher
 

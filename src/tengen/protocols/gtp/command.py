@@ -16,7 +16,7 @@ from tengen.cli.shared.engine import (
     seed_of,
     standard_streams,
 )
-from tengen.cli.shared.options import Changes, Rule, Size, WinLength, load_game
+from tengen.cli.shared.options import Changes, Rule, Size, load_game
 
 
 def gtp(
@@ -30,7 +30,6 @@ def gtp(
         str, typer.Option("--game", help="go or gomoku.", rich_help_panel="Game")
     ] = "go",
     size: Size = None,
-    win_length: WinLength = None,
     rule: Rule = None,
     changes: Changes = None,
 ) -> None:
@@ -43,7 +42,7 @@ def gtp(
     """
     from tengen.protocols.gtp.engine import serve
 
-    rules = load_game(game, size, win_length, rule, changes or ())
+    rules = load_game(game, size, rule, changes or ())
     seconds = bounded_seconds(seconds, agent, level)
     make = factory(agent, level, threads, memory, seed=seed_of(seed))
     with standard_streams() as (commands, replies):

@@ -4,7 +4,6 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -31,27 +30,20 @@ def ordered_games() -> list[str]:
 
 
 def _describe_game(name: str) -> dict[str, Any]:
-    """Return one game; its module may say in ``OFFERED`` what each setting may be.
-
-    That is a ``range`` of whole numbers or a tuple of choices, an empty one for a setting that is
-    left at its default; for a setting it does not name, the default tells the kind. Of many values
-    ``PROPOSED`` may name the usual ones, and ``QUICKLY_LEARNED`` those that suit a first training.
-    """
-    game = games.load(name)
-    module = import_module(type(game).__module__)
-    offered = getattr(module, "OFFERED", {})
-    proposed = getattr(module, "PROPOSED", {})
+    """Return one game, with what the page is to know about it beside its settings."""
+    kind, game = games.kind_of(name), games.load(name)
+    offered = kind.offered
     return {
         "name": name,
         "settings": _first_settings(game),
         "players": list(game.players),
         "fields": [
             _describe_field(key, value, offered.get(key))
-            | {"proposed": list(proposed.get(key, ()))}
+            | {"proposed": list(kind.proposed.get(key, ()))}
             for key, value in game.settings.items()
             if offered.get(key) != ()
         ],
-        "quick": dict(getattr(module, "QUICKLY_LEARNED", {})),
+        "quick": dict(kind.quick),
         "net": _has_net(game),
     }
 

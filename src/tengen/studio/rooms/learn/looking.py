@@ -11,7 +11,7 @@ from tengen.core import Decision, Game, State
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games.metrics import metrics_of
 from tengen.studio.rooms.learn.growing import by_net, by_random_game, grow
-from tengen.studio.rooms.learn.methods import BOARDS, DEPTHS, MOVES, TREE, Method
+from tengen.studio.rooms.learn.methods import BOARDS, DEPTHS, MOVES, TREE, TaughtMethod
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.view import (
     describe_choices,
@@ -30,7 +30,7 @@ NODES = 200_000
 SEED = 1
 
 
-def look(method: Method, game: Game, actions: Sequence[int]) -> dict[str, Any]:
+def look(method: TaughtMethod, game: Game, actions: Sequence[int]) -> dict[str, Any]:
     """Return what the method sees, thinks and is taught in the position after `actions`.
 
     Raises:
@@ -56,7 +56,7 @@ def _planes(state: State) -> list[list[int]]:
     return [plane.ravel().tolist() for plane in planes]
 
 
-def _think(method: Method, state: State) -> dict[str, Any]:
+def _think(method: TaughtMethod, state: State) -> dict[str, Any]:
     game = state.game
     if method.kind == DEPTHS:
         return {"depths": _depths(method, state)}
@@ -78,7 +78,7 @@ def _view(spec: str, state: State) -> dict[str, Any]:
         agent.close()
 
 
-def _tree(method: Method, state: State) -> dict[str, Any]:
+def _tree(method: TaughtMethod, state: State) -> dict[str, Any]:
     if method.has_net:
         net = OnnxEvaluator(find_net(method.name, None, state.game), state.game)
         return grow(state, by_net(net), SIMULATIONS)
@@ -107,7 +107,7 @@ def _metrics(state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _depths(method: Method, state: State) -> list[dict[str, Any]]:
+def _depths(method: TaughtMethod, state: State) -> list[dict[str, Any]]:
     """Return what the search finds as it looks deeper, a move at a time."""
     found = []
     for depth in range(1, DEPTH + 1):

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tengen import weights
+from tengen.games import kind_of
 from tengen.studio.thinking.catalogue import ordered_games
 from tengen.studio.web.messages import RequestError
 
@@ -18,7 +19,7 @@ DEPTHS = "depths"
 
 
 @dataclass(frozen=True, slots=True)
-class Method:
+class TaughtMethod:
     """A method as it is explained."""
 
     name: str
@@ -32,20 +33,17 @@ class Method:
 
 
 METHODS = (
-    Method("mcts", TREE, "mcts?playouts=200", has_net=False, sees_planes=False),
-    Method("alphazero", TREE, "alphazero?visits=100"),
-    Method("policy", MOVES, "policy"),
-    Method("dqn", MOVES, "dqn?visits=1"),
-    Method("qlearning", MOVES, "qlearning"),
-    Method("boardvalue", BOARDS, "boardvalue?depth=1"),
-    Method("nnue", DEPTHS, "nnue", sees_planes=False),
+    TaughtMethod("mcts", TREE, "mcts?playouts=200", has_net=False, sees_planes=False),
+    TaughtMethod("alphazero", TREE, "alphazero?visits=100"),
+    TaughtMethod("policy", MOVES, "policy"),
+    TaughtMethod("dqn", MOVES, "dqn?visits=1"),
+    TaughtMethod("qlearning", MOVES, "qlearning"),
+    TaughtMethod("boardvalue", BOARDS, "boardvalue?depth=1"),
+    TaughtMethod("nnue", DEPTHS, "nnue", sees_planes=False),
 )
 
-SMALL: dict[str, dict[str, Any]] = {"gomoku": {"size": 8}, "go": {"size": 5}}
-"""Boards to watch random games on: small enough to see what happens."""
 
-
-def method_of(name: str) -> Method:
+def method_of(name: str) -> TaughtMethod:
     """Return a method by its name.
 
     Raises:
@@ -57,11 +55,11 @@ def method_of(name: str) -> Method:
     raise RequestError("unknown_method", f"there is no method {name!r}")
 
 
-def examples(method: Method) -> list[dict[str, Any]]:
+def examples(method: TaughtMethod) -> list[dict[str, Any]]:
     """Return games with settings for which the method has what it needs, one each."""
     order = ordered_games()
     if not method.has_net:
-        return [{"game": name, "settings": SMALL.get(name, {})} for name in order]
+        return [{"game": name, "settings": dict(kind_of(name).quick)} for name in order]
     found: dict[str, dict[str, Any]] = {}
     for entry in weights.entries(method.name):
         # The smallest board is the quickest to take in.
