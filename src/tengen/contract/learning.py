@@ -9,8 +9,8 @@ import numpy as np
 
 from tengen.agents.teachers import learning_of, load_teacher
 from tengen.core import Game, Record, RecordedMove
-from tengen.learning.run import Trained
 from tengen.core.runner import InlineRunner
+from tengen.learning.run import Trained
 from tengen.records import write
 
 TINY = ("yardstick.opponent=random", "yardstick.games=2")
