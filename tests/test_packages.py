@@ -113,9 +113,9 @@ from tengen.agents.teachers import methods
 from tengen.games import load
 from tengen.studio.thinking.catalogue import describe_games
 (offer,) = [offer for offer in describe_games() if offer["name"] == "othello"]
-assert offer["sizes"] == [6, 8] and offer["small"] == {"size": 6}, offer
-assert offer["formats"] == ["json"], offer
-assert [field["name"] for field in offer["fields"]] == ["size"], offer
+assert offer["quick"] == {"size": 6}, offer
+(size,) = offer["fields"]
+assert size["name"] == "size" and size["proposed"] == [6, 8], offer
 assert "montecarlo" in methods()
 """
 

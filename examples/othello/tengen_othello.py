@@ -158,6 +158,6 @@ GAME = GameKind(
     name="othello",
     create=create,
     offered={"size": (4, 6, 8), "position": ()},
-    sizes=(6, 8),
-    small={"size": 6},
+    proposed={"size": (6, 8)},
+    quick={"size": 6},
 )

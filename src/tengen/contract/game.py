@@ -291,7 +291,9 @@ class GameContract:
         kind = kind_of(game.name)
         assert kind.name == game.name
         assert kind.settings.keys() == game.settings.keys()
-        assert kind.offered.keys() | kind.proposed.keys() | kind.quick.keys() <= kind.settings.keys()
+        assert (
+            kind.offered.keys() | kind.proposed.keys() | kind.quick.keys() <= kind.settings.keys()
+        )
         assert load(game.name, **kind.quick).name == game.name
         for setting, values in kind.proposed.items():
             assert all(load(game.name, **{setting: value}).name == game.name for value in values)
