@@ -43,5 +43,9 @@ class Choice:
         object.__setattr__(self, "options", options)
 
 
-SearchSpace = Mapping[str, Real | Whole | Choice]
+Range = Real | Whole | Choice
+"""What a setting may be."""
+Value = str | float | bool
+"""What it is."""
+SearchSpace = Mapping[str, Range]
 """By the dotted name of the setting, ``trainer.learning_rate``."""

@@ -5,7 +5,7 @@ import shlex
 import sys
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
@@ -13,6 +13,9 @@ from tengen.cli.shared.options import AsJson, Learned, Rule, Seed, Size, load_ga
 from tengen.cli.shared.stopping import INTERRUPTED, Watching, plain_log, stopping
 from tengen.cli.shared.words import board_name, warn
 from tengen.core import SettingsError
+
+if TYPE_CHECKING:
+    from tengen.experiments.compare.shapes import Figures
 
 
 def compare(
@@ -197,7 +200,7 @@ class _Watching(Watching):
         self._bar.update(self._task, completed=number, total=total, description=name)
 
 
-def _show(figures: dict[str, Any]) -> None:
+def _show(figures: "Figures") -> None:
     from rich.console import Console
     from rich.table import Table
 

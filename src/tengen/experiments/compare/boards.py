@@ -1,6 +1,6 @@
 """Small boards as SVG: a player's favourite first move, and the others it tried."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import Game
+from tengen.experiments.compare.shapes import FirstMove
 from tengen.experiments.words import percent
 
 SIDE = 150
@@ -17,7 +18,7 @@ _PIECES = {1: ("#1d1c1b", "#000"), 2: ("#f7f4ee", "#8d857a")}
 """Fill and edge of the players' pieces, whatever the page's colours."""
 
 
-def draw_opening(game: Game, moves: Sequence[Mapping[str, Any]]) -> str:
+def draw_opening(game: Game, moves: Sequence[FirstMove]) -> str:
     """Return the board after the first of `moves`, which are as `favourite_openings` says."""
     label = ", ".join(f"{move['move']} {percent(move['share'])}" for move in moves)
     draw = _on_squares if game.policy_layout.per_point > 1 else _on_points
@@ -28,7 +29,7 @@ def draw_opening(game: Game, moves: Sequence[Mapping[str, Any]]) -> str:
     )
 
 
-def _on_points(game: Game, moves: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _on_points(game: Game, moves: Sequence[FirstMove]) -> Iterator[str]:
     """Yield lines and stones; the moves that were tried less are smaller and fainter."""
     start = game.initial_state()
     size = start.board().shape[0]
@@ -60,7 +61,7 @@ def _on_points(game: Game, moves: Sequence[Mapping[str, Any]]) -> Iterator[str]:
         )
 
 
-def _on_squares(game: Game, moves: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _on_squares(game: Game, moves: Sequence[FirstMove]) -> Iterator[str]:
     """Yield squares and pieces after the favourite move; where it came from and went is ringed."""
     start = game.initial_state()
     before = start.board()
@@ -98,5 +99,5 @@ def _pieces(board: NDArray[np.int8], at: Any, radius: float) -> Iterator[str]:
         )
 
 
-def _title(move: Mapping[str, Any]) -> str:
+def _title(move: FirstMove) -> str:
     return f"<title>{escape(move['move'])}: {percent(move['share'])} of games begun</title>"

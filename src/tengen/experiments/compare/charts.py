@@ -1,11 +1,11 @@
 """The charts of a comparison as SVG, coloured by the page's own style."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from typing import Any
 
 from tengen.arena.rating import elo_of
+from tengen.experiments.compare.shapes import CurvePoint, Figures, PlayerFigures
 from tengen.experiments.compare.words import player_names
 from tengen.experiments.html import STYLE
 from tengen.experiments.words import elo_text, minutes_text, percent, signed
@@ -20,14 +20,14 @@ _LABEL_ROOM = 16.0
 """Between the names of two curves."""
 
 
-def colours(figures: Mapping[str, Any]) -> dict[str, str]:
+def colours(figures: Figures) -> dict[str, str]:
     """Return the colour of each player: one of its own for a method, grey for the others."""
     methods = [training["method"] for training in figures["trainings"]]
     own = {method: f"var(--c{index % 7})" for index, method in enumerate(methods)}
     return {player["name"]: "var(--c7)" for player in figures["players"]} | own
 
 
-def draw_ladder(figures: Mapping[str, Any]) -> str:
+def draw_ladder(figures: Figures) -> str:
     """Return every player's Elo with its interval, from the strongest to the weakest."""
     players, colour = figures["players"], colours(figures)
     low, high = _range(players)
@@ -48,7 +48,7 @@ def draw_ladder(figures: Mapping[str, Any]) -> str:
     return _svg(WIDTH, height, "Elo of every player, with 95 % intervals", parts)
 
 
-def _range(players: Sequence[Mapping[str, Any]]) -> tuple[float, float]:
+def _range(players: Sequence[PlayerFigures]) -> tuple[float, float]:
     """Return whole hundreds that hold every finite bound, and some room for the infinite ones."""
     known = [bound for p in players for bound in (*p["interval"], p["elo"]) if bound is not None]
     low, high = min(known, default=0.0), max(known, default=0.0)
@@ -67,7 +67,7 @@ _MIDDLE = 'class="faint" text-anchor="middle"'
 
 
 def _mark(
-    player: Mapping[str, Any], y: float, x: Callable[[float], float], colour: str
+    player: PlayerFigures, y: float, x: Callable[[float], float], colour: str
 ) -> Iterator[str]:
     """Yield a whisker and a dot; an arrow where one end is open."""
     low, high = player["interval"]
@@ -86,7 +86,7 @@ def _mark(
             yield f'<path style="fill: {colour}" d="{head}">{title}</path>'
 
 
-def draw_learning(figures: Mapping[str, Any]) -> str:
+def draw_learning(figures: Figures) -> str:
     """Return each method's score against the yardstick while it learned."""
     height, left, right, top, bottom = 330.0, 62.0, WIDTH - _END - 30.0, 14.0, 284.0
     colour = colours(figures)
@@ -150,7 +150,7 @@ def _ticks(minutes: float) -> Iterator[float]:
 
 
 def _curve(
-    name: str, points: Sequence[tuple[float, float, Mapping[str, float]]], colour: str
+    name: str, points: Sequence[tuple[float, float, CurvePoint]], colour: str
 ) -> Iterator[str]:
     path = " ".join(f"{'L' if index else 'M'}{x:.1f} {y:.1f}" for index, (x, y, _) in
                     enumerate(points))  # fmt: skip

@@ -2,7 +2,6 @@
 
 import json
 from threading import Event
-from typing import Any
 
 from tengen.agents import load_agent
 from tengen.core import SettingsError, SpecError, TengenError
@@ -12,12 +11,13 @@ from tengen.experiments.compare.figures import gather
 from tengen.experiments.compare.page import write_pages
 from tengen.experiments.compare.rounds import Entrant, play_round_robin
 from tengen.experiments.compare.settings import OPPONENTS, Comparison
+from tengen.experiments.compare.shapes import Figures
 from tengen.experiments.compare.training import train_method
 from tengen.experiments.compare.watching import Watcher
 from tengen.learning.lock import held
 
 
-def compare(comparison: Comparison, watcher: Watcher, stop: Event) -> dict[str, Any]:
+def compare(comparison: Comparison, watcher: Watcher, stop: Event) -> Figures:
     """Train, play, and write the page; return its figures.
 
     Args:

@@ -2,16 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from tengen.core import Game, Record
 from tengen.experiments.compare.rounds import Pairing
+from tengen.experiments.compare.shapes import Favourites, FirstMove
 
 SHOWN = 4
 """So many first moves are named."""
 
 
-def favourite_openings(game: Game, pairings: Sequence[Pairing]) -> dict[str, dict[str, Any]]:
+def favourite_openings(game: Game, pairings: Sequence[Pairing]) -> dict[str, Favourites]:
     """Return each player's first moves, most played first, and in how many games.
 
     They are those of the games it began itself, from the game's first position.
@@ -44,7 +44,7 @@ def canonical(game: Game, action: int) -> int:
     return min(images)
 
 
-def _shares(game: Game, count: Counter[int]) -> list[dict[str, Any]]:
+def _shares(game: Game, count: Counter[int]) -> list[FirstMove]:
     state = game.initial_state()
     total = count.total()
     return [

@@ -4,7 +4,6 @@ import platform
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +14,15 @@ from tengen.core.machine import cores, processor
 from tengen.experiments.compare.favourites import favourite_openings
 from tengen.experiments.compare.rounds import Entrant, Pairing
 from tengen.experiments.compare.settings import Comparison
+from tengen.experiments.compare.shapes import (
+    CurvePoint,
+    Favourites,
+    Figures,
+    MoveCost,
+    PlayerFigures,
+    Score,
+    TrainingFigures,
+)
 from tengen.experiments.compare.training import Training
 
 STRENGTH = 0.5
@@ -28,7 +36,7 @@ def gather(
     trainings: Sequence[Training],
     entrants: Sequence[Entrant],
     pairings: Sequence[Pairing],
-) -> dict[str, Any]:
+) -> Figures:
     """Return all figures of a comparison, for JSON and for the page; players by strength."""
     names = [entrant.name for entrant in entrants]
     tallies = _tallies(names, pairings)
@@ -37,7 +45,7 @@ def gather(
     openings = favourite_openings(comparison.game, pairings)
     costs = _costs_of_moves(names, pairings)
     learners = {training.method for training in trainings}
-    players = [
+    players: list[PlayerFigures] = [
         {
             "name": names[player],
             "spec": entrants[player].spec,
@@ -46,7 +54,7 @@ def gather(
             "interval": list(found[player].interval),
             **_results(tallies[player]),
             "seconds_per_move": costs[names[player]],
-            **openings.get(names[player], {"openings": [], "begun": 0}),
+            **openings.get(names[player], Favourites(openings=[], begun=0)),
         }
         for player in ranks
     ]
@@ -92,18 +100,16 @@ def _by_colour(names: Sequence[str], pairings: Sequence[Pairing]) -> Results:
     return results
 
 
-def _results(tallies: NDArray[np.float64]) -> dict[str, float]:
+def _results(tallies: NDArray[np.float64]) -> Score:
     """Return what one player's ``[N, 3]`` tallies are together."""
     wins, draws, losses = tallies.sum(axis=0).astype(int).tolist()
     score = float((tallies @ _POINTS).sum() / max(1, wins + draws + losses))
     return {"wins": wins, "draws": draws, "losses": losses, "score": score}
 
 
-def _costs_of_moves(
-    names: Sequence[str], pairings: Sequence[Pairing]
-) -> dict[str, dict[str, float]]:
+def _costs_of_moves(names: Sequence[str], pairings: Sequence[Pairing]) -> dict[str, MoveCost]:
     """Return the mean seconds of a move, on the wall and of CPU, by player."""
-    costs = {}
+    costs: dict[str, MoveCost] = {}
     for name in names:
         spent = [p.costs[side] for p in pairings for side in (0, 1) if name == (p.a, p.b)[side]]
         moves = max(1, sum(cost["moves"] for cost in spent))
@@ -114,21 +120,34 @@ def _costs_of_moves(
     return costs
 
 
-def _training(training: Training) -> dict[str, Any]:
+def _training(training: Training) -> TrainingFigures:
     """Return what the page says of a training."""
-    left_out = {"network", "digest", "curve"}
-    data = {name: getattr(training, name) for name in training.__slots__ if name not in left_out}
-    return data | {"curve": list(training.curve), "to_strength": _to_strength(training)}
+    return {
+        "method": training.method,
+        "minutes": training.minutes,
+        "expert_minutes": training.expert_minutes,
+        "expert_games": training.expert_games,
+        "learned_from_records": training.learned_from_records,
+        "cpu_seconds": training.cpu_seconds,
+        "cpu_is_whole": training.cpu_is_whole,
+        "steps": training.steps,
+        "games": training.games,
+        "positions": training.positions,
+        "parameters": training.parameters,
+        "failure": training.failure,
+        "curve": list(training.curve),
+        "to_strength": _to_strength(training),
+    }
 
 
-def _to_strength(training: Training) -> dict[str, float] | None:
+def _to_strength(training: Training) -> CurvePoint | None:
     """Return the first match held level after which the next one was as well, if there was one.
 
     A single match is short, and soon held level by luck.
     """
     for match, after in pairwise(training.curve):
         if match["score"] >= STRENGTH and after["score"] >= STRENGTH:
-            return match | {"minutes": match["minutes"] + training.expert_minutes}
+            return {**match, "minutes": match["minutes"] + training.expert_minutes}
     return None
 
 

@@ -1,8 +1,8 @@
 """The page of a comparison as Markdown, for places that show no HTML."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
+from tengen.experiments.compare.shapes import Figures, TrainingFigures
 from tengen.experiments.compare.words import (
     cpu_text,
     minutes_spent,
@@ -21,7 +21,7 @@ from tengen.experiments.words import (
 )
 
 
-def write_markdown(figures: Mapping[str, Any], boards: Mapping[str, str]) -> str:
+def write_markdown(figures: Figures, boards: Mapping[str, str]) -> str:
     """Return the page; `boards` are the files of favourite openings, by player."""
     names = player_names(figures)
     players, yardstick = figures["players"], figures["yardstick"]
@@ -73,7 +73,7 @@ def _table(head: Sequence[str], rows: Sequence[Sequence[str]], left: int = 2) ->
                      for line in lines)  # fmt: skip
 
 
-def _curves(figures: Mapping[str, Any]) -> str:
+def _curves(figures: Figures) -> str:
     rows = [
         (training["method"], ", ".join(_measured(training)))
         for training in figures["trainings"]
@@ -82,13 +82,13 @@ def _curves(figures: Mapping[str, Any]) -> str:
     return _table(("method", f"score against {figures['yardstick']}, at minute"), rows)
 
 
-def _measured(training: Mapping[str, Any]) -> Iterator[str]:
+def _measured(training: TrainingFigures) -> Iterator[str]:
     for match in training["curve"]:
         at = minutes_text(match["minutes"] + training["expert_minutes"])
         yield f"{percent(match['score'])} at {at}"
 
 
-def _costs(figures: Mapping[str, Any]) -> str:
+def _costs(figures: Figures) -> str:
     head = ("method", "minutes", "CPU seconds", "games", "positions", "steps", "parameters",
             f"level with {figures['yardstick']}")  # fmt: skip
     rows = [
@@ -108,7 +108,7 @@ def _costs(figures: Mapping[str, Any]) -> str:
     return _table(head, rows, left=1)
 
 
-def _openings(figures: Mapping[str, Any], boards: Mapping[str, str]) -> str:
+def _openings(figures: Figures, boards: Mapping[str, str]) -> str:
     rows = [
         (
             player["name"],
@@ -122,7 +122,7 @@ def _openings(figures: Mapping[str, Any], boards: Mapping[str, str]) -> str:
     return _table(("player", "", "first moves, mirror images as one", "games begun"), rows, left=3)
 
 
-def _cross(figures: Mapping[str, Any]) -> str:
+def _cross(figures: Figures) -> str:
     players = figures["players"]
     head = ["", "player", *(str(rank) for rank in range(1, len(players) + 1))]
     rows = []

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from tengen.core import Game
 from tengen.core.files import write_bytes, write_json
@@ -15,6 +14,7 @@ from tengen.experiments.compare.charts import (
     stand_alone,
 )
 from tengen.experiments.compare.markdown import write_markdown
+from tengen.experiments.compare.shapes import Figures
 from tengen.experiments.compare.words import (
     cpu_text,
     minutes_spent,
@@ -34,7 +34,7 @@ from tengen.experiments.words import (
 )
 
 
-def write_pages(figures: Mapping[str, Any], game: Game, out: Path) -> None:
+def write_pages(figures: Figures, game: Game, out: Path) -> None:
     """Write the page into the folder `out`, and the figures it is drawn from."""
     boards = {
         player["name"]: draw_opening(game, player["openings"])
@@ -58,9 +58,7 @@ def opening_file(name: str) -> str:
     return f"opening-{plain}.svg"
 
 
-def write_html(
-    figures: Mapping[str, Any], ladder: str, learning: str, boards: Mapping[str, str]
-) -> str:
+def write_html(figures: Figures, ladder: str, learning: str, boards: Mapping[str, str]) -> str:
     """Return the page, which needs nothing beside itself, no script either."""
     sections = [
         *section("Strength", "Elo with 95 % intervals, by all games together.", [ladder]),
@@ -82,7 +80,7 @@ def write_html(
     return document(f"{game_text(figures)}: methods compared", lead(figures), sections)
 
 
-def lead(figures: Mapping[str, Any]) -> str:
+def lead(figures: Figures) -> str:
     """Return in a sentence or two what was done and what came out."""
     methods = [training for training in figures["trainings"] if training["failure"] is None]
     best = next((p for p in figures["players"] if p["trained"]), None)
@@ -103,11 +101,11 @@ def _name(player: str, colour: Mapping[str, str], methods: Sequence[str]) -> str
     return f"{dot}<span{kind}>{escape(player)}</span>"
 
 
-def _methods(figures: Mapping[str, Any]) -> list[str]:
+def _methods(figures: Figures) -> list[str]:
     return [training["method"] for training in figures["trainings"]]
 
 
-def _costs(figures: Mapping[str, Any]) -> Iterator[str]:
+def _costs(figures: Figures) -> Iterator[str]:
     colour, methods = colours(figures), _methods(figures)
     moves = {player["name"]: player["seconds_per_move"] for player in figures["players"]}
     rows = [
@@ -143,7 +141,7 @@ def _unbroken(text: str) -> str:
     return escape(text).replace("-", "&#8209;")
 
 
-def _openings(figures: Mapping[str, Any], boards: Mapping[str, str]) -> Iterator[str]:
+def _openings(figures: Figures, boards: Mapping[str, str]) -> Iterator[str]:
     yield '<div class="openings">'
     for player in figures["players"]:
         if player["openings"]:
@@ -155,7 +153,7 @@ def _openings(figures: Mapping[str, Any], boards: Mapping[str, str]) -> Iterator
     yield "</div>"
 
 
-def _cross(figures: Mapping[str, Any]) -> Iterator[str]:
+def _cross(figures: Figures) -> Iterator[str]:
     colour, methods = colours(figures), _methods(figures)
     players = figures["players"]
     head = ["", *(str(rank) for rank in range(1, len(players) + 1)), "all"]
@@ -176,7 +174,7 @@ def _per_cent(points: float, games: int) -> str:
     return f"{100 * points / max(1, games):.0f}"
 
 
-def _making(figures: Mapping[str, Any]) -> Iterator[str]:
+def _making(figures: Figures) -> Iterator[str]:
     yield "<ul>"
     yield from (f"<li>{escape(note)}</li>" for note in notes(figures))
     yield "</ul>"

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from tengen.core import Game
 from tengen.core.runner import Runner
+from tengen.experiments.compare.shapes import Identity
 
 OPPONENTS = (
     "robot?level=5",
@@ -50,7 +50,7 @@ class Comparison:
     command: str = ""
     """What was typed, for the page."""
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> Identity:
         """Return what must stay the same for earlier trainings and games to count."""
         return {
             "game": self.game.name,

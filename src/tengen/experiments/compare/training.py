@@ -15,6 +15,7 @@ from tengen.core.files import write_json
 from tengen.experiments.compare.expert import write_expert_games
 from tengen.experiments.compare.rounds import Entrant
 from tengen.experiments.compare.settings import Comparison
+from tengen.experiments.compare.shapes import CurvePoint
 from tengen.experiments.compare.watching import StoppedError, Watcher, check_going
 from tengen.experiments.measuring import measuring
 from tengen.learning.run import Entries, RunError, Trained, read_metrics
@@ -52,7 +53,7 @@ class Training:
     positions: int = 0
     parameters: int = 0
     """Numbers in the network."""
-    curve: tuple[dict[str, float], ...] = ()
+    curve: tuple[CurvePoint, ...] = ()
     """``minutes``, ``games``, ``positions``, ``score``, ``low`` and ``high`` of each match."""
     failure: str | None = None
     """Why there is no network."""
@@ -171,7 +172,7 @@ def needs_records(method: str) -> bool:
     return learning_of(method).records == "only"
 
 
-def _curve(entries: Entries, yardstick: str) -> tuple[dict[str, float], ...]:
+def _curve(entries: Entries, yardstick: str) -> tuple[CurvePoint, ...]:
     return tuple(
         {
             "minutes": entry["minutes"],

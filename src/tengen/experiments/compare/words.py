@@ -1,25 +1,23 @@
 """Figures of a comparison as people read them, the same on every page."""
 
-from collections.abc import Mapping
-from typing import Any
-
+from tengen.experiments.compare.shapes import Figures, PlayerFigures, TrainingFigures
 from tengen.experiments.words import minutes_long, minutes_text, percent, thousands
 
 
-def shares_text(player: Mapping[str, Any]) -> str:
+def shares_text(player: PlayerFigures) -> str:
     """Return a player's first moves with their shares."""
     return ", ".join(
         f"{move['move']}\N{NO-BREAK SPACE}{percent(move['share'])}" for move in player["openings"]
     )
 
 
-def cpu_text(training: Mapping[str, Any]) -> str:
+def cpu_text(training: TrainingFigures) -> str:
     """Return CPU seconds; a sitting that crashed makes them a lower bound."""
     seconds = thousands(training["cpu_seconds"])
     return seconds if training["cpu_is_whole"] else f"at least {seconds}"
 
 
-def strength_text(training: Mapping[str, Any]) -> str:
+def strength_text(training: TrainingFigures) -> str:
     """Return when a method first held the yardstick level: ``1.5 min, 820 games``."""
     reached = training["to_strength"]
     if reached is None:
@@ -29,7 +27,7 @@ def strength_text(training: Mapping[str, Any]) -> str:
     return f"{minutes}, {thousands(reached['games'])} games" if reached["games"] else minutes
 
 
-def notes(figures: Mapping[str, Any]) -> list[str]:
+def notes(figures: Figures) -> list[str]:
     """Return what must be known to read the figures right, a sentence each."""
     yardstick, games = figures["yardstick"], figures["games"]
     told = [
@@ -66,7 +64,7 @@ def notes(figures: Mapping[str, Any]) -> list[str]:
     return told
 
 
-def _spent(figures: Mapping[str, Any]) -> str:
+def _spent(figures: Figures) -> str:
     """Return how long the trainings took in truth."""
     spent = [minutes_spent(t) for t in figures["trainings"] if t["failure"] is None]
     if not spent:
@@ -77,19 +75,19 @@ def _spent(figures: Mapping[str, Any]) -> str:
     return f"; they took {least} to {most}"
 
 
-def minutes_spent(training: Mapping[str, Any]) -> float:
+def minutes_spent(training: TrainingFigures) -> float:
     """Return the minutes of a training, those of making games to learn from included."""
     return float(training["minutes"] + training["expert_minutes"])
 
 
-def player_names(figures: Mapping[str, Any]) -> dict[str, str]:
+def player_names(figures: Figures) -> dict[str, str]:
     """Return the players' names, with a mark at those whose network has learned nothing."""
     idle = {t["method"] for t in figures["trainings"] if not t["steps"] and t["failure"] is None}
     names = [player["name"] for player in figures["players"]]
     return {name: f"{name} (0 steps)" if name in idle else name for name in names}
 
 
-def _notes_of(training: Mapping[str, Any], figures: Mapping[str, Any]) -> list[str]:
+def _notes_of(training: TrainingFigures, figures: Figures) -> list[str]:
     method = training["method"]
     if training["failure"]:
         return [f"{method} takes no part: {training['failure']}."]

@@ -1,7 +1,7 @@
 """A search from beginning to end; it goes on where it was when it is started again."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,6 +21,7 @@ from tengen.experiments.tune.trial import (
     OwnStop,
     Reporting,
     TrialFailedError,
+    TrialRow,
     describe,
     result_of,
     value_of,
@@ -28,6 +29,7 @@ from tengen.experiments.tune.trial import (
 from tengen.experiments.watching import Watcher
 from tengen.learning.learner import DivergedError
 from tengen.learning.lock import held
+from tengen.learning.search_space import SearchSpace, Value
 
 REPORTS = 5
 """Matches against the fixed opponent during a trial, the last one at its end."""
@@ -85,7 +87,7 @@ class Search:
         }
 
 
-def tune(search: Search, watcher: Watcher, stop: Event) -> list[dict[str, Any]]:
+def tune(search: Search, watcher: Watcher, stop: Event) -> list[TrialRow]:
     """Train with one setting after another; return the trials, the best first.
 
     Every trial is a run: a training with settings that Optuna proposes, by what the trials before
@@ -146,7 +148,7 @@ def _plain_errors(path: Path) -> Iterator[None]:
         optuna.logging.set_verbosity(verbosity)
 
 
-def _open(search: Search, space: dict[str, Any], start: dict[str, Any]) -> optuna.Study:
+def _open(search: Search, space: SearchSpace, start: Mapping[str, Value]) -> optuna.Study:
     """Return the study, its trials under way handed out again; begin it with the preset's values.
 
     Raises:
@@ -168,7 +170,7 @@ def _open(search: Search, space: dict[str, Any], start: dict[str, Any]) -> optun
     }
     _check_identity(search, study, _as_json(identity))
     if not study.trials:
-        study.enqueue_trial(start)
+        study.enqueue_trial(dict(start))
     for trial in study.get_trials(states=[TrialState.RUNNING]):
         _hand_out_again(study, trial)
     # Draws of an earlier sitting are not repeated.
@@ -231,7 +233,7 @@ def _number(folder: str) -> int:
 
 
 def _run_trial(
-    search: Search, study: optuna.Study, space: dict[str, Any], watcher: Watcher, stop: Event
+    search: Search, study: optuna.Study, space: SearchSpace, watcher: Watcher, stop: Event
 ) -> bool:
     """Run a trial, new or once interrupted; return whether it did not fail."""
     trial = study.ask()
@@ -296,9 +298,9 @@ def _verdict(match: dict[str, Any], *, pruned: bool) -> str:
     return f"ended early at {score}" if pruned else f"scored {score}"
 
 
-def results(study: optuna.Study, space: dict[str, Any]) -> list[dict[str, Any]]:
+def results(study: optuna.Study, space: SearchSpace) -> list[TrialRow]:
     """Return the trials that came to an end as plain data, the best first, then the pruned."""
-    rows = []
+    rows: list[TrialRow] = []
     again = {trial.user_attrs.get(_INTERRUPTED) for trial in study.trials}
     for trial in study.trials:
         if (
@@ -327,5 +329,5 @@ def results(study: optuna.Study, space: dict[str, Any]) -> list[dict[str, Any]]:
     return sorted(rows, key=_rank)
 
 
-def _rank(row: dict[str, Any]) -> tuple[bool, bool, float]:
+def _rank(row: TrialRow) -> tuple[bool, bool, float]:
     return row["value"] is None, row["score"] is None, -(row["value"] or row["score"] or 0.0)

@@ -1,18 +1,18 @@
 """What may be varied about a method: its own search space, less what the caller has fixed."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from tengen.agents.teachers import learning_of
 from tengen.core import SettingsError
 from tengen.experiments.asked import settings_of
-from tengen.learning.search_space import Choice, Real, SearchSpace
+from tengen.learning.search_space import Choice, Range, Real, SearchSpace, Value
 
 if TYPE_CHECKING:
     import optuna
 
 
-def space_of(method: str, fixed: Sequence[str]) -> dict[str, Any]:
+def space_of(method: str, fixed: Sequence[str]) -> dict[str, Range]:
     """Return the search space of a method without the settings that `fixed` assigns.
 
     Raises:
@@ -28,7 +28,7 @@ def space_of(method: str, fixed: Sequence[str]) -> dict[str, Any]:
 
 def preset_values(
     method: str, preset: str | None, fixed: Sequence[str], space: SearchSpace
-) -> dict[str, Any]:
+) -> dict[str, Value]:
     """Return what a preset says of the settings in `space`, those left out that lie outside it.
 
     Raises:
@@ -39,19 +39,20 @@ def preset_values(
     return {name: value for name, value in values.items() if contains(space[name], value)}
 
 
-def _look_up(data: Mapping[str, Any], name: str) -> Any:
+def _look_up(data: Mapping[str, Any], name: str) -> Value:
     value: Any = data
     for part in name.split("."):
         value = value[part]
-    return value
+    return cast("Value", value)
 
 
-def contains(range_: Any, value: Any) -> bool:
+def contains(range_: Range, value: Value) -> bool:
     """Return whether a value lies within a range of a search space."""
     if isinstance(range_, Choice):
         return value in range_.options
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and range_.low <= value <= range_.high
+    if isinstance(value, str | bool):
+        return False
+    return range_.low <= value <= range_.high
 
 
 def suggest(trial: "optuna.Trial", space: SearchSpace) -> list[str]:
@@ -59,14 +60,14 @@ def suggest(trial: "optuna.Trial", space: SearchSpace) -> list[str]:
     return [assignment(name, _suggest(trial, name, range_)) for name, range_ in space.items()]
 
 
-def _suggest(trial: "optuna.Trial", name: str, range_: Any) -> Any:
+def _suggest(trial: "optuna.Trial", name: str, range_: Range) -> Value:
     if isinstance(range_, Choice):
-        return trial.suggest_categorical(name, range_.options)
+        return cast("Value", trial.suggest_categorical(name, range_.options))
     if isinstance(range_, Real):
         return trial.suggest_float(name, range_.low, range_.high, log=range_.log)
     return trial.suggest_int(name, range_.low, range_.high, log=range_.log)
 
 
-def assignment(name: str, value: Any) -> str:
+def assignment(name: str, value: Value) -> str:
     """Return a setting as ``--set`` takes it, numbers to five digits."""
     return f"{name}={value:.5g}" if isinstance(value, float) else f"{name}={value}"

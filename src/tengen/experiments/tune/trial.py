@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypedDict
 
 from tengen.core import TengenError
 from tengen.learning.metrics import Display
@@ -12,6 +12,25 @@ from tengen.learning.run import read_metrics
 
 if TYPE_CHECKING:
     import optuna
+
+
+class TrialRow(TypedDict):
+    """A trial that came to an end, as JSON has it."""
+
+    trial: int
+    folder: str
+    """Of its run."""
+    state: str
+    """``complete``, ``pruned`` or ``fail``."""
+    value: float | None
+    """What was sought; None where it was not finished."""
+    score: float | None
+    interval: list[float] | None
+    games: int | None
+    opponent: str | None
+    settings: list[str]
+    """``name=value``."""
+    failure: str | None
 
 
 class TrialFailedError(TengenError):
