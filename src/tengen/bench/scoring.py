@@ -34,7 +34,7 @@ class Counting:
     def evaluate(
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the evaluator's answer; see `Evaluator`."""
+        """Return the evaluator's answer, ``[B, A]`` and ``[B]``; see `Evaluator`."""
         self.passes += 1
         return self._evaluator.evaluate(planes, legal)
 

@@ -26,7 +26,7 @@ class ConstantEvaluator:
     def evaluate(
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return zeros; see `Evaluator`."""
+        """Return zeros, ``[B, A]`` and ``[B]``; see `Evaluator`."""
         return self._logits[: len(planes)], self._values[: len(planes)]
 
 

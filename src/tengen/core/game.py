@@ -19,12 +19,12 @@ PLANE_STEPS = 64
 
 
 def pack_planes(planes: NDArray[np.float32]) -> NDArray[np.int8]:
-    """Return planes of any shape in bytes, in steps of 1/64."""
+    """Return planes ``[...]`` of any shape in bytes, in steps of 1/64."""
     return (planes * PLANE_STEPS).astype(np.int8)
 
 
 def unpack_planes(packed: NDArray[np.int8]) -> NDArray[np.float32]:
-    """Return what `pack_planes` was given."""
+    """Return what `pack_planes` was given, ``[...]``."""
     return packed.astype(np.float32) / np.float32(PLANE_STEPS)
 
 
@@ -138,17 +138,17 @@ class State(ABC):
 
     @abstractmethod
     def legal_actions(self) -> NDArray[np.int32]:
-        """Return the legal actions, ascending; empty when the game is over."""
+        """Return the legal actions ``[N]``, ascending; empty when the game is over."""
 
     def sensible_actions(self) -> NDArray[np.int32]:
-        """Return the legal actions less those no sensible player considers, ascending.
+        """Return the legal actions ``[N]`` less those no sensible player considers, ascending.
 
         Advice, not a rule: in Go, a player's own eyes are left out.
         """
         return self.legal_actions()
 
     def forbidden_points(self) -> NDArray[np.int32]:
-        """Return the empty board points a rule of this game forbids, ascending, for drawing.
+        """Return the empty points ``[N]`` a rule of this game forbids, ascending, for drawing.
 
         A point that is merely out of place, such as an occupied one, is not among them.
         """

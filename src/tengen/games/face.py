@@ -60,7 +60,7 @@ class NativeGame(Game):
         """Return one line on why `action` is against the rules in `state`."""
 
     def forbidden_points(self, native: KernelState) -> NDArray[np.int32]:
-        """Return the empty board points of a native state that its rules forbid, ascending.
+        """Return the empty points ``[N]`` of a native state that its rules forbid, ascending.
 
         For drawing; none unless the game has such points of its own, as renju does for Black.
         """

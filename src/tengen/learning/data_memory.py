@@ -94,7 +94,7 @@ class DataMemory:
         return rows
 
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
-        """Do nothing: every position of a data set is drawn as often as another."""
+        """Do nothing with ``[B]``: positions of a data set are drawn as often as each other."""
 
     def recent_planes(self, count: int) -> NDArray[np.float32]:
         """Return the planes of up to `count` positions, evenly spread, ``[N, C, H, W]``."""

@@ -56,7 +56,7 @@ def open_game(
         game: the rules.
         most_plies: at most so many moves are random.
         rng: draws them.
-        choices: the moves of a position among which one is drawn.
+        choices: the moves ``[N]`` of a position among which one is drawn.
         book_share: of the games, so many have an opening of the game's book before that.
     """
     while True:

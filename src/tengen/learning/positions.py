@@ -37,9 +37,9 @@ class PositionMemory(Ring):
         return Batch({name: ring[rows] for name, ring in self._ring.items()}, rows)
 
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
-        """Leave all positions as likely as they are."""
+        """Leave all positions ``[B]`` as likely as they are."""
 
     def recent_planes(self, count: int) -> NDArray[np.float32]:
-        """Return none: these positions have no planes."""
+        """Return ``[0, 0, 0, 0]``: these positions have no planes."""
         del count
         return np.empty((0, 0, 0, 0), np.float32)

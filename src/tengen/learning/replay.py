@@ -48,7 +48,7 @@ class Memory(Protocol):
         ...
 
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
-        """Give samples of the last batch new weights, which decide how often they are drawn."""
+        """Give the last batch new weights ``[B]``, which decide how often samples are drawn."""
         ...
 
     def recent_planes(self, count: int) -> NDArray[np.float32]:
@@ -86,7 +86,7 @@ class Replay(Ring):
         return Batch(turned | {"chances": chances.astype(np.float32)}, rows)
 
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
-        """Give samples new weights; what is on disk keeps its old ones."""
+        """Give samples new weights ``[B]``; what is on disk keeps its old ones."""
         self._ring[WEIGHT][rows] = weights
 
     def recent_planes(self, count: int) -> NDArray[np.float32]:

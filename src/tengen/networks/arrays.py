@@ -6,6 +6,6 @@ from torch import Tensor
 
 
 def to_array(tensor: Tensor) -> NDArray[np.float32]:
-    """Return a tensor's numbers, wherever it is and however precise."""
+    """Return a tensor's numbers ``[...]``, wherever it is and however precise."""
     array: NDArray[np.float32] = tensor.detach().float().cpu().numpy()
     return array

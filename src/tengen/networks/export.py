@@ -86,7 +86,10 @@ def heads(network: nn.Module) -> list[str]:
 
 
 def observe(network: nn.Module, positions: NDArray[Any]) -> Ranges:
-    """Return the range of every tensor that `to_model` may quantise, over some positions."""
+    """Return the range of every tensor that `to_model` may quantise.
+
+    Positions are ``[N, C, H, W]`` numbers of any type.
+    """
     step = max(1, len(positions) // CALIBRATION_POSITIONS)
     device = next(network.parameters()).device
     batch = torch.from_numpy(np.ascontiguousarray(positions[::step], np.float32)).to(device)

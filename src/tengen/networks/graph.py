@@ -39,7 +39,7 @@ class GraphWriter:
         self._constants: list[TensorProto] = []
 
     def constant(self, array: NDArray[Any] | np.generic) -> str:
-        """Store an array and return its name."""
+        """Store an array ``[...]`` and return its name."""
         name = f"constant_{len(self._constants)}"
         self._constants.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
         return name
@@ -66,7 +66,10 @@ class GraphWriter:
         return Signal(self.node("DequantizeLinear", [rounded, *grid]), scale)
 
     def conv(self, source: Signal, weight: NDArray[np.float32], bias: NDArray[np.float32]) -> str:
-        """Convolve, keeping the board's size; 8-bit when `source` is quantised."""
+        """Convolve, keeping the board's size; 8-bit when `source` is quantised.
+
+        Weights are ``[outputs, inputs, k, k]``, the bias is ``[outputs]``.
+        """
         constants = (
             [self.constant(weight), self.constant(bias)]
             if source.scale is None

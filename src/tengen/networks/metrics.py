@@ -49,7 +49,7 @@ class MetricsNet(nn.Module):
         return answer
 
     def standardise(self, numbers: NDArray[np.int32]) -> None:
-        """Take mean and spread of the inputs from some metrics."""
+        """Take mean and spread of the inputs from metrics ``[N, M]``."""
         floats = torch.from_numpy(numbers).float()
         self.mean.copy_(floats.mean(0))
         # A metric that is always the same says nothing yet, and must not be blown up later.
@@ -57,7 +57,10 @@ class MetricsNet(nn.Module):
 
 
 def accuracy(judged: NDArray[np.float32], labels: NDArray[np.float32]) -> float:
-    """Return the share of labels whose sign `judged` tells, of those that have one; NaN of none."""
+    """Return the share of labels ``[N]`` whose sign `judged` ``[N]`` tells, of those that have one.
+
+    NaN where none has.
+    """
     told = labels != 0
     return float(np.mean(np.sign(judged[told]) == np.sign(labels[told]))) if told.any() else np.nan
 

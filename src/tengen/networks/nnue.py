@@ -148,7 +148,7 @@ class NnueTrainer(Fitter):
         super().__init__(network, exact, objective, device=device)
 
     def train(self, columns: Mapping[str, NDArray[Any]], *, progress: float) -> Step:
-        """Take one gradient step; see `Fitter.train`."""
+        """Take one gradient step on columns ``[B, ...]``; see `Fitter.train`."""
         rest = {name: column for name, column in columns.items() if name != "position"}
         step = super().train(rest | self._inputs(columns["position"]), progress=progress)
         if step.losses["value"] > _DIVERGED:

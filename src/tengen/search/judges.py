@@ -56,7 +56,7 @@ class DenseJudge:
         points: Sequence[int] | None = None,
         goal_plane: int | None = None,
     ) -> "DenseJudge":
-        """Return a judge of a net's arrays.
+        """Return a judge of a net's layers: weights ``[outputs, inputs]``, and bias ``[outputs]``.
 
         Raises:
             SettingsError: when an array is not of numbers, or has the wrong dimensions.

@@ -83,7 +83,7 @@ class Openings:
 
 
 def near_actions(state: NativeState) -> NDArray[np.int32]:
-    """Return the legal actions at points near a piece, or all if there are none."""
+    """Return the legal actions ``[N]`` at points near a piece, or all if there are none."""
     legal, layout = state.legal_actions(), state.game.policy_layout
     near = _near(state.board() != 0).ravel()
     points = [layout.point_of(int(action), state.game.num_actions) for action in legal]

@@ -46,7 +46,7 @@ class Findings:
 
 
 def look(judge: Judge, split: Split, rows: NDArray[np.int64]) -> Findings:
-    """Return what a net says of some positions of a data set, of which there is at least one."""
+    """Return what a net says of the positions ``[N]`` of a data set, at least one."""
     parts = [
         _look_at(judge, split, rows[begin : begin + BATCH]) for begin in range(0, len(rows), BATCH)
     ]
@@ -114,7 +114,7 @@ def _places(ranks: NDArray[np.int32]) -> dict[str, float]:
 def interval_over_games(hits: NDArray[np.bool_], games: NDArray[np.int32]) -> tuple[float, float]:
     """Return the 95 % interval of a share of positions; those of one game go together.
 
-    The ratio estimator of cluster sampling (Cochran 1977, chapter 2).
+    `hits` and `games` are ``[N]``. The ratio estimator of cluster sampling (Cochran 1977, chapter 2).
     """
     _, at = np.unique(games, return_inverse=True)
     found, sizes = np.bincount(at, hits), np.bincount(at)

@@ -151,7 +151,7 @@ class Draughts(NativeGame):
         )
 
     def set_up(self, board: NDArray[np.int8], to_play: int) -> "Draughts":
-        """Return the game from a board with men and kings."""
+        """Return the game from a board ``[8, 8]`` with men and kings."""
         pieces = board.ravel().tolist()
         places = {point_of(square): square for square in range(1, SQUARES + 1)}
         if any(piece and point not in places for point, piece in enumerate(pieces)):

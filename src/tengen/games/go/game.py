@@ -208,7 +208,7 @@ class Go(NativeGame):
         return NO_BOUND
 
     def set_up(self, board: NDArray[np.int8], to_play: int) -> "Go":
-        """Return these rules from a board with stones; there is no handicap then."""
+        """Return these rules from a board ``[H, W]`` with stones; there is no handicap then."""
         position = format_position(Position(to_play, *stones_on(board)), self.size)
         return create(self.size, self.komi, self.superko, self.suicide, position=position)
 

@@ -167,7 +167,7 @@ class Gomoku(NativeGame):
         return self.size**2 + (2 if self.opening == "swap2" else 0)
 
     def set_up(self, board: NDArray[np.int8], to_play: int) -> "Gomoku":
-        """Return these rules from a board with stones; there is no opening then."""
+        """Return these rules from a board ``[H, W]`` with stones; there is no opening then."""
         position = format_position(Position(to_play, *stones_on(board)), self.size)
         return create(self.size, self.win_length, self.rule, "free", position)
 

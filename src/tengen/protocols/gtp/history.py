@@ -99,7 +99,7 @@ def with_turn(state: State, colour: int) -> State:
 
 
 def set_up(game: Game, board: NDArray[np.int8], to_play: int) -> Game:
-    """Return the same rules with the stones of `board` on the board, as `State.board` has them.
+    """Return the same rules with stones on the board, ``[H, W]`` as `State.board` has them.
 
     Raises:
         SettingsError: when a game cannot begin so.
