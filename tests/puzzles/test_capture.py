@@ -3,7 +3,7 @@ import random
 import pytest
 
 from tengen.games import load
-from tengen.puzzles.capture import Capture, Position, TooManyNodes
+from tengen.puzzles.capture import Attack, Capture, TooManyNodes
 from tengen.puzzles.chains import Points, each
 
 from .boards import EveryDefence, read_board
@@ -92,7 +92,7 @@ def test_zones_leave_no_defence_out(size: int, moves: int, games: int, seed: int
     assert {True, False} == {found for found, _ in answers}
 
 
-def random_chains(size: int, moves: int, rng: random.Random) -> list[Position]:
+def random_chains(size: int, moves: int, rng: random.Random) -> list[Attack]:
     """Return the chains of the side not to move, with few liberties, at a random moment."""
     state = load("go", size=size).initial_state()
     for _ in range(rng.randrange(size**2 // 3, size**2 * 3 // 4)):
@@ -106,6 +106,6 @@ def random_chains(size: int, moves: int, rng: random.Random) -> list[Position]:
         sets[piece] |= points.bit(place)
     own, other = sets[state.to_play + 1], sets[2 - state.to_play]
     chains = points.chains(other, other)
-    boards = [Position(own, other, chain & -chain) for chain in chains]
+    boards = [Attack(own, other, chain & -chain) for chain in chains]
     capture = Capture(size, 10**6)
     return [b for b in boards if 2 <= len(list(each(capture.liberties(b)))) <= moves]

@@ -20,7 +20,7 @@ class TooManyNodes(TengenError):  # noqa: N818  the name says what was found
     """The bound on nodes came before the answer."""
 
 
-class Position(NamedTuple):
+class Attack(NamedTuple):
     """Both sides' stones; the chain that is attacked is the one with a stone on `seed`."""
 
     attacker: int
@@ -45,9 +45,9 @@ class Capture:
         self.points = Points(size)
         self.nodes = 0
         self._most = nodes
-        self._known: dict[tuple[Position, bool, int, int], int | None] = {}
+        self._known: dict[tuple[Attack, bool, int, int], int | None] = {}
 
-    def wins(self, at: Position, moves: int) -> bool:
+    def wins(self, at: Attack, moves: int) -> bool:
         """Tell whether the attacker, to move, captures the chain with so many moves at most.
 
         Raises:
@@ -55,7 +55,7 @@ class Capture:
         """
         return self._attack(at, moves, 0) is not FAILED
 
-    def holds(self, at: Position, moves: int) -> bool:
+    def holds(self, at: Attack, moves: int) -> bool:
         """Tell whether the defender, to move, saves the chain from so many moves.
 
         Raises:
@@ -63,7 +63,7 @@ class Capture:
         """
         return self._defend(at, moves, 0) is FAILED
 
-    def distance(self, at: Position, most: int) -> int | None:
+    def distance(self, at: Attack, most: int) -> int | None:
         """Return the fewest moves by which the attacker, to move, captures; None if above `most`.
 
         Raises:
@@ -72,19 +72,19 @@ class Capture:
         fewest = self.liberties(at).bit_count()
         return next((moves for moves in range(fewest, most + 1) if self.wins(at, moves)), None)
 
-    def chain(self, at: Position) -> int:
+    def chain(self, at: Attack) -> int:
         """Return the stones of the chain that is attacked."""
         return self.points.connected(at.seed, at.defender)
 
-    def liberties(self, at: Position) -> int:
+    def liberties(self, at: Attack) -> int:
         """Return the liberties of the chain that is attacked."""
         return self.points.grown(self.chain(at)) & self.empty(at)
 
-    def empty(self, at: Position) -> int:
+    def empty(self, at: Attack) -> int:
         """Return the empty points."""
         return self.points.all & ~(at.attacker | at.defender)
 
-    def attacked(self, at: Position, bit: int) -> Position | None:
+    def attacked(self, at: Attack, bit: int) -> Attack | None:
         """Return the position after a stone of the attacker's, None where it may not be placed."""
         after = self.points.play(bit, at.attacker, at.defender)
         if after is None:
@@ -92,14 +92,14 @@ class Capture:
         attacker, defender, taken = after
         if taken.bit_count() == 1 and taken != at.seed and self._is_ko(bit, attacker, defender):
             return None
-        return Position(attacker, defender, at.seed)
+        return Attack(attacker, defender, at.seed)
 
-    def defended(self, at: Position, bit: int) -> Position | None:
+    def defended(self, at: Attack, bit: int) -> Attack | None:
         """Return the position after a stone of the defender's, None for suicide."""
         after = self.points.play(bit, at.defender, at.attacker)
-        return after and Position(after[1], after[0], at.seed)
+        return after and Attack(after[1], after[0], at.seed)
 
-    def candidates(self, at: Position, spare: int) -> list[int]:
+    def candidates(self, at: Attack, spare: int) -> list[int]:
         """Return the moves that the attacker tries, the likeliest first.
 
         Args:
@@ -121,7 +121,7 @@ class Capture:
             moves += each(more)
         return moves
 
-    def _captures_beside(self, own: int, at: Position) -> int:
+    def _captures_beside(self, own: int, at: Attack) -> int:
         """Return the last liberties of the defender's chains beside one of the attacker's."""
         points, found = self.points, 0
         for chain in points.chains(points.grown(own), at.defender):
@@ -140,7 +140,7 @@ class Capture:
         if self.nodes > self._most:
             raise TooManyNodes(f"no answer within {self._most} positions")
 
-    def _attack(self, at: Position, moves: int, passes: int) -> int | None:
+    def _attack(self, at: Attack, moves: int, passes: int) -> int | None:
         """Return the zone of a capture by the attacker, who is to move and has so many moves.
 
         Args:
@@ -152,7 +152,7 @@ class Capture:
             self._known[key] = self._find_attack(at, moves, passes)
         return self._known[key]
 
-    def _find_attack(self, at: Position, moves: int, passes: int) -> int | None:
+    def _find_attack(self, at: Attack, moves: int, passes: int) -> int | None:
         liberties = self.liberties(at)
         spare = moves - liberties.bit_count()
         if spare < 0:
@@ -167,14 +167,14 @@ class Capture:
                     return zone | bit | (at.defender & ~after.defender)
         return FAILED
 
-    def _defend(self, at: Position, moves: int, passes: int) -> int | None:
+    def _defend(self, at: Attack, moves: int, passes: int) -> int | None:
         key = (at, False, moves, passes)
         if key not in self._known:
             self._count()
             self._known[key] = self._find_defence(at, moves, passes)
         return self._known[key]
 
-    def _find_defence(self, at: Position, moves: int, passes: int) -> int | None:
+    def _find_defence(self, at: Attack, moves: int, passes: int) -> int | None:
         """Return the zone of the capture that follows any move of the defender's, if one does."""
         if self.liberties(at).bit_count() > moves:
             return FAILED
@@ -198,7 +198,7 @@ class Capture:
             zone |= more
         return zone
 
-    def _closed(self, zone: int, at: Position, passes: int) -> int:
+    def _closed(self, zone: int, at: Attack, passes: int) -> int:
         """Return a zone with all that could change what is in it before the attacker's next move.
 
         The chain with its liberties: a stone there is a liberty more or less. Chains of the
@@ -220,5 +220,5 @@ class Capture:
             zone |= more
 
 
-def _turned(at: Position) -> Position:
-    return Position(at.defender, at.attacker, at.seed)
+def _turned(at: Attack) -> Attack:
+    return Attack(at.defender, at.attacker, at.seed)

@@ -8,7 +8,7 @@ from tengen.core import SettingsError, State
 from tengen.games import load
 from tengen.games.face import NativeState
 from tengen.games.gomoku.game import Gomoku, native_of
-from tengen.games.gomoku.notation import Position, format_position
+from tengen.games.gomoku.notation import Setup, format_position
 from tengen.games.gomoku.patterns import Pattern, patterns
 from tengen.games.gomoku.threats import Finding, find_shortest_win_by_fours
 from tengen.puzzles.kind import Found, Kind, Refutation, Standing, Task
@@ -161,5 +161,5 @@ def _from_here(state: State) -> State:
     game = state.game
     settings = dict(game.settings) | {"opening": "free"}
     size = int(settings["size"])
-    position = format_position(Position(state.to_play, black, white), size)
+    position = format_position(Setup(state.to_play, black, white), size)
     return load(game.name, **settings | {"position": position}).initial_state()

@@ -10,9 +10,8 @@ from collections.abc import Iterator, Sequence
 from tengen.core import SettingsError, State
 from tengen.games import load
 from tengen.games.go.game import Go
-from tengen.games.go.notation import Position as Stones
-from tengen.games.go.notation import format_position
-from tengen.puzzles.capture import Capture, Position, TooManyNodes
+from tengen.games.go.notation import Setup, format_position
+from tengen.puzzles.capture import Attack, Capture, TooManyNodes
 from tengen.puzzles.chains import Points, each
 from tengen.puzzles.kind import Found, Kind, Refutation, Standing, Task
 from tengen.puzzles.puzzle import Puzzle
@@ -53,7 +52,7 @@ class Races(Kind):
                 return found
         return None
 
-    def _of_chain(self, state: State, at: Position, capture: Capture) -> Found | None:
+    def _of_chain(self, state: State, at: Attack, capture: Capture) -> Found | None:
         moves = capture.distance(at, LONGEST)
         if moves is None or moves < SHORTEST or not capture.holds(at, moves + SLACK):
             return None
@@ -158,7 +157,7 @@ class CaptureTask(Task):
                 return action
         return None
 
-    def _defences(self, at: Position) -> Iterator[int]:
+    def _defences(self, at: Attack) -> Iterator[int]:
         """Yield where the defender may do something: his liberties, then what is near."""
         liberties = self._capture.liberties(at)
         yield from each(liberties)
@@ -183,7 +182,7 @@ class CaptureTask(Task):
         at = self._at(after)
         points = self._capture.points
         for own in points.chains(points.grown(self._capture.chain(at)), at.attacker):
-            turned = Position(at.defender, at.attacker, own & -own)
+            turned = Attack(at.defender, at.attacker, own & -own)
             try:
                 if Capture(points.size, NODES).distance(turned, LONGEST) is not None:
                     return True
@@ -191,26 +190,26 @@ class CaptureTask(Task):
                 continue
         return False
 
-    def _at(self, state: State) -> Position:
+    def _at(self, state: State) -> Attack:
         return _position(state, self._side, self._seed, self._capture.points)
 
 
-def _has_capture(size: int, at: Position) -> bool:
+def _has_capture(size: int, at: Attack) -> bool:
     """Tell whether a chain can be captured, and not whoever moves first, as far as a glance says."""
     glance = Capture(size, GLANCE)
     moves = glance.distance(at, LONGEST)
     return moves is not None and moves >= SHORTEST and glance.holds(at, moves)
 
 
-def _position(state: State, side: int, seed: int, points: Points) -> Position:
+def _position(state: State, side: int, seed: int, points: Points) -> Attack:
     board = state.board().ravel()
     sets = [0, 0, 0]
     for point, piece in enumerate(board):
         sets[piece] |= points.bit(point)
-    return Position(sets[side + 1], sets[2 - side], seed)
+    return Attack(sets[side + 1], sets[2 - side], seed)
 
 
-def _chains(state: State, points: Points) -> Iterator[Position]:
+def _chains(state: State, points: Points) -> Iterator[Attack]:
     """Yield each chain of the other side that is worth a look, the largest first."""
     at = _position(state, state.to_play, 0, points)
     empty = points.all & ~(at.attacker | at.defender)
@@ -228,7 +227,7 @@ def _chains(state: State, points: Points) -> Iterator[Position]:
             yield at._replace(seed=chain & -chain)
 
 
-def _near_points(capture: Capture, at: Position) -> int:
+def _near_points(capture: Capture, at: Attack) -> int:
     """Return the empty points where a move could matter to a chain.
 
     Up to two steps from its liberties, and the liberties of all chains beside it.
@@ -243,11 +242,11 @@ def _near_points(capture: Capture, at: Position) -> int:
     return points.grown(around) & capture.empty(at)
 
 
-def _near(capture: Capture, at: Position) -> Iterator[int]:
+def _near(capture: Capture, at: Attack) -> Iterator[int]:
     return each(_near_points(capture, at))
 
 
-def _captures(capture: Capture, at: Position, bit: int, moves: int) -> bool:
+def _captures(capture: Capture, at: Attack, bit: int, moves: int) -> bool:
     """Tell whether the attacker captures in so many moves if this is his first."""
     after = capture.attacked(at, bit)
     if after is None:
@@ -255,11 +254,11 @@ def _captures(capture: Capture, at: Position, bit: int, moves: int) -> bool:
     return not after.seed & after.defender or not capture.holds(after, moves - 1)
 
 
-def _theme(capture: Capture, at: Position, moves: int) -> str:
+def _theme(capture: Capture, at: Attack, moves: int) -> str:
     """Return what a capture is: a race, with a chain of one's own in danger too, or not."""
     points = capture.points
     for own in points.chains(points.grown(capture.chain(at)), at.attacker):
-        turned = Position(at.defender, at.attacker, own & -own)
+        turned = Attack(at.defender, at.attacker, own & -own)
         if own.bit_count() >= STONES and Capture(points.size, NODES).distance(turned, moves + 1):
             return "race"
     return "capture"
@@ -282,6 +281,6 @@ def _from_here(state: State) -> State:
     black, white = (
         tuple(point for point, there in enumerate(board) if there == piece) for piece in (1, 2)
     )
-    position = format_position(Stones(state.to_play, black, white), state.game.size)
+    position = format_position(Setup(state.to_play, black, white), state.game.size)
     game = load("go", size=state.game.size, komi=state.game.komi, position=position)
     return game.initial_state()

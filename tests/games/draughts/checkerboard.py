@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tengen.games.draughts import game
-from tengen.games.draughts.notation import Position
+from tengen.games.draughts.notation import Setup
 
 WHITE, BLACK, MAN, KING = 1, 2, 4, 8
 DRAW, WIN, LOSS, UNKNOWN = range(4)
@@ -102,7 +102,7 @@ def place_of(square: int) -> tuple[int, int]:
     return 6 - 2 * rest + row % 2, row
 
 
-def draw(position: Position) -> ctypes.Array[ctypes.Array[ctypes.c_int]]:
+def draw(position: Setup) -> ctypes.Array[ctypes.Array[ctypes.c_int]]:
     """Return the board of a position."""
     board = Board()
     for colour, squares in zip(COLOURS, (position.black, position.white), strict=True):

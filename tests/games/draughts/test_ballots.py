@@ -9,12 +9,12 @@ import pytest
 import tengen
 from tengen.games.draughts.ballots import three_move_ballots
 from tengen.games.draughts.game import Draughts
-from tengen.games.draughts.notation import Position, parse_fen
+from tengen.games.draughts.notation import Setup, parse_fen
 
 GAME = tengen.load("draughts")
 
 
-def ends() -> dict[int, Position]:
+def ends() -> dict[int, Setup]:
     """Return the position after each ballot, by its number."""
     assert isinstance(GAME, Draughts)
     positions = {}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import tengen
 from tengen.core import State
 from tengen.games.draughts.metrics import NAMES, reference_metrics
-from tengen.games.draughts.notation import Position, format_fen
+from tengen.games.draughts.notation import Setup, format_fen
 from tengen.games.draughts.reference import ReferenceState
 from tengen.games.metrics import just_moved, metrics_of
 
@@ -129,7 +129,7 @@ def test_colours_do_not_matter(seed: int) -> None:
         tuple(sorted(33 - square for square in squares))
         for squares in (position.white, position.black, position.kings)
     )
-    turned = Position(1 - position.to_play, black, white, kings)
+    turned = Setup(1 - position.to_play, black, white, kings)
     one, other = (
         tengen.load("draughts", position=format_fen(each)).initial_state()
         for each in (position, turned)

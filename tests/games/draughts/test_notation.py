@@ -14,7 +14,7 @@ from tengen.games.draughts.notation import (
     MOST_PIECES,
     SQUARES,
     START,
-    Position,
+    Setup,
     format_action,
     format_fen,
     parse_action,
@@ -82,7 +82,7 @@ def test_impossible_positions_are_refused(text: str, reason: str) -> None:
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> Position:
+def positions(draw: st.DrawFn) -> Setup:
     """Any position that can be."""
     black = draw(st.sets(st.integers(1, SQUARES), max_size=MOST_PIECES))
     free = st.sampled_from(sorted(set(range(1, SQUARES + 1)) - black))
@@ -90,11 +90,11 @@ def positions(draw: st.DrawFn) -> Position:
     at_home = {square for square in black if square >= 29} | {s for s in white if s <= 4}
     kings = at_home | draw(st.sets(st.sampled_from(sorted(black | white))))
     sets = (tuple(sorted(squares)) for squares in (black, white, kings))
-    return Position(draw(st.integers(0, 1)), *sets)
+    return Setup(draw(st.integers(0, 1)), *sets)
 
 
 @given(positions())
-def test_positions_round_trip(position: Position) -> None:
+def test_positions_round_trip(position: Setup) -> None:
     """A position written and read is the same, and native rules hold the same pieces."""
     assert parse_fen(format_fen(position)) == position
     game = draughts(format_fen(position))

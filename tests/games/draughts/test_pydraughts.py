@@ -6,7 +6,7 @@ from draughts.core.game import Game as Oracle
 
 import tengen
 from tengen.games.draughts.game import Draughts
-from tengen.games.draughts.notation import Position, format_fen
+from tengen.games.draughts.notation import Setup, format_fen
 
 from .positions import random_position
 
@@ -39,18 +39,18 @@ def _compare(positions: int, rng: np.random.Generator) -> None:
         assert ours == theirs, fen
 
 
-def _strewn(rng: np.random.Generator) -> Position:
+def _strewn(rng: np.random.Generator) -> Setup:
     """Return pieces anywhere on the board, a king among them."""
     while not (position := random_position(rng)).kings:
         pass
     return position
 
 
-def _from_a_game(rng: np.random.Generator) -> Position:
+def _from_a_game(rng: np.random.Generator) -> Setup:
     """Return a position with kings that a random game came to."""
     game = tengen.load("draughts")
     assert isinstance(game, Draughts)
-    with_kings: list[Position] = []
+    with_kings: list[Setup] = []
     while not with_kings:
         state = game.initial_state()
         while state.outcome() is None and state.ply < MOST_PLIES:

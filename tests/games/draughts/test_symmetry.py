@@ -4,7 +4,7 @@ import numpy as np
 
 from tengen.games import load
 from tengen.games.draughts.game import Draughts
-from tengen.games.draughts.notation import Position, format_fen
+from tengen.games.draughts.notation import Setup, format_fen
 from tengen.games.face import NativeState
 
 from .positions import random_position
@@ -51,15 +51,15 @@ def test_nets_see_a_repetition_and_the_way_to_a_draw() -> None:
     assert state.planes()[7].min() == state.planes()[7].max() == 1 / 16
 
 
-def turned(position: Position) -> Position:
+def turned(position: Setup) -> Setup:
     black, white, kings = (
         tuple(sorted(33 - square for square in squares))
         for squares in (position.black, position.white, position.kings)
     )
-    return Position(1 - position.to_play, white, black, kings)
+    return Setup(1 - position.to_play, white, black, kings)
 
 
-def initial(position: Position) -> NativeState:
+def initial(position: Setup) -> NativeState:
     game = load("draughts", position=format_fen(position))
     assert isinstance(game, Draughts)
     return game.initial_state()

@@ -9,7 +9,7 @@ import pytest
 from tengen.agents import load_agent
 from tengen.games import load
 from tengen.games.draughts import _native, tables
-from tengen.games.draughts.notation import Position, format_fen
+from tengen.games.draughts.notation import Setup, format_fen
 from tengen.games.draughts.reference import DARK_SQUARES, ReferenceState
 from tengen.games.draughts.tables.file import TablesFile, materials
 
@@ -50,7 +50,7 @@ def random_position(rng, pieces, *, kings_only=False):
             break
     of = [tuple(s for s, (p, _) in zip(squares, kinds, strict=True) if p == q) for q in (0, 1)]
     kings = tuple(s for s, (_, king) in zip(squares, kinds, strict=True) if king)
-    return Position(int(rng.integers(2)), *map(_sorted, (*of, kings)))
+    return Setup(int(rng.integers(2)), *map(_sorted, (*of, kings)))
 
 
 def _sorted(squares):
@@ -63,7 +63,7 @@ def turned(position):
         _sorted(33 - square for square in squares)
         for squares in (position.black, position.white, position.kings)
     )
-    return Position(1 - position.to_play, white, black, kings)
+    return Setup(1 - position.to_play, white, black, kings)
 
 
 def entries(positions):
@@ -96,7 +96,7 @@ def position_of(reference):
         square: reference.board[row][column]
         for square, (row, column) in enumerate(DARK_SQUARES, start=1)
     }
-    return Position(
+    return Setup(
         reference.to_play,
         tuple(square for square, piece in pieces.items() if piece in "bB"),
         tuple(square for square, piece in pieces.items() if piece in "wW"),

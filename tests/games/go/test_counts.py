@@ -8,7 +8,7 @@ import pytest
 
 from tengen.core import NotationError
 from tengen.games import load
-from tengen.games.go.notation import Position, format_position, parse_position
+from tengen.games.go.notation import Setup, format_position, parse_position
 
 LEGAL = {2: 57, 3: 12_675}
 
@@ -68,4 +68,4 @@ def _images(board: bytes, size: int) -> set[bytes]:
 
 def _text(cells: Sequence[int], to_play: int, size: int) -> str:
     stones = [tuple(p for p, cell in enumerate(cells) if cell == colour) for colour in (1, 2)]
-    return format_position(Position(to_play, *stones), size)
+    return format_position(Setup(to_play, *stones), size)

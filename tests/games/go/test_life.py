@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tengen.core import NotationError
-from tengen.games.go.notation import Position, format_point, format_position, parse_position
+from tengen.games.go.notation import Setup, format_point, format_position, parse_position
 from tengen.games.go.reference import ReferenceState
 
 Draw = Callable[..., Any]
@@ -103,7 +103,7 @@ def _boards() -> list[bytes]:
     for cells in product((0, 1, 2), repeat=9):
         stones = [tuple(p for p, held in enumerate(cells) if held == c) for c in (1, 2)]
         try:
-            parse_position(format_position(Position(0, *stones), 3), 3)
+            parse_position(format_position(Setup(0, *stones), 3), 3)
         except NotationError:
             continue
         boards.append(bytes(cells))

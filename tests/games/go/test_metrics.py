@@ -7,7 +7,7 @@ import tengen
 from tengen.core import State
 from tengen.games.face import NativeState
 from tengen.games.go.metrics import NAMES, reference_metrics
-from tengen.games.go.notation import Position, format_position
+from tengen.games.go.notation import Setup, format_position
 from tengen.games.go.reference import start
 from tengen.games.metrics import just_moved, metrics_of
 
@@ -98,7 +98,7 @@ def test_native_is_reference(seed: int) -> None:
         elif size >= 5 and rng.random() < 0.5:
             drawn = rng.random(size * size)
             stones = [tuple(map(int, np.flatnonzero(at))) for at in (drawn < 0.1, drawn > 0.9)]
-            settings["position"] = format_position(Position(1, *stones), size)
+            settings["position"] = format_position(Setup(1, *stones), size)
         _compare_one_game(settings, rng)
 
 

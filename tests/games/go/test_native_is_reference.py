@@ -8,7 +8,7 @@ import pytest
 
 from tengen.games import load
 from tengen.games.face import NativeState
-from tengen.games.go.notation import Position, format_position, max_fixed_handicap, parse_position
+from tengen.games.go.notation import Setup, format_position, max_fixed_handicap, parse_position
 from tengen.games.go.reference import ReferenceState, start
 
 GAMES = 10_000
@@ -55,7 +55,7 @@ def test_boards_of_kos_agree(superko: str, bands: int, games: int) -> None:
     rows = [row for band in range(bands) for row in (around, [*KOS, KOS[band % 2]], around)]
     cells = " ".join(" ".join(row) for row in rows).split()
     stones = [tuple(p for p, cell in enumerate(cells) if cell == colour) for colour in "XO"]
-    position = format_position(Position(1, *stones), 12)
+    position = format_position(Setup(1, *stones), 12)
     older = 0
     for _ in range(games):
         state = load("go", size=12, superko=superko, position=position).initial_state()
@@ -118,7 +118,7 @@ def _draw_position(size: int, rng: np.random.Generator) -> str:
         if state.explain_illegal(int(point)) is None:
             state = state.apply(int(point))
     stones = [tuple(p for p, held in enumerate(state.board) if held == c) for c in (1, 2)]
-    text = format_position(Position(int(rng.integers(2)), *stones), size)
+    text = format_position(Setup(int(rng.integers(2)), *stones), size)
     assert parse_position(text, size).board(size) == list(state.board)
     return text
 

@@ -14,7 +14,7 @@ from tengen.games.go.board import areas, liberties
 from tengen.games.go.notation import (
     MAX_SIZE,
     MIN_SIZE,
-    Position,
+    Setup,
     fixed_handicap,
     format_move,
     format_point,
@@ -126,7 +126,7 @@ def test_bad_positions_are_refused(text: str, complaint: str) -> None:
 
 
 @st.composite
-def positions(draw: st.DrawFn) -> tuple[int, Position]:
+def positions(draw: st.DrawFn) -> tuple[int, Setup]:
     """Boards of any size on which every chain has a liberty."""
     size = draw(SIZES)
     cells = draw(st.lists(st.sampled_from([0, 0, 1, 2]), min_size=size**2, max_size=size**2))
@@ -135,11 +135,11 @@ def positions(draw: st.DrawFn) -> tuple[int, Position]:
             if not liberties(cells, chain, size):
                 cells[min(chain)] = 0
     stones = [tuple(p for p, cell in enumerate(cells) if cell == colour) for colour in (1, 2)]
-    return size, Position(draw(st.integers(0, 1)), *stones)
+    return size, Setup(draw(st.integers(0, 1)), *stones)
 
 
 @given(positions())
-def test_every_position_reads_back(drawn: tuple[int, Position]) -> None:
+def test_every_position_reads_back(drawn: tuple[int, Setup]) -> None:
     """Formatting and parsing undo each other."""
     size, position = drawn
     text = format_position(position, size)

@@ -11,7 +11,7 @@ import pytest
 
 from tengen.games import load
 from tengen.games.face import NativeState
-from tengen.games.go.notation import Position, format_position
+from tengen.games.go.notation import Setup, format_position
 from tengen.games.go.scoring import Counting, estimate_dead, score
 
 ARCHIVE = "kgs_2015_6d_19x19.tar.gz"
@@ -94,7 +94,7 @@ def _replay(text: str) -> NativeState | None:
         superko="simple",
         handicap=handicap if handicap > 1 else 0,
         compensation={"Chinese": "n", "AGA": "n-1"}.get(_tag(text, "RU", ""), "none"),
-        position=format_position(Position(int(bool(black)), tuple(black)), 19),
+        position=format_position(Setup(int(bool(black)), tuple(black)), 19),
     )
     state = game.initial_state()
     for colour, name in re.findall(r";([BW])\[([a-t]{0,2})\]", text):

@@ -8,7 +8,7 @@ import pytest
 
 from tengen.core import NotationError
 from tengen.games import load
-from tengen.games.go.notation import Position, format_position, parse_point
+from tengen.games.go.notation import Setup, format_position, parse_point
 from tengen.games.go.scoring import Score, estimate_dead, score
 
 Draw = Callable[..., Any]
@@ -162,7 +162,7 @@ def test_colours_are_counted_alike(counting: Any) -> None:
         stones = [tuple(np.flatnonzero(state.board().ravel() == held)) for held in (1, 2)]
         margins = []
         for to_play, (black, white) in enumerate((stones, stones[::-1])):
-            position = format_position(Position(to_play, black, white), size)
+            position = format_position(Setup(to_play, black, white), size)
             counted = load("go", size=size, komi=0, position=position).initial_state()
             owners = score(counted, counting=counting).owners  # type: ignore[arg-type]
             margins.append(owners.count(1) - owners.count(2))

@@ -6,7 +6,7 @@ import pytest
 import tengen
 from tengen.core import SettingsError, State
 from tengen.games.gomoku.metrics import NAMES, reference_metrics
-from tengen.games.gomoku.notation import Position, format_position
+from tengen.games.gomoku.notation import Setup, format_position
 from tengen.games.gomoku.reference import ReferenceState
 from tengen.games.metrics import just_moved, metrics_of
 
@@ -102,7 +102,7 @@ def _draw_game(rng: np.random.Generator) -> tuple[State, ReferenceState]:
     black, white = drawn < 0.2, drawn > 0.85
     while True:
         stones = [tuple(map(int, np.flatnonzero(colour))) for colour in (black, white)]
-        start = Position(int(rng.integers(2)), *stones)
+        start = Setup(int(rng.integers(2)), *stones)
         try:
             game = tengen.load("gomoku", **settings, position=format_position(start, size))
         except SettingsError:  # a row that wins stands already

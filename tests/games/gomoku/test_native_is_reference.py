@@ -11,7 +11,7 @@ from tengen.core import IllegalMoveError, SettingsError
 from tengen.games import load
 from tengen.games.face import NativeState
 from tengen.games.gomoku.game import RULES, VERDICTS
-from tengen.games.gomoku.notation import Position, format_position
+from tengen.games.gomoku.notation import Setup, format_position
 from tengen.games.gomoku.reference import ReferenceState
 
 GAMES = 10_000
@@ -81,12 +81,12 @@ def _draw_game(rng: Generator) -> ReferenceState:
     return game
 
 
-def _draw_position(size: int, rng: Generator, black: float) -> Position:
+def _draw_position(size: int, rng: Generator, black: float) -> Setup:
     """Return random stones, that share of all points black, and about half as many white."""
     drawn = rng.random(size * size)
     stones = [np.flatnonzero(drawn < black), np.flatnonzero(drawn > 1 - black / 2)]
     first, second = (tuple(int(point) for point in points) for points in stones)
-    return Position(int(rng.integers(2)), first, second)
+    return Setup(int(rng.integers(2)), first, second)
 
 
 def _load(oracle: ReferenceState) -> NativeState | None:

@@ -7,7 +7,7 @@ import tengen
 from tengen.core import State
 from tengen.games.face import NativeState
 from tengen.games.gomoku.game import RULES
-from tengen.games.gomoku.notation import Position, format_position
+from tengen.games.gomoku.notation import Setup, format_position
 from tengen.games.gomoku.patterns import Pattern, patterns, reference_pattern
 from tengen.games.gomoku.reference import ReferenceState
 from tengen.games.gomoku.reference_renju import DIRECTIONS
@@ -114,7 +114,7 @@ def _scattered(size: int, k: int, rule: str, rng: np.random.Generator) -> State:
     while True:
         points = rng.permutation(size**2)[: int(rng.integers(4, size**2 * 2 // 3))].tolist()
         half = len(points) * 2 // 3
-        stones = Position(
+        stones = Setup(
             int(rng.integers(2)), tuple(sorted(points[:half])), tuple(sorted(points[half:]))
         )
         try:

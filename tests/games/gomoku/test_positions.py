@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tengen.core import NotationError, SettingsError
 from tengen.games import load
-from tengen.games.gomoku.notation import Position, format_position, parse_position
+from tengen.games.gomoku.notation import Setup, format_position, parse_position
 
 SIZES = st.integers(3, 20)
 
@@ -97,7 +97,7 @@ def test_every_position_reads_back(data: st.DataObject) -> None:
     stones = data.draw(st.sets(st.integers(0, size * size - 1), max_size=12))
     black = data.draw(st.sets(st.sampled_from(sorted(stones)))) if stones else set()
     colour = data.draw(st.integers(0, 1))
-    position = Position(colour, tuple(sorted(black)), tuple(sorted(stones - black)))
+    position = Setup(colour, tuple(sorted(black)), tuple(sorted(stones - black)))
     text = format_position(position, size)
     assert parse_position(text, size) == position
     assert format_position(parse_position(text, size), size) == text

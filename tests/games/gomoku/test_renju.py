@@ -11,7 +11,7 @@ from tengen.core import IllegalMoveError
 from tengen.games import load
 from tengen.games.face import NativeState
 from tengen.games.gomoku.game import VERDICTS
-from tengen.games.gomoku.notation import Position, format_position
+from tengen.games.gomoku.notation import Setup, format_position
 from tengen.games.gomoku.reference import ReferenceState
 from tengen.games.gomoku.reference_renju import verdict
 
@@ -27,7 +27,7 @@ def read_drawings() -> dict[str, list[str]]:
 
 def start(size: int, black: list[int], white: list[int], colour: int = 0) -> NativeState:
     """Return the position with these stones."""
-    text = format_position(Position(colour, tuple(black), tuple(white)), size)
+    text = format_position(Setup(colour, tuple(black), tuple(white)), size)
     state = load("gomoku", size=size, rule="renju", position=text).initial_state()
     assert isinstance(state, NativeState)
     return state
@@ -88,7 +88,7 @@ def test_black_without_a_point_to_play_draws() -> None:
     outcome = state.apply(last).outcome()
     assert outcome is not None
     assert (outcome.winner, outcome.reason) == (None, "only forbidden points left")
-    oracle = ReferenceState(6, 5, "renju", (last,), "free", Position(1, tuple(black), tuple(white)))
+    oracle = ReferenceState(6, 5, "renju", (last,), "free", Setup(1, tuple(black), tuple(white)))
     assert oracle.outcome() == outcome
 
 

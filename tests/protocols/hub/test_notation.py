@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import tengen
 from tengen.core import IllegalMoveError, NotationError
-from tengen.games.draughts.notation import START, Position, format_fen, parse_fen
+from tengen.games.draughts.notation import START, Setup, format_fen, parse_fen
 from tengen.protocols import hub
 from tengen.protocols.hub.notation import (
     format_move,
@@ -26,14 +26,14 @@ from tengen.protocols.hub.syntax import Command, format_command, parse_command
 README = Path(hub.__file__).with_name("README.md")
 
 
-def random_position(rng: np.random.Generator) -> Position:
+def random_position(rng: np.random.Generator) -> Setup:
     """Return pieces strewn over the board, half of them kings."""
     count = int(rng.integers(2, 20))
     squares = [int(square) for square in rng.permutation(np.arange(1, 33))[:count]]
     black, white = sorted(squares[: count // 2]), sorted(squares[count // 2 :])
     crowned = {n for n in squares if rng.random() < 0.5 or (n > 28 and n in black)}
     crowned |= {n for n in white if n < 5}
-    return Position(int(rng.integers(2)), tuple(black), tuple(white), tuple(sorted(crowned)))
+    return Setup(int(rng.integers(2)), tuple(black), tuple(white), tuple(sorted(crowned)))
 
 
 def test_positions_are_as_documented() -> None:

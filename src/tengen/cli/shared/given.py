@@ -12,7 +12,7 @@ from tengen.cli.shared.positions import read_record, replay_to
 from tengen.cli.shared.words import count
 from tengen.core import Game, NotationError, SettingsError, State, TengenError
 from tengen.games import load
-from tengen.games.gomoku.notation import Position, format_position
+from tengen.games.gomoku.notation import Setup, format_position
 from tengen.games.stones import COLOURS
 
 FILES = (".sgf", ".psq", ".pdn", ".json", ".jsonl", ".rec")
@@ -84,7 +84,7 @@ def read_puzzle(data: Any, size: int) -> str:
     stones = [_points(data.get(name), name, size) for name in _NAMES]
     if len({*stones[0], *stones[1]}) < len(stones[0]) + len(stones[1]):
         raise NotationError("bad position: a point is taken twice")
-    return format_position(Position(colour, *stones), size) or COLOURS[colour]
+    return format_position(Setup(colour, *stones), size) or COLOURS[colour]
 
 
 _NAMES = ("black", "white")

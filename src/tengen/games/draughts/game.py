@@ -24,7 +24,7 @@ from tengen.games.draughts.notation import (
     DIRECTIONS,
     SQUARES,
     START,
-    Position,
+    Setup,
     format_action,
     format_fen,
     next_square,
@@ -97,7 +97,7 @@ class Draughts(NativeGame):
         per_point=len(DIRECTIONS), points=tuple(point_of(square + 1) for square in range(SQUARES))
     )
 
-    def __init__(self, start: Position, draws: str = "automatic") -> None:
+    def __init__(self, start: Setup, draws: str = "automatic") -> None:
         self.start = start
         self.draws = draws
         black, white, kings = (_bits(s) for s in (start.black, start.white, start.kings))
@@ -160,7 +160,7 @@ class Draughts(NativeGame):
         def squares(*codes: int) -> tuple[int, ...]:
             return tuple(places[point] for point in places if pieces[point] in codes)
 
-        start = Position(to_play, squares(1, 3), squares(2, 4), squares(3, 4))
+        start = Setup(to_play, squares(1, 3), squares(2, 4), squares(3, 4))
         return create(format_fen(start), self.draws)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -216,11 +216,11 @@ class Draughts(NativeGame):
                 state = state.apply(action)
         return names or []
 
-    def position_of(self, state: State) -> Position:
+    def position_of(self, state: State) -> Setup:
         """Return the pieces on the board of a position and who is to move."""
         native = native_of(state)
         sets = (_squares(mask) for mask in (native.black, native.white, native.kings))
-        return Position(native.to_play, *sets)
+        return Setup(native.to_play, *sets)
 
     has_tables = True
 

@@ -28,7 +28,7 @@ _PIECES = re.compile(r"(K?)(\d{1,2})(?:-(\d{1,2}))?", re.ASCII | re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Position:
+class Setup:
     """Who is to move, and the squares of each colour and of the kings, ascending."""
 
     to_play: int = 0
@@ -38,7 +38,7 @@ class Position:
     kings: tuple[int, ...] = ()
 
 
-START = Position()
+START = Setup()
 
 
 def point_of(square: int) -> int:
@@ -85,7 +85,7 @@ def parse_action(text: str) -> int:
     raise NotationError(f"bad move {text!r}: no hop leads from {match[1]} to {match[3]}")
 
 
-def parse_fen(text: str) -> Position:
+def parse_fen(text: str) -> Setup:
     """Return the position that a FEN describes; an empty text is the usual start.
 
     The side to move comes first, then a list for each colour in either order; ``21-32`` is all
@@ -110,12 +110,12 @@ def parse_fen(text: str) -> Position:
     black, white = (pieces.get(colour, {}) for colour in COLOURS)
     _check(black, white, text)
     kings = (square for square, is_king in (black | white).items() if is_king)
-    return Position(
+    return Setup(
         COLOURS.index(side), tuple(sorted(black)), tuple(sorted(white)), tuple(sorted(kings))
     )
 
 
-def format_fen(position: Position) -> str:
+def format_fen(position: Setup) -> str:
     """Return the FEN of a position, the inverse of `parse_fen`; equal positions have one text."""
     lists = [
         ",".join(f"K{square}" if square in position.kings else str(square) for square in squares)

@@ -13,7 +13,7 @@ from tengen.games.go import _native
 from tengen.games.go.notation import (
     MAX_SIZE,
     MIN_SIZE,
-    Position,
+    Setup,
     fixed_handicap,
     format_move,
     format_position,
@@ -79,7 +79,7 @@ def create(
         raise SettingsError(f"go handicap={handicap!r}: must be 0, or 2 to {area - 1}")
     start = _read_position(position, int(size))
     placement = str(handicap_placement)
-    if handicap and start == Position() and placement == "fixed":
+    if handicap and start == Setup() and placement == "fixed":
         start = _fixed_stones(int(size), int(handicap))
     return Go(
         int(size),
@@ -97,7 +97,7 @@ def _is_number(value: Setting, *types: type) -> bool:
     return isinstance(value, types) and not isinstance(value, bool)
 
 
-def _read_position(text: Setting, size: int) -> Position:
+def _read_position(text: Setting, size: int) -> Setup:
     if not isinstance(text, str):
         raise SettingsError(f"go position={text!r}: must be a text such as 'W:Bd4,q16'")
     try:
@@ -106,9 +106,9 @@ def _read_position(text: Setting, size: int) -> Position:
         raise SettingsError(f"go position={text!r}: {error}") from None
 
 
-def _fixed_stones(size: int, handicap: int) -> Position:
+def _fixed_stones(size: int, handicap: int) -> Setup:
     try:
-        return Position(to_play=1, black=fixed_handicap(size, handicap))
+        return Setup(to_play=1, black=fixed_handicap(size, handicap))
     except NotationError as error:
         raise SettingsError(f"go handicap={handicap}: {error}") from None
 
@@ -135,7 +135,7 @@ class Go(NativeGame):
         handicap: int,
         handicap_placement: str,
         compensation: str,
-        start: Position,
+        start: Setup,
     ) -> None:
         self.size = size
         self.komi = komi
@@ -145,7 +145,7 @@ class Go(NativeGame):
         self.handicap_placement = handicap_placement
         self.compensation = compensation
         self.start = start
-        is_free = handicap_placement == "free" and start == Position()
+        is_free = handicap_placement == "free" and start == Setup()
         self._rules = _native.Rules(
             size=size,
             half_points=int(2 * (komi + self.compensation_points)),
@@ -209,7 +209,7 @@ class Go(NativeGame):
 
     def set_up(self, board: NDArray[np.int8], to_play: int) -> "Go":
         """Return these rules from a board ``[H, W]`` with stones; there is no handicap then."""
-        position = format_position(Position(to_play, *stones_on(board)), self.size)
+        position = format_position(Setup(to_play, *stones_on(board)), self.size)
         return create(self.size, self.komi, self.superko, self.suicide, position=position)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -275,7 +275,7 @@ class Go(NativeGame):
         words += ["suicide allowed"] if self.suicide else []
         words += [f"{self.handicap} handicap stones"] if self.handicap else []
         words += [f"compensation {self.compensation}"] if self.compensation_points else []
-        words += [f"from {self.settings['position']}"] if self.start != Position() else []
+        words += [f"from {self.settings['position']}"] if self.start != Setup() else []
         return ", ".join(words)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -72,7 +72,7 @@ def format_move(action: int, size: int) -> str:
 
 
 @dataclass(frozen=True)
-class Position:
+class Setup:
     """Stones on a board and who is to move; points ascending, as the actions are."""
 
     to_play: int = 0
@@ -89,7 +89,7 @@ class Position:
         return board
 
 
-def parse_position(text: str, size: int) -> Position:
+def parse_position(text: str, size: int) -> Setup:
     """Return the position that `text` describes; an empty text is the empty board, Black to move.
 
     The side to move comes first, then a list for each colour; either may be missing. Case
@@ -100,28 +100,28 @@ def parse_position(text: str, size: int) -> Position:
             or stones have no liberty.
     """
     if not text.strip():
-        return Position()
+        return Setup()
     to_move, (black, white) = parse_stones(
         text, lambda name: parse_point(name, size), lambda point: format_point(point, size)
     )
-    position = Position(to_move, black, white)
+    position = Setup(to_move, black, white)
     _check_liberties(position, size)
     return position
 
 
-def format_position(position: Position, size: int) -> str:
+def format_position(position: Setup, size: int) -> str:
     """Return the text of a position, the inverse of `parse_position`; equal ones have one text.
 
     Points are in the order of their columns, then rows. The empty board with Black to move,
     from which games start, is an empty text.
     """
-    if position == Position():
+    if position == Setup():
         return ""
     stones = (position.black, position.white)
     return format_stones(position.to_play, stones, size, lambda point: format_point(point, size))
 
 
-def _check_liberties(position: Position, size: int) -> None:
+def _check_liberties(position: Setup, size: int) -> None:
     """Refuse chains that would be off the board at once."""
     board = position.board(size)
     for colour in (BLACK, WHITE):

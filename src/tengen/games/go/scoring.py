@@ -21,7 +21,7 @@ from tengen.core import NotationError
 from tengen.games.face import NativeState
 from tengen.games.go.board import BLACK, EMPTY, WHITE, areas, border, chain_at, neighbours
 from tengen.games.go.game import create, native_of
-from tengen.games.go.notation import Position, format_point, format_position
+from tengen.games.go.notation import Setup, format_point, format_position
 
 Counting = Literal["area", "territory", "aga"]
 
@@ -102,7 +102,7 @@ def _played_on(state: NativeState, board: Sequence[int], size: int) -> NativeSta
     black, white = (
         tuple(p for p, held in enumerate(board) if held == colour) for colour in (BLACK, WHITE)
     )
-    stones = Position(state.to_play, black, white)
+    stones = Setup(state.to_play, black, white)
     return create(size, komi=0, position=format_position(stones, size)).initial_state()
 
 

@@ -12,7 +12,7 @@ from tengen.games.face import NativeGame, NativeState, square_symmetries
 from tengen.games.gomoku import _native, swap2
 from tengen.games.gomoku.notation import (
     CHOICES,
-    Position,
+    Setup,
     format_choice_or_point,
     format_point,
     format_position,
@@ -75,14 +75,14 @@ def create(
     return game
 
 
-def _read_position(text: Setting, size: int, opening: str) -> Position:
+def _read_position(text: Setting, size: int, opening: str) -> Setup:
     if not isinstance(text, str):
         raise SettingsError(f"gomoku position={text!r}: must be a text such as 'W:Bh8'")
     try:
         position = parse_position(text, size)
     except NotationError as error:
         raise SettingsError(f"gomoku position={text!r}: {error}") from None
-    if position != Position() and opening != "free":
+    if position != Setup() and opening != "free":
         raise SettingsError(f"gomoku position={text!r}: the opening {opening} starts empty")
     return position
 
@@ -102,7 +102,7 @@ class Gomoku(NativeGame):
     binding_settings = ("win_length", "opening")
 
     def __init__(
-        self, size: int, win_length: int, rule: str, opening: str, position: Position
+        self, size: int, win_length: int, rule: str, opening: str, position: Setup
     ) -> None:
         self.size = size
         self.win_length = win_length
@@ -168,7 +168,7 @@ class Gomoku(NativeGame):
 
     def set_up(self, board: NDArray[np.int8], to_play: int) -> "Gomoku":
         """Return these rules from a board ``[H, W]`` with stones; there is no opening then."""
-        position = format_position(Position(to_play, *stones_on(board)), self.size)
+        position = format_position(Setup(to_play, *stones_on(board)), self.size)
         return create(self.size, self.win_length, self.rule, "free", position)
 
     def symmetries(self) -> tuple[Symmetry, ...]:
@@ -228,7 +228,7 @@ class Gomoku(NativeGame):
         words = [f"gomoku {self.size}x{self.size}", f"{self.win_length} in a row"]
         words += [f"rule {self.rule}"] if self.rule != RULES[0] else []
         words += [f"opening {self.opening}"] if self.opening != OPENINGS[0] else []
-        words += [f"from {self.settings['position']}"] if self.position != Position() else []
+        words += [f"from {self.settings['position']}"] if self.position != Setup() else []
         return ", ".join(words)
 
     def __reduce__(self) -> tuple[object, ...]:

@@ -72,7 +72,7 @@ def format_choice_or_point(action: int, size: int) -> str:
 
 
 @dataclass(frozen=True)
-class Position:
+class Setup:
     """Stones on a board and the colour to be placed next; points ascending."""
 
     colour: int = 0
@@ -81,7 +81,7 @@ class Position:
     white: tuple[int, ...] = ()
 
 
-def parse_position(text: str, size: int) -> Position:
+def parse_position(text: str, size: int) -> Setup:
     """Return the position that `text` describes; an empty text is the empty board, Black to move.
 
     The side to move comes first, then a list for each colour; either may be missing. Case
@@ -91,20 +91,20 @@ def parse_position(text: str, size: int) -> Position:
         NotationError: when a part cannot be read, or a point is off the board or taken twice.
     """
     if not text.strip():
-        return Position()
+        return Setup()
     to_move, (black, white) = parse_stones(
         text, lambda name: parse_point(name, size), lambda point: format_point(point, size)
     )
-    return Position(to_move, black, white)
+    return Setup(to_move, black, white)
 
 
-def format_position(position: Position, size: int) -> str:
+def format_position(position: Setup, size: int) -> str:
     """Return the text of a position, the inverse of `parse_position`; equal ones have one text.
 
     Points are in the order of their columns, then rows. The empty board with Black to move,
     from which games start, is an empty text.
     """
-    if position == Position():
+    if position == Setup():
         return ""
     stones = (position.black, position.white)
     return format_stones(position.colour, stones, size, lambda point: format_point(point, size))

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import IllegalMoveError, Outcome
-from tengen.games.gomoku.notation import Position, format_choice_or_point
+from tengen.games.gomoku.notation import Setup, format_choice_or_point
 from tengen.games.gomoku.reference_renju import BLACK, DIRECTIONS, Point, row_through, verdict
 
 WHITE = 1
@@ -48,7 +48,7 @@ class ReferenceState:
     moves: tuple[int, ...] = ()
     """Actions: points ``y * size + x``, the top row first, then the choices."""
     opening: str = "free"
-    start: Position = field(default_factory=Position)
+    start: Setup = field(default_factory=Setup)
 
     @cached_property
     def placed(self) -> tuple[int, ...]:

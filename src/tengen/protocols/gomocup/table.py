@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tengen.core import IllegalMoveError, SettingsError, State
 from tengen.games import load
 from tengen.games.gomoku.gomocup import CONTINUOUS, rule_of
-from tengen.games.gomoku.notation import Position, format_position
+from tengen.games.gomoku.notation import Setup, format_position
 from tengen.protocols.gomocup.words import format_point
 
 OWN, OPPONENT, DEAD = 1, 2, 3
@@ -143,7 +143,7 @@ class Table:
             colour = (x + 2 * y) % 4 // 2 if owner == DEAD else order.index(owner)
             colours[colour].append(point)
         black, white = (tuple(sorted(points)) for points in colours)
-        position = Position(order.index(to_move), black, white)
+        position = Setup(order.index(to_move), black, white)
         settings = {**self._game.settings, "position": format_position(position, self.size)}
         return load("gomoku", **settings).initial_state()
 

@@ -3,7 +3,7 @@
 from tengen.core import Outcome, State
 from tengen.games import load
 from tengen.games.draughts.game import Draughts
-from tengen.games.draughts.notation import Position, format_fen
+from tengen.games.draughts.notation import Setup, format_fen
 from tengen.protocols.hub.notation import (
     format_position,
     parse_move,
@@ -62,7 +62,7 @@ class Followed:
         differ = next((i for i, (new, old) in enumerate(pairs) if new != old), len(moves))
         return known[: differ + 1]
 
-    def _lead_to(self, position: Position, told: list[State]) -> State | None:
+    def _lead_to(self, position: Setup, told: list[State]) -> State | None:
         """Return the position as the game leads to it, None where it does not within a move."""
         for state in [*self._expected, *told]:
             if _of(state) == position:
@@ -84,10 +84,10 @@ def going_on(state: State) -> State:
     return _from(_of(state)) if outcome is not None and outcome.winner is None else state
 
 
-def _of(state: State) -> Position:
+def _of(state: State) -> Setup:
     assert isinstance(state.game, Draughts)
     return state.game.position_of(state)
 
 
-def _from(position: Position) -> State:
+def _from(position: Setup) -> State:
     return load("draughts", position=format_fen(position)).initial_state()

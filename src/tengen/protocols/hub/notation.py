@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from tengen.core import IllegalMoveError, NotationError, State
 from tengen.games.draughts.game import native_of
-from tengen.games.draughts.notation import SQUARES, Position, next_square
+from tengen.games.draughts.notation import SQUARES, Setup, next_square
 
 _LETTERS = ("wW", "bB")
 """Men and kings of Black, who begins, and of White."""
@@ -21,7 +21,7 @@ Hops = tuple[int, ...]
 """The actions of one whole move."""
 
 
-def format_position(position: Position) -> str:
+def format_position(position: Setup) -> str:
     """Return a position as 33 characters: who is to move, and what is on each square."""
     board = ["e"] * SQUARES
     for letters, squares in zip(_LETTERS, (position.black, position.white), strict=True):
@@ -30,7 +30,7 @@ def format_position(position: Position) -> str:
     return _SIDES[position.to_play] + "".join(board)
 
 
-def parse_position(text: str) -> Position:
+def parse_position(text: str) -> Setup:
     """Return the position of a text, the inverse of `format_position`; it may be an impossible one.
 
     Raises:
@@ -46,7 +46,7 @@ def parse_position(text: str) -> Position:
         return tuple(n for n in range(1, SQUARES + 1) if board[SQUARES - n] in letters)
 
     black, white = map(squares, _LETTERS)
-    return Position(_SIDES.index(side), black, white, squares("WB"))
+    return Setup(_SIDES.index(side), black, white, squares("WB"))
 
 
 def whole_moves(state: State, square: int | None = None) -> Iterator[tuple[Hops, State]]:

@@ -4,7 +4,7 @@ import numpy as np
 
 from tengen.core import NotationError
 from tengen.games import load
-from tengen.games.go.notation import Position, fixed_handicap, format_position, max_fixed_handicap
+from tengen.games.go.notation import Setup, fixed_handicap, format_position, max_fixed_handicap
 from tengen.protocols.gtp.arguments import Arguments, check_count, parse_whole
 from tengen.protocols.gtp.history import History
 from tengen.protocols.gtp.session import Session
@@ -69,7 +69,7 @@ def _loneliest(points: list[int], size: int) -> int:
 def _place(session: Session, points: tuple[int, ...]) -> str:
     rules = session.rules
     size = len(session.history.state.board())
-    position = format_position(Position(to_play=1, black=points), size)
+    position = format_position(Setup(to_play=1, black=points), size)
     settings = {**rules.settings, "handicap": len(points), "position": position}
     session.take_up(History(load(rules.name, **settings)))
     return " ".join(format_vertex(rules, point) for point in points)
