@@ -1,7 +1,6 @@
 """One measured figure beside its peer's."""
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +20,6 @@ class Row:
         """`value` over `peer_value`."""
         return self.value / self.peer_value if self.peer_value else None
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`."""
         return asdict(self) | {"ratio": self.ratio}

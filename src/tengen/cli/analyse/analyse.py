@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -156,10 +156,10 @@ def _has_visits(candidates: "Sequence[Candidate]") -> bool:
     return any(candidate.visits > 1 for candidate in candidates)
 
 
-def to_json(state: "State", decision: "Decision | None", agent: str, top: int) -> dict[str, Any]:
+def to_json(state: "State", decision: "Decision | None", agent: str, top: int) -> dict[str, object]:
     """Return plain data for `json.dumps`; values are for the side to move."""
     game, outcome = state.game, state.outcome()
-    data: dict[str, Any] = {
+    data: dict[str, object] = {
         "game": game.name,
         "settings": dict(game.settings),
         "ply": state.ply,

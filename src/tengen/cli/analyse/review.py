@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -116,7 +116,7 @@ def _write(source: Path, number: int, out: Path, found: "Review", game: "Game") 
     print(f"written to {out}")
 
 
-def to_json(found: "Review", game: "Game", spec: str) -> dict[str, Any]:
+def to_json(found: "Review", game: "Game", spec: str) -> dict[str, object]:
     """Return plain data for `json.dumps`; chances in percent, for whoever moves."""
     return {
         "game": game.name,

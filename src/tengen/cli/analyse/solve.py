@@ -1,7 +1,7 @@
 """``tengen solve``: a win that nothing can stop."""
 
 import json
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -86,7 +86,7 @@ def solve(
         print(describe(state, finding, method))
 
 
-def to_json(state: "State", finding: "Finding", method: str) -> dict[str, Any]:
+def to_json(state: "State", finding: "Finding", method: str) -> dict[str, object]:
     """Return plain data for `json.dumps`; `wins` is null where the time ran out."""
     wins = True if finding.line else False if finding.is_complete else None
     return {

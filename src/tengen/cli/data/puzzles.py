@@ -116,7 +116,7 @@ def _tell(words: str, as_json: bool) -> None:
         print(f"\r{words:20}", end="\r", file=sys.stderr, flush=True)
 
 
-def _read(files: Iterable[Path]) -> Iterator[tuple["Record", dict[str, Any]]]:
+def _read(files: Iterable[Path]) -> Iterator[tuple["Record", dict[str, object]]]:
     """Yield the games of files; one that cannot be read is passed over."""
     from tengen import records
     from tengen.core import Record
@@ -129,7 +129,7 @@ def _read(files: Iterable[Path]) -> Iterator[tuple["Record", dict[str, Any]]]:
                 yield entry.game, source | {"players": list(entry.game.players)}
 
 
-def _played(name: str, seed: int) -> Iterator[tuple["Record", dict[str, Any]]]:
+def _played(name: str, seed: int) -> Iterator[tuple["Record", dict[str, object]]]:
     """Yield games of two quick players, without an end."""
     from tengen import agents
     from tengen.games import load

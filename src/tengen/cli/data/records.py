@@ -4,7 +4,7 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -194,7 +194,7 @@ class _Summary:
         self.players.update(dict.fromkeys(filter(None, record.players), 1))
         self.results[_result(record)] += 1
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`."""
         data = {
             "games": self.games,
@@ -233,7 +233,7 @@ def _listed(counter: "Counter[str]", most: int | None = None) -> str:
     return ", ".join(f"{name} ({number})" for name, number in counter.most_common(most)) or "none"
 
 
-def _fault_to_json(fault: "Fault") -> dict[str, Any]:
+def _fault_to_json(fault: "Fault") -> dict[str, object]:
     return {
         "file": fault.file,
         "game": fault.game,

@@ -122,7 +122,7 @@ def _tell(pair: str, games: int) -> None:
     print(f"{games:5} games; now {pair}", file=sys.stderr, flush=True)
 
 
-def _evidence(seed: int) -> dict[str, Any]:
+def _evidence(seed: int) -> dict[str, object]:
     from tengen import __version__
     from tengen.experiments.compare.figures import describe_machine
 

@@ -97,7 +97,7 @@ def open_ladder(game: "Game", path: Path | None) -> "LadderFile":
     return find_ladder(game) if path is None else LadderFile(path, read_ladder(path, game))
 
 
-def _figures(placer: "Placer", place: "Place", path: Path) -> dict[str, Any]:
+def _figures(placer: "Placer", place: "Place", path: Path) -> dict[str, object]:
     placing, identity = placer.placing, placer.agent.identity
     return {
         "agent": placing.spec,
@@ -139,11 +139,11 @@ class _Showing:
         self._status.update(f"{place.games} games: {_elo(_told(place))}")
 
 
-def _told(place: "Place") -> dict[str, Any]:
+def _told(place: "Place") -> dict[str, object]:
     return {"elo": place.strength.elo, "interval": place.strength.interval}
 
 
-def _elo(told: dict[str, Any]) -> str:
+def _elo(told: dict[str, object]) -> str:
     from tengen.experiments.words import elo_text
 
     return elo_text(told)

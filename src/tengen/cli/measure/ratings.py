@@ -65,7 +65,7 @@ def ratings(
         print("No game has been rated there yet: tengen rate and tengen arena add theirs.")
 
 
-def _rate(base: "RatingsDb", game: "Game", anchor: str | None) -> dict[str, Any]:
+def _rate(base: "RatingsDb", game: "Game", anchor: str | None) -> dict[str, object]:
     """Return the players by the rules of `game`, the strongest first, and what is 0."""
     from tengen.arena.ratings_db import tabulate
     from tengen.arena.standings import League, order

@@ -50,7 +50,7 @@ def agents(
         _show(each, in_full=method is not None)
 
 
-def _describe(name: str) -> dict[str, Any]:
+def _describe(name: str) -> dict[str, object]:
     """Return what a method is, as plain data."""
     from tengen.agents import find_method
     from tengen.agents.options import describe_options
@@ -90,7 +90,7 @@ def _fill(text: str, indent: str) -> str:
     return textwrap.fill(text, width, subsequent_indent=indent, break_long_words=False)
 
 
-def _setting(option: dict[str, Any]) -> str:
+def _setting(option: dict[str, object]) -> str:
     """Return an option as a spec has it, with its usual value where it has one."""
     usual = option["usual"]
     if usual is None:

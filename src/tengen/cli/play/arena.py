@@ -136,7 +136,7 @@ class _Watching:
         self._account.add(game)
         self._look()
 
-    def write_page(self) -> dict[str, Any]:
+    def write_page(self) -> dict[str, object]:
         """Write the page and return its figures."""
         from tengen.experiments.arena_page import write_page
 

@@ -96,7 +96,7 @@ def _points(pairs: Any, name: str, size: int) -> tuple[int, ...]:
     return tuple(sorted(_point(pair, size) for pair in pairs))
 
 
-def _point(pair: Any, size: int) -> int:
+def _point(pair: object, size: int) -> int:
     match pair:
         case [int(x), int(y)] if not (isinstance(x, bool) or isinstance(y, bool)):
             if 0 <= x < size and 0 <= y < size:

@@ -19,7 +19,7 @@ BONUSES = {"0": "none", "N": "n", "N-1": "n-1"}
 """Compensation for handicap stones."""
 
 
-def _named(ko: str, bonus: str, *, suicide: bool = False) -> dict[str, Any]:
+def _named(ko: str, bonus: str, *, suicide: bool = False) -> dict[str, object]:
     return {"ko": ko, "suicide": suicide, "whiteHandicapBonus": bonus}
 
 
@@ -85,7 +85,7 @@ def _find(named: Mapping[str, Any], text: str) -> Any:
     return found
 
 
-def _set(session: Session, rules: Mapping[str, Any]) -> str:
+def _set(session: Session, rules: Mapping[str, object]) -> str:
     changes: dict[str, Setting] = {}
     for field, value in rules.items():
         changes |= _setting(field, value)
@@ -93,7 +93,7 @@ def _set(session: Session, rules: Mapping[str, Any]) -> str:
     return ""
 
 
-def _setting(field: str, value: Any) -> dict[str, Setting]:
+def _setting(field: str, value: object) -> dict[str, Setting]:
     """Return what a field means for us."""
     if field == "ko" and isinstance(value, str) and value in KOS:
         return {"superko": value.lower()}

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
@@ -19,7 +18,7 @@ def create(studio: Studio) -> APIRouter:
     room = Room(studio)
 
     @asynccontextmanager
-    async def lifespan(_: Any) -> AsyncIterator[None]:
+    async def lifespan(_: object) -> AsyncIterator[None]:
         room.wake()  # what was queued when the last studio ended
         yield
 
@@ -31,53 +30,53 @@ def create(studio: Studio) -> APIRouter:
 
 def _serve_questions(routes: APIRouter, room: Room) -> None:
     @routes.get("/form")
-    async def form() -> dict[str, Any]:
+    async def form() -> dict[str, object]:
         """Return what the form needs at once."""
         return await run_in_threadpool(room.form)
 
     @routes.get("/presets")
-    async def presets() -> dict[str, Any]:
+    async def presets() -> dict[str, object]:
         """Return the settings of each preset of each method; the first time this takes seconds."""
         return dict(await room.presets())
 
     @routes.get("/runs")
-    async def runs() -> list[dict[str, Any]]:
+    async def runs() -> list[dict[str, object]]:
         """Return all runs."""
         return await run_in_threadpool(room.trainings.look)
 
     @routes.get(_RUN + "/boards")
-    async def boards(name: str) -> dict[str, Any]:
+    async def boards(name: str) -> dict[str, object]:
         """Return the games that a run played last with itself."""
         return await run_in_threadpool(room.boards, name)
 
 
 def _serve_commands(routes: APIRouter, room: Room) -> None:
     @routes.post("/runs")
-    async def begin(order: Order) -> dict[str, Any]:
+    async def begin(order: Order) -> dict[str, object]:
         """Begin a run, or queue it."""
         return await room.begin(order)
 
     @routes.post(_RUN + "/pause")
-    async def pause(name: str) -> dict[str, Any]:
+    async def pause(name: str) -> dict[str, object]:
         """Let a run save and end, to go on later."""
         return await room.command(name, room.trainings.end, "pause")
 
     @routes.post(_RUN + "/stop")
-    async def stop(name: str) -> dict[str, Any]:
+    async def stop(name: str) -> dict[str, object]:
         """Let a run save and end."""
         return await room.command(name, room.trainings.end, "stop")
 
     @routes.post(_RUN + "/resume")
-    async def resume(name: str, wanted: GoOn) -> dict[str, Any]:
+    async def resume(name: str, wanted: GoOn) -> dict[str, object]:
         """Go on with a run that rests."""
         return await room.command(name, room.trainings.resume, wanted)
 
     @routes.post(_RUN + "/forget")
-    async def forget(name: str) -> dict[str, Any]:
+    async def forget(name: str) -> dict[str, object]:
         """Remove what never became a run."""
         return await room.command(name, room.trainings.forget)
 
     @routes.post(_RUN + "/promote")
-    async def promote(name: str, wanted: Promotion) -> dict[str, Any]:
+    async def promote(name: str, wanted: Promotion) -> dict[str, object]:
         """Make a network of a run an opponent with a name."""
         return await room.command(name, room.promote, wanted)

@@ -25,7 +25,7 @@ def newest_file(folder: Path) -> Path | None:
         return None
 
 
-def read(folder: Path) -> dict[str, Any]:
+def read(folder: Path) -> dict[str, object]:
     """Return the latest games: what is the same in all, and each as changes of its board.
 
     Raises:

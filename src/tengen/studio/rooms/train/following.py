@@ -28,7 +28,7 @@ class Followed:
 
     def look(self, run: dict[str, Any] | None, summary: Summary | None, jobs: Jobs) -> Change:
         """Read what is new of the run, None if it is gone; return what to tell; for a thread."""
-        told: dict[str, Any] = {"run": run, "ready": True}
+        told: dict[str, object] = {"run": run, "ready": True}
         added: list[Entry] = []
         if summary is not None:
             if self._curves is None or self._folder != summary.folder:
@@ -53,7 +53,7 @@ class Followed:
 _NEVER = object()
 
 
-def _beside(summary: Summary, jobs: Jobs) -> dict[str, Any]:
+def _beside(summary: Summary, jobs: Jobs) -> dict[str, object]:
     newest = boards.newest_file(summary.folder)
     try:
         networks, promoted = promoting.networks(summary.folder), promoting.promoted(summary.folder)

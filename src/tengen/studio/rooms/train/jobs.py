@@ -35,7 +35,7 @@ class Job:
     """When that one began, as `processes.birth` tells."""
     code: int | None = None
     """Its exit code, where it has ended and that is known."""
-    order: dict[str, Any] = field(default_factory=dict)
+    order: dict[str, object] = field(default_factory=dict)
     """What the form said, so that it can be filled in again."""
 
     @classmethod

@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -113,7 +113,7 @@ def command_to_begin(order: Order, game: Game, folder: Path, records: Sequence[P
     return command
 
 
-def command_to_resume(config: Mapping[str, Any], folder: Path, minutes: float) -> list[str]:
+def command_to_resume(config: Mapping[str, object], folder: Path, minutes: float) -> list[str]:
     """Return the command line that goes on with the run in `folder`, configured so.
 
     Raises:

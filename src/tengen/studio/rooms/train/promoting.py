@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 from tengen.agents.lesson import game_of
 from tengen.core import Agent, Game
@@ -14,7 +13,7 @@ from tengen.studio.thinking.trained import PROMOTED
 _SUFFIXES = tuple(Path(name).suffix for name in NETWORKS)
 
 
-def networks(folder: Path) -> list[dict[str, Any]]:
+def networks(folder: Path) -> list[dict[str, object]]:
     """Return the networks of a run that can play, the newest first, by name and steps."""
     newest = Run(folder, {}).latest_checkpoint()
     steps = int(newest.stem) if newest is not None and newest.stem.isdecimal() else 0

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 from tengen.core import NotationError, Record, SettingsError
 from tengen.core.files import write_bytes
@@ -70,7 +69,7 @@ def _readable(library: Library, ids: Sequence[str]) -> Iterator[Record]:
             yield record
 
 
-def describe(files: dict[str, Path]) -> list[dict[str, Any]]:
+def describe(files: dict[str, Path]) -> list[dict[str, object]]:
     """Return names and sizes, as the form shows them."""
     return [
         {"name": name, "bytes": path.stat().st_size if path.is_file() else None}

@@ -33,7 +33,7 @@ class Room:
     def __init__(self, studio: Studio) -> None:
         self.trainings = Trainings(studio.data, studio.runs, lambda: studio.library)
         self._studio = studio
-        self._runs: list[dict[str, Any]] = []
+        self._runs: list[dict[str, object]] = []
         self._has_looked = False
         self._topics: dict[str, Topic] = {}
         self._followed: dict[str, Followed] = {}
@@ -48,7 +48,7 @@ class Room:
         if self._looking is None and (self._topics or self.trainings.is_busy):
             self._looking = asyncio.create_task(self._keep_looking())
 
-    def form(self) -> dict[str, Any]:
+    def form(self) -> dict[str, object]:
         """Return what the form offers; for a thread."""
         runs = self.trainings.look()
         return {
@@ -71,11 +71,11 @@ class Room:
             self._presets = asyncio.create_task(run_in_threadpool(presets.describe_all))
         return await asyncio.shield(self._presets)
 
-    def boards(self, key: str) -> dict[str, Any]:
+    def boards(self, key: str) -> dict[str, object]:
         """Return the games that a run played last; for a thread."""
         return boards.read(self.trainings.find(key).summary.folder)
 
-    async def begin(self, order: Order) -> dict[str, Any]:
+    async def begin(self, order: Order) -> dict[str, object]:
         """Begin a run, or queue it.
 
         Raises:
@@ -90,7 +90,9 @@ class Room:
         key = await run_in_threadpool(_plainly, self.trainings.begin, order)
         return await self._answer(key)
 
-    async def command(self, key: str, do: Callable[..., Any], *details: Any) -> dict[str, Any]:
+    async def command(
+        self, key: str, do: Callable[..., object], *details: object
+    ) -> dict[str, object]:
         """Do something about a run in a thread; return how it stands then.
 
         Raises:
@@ -115,7 +117,7 @@ class Room:
         for spec in presets.check(order.method, order.preset, changes, list(game.settings)):
             self._studio.load_agent(spec, game).close()
 
-    async def _answer(self, key: str) -> dict[str, Any]:
+    async def _answer(self, key: str) -> dict[str, object]:
         await self._look()
         self.wake()
         return {"run": next((run for run in self._runs if run["name"] == key), None), "name": key}
@@ -132,7 +134,7 @@ class Room:
         self.wake()
         return self._topics[name]
 
-    def _snapshot(self, name: str) -> dict[str, Any]:
+    def _snapshot(self, name: str) -> dict[str, object]:
         if name == EVERY:
             return {"runs": self._runs, "ready": self._has_looked}
         return dict(self._followed[name].state)
@@ -168,7 +170,7 @@ class Room:
 
     def _read(
         self, followed: dict[str, Followed]
-    ) -> tuple[list[dict[str, Any]], dict[str, Change]]:
+    ) -> tuple[list[dict[str, object]], dict[str, Change]]:
         runs = self.trainings.look()
         told = {run["name"]: run for run in runs}
         seen, jobs = self.trainings.seen, self.trainings.jobs

@@ -3,7 +3,6 @@
 from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from tengen.core import TengenError
 from tengen.learning.run import NETWORKS, Run
@@ -22,7 +21,7 @@ class Summary:
     key: str
     """What pages call it."""
     folder: Path
-    config: dict[str, Any] = field(default_factory=dict)
+    config: dict[str, object] = field(default_factory=dict)
     fault: str = ""
     """Why its configuration cannot be read."""
     last: Entry = field(default_factory=dict)
@@ -131,7 +130,7 @@ class Summary:
             return False
         return bool(stamps) and max(stamps) >= self.changed - 1
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, object]:
         """Return plain data."""
         speeds = {key: value for key, value in self.last.items() if key.endswith("_per_second")}
         for figure in ("games", "positions"):

@@ -65,7 +65,7 @@ class Trainings:
             raise RunError("this studio was given no folder for runs")
         return next((home for home in self.homes if home.is_dir()), self.homes[-1])
 
-    def look(self) -> list[dict[str, Any]]:
+    def look(self) -> list[dict[str, object]]:
         """Bring everything up to date, begin what is due, and return all runs as plain data."""
         with self.lock:
             self._find()
@@ -297,7 +297,7 @@ class Trainings:
                 seen = self.seen[job.key]
                 seen.state, seen.pid = "starting", job.pid
 
-    def _describe(self, key: str, seen: Seen) -> dict[str, Any]:
+    def _describe(self, key: str, seen: Seen) -> dict[str, object]:
         job = self.jobs.get(key)
         began = begun_at(seen.pid) if seen.pid else None
         told = seen.summary.describe()

@@ -48,7 +48,7 @@ Keep = Callable[[str, str, list[tuple[Record, str]], int], None]
 class _News:
     """What changed since the last look."""
 
-    set: dict[str, Any] = field(default_factory=dict)
+    set: dict[str, object] = field(default_factory=dict)
     append: dict[str, list[Any]] = field(default_factory=dict)
     games: dict[Key, "_News"] = field(default_factory=dict)
     """Of the games that are watched one by one."""
@@ -58,7 +58,7 @@ class _Watched:
     """One game of it on a board of its own."""
 
     def __init__(self, name: str, on_empty: Callable[[], None]) -> None:
-        self.state: dict[str, Any] | None = None
+        self.state: dict[str, object] | None = None
         self.topic = Topic(name, lambda: self.state or {"loading": True}, on_empty)
 
     def apply(self, news: _News) -> None:
@@ -87,7 +87,7 @@ class Cup:
         self._follower: Follower | None = None
         self._account: Account | None = None
         self._boards: dict[Key, LiveBoard] = {}
-        self._results: list[dict[str, Any]] = []
+        self._results: list[dict[str, object]] = []
         self._is_stale = False
         """Whether games have ended since the table was made."""
         self._table_at = 0.0
@@ -103,7 +103,7 @@ class Cup:
         """Whether its games were read."""
         return self._account is not None
 
-    async def tick(self, status: dict[str, Any], asked: int | None = None) -> None:
+    async def tick(self, status: dict[str, object], asked: int | None = None) -> None:
         """Look what is new, and tell pages.
 
         Args:
@@ -133,7 +133,7 @@ class Cup:
             self._watched[key] = _Watched(name, lambda: self._forget(key))
         return self._watched[key].topic
 
-    def results(self, skip: int, count: int) -> dict[str, Any]:
+    def results(self, skip: int, count: int) -> dict[str, object]:
         """Return lines about finished games, the latest first."""
         total = len(self._results)
         end = max(0, total - skip)
@@ -159,9 +159,9 @@ class Cup:
 
     def look(
         self,
-        status: dict[str, Any],
+        status: dict[str, object],
         asked: int | None,
-        wanted: dict[Key, dict[str, Any] | None],
+        wanted: dict[Key, dict[str, object] | None],
     ) -> _News:
         """Return what is new.
 
@@ -196,7 +196,7 @@ class Cup:
             news.set |= self._look_elsewhere(asked)
         return news
 
-    def _look_elsewhere(self, asked: int | None) -> dict[str, Any]:
+    def _look_elsewhere(self, asked: int | None) -> dict[str, object]:
         """Return what is told of a tournament that another process plays."""
         player = self.place.player
         if player is None:  # it has ended just now
@@ -208,7 +208,7 @@ class Cup:
             self._follower = Follower(self.place.folder, self.place.name)
         return self._follower
 
-    def _read(self, news: _News, wanted: dict[Key, dict[str, Any] | None]) -> None:
+    def _read(self, news: _News, wanted: dict[Key, dict[str, object] | None]) -> None:
         is_first = self._account is None
         follower = self._follow()
         account = self._account = self._account or Account(follower.plan)
@@ -232,8 +232,8 @@ class Cup:
         for key, known in wanted.items():
             self._tell_game(news, key, known, moves.get(key, []))
 
-    def _read_games(self, follower: Follower, account: Account) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = []
+    def _read_games(self, follower: Follower, account: Account) -> list[dict[str, object]]:
+        found: list[dict[str, object]] = []
         while games := follower.read(BATCH):
             for game in games:
                 account.add(game)
@@ -244,7 +244,7 @@ class Cup:
         self._results += found
         return found
 
-    def _read_boards(self) -> dict[Key, list[dict[str, list[Any]]]]:
+    def _read_boards(self) -> dict[Key, list[dict[str, list[object]]]]:
         """Return what pages append for the moves of each game under way."""
         keys = live_keys(self.place.folder) if self.place.is_played else []
         self._boards = {
@@ -267,8 +267,8 @@ class Cup:
         self,
         news: _News,
         key: Key,
-        known: dict[str, Any] | None,
-        moves: list[dict[str, list[Any]]],
+        known: dict[str, object] | None,
+        moves: list[dict[str, list[object]]],
     ) -> None:
         """Note what is new of one game: all of it, its last moves, or its end."""
         board = self._boards.get(key)
@@ -315,7 +315,7 @@ class Cup:
         self._watched.pop(key, None)
 
 
-def _describe_game(key: Key, record: Record, score: Score) -> dict[str, Any]:
+def _describe_game(key: Key, record: Record, score: Score) -> dict[str, object]:
     """Return a game as pages watch it."""
     players = [{"name": name} for name in record.players]
     return {"loading": False, "key": name_of(key), "players": players, **score.to_json()}

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
 
 from fastapi.concurrency import run_in_threadpool
 
@@ -50,7 +49,7 @@ class Cups:
         self._cups: dict[str, Cup] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._wake = asyncio.Event()
-        self._briefs: dict[Path, dict[str, Any]] = {}
+        self._briefs: dict[Path, dict[str, object]] = {}
         """What is listed of folders, as of their last change."""
         self._asked: dict[str, int] = {}
         """Processes elsewhere that were asked to end, by the tournaments that they play."""
@@ -107,7 +106,7 @@ class Cups:
             raise RequestError("not_played", text) from None
         self._hurry(name)
 
-    async def results(self, name: str, skip: int, count: int) -> dict[str, Any]:
+    async def results(self, name: str, skip: int, count: int) -> dict[str, object]:
         """Return lines about finished games, the latest first."""
         cup = self._cup(await run_in_threadpool(self._find, name))
         if not cup.has_looked:
@@ -143,7 +142,7 @@ class Cups:
             raise RequestError("unknown_game", f"there is no game {game!r}")
         return cup.watch(key)
 
-    def listed(self) -> list[dict[str, Any]]:
+    def listed(self) -> list[dict[str, object]]:
         """Return a line for each of the latest tournaments; for a thread of work."""
         places = list(find_places(self._runs).values())[:MOST]
         kept = {place.folder for place in places}
@@ -238,14 +237,14 @@ class Cups:
 
     # -- describing
 
-    def _describe(self, place: Place) -> dict[str, Any]:
+    def _describe(self, place: Place) -> dict[str, object]:
         told = {"id": place.id, "name": place.name, **self._brief(place)}
         if told["status"] != "damaged" and place.is_played:
             return told | {"status": "playing"}
         status = self.sittings.status(place.id)
         return told | {key: status[key] for key in ("status",) if key in status}
 
-    def _brief(self, place: Place) -> dict[str, Any]:
+    def _brief(self, place: Place) -> dict[str, object]:
         """Return what the folder tells, read again only when something happened there."""
         changed = place.changed
         known = self._briefs.get(place.folder)
@@ -290,7 +289,7 @@ def _source(name: str) -> str:
     return f"tournament/{name}"
 
 
-def _brief(place: Place) -> dict[str, Any]:
+def _brief(place: Place) -> dict[str, object]:
     """Return a line about a tournament."""
     with Follower(place.folder, place.name) as follower:
         plan, results = follower.plan, follower.results()
