@@ -10,9 +10,9 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, Page, expect
-from websockets.sync.client import connect
 
 from tengen.studio.rooms.train.jobs import Jobs
 
@@ -88,12 +88,13 @@ def open_page(browser: Browser, complaints: list[str], **options: object) -> Pag
 
 def new_game(address: str, terms: dict[str, object]) -> str:
     """Begin a game without the form, and return the address of its page."""
-    host = address.removeprefix("http").rstrip("/")
-    with connect(f"ws{host}/ws") as socket:
-        socket.send(json.dumps({"type": "new", "terms": terms}))
-        while (message := json.loads(socket.recv()))["type"] != "snapshot":
-            assert message["type"] != "error", message
-    return f"{address}game/{message['id']}"
+    asked = Request(
+        f"{address}api/play/games",
+        json.dumps(terms).encode(),
+        {"content-type": "application/json"},
+    )
+    with urlopen(asked) as answer:
+        return f"{address}game/{json.load(answer)['id']}"
 
 
 def show(page: Page, address: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.testclient import WebSocketTestSession as Session
 
-from tengen.studio.sitting import desk
+from tengen.studio.sitting import course
 from tengen.studio.web.app import create_app
 
 from .fake_agent import load_fake
@@ -25,7 +25,7 @@ def data(tmp_path: Path) -> Path:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Moves that wait for nobody's eyes."""
-    monkeypatch.setattr(desk, "PACE_SECONDS", 0.005)
+    monkeypatch.setattr(course, "PACE_SECONDS", 0.005)
 
 
 @pytest.fixture

@@ -28,9 +28,11 @@ class FirstLegal(Agent):
         """Return the first legal action after as many seconds as the limit says."""
         decision = self._look(state)
         end = time.monotonic() + ((limit and limit.seconds) or 0.0)
+        nodes = 0
         while time.monotonic() < end and not (stop and stop.is_set()):
+            nodes += 1
             if on_progress:
-                on_progress(decision)
+                on_progress(replace(decision, nodes=nodes))
             time.sleep(0.02)
         return decision
 

@@ -24,15 +24,15 @@ TURNS = st.lists(
 
 def _play(control: TimeControl, turns: list) -> tuple[GameClock, list[tuple[Clock, Clock]], float]:
     """Play the turns; return the clock, the stand after each, and when it was."""
-    clock, now, mover = GameClock(control), 1000.0, 0
+    clock, now, mover = GameClock.full(control), 1000.0, 0
     stands = [clock.left(0, now)]
     for pieces, pause, completed in turns:
         for seconds in pieces:
-            clock.start(now)
+            clock = clock.start(now)
             now += seconds
-            clock.stop(now)
+            clock = clock.stop(now)
             now += pause
-        clock.play(mover, now, completed=completed)
+        clock = clock.play(mover, now, completed=completed)
         stands.append(clock.left(0, now))
         mover = 1 - mover if completed else mover
     return clock, stands, now
@@ -60,9 +60,9 @@ def test_only_time_that_runs_is_spent(control, turns):
 def test_taking_back_gives_the_clocks_back(control, turns, data):
     """After a rewind both clocks stand as they stood when that position came about."""
     clock, stands, now = _play(control, turns)
-    clock.start(now)
+    clock = clock.start(now)
     ply = data.draw(st.integers(0, len(turns)))
-    clock.rewind(ply)
+    clock = clock.rewind(ply)
     assert not clock.is_running
     assert clock.left(0, now + 50) == stands[ply]
 
@@ -72,7 +72,7 @@ def test_taking_back_gives_the_clocks_back(control, turns, data):
 def test_a_written_clock_goes_on_where_it_was(control, turns, seconds):
     """Read again much later, it has lost the time that ran until it was written, and no more."""
     clock, _, now = _play(control, turns)
-    clock.start(now)
+    clock = clock.start(now)
     written = clock.to_json(now + seconds)
     read = GameClock.from_json(control, written)
     assert read.left(1, 0.0) == clock.left(1, now + seconds)
@@ -86,7 +86,7 @@ def test_the_flag_falls_when_it_is_foretold(control, turns, share):
     clock, _, now = _play(control, turns)
     due = clock.falls_in(0, now)
     assume(due > 0.01)
-    clock.start(now)
+    clock = clock.start(now)
     assert clock.falls_in(0, now + due * share) > 0
     assert clock.falls_in(0, now + due * (1 + share)) < 0
 
@@ -94,8 +94,8 @@ def test_the_flag_falls_when_it_is_foretold(control, turns, share):
 def test_an_opening_costs_no_time():
     """Actions that nobody thought about leave both clocks full."""
     control = TimeControl(60.0, increment=1.0)
-    clock = GameClock(control)
-    clock.skip()
-    clock.skip()
+    clock = GameClock.full(control)
+    clock = clock.skip()
+    clock = clock.skip()
     assert clock.plies == 2
     assert clock.left(0, 5.0) == (Clock.full(control), Clock.full(control))

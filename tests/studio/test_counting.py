@@ -73,9 +73,10 @@ def test_a_mark_takes_a_whole_chain(line):
 def test_marks_say_what_they_mean(line):
     """Two pages that mark the same stone do not undo each other."""
     count(line)
+    line.ask("mark", point=F6, dead=True)  # as it is already
+    assert marked(line, F6, dead=False)["dead"] == []
+    line.ask("mark", point=F6, dead=False)
     assert marked(line, F6, dead=True)["dead"] == [F6]
-    assert marked(line, F6, dead=False)["dead"] == []
-    assert marked(line, F6, dead=False)["dead"] == []
 
 
 @pytest.mark.parametrize("point", [0, PASS, 2**31 - 1])

@@ -15,7 +15,7 @@ from tengen.studio.web import line as lines
 from tengen.studio.web.line import OUTBOX, converse
 
 from . import apart
-from .browsing import free_port, server
+from .browsing import free_port, new_game, server
 from .line import terms_of
 from .saved import saved_game
 
@@ -26,16 +26,19 @@ def test_no_move_that_was_told_is_lost_by_a_kill(tmp_path):
     told: list[int] = []
     with server(port, data) as process, connect(f"ws://127.0.0.1:{port}/ws") as socket:
 
-        def hear(kind: str) -> dict[str, Any]:
-            while (message := json.loads(socket.recv(20)))["type"] != kind:
+        def hear_move() -> dict[str, Any]:
+            while not (moves := json.loads(socket.recv(20)).get("append", {}).get("moves")):
                 pass
-            return dict(message)
+            return dict(moves[-1])
 
-        socket.send(json.dumps({"type": "new", "terms": terms_of(people=[0, 1])}))
-        game_id = hear("snapshot")["id"]
+        address = new_game(f"http://127.0.0.1:{port}/", terms_of(people=[0, 1]))
+        game_id = address.rpartition("/")[2]
+        topic = f"game/{game_id}"
+        socket.send(json.dumps({"type": "follow", "topic": topic}))
         for ply, action in enumerate((14, 15, 20, 21, 26)):
-            socket.send(json.dumps({"type": "play", "action": action, "ply": ply}))
-            told.append(hear("moved")["move"]["action"])
+            request = {"type": "play", "action": action, "ply": ply}
+            socket.send(json.dumps({"type": "ask", "topic": topic, "request": request}))
+            told.append(hear_move()["action"])
         process.kill()
         process.wait()
     saved = [move["action"] for move in saved_game(data, game_id)["record"]["moves"]]
@@ -66,38 +69,38 @@ class Stuck:
 
 
 class Idle:
-    """A hub where everybody leaves."""
+    """Topics that everybody leaves."""
 
     def __init__(self) -> None:
         self.left = 0
 
-    async def ask(self, request: object, table: object, page: lines.Page) -> None:
+    async def follow(self, topic: str, page: lines.Page) -> None:
         """Tell more than a page that is stuck can take."""
         for _ in range(OUTBOX + 2):
             page.send({"type": "news"})
 
-    def leave(self, table: object, page: object) -> None:
+    def leave(self, page: object) -> None:
         """Count it."""
         self.left += 1
 
 
-@pytest.mark.parametrize("requests", [[{"type": "undo"}], []])
+@pytest.mark.parametrize("requests", [[{"type": "follow", "topic": "a/b"}], []])
 def test_a_page_that_takes_nothing_is_let_go(monkeypatch, requests):
-    """It leaves its table whether or not its connection ever ends; one that is told nothing stays."""
+    """It leaves its topics whether or not its connection ever ends; one that is told nothing stays."""
     monkeypatch.setattr(lines, "SLOWEST_SECONDS", 0.05)
 
     async def talk() -> tuple[Idle, Stuck, bool]:
-        hub, socket = Idle(), Stuck(list(requests))
+        topics, socket = Idle(), Stuck(list(requests))
         try:
-            await asyncio.wait_for(converse(hub, socket), 0.5)  # type: ignore[arg-type]
+            await asyncio.wait_for(converse(topics, socket), 0.5)  # type: ignore[arg-type]
         except TimeoutError:
-            return hub, socket, True
+            return topics, socket, True
         await asyncio.sleep(0)
-        return hub, socket, False
+        return topics, socket, False
 
-    hub, socket, stays = apart.run(talk())
+    topics, socket, stays = apart.run(talk())
     if requests:
-        assert (hub.left, socket.closed, stays) == (1, 1013, False)
+        assert (topics.left, socket.closed, stays) == (1, 1013, False)
     else:
         assert stays
 

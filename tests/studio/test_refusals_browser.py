@@ -186,7 +186,7 @@ def test_messages_keep_their_order(page: Page, address: str) -> None:
     page.goto(f"{address}study")
     expect(page.locator("#study-text")).to_be_visible()
     heard = page.evaluate(
-        """async (terms) => {
+        """async () => {
             let release;
             const gate = new Promise((done) => (release = done));
             const [fetched, Socket] = [window.fetch, window.WebSocket];
@@ -198,26 +198,23 @@ def test_messages_keep_their_order(page: Page, address: str) -> None:
                 constructor(to) {
                     super(to);
                     this.addEventListener("message", ({ data }) => {
-                        if (JSON.parse(data).type === "snapshot") setTimeout(release);
+                        if (JSON.parse(data).topic === "run/all") setTimeout(release);
                     });
                 }
             };
             const { createLine } = await import("/static/js/line.js");
             const line = createLine();
             const heard = [];
-            return new Promise((done) => line.listen({
-                opened: () => {
-                    line.send({ type: "open", game: "nosuchgame" });
-                    line.send({ type: "new", terms });
-                },
-                received: ({ type, text }) => {
-                    if (heard.push(text ?? type) === 2) done(heard);
-                },
-            }));
-        }""",
-        terms_of(settings={}, opponent="mcts"),
+            return new Promise((done) => {
+                const hear = (state, error) => {
+                    if (heard.push(error ?? "a state") === 2) done(heard);
+                };
+                line.follow("game/nosuchgame", hear);
+                line.follow("run/all", hear);
+            });
+        }"""
     )
-    assert heard == ["没有对局“nosuchgame”", "snapshot"]
+    assert heard == ["没有对局“nosuchgame”", "a state"]
 
 
 @pytest.mark.parametrize("page", [DESKTOP], indirect=True)

@@ -7,9 +7,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from tengen.studio.archive.store import Store
+from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import Sheet
 from tengen.studio.web.app import create_app
-from tengen.studio.web.messages import Terms
 
 from .fake_agent import load_fake
 from .line import BASE, Line
@@ -90,8 +90,8 @@ BROKEN = [
 def _old_file(data, game_id: str) -> dict:
     """Leave a game as versions did that kept a file for each."""
     terms = {"game": "gomoku", "settings": {"size": 6}, "people": [0, 1], "opponent": "random"}
-    sheet = Sheet(game_id, Terms.model_validate(terms, strict=False))
-    saved = sheet.to_json(sheet.load_game())
+    sheet = Sheet.begin(game_id, Terms.model_validate(terms, strict=False))
+    saved = sheet.to_json(sheet.load_game(), 0.0)
     data.mkdir(exist_ok=True)
     (data / f"{game_id}.json").write_text(json.dumps(saved))
     return saved

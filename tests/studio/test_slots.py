@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from tengen import games
 from tengen.core import Game, Limit
-from tengen.studio.sitting import desk
+from tengen.studio.sitting import course
+from tengen.studio.thinking.searcher import Search, Searcher
 from tengen.studio.thinking.slots import Slots
-from tengen.studio.thinking.thinker import Job, Thinker
 from tengen.studio.web import app
 from tengen.studio.web.app import create_app
 
@@ -209,11 +209,11 @@ def test_an_engine_that_waits_for_its_turn_can_go_cold():
 
     async def scenario(slots: Slots, work: Work) -> None:
         game = games.load("gomoku", size=5)
-        thinker = Thinker(load, game, "agent", slots)
+        thinker = Searcher(load, game, "agent", slots)
         await thinker.prepare()
         first = asyncio.create_task(slots.run("another", work.named("another")))
         await _settle()
-        job = Job("analysis", game.initial_state())
+        job = Search("analysis", game.initial_state())
         thought = asyncio.create_task(thinker.think(job, None, _ignore, _ignore))
         await _settle()
         assert job.place == 1
@@ -223,7 +223,7 @@ def test_an_engine_that_waits_for_its_turn_can_go_cold():
         await first
         assert len(made) == 2
 
-        job = Job("analysis", game.initial_state())
+        job = Search("analysis", game.initial_state())
         thought = asyncio.create_task(thinker.think(job, Limit(seconds=20), _ignore, _ignore))
         await _settle()
         assert not thinker.cool()
@@ -269,7 +269,7 @@ def test_an_engine_that_went_cold_plays_on(monkeypatch, data):
 def one_search(monkeypatch):
     """A studio that lets one search run at a time."""
     monkeypatch.setattr(app, "Slots", lambda: Slots(1))
-    monkeypatch.setattr(desk, "PACE_SECONDS", 0.0)
+    monkeypatch.setattr(course, "PACE_SECONDS", 0.0)
 
 
 def test_a_table_that_waits_says_so(one_search, line, dial):

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from tengen.studio.archive.library import Library
 from tengen.studio.archive.store import Store
-from tengen.studio.sitting.hub import Hub
 from tengen.studio.thinking.catalogue import Offer
 from tengen.studio.thinking.engines import Engines
 from tengen.studio.thinking.school import School
+from tengen.studio.thinking.searcher import AgentLoader
 from tengen.studio.thinking.slots import Slots
-from tengen.studio.thinking.thinker import AgentLoader
 from tengen.studio.web.topics import Topics
 
 _log = logging.getLogger(__name__)
@@ -31,7 +30,6 @@ class Studio:
     """Makes the agent of a spec that a page named: starts no program it was not told of."""
     offer: Offer
     store: Store
-    hub: Hub
     topics: Topics
     slots: Slots
     school: School
@@ -53,10 +51,11 @@ class Studio:
         self._closing.append(callback)
 
     async def close(self) -> None:
-        """End all thinking and learning: the rooms, the tables, what is left of their searches.
+        """End all thinking and learning: the rooms, what is left of their searches.
 
         The store comes last: until then somebody may write into it.
         """
+        self.school.close()
         for callback in reversed(self._closing):
             try:
                 ending = callback()
@@ -64,6 +63,5 @@ class Studio:
                     await ending
             except Exception:  # noqa: BLE001  the others still have to end
                 _log.exception("a room did not end as it should")
-        await self.hub.close()
         await self.slots.close()
         self.store.close()

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from tests.studio.line import Line
+from tests.studio.line import Line, changed
 
 State = dict[str, Any]
 
@@ -27,7 +27,5 @@ def until(line: Line, state: State, met: Callable[[State], Any]) -> State:
             continue
         assert message["seq"] == state["seq"] + 1
         state["seq"] += 1
-        state.update(message.get("set", {}))
-        for key, items in message.get("append", {}).items():
-            state[key] = [*state.get(key, []), *items]
+        state.update(changed(state, message))
     raise AssertionError("it was never so")

@@ -4,6 +4,7 @@ Nothing here asks what time it is: `now` is passed in, in seconds of any clock t
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tengen.core.clock import Clock, TimeControl
@@ -12,60 +13,58 @@ Stand = tuple[Clock, Clock]
 """The first player's clock and the second's."""
 
 
+@dataclass(frozen=True, slots=True)
 class GameClock:
     """Both clocks of one game; that of the side to move runs, or none does.
 
     A move presses the clock, but for one that is only a part of a whole move, as a hop is.
     """
 
-    def __init__(
-        self, control: TimeControl, stands: Sequence[Stand] = (), spent: float = 0.0
-    ) -> None:
-        """Make clocks that stand still.
+    control: TimeControl
+    stands: tuple[Stand, ...]
+    """``[plies + 1]``, as each position came about."""
+    before: float = 0.0
+    """Seconds of the present turn that ran until time was stopped last."""
+    since: float | None = None
+    """When time began to run; None where it stands still."""
 
-        Args:
-            control: the time of each player.
-            stands: ``[plies + 1]``, as each position came about; empty for the start of a game.
-            spent: seconds of the present turn that have run already.
-        """
-        self.control = control
-        self._stands = list(stands) or [(Clock.full(control), Clock.full(control))]
-        self._spent = spent
-        self._since: float | None = None
+    @classmethod
+    def full(cls, control: TimeControl) -> "GameClock":
+        """Return the clocks of a game that begins."""
+        return cls(control, ((Clock.full(control), Clock.full(control)),))
 
     @property
     def plies(self) -> int:
         """How many actions were played."""
-        return len(self._stands) - 1
+        return len(self.stands) - 1
 
     @property
     def is_running(self) -> bool:
         """Whether time runs."""
-        return self._since is not None
+        return self.since is not None
 
-    def start(self, now: float) -> None:
+    def start(self, now: float) -> "GameClock":
         """Let time run for the side to move."""
-        if self._since is None:
-            self._since = now
+        return self if self.is_running else replace(self, since=now)
 
-    def stop(self, now: float) -> None:
+    def stop(self, now: float) -> "GameClock":
         """Let no time run."""
-        self._spent, self._since = self.spent(now), None
+        return replace(self, before=self.spent(now), since=None) if self.is_running else self
 
     def spent(self, now: float) -> float:
         """Return the seconds that have run since the present position came about."""
-        return self._spent + (0.0 if self._since is None else max(0.0, now - self._since))
+        return self.before + (0.0 if self.since is None else max(0.0, now - self.since))
 
     def left(self, mover: int, now: float) -> Stand:
         """Return both clocks as they stand, `mover` being to move."""
-        return self._replaced(mover, self._stands[-1][mover].run(self.spent(now)))
+        return self._replaced(mover, self.stands[-1][mover].run(self.spent(now)))
 
     def falls_in(self, mover: int, now: float) -> float:
         """Return after how many seconds the flag of `mover` falls; negative when it has."""
         return self.left(mover, now)[mover].left
 
-    def play(self, mover: int, now: float, *, completed: bool) -> Clock:
-        """Note an action of `mover` and stop; return its clock after it.
+    def play(self, mover: int, now: float, *, completed: bool) -> "GameClock":
+        """Note an action of `mover` and stop.
 
         Args:
             mover: who played it.
@@ -73,22 +72,19 @@ class GameClock:
             completed: whether the move is over, which presses the clock.
         """
         clock = self.left(mover, now)[mover]
-        clock = clock.press() if completed else clock
-        self._add(self._replaced(mover, clock))
-        return clock
+        return self._grown(self._replaced(mover, clock.press() if completed else clock))
 
-    def skip(self) -> None:
+    def skip(self) -> "GameClock":
         """Note an action that costs no time, such as of an opening that was drawn."""
-        self._add(self._stands[-1])
+        return self._grown(self.stands[-1])
 
-    def rewind(self, ply: int) -> None:
+    def rewind(self, ply: int) -> "GameClock":
         """Give both clocks back as they stood when the position after `ply` actions came about."""
-        del self._stands[ply + 1 :]
-        self._spent, self._since = 0.0, None
+        return GameClock(self.control, self.stands[: ply + 1])
 
     def to_json(self, now: float) -> dict[str, Any]:
         """Return plain data; of the present turn, the time until now counts."""
-        stands = [[_to_list(clock) for clock in stand] for stand in self._stands]
+        stands = [[_to_list(clock) for clock in stand] for stand in self.stands]
         return {"stands": stands, "spent": self.spent(now)}
 
     @classmethod
@@ -98,21 +94,38 @@ class GameClock:
         Raises:
             KeyError, TypeError, ValueError: when it is something else.
         """
-        stands = [
+        stands = tuple(
             (_from_list(control, first), _from_list(control, second))
             for first, second in data["stands"]
-        ]
+        )
         if not stands:
             raise ValueError("clocks without a stand")
         return cls(control, stands, float(data["spent"]))
 
-    def _add(self, stand: Stand) -> None:
-        self._stands.append(stand)
-        self._spent, self._since = 0.0, None
+    def _grown(self, stand: Stand) -> "GameClock":
+        return GameClock(self.control, (*self.stands, stand))
 
     def _replaced(self, mover: int, clock: Clock) -> Stand:
-        first, second = self._stands[-1]
+        first, second = self.stands[-1]
         return (first, clock) if mover else (clock, second)
+
+
+def describe_clock(clock: GameClock | None, mover: int, now: float) -> dict[str, Any] | None:
+    """Return what a page needs to count down: what each side has left and whose time runs."""
+    if clock is None:
+        return None
+    left = clock.left(mover, now)
+    return {
+        "left": [
+            {
+                "main": round(each.main, 3),
+                "periods": each.periods,
+                "period": round(each.period, 3),
+            }
+            for each in left
+        ],
+        "running": mover if clock.is_running else None,
+    }
 
 
 def _to_list(clock: Clock) -> list[float]:

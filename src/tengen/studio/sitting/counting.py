@@ -55,10 +55,9 @@ def restore(count: Count | None, state: State) -> Count | None:
     return count
 
 
-def propose(state: NativeState) -> Count:
-    """Return the count that random games suggest; takes some milliseconds."""
-    dead = scoring.estimate_dead(state, PLAYOUTS, seed=state.ply)
-    return Count(dead, dead)
+def estimate(state: NativeState) -> tuple[int, ...]:
+    """Return the stones that look dead in random games; takes some milliseconds."""
+    return tuple(scoring.estimate_dead(state, PLAYOUTS, seed=state.ply))
 
 
 def mark(count: Count, state: State, point: int, *, dead: bool) -> Count:

@@ -61,6 +61,11 @@ class History:
         """The position now."""
         return self.states[-1]
 
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """All that was played."""
+        return tuple(self._actions)
+
     def append(self, action: int) -> State:
         """Play an action and return the position after it.
 
@@ -78,10 +83,23 @@ class History:
         self.states.append(after)
         return after
 
-    def rewind(self, ply: int) -> None:
-        """Forget what came after `ply` actions."""
-        del self.states[ply + 1 :]
-        del self._actions[ply:], self._starts[ply:], self._paths[ply:]
+    def until(self, ply: int) -> "History":
+        """Return what there was up to the position after `ply` actions."""
+        other = History(self.game, self.states[0])
+        other.states = self.states[: ply + 1]
+        other._actions, other._starts = self._actions[:ply], self._starts[:ply]
+        other._paths = self._paths[:ply]
+        return other
+
+    def after(self, action: int) -> "History":
+        """Return the history with one more action; this one stays as it is.
+
+        Raises:
+            IllegalMoveError: when it is not legal.
+        """
+        other = self.until(len(self._actions))
+        other.append(action)
+        return other
 
     def start(self, ply: int) -> int:
         """Return the ply at which the move began that the action after `ply` belongs to."""

@@ -1,79 +1,216 @@
-"""What a page is told of a whole table: plain data."""
+"""What pages are told of a game under way: plain data, made of the sitting alone."""
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
+from tengen.core import State
 from tengen.studio.sitting import counting
-from tengen.studio.sitting.history import History
-from tengen.studio.sitting.sheet import Sheet
-from tengen.studio.sitting.timekeeper import describe_clock
+from tengen.studio.sitting.clock import describe_clock
+from tengen.studio.sitting.state import Analysis, Sitting
 from tengen.studio.sitting.turns import is_given_up
 from tengen.studio.sitting.view import (
     describe_choices,
     describe_game,
     describe_move,
+    describe_outcome,
     describe_position,
 )
 from tengen.studio.thinking.levels import level_of
-from tengen.studio.thinking.thinker import Job
+
+TOP = 5
+"""Moves told of a thought of a game without people."""
+_OF_A_MIND = ("ply", "toPlay", "value", "visits", "nodes", "seconds")
 
 
-def describe_table(sheet: Sheet, history: History) -> dict[str, Any]:
-    """Return the game from its start to now."""
-    plies = range(len(sheet.moves))
+class Report:
+    """Describes one sitting again and again; what has not changed is not described anew.
+
+    Unchanged parts are the same objects as the last time.
+    """
+
+    def __init__(self, s: Sitting) -> None:
+        self._game = describe_game(s.history.game)
+        self._positions: list[tuple[State, dict[str, Any]]] = []
+        self._moves: list[tuple[State, dict[str, Any]]] = []
+        self._made: dict[str, tuple[tuple[Any, ...], Any]] = {}
+
+    def describe(self, s: Sitting, now: float) -> dict[str, Any]:
+        """Return the whole state that pages have of it."""
+        self._grow(s)
+        told = {
+            "id": s.sheet.id,
+            "game": self._game,
+            "positions": self._all_positions(s),
+            "moves": [move for _, move in self._moves],
+        }
+        return told | (self._watched(s) if s.is_watched_game else self._table(s, now))
+
+    def _grow(self, s: Sitting) -> None:
+        """Describe the positions and moves that are not known yet, and forget those taken back."""
+        history = s.history
+        kept = 0
+        for (known, _), state in zip(self._positions, history.states, strict=False):
+            if known is not state:
+                break
+            kept += 1
+        del self._positions[kept:], self._moves[max(0, kept - 1) :]
+        for ply in range(kept, len(history.states)):
+            state = history.states[ply]
+            self._positions.append((state, describe_position(history, ply, None)))
+            if ply:
+                move = s.sheet.moves[ply - 1]
+                told = describe_move(history, ply - 1, move.seconds)
+                self._moves.append((state, told | {"clock": move.clock}))
+
+    def _all_positions(self, s: Sitting) -> list[dict[str, Any]]:
+        told = [position for _, position in self._positions]
+        if s.sheet.outcome is not None:
+            told[-1] = told[-1] | {"outcome": describe_outcome(s.sheet.outcome)}
+        return told
+
+    def now(self, s: Sitting, told: Mapping[str, Any], now: float) -> dict[str, Any]:
+        """Return what pages were told last, with the clocks as they stand now."""
+        if s.sheet.clock is None or "status" not in told:
+            return dict(told)
+        clock = describe_clock(s.sheet.clock, s.state.to_play, now)
+        return {**told, "status": {**told["status"], "clock": clock}}
+
+    # -- a game of people
+
+    def _table(self, s: Sitting, now: float) -> dict[str, Any]:
+        terms = s.sheet.terms
+        return {
+            **self._once("terms", (terms,), lambda: _describe_terms(s)),
+            "opening": s.sheet.opening,
+            "begun": s.sheet.begun,
+            "values": list(s.sheet.values),
+            "analysis": s.shown,
+            "hint": s.hint,
+            "fault": s.sheet.fault,
+            "status": self._status(s, now),
+        }
+
+    def _status(self, s: Sitting, now: float) -> dict[str, Any]:
+        """Return what may be done now, and what is under way, with the clocks at that moment.
+
+        They change all the time: pages count for themselves until something else is told.
+        """
+        status, clock = self._standing(s), s.sheet.clock
+        known = self._made.get("status")
+        if known is not None and known[0][0] is clock and known[0][1] == status:
+            return dict(known[1])
+        told = status | {"clock": describe_clock(clock, s.state.to_play, now)}
+        self._made["status"] = ((clock, status), told)
+        return told
+
+    def _standing(self, s: Sitting) -> dict[str, Any]:
+        sheet, thought, is_over = s.sheet, s.thought, s.sheet.outcome is not None
+        return {
+            **self._once(
+                "choices", (s.history, is_over), lambda: describe_choices(s.state, is_over)
+            ),
+            "givenUp": is_given_up(sheet, s.history),
+            "auto": sheet.auto,
+            "paused": sheet.paused,
+            "thinking": thought
+            and {"purpose": thought.purpose, "ply": thought.ply, "place": thought.place},
+            "strength": sheet.terms.strength.model_dump(),
+            "unsaved": s.unsaved,
+            "learning": sheet.learning and asdict(sheet.learning),
+            "teach": sheet.terms.teach,
+            "slip": sheet.slip and asdict(sheet.slip),
+            "count": self._once("count", (s.history, sheet.count), lambda: _describe_count(s)),
+            "offer": sheet.offer and asdict(sheet.offer),
+        }
+
+    # -- a game without people
+
+    def _watched(self, s: Sitting) -> dict[str, Any]:
+        sheet, thought = s.sheet, s.thought
+        first, second = s.minds
+        return {
+            "live": True,
+            "players": self._once("players", (sheet.engines,), lambda: _describe_players(s)),
+            "values": list(sheet.values[: s.plies]),
+            "thought0": self._once("first", (first,), lambda: _describe_mind(first)),
+            "thought1": self._once("second", (second,), lambda: _describe_mind(second)),
+            "paused": sheet.paused,
+            "pace": sheet.pace,
+            "fault": sheet.fault,
+            "unsaved": s.unsaved,
+            "thinking": thought and s.history.states[thought.ply].to_play,
+            "place": (thought and thought.place) or None,
+            "outcome": sheet.outcome and describe_outcome(sheet.outcome),
+        }
+
+    def _once(self, key: str, made_of: tuple[Any, ...], make: Any) -> Any:
+        """Return what was made the last time, if it was made of the same objects."""
+        known = self._made.get(key)
+        if known is not None and all(a is b for a, b in zip(known[0], made_of, strict=True)):
+            return known[1]
+        made = make()
+        self._made[key] = (made_of, made)
+        return made
+
+
+def _describe_terms(s: Sitting) -> dict[str, Any]:
+    terms = s.sheet.terms
+    # How strong the opponent is known to be: as it thinks when nobody says for how long.
+    is_free = terms.strength.limit() is None
     return {
-        "id": sheet.id,
-        "game": describe_game(history.game),
-        "people": list(sheet.terms.people),
-        "opponent": sheet.terms.opponent,
-        "level": _describe_level(sheet, history),
-        "learns": sheet.terms.learn,
-        "control": sheet.terms.clock and sheet.terms.clock.model_dump(),
-        "opening": sheet.opening,
-        "begun": sheet.begun,
-        "positions": [
-            *(describe_position(history, ply, None) for ply in plies),
-            describe_now(sheet, history),
-        ],
-        "moves": [describe_move(history, ply, sheet.moves[ply].seconds) for ply in plies],
-        "values": sheet.values,
+        "people": list(terms.people),
+        "opponent": terms.opponent,
+        "level": level_of(s.history.game, terms.opponent) if is_free else None,
+        "learns": terms.learn,
+        "control": terms.clock and terms.clock.model_dump(),
     }
 
 
-def _describe_level(sheet: Sheet, history: History) -> dict[str, Any] | None:
-    """Return how strong the opponent is known to be: as it thinks when nobody says for how long."""
-    if sheet.terms.strength.limit() is not None:
+def _describe_count(s: Sitting) -> dict[str, Any] | None:
+    if s.sheet.count is None or not counting.is_counted(s.state):
         return None
-    return level_of(history.game, sheet.terms.opponent)
+    return counting.describe(s.sheet.count, s.state, s.sheet.terms.people)
 
 
-def describe_now(sheet: Sheet, history: History) -> dict[str, Any]:
-    """Return the present position, with how the game ended."""
-    return describe_position(history, len(sheet.moves), sheet.outcome)
+def _describe_players(s: Sitting) -> list[dict[str, Any]]:
+    return [engine.model_dump() for engine in s.sheet.engines]
 
 
-def describe_status(
-    sheet: Sheet, history: History, job: Job | None, unsaved: str | None
-) -> dict[str, Any]:
-    """Return what may be done now, and what is under way."""
-    return {
-        **describe_choices(history.state, over=sheet.outcome is not None),
-        "givenUp": is_given_up(sheet, history),
-        "auto": sheet.auto,
-        "paused": sheet.paused,
-        "thinking": job and {"purpose": job.purpose, "ply": job.state.ply, "place": job.place},
-        "strength": sheet.terms.strength.model_dump(),
-        "unsaved": unsaved,
-        "learning": sheet.learning and asdict(sheet.learning),
-        "teach": sheet.terms.teach,
-        "slip": sheet.slip and asdict(sheet.slip),
-        "count": _describe_count(sheet, history),
-        "clock": describe_clock(sheet.clock, history.state.to_play),
-        "offer": sheet.offer and asdict(sheet.offer),
-    }
-
-
-def _describe_count(sheet: Sheet, history: History) -> dict[str, Any] | None:
-    if sheet.count is None or not counting.is_counted(history.state):
+def _describe_mind(seen: Analysis | None) -> dict[str, Any] | None:
+    """Return the few things of a thought that who only watches wants to see."""
+    if seen is None:
         return None
-    return counting.describe(sheet.count, history.state, sheet.terms.people)
+    return {key: seen[key] for key in _OF_A_MIND} | {"top": seen["top"][:TOP]}
+
+
+def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return how a page makes the one state of the other: keys to set, lists to cut and append to.
+
+    Lists are shortened to the length that `cut` names before anything is appended.
+    """
+    set_, cut, append = {}, {}, {}
+    for key, item in new.items():
+        was = old.get(key)
+        if item is was:
+            continue
+        if not isinstance(item, list) or not isinstance(was, list):
+            if item != was:
+                set_[key] = item
+            continue
+        same = _common(was, item)
+        if same < len(was):
+            cut[key] = same
+        if same < len(item):
+            append[key] = item[same:]
+    return {"set": set_, "cut": cut, "append": append}
+
+
+def _common(was: list[Any], item: list[Any]) -> int:
+    """Return how many items at their beginnings are the same."""
+    same = 0
+    for first, second in zip(was, item, strict=False):
+        if first is not second and first != second:
+            break
+        same += 1
+    return same

@@ -3,7 +3,7 @@
 import json
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -13,8 +13,7 @@ from tengen.core import Game, NotationError, Outcome, Record, RecordedMove, Sett
 from tengen.studio.sitting.clock import GameClock
 from tengen.studio.sitting.counting import Count
 from tengen.studio.sitting.offers import Offer
-from tengen.studio.thinking.teaching import Slip
-from tengen.studio.web.messages import Terms
+from tengen.studio.sitting.requests import Contestant, Terms
 
 FORMAT = 1
 
@@ -59,14 +58,34 @@ class Learning:
     """Why it failed."""
 
 
-@dataclass
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """A move that the teacher offers back."""
+
+    loss: float
+    """Winning chance given away, in percentage points."""
+    played: str
+    """The move's name."""
+    better: str
+    """The name of the one that the teacher would have played."""
+    path: tuple[int, ...]
+    """The points it goes over."""
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> "Slip":
+        """Read what `dataclasses.asdict` made of a slip."""
+        path = tuple(map(int, data["path"]))
+        return cls(float(data["loss"]), str(data["played"]), str(data["better"]), path)
+
+
+@dataclass(frozen=True)
 class Sheet:
     """One game, written down after every change."""
 
     id: str
     terms: Terms
-    moves: list[RecordedMove] = field(default_factory=list)
-    values: list[float | None] = field(default_factory=lambda: [None])
+    moves: tuple[RecordedMove, ...] = ()
+    values: tuple[float | None, ...] = (None,)
     """`[plies + 1]`: what the engine expected of each position, for the first player."""
     auto: bool = False
     """Whether the engine plays both sides until the end."""
@@ -83,19 +102,27 @@ class Sheet:
     learning: Learning | None = None
     """What became of the last lesson; one still under way begins again when the game is opened."""
     clock: GameClock | None = None
-    """The clocks, where the terms give any; they stand still until the table lets them run."""
+    """The clocks, where the terms give any; read from a file they stand still."""
     opening: str = ""
     """Name of the opening it began with."""
     begun: int = 0
     """Plies of that opening, which nobody takes back."""
     offer: Offer | None = None
     """The draw that was offered last, until the other side moves."""
+    engines: tuple[Contestant, ...] = ()
+    """Who plays each side of a game without people, as a duel; empty where one opponent plays."""
+    pace: float | None = None
+    """Seconds that each move of such a game takes at least."""
+    fault: str = ""
+    """Why an engine failed, until something else is done."""
     created: float = field(default_factory=time.time)
     """Seconds since 1970."""
 
-    def __post_init__(self) -> None:
-        if self.clock is None and self.terms.clock is not None:
-            self.clock = GameClock(self.terms.clock.control())
+    @classmethod
+    def begin(cls, game_id: str, terms: Terms) -> "Sheet":
+        """Return the sheet of a game that begins."""
+        clock = None if terms.clock is None else GameClock.full(terms.clock.control())
+        return cls(game_id, terms, clock=clock)
 
     def load_game(self) -> Game:
         """Return the rules it is played by.
@@ -107,20 +134,20 @@ class Sheet:
 
     def to_record(self, game: Game) -> Record:
         """Return the game as it was played."""
-        names = tuple(
+        names = [engine.name for engine in self.engines] or [
             "person" if side in self.terms.people else self.terms.opponent for side in (0, 1)
-        )
+        ]
         return Record(
             game=game.name,
             settings=game.settings,
-            moves=tuple(self.moves),
+            moves=self.moves,
             outcome=self.outcome,
             players=(names[0], names[1]),
             comment=f"opening {self.opening}" if self.opening else "",
         )
 
-    def to_json(self, game: Game) -> dict[str, Any]:
-        """Return plain data, the moves as a `Record`."""
+    def to_json(self, game: Game, now: float) -> dict[str, Any]:
+        """Return plain data, the moves as a `Record`; of the present turn, the time until `now`."""
         return {
             "format": FORMAT,
             "id": self.id,
@@ -128,12 +155,12 @@ class Sheet:
             "terms": self.terms.model_dump(mode="json"),
             "auto": self.auto,
             "paused": self.paused,
-            "values": self.values,
+            "values": list(self.values),
             "count": self.count and asdict(self.count),
             "unseen": self.unseen,
             "slip": self.slip and asdict(self.slip),
             "learning": self.learning and asdict(self.learning),
-            "clock": self.clock and self.clock.to_json(time.monotonic()),
+            "clock": self.clock and self.clock.to_json(now),
             "opening": self.opening,
             "begun": self.begun,
             "offer": self.offer and asdict(self.offer),
@@ -151,8 +178,8 @@ class Sheet:
             if data["format"] != FORMAT:
                 raise NotationError(f"saved game of format {data['format']!r}: this reads {FORMAT}")
             record = Record.from_json(data["record"])
-            moves = list(record.moves)
-            values = [None if value is None else float(value) for value in data["values"]]
+            moves = record.moves
+            values = tuple(None if value is None else float(value) for value in data["values"])
             if len(values) != len(moves) + 1:
                 raise NotationError(f"{len(values)} values for {len(moves)} moves")
             terms = Terms.model_validate(data["terms"], strict=False)
@@ -187,9 +214,27 @@ def _read_begun(data: Mapping[str, Any], plies: int) -> int:
 
 
 def _read_clock(terms: Terms, data: Mapping[str, Any] | None, plies: int) -> GameClock | None:
-    if terms.clock is None or data is None:
+    if terms.clock is None:
         return None
+    if data is None:
+        clock = GameClock.full(terms.clock.control())
+        return replace(clock, stands=clock.stands * (plies + 1))
     clock = GameClock.from_json(terms.clock.control(), data)
     if clock.plies != plies:
         raise NotationError(f"clocks of {clock.plies} moves for {plies}")
     return clock
+
+
+def describe_line(sheet: Sheet) -> dict[str, Any]:
+    """Return a line about a game, for a list of games."""
+    outcome = sheet.outcome
+    return {
+        "id": sheet.id,
+        "game": sheet.terms.game,
+        "settings": sheet.terms.settings,
+        "people": sheet.terms.people,
+        "opponent": sheet.terms.opponent,
+        "plies": len(sheet.moves),
+        "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
+        "created": sheet.created,
+    }

@@ -62,13 +62,16 @@ def describe_position(history: History, ply: int, outcome: Outcome | None) -> di
         "placing": _piece_placed(state),
         "last": list(history.path(ply)),
         "barred": _barred_points(state),
-        "outcome": None
-        if outcome is None
-        else {
-            "winner": outcome.winner,
-            "reason": outcome.reason,
-            "points": list(outcome.points),
-        },
+        "outcome": None if outcome is None else describe_outcome(outcome),
+    }
+
+
+def describe_outcome(outcome: Outcome) -> dict[str, Any]:
+    """Return how a game ended, and the points that decided it."""
+    return {
+        "winner": outcome.winner,
+        "reason": outcome.reason,
+        "points": list(outcome.points),
     }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tengen.core import Agent, Game, SpecError, parse_spec
-from tengen.studio.thinking.thinker import AgentLoader
+from tengen.studio.thinking.searcher import AgentLoader
 
 
 def fence(load: AgentLoader, folders: Sequence[Path]) -> AgentLoader:

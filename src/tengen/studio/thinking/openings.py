@@ -1,6 +1,7 @@
 """Openings that a game may begin with, such as the three-move ballots of draughts."""
 
 import secrets
+from dataclasses import replace
 from typing import Any
 
 from tengen.core import LAID_OUT, Game, Opening, RecordedMove
@@ -35,19 +36,27 @@ def find_opening(game: Game, wanted: str) -> Opening | None:
     return secrets.choice(found)
 
 
-def play_opening(sheet: Sheet) -> None:
-    """Write the opening of the terms on an empty sheet.
+def play_opening(sheet: Sheet) -> Sheet:
+    """Return an empty sheet with the opening of its terms written on it.
 
     Raises:
         RequestError: when the game has no such opening.
         SettingsError: when there are no such rules.
     """
     opening = find_opening(sheet.load_game(), sheet.terms.opening)
-    if opening is None:
-        return
-    sheet.opening, sheet.begun = opening.name, len(opening.actions)
-    for action in opening.actions:
-        sheet.moves.append(RecordedMove(action, comment=LAID_OUT))
-        sheet.values.append(None)
-        if sheet.clock is not None:
-            sheet.clock.skip()
+    return sheet if opening is None else laid_out(sheet, opening)
+
+
+def laid_out(sheet: Sheet, opening: Opening) -> Sheet:
+    """Return an empty sheet with an opening written on it, which costs nobody time."""
+    plies, clock = len(opening.actions), sheet.clock
+    for _ in opening.actions:
+        clock = clock and clock.skip()
+    return replace(
+        sheet,
+        opening=opening.name,
+        begun=plies,
+        moves=tuple(RecordedMove(action, comment=LAID_OUT) for action in opening.actions),
+        values=(None,) * (plies + 1),
+        clock=clock,
+    )

@@ -3,38 +3,18 @@
 The teacher is a strong agent of our own for the game, whoever the opponent is.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from tengen import weights
 from tengen.core import Agent, Decision, Game, Limit, TengenError
 from tengen.studio.sitting.history import History
+from tengen.studio.sitting.sheet import Slip
 from tengen.studio.sitting.view import describe_best, shorten
-from tengen.studio.thinking.thinker import AgentLoader, Job, Thinker
+from tengen.studio.thinking.searcher import AgentLoader, Search, Searcher
 
 SECONDS = 0.5
 """The teacher looks so long at a position, at two of them for a move it would not have played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Slip:
-    """A move that the teacher offers back."""
-
-    loss: float
-    """Winning chance given away, in percentage points."""
-    played: str
-    """The move's name."""
-    better: str
-    """The name of the one that the teacher would have played."""
-    path: tuple[int, ...]
-    """The points it goes over."""
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Slip":
-        """Read what `dataclasses.asdict` made of a slip."""
-        path = tuple(map(int, data["path"]))
-        return cls(float(data["loss"]), str(data["played"]), str(data["better"]), path)
 
 
 def teacher_loader(load: AgentLoader) -> AgentLoader:
@@ -52,24 +32,24 @@ def teacher_loader(load: AgentLoader) -> AgentLoader:
 
 
 async def find_slip(
-    teacher: Thinker, job: Job, history: History, actions: Sequence[int], bound: float
+    teacher: Searcher, search: Search, history: History, bound: float
 ) -> Slip | None:
     """Return what was wrong with the last move, None where it gave away less than `bound`.
 
     Args:
         teacher: who looks.
-        job: the position before the move.
-        history: the game with the move, of one or more `actions`.
+        search: the position before the move.
+        history: the game with the move.
         bound: percentage points of winning chance.
     """
-    before, after, ply = job.state, history.state, len(history.states) - 2
-    played = history.name(ply)
-    best = await _look(teacher, job)
+    before, after, ply = search.state, history.state, len(history.states) - 2
+    played, actions = history.name(ply), history.actions[history.start(ply) :]
+    best = await _look(teacher, search)
     if best is None or best.value is None:
         return None
     if tuple(actions) in (best.pv[: len(actions)], (best.action,)):
         return None
-    answer = await _look(teacher, replace(job, state=after))
+    answer = await _look(teacher, replace(search, state=after))
     if answer is None or answer.value is None:
         return None
     loss = 50 * (best.value + answer.value)  # the answer's value is the opponent's
@@ -79,17 +59,17 @@ async def find_slip(
     return Slip(round(loss, 1), played, better["name"], tuple(better["path"]))
 
 
-async def find_hint(teacher: Thinker, job: Job) -> dict[str, Any] | None:
-    """Return the move that the teacher would play now; None when `job` was abandoned."""
-    best = await _look(teacher, job)
+async def find_hint(teacher: Searcher, search: Search) -> dict[str, Any] | None:
+    """Return the move that the teacher would play now; None when `search` was abandoned."""
+    best = await _look(teacher, search)
     if best is None:
         return None
-    told = {"ply": job.state.ply, "value": shorten(best.value)}
-    return told | describe_best(job.state, best)
+    told = {"ply": search.state.ply, "value": shorten(best.value)}
+    return told | describe_best(search.state, best)
 
 
-async def _look(teacher: Thinker, job: Job) -> Decision | None:
-    answer = await teacher.think(job, Limit(seconds=SECONDS), _ignore, _ignore)
+async def _look(teacher: Searcher, search: Search) -> Decision | None:
+    answer = await teacher.think(search, Limit(seconds=SECONDS), _ignore, _ignore)
     return answer and answer[0]
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from tengen.agents import usual_memory
 from tengen.core import Agent, Game, parse_spec
-from tengen.studio.thinking.thinker import AgentLoader
+from tengen.studio.thinking.searcher import AgentLoader
 
 MEMORY_MIB = 256
 """Of an engine, where its spec says nothing; alone in a program it would take more."""

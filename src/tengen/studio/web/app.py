@@ -20,14 +20,13 @@ from tengen.core import Agent, Game, TengenError
 from tengen.studio import rooms
 from tengen.studio.archive.store import Store
 from tengen.studio.parts import Studio
-from tengen.studio.sitting.hub import Hub
-from tengen.studio.sitting.sheet import read_rules
+from tengen.studio.sitting.sheet import describe_line, read_rules
 from tengen.studio.thinking.catalogue import Offer, describe_games, describe_opponents
 from tengen.studio.thinking.engines import Engines
 from tengen.studio.thinking.fence import fence
 from tengen.studio.thinking.school import School
+from tengen.studio.thinking.searcher import AgentLoader
 from tengen.studio.thinking.slots import Slots
-from tengen.studio.thinking.thinker import AgentLoader
 from tengen.studio.thinking.thrift import thrifty
 from tengen.studio.web.gate import Gate
 from tengen.studio.web.line import converse
@@ -95,7 +94,7 @@ def create_app(
     _serve_questions(app, studio)
     for routes in rooms.create_all(studio):
         app.include_router(routes)
-    _serve_lines(app, studio.hub)
+    _serve_lines(app, studio.topics)
     _serve_pages(app)
     return app
 
@@ -103,16 +102,14 @@ def create_app(
 def _furnish(
     data: Path, loader: AgentLoader, runs: Sequence[Path], school: School, engines: Engines
 ) -> Studio:
-    store, slots, topics = Store(data), Slots(), Topics()
     return Studio(
         data=data,
         runs=runs,
         load_agent=loader,
         offer=Offer(loader, runs, engines.opponents),
-        store=store,
-        hub=Hub(store, loader, school, slots, topics),
-        topics=topics,
-        slots=slots,
+        store=Store(data),
+        topics=Topics(),
+        slots=Slots(),
         school=school,
         engines=engines,
     )
@@ -164,7 +161,7 @@ def _serve_questions(app: FastAPI, studio: Studio) -> None:
 
     @app.get("/api/recent")
     def recent() -> list[dict[str, Any]]:
-        return studio.hub.recent(RECENT)
+        return [describe_line(sheet) for sheet in studio.store.recent(RECENT)]
 
     @app.get("/api/opponents")
     async def opponents(game: str, settings: str = "{}") -> JSONResponse:
@@ -178,8 +175,8 @@ def _serve_questions(app: FastAPI, studio: Studio) -> None:
         return JSONResponse(told)
 
 
-def _serve_lines(app: FastAPI, hub: Hub) -> None:
+def _serve_lines(app: FastAPI, topics: Topics) -> None:
     @app.websocket("/ws")
     async def connect(socket: WebSocket) -> None:
         await socket.accept()
-        await converse(hub, socket)
+        await converse(topics, socket)

@@ -10,9 +10,8 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from tengen.core import IllegalMoveError, TengenError
-from tengen.studio.sitting.hub import Hub
-from tengen.studio.sitting.table import Table
-from tengen.studio.web.messages import RequestError, read_request
+from tengen.studio.web.messages import Ask, RequestError, Said, read_line, without_folders
+from tengen.studio.web.topics import Topics
 
 _log = logging.getLogger(__name__)
 
@@ -49,10 +48,10 @@ class Page:
             await self._socket.close(1013)
 
 
-async def converse(hub: Hub, socket: WebSocket) -> None:
+async def converse(topics: Topics, socket: WebSocket) -> None:
     """Answer one page until it goes, or takes nothing any more."""
     page = Page(socket)
-    tasks = [asyncio.create_task(work) for work in (_listen(hub, socket, page), page.deliver())]
+    tasks = [asyncio.create_task(work) for work in (_listen(topics, socket, page), page.deliver())]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
     finally:
@@ -60,23 +59,38 @@ async def converse(hub: Hub, socket: WebSocket) -> None:
             task.cancel()
 
 
-async def _listen(hub: Hub, socket: WebSocket, page: Page) -> None:
+async def _listen(topics: Topics, socket: WebSocket, page: Page) -> None:
     """Do what the page asks until it goes."""
-    table: Table | None = None
     try:
         while (message := await socket.receive())["type"] != "websocket.disconnect":
-            try:
-                text = message.get("text")
-                request = read_request(text if text is not None else message.get("bytes") or b"")
-                table = await hub.ask(request, table, page)
-            except TengenError as error:
-                page.send({"type": "error", "code": _code(error), "text": str(error)})
-            except Exception as error:  # noqa: BLE001
-                # A fault of ours must not cost the person the connection.
-                _log.exception("request failed")
-                page.send({"type": "error", "code": "internal", "text": type(error).__name__})
+            text = message.get("text")
+            await _answer(topics, text if text is not None else message.get("bytes") or b"", page)
     finally:
-        hub.leave(table, page)
+        topics.leave(page)
+
+
+async def _answer(topics: Topics, text: str | bytes, page: Page) -> None:
+    about: dict[str, Any] = {}
+    try:
+        said = read_line(text)
+        about = {"topic": said.topic}
+        await _do(topics, said, page)
+    except TengenError as error:
+        told = {"type": "error", "code": _code(error), "text": without_folders(str(error))}
+        page.send(about | told)
+    except Exception as error:  # noqa: BLE001
+        # A fault of ours must not cost the person the connection.
+        _log.exception("request failed")
+        page.send(about | {"type": "error", "code": "internal", "text": type(error).__name__})
+
+
+async def _do(topics: Topics, said: Said, page: Page) -> None:
+    if isinstance(said, Ask):
+        await topics.ask(said.topic, said.request, page)
+    elif said.type == "follow":
+        await topics.follow(said.topic, page)
+    else:
+        topics.unfollow(said.topic, page)
 
 
 def _code(error: TengenError) -> str:

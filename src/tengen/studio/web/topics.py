@@ -1,18 +1,45 @@
-"""What a page can follow besides a game: its state once, then every change, numbered.
+"""What a page can follow: its state once, then every change, numbered.
 
 A topic has a name of two parts, ``run/my-first``: its kind, for which a room has offered an opener,
 and whatever the room calls it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from tengen.core import TengenError
-from tengen.studio.sitting.audience import Audience, Watcher
 from tengen.studio.web.messages import RequestError, without_folders
 
+
+class Watcher(Protocol):
+    """Whoever is told what happens."""
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Take a message to deliver; never blocks."""
+
+    def __hash__(self) -> int:
+        """Tell it apart from others."""
+
+
+class Followed(Protocol):
+    """Something that pages follow."""
+
+    async def join(self, watcher: Watcher) -> None:
+        """Send the state to `watcher` and tell it every change from now on."""
+
+    def leave(self, watcher: Watcher) -> None:
+        """Tell `watcher` nothing more."""
+
+    async def ask(self, request: dict[str, Any], watcher: Watcher) -> None:
+        """Do what `watcher` asks.
+
+        Raises:
+            TengenError: when it is refused.
+        """
+
+
 Snapshot = Callable[[], dict[str, Any]]
-Opener = Callable[[str], Awaitable["Topic"]]
+Opener = Callable[[str], Awaitable[Followed]]
 """Returns the topic of a name, the part after its kind; raises `RequestError` where there is none.
 
 Asked each time that somebody follows it, on the event loop; what it reads, it reads in a thread."""
@@ -33,38 +60,61 @@ class Topic:
         self.name = name
         self._snapshot = snapshot
         self._on_empty = on_empty
-        self._audience = Audience()
+        self._seq = 0
+        """Number of the last change."""
+        self._watchers: set[Watcher] = set()
 
     @property
     def is_followed(self) -> bool:
         """Whether any page would hear of a change."""
-        return bool(self._audience)
+        return bool(self._watchers)
 
-    def join(self, watcher: Watcher) -> None:
+    async def join(self, watcher: Watcher) -> None:
         """Send the state to `watcher` and tell it every change from now on."""
-        told = {"type": "topic", "topic": self.name, "seq": self._audience.seq}
+        told = {"type": "topic", "topic": self.name, "seq": self._seq}
         watcher.send(told | {"state": self._snapshot()})
-        self._audience.join(watcher)
+        self._watchers.add(watcher)
 
     def leave(self, watcher: Watcher) -> None:
         """Tell `watcher` nothing more."""
         was_followed = self.is_followed
-        self._audience.leave(watcher)
+        self._watchers.discard(watcher)
         if was_followed and not self.is_followed and self._on_empty is not None:
             self._on_empty()
+
+    async def ask(self, request: dict[str, Any], watcher: Watcher) -> None:
+        """Refuse it: what can be asked of a topic is asked by its room's routes.
+
+        Raises:
+            RequestError: always.
+        """
+        del request, watcher
+        raise RequestError("refused", "nothing can be asked of that")
 
     def tell(
         self,
         set: Mapping[str, Any] | None = None,  # noqa: A002  the name of the key in the message
         append: Mapping[str, Sequence[Any]] | None = None,
+        cut: Mapping[str, int] | None = None,
     ) -> None:
-        """Tell every page new values of keys of the state, and items added to its lists."""
+        """Tell every page what has changed.
+
+        Args:
+            set: new values of keys of the state.
+            append: items added to its lists.
+            cut: to what length its lists are shortened before.
+        """
         change: dict[str, Any] = {"type": "change", "topic": self.name}
         if set:
             change["set"] = dict(set)
+        if cut:
+            change["cut"] = dict(cut)
         if append:
             change["append"] = {key: list(items) for key, items in append.items()}
-        self._audience.tell(change)
+        self._seq += 1
+        change["seq"] = self._seq
+        for watcher in tuple(self._watchers):
+            watcher.send(change)
 
 
 class Topics:
@@ -72,7 +122,7 @@ class Topics:
 
     def __init__(self) -> None:
         self._openers: dict[str, Opener] = {}
-        self._followed: dict[Watcher, dict[str, Topic]] = {}
+        self._followed: dict[Watcher, dict[str, Followed]] = {}
 
     def offer(self, kind: str, opener: Opener) -> None:
         """Let pages follow the topics of a kind."""
@@ -88,9 +138,20 @@ class Topics:
             watcher.send({"type": "topic", "topic": name, "seq": 0, "state": None, "error": text})
             return
         self._followed.setdefault(watcher, {})[name] = topic
-        topic.join(watcher)
+        await topic.join(watcher)
 
-    async def _open(self, name: str) -> Topic:
+    async def ask(self, name: str, request: dict[str, Any], watcher: Watcher) -> None:
+        """Ask something of a topic that `watcher` follows.
+
+        Raises:
+            TengenError: when it is refused.
+        """
+        topic = self._followed.get(watcher, {}).get(name)
+        if topic is None:
+            raise RequestError("no_game", "open a game first")
+        await topic.ask(request, watcher)
+
+    async def _open(self, name: str) -> Followed:
         kind, _, rest = name.partition("/")
         if kind not in self._openers:
             raise RequestError("unknown_topic", f"there is nothing called {name!r}")

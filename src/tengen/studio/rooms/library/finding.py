@@ -1,5 +1,6 @@
 """Games found and looked at, gone on with, deleted and had back."""
 
+import time
 from dataclasses import asdict
 from typing import Any
 
@@ -11,9 +12,10 @@ from tengen.studio.archive.library import new_id
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.messages import Games, PlayOn, Search
 from tengen.studio.sitting.history import History
+from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import Sheet, read_rules
 from tengen.studio.sitting.view import describe_game
-from tengen.studio.web.messages import RequestError, Terms
+from tengen.studio.web.messages import RequestError
 
 
 def finding_routes(studio: Studio) -> APIRouter:
@@ -142,7 +144,7 @@ def _play_on(studio: Studio, game_id: str, asked: PlayOn) -> str:
         },
         strict=False,
     )
-    moves = list(record.moves[: len(history.states) - 1])
-    sheet = Sheet(new_id(), terms, moves, [None] * (len(moves) + 1))
-    studio.store.save(sheet.id, sheet.to_json(history.game))
+    moves = record.moves[: len(history.states) - 1]
+    sheet = Sheet(new_id(), terms, moves, (None,) * (len(moves) + 1))
+    studio.store.save(sheet.id, sheet.to_json(history.game, time.monotonic()))
     return sheet.id

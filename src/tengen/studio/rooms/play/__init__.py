@@ -1,19 +1,38 @@
-"""The Play room beside its tables: levels and openings that a new game may have."""
+"""Games that people play: begun here, then followed and asked on the line."""
 
 from typing import Any
 
 from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import JSONResponse
+from pydantic import TypeAdapter
 
 from tengen.studio.parts import Studio
+from tengen.studio.rooms.play.tables import KIND, Tables
+from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import read_rules
 from tengen.studio.thinking.levels import describe_levels
 from tengen.studio.thinking.openings import describe_openings
+from tengen.studio.web.messages import RequestError, read_message
+
+_TERMS = TypeAdapter(Terms)
 
 
-def create(_: Studio) -> APIRouter:
+def create(studio: Studio) -> APIRouter:
     """Return the routes under ``/api/play``."""
+    tables = Tables(studio)
+    studio.topics.offer(KIND, tables.sittings.find)
+    studio.on_close(tables.sittings.close)
     routes = APIRouter(prefix="/api/play")
+
+    @routes.post("/games")
+    async def begin(terms: dict[str, Any]) -> JSONResponse:
+        """Begin a game on `Terms`; its topic is ``game/`` and the id in the answer."""
+        try:
+            return JSONResponse(await tables.begin(read_message(_TERMS, terms)))
+        except RequestError as error:
+            told = {"error": str(error), "code": error.code}
+            return JSONResponse(told, status_code=400)
 
     @routes.get("/choices")
     async def choices(game: str, settings: str = "{}") -> dict[str, Any]:

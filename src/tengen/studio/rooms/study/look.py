@@ -18,8 +18,8 @@ from tengen.core import Agent, Candidate, Decision, Game, Limit, State, TengenEr
 from tengen.studio.rooms.study.tree import Node
 from tengen.studio.sitting.view import describe_decision
 from tengen.studio.thinking.engines import is_engine
+from tengen.studio.thinking.searcher import AgentLoader
 from tengen.studio.thinking.slots import Slots
-from tengen.studio.thinking.thinker import AgentLoader
 from tengen.studio.thinking.thrift import MEMORY_MIB
 from tengen.studio.web.messages import without_folders
 

@@ -7,9 +7,10 @@ from fastapi.concurrency import run_in_threadpool
 
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.watch.cups import Cups
-from tengen.studio.rooms.watch.duels import Duels
+from tengen.studio.rooms.watch.duels import KIND, Duels
 from tengen.studio.rooms.watch.entrants import describe_entrants
-from tengen.studio.rooms.watch.messages import DuelTerms, Pace, TournamentTerms
+from tengen.studio.rooms.watch.messages import DuelTerms, TournamentTerms
+from tengen.studio.sitting.requests import Command, SetPace
 from tengen.studio.sitting.sheet import read_rules
 
 FOLDER = "watch"
@@ -22,9 +23,9 @@ def create(studio: Studio) -> APIRouter:
     """Return the routes of the room."""
     folder = studio.data / FOLDER
     duels, cups = Duels(studio, folder / "duels"), Cups(studio, folder)
-    studio.topics.offer("duel", duels.follow)
+    studio.topics.offer(KIND, duels.sittings.find)
     studio.topics.offer("tournament", cups.follow)
-    studio.on_close(duels.close)
+    studio.on_close(duels.sittings.close)
     studio.on_close(cups.close)
     routes = APIRouter(prefix="/api/watch", tags=["watch"])
     _serve_lists(routes, studio, duels, cups)
@@ -51,27 +52,26 @@ def _serve_lists(routes: APIRouter, studio: Studio, duels: Duels, cups: Cups) ->
 def _serve_duels(routes: APIRouter, duels: Duels) -> None:
     @routes.post("/duels")
     async def begin(terms: DuelTerms) -> dict[str, str]:
-        duel = await duels.begin(terms)
-        return {"id": duel.sheet.id}
+        return {"id": (await duels.begin(terms)).sitting.sheet.id}
 
     @routes.post("/duels/{name}/play")
     async def play(name: str) -> dict[str, Any]:
-        await (await duels.find(name)).go_on()
+        await duels.ask(name, Command(type="unpause"))
         return {}
 
     @routes.post("/duels/{name}/pause")
     async def pause(name: str) -> dict[str, Any]:
-        await (await duels.find(name)).pause()
+        await duels.ask(name, Command(type="stop"))
         return {}
 
     @routes.post("/duels/{name}/step")
     async def step(name: str) -> dict[str, Any]:
-        await (await duels.find(name)).step()
+        await duels.ask(name, Command(type="step"))
         return {}
 
     @routes.post("/duels/{name}/pace")
-    async def pace(name: str, wanted: Pace) -> dict[str, Any]:
-        await (await duels.find(name)).set_pace(wanted.seconds)
+    async def pace(name: str, wanted: SetPace) -> dict[str, Any]:
+        await duels.ask(name, wanted)
         return {}
 
     @routes.delete("/duels/{name}")

@@ -1,37 +1,133 @@
-"""All duels of a studio: begun, found again after a restart, dropped when nobody needs them."""
+"""Duels: games without people, each written down in a file of its own."""
 
-import asyncio
 import json
 import logging
 import re
 import secrets
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from fastapi.concurrency import run_in_threadpool
+from pydantic import ValidationError
 
 from tengen.arena.match import MatchSettings, choose_openings
-from tengen.core import LAID_OUT, Game, NotationError, Opening, Record, RecordedMove, TengenError
+from tengen.core import LAID_OUT, Game, NotationError, Opening, Record, TengenError
+from tengen.core.files import write_json
+from tengen.studio.archive.store import Store
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.watch.contender import Contender
-from tengen.studio.rooms.watch.duel import Duel, DuelSheet
 from tengen.studio.rooms.watch.entrants import check_specs, name_all
 from tengen.studio.rooms.watch.messages import DuelTerms
-from tengen.studio.sitting.sheet import load_game
+from tengen.studio.sitting.requests import Contestant, Request, Terms
+from tengen.studio.sitting.run import Run
+from tengen.studio.sitting.sheet import Sheet, load_game
+from tengen.studio.sitting.sittings import Sittings
+from tengen.studio.sitting.state import Sitting, restore
+from tengen.studio.sitting.view import for_first, shorten
+from tengen.studio.thinking.openings import laid_out
 from tengen.studio.web.messages import RequestError
-from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
 
+KIND = "duel"
+"""Of the topics, and where the finished games come from."""
 MOST = 40
 """Duels listed, the latest."""
 _ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 """Nothing in it can leave the folder."""
+_FAULTS = (KeyError, TypeError, ValueError, ValidationError)
+
+
+class Shelf:
+    """The files of the duels; all of it is work for a thread.
+
+    Args:
+        folder: where they lie.
+        store: takes in the finished games.
+    """
+
+    def __init__(self, folder: Path, store: Store) -> None:
+        self._folder = folder
+        self._store = store
+        self._lines: dict[Path, tuple[float, dict[str, Any]]] = {}
+        """What is listed of files, and when those were written."""
+
+    def find(self, game_id: str) -> Sitting:
+        """Return a duel.
+
+        Raises:
+            RequestError: when there is none, or it cannot be read.
+        """
+        path = self._path(game_id)
+        try:
+            sheet = None if path is None else read_duel(json.loads(path.read_bytes()))
+            if sheet is not None and sheet.id == game_id:
+                return restore(sheet)
+        except FileNotFoundError:
+            pass
+        except (OSError, ValueError, TengenError) as error:
+            _log.warning("duel %s cannot be read: %s", game_id, error)
+            raise RequestError("unknown_duel", f"the duel {game_id!r} is damaged") from error
+        raise RequestError("unknown_duel", f"there is no duel {game_id!r}")
+
+    def write(self, sheet: Sheet, _: float) -> None:
+        """Write a duel down; a finished one goes into the library as well."""
+        path = self._path(sheet.id)
+        assert path is not None
+        record = sheet.to_record(sheet.load_game())
+        write_json(path, duel_to_json(sheet, record))
+        if record.outcome is not None:
+            self._store.library.add(record, KIND, sheet.id)
+
+    def remove(self, game_id: str) -> None:
+        """Forget a duel; what it has played is in the library when it was finished."""
+        path = self._path(game_id)
+        if path is not None:
+            path.unlink(missing_ok=True)
+
+    def listed(self, present: Mapping[str, Sheet]) -> list[dict[str, Any]]:
+        """Return a line for each of the latest duels, the latest first.
+
+        Args:
+            present: those in memory, which may be ahead of their files.
+        """
+        lines = {name: _describe(sheet) for name, sheet in present.items()}
+        found = self._latest()
+        self._lines = {path: self._lines[path] for path, _ in found if path in self._lines}
+        for path, changed in found:
+            if path.stem not in lines and (line := self._line(path, changed)) is not None:
+                lines[path.stem] = line
+        return sorted(lines.values(), key=lambda line: -float(line["created"]))[:MOST]
+
+    def _latest(self) -> list[tuple[Path, float]]:
+        """Return the files written last and when that was, the latest first."""
+        try:
+            stamped = [(path, path.stat().st_mtime) for path in self._folder.glob("*.json")]
+        except OSError:
+            return []
+        ours = [entry for entry in stamped if _ID.fullmatch(entry[0].stem)]
+        return sorted(ours, key=lambda entry: -entry[1])[:MOST]
+
+    def _line(self, path: Path, changed: float) -> dict[str, Any] | None:
+        """Return the line about a duel on the disk, read again only when it has changed."""
+        known = self._lines.get(path)
+        if known is None or known[0] != changed:
+            try:
+                line = _describe(read_duel(json.loads(path.read_bytes())))
+            except (OSError, ValueError, TengenError) as error:
+                _log.warning("skipped %s: %s", path, error)
+                return None
+            known = self._lines[path] = (changed, line)
+        return known[1]
+
+    def _path(self, name: str) -> Path | None:
+        return self._folder / f"{name}.json" if _ID.fullmatch(name) else None
 
 
 class Duels:
-    """Finds the duel that a request is about; its methods run on the event loop.
+    """All duels of a studio; its methods run on the event loop.
 
     Args:
         studio: whose slots the searches take, and whose library the finished games go to.
@@ -40,13 +136,10 @@ class Duels:
 
     def __init__(self, studio: Studio, folder: Path) -> None:
         self._studio = studio
-        self._folder = folder
-        self._duels: dict[str, Duel] = {}
-        self._lines: dict[Path, tuple[float, dict[str, Any]]] = {}
-        """What is listed of files, and when those were written."""
-        self._storing: set[asyncio.Task[None]] = set()
+        self._shelf = Shelf(folder, studio.store)
+        self.sittings = Sittings(KIND, self._shelf, studio.load_agent, studio.school, studio.slots)
 
-    async def begin(self, terms: DuelTerms) -> Duel:
+    async def begin(self, terms: DuelTerms) -> Run:
         """Begin a game and return it.
 
         Raises:
@@ -57,121 +150,93 @@ class Duels:
         opening = await self._studio.slots.run(self, lambda: _opening(terms, game))
         if opening.game.initial_state().outcome() is not None:
             raise RequestError("settings", "the game is over in that position")
-        first, second = name_all(terms.players)
-        record = Record(
-            game=opening.game.name,
-            settings=dict(opening.game.settings),
-            moves=tuple(RecordedMove(action, comment=LAID_OUT) for action in opening.actions),
-            players=(first, second),
-            comment=f"opening {opening.name}" if opening.name else "",
-        )
         settings = dict(opening.game.settings)
-        terms = terms.model_copy(update={"settings": settings})
-        duel = self._make(DuelSheet(secrets.token_urlsafe(9), terms, record, terms.pace))
-        try:
-            await duel.begin()
-        except BaseException:
-            duel.release()  # one of them may be loaded
-            raise
-        self._duels[duel.sheet.id] = duel
-        return duel
+        named = zip(terms.players, name_all(terms.players), strict=True)
+        engines = tuple(who.model_copy(update={"name": name}) for who, name in named)
+        begun = _sheet(secrets.token_urlsafe(9), terms.game, settings, engines)
+        return await self.sittings.begin(laid_out(replace(begun, pace=terms.pace), opening))
 
-    async def find(self, name: str) -> Duel:
-        """Return a duel, read in a thread when it is not in memory.
+    async def ask(self, name: str, request: Request) -> None:
+        """Do what one who watches a duel asks.
 
         Raises:
-            RequestError: when there is none, or it cannot be read.
+            RequestError: when there is none, or it is refused.
         """
-        self._drop_idle()
-        if name not in self._duels:
-            duel = await asyncio.to_thread(self._read, name)
-            self._duels.setdefault(name, duel)  # two pages may have asked at once
-        return self._duels[name]
-
-    async def follow(self, name: str) -> Topic:
-        """Return the topic of a duel, which goes on where the server ended."""
-        duel = await self.find(name)
-        duel.wake()
-        return duel.topic
+        await (await self.sittings.find(name)).do(request)
 
     async def remove(self, name: str) -> None:
         """Forget a duel; what it has played is in the library when it was finished."""
-        duel = await self.find(name)
-        await duel.close()
-        self._duels.pop(name, None)
-        path = self._path(name)
-        if path is not None:
-            await asyncio.to_thread(path.unlink, missing_ok=True)
+        await self.sittings.find(name)
+        await self.sittings.drop(name)
+        await run_in_threadpool(self._shelf.remove, name)
 
     def listed(self) -> list[dict[str, Any]]:
-        """Return a line for each of the latest duels, the latest first; for a thread of work."""
-        lines = {name: _describe(duel.sheet) for name, duel in tuple(self._duels.items())}
-        found = _latest(self._folder)
-        self._lines = {path: self._lines[path] for path, _ in found if path in self._lines}
-        for path, changed in found:
-            if path.stem not in lines and (line := self._line(path, changed)) is not None:
-                lines[path.stem] = line
-        return sorted(lines.values(), key=lambda line: -float(line["created"]))[:MOST]
+        """Return a line for each of the latest duels, the latest first; work for a thread."""
+        return self._shelf.listed(self.sittings.present)
 
-    def _line(self, path: Path, changed: float) -> dict[str, Any] | None:
-        """Return the line about a duel on the disk, read again only when it has changed."""
-        known = self._lines.get(path)
-        if known is None or known[0] != changed:
-            try:
-                line = _describe(DuelSheet.from_json(json.loads(path.read_bytes())))
-            except (OSError, ValueError, NotationError) as error:
-                _log.warning("skipped %s: %s", path, error)
-                return None
-            known = self._lines[path] = (changed, line)
-        return known[1]
 
-    async def close(self) -> None:
-        """End all games; they go on when somebody watches them again."""
-        await asyncio.gather(*(duel.close() for duel in self._duels.values()))
-        await asyncio.gather(*self._storing, return_exceptions=True)
+def duel_to_json(sheet: Sheet, record: Record) -> dict[str, Any]:
+    """Return a duel as its file has it, plain data."""
+    terms = {
+        "game": sheet.terms.game,
+        "settings": sheet.terms.settings,
+        "players": [engine.model_dump(mode="json") for engine in sheet.engines],
+        "pace": sheet.pace,
+    }
+    return {
+        "id": sheet.id,
+        "terms": terms,
+        "record": record.to_json(),
+        "pace": sheet.pace,
+        "paused": sheet.paused,
+        "fault": sheet.fault,
+        "created": sheet.created,
+    }
 
-    def _read(self, name: str) -> Duel:
-        path = self._path(name)
-        try:
-            sheet = DuelSheet.from_json(json.loads(path.read_bytes())) if path else None
-            if sheet is None or sheet.id != name:
-                raise RequestError("unknown_duel", f"there is no duel {name!r}")
-            return self._make(sheet)
-        except FileNotFoundError:
-            raise RequestError("unknown_duel", f"there is no duel {name!r}") from None
-        except (OSError, ValueError, TengenError) as error:
-            if isinstance(error, RequestError):
-                raise
-            _log.warning("duel %s cannot be read: %s", name, error)
-            raise RequestError("unknown_duel", f"the duel {name!r} is damaged") from error
 
-    def _make(self, sheet: DuelSheet) -> Duel:
-        game = sheet.load_game()
-        load, slots = self._studio.load_agent, self._studio.slots
-        first, second = (Contender(who, game, load, slots) for who in sheet.terms.players)
-        path = self._folder / f"{sheet.id}.json"
-        return Duel(sheet, (first, second), path, self._store)
+def read_duel(data: Any) -> Sheet:
+    """Read what `duel_to_json` wrote.
 
-    def _path(self, name: str) -> Path | None:
-        return self._folder / f"{name}.json" if _ID.fullmatch(name) else None
+    Raises:
+        NotationError: when it is something else.
+    """
+    try:
+        terms = DuelTerms.model_validate(data["terms"], strict=False)
+        record = Record.from_json(data["record"])
+        named = zip(terms.players, record.players, strict=True)
+        engines = tuple(who.model_copy(update={"name": name}) for who, name in named)
+        sheet = _sheet(str(data["id"]), terms.game, dict(terms.settings), engines)
+        return replace(
+            sheet,
+            moves=record.moves,
+            values=_values(record),
+            outcome=record.outcome,
+            opening=record.comment.removeprefix("opening "),
+            begun=sum(move.comment == LAID_OUT for move in record.moves),
+            pace=float(data["pace"]),
+            paused=bool(data["paused"]),
+            fault=str(data["fault"]),
+            created=float(data["created"]),
+        )
+    except _FAULTS as error:
+        raise NotationError(f"not a duel: {type(error).__name__}") from error
 
-    def _store(self, duel: Duel) -> None:
-        """Put a finished game into the library."""
-        sheet = duel.sheet
 
-        def add() -> None:
-            try:
-                self._studio.store.library.add(sheet.record, "duel", sheet.id)
-            except (OSError, TengenError) as error:
-                _log.warning("duel %s does not go into the library: %s", sheet.id, error)
+def _sheet(
+    name: str, game: str, settings: dict[str, Any], engines: tuple[Contestant, ...]
+) -> Sheet:
+    """Return the sheet of a game that nobody has begun."""
+    asked = {"game": game, "settings": settings, "people": (), "opponent": engines[0].spec}
+    return Sheet(name, Terms.model_validate(asked, strict=False), engines=engines)
 
-        task = asyncio.get_running_loop().create_task(asyncio.to_thread(add))
-        self._storing.add(task)
-        task.add_done_callback(self._storing.discard)
 
-    def _drop_idle(self) -> None:
-        for name in [name for name, duel in self._duels.items() if duel.is_idle]:
-            self._duels.pop(name).release()
+def _values(record: Record) -> tuple[float | None, ...]:
+    """Return what the engines expected of each position, for the first player."""
+    state, values = load_game(record.game, record.settings).initial_state(), []
+    for move in record.moves:
+        values.append(shorten(for_first(move.value, state.to_play)))
+        state = state.apply(move.action)
+    return (*values, None if record.outcome is None else record.outcome.value_for(0))
 
 
 def _opening(terms: DuelTerms, game: Game) -> Opening:
@@ -185,24 +250,14 @@ def _opening(terms: DuelTerms, game: Game) -> Opening:
     return choose_openings(game, MatchSettings(games=1, openings=deck), rng)[0]
 
 
-def _latest(folder: Path) -> list[tuple[Path, float]]:
-    """Return the files written last and when that was, the latest first."""
-    try:
-        stamped = [(path, path.stat().st_mtime) for path in folder.glob("*.json")]
-    except OSError:
-        return []
-    ours = [entry for entry in stamped if _ID.fullmatch(entry[0].stem)]
-    return sorted(ours, key=lambda entry: -entry[1])[:MOST]
-
-
-def _describe(sheet: DuelSheet) -> dict[str, Any]:
-    outcome = sheet.record.outcome
+def _describe(sheet: Sheet) -> dict[str, Any]:
+    outcome = sheet.outcome
     return {
         "id": sheet.id,
         "game": sheet.terms.game,
         "settings": sheet.terms.settings,
-        "players": list(sheet.record.players),
-        "plies": len(sheet.record.moves),
+        "players": [engine.name for engine in sheet.engines],
+        "plies": len(sheet.moves),
         "paused": sheet.paused,
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
         "created": sheet.created,

@@ -5,7 +5,7 @@ from typing import Any
 
 from tengen import agents
 from tengen.core import Game, SpecError, TengenError, parse_spec
-from tengen.studio.rooms.watch.messages import Contestant
+from tengen.studio.sitting.requests import Contestant
 from tengen.studio.thinking.catalogue import Offer, describe_opponents
 from tengen.studio.thinking.engines import PREFIX, is_engine
 from tengen.studio.thinking.levels import describe_levels

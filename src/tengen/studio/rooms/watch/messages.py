@@ -2,49 +2,18 @@
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
-from tengen.core import Limit
-from tengen.core.limit import MAX_COUNT
+from tengen.studio.sitting.requests import SLOWEST, Contestant
+from tengen.studio.web.messages import Message
 
 MOST_PLAYERS = 32
 MOST_GAMES = 1000
 """Of a match, from the page."""
-SLOWEST = 60.0
-"""Seconds a move that a duel may be slowed to."""
 _Word = Annotated[str, Field(max_length=40)]
 
 
-class _Message(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-
-class Contestant(_Message):
-    """Who plays, and how long it thinks about a move; as its spec says where no bound is given."""
-
-    spec: str = Field(min_length=1, max_length=400)
-    name: str = Field("", max_length=60)
-    """What people call it; the spec and the bound if empty."""
-    visits: int | None = Field(None, ge=1, le=MAX_COUNT)
-    """Visits of the root for each move."""
-    seconds: float | None = Field(None, ge=0.01, le=3600)
-    """For each move."""
-
-    @field_validator("name")
-    @classmethod
-    def _is_readable(cls, name: str) -> str:
-        if not name.isprintable():
-            raise ValueError("people cannot read it")
-        return name
-
-    def limit(self) -> Limit | None:
-        """Return the bound, None to leave it to the agent."""
-        if self.visits is None and self.seconds is None:
-            return None
-        return Limit(visits=self.visits, seconds=self.seconds)
-
-
-class _Rules(_Message):
+class _Rules(Message):
     game: _Word
     """A name from `tengen.games.names()`."""
     settings: dict[_Word, int | float | str | bool] = Field(default_factory=dict, max_length=20)
@@ -62,14 +31,7 @@ class DuelTerms(_Rules):
     """What it begins with: nothing, an opening of the game's book by lot, or an even random one."""
 
 
-class Pace(_Message):
-    """Another speed from now on."""
-
-    seconds: float = Field(ge=0, le=SLOWEST)
-    """That each move takes at least."""
-
-
-class Openings(_Message):
+class Openings(Message):
     """What the games of a tournament begin with, each opening with both colours."""
 
     source: Literal["book", "balanced", "none"] = "balanced"

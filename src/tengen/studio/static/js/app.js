@@ -25,7 +25,8 @@ import { remember, switchTheme } from "./preferences.js";
  * @property {(words: string | null) => void} warn  something that stays
  * @property {Line} line
  * @property {(method: string, path: string, body?: object) => Promise<any>} ask  throws an Error
- *   with the server's reason, in the person's language; a file is sent as it is
+ *   with the server's reason, in the person's language, and its `code` where there is one; a file
+ *   is sent as it is
  * @property {() => Promise<any[]>} games
  *
  * @typedef {{close: () => void, translate?: () => void}} Room
@@ -270,7 +271,10 @@ async function ask(method, path, body) {
   const sent = body === undefined ? {} : { body: file ? body : JSON.stringify(body), headers };
   const response = await fetch(path, { method, ...sent });
   const answer = response.status === 204 ? null : await readSent(await response.text());
-  if (!response.ok) throw new Error(answer.error ?? answer.detail?.[0]?.msg ?? response.statusText);
+  if (!response.ok) {
+    const text = answer.error ?? answer.detail?.[0]?.msg ?? response.statusText;
+    throw Object.assign(new Error(text), { code: answer.code });
+  }
   return answer;
 }
 

@@ -10,9 +10,12 @@ import { readSent } from "./i18n.js";
  * @property {(message: any) => void} [received]  a message that belongs to no topic
  *
  * The state of a topic, each time it changed; null, with the reason, where there is no such topic.
- * @typedef {(state: Record<string, any> | null, error?: string) => void} OnState
+ * `whole` tells that it came whole, as at first and whenever the line has come back.
+ * @typedef {(state: Record<string, any> | null, error?: string, whole?: boolean) => void} OnState
  *
- * @typedef {{send: (request: object) => boolean, listen: (listener: Listener) => () => void,
+ * `ask` asks something of a topic that is followed; it returns whether that was sent.
+ * @typedef {{ask: (topic: string, request: object) => boolean,
+ *   listen: (listener: Listener) => () => void,
  *   follow: (topic: string, onState: OnState) => () => void, refresh: () => void,
  *   isOpen: () => boolean}} Line
  *
@@ -20,6 +23,19 @@ import { readSent } from "./i18n.js";
  */
 
 const SLOWEST_MS = 4000;
+
+/**
+ * What a change makes of a topic's state; what it does not name stays the same object.
+ * @param {Record<string, any>} state
+ * @param {import("./types.js").Change} change
+ * @returns {Record<string, any>}
+ */
+export function changed(state, { set = {}, cut = {}, append = {} }) {
+  const after = { ...state, ...set };
+  for (const [key, length] of Object.entries(cut)) after[key] = after[key].slice(0, length);
+  for (const [key, items] of Object.entries(append)) after[key] = [...(after[key] ?? []), ...items];
+  return after;
+}
 
 /** @returns {Line} */
 export function createLine() {
@@ -70,11 +86,11 @@ export function createLine() {
     const known = followed.get(topic);
     if (!known) return;
     Object.assign(known, { seq, state });
-    known.onState(state, error);
+    known.onState(state, error, true);
   }
 
-  /** @param {{topic: string, seq: number, set?: object, append?: Record<string, any[]>}} message */
-  function hearChange({ topic, seq, set = {}, append = {} }) {
+  /** @param {{topic: string, seq: number} & import("./types.js").Change} message */
+  function hearChange({ topic, seq, ...change }) {
     const known = followed.get(topic);
     if (!known?.state || seq <= known.seq) return;
     if (seq !== known.seq + 1) {
@@ -83,10 +99,7 @@ export function createLine() {
       return;
     }
     known.seq = seq;
-    known.state = { ...known.state, ...set };
-    for (const [key, items] of Object.entries(append)) {
-      known.state[key] = [...(known.state[key] ?? []), ...items];
-    }
+    known.state = changed(known.state, change);
     known.onState(known.state);
   }
 
@@ -106,7 +119,7 @@ export function createLine() {
   dial();
 
   return {
-    send,
+    ask: (topic, request) => send({ type: "ask", topic, request }),
     isOpen,
     // In another language: reasons were translated as they came.
     refresh: followAll,

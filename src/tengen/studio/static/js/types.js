@@ -77,20 +77,16 @@
  *   clock: {left: [Clock, Clock], running: Player | null} | null,
  *   learning: Learning | null}} Status
  *
- * @typedef {{type: "snapshot", seq: number, id: string, game: Game, people: Player[],
+ * A game as the server tells it: `analysis` is what an engine saw last, in any position of it,
+ * `fault` why an engine failed, until something else is done.
+ * @typedef {{id: string, game: Game, people: Player[],
  *   opponent: string, level: (Level & {number: number, of: number}) | null, learns: boolean, control: Control | null, opening: string, begun: number,
  *   positions: Position[], moves: Move[], values: (number | null)[],
- *   status: Status}} Snapshot
+ *   analysis: Analysis | null, hint: Hint | null, fault: string, status: Status}} Snapshot
  *
- * @typedef {Snapshot
- *   | {type: "moved", seq: number, move: Move, position: Position, value: number | null, status: Status}
- *   | {type: "ended", seq: number, position: Position, value: number | null, status: Status}
- *   | {type: "rewound", seq: number, ply: number, status: Status}
- *   | {type: "status", seq: number, status: Status}
- *   | {type: "analysis", seq: number, analysis: Analysis}
- *   | {type: "hint", seq: number, hint: Hint}
- *   | {type: "failed", seq: number, text: string, status: Status}
- *   | {type: "error", code: string, text: string}} Message
+ * How the state of a topic changes: keys to set, lengths to which lists are cut, what is appended.
+ * @typedef {{set?: Record<string, any>, cut?: Record<string, number>,
+ *   append?: Record<string, any[]>}} Change
  *
  * A text to show or speak: a key of the catalogue and what to put into it.
  * @typedef {{key: string, values?: Record<string, string | number>}} Text
@@ -98,7 +94,7 @@
  * @typedef {"off" | "prior" | "visits" | "value" | "owner"} Heat
  *
  * @typedef {object} State
- * @property {Snapshot | null} table  the game as last told, deltas applied
+ * @property {Snapshot | null} table  the game as it was last told
  * @property {Record<number, Analysis>} analyses  by ply
  * @property {number | null} looking  the ply looked back at; null follows the game
  * @property {boolean} resigning  whether the person was asked if the game is given up

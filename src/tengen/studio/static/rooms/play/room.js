@@ -13,7 +13,7 @@ import { createTools } from "./tools.js";
 import * as transitions from "./transitions.js";
 
 /** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Message} Message */
+/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
 
 const NOTICE_MS = 4000;
 
@@ -22,6 +22,10 @@ export async function open(shell) {
   const { line } = shell;
   let state = initialState(shell.language());
   let noticeTimer = 0;
+  /** What is followed and asked: the game on the board. */
+  let topic = "";
+  /** @type {() => void} */
+  let unfollow = () => undefined;
 
   /** @param {State} next */
   function become(next) {
@@ -42,46 +46,79 @@ export async function open(shell) {
     noticeTimer = window.setTimeout(() => become({ ...state, notice: null }), NOTICE_MS);
   }
 
+  /** @param {object} request */
+  const ask = (request) => line.ask(topic, request);
+
   function askAnalysis() {
-    line.send({ type: "analyse", on: state.heat !== "off", ply: state.looking });
+    ask({ type: "analyse", on: state.heat !== "off", ply: state.looking });
   }
 
   /** Open the game in the address; without one begin what it names, or go on with the latest. */
-  async function openGame() {
+  async function openFirst() {
+    if (topic) return;
     const named = new URLSearchParams(location.search).get("game");
-    const id = state.table?.id ?? shell.path[0] ?? (named ? null : (await shell.ask("GET", "/api/recent"))[0]?.id);
-    if (id) line.send({ type: "open", game: id });
+    const id = shell.path[0] ?? (named ? null : (await shell.ask("GET", "/api/recent"))[0]?.id);
+    if (id) openGame(id);
     else await dialog.beginDefault(named);
   }
 
-  /** @param {Message} message */
-  function received(message) {
-    if (!transitions.follows(state, message)) {
-      // Something was missed: a snapshot puts it right.
-      if (state.table) line.send({ type: "open", game: state.table.id });
-      return;
-    }
-    const { type } = message;
-    if (type === "error" && dialog.isOpen()) {
-      dialog.complain(shell.t()(`error.${message.code}`, { text: message.text }));
-      return;
-    }
-    become(transitions.receive(state, message));
-    if (type === "error" && message.code === "unknown_game") {
-      dialog.open(shell.t()("error.unknown_game"));
-    }
-    if (type !== "snapshot") return;
-    dialog.answered();
+  /** @param {string} id */
+  function openGame(id) {
+    unfollow();
+    topic = `game/${id}`;
+    unfollow = line.follow(topic, (told, _, whole = false) => {
+      if (told) receive(/** @type {Snapshot} */ (told), whole);
+      else dialog.open(shell.t()("error.unknown_game"));
+    });
+  }
+
+  /**
+   * @param {Snapshot} table
+   * @param {boolean} whole
+   */
+  function receive(table, whole) {
+    const isAnother = state.table?.id !== table.id;
+    become(whole ? transitions.receiveWhole(state, table) : transitions.receive(state, table));
+    if (!whole) return;
+    if (isAnother) dialog.answered();
     // Going back to an address without a game would only lead here again.
-    shell.name(`/game/${message.id}`, !location.pathname.startsWith("/game/"));
+    shell.name(`/game/${table.id}`, !location.pathname.startsWith("/game/"));
     if (state.heat !== "off") askAnalysis();
+  }
+
+  /** @param {{type: string, topic?: string, code: string, text: string}} message */
+  function received(message) {
+    if (message.type === "error" && message.topic === topic) refused(message.code, message.text);
+  }
+
+  /**
+   * @param {string} code
+   * @param {string} text
+   */
+  function refused(code, text) {
+    if (dialog.isOpen()) dialog.complain(shell.t()(`error.${code}`, { text }));
+    else become(transitions.refuse(state, code, text));
+  }
+
+  /** @param {object} terms */
+  async function begin(terms) {
+    try {
+      openGame((await shell.ask("POST", "/api/play/games", terms)).id);
+    } catch (problem) {
+      const { code, message } = /** @type {Error & {code?: string}} */ (problem);
+      if (code) refused(code, message);
+      else if (dialog.isOpen()) dialog.complain(shell.t()("connection.lost"));
+    }
   }
 
   const dialog = handleDialog({
     translate: shell.t,
     language: shell.language,
     playing: () => state.table?.game.name,
-    begin: (terms) => line.send({ type: "new", terms }),
+    begin: (terms) => {
+      if (line.isOpen()) begin(terms);
+      return line.isOpen();
+    },
   });
 
   /**
@@ -90,14 +127,14 @@ export async function open(shell) {
    */
   function play(actions) {
     const ply = state.table?.moves.length ?? 0;
-    const sent = actions.map((action, index) => line.send({ type: "play", action, ply: ply + index }));
+    const sent = actions.map((action, index) => ask({ type: "play", action, ply: ply + index }));
     if (state.table && sent.every(Boolean)) become({ ...state, guess: guess(state.table, actions) });
   }
 
   /** @param {number} point */
   function mark(point) {
     const request = state.table && markRequest(state.table, point);
-    if (request) line.send(request);
+    if (request) ask(request);
   }
 
   const place = /** @type {HTMLElement} */ (shell.root.querySelector("#board"));
@@ -122,7 +159,7 @@ export async function open(shell) {
         return;
       }
       if (command !== "stop") become(transitions.look({ ...state, resigning: false }, null));
-      line.send({ type: command });
+      ask({ type: command });
     },
     extra(action) {
       become(transitions.look(state, null));
@@ -135,16 +172,16 @@ export async function open(shell) {
       const next = transitions.point(state, action);
       if (next !== state) become(next);
     },
-    strength: (strength) => line.send({ type: "strength", strength }),
+    strength: (strength) => ask({ type: "strength", strength }),
   });
 
-  handleCount((type) => line.send({ type }));
+  handleCount((type) => ask({ type }));
   handleTeaching({
     command(type) {
       become(transitions.look(state, null));
-      line.send({ type });
+      ask({ type });
     },
-    teach: (teach) => line.send({ type: "teach", teach }),
+    teach: (teach) => ask({ type: "teach", teach }),
   });
 
   handleSteps({
@@ -158,7 +195,7 @@ export async function open(shell) {
   const button = /** @type {HTMLElement} */ (shell.root.querySelector("#new"));
   shell.tools.append(button);
   button.addEventListener("click", () => dialog.open());
-  const silence = line.listen({ opened: openGame, received });
+  const silence = line.listen({ opened: openFirst, received });
   draw();
   return {
     close() {
@@ -166,7 +203,7 @@ export async function open(shell) {
       clearTimeout(noticeTimer);
       clocks.close();
       dialog.close();
-      line.send({ type: "leave" });
+      unfollow();
     },
     translate: () => become({ ...state, language: shell.language() }),
   };

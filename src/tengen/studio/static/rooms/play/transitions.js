@@ -5,7 +5,6 @@ import {
 } from "./state.js";
 
 /** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Message} Message */
 /** @typedef {import("../../js/types.js").Snapshot} Snapshot */
 /** @typedef {import("../../js/types.js").Text} Text */
 
@@ -13,70 +12,75 @@ import {
 const NOTHING = { pointed: null, hint: null, notice: null, resigning: false };
 
 /**
- * Take a message of the server.
+ * Take the game as the server tells it now.
  * @param {State} state
- * @param {Message} message
+ * @param {Snapshot} table
  * @returns {State}
  */
-export function receive(state, message) {
-  if (message.type === "snapshot") return sitDown(state, message);
-  if (message.type === "error") return refuse({ ...state, guess: null }, message.code, message.text);
-  const table = state.table && { ...state.table, seq: message.seq };
-  if (!table) return state;
-  switch (message.type) {
-    case "moved": {
-      table.moves = [...table.moves, message.move];
-      table.positions = [...table.positions, message.position];
-      table.values = [...table.values, message.value];
-      table.status = message.status;
-      const guess = state.guess && state.guess.ends > table.moves.length ? state.guess : null;
-      return { ...state, table, guess, ...NOTHING, spoken: speakMove(table) };
-    }
-    case "ended": {
-      table.positions = [...table.positions.slice(0, -1), message.position];
-      table.values = [...table.values.slice(0, -1), message.value];
-      table.status = message.status;
-      return { ...state, table, guess: null, looking: null, ...NOTHING, spoken: speakEnd(table) };
-    }
-    case "rewound": {
-      table.moves = table.moves.slice(0, message.ply);
-      table.positions = table.positions.slice(0, message.ply + 1);
-      // A game that was given up is open again, though no move was taken back.
-      table.positions[message.ply] = { ...table.positions[message.ply], outcome: null };
-      table.values = table.values.slice(0, message.ply + 1);
-      if (state.table?.moves.length === message.ply) table.values[message.ply] = null;
-      table.status = message.status;
-      const kept = Object.entries(state.analyses).filter(([ply]) => Number(ply) <= message.ply);
-      const spoken = { key: "spoken.rewound", values: { n: moveNumber(table, message.ply) } };
-      const analyses = Object.fromEntries(kept);
-      return { ...state, table, guess: null, analyses, looking: null, ...NOTHING, spoken };
-    }
-    case "status":
-      return { ...state, table: { ...table, status: message.status } };
-    case "analysis": {
-      const { analysis } = message;
-      if (analysis.value !== null && analysis.ply < table.values.length) {
-        table.values = table.values.with(analysis.ply, analysis.value);
-      }
-      return { ...state, table, analyses: { ...state.analyses, [analysis.ply]: analysis } };
-    }
-    case "hint":
-      return { ...state, table, hint: message.hint };
-    case "failed": {
-      const notice = { key: "error.failed", values: { text: message.text } };
-      return { ...state, table: { ...table, status: message.status }, notice };
-    }
+export function receive(state, table) {
+  const before = state.table;
+  if (before?.id !== table.id) return sitDown(state, table);
+  const seen = see({ ...state, table }, before);
+  if (table.moves.length > before.moves.length) return move(seen, table);
+  if (isTakenBack(before, table)) return rewind(seen, table);
+  if (livePosition(table).outcome && !livePosition(before).outcome) {
+    return { ...seen, guess: null, looking: null, ...NOTHING, spoken: speakEnd(table) };
   }
+  return seen;
 }
 
 /**
- * Whether a message is one that follows what was received, so that nothing was missed.
+ * Take what concerns no move: what engines see, show, and fail of.
  * @param {State} state
- * @param {Message} message
+ * @param {Snapshot} before
+ * @returns {State}
  */
-export function follows(state, message) {
-  if (message.type === "snapshot" || message.type === "error") return true;
-  return state.table !== null && message.seq === state.table.seq + 1;
+function see(state, before) {
+  const { analysis, hint, fault } = /** @type {Snapshot} */ (state.table);
+  const next = { ...state };
+  if (analysis && analysis !== before.analysis) {
+    next.analyses = { ...state.analyses, [analysis.ply]: analysis };
+  }
+  if (hint !== before.hint) next.hint = hint;
+  if (fault && fault !== before.fault) next.notice = failure(fault);
+  return next;
+}
+
+/** @param {string} text */
+function failure(text) {
+  return { key: "error.failed", values: { text } };
+}
+
+/**
+ * @param {State} state
+ * @param {Snapshot} table
+ * @returns {State}
+ */
+function move(state, table) {
+  const guess = state.guess && state.guess.ends > table.moves.length ? state.guess : null;
+  return { ...state, guess, ...NOTHING, spoken: speakMove(table) };
+}
+
+/**
+ * Whether moves were taken back, or a game that was given up or counted is open again.
+ * @param {Snapshot} before
+ * @param {Snapshot} table
+ */
+function isTakenBack(before, table) {
+  const isOpen = !livePosition(table).outcome;
+  return table.moves.length < before.moves.length || (isOpen && livePosition(before).outcome !== null);
+}
+
+/**
+ * @param {State} state
+ * @param {Snapshot} table
+ * @returns {State}
+ */
+function rewind(state, table) {
+  const ply = table.moves.length;
+  const kept = Object.entries(state.analyses).filter(([at]) => Number(at) <= ply);
+  const spoken = { key: "spoken.rewound", values: { n: moveNumber(table, ply) } };
+  return { ...state, guess: null, analyses: Object.fromEntries(kept), looking: null, ...NOTHING, spoken };
 }
 
 /**
@@ -85,29 +89,43 @@ export function follows(state, message) {
  * @returns {State}
  */
 function sitDown(state, table) {
-  const same = state.table?.id === table.id;
-  // A reconnected page keeps looking where it looked, as long as that is still there.
-  const looking = same && state.looking !== null && state.looking < table.moves.length;
+  const { analysis, fault } = table;
   return {
     ...state,
     table,
-    analyses: {},
+    analyses: analysis ? { [analysis.ply]: analysis } : {},
     guess: null,
-    looking: looking ? state.looking : null,
+    looking: null,
     heat: state.heat === "owner" && !table.game.owned ? "off" : state.heat,
     ...NOTHING,
-    spoken: same ? state.spoken : { key: "spoken.opened" },
+    hint: table.hint,
+    notice: fault ? failure(fault) : null,
+    spoken: { key: "spoken.opened" },
   };
 }
 
 /**
+ * Take the game whole, after the line was lost: what a page guessed or knew may be no more.
+ * @param {State} state
+ * @param {Snapshot} table
+ * @returns {State}
+ */
+export function receiveWhole(state, table) {
+  if (state.table?.id !== table.id) return sitDown(state, table);
+  // A reconnected page keeps looking where it looked, as long as that is still there.
+  const looking = state.looking !== null && state.looking < table.moves.length ? state.looking : null;
+  return { ...sitDown(state, table), looking, spoken: state.spoken };
+}
+
+/**
+ * Tell why something is not done.
  * @param {State} state
  * @param {string} code
  * @param {string} text
  * @returns {State}
  */
-function refuse(state, code, text) {
-  return { ...state, notice: { key: `error.${code}`, values: { text } } };
+export function refuse(state, code, text) {
+  return { ...state, guess: null, notice: { key: `error.${code}`, values: { text } } };
 }
 
 /**

@@ -1,19 +1,19 @@
-"""The engines of one game: loaded when first needed, thinking in threads, one thought at a time."""
+"""An engine of one game: loaded when first needed, it searches in threads, one position at a time."""
 
 import asyncio
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any
 
 from tengen.core import Agent, Decision, Game, Limit, State
 from tengen.core.clock import Clock
+from tengen.studio.sitting.state import Purpose
 from tengen.studio.sitting.view import describe_decision
 from tengen.studio.thinking.engines import is_engine
 from tengen.studio.thinking.slots import Slots
 
-Purpose = Literal["move", "analysis", "check", "hint"]
 AgentLoader = Callable[[str, Game], Agent]
 """Makes an agent from its spec."""
 
@@ -24,8 +24,8 @@ PROGRESS_SECONDS = 0.12
 
 
 @dataclass(eq=False)
-class Job:
-    """One thought about one position, known by identity: a later one is another job."""
+class Search:
+    """One search of one position, known by identity: a later one is another."""
 
     purpose: Purpose
     state: State
@@ -61,8 +61,8 @@ class Job:
             self.on_place()
 
 
-class Thinker:
-    """Runs the thoughts of one game's engines away from the event loop.
+class Searcher:
+    """Runs the searches of an engine for one game away from the event loop.
 
     Each side has an agent of its own, and so has the analysis: an agent plays one side of a game.
     Another program is one for all of them: it follows wherever it is asked, and may be large.
@@ -75,12 +75,15 @@ class Thinker:
         self._slots = slots
         self._agents: dict[str, Agent] = {}
         self._turn = asyncio.Lock()
-        self._job: Job | None = None
+        self._search: Search | None = None
         """Whose turn it is; it may still wait for a slot."""
         self._stale = False
 
-    async def prepare(self) -> None:
+    async def prepare(self, side: int | None = None) -> None:
         """Load an agent now, so that a spec that cannot be loaded is known at once.
+
+        Args:
+            side: which it will play; None for the one that analyses.
 
         Raises:
             TengenError: the spec names nobody, its weights cannot be used for the game, or a program
@@ -88,19 +91,19 @@ class Thinker:
         """
         # Not in the queue for a search: a new game waits for nobody else's.
         async with self._turn:
-            await asyncio.to_thread(lambda: self._agent("analysis").prepare())
+            await asyncio.to_thread(lambda: self._agent(self._role(side)).prepare())
 
     async def think(
         self,
-        job: Job,
+        search: Search,
         limit: Limit | None,
-        on_progress: Callable[[Job, dict[str, Any]], None],
-        on_clock: Callable[[Job, bool, float], None],
+        on_progress: Callable[[Search, dict[str, Any]], None],
+        on_clock: Callable[[Search, bool, float], None],
     ) -> tuple[Decision, dict[str, Any]] | None:
-        """Return the decision and how the page receives it, None when `job` was abandoned.
+        """Return the decision and how the page receives it, None when `search` was abandoned.
 
         Args:
-            job: what to think about.
+            search: what to think about.
             limit: how long; None leaves it to the agent. A clock allots no more than it has.
             on_progress: told of the thought so far, on the event loop.
             on_clock: told, on the event loop, when the agent began and when it had decided: whether
@@ -108,50 +111,53 @@ class Thinker:
         """
         # An abandoned thought may still hold the agent for a moment: wait until it lets go.
         async with self._turn:
-            if job.abandoned:
+            if search.abandoned:
                 return None
-            self._job = job
-            tell, loop = self._progress_to_loop(job, on_progress), asyncio.get_running_loop()
+            self._search = search
+            tell, loop = self._progress_to_loop(search, on_progress), asyncio.get_running_loop()
 
             def decide() -> tuple[Decision, dict[str, Any]]:
-                agent = self._agent_for(job)
-                loop.call_soon_threadsafe(on_clock, job, True, time.monotonic())
+                agent = self._agent_for(search)
+                loop.call_soon_threadsafe(on_clock, search, True, time.monotonic())
                 decision = agent.decide(
-                    job.state, _bounded(agent, limit, job), stop=job.stop, on_progress=tell
+                    search.state, _bounded(agent, limit, search), stop=search.stop, on_progress=tell
                 )
                 # To put it into words is not the agent's time.
-                loop.call_soon_threadsafe(on_clock, job, False, time.monotonic())
-                return decision, describe_decision(job.state, decision, self.spec, done=True)
+                loop.call_soon_threadsafe(on_clock, search, False, time.monotonic())
+                return decision, describe_decision(search.state, decision, self.spec, done=True)
 
-            answer = asyncio.create_task(self._slots.run(self, decide, job.wait))
-            job.give_up = answer.cancel
+            answer = asyncio.create_task(self._slots.run(self, decide, search.wait))
+            search.give_up = answer.cancel
             try:
                 await asyncio.wait([answer])
             finally:
-                self._job = None
+                self._search = None
         self._slots.keep_warm(self)
-        return None if job.abandoned else answer.result()
+        return None if search.abandoned else answer.result()
 
     def renew(self) -> None:
         """Load the agents anew before the next thought: their nets may have changed."""
         self._stale = True
 
     def cool(self) -> bool:
-        """Release the agents until the next thought; a program goes on running, and so does a job.
+        """Release the agents until the next thought; a program goes on running, and so does a search.
 
         One that waits in the queue needs no agent yet: of many that do, each would keep its tree.
         """
-        is_waiting = self._job is not None and self._job.place > 0
+        is_waiting = self._search is not None and self._search.place > 0
         if (self._turn.locked() and not is_waiting) or is_engine(self.spec):
             return False
         self.close()
         return True
 
     def close(self) -> None:
-        """Release the agents; no job may be running."""
+        """Release the agents; no search may be running."""
         agents, self._agents = self._agents, {}
         # To free a tree of millions of nodes takes a while, and so does a program's farewell.
         asyncio.get_running_loop().run_in_executor(None, _close_all, agents)
+
+    def _role(self, side: int | None) -> str:
+        return "analysis" if side is None or is_engine(self.spec) else f"side {side}"
 
     def _agent(self, role: str) -> Agent:
         if self._stale:
@@ -162,15 +168,14 @@ class Thinker:
             self._agents[role] = self._load(self.spec, self._game)
         return self._agents[role]
 
-    def _agent_for(self, job: Job) -> Agent:
-        """Return whoever thinks about `job`, ready to."""
-        whose = job.purpose == "move" and not is_engine(self.spec)
-        agent = self._agent(f"side {job.state.to_play}" if whose else "analysis")
+    def _agent_for(self, search: Search) -> Agent:
+        """Return whoever thinks about `search`, ready to."""
+        agent = self._agent(self._role(search.state.to_play if search.purpose == "move" else None))
         agent.prepare()
         return agent
 
     def _progress_to_loop(
-        self, job: Job, on_progress: Callable[[Job, dict[str, Any]], None]
+        self, search: Search, on_progress: Callable[[Search, dict[str, Any]], None]
     ) -> Callable[[Decision], None]:
         loop = asyncio.get_running_loop()
         told = time.monotonic()
@@ -178,11 +183,11 @@ class Thinker:
         def tell(decision: Decision) -> None:
             nonlocal told
             now = time.monotonic()
-            if job.abandoned or now - told < PROGRESS_SECONDS or loop.is_closed():
+            if search.abandoned or now - told < PROGRESS_SECONDS or loop.is_closed():
                 return
             told = now
-            described = describe_decision(job.state, decision, self.spec, done=False)
-            loop.call_soon_threadsafe(on_progress, job, described)
+            described = describe_decision(search.state, decision, self.spec, done=False)
+            loop.call_soon_threadsafe(on_progress, search, described)
 
         return tell
 
@@ -192,8 +197,8 @@ def _close_all(agents: dict[str, Agent]) -> None:
         agent.close()
 
 
-def _bounded(agent: Agent, limit: Limit | None, job: Job) -> Limit | None:
+def _bounded(agent: Agent, limit: Limit | None, search: Search) -> Limit | None:
     """Return `limit`, or what the clock allots if that is less."""
-    if job.clock is None:
+    if search.clock is None:
         return limit
-    return (limit or agent.default_limit).under(job.clock, MARGIN_SECONDS)
+    return (limit or agent.default_limit).under(search.clock, MARGIN_SECONDS)

@@ -1,0 +1,80 @@
+"""The games that people play: begun, and found again in the store."""
+
+import logging
+import secrets
+from typing import Any
+
+from tengen.core import EngineError, SettingsError, SpecError, TengenError, WeightsError
+from tengen.studio.archive.store import Store
+from tengen.studio.parts import Studio
+from tengen.studio.sitting.requests import Terms
+from tengen.studio.sitting.run import Run
+from tengen.studio.sitting.sheet import Sheet
+from tengen.studio.sitting.sittings import Sittings
+from tengen.studio.sitting.state import Sitting, restore
+from tengen.studio.thinking.openings import play_opening
+from tengen.studio.web.messages import RequestError, without_folders
+
+_log = logging.getLogger(__name__)
+
+KIND = "game"
+"""Of the topics."""
+
+
+class Shelf:
+    """The games in the library of all games."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def find(self, game_id: str) -> Sitting:
+        """Return a game; the first time, this takes in all files of earlier versions.
+
+        Raises:
+            RequestError: when there is none, or it cannot be played.
+        """
+        sheet = self._store.load(game_id)
+        if sheet is None:
+            raise RequestError("unknown_game", f"there is no game {game_id!r}")
+        try:
+            return restore(sheet)
+        except TengenError as error:
+            _log.warning("saved game %s cannot be played: %s", game_id, error)
+            raise RequestError("unknown_game", f"game {game_id!r} is damaged") from error
+
+    def write(self, sheet: Sheet, now: float) -> None:
+        """Write a game down."""
+        self._store.save(sheet.id, sheet.to_json(sheet.load_game(), now))
+
+
+class Tables:
+    """All games of people in a studio."""
+
+    def __init__(self, studio: Studio) -> None:
+        self._school = studio.school
+        self.sittings = Sittings(
+            KIND, Shelf(studio.store), studio.load_agent, studio.school, studio.slots
+        )
+
+    async def begin(self, terms: Terms) -> dict[str, Any]:
+        """Begin a game and return its id.
+
+        Raises:
+            RequestError: when it cannot be played.
+        """
+        people = tuple(sorted(set(terms.people)))
+        terms = terms.model_copy(update={"people": people})
+        sheet = Sheet.begin(secrets.token_urlsafe(9), terms)
+        try:
+            self._check_learning(sheet)
+            run: Run = await self.sittings.begin(play_opening(sheet))
+        except SettingsError as error:
+            raise RequestError("settings", str(error)) from error
+        except (SpecError, WeightsError, EngineError) as error:
+            raise RequestError("agent", without_folders(str(error))) from error
+        return {"id": run.sitting.sheet.id}
+
+    def _check_learning(self, sheet: Sheet) -> None:
+        terms = sheet.terms
+        if terms.learn and not self._school.is_pupil(terms.opponent, sheet.load_game()):
+            raise SpecError("it does not learn from this game: only a trained run of it can")
