@@ -1,5 +1,6 @@
 """What the server says to a page, and what it lets a page do."""
 
+import time
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from tengen.studio.archive.library import Library
+from tengen.studio.sitting import transitions
 from tengen.studio.web.messages import without_folders
 
 from .line import Line
@@ -467,6 +469,31 @@ def test_a_full_disk_is_told_and_the_game_goes_on(line, data, monkeypatch):
     line.ask("play", action=15, ply=1)
     assert line.hear_ply(2)["status"]["unsaved"] is None
     assert len(saved_game(data, game_id)["record"]["moves"]) == 2
+
+
+def test_a_full_disk_is_tried_again_until_there_is_room(line, data, monkeypatch, caplog):
+    """Nobody has to move for that: the log tells of it, and the end of a game is not lost."""
+    monkeypatch.setattr(transitions, "FIRST_SECONDS", 0.1)
+    game_id = line.begin(people=[0, 1])["id"]
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Library, "save", full)
+        line.ask("play", action=14, ply=0)
+        line.hear_ply(1)
+        line.ask("resign")
+        assert line.hear("ended")["status"]["unsaved"] == "No space left on device"
+    # Nobody watches it any more; it is not forgotten before it is saved.
+    line.ask("unfollow", topic=line.topic)
+    deadline = time.monotonic() + 20
+    while saved_game(data, game_id)["record"]["outcome"] is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert len(saved_game(data, game_id)["record"]["moves"]) == 1
+    assert f"cannot save game {game_id}" in caplog.text
+    assert "is saved again" in caplog.text
 
 
 def test_pages_at_one_table_look_where_they_like(line, dial):

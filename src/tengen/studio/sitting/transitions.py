@@ -50,8 +50,10 @@ from tengen.studio.sitting.state import Analysis, Sitting
 
 _LATE_SECONDS = 0.005
 """After which a flag that falls has fallen for certain."""
+FIRST_SECONDS = 2.0
+"""After which what could not be saved is tried again, then after twice as long, and so on."""
 SLOWEST_SECONDS = 60.0
-"""Between two tries to save what could not be saved."""
+"""Between two such tries at most."""
 
 
 def become(s: Sitting, event: Event, now: float) -> Step:
@@ -183,8 +185,8 @@ def _tick(s: Sitting, now: float) -> Step:
 def _saved(s: Sitting, error: str | None, now: float) -> Step:
     """Note whether the game is on the disk: where it is not, it is tried again and again."""
     if error is not None:
-        s = replace(s, unsaved=error, tries=s.tries + 1)
-        s = replace(s, save_at=now + min(SLOWEST_SECONDS, 2.0 ** min(s.tries, 6)))
+        wait = min(SLOWEST_SECONDS, FIRST_SECONDS * 2.0 ** min(s.tries, 10))
+        s = replace(s, unsaved=error, tries=s.tries + 1, save_at=now + wait)
         is_due = s.sheet.learning == Learning("learning") and s.lesson is None
         return (s.noting(learning=Learning("failed", text=error)) if is_due else s), ()
     if s.sheet.learning == Learning("failed", text=s.unsaved or "-"):
