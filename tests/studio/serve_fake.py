@@ -3,12 +3,14 @@
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fake_agent import load_fake
 from fake_school import make_run
 
+from tengen import agents
 from tengen.agents import lesson
 from tengen.agents.lesson import Lesson
 from tengen.core import Record
@@ -38,7 +40,10 @@ def main() -> None:
     server.create_app = lambda data, **_: app.create_app(
         data, load_fake, [folder / "runs"], School(learn_slowly), engines
     )
-    catalogue.agents.names = lambda: ["alphazero", "mcts", "random"]
+    # Fewer opponents in the form alone: what was measured names others.
+    catalogue.agents = SimpleNamespace(
+        **vars(agents) | {"names": lambda: ["alphazero", "mcts", "random"]}
+    )
     serve(port=int(sys.argv[1]), data=folder, open_browser=False, on_ready=print)
 
 
