@@ -218,9 +218,13 @@ function drawConnection() {
   const lost = line !== null && wasOpen && !line.isOpen();
   const sign = byId("connection");
   sign.hidden = !lost && !warning;
-  const key = lost ? (warning ? "connection.lost_unsaved" : "connection.lost") : "connection.unsaved";
-  const words = t(key, { text: warning ?? "" });
+  const words = lost && !warning ? lostText() : t(lost ? "connection.lost_unsaved" : "connection.unsaved", { text: warning ?? "" });
   if (!sign.hidden && sign.textContent !== words) sign.textContent = words;
+}
+
+/** That the server does not answer; only where a game is played, that it is saved. */
+function lostText() {
+  return t(`connection.lost.${roomName}`, { text: t("connection.lost") });
 }
 
 let wasOpen = false;
