@@ -77,6 +77,10 @@ class Played:
             "toPlay": state.to_play,
             "value": value if state.to_play == 0 else -value,
             "done": True,
+            "visits": 1,
+            "nodes": 1,
+            "seconds": 0.5,
+            "top": [],
         }
         self.now += seconds
         return self.hear(Answered(thought.number, Answer(chosen, 0.5, value, **more), seen))

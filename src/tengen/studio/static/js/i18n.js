@@ -129,7 +129,7 @@ export function refusalText(t, text) {
 }
 
 /** Where a message may give a reason why something is not so; see what takes it for one. */
-const MAY_REFUSE = /"(error|fault|unsaved|caveat)": ?"|"faults": ?\["|"aside":|"(type|state)": ?"(error|failed)"/;
+const MAY_REFUSE = /"(error|fault|unsaved|caveat)": ?"[^"]|"faults": ?\["|"aside":|"(type|state)": ?"(error|failed)"/;
 
 /**
  * What the server sent: its reasons, which are English, are in the person's language. All that it
