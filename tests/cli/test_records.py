@@ -164,15 +164,15 @@ def test_a_file_without_games_does_not_stop_the_others(tengen, collection, tmp_p
 
 
 def test_dataset(tengen, games, tmp_path):
-    """Positions of the games that are right, with the numbers of what was left out."""
+    """Positions of what can be played, with the numbers of what was left out."""
     out = tmp_path / "set"
     ran = tengen("records", "dataset", games, "--out", out, "--valid", 0)
     assert ran.code == 2
-    assert f"{out}/train: 2 positions of 2 games" in ran.out
-    assert "2 faulty games" in ran.out
+    assert f"{out}/train: 2 positions of 3 games" in ran.out
+    assert "1 faulty game, the ends of 1 game" in ran.out
     assert tengen("records", "dataset", games, "--out", out).err.count("there already") == 1
     ran = tengen("records", "dataset", games, "--out", tmp_path / "b", "--json")
-    assert json.loads(ran.out)["faulty"] == 2
+    assert json.loads(ran.out)["faulty"] == 1
 
 
 def test_analyse_reads_every_format(tengen, tmp_path):

@@ -150,15 +150,19 @@ def test_shares_and_seed(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out(tmp_path: Path) -> None:
-    """Faulty games, games of other boards and games without moves are counted, not kept."""
+    """Faulty games, games of other boards and games without moves are counted, not kept.
+
+    Of a game that can be played up to a fault, the positions before it are kept.
+    """
     small, large = load("gomoku", size=6), load("gomoku", size=7)
-    faulty = Record("gomoku", dict(small.settings), (RecordedMove(0), RecordedMove(0)))
+    faulty = Record("gomoku", dict(small.settings), (RecordedMove(99),))
+    cut = Record("gomoku", dict(small.settings), tuple(map(RecordedMove, (7, 14, 7, 3))))
     empty = Record("gomoku", dict(small.settings))
-    records = [*random_records(small, 2), faulty, empty, *random_records(large, 1)]
+    records = [*random_records(small, 2), faulty, cut, empty, *random_records(large, 1)]
     card = open_dataset(made(tmp_path, records)).card
-    assert (card["games"], card["faulty"], card["others"]) == (5, 1, 1)
+    assert (card["games"], card["faulty"], card["cut"], card["others"]) == (6, 1, 1, 1)
     assert card["settings"] == small.settings
-    assert sum(split["games"] for split in card["splits"].values()) == 2
+    assert sum(split["games"] for split in card["splits"].values()) == 3
 
 
 def test_settings_that_differ_are_not_stated(tmp_path: Path) -> None:

@@ -8,7 +8,8 @@ from sgfmill.sgf import Sgf_game
 
 from tengen.core import Outcome, Record, RecordedMove
 from tengen.games import load
-from tengen.records import NoRoomError, check
+from tengen.records import NoRoomError, check, playable
+from tengen.records.fault import FaultyGameError
 
 from .texts import fault_in, moves_of, read_all, read_one, written
 
@@ -177,10 +178,43 @@ def test_stones_may_be_set_up_in_the_node_after_the_root() -> None:
     assert go(";AB[aa]PL[W]C[so];W[bb]").settings["position"] == "W:Ba9"
 
 
-def test_stones_set_up_during_the_game_are_a_fault() -> None:
-    """A record has moves and no other changes of the board; the fault says where."""
-    fault = fault_in("SGF", f"{GO9};B[aa];AW[bb];W[cc])")
-    assert (fault.move, fault.reason) == (2, "stones are set up during the game")
+@pytest.mark.parametrize(
+    ("moves", "played", "fault"),
+    [
+        (";B[aa];AW[bb];W[cc]", 1, "move 2: stones are set up during the game"),
+        (";B[aa];B[bb]C[so];W[cc]", 1, "move 2: B moves where W is to move"),
+        (";B[aa];W[bb](;W[cc];B[dd])(;B[ee])", 2, "move 3: W moves where B is to move"),
+        (";B[aa];W[];B[];W[cc];B[dd](;W[ee])(;W[ff])", 3, "move 4: c7: the game is over"),
+        (";B[aa];W[bb](;B[bb];W[cc])(;B[cc])", 2, "move 3: b8 is occupied"),
+        (";B[aa];W[bb](;B[cc])(;B[bb])", 3, "move 3: in a variation: b8 is occupied"),
+        (";B[aa](;W[bb])(;B[cc];W[dd])", 2, "move 2: B moves where W is to move"),
+    ],
+)
+def test_a_game_is_read_up_to_what_can_be_played(moves: str, played: int, fault: str) -> None:
+    """A fault inside a game stops it there; what follows is kept, and written back as it was."""
+    record = go(moves)
+    cut, found = playable(record)
+    assert (len(cut.moves), str(found)) == (played, fault)
+    assert str(check(record)) == str(check(cut)) == fault
+    for one in (record, cut):
+        text = written("SGF", one)
+        assert text.replace("\n", "").endswith(f"{moves})")
+        assert read_one("JSON", written("JSON", one)) == one
+
+
+def test_what_cannot_be_played_is_left_out_of_other_formats() -> None:
+    """A format that has no words for it says so, or leaves it out."""
+    record = read_one("SGF", "(;GM[4]SZ[15];B[aa];W[bb];W[cc])")
+    with pytest.raises(NoRoomError):
+        written("PSQ", record)
+    assert len(read_one("PSQ", written("PSQ", record, lossy=True)).moves) == 2
+
+
+def test_a_game_whose_first_move_cannot_be_played_is_a_fault() -> None:
+    """There is nothing of it to show."""
+    assert "is no point" in fault_in("SGF", f"{GO9};B[zz];W[aa])").reason
+    with pytest.raises(FaultyGameError, match="occupied"):
+        playable(go("AB[aa]PL[B];B[aa];W[bb]"))
 
 
 def test_who_begins_without_a_word() -> None:
@@ -221,12 +255,6 @@ def test_free_handicap() -> None:
     text = written("SGF", record)
     assert text.count("B[") == 4
     assert read_one("SGF", text) == record
-
-
-def test_nobody_moves_twice() -> None:
-    """A colour that is not to move is a fault, not a move of the other one."""
-    fault = fault_in("SGF", f"{GO9};B[aa];B[bb])")
-    assert (fault.move, fault.reason) == (2, "B moves where W is to move")
 
 
 @pytest.mark.parametrize(

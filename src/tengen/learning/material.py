@@ -127,6 +127,7 @@ def describe(card: Mapping[str, Any], game: Game) -> list[str]:
         lines.append(f"Not all are of this game's {' and '.join(sorted(others))}")
     left = {
         "faulty games": card["faulty"],
+        "ends of games that cannot be played on": card.get("cut", 0),
         "games of another kind or board": card["others"],
         "files that could not be read": len(card["unread"]),
         "positions met before": card["duplicates"],

@@ -12,13 +12,24 @@ from pathlib import Path
 
 from tengen.core import NotationError, Record, TengenError
 from tengen.core.files import write_beside
-from tengen.records.checking import check
+from tengen.records.checking import check, playable
 from tengen.records.fault import Fault
 from tengen.records.fit import NoRoomError
 from tengen.records.formats import SUFFIXES, format_of, format_to_write
 from tengen.records.sources import Source, open_sources
 
-__all__ = ["SUFFIXES", "Entry", "Fault", "NoRoomError", "check", "entries", "read", "scan", "write"]
+__all__ = [
+    "SUFFIXES",
+    "Entry",
+    "Fault",
+    "NoRoomError",
+    "check",
+    "entries",
+    "playable",
+    "read",
+    "scan",
+    "write",
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,22 @@
 """Replays of records by the rules."""
 
+import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tengen.core import Game, IllegalMoveError, Record, RecordedMove, State, TengenError
 from tengen.records.fault import Fault, FaultyGameError, fault_of
 from tengen.records.games import load
+from tengen.records.sgf_terms import NUMBERS
+from tengen.records.sgf_write import text_of
+from tengen.records.unplayed import IN_VARIATION, Unplayed, first_unplayed, with_unplayed
 
 SETTLED_BY_PLAYERS = {"go"}
 """Games whose players agree on the result (which stones are dead) after the last move."""
 
 
 def check(record: Record) -> Fault | None:
-    """Return why a record is against the rules, None when it is not.
+    """Return why a record is against the rules or cannot be played to its end, None when it can.
 
     Every move of the game and of its variations is played, and a result that the board shows
     must be the one stated.
@@ -21,7 +26,65 @@ def check(record: Record) -> Fault | None:
         last = _play(game.initial_state(), record.moves, 1)
     except TengenError as error:
         return fault_of(error)
+    if part := first_unplayed(record):
+        return part.fault
     return None if record.game in SETTLED_BY_PLAYERS else _contradiction(record, game, last)
+
+
+def playable(record: Record) -> tuple[Record, Fault | None]:
+    """Return a record up to what can be played, and what stops it there, None if nothing does.
+
+    What follows is kept in the record: its own formats write it back.
+
+    Raises:
+        FaultyGameError: when not even the first move can be played, or the result stated is none.
+    """
+    fault = check(record)
+    if fault is None:
+        return record, None
+    try:
+        game = load(record.game, record.settings)
+        cut, last = _cut(record, game)
+    except TengenError:
+        raise FaultyGameError(fault.reason, fault.move) from None
+    against = None if record.game in SETTLED_BY_PLAYERS else _contradiction(cut, game, last)
+    if against or (record.moves and not cut.moves):
+        raise FaultyGameError(fault.reason, fault.move)
+    return cut, fault
+
+
+def _cut(record: Record, game: Game) -> tuple[Record, State]:
+    """Return a record up to the first move against the rules, and the position there."""
+    state = game.initial_state()
+    cut = replace(record, moves=())
+    for ply, move in enumerate(record.moves):
+        sound: list[Sequence[RecordedMove]] = []
+        for line in move.variations:
+            try:
+                _play(state, line, ply + 1)
+                sound.append(line)
+            except FaultyGameError as error:
+                fault = FaultyGameError(f"{IN_VARIATION}{error}", error.move)
+                cut = with_unplayed(cut, _unplayed(record, line, ply, fault))
+        try:
+            state = state.apply(move.action)
+        except IllegalMoveError as error:
+            fault = FaultyGameError(str(error), ply + 1)
+            tail = record.moves[ply:]
+            return with_unplayed(cut, _unplayed(record, tail, ply, fault)), state
+        kept = replace(move, variations=tuple(map(tuple, sound)))
+        cut = replace(cut, moves=(*cut.moves, kept))
+    return cut, state
+
+
+def _unplayed(
+    record: Record, moves: Sequence[RecordedMove], ply: int, error: FaultyGameError
+) -> Unplayed:
+    """Return moves against the rules, in SGF where the game is written in it."""
+    number, reason = error.move or ply + 1, str(error)
+    if record.game in NUMBERS:
+        return Unplayed("SGF", number, reason, text_of(record, moves, ply))
+    return Unplayed("JSON", number, reason, json.dumps([move.to_json() for move in moves]))
 
 
 def _play(state: State, moves: Sequence[RecordedMove], number: int) -> State:
@@ -36,7 +99,7 @@ def _play(state: State, moves: Sequence[RecordedMove], number: int) -> State:
             try:
                 _play(state, line, number)
             except FaultyGameError as error:
-                raise FaultyGameError(f"in a variation: {error}", error.move) from None
+                raise FaultyGameError(f"{IN_VARIATION}{error}", error.move) from None
         try:
             after = state.apply(move.action)
         except IllegalMoveError as error:

@@ -5,9 +5,9 @@ a move speaks of the move before it. Stones are set up before the first move or 
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from sgfmill import sgf_grammar
 from sgfmill.sgf_grammar import Coarse_game_tree
@@ -22,6 +22,7 @@ from tengen.records.sgf_header import Header, moves_by_text, read_header, root_m
 from tengen.records.sgf_notes import Node, read_notes
 from tengen.records.sgf_split import BRACKET, START, split
 from tengen.records.sgf_write import write_games
+from tengen.records.unplayed import Unplayed, unplayed_in
 
 __all__ = ["SUFFIXES", "is_it", "read_games", "write_games"]
 
@@ -149,6 +150,30 @@ def _parse_plain(piece: bytes) -> Coarse_game_tree | None:
     return tree
 
 
+class _TooDeepError(FaultyGameError):
+    """Variations are nested as only damaged files have them."""
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line that is being read: the game itself, or a variation."""
+
+    moves: list[RecordedMove] = field(default_factory=list)
+    others: list[tuple[RecordedMove, ...]] = field(default_factory=list)
+    """Variations instead of the next move."""
+    beside: list[Coarse_game_tree] = field(default_factory=list)
+    """Where they are read from."""
+    before: Notes = field(default_factory=Notes)
+    """What is said before the first move."""
+
+    def note(self, notes: Notes, *, first: bool = False) -> None:
+        """Add notes to the last move, or to what is said before the first."""
+        if self.moves:
+            self.moves[-1] = notes.beside(self.moves[-1], first=first)
+        else:
+            self.before += notes
+
+
 class _Reader:
     """Reads the moves of one game tree."""
 
@@ -174,28 +199,62 @@ class _Reader:
             the moves, and what is said before the first of them.
         """
         if depth > MOST_NESTED:
-            raise FaultyGameError(f"variations inside {MOST_NESTED} others", ply + 1)
-        moves: list[RecordedMove] = []
-        others: list[tuple[RecordedMove, ...]] = []  # instead of the next move
-        before = Notes()
+            raise _TooDeepError(f"variations inside {MOST_NESTED} others", ply + 1)
+        line = _Line()
         nodes = tree.sequence if depth else [root_move(tree.sequence[0]), *tree.sequence[1:]]
-        while True:
-            for node in nodes:
-                if len(node) == 1 and not others and moves:
-                    values = node.get(self._colours[(ply + len(moves)) & 1])
-                    if values and (move := self._plain.get(values[0])) and len(values) == 1:
-                        moves.append(move)
-                        continue
-                before += self._read_node(node, moves, others, ply)
-            if not tree.children:
-                break
+        while self._take(line, tree, nodes, ply) and tree.children:
             for other in tree.children[1:]:
-                line, left_over = self.line(other, ply + len(moves), depth + 1)
-                before += _add(line, left_over, moves, others)
+                moves, left_over = self._variation(other, ply + len(line.moves), depth + 1)
+                if moves:
+                    line.others += hoisted([moves])
+                    line.beside.append(other)
+                line.note(left_over)
             tree = tree.children[0]
             nodes = tree.sequence
-        if others:
-            moves += _promoted(others)
+        if line.others:
+            line.moves += _promoted(line.others)
+        return self._ended(line.moves, line.before, ply, depth)
+
+    def _take(self, line: "_Line", tree: Coarse_game_tree, nodes: Sequence[Node], ply: int) -> bool:
+        """Add what nodes of a tree say to a line; return whether all of them can be played."""
+        moves, others = line.moves, line.others
+        for at, node in enumerate(nodes):
+            if len(node) == 1 and not others and moves:
+                values = node.get(self._colours[(ply + len(moves)) & 1])
+                if values and (move := self._plain.get(values[0])) and len(values) == 1:
+                    moves.append(move)
+                    continue
+            try:
+                line.before += self._read_node(node, moves, others, ply)
+            except FaultyGameError as error:
+                if not moves:
+                    raise  # a variation is then kept as a whole
+                rest = _rest_of([_behind(tree, nodes[at:]), *line.beside], error)
+                line.note(rest, first=True)
+                others.clear()
+                return False
+            if not others:
+                line.beside.clear()
+        return True
+
+    def _variation(
+        self, tree: Coarse_game_tree, ply: int, depth: int
+    ) -> tuple[tuple[RecordedMove, ...], Notes]:
+        """Return what `line` does, or a variation as what cannot be played."""
+        try:
+            return self.line(tree, ply, depth)
+        except _TooDeepError:
+            raise
+        except FaultyGameError as error:
+            return (), _rest_of([tree], error)
+
+    def _ended(
+        self, moves: list[RecordedMove], before: Notes, ply: int, depth: int
+    ) -> tuple[tuple[RecordedMove, ...], Notes]:
+        """Return a line; what is said before the first move of a variation stands with it."""
+        part = next(unplayed_in(before.marks), None)
+        if part is not None and bool(depth) == bool(moves):
+            raise FaultyGameError(part.reason, ply + 1)  # it has no move to stand with
         if depth and moves:
             moves[0], before = before.beside(moves[0], first=True), Notes()
         return tuple(moves), before
@@ -240,20 +299,17 @@ class _Reader:
         return move.action
 
 
-def _add(
-    line: tuple[RecordedMove, ...],
-    left_over: Notes,
-    moves: list[RecordedMove],
-    others: list[tuple[RecordedMove, ...]],
-) -> Notes:
-    """Add a variation to `others`, what a line without moves says to the move before it."""
-    if line:
-        others += hoisted([line])
-    elif moves:
-        moves[-1] = left_over.beside(moves[-1])
-    else:
-        return left_over
-    return Notes()
+def _behind(tree: Coarse_game_tree, nodes: Sequence[Node]) -> Coarse_game_tree:
+    """Return the last nodes of a tree, with what follows them."""
+    rest = Coarse_game_tree()
+    rest.sequence, rest.children = list(nodes), tree.children
+    return rest
+
+
+def _rest_of(trees: list[Coarse_game_tree], error: FaultyGameError) -> Notes:
+    """Return a note of trees that cannot be played, in the words of the file."""
+    parts = [sgf_grammar.serialise_game_tree(tree, wrap=None).strip() for tree in trees]
+    return Unplayed("SGF", error.move or 0, str(error), b"".join(parts).decode()).notes
 
 
 def other_colour(colour: str) -> str:

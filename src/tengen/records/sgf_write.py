@@ -1,6 +1,7 @@
 """Records of Go and Gomoku as strict SGF FF[4] in UTF-8."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 
 from sgfmill import sgf_grammar
 from sgfmill.sgf_grammar import (
@@ -11,6 +12,7 @@ from sgfmill.sgf_grammar import (
 )
 
 from tengen.core import NotationError, Record, RecordedMove
+from tengen.core.record import Marks
 from tengen.records.fit import NoRoomError, hoisted
 from tengen.records.games import load
 from tengen.records.sgf_header import MARKUP, STATED, colour_of, point_text
@@ -24,6 +26,7 @@ from tengen.records.sgf_terms import (
     write_result,
     write_rules,
 )
+from tengen.records.unplayed import unplayed_in, without_unplayed
 
 Properties = dict[str, list[bytes]]
 NOT_META = {*MARKUP, *STATED}
@@ -66,11 +69,25 @@ class _Writer:
         tree.sequence = [self._root()]
         # The root's other properties are about the game; a node of its own keeps marks apart.
         after: Properties = {}
-        self._add_marks(after, [mark for mark in self._record.marks if mark[0] not in MARKUP])
+        marks = without_unplayed(self._record.marks)
+        self._add_marks(after, [mark for mark in marks if mark[0] not in MARKUP])
         if after:
             tree.sequence.append(after)
-        self._add_line(tree, self._record.moves, 0)
+        self._add_line(tree, self._record.moves, 0, self._unplayed(self._record.marks))
         return tree
+
+    def _unplayed(self, marks: Marks) -> list[Coarse_game_tree]:
+        """Return what follows a move and cannot be played, as it was read."""
+        trees: list[Coarse_game_tree] = []
+        for part in unplayed_in(marks):
+            if part.format == "SGF":
+                with suppress(ValueError):
+                    read = sgf_grammar.parse_sgf_game(b"(;" + _bytes(part.text) + b")")
+                    trees += read.children
+                    continue
+            if not self._lossy:
+                raise NoRoomError(f"SGF has no room for what cannot be played: {part.reason}")
+        return trees
 
     def _root(self) -> Properties:
         record = self._record
@@ -144,15 +161,27 @@ class _Writer:
             elif not self._lossy:
                 raise NoRoomError(f"SGF has no room for the mark {name}{list(values)}")
 
-    def _add_line(self, tree: Coarse_game_tree, moves: Sequence[RecordedMove], ply: int) -> None:
-        """Add moves to a tree that has at least a node, with their variations."""
+    def _add_line(
+        self,
+        tree: Coarse_game_tree,
+        moves: Sequence[RecordedMove],
+        ply: int,
+        rest: Sequence[Coarse_game_tree] = (),
+    ) -> None:
+        """Add moves to a tree, with their variations, and `rest` beside the first of them."""
         for number, move in enumerate(moves, ply):
-            if move.variations:
+            if move.variations or rest:
                 main = Coarse_game_tree()
                 lines = hoisted(move.variations)
-                tree.children = [main, *(self._branch(line, number) for line in lines)]
+                tree.children = [main, *(self._branch(line, number) for line in lines), *rest]
                 tree = main
             tree.sequence.append(self._node(move, number))
+            rest = self._unplayed(move.marks) if move.marks else ()
+        if len(rest) == 1:
+            tree.sequence += rest[0].sequence
+            tree.children = rest[0].children
+        elif rest:
+            tree.children = list(rest)
 
     def _branch(self, moves: Sequence[RecordedMove], ply: int) -> Coarse_game_tree:
         tree = Coarse_game_tree()
@@ -165,8 +194,29 @@ class _Writer:
             raise NotationError(f"action {move.action} is no move on {self._size}x{self._size}")
         node: Properties = {colour: [point_text(move.action, self._size)]}
         node |= dict(properties_of(move, colour))
-        self._add_marks(node, move.marks)
+        self._add_marks(node, without_unplayed(move.marks) if move.marks else ())
         return node
+
+    def text_of(self, moves: Sequence[RecordedMove], ply: int) -> str:
+        """Return moves after `ply` others as the trees of SGF that they would be."""
+        whole = Coarse_game_tree()
+        whole.sequence = [{}]
+        self._add_line(whole, moves, ply)
+        trees = whole.children
+        if len(whole.sequence) > 1:
+            whole.sequence = whole.sequence[1:]
+            trees = [whole]
+        parts = (sgf_grammar.serialise_game_tree(tree, wrap=None).strip() for tree in trees)
+        return b"".join(parts).decode()
+
+
+def text_of(record: Record, moves: Sequence[RecordedMove], ply: int) -> str:
+    """Return moves that a record of Go or Gomoku has after `ply` others, in SGF.
+
+    Raises:
+        NotationError: when they have what SGF cannot hold.
+    """
+    return _Writer(record, lossy=False).text_of(moves, ply)
 
 
 def _text(text: str) -> bytes:

@@ -90,6 +90,18 @@ def test_games_are_written_and_read(go, tmp_path):
     assert go.refuses("undo") == "cannot undo"
 
 
+def test_only_the_moves_asked_for_need_be_playable(go, tmp_path):
+    """A fault behind the move of the number is no matter; without a number the whole game is."""
+    path = tmp_path / "faulty.sgf"
+    for rest in (";AB[ee];W[ff]", ";W[bb]", ";B[dd]"):
+        path.write_text(f"(;GM[1]SZ[9];B[aa];W[bb];B[cc]{rest})")
+        go("clear_board")
+        go(f"loadsgf {path} 4")
+        assert go("gogui-rules_board").count("X") == 2
+        assert "move 4: " in go.refuses(f"loadsgf {path}") or rest == ";W[bb]"
+        go.refuses(f"loadsgf {path} 6")
+
+
 def test_what_a_file_does_not_state_stays(go, tmp_path):
     """A game without komi or rules is taken up by those of the session, if its moves are legal."""
     path = tmp_path / "bare.sgf"

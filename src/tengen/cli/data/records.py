@@ -99,6 +99,7 @@ def convert(
     """
     from tengen.core import NotationError, TengenError
     from tengen.records import Fault, NoRoomError, write
+    from tengen.records.unplayed import first_unplayed
 
     if out.exists() and not force:
         raise NotationError(f"{out} is there already; --force overwrites it")
@@ -112,6 +113,11 @@ def convert(
                 faults += entry.number > 0
                 unread += entry.number == 0
                 continue
+            if (part := first_unplayed(entry.game)) is not None:
+                warn(str(part.fault.at(entry.file, entry.number)))
+                if not lossy and out.suffix.lower() not in _suffixes_of(part.format):
+                    faults += 1
+                    continue
             good, last = good + 1, f"{entry.file}, game {entry.number}"
             yield entry.game
 
@@ -167,11 +173,19 @@ def dataset(
         games, positions = count(split["games"], "game"), count(split["positions"], "position")
         print(f"{out}/{name}: {positions} of {games}")
     print(
-        f"left out: {count(card['faulty'], 'faulty game')}, {count(card['others'], 'other game')}, "
+        f"left out: {count(card['faulty'], 'faulty game')}, "
+        f"the ends of {count(card['cut'], 'game')}, {count(card['others'], 'other game')}, "
         f"{count(card['duplicates'], 'position')} met before, {card['leaks']} of both splits"
         + _files_not_read(len(card["unread"]))
     )
     return code
+
+
+def _suffixes_of(name: str) -> tuple[str, ...]:
+    """Return the suffixes of files that have room for words of the format called `name`."""
+    from tengen.records.formats import FORMATS
+
+    return tuple(s for one in FORMATS if one.name in (name, "JSON") for s in one.suffixes)
 
 
 class _Summary:

@@ -6,6 +6,7 @@ from tengen.cli.shared.words import count
 from tengen.core import Game, IllegalMoveError, NotationError, Record, State, TengenError
 from tengen.games import load
 from tengen.records import Fault, scan
+from tengen.records.unplayed import first_unplayed
 
 
 def position_in(path: Path, number: int = 1, ply: int | None = None) -> State:
@@ -65,6 +66,9 @@ def replay_to(record: Record, game: Game, ply: int | None) -> State:
         IllegalMoveError: at a move against the rules.
     """
     wanted = len(record.moves) if ply is None else ply
+    part = first_unplayed(record)
+    if part and wanted >= len(record.moves) and ply is None:
+        raise NotationError(f"it can be played up to ply {len(record.moves)}: {part.fault}")
     if wanted > len(record.moves):
         raise NotationError(f"the game has {count(len(record.moves), 'move')}, so no ply {wanted}")
     state = game.initial_state()

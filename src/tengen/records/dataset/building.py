@@ -18,7 +18,7 @@ from tengen.core.files import write_json
 from tengen.core.game import Setting, pack_planes
 from tengen.games import unmet_bonds
 from tengen.games.face import NativeGame, NativeState
-from tengen.records import Entry, Fault, check, entries
+from tengen.records import Entry, Fault, entries, playable
 from tengen.records.dataset.arrays import ARRAYS, CARD, FORMAT, pack
 from tengen.records.games import load
 
@@ -37,6 +37,8 @@ class Counts:
     faulty: int = 0
     unread: list[str] = field(default_factory=list)
     """Files that could not be read, or not to their end."""
+    cut: int = 0
+    """Games of which only the beginning could be played."""
     others: int = 0
     """Games of another kind or size than the first."""
     positions: int = 0
@@ -127,13 +129,23 @@ class _Builder:
                 self._counts.unread.append(str(path))
                 continue
             self._counts.games += 1
-            if isinstance(entry.game, Fault) or check(entry.game) is not None:
-                self._counts.faulty += 1
-            elif not self._fits(load(entry.game.game, entry.game.settings)):
-                self._counts.others += 1
-            elif entry.game.moves:
-                self._add(entry.game)
+            self._take(entry.game)
         return str(path)
+
+    def _take(self, game: Record | Fault) -> None:
+        """Add a game, up to what can be played of it."""
+        fault: Fault | None = None
+        try:
+            record, fault = (None, game) if isinstance(game, Fault) else playable(game)
+        except NotationError:
+            record = None
+        if record is None:
+            self._counts.faulty += 1
+        elif not self._fits(load(record.game, record.settings)):
+            self._counts.others += 1
+        elif record.moves:
+            self._counts.cut += fault is not None
+            self._add(record)
 
     def take_like(self, game: Game) -> None:
         """Leave out games of another kind or board than `game` from now on."""
@@ -229,6 +241,7 @@ class _Builder:
             "seed": self._seed,
             "games": counted.games,
             "faulty": counted.faulty,
+            "cut": counted.cut,
             "unread": counted.unread,
             "others": counted.others,
             "positions": counted.positions,

@@ -24,6 +24,8 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
         most = parse_whole(arguments[-1]) - 1 if has_number else len(record.moves)
         if most < 0:
             raise NotationError("moves are numbered from 1")
+        if most > len(record.moves) or not has_number:
+            _refuse_unplayed(record)
         session.take_up(_replayed(session, record, most))
     except (TengenError, OSError) as error:
         raise NotationError(f"cannot load file: {error}") from None
@@ -40,6 +42,14 @@ def _read(path: Path) -> Record:
     if isinstance(record, Fault):
         raise NotationError(str(record))
     return record
+
+
+def _refuse_unplayed(record: Record) -> None:
+    """Refuse a game of which the file has more than could be read."""
+    from tengen.records.unplayed import first_unplayed
+
+    if part := first_unplayed(record):
+        raise NotationError(str(part.fault))
 
 
 def _replayed(session: Session, record: Record, most: int) -> History:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from tengen.core import Record, RecordedMove, TengenError
-from tengen.records import Entry, Fault, entries
+from tengen.records import Entry, Fault, entries, playable
+from tengen.records.fault import fault_of
 from tengen.studio.archive.library import Library, new_id
 from tengen.studio.parts import Studio
 from tengen.studio.web.messages import without_folders
@@ -45,7 +46,7 @@ class Progress:
     """Games that were in the library already."""
     faulty: int = 0
     faults: list[str] = field(default_factory=list)
-    """What is wrong, of the first games with faults."""
+    """What is wrong, of the first games with faults, those taken in up to a fault included."""
     over: bool = False
     error: str | None = None
     """Why it ended before the end of the file."""
@@ -119,18 +120,18 @@ class Import:
     def _take(self, batch: list[Entry]) -> None:
         sound: list[tuple[Record, str]] = []
         for entry in batch:
-            read = _read(entry)
-            if isinstance(read, Fault):
-                self._note(read)
-            else:
+            read, fault = _read(entry)
+            if fault is not None:
+                self._note(fault)
+            if read is not None:
                 sound.append(read)
+        self._progress.faulty += len(batch) - len(sound)
         new = _add(self._studio.library, sound, self._progress.name)
         self._progress.games += len(batch)
         self._progress.new += new
         self._progress.known += len(sound) - new
 
     def _note(self, fault: Fault) -> None:
-        self._progress.faulty += 1
         if len(self._progress.faults) < TOLD_FAULTS:
             self._progress.faults.append(without_folders(str(fault)))
 
@@ -152,17 +153,20 @@ def _renamed(path: Path, name: str) -> Iterator[Entry]:
         yield Entry(file, entry.number, told)
 
 
-def _read(entry: Entry) -> tuple[Record, str] | Fault:
-    """Return a game with its id, or what is wrong with it."""
+def _read(entry: Entry) -> tuple[tuple[Record, str] | None, Fault | None]:
+    """Return a game with its id, up to what can be played, and what is wrong with it."""
     game = entry.game
     if isinstance(game, Fault):
-        return game
+        return None, game
     if _count(game.moves) > MOST_MOVES:
-        return Fault(f"more than {MOST_MOVES} moves", None, entry.file, entry.number)
+        return None, Fault(f"more than {MOST_MOVES} moves", None, entry.file, entry.number)
     try:
-        return entry.check() or (game, _id_of(game))
+        record, fault = playable(game)
+    except TengenError as error:
+        return None, fault_of(error).at(entry.file, entry.number)
     except RecursionError:
-        return Fault("its variations are too deep", None, entry.file, entry.number)
+        return None, Fault("its variations are too deep", None, entry.file, entry.number)
+    return (record, _id_of(record)), fault and fault.at(entry.file, entry.number)
 
 
 def _count(moves: tuple[RecordedMove, ...]) -> int:

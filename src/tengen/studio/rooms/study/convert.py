@@ -3,7 +3,9 @@
 from dataclasses import dataclass
 
 from tengen.core import Record, RecordedMove, TengenError
+from tengen.core.record import Marks
 from tengen.records.games import load
+from tengen.records.unplayed import IN_VARIATION, unplayed_in
 from tengen.studio.rooms.study.tree import Node, Tree
 
 
@@ -29,6 +31,7 @@ def tree_of(record: Record) -> tuple[Tree, Cut | None]:
     """
     tree, cut = Tree(load(record.game, record.settings)), None
     tree.root.comment, tree.root.marks = record.comment, record.marks
+    cut = _cut_behind(tree.root, record.marks, aside=False)
     waiting = [(tree.root, record.moves)]
     while waiting:
         at, moves = waiting.pop()
@@ -41,9 +44,18 @@ def tree_of(record: Record) -> tuple[Tree, Cut | None]:
                 cut = cut or Cut(at.id, moves is not record.moves, str(error))
                 break
             _note(at, move)
+            cut = cut or _cut_behind(at, move.marks, aside=moves is not record.moves)
         # The last is taken first: variations keep their order.
         waiting += reversed(lines)
     return tree, cut
+
+
+def _cut_behind(node: Node, marks: Marks, *, aside: bool) -> Cut | None:
+    """Return where a line ends at `node`, if its file has more that could not be played."""
+    for part in unplayed_in(marks):
+        reason = part.reason.removeprefix(IN_VARIATION)
+        return Cut(node.id, aside or reason != part.reason, reason)
+    return None
 
 
 def record_of(tree: Tree) -> Record:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tengen.core import NotationError, Record
+from tengen.records.checking import playable
 from tengen.records.fault import Fault
 from tengen.records.formats import format_of
 
@@ -34,7 +35,10 @@ class Upload:
         game = self.games[number - 1]
         if isinstance(game, Fault):
             raise NotationError(str(game))
-        return game
+        try:
+            return playable(game)[0]
+        except NotationError:
+            return game  # of which not even the first move can be played
 
 
 def read_upload(data: bytes, name: str) -> Upload:
