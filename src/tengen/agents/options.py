@@ -3,7 +3,7 @@
 import ast
 import inspect
 import textwrap
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -41,6 +41,28 @@ def read_options(
         raise SpecError(
             f"agent {method}: {name}={first['input']!r}: {first['msg'].lower()}"
         ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class NamesFile:
+    """Marks a field whose value may be a file's name: ``Annotated[str, NamesFile()]``.
+
+    Whoever may not read any file here, such as a page, finds by it what to look at.
+    """
+
+    method: str | None = None
+    """For a net, who plays with it: its file is what stands after the colon of that one's specs."""
+
+
+def files_named(settings: BaseModel) -> Iterator[tuple[NamesFile, str]]:
+    """Yield the marked values that are not empty, those of settings within settings too."""
+    for name, field in type(settings).model_fields.items():
+        value = getattr(settings, name)
+        if isinstance(value, BaseModel):
+            yield from files_named(value)
+        for mark in field.metadata:
+            if isinstance(mark, NamesFile) and value:
+                yield mark, str(value)
 
 
 @dataclass(frozen=True, slots=True)

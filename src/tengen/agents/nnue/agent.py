@@ -4,14 +4,14 @@ from collections.abc import Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen import weights
 from tengen.agents.nets import describe_mismatch
-from tengen.agents.options import MAX_MEMORY, read_options
+from tengen.agents.options import MAX_MEMORY, NamesFile, read_options
 from tengen.core import (
     Agent,
     Game,
@@ -67,7 +67,7 @@ class Options(BaseModel):
     """Features of the search that are switched off, ``reductions+null``, to see what they are
     worth."""
 
-    book: str = ""
+    book: Annotated[str, NamesFile()] = ""
     """An opening book, a file; ``no`` for none. Otherwise the game's own, if one ships."""
 
     @property

@@ -4,13 +4,14 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.nnue.openings import Openings
 from tengen.agents.nnue.teacher import Teacher, blend
+from tengen.agents.options import NamesFile
 from tengen.core import Outcome
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games.face import NativeGame, NativeState
@@ -56,7 +57,7 @@ class SelfPlaySettings(BaseModel):
     do not count."""
     memory_mib: int = Field(default=4, gt=0)
     """Bound on the table of a process."""
-    teacher: str = ""
+    teacher: Annotated[str, NamesFile("alphazero")] = ""
     """A net of `alphazero`, a shipped one's name or a file, whose judgement of each position is
     learned beside the search's score; none if empty."""
     teacher_share: float = Field(default=0.5, ge=0, le=1)

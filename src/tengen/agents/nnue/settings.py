@@ -1,8 +1,11 @@
 """Everything that can be set about training incremental nets, and the presets."""
 
+from typing import Annotated
+
 from pydantic import Field
 
 from tengen.agents.nnue.self_play import SelfPlaySettings
+from tengen.agents.options import NamesFile
 from tengen.agents.settings import Presets, Recipe, RunSettings
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.parts import LearnerSettings
@@ -21,7 +24,7 @@ class NnueSettings(RunSettings):
     """Lambda: the weight of the search's score in the target, the rest being the result's."""
     policy_weight: float = Field(default=0.3, ge=0)
     """Weight of the moves' loss, where the net has moves."""
-    blend_with: str = ""
+    blend_with: Annotated[str, NamesFile("nnue")] = ""
     """A net that plays, a shipped one's name or a ``.nnue`` file, such as the one that the run starts
     from: the weights in the end are the mean of both (Wortsman et al. 2022). None if empty."""
     replay: ReplaySettings = ReplaySettings(smallest=250_000, largest=4_000_000)

@@ -4,6 +4,8 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from tengen import agents
+from tengen.agents.options import NamesFile
 from tengen.core import Agent, Game, SpecError, parse_spec
 from tengen.studio.thinking.searcher import AgentLoader
 
@@ -25,8 +27,17 @@ def fence(load: AgentLoader, folders: Sequence[Path]) -> AgentLoader:
 def _files_in(text: str) -> list[str]:
     """Return the files that a spec names: those that are there, others are nobody's secret."""
     spec = parse_spec(text)
-    named = [value for value in spec.options.values() if os.sep in value]
+    marked = _file_options(spec.name)
+    named = [value for key, value in spec.options.items() if key in marked or os.sep in value]
     return [path for path in (spec.source, *named) if path and _is_there(path)]
+
+
+def _file_options(method: str) -> set[str]:
+    """Return the options of a method that may name a file."""
+    if method not in agents.names():
+        return set()
+    fields = agents.find_method(method).options.model_fields.items()
+    return {name for name, field in fields if any(isinstance(m, NamesFile) for m in field.metadata)}
 
 
 def _is_there(path: str) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from tengen.agents.options import files_named
 from tengen.agents.settings import preset_names, settings_for
 from tengen.agents.teachers import learning_of, methods
 from tengen.core.machine import may_have_cuda
@@ -30,16 +31,9 @@ def check(method: str, preset: str, changes: Sequence[str], of_game: Sequence[st
     """
     settings = settings_for(learning_of(method).recipe(), preset, cuda=may_have_cuda())
     changed = override(settings, changes, of_game=of_game)
-    return [changed.yardstick.opponent, *_nets(changed.model_dump())]
-
-
-def _nets(settings: Mapping[str, object]) -> Iterator[str]:
-    """Yield the specs of what settings name besides: a teacher, a net to be blended with."""
-    play = settings.get("play")
-    if isinstance(play, dict) and play.get("teacher"):
-        yield f"alphazero:{play['teacher']}"
-    if settings.get("blend_with"):
-        yield f"nnue:{settings['blend_with']}"
+    # What names a net is asked as the agent that plays with it.
+    nets = [f"{mark.method or method}:{name}" for mark, name in files_named(changed)]
+    return [changed.yardstick.opponent, *nets]
 
 
 def _describe(method: str) -> Presets:
