@@ -106,3 +106,13 @@ def test_a_match_of_any_game_is_saved_with_its_settings(tengen, tmp_path, game, 
         assert rules == load(game, **settings)
         *_, last = record.replay(rules)
         assert last.outcome() == record.outcome
+
+
+def test_the_nets_in_the_box_are_listed(tengen):
+    """`tengen weights` tells each with its method and game; adding needs a run."""
+    ran = tengen("weights")
+    assert any(line.split()[:3] == ["go-9x9", "alphazero", "go,"] for line in ran.out.splitlines())
+    assert "go-9x9" in json.loads(tengen("weights", "--json").out)
+    refused = tengen("weights", "add", "no/such/run")
+    assert refused.code == 2
+    assert "no run" in refused.err

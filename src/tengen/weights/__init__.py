@@ -6,11 +6,15 @@
 
 import json
 import math
+import re
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from tengen.core import Game, WeightsError
+from tengen.core.files import write_bytes
+from tengen.core.game import Setting
 from tengen.core.words import there_are
 from tengen.games import unmet_bonds
 
@@ -33,6 +37,34 @@ def entries(method: str) -> list[dict[str, Any]]:
     return [entry for _, entry in sorted(_index().items()) if entry["method"] == method]
 
 
+def listed() -> dict[str, dict[str, Any]]:
+    """Return each shipped net by its name: its method, its game, the settings it was trained for."""
+    return dict(sorted(_index().items()))
+
+
+def check_free(name: str) -> None:
+    """Check that a net may be called `name`.
+
+    Raises:
+        WeightsError: when one is called that already, or it is no name of a file.
+    """
+    if not re.fullmatch(r"[a-z0-9][a-z0-9._-]*", name):
+        raise WeightsError(f"bad name of a net {name!r}: small letters, digits, '-', '_' and '.'")
+    if name in _index():
+        raise WeightsError(f"there is a net {name!r} in the box already")
+
+
+def add_entry(name: str, method: str, game: str, settings: Mapping[str, Setting]) -> None:
+    """Write a line for a net whose file is in the box into the index."""
+    entry = {"method": method, "game": game, "settings": dict(settings)}
+    lines = [f" {json.dumps(key)}: {json.dumps(each)}" for key, each in _with(name, entry)]
+    write_bytes(folder() / "index.json", ("{\n" + ",\n".join(lines) + "\n}\n").encode())
+
+
+def _with(name: str, entry: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+    return sorted((_index() | {name: entry}).items())
+
+
 def find(name: str) -> Path:
     """Return the file of the shipped net `name`.
 
@@ -41,7 +73,7 @@ def find(name: str) -> Path:
     """
     if name not in shipped():
         raise WeightsError(f"no shipped net {name!r}: {there_are(shipped())}")
-    (path,) = (path for suffix in _SUFFIXES if (path := _folder() / f"{name}{suffix}").is_file())
+    (path,) = (path for suffix in _SUFFIXES if (path := folder() / f"{name}{suffix}").is_file())
     return path
 
 
@@ -77,7 +109,7 @@ def strongest(game: Game, seconds: float = USUAL_SECONDS) -> list[str]:
 
 def matches() -> list[dict[str, Any]]:
     """Return what was played: game, settings, seconds a move, score by method, games, seed."""
-    played: list[dict[str, Any]] = json.loads((_folder() / "matches.json").read_text())
+    played: list[dict[str, Any]] = json.loads((folder() / "matches.json").read_text())
     return played
 
 
@@ -120,9 +152,10 @@ def _fits(game: Game, method: str) -> list[_Fit]:
 
 
 def _index() -> dict[str, dict[str, Any]]:
-    index: dict[str, dict[str, Any]] = json.loads((_folder() / "index.json").read_text())
+    index: dict[str, dict[str, Any]] = json.loads((folder() / "index.json").read_text())
     return index
 
 
-def _folder() -> Path:
+def folder() -> Path:
+    """Return the box: the folder that the nets lie in."""
     return Path(str(resources.files(__name__)))
