@@ -70,7 +70,7 @@ class Store:
         StoreError: when the file is damaged or no such file, or of another tournament.
     """
 
-    def __init__(self, path: Path, identity: Mapping[str, Any]) -> None:
+    def __init__(self, path: Path, identity: Mapping[str, object]) -> None:
         self.path = path
         with self._told():
             self._data = sqlite3.connect(path, isolation_level=None)
@@ -124,7 +124,7 @@ class Store:
             where = "WHERE round = ? AND match = ? AND game = ?"
             return read_game(*self._data.execute(f"{SELECT} {where}", key).fetchone())
 
-    def _begin(self, identity: Mapping[str, Any]) -> None:
+    def _begin(self, identity: Mapping[str, object]) -> None:
         if not self._data.execute("SELECT name FROM sqlite_master").fetchall():
             self._create({"format": FORMAT, "id": uuid4().hex, "identity": identity})
         rows = dict(self._data.execute("SELECT name, value FROM about").fetchall())
@@ -139,7 +139,7 @@ class Store:
                 "choose another --out"
             )
 
-    def _create(self, about: Mapping[str, Any]) -> None:
+    def _create(self, about: Mapping[str, object]) -> None:
         rows = [(name, json.dumps(value)) for name, value in about.items()]
         self._data.execute("BEGIN")
         for table in _TABLES.split(";"):
@@ -166,7 +166,7 @@ class Store:
             raise StoreError(f"{self.path} is damaged or no tournament: {error}") from error
 
 
-def difference(there: Any, asked: Any, place: str = "") -> tuple[str, str, str] | None:
+def difference(there: object, asked: object, place: str = "") -> tuple[str, str, str] | None:
     """Return the first place where plain data differ and what is there and asked, as text."""
     if isinstance(there, dict) and isinstance(asked, dict):
         keys = [*there, *(key for key in asked if key not in there)]
@@ -183,7 +183,7 @@ def difference(there: Any, asked: Any, place: str = "") -> tuple[str, str, str] 
     return next((other for other in found if other), None)
 
 
-def _in_words(value: Any) -> str:
+def _in_words(value: object) -> str:
     if isinstance(value, list):
         return f"of {len(value)}"
     if isinstance(value, dict):

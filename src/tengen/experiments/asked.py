@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from tengen.agents.settings import RunSettings, settings_for
 from tengen.agents.teachers import learning_of
@@ -48,7 +47,7 @@ def check_records(paths: Sequence[Path], game: Game) -> None:
             raise NotationError(f"--records {path}: no game of {game} in it that can be read")
 
 
-def differing(there: Any, asked: Any) -> tuple[str, str]:
+def differing(there: object, asked: object) -> tuple[str, str]:
     """Return in words what an experiment was begun with and what is asked now, where they differ.
 
     Args:
@@ -61,7 +60,7 @@ def differing(there: Any, asked: Any) -> tuple[str, str]:
     return _in_words(there), _in_words(asked)
 
 
-def _pairs(data: Mapping[str, Any], names: Sequence[str]) -> str:
+def _pairs(data: Mapping[str, object], names: Sequence[str]) -> str:
     """Return ``size=8``, and changes of a method's settings as ``dqn.threads=2``."""
     told = []
     for name in names:
@@ -73,7 +72,7 @@ def _pairs(data: Mapping[str, Any], names: Sequence[str]) -> str:
     return " ".join(told) or "none"
 
 
-def _in_words(value: Any) -> str:
+def _in_words(value: object) -> str:
     if isinstance(value, list):
         return " ".join(map(str, value)) or "none"
     return "none" if value is None else str(value)

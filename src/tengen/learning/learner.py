@@ -85,7 +85,7 @@ class Learner:
         self._times = {"publish": 0.0, "checkpoint": 0.0, "measure": 0.0}
         self._records: deque[Record] = deque(maxlen=max(1, settings.kept_games))
         self._tally = _Tally()
-        self._figures: dict[str, Any] = {}
+        self._figures: dict[str, object] = {}
         self._shown = 0.0
         self._newest: Path | None = None
         self._board = TensorBoard(run.folder / "tensorboard")
@@ -189,7 +189,7 @@ class Learner:
     def _prepare(self, prepare: Callable[[Tell], None], display: Display) -> None:
         """Let the method learn before the first game, and keep what it learned."""
 
-        def tell(kind: str, figures: Mapping[str, Any]) -> None:
+        def tell(kind: str, figures: Mapping[str, object]) -> None:
             self._figures.update(figures)
             self._log(kind, figures)
             display.show(self.progress, self._live_figures(speeds=False))
@@ -349,7 +349,7 @@ class Learner:
         plots.save(self.run_folder.folder)
         self._done = self.method.is_done(figures)
 
-    def _log(self, kind: str, figures: Mapping[str, Any]) -> None:
+    def _log(self, kind: str, figures: Mapping[str, object]) -> None:
         entry = {
             "kind": kind,
             "minutes": round(self.seconds / 60, 3),
@@ -361,11 +361,11 @@ class Learner:
         self.run_folder.log(entry | {"time": round(time.time(), 1)})
         self._board.log(entry)
 
-    def _rates(self) -> dict[str, Any]:
+    def _rates(self) -> dict[str, object]:
         """Return speeds and means since the last line of metrics."""
         tally = self._tally
         seconds = max(1e-9, time.monotonic() - tally.started)
-        figures: dict[str, Any] = {
+        figures: dict[str, object] = {
             f"{name}_per_second": round(count / seconds, 1)
             for name, count in sorted(tally.counters.items())
         }
@@ -381,7 +381,7 @@ class Learner:
             figures[name] = round(_mean(values), 4)
         return figures
 
-    def _live_figures(self, *, speeds: bool = True) -> dict[str, Any]:
+    def _live_figures(self, *, speeds: bool = True) -> dict[str, object]:
         if self.method.job is not None:
             self._figures["games"] = self.games
         self._figures.update(positions=self.method.memory.total, steps=self.method.trainer.steps)

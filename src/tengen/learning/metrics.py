@@ -66,7 +66,7 @@ _BLOCKS = "▁▂▃▄▅▆▇█"
 class Display(Protocol):
     """Shows how a run is going."""
 
-    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+    def show(self, progress: float, figures: Mapping[str, object]) -> None:
         """Show the share of the run that is done, and its figures by name."""
         ...
 
@@ -112,7 +112,7 @@ class LiveDisplay:
         elif error is None and self._waiting is not None:
             _log.info(self._waiting)
 
-    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+    def show(self, progress: float, figures: Mapping[str, object]) -> None:
         """Show the share of the run that is done, and its figures by name."""
         if self._live is not None:
             told = {**figures, **_rates(figures)}
@@ -130,17 +130,18 @@ class LiveDisplay:
             _log.info(self._waiting)
             self._waiting = None
 
-    def _remember(self, progress: float, figures: Mapping[str, Any]) -> None:
+    def _remember(self, progress: float, figures: Mapping[str, object]) -> None:
         for name, value in figures.items():
             if name.endswith(_CURVES) and isinstance(value, int | float):
                 bounds = (0.0, 1.0) if name.endswith(_SHARES) else None
                 self._curves.setdefault(name, Sparkline(bounds)).add(progress, float(value))
 
-    def _table(self, progress: float, figures: Mapping[str, Any]) -> Table:
+    def _table(self, progress: float, figures: Mapping[str, object]) -> Table:
         table = Table.grid(padding=(0, 2))
         table.title = self._title
         table.title_justify = "left"
-        left = float(figures.get("seconds_left", 0.0))
+        seconds = figures.get("seconds_left")
+        left = seconds if isinstance(seconds, int | float) else 0.0
         bar = ProgressBar(total=1.0, completed=min(1.0, progress), width=_WIDTH)
         table.add_row("time left", f"{int(left // 60)}:{int(left % 60):02d}", bar)
         encoding = self._console.encoding
@@ -186,14 +187,17 @@ def _block(value: float | None, low: float, high: float) -> str:
     return _BLOCKS[round(min(1.0, max(0.0, share)) * (len(_BLOCKS) - 1))]
 
 
-def _rates(figures: Mapping[str, Any]) -> dict[str, float]:
+def _rates(figures: Mapping[str, object]) -> dict[str, float]:
     """Return the shares of won and drawn games of the last match."""
     games = figures.get("match_games")
+    if not isinstance(games, int) or not games:
+        return {}
     pairs = (("match_win_rate", "wins"), ("match_draw_rate", "draws"))
-    return {rate: figures[key] / games for rate, key in pairs if games and key in figures}
+    counts = {rate: figures.get(key) for rate, key in pairs}
+    return {rate: count / games for rate, count in counts.items() if isinstance(count, int)}
 
 
-def _labels(figures: Mapping[str, Any]) -> dict[str, str]:
+def _labels(figures: Mapping[str, object]) -> dict[str, str]:
     """Return what each figure that is shown is called; a method's own are found by name."""
     own = {
         name: name.replace("_", " ")
@@ -203,7 +207,7 @@ def _labels(figures: Mapping[str, Any]) -> dict[str, str]:
     return {name: label for name, label in (_LABELS | own).items() if name in figures}
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     if value is None:
         return "-"
     if isinstance(value, float):
@@ -227,7 +231,7 @@ class TensorBoard:
             folder.mkdir(parents=True, exist_ok=True)
             self._writer = EventsWriter(str(folder / "events"))
 
-    def log(self, entry: Mapping[str, Any]) -> None:
+    def log(self, entry: Mapping[str, object]) -> None:
         """Write the numbers of a metrics entry, at its number of steps."""
         if self._writer is None:
             return

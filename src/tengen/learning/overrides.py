@@ -39,7 +39,7 @@ def override(
     return validate(type(settings), data)
 
 
-def validate(kind: type[Settings], data: Mapping[str, Any]) -> Settings:
+def validate(kind: type[Settings], data: Mapping[str, object]) -> Settings:
     """Return settings made of plain data.
 
     Raises:
@@ -56,7 +56,7 @@ def validate(kind: type[Settings], data: Mapping[str, Any]) -> Settings:
     return settings
 
 
-def _not_finite(value: Any, name: str) -> Iterator[tuple[str, float]]:
+def _not_finite(value: object, name: str) -> Iterator[tuple[str, float]]:
     """Yield the numbers that are infinite or none, each with its dotted name."""
     if isinstance(value, Mapping):
         for key, item in value.items():
@@ -82,7 +82,7 @@ def _assign(data: dict[str, Any], name: str, value: Any) -> None:
     data[last] = value
 
 
-def _list(data: Mapping[str, Any]) -> str:
+def _list(data: Mapping[str, object]) -> str:
     return ", ".join(sorted(data))
 
 

@@ -71,7 +71,7 @@ class Trainable(Protocol):
         ...
 
 
-def _never(figures: Mapping[str, Any]) -> bool:
+def _never(figures: Mapping[str, object]) -> bool:
     del figures
     return False
 
@@ -80,7 +80,7 @@ def _nothing() -> None:
     """Leave everything as it is."""
 
 
-Tell: TypeAlias = Callable[[str, Mapping[str, Any]], None]
+Tell: TypeAlias = Callable[[str, Mapping[str, object]], None]
 """Logs and shows figures, of a kind."""
 
 
@@ -97,9 +97,9 @@ class LearningParts:
     """Writes the network that workers shall play with, and returns its path."""
     news: Callable[[Path, float], Any]
     """What to tell the workers: of the exported network and the share of the run that is done."""
-    measure: Callable[[Path], Mapping[str, Any]]
+    measure: Callable[[Path], Mapping[str, object]]
     """Measures an exported network, in a match or otherwise; returns figures to log."""
-    is_done: Callable[[Mapping[str, Any]], bool] = _never
+    is_done: Callable[[Mapping[str, object]], bool] = _never
     """Whether the run may end early, told what was measured last."""
     prepare: Callable[[Tell], None] | None = None
     """Lessons before the first game; they end early when the run is stopped. A checkpoint follows,

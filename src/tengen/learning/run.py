@@ -42,7 +42,7 @@ class Trained:
 class Run:
     """A folder with `config.toml`, `metrics.jsonl`, `games/`, `replay/` and `checkpoints/`."""
 
-    def __init__(self, folder: Path, config: Mapping[str, Any]) -> None:
+    def __init__(self, folder: Path, config: Mapping[str, object]) -> None:
         self.folder = folder
         self.config = config
         self.replay = folder / "replay"
@@ -66,7 +66,7 @@ class Run:
             raise RunError(f"{folder} is not empty and holds no run: choose another --out")
 
     @classmethod
-    def create(cls, folder: Path, config: Mapping[str, Any]) -> "Run":
+    def create(cls, folder: Path, config: Mapping[str, object]) -> "Run":
         """Begin a run in a folder that holds nothing; see `check_free`."""
         cls.check_free(folder)
         run = cls(folder, config)
@@ -76,14 +76,14 @@ class Run:
         return run
 
     @classmethod
-    def resume(cls, folder: Path, expected: Mapping[str, Any]) -> "Run":
+    def resume(cls, folder: Path, expected: Mapping[str, object]) -> "Run":
         """Go on with a run; see `read_config`."""
         run = cls(folder, cls.read_config(folder, expected))
         run._mend_metrics()
         return run
 
     @staticmethod
-    def read_config(folder: Path, expected: Mapping[str, Any]) -> dict[str, Any]:
+    def read_config(folder: Path, expected: Mapping[str, object]) -> dict[str, Any]:
         """Return the configuration of the run in `folder`.
 
         Args:
@@ -107,12 +107,12 @@ class Run:
                 )
         return config
 
-    def write_config(self, config: Mapping[str, Any]) -> None:
+    def write_config(self, config: Mapping[str, object]) -> None:
         """Keep `config` as the run's configuration."""
         self.config = config
         write_bytes(self.folder / "config.toml", to_toml(config).encode())
 
-    def log(self, entry: Mapping[str, Any]) -> None:
+    def log(self, entry: Mapping[str, object]) -> None:
         """Append a line to `metrics.jsonl`."""
         with self._metrics.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
@@ -199,18 +199,18 @@ def read_metrics(folder: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def _show(value: Any) -> str:
+def _show(value: object) -> str:
     if isinstance(value, Mapping):
         return " ".join(f"{key}={item}" for key, item in value.items())
     return str(value)
 
 
-def to_toml(data: Mapping[str, Any]) -> str:
+def to_toml(data: Mapping[str, object]) -> str:
     """Return nested mappings of scalars and lists as TOML; None is left out."""
     return "\n".join(_toml_lines(data, ())) + "\n"
 
 
-def _toml_lines(table: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
+def _toml_lines(table: Mapping[str, object], path: tuple[str, ...]) -> list[str]:
     lines = [f"[{'.'.join(path)}]"] if path else []
     for key, value in table.items():
         if value is not None and not isinstance(value, Mapping):

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.core import Evaluator, Game, Outcome
 from tengen.core.game import pack_planes
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import KernelState
 from tengen.learning.jobs import Net
 from tengen.learning.opened import make_record, open_game
 from tengen.learning.samples import POLICY_VALUE, WEIGHT, PlayedGame, empty_samples
@@ -185,14 +185,14 @@ class SelfPlay:
         self._games[tree] = self._new_game(tree)
         return self._finish(game, after, outcome)
 
-    def _outcome(self, native: Any) -> Outcome | None:
+    def _outcome(self, native: KernelState) -> Outcome | None:
         """Return how the game ended, or must end by the tables; None while that is open."""
         state = NativeState(self.game, native)
         if not native.is_over and self.game.has_tables:
             return self.game.look_up(state)
         return state.outcome()
 
-    def _finish(self, game: _Game, last: Any, outcome: Outcome) -> PlayedGame:
+    def _finish(self, game: _Game, last: KernelState, outcome: Outcome) -> PlayedGame:
         settings = self.settings
         record = make_record(self.game, game.opening, game.actions, outcome)
         if not game.policies:

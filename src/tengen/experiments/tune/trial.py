@@ -80,7 +80,7 @@ class Reporting:
         self._size = 0
         self.pruned = False
 
-    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+    def show(self, progress: float, figures: Mapping[str, object]) -> None:
         """Show the figures, and report what was measured since."""
         self._shown.show(progress, figures)
         path = self._folder / "metrics.jsonl"
