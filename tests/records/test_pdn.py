@@ -232,6 +232,29 @@ def test_values_are_written_for_the_first_player() -> None:
     assert read_one("PDN", again) == record
 
 
+@pytest.mark.parametrize(
+    ("text", "comment"),
+    [
+        ("{a {nested} one}", "a (nested) one"),
+        ("{a { half one}", "a { half one"),
+        ("a nice move, I think.", "a nice move, I think."),
+        ("Loses! {in the end}", "Loses!\nin the end"),
+    ],
+)
+def test_sloppy_comments(text: str, comment: str) -> None:
+    """Braces inside braces are brackets, and words without braces are a comment too."""
+    record = read_one("PDN", f"1. 11-15 {text} 23-19 2. 8-11 *")
+    assert len(record.moves) == 3
+    assert record.moves[0].comment == comment
+    assert read_one("PDN", written("PDN", record)) == record
+
+
+def test_an_empty_position_is_the_usual_one() -> None:
+    """A tag FEN without a position says nothing."""
+    record = read_one("PDN", '[SetUp "1"]\n[FEN ""]\n1. 11-15 *')
+    assert (record.settings["position"], len(record.moves)) == ("", 1)
+
+
 def test_glyphs() -> None:
     """Move strengths are glyphs, a star at a move means forced, and all are written as numbers."""
     record = read_one("PDN", "1. 11-15! 23-19?? 2. 8-11* $140 22-17 !? 3. 11-16 (?) *")
@@ -273,7 +296,7 @@ def test_notes_of_captures() -> None:
         ("1. 11-15) *", 2, "')'"),
         ("(11-15) 11-15 *", 1, "variation of no move"),
         ("1. 11-15 {and then", 2, "comment is not closed"),
-        ("1. 11-15 foo 23-19 *", 2, "'foo'"),
+        ("1. 11-15 foo9 23-19 *", 2, "'foo9'"),
         ("1. 11-15 !!! *", 2, "'!!!'"),
         ("1. 11-15 (10-15 /W:W18:B1/) *", 2, "in a variation"),
         ('[GameType "20"]\n1. 32-28 *', None, "GameType '20'"),

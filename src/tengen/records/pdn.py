@@ -93,7 +93,7 @@ def _read_as(header: "_Header", game: Game) -> list[Record]:
     except _DrawnAlreadyError:
         raise
     except TengenError as error:
-        if header.knows_corner or not any(token.text[0].isalpha() for token in game.tokens):
+        if header.knows_corner or not _has_letters(game.tokens):
             raise
         try:
             return _Reader(replace(header, view=View(letters_from_black=False))).read(game.tokens)
@@ -101,6 +101,11 @@ def _read_as(header: "_Header", game: Game) -> list[Record]:
             raise
         except TengenError:
             raise error from None
+
+
+def _has_letters(tokens: list[Token]) -> bool:
+    """Return whether squares are named by letters."""
+    return any(token.kind == "move" and token.text[0].isalpha() for token in tokens)
 
 
 def _rules(position: str, draws: str) -> Draughts:
@@ -260,6 +265,10 @@ class _Reader:
     def _comment(self, text: str) -> None:
         line = self._lines[-1]
         self._note(read_notes(comment_text(text), line.before.to_play))
+
+    def _prose(self, text: str) -> None:
+        """Take words that stand without braces for a comment."""
+        self._note(Notes(comment=text))
 
     def _nag(self, text: str) -> None:
         number = glyph(text)

@@ -22,7 +22,8 @@ _SQUARE = r"(?:[1-9]\d?(?!\d)|[a-hA-H][1-8])"
 _TAG = re.compile(rf"\s*(?:{_STRICT_TAG}|{_LOOSE_TAG})")
 _TOKENS = re.compile(
     rf"""
-    (?P<comment>\{{(?:[^}}\n]++|\n(?!\[\s*[A-Z]\w*\s*"))*+\}}|;[^\n]*|^%[^\n]*)
+    (?P<comment>\{{(?:[^{{}}\n]++|\{{[^{{}}\n]*+\}}|\n(?!\[\s*[A-Z]\w*\s*"))*+\}}
+        |\{{(?:[^}}\n]++|\n(?!\[\s*[A-Z]\w*\s*"))*+\}}|;[^\n]*|^%[^\n]*)
     |(?P<open_comment>\{{)
     |(?P<tag>{_STRICT_TAG}|{_LOOSE_TAG})
     |(?P<result>(?:{"|".join(RESULTS)})(?![\w-]))
@@ -33,6 +34,7 @@ _TOKENS = re.compile(
     |(?P<open>\()
     |(?P<close>\))
     |(?P<end>\*)
+    |(?P<prose>(?:[aAI]|[A-Za-z]['A-Za-z]+)[.,:!?]?(?![\w-]))
     |(?P<junk>[^\s\[\](){{}};]+|\S)
     """,
     re.VERBOSE | re.MULTILINE | re.ASCII,
@@ -53,7 +55,7 @@ class Token:
     """A part of a game's moves."""
 
     kind: str
-    """``move comment nag open close setup`` or ``junk``."""
+    """``move comment prose nag open close setup`` or ``junk``."""
     text: str
 
 
@@ -133,7 +135,11 @@ def _read_game(tags: dict[str, str], text: str, begin: int) -> tuple[Game, int]:
             game.result = game.result or match[0]
             if kind == "end":
                 return game, match.end()
-        elif kind != "number" and not (kind == "junk" and (is_over or match[0].isdigit())):
+        elif kind == "prose" and game.tokens and game.tokens[-1].kind == "prose":
+            game.tokens[-1] = Token(kind, f"{game.tokens[-1].text} {match[0]}")
+        elif not (kind == "number" or (kind == "junk" and match[0].isdigit())) and not (
+            is_over and kind in {"junk", "prose"}
+        ):
             game.tokens.append(Token(kind, match[0]))
     return game, len(text)
 
@@ -147,9 +153,10 @@ def _next_tag(text: str, at: int) -> int:
 
 
 def comment_text(token: str) -> str:
-    """Return what a comment says, without its braces; lines that begin with % say nothing."""
+    """Return what a comment says, without its braces, those inside as brackets; lines that begin with % say nothing."""
     if token.startswith("{"):
-        return token[1:-1]
+        inside = token[1:-1]
+        return inside.replace("{", "(").replace("}", ")") if "}" in inside else inside
     return token[1:] if token.startswith(";") else ""
 
 
