@@ -8,7 +8,10 @@ from tengen.agents.method import Method
 
 @dataclass(frozen=True, slots=True)
 class Protocol:
-    """A way to speak with other programs, found by its folder or by its package's entry point."""
+    """A way to speak with other programs, found by its folder or by its package's entry point.
+
+    The help of the command line asks for every one: what is heavy is loaded where it is used.
+    """
 
     agent: Method
     """What a spec ``NAME:COMMAND`` makes: a program that speaks the protocol."""

@@ -7,10 +7,8 @@ from pydantic import Field
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.agents.program import QUOTING, ProgramOptions, program_agent
 from tengen.core import Agent, Game, SpecError
-from tengen.games.gomoku.game import Gomoku
 from tengen.programs.child import Child
 from tengen.programs.client import Patience
-from tengen.protocols.gomocup.client import GomocupClient
 
 
 class Options(ProgramOptions):
@@ -22,6 +20,8 @@ class Options(ProgramOptions):
 
 def can_play(game: Game) -> bool:
     """Tell whether brains know the game."""
+    from tengen.games.gomoku.game import Gomoku
+
     return isinstance(game, Gomoku) and game.win_length == 5
 
 
@@ -31,6 +31,9 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     Raises:
         SpecError: when the command cannot be read, an option is wrong, or it is another game.
     """
+    from tengen.games.gomoku.game import Gomoku
+    from tengen.protocols.gomocup.client import GomocupClient
+
     del seed  # brains know none
     if not (can_play(game) and isinstance(game, Gomoku)):
         raise SpecError(f"agent gomocup plays gomoku, 5 in a row, not {game}")

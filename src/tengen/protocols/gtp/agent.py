@@ -8,7 +8,6 @@ from tengen.agents.program import ProgramOptions as Options
 from tengen.core import Agent, Game, SpecError
 from tengen.programs.child import Child
 from tengen.programs.client import Patience
-from tengen.protocols.gtp.client import GtpClient
 
 __all__ = ["Options", "can_play", "create"]
 
@@ -25,6 +24,8 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     Raises:
         SpecError: when the command cannot be read, an option is wrong, or GTP has no such game.
     """
+    from tengen.protocols.gtp.client import GtpClient
+
     del seed  # GTP has no command for one
     if not can_play(game):
         raise SpecError(f"agent gtp plays go and gomoku without swap2, not {game}")
