@@ -172,12 +172,12 @@ def format_ladder(ladder: Ladder) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _table(head: str, values: Mapping[str, Any]) -> str:
+def _table(head: str, values: Mapping[str, object]) -> str:
     lines = [f"{key} = {_toml(value)}" for key, value in values.items()]
     return "\n".join([head, *lines] if head else lines)
 
 
-def _toml(value: Any) -> str:
+def _toml(value: object) -> str:
     """Return a value as TOML has it, which for these is JSON but for tables."""
     if isinstance(value, Mapping):
         inside = ", ".join(f"{key} = {_toml(item)}" for key, item in value.items())

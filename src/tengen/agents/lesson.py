@@ -126,7 +126,7 @@ def is_like(played: Game, game: Game) -> bool:
     return bool(same_start) and not games.unmet_bonds(played.settings, game)
 
 
-def _steps(folder: Path, config: dict[str, Any]) -> int:
+def _steps(folder: Path, config: dict[str, object]) -> int:
     """Return the gradient steps that a run has behind it."""
     newest = Run(folder, config).latest_checkpoint()
     return int(newest.stem) if newest else 0

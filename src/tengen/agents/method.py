@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
 from pydantic import BaseModel
 
@@ -38,7 +38,7 @@ class Create(Protocol):
 class Train(Protocol):
     """Trains a method."""
 
-    def __call__(self, game: Game, out: Path, **order: Any) -> "Trained":
+    def __call__(self, game: Game, out: Path, **order: object) -> "Trained":
         """Train on `game` into the run folder `out`; see `tengen.agents.order.Order` for the rest.
 
         Raises:

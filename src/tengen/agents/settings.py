@@ -41,7 +41,7 @@ class MethodSettings(RunSettings):
 
 Settings = TypeVar("Settings", bound=RunSettings)
 Settings_co = TypeVar("Settings_co", bound=RunSettings, covariant=True)
-Presets = Mapping[str, Mapping[str, Any]]
+Presets = Mapping[str, Mapping[str, object]]
 """Changes to a method's defaults by the preset's name; ``cuda`` holds those of ``default`` on a
 machine with a GPU, and is no preset of its own."""
 

@@ -87,7 +87,7 @@ class Training(Generic[Settings_co]):
         save_network(path.with_suffix(".safetensors"), trainer.average, trainer.blueprint)
         return path.with_suffix(".safetensors")
 
-    def play_yardstick(self, path: Path, steps: int, **options: float) -> dict[str, Any]:
+    def play_yardstick(self, path: Path, steps: int, **options: float) -> dict[str, object]:
         """Play an exported network, with `options` in its spec, against the fixed opponent."""
         path = path.with_suffix(".onnx") if path.suffix == ".safetensors" else path
         query = "&".join(f"{name}={value}" for name, value in options.items())
@@ -199,9 +199,9 @@ def _tell(learner: Learner, order: Order) -> None:
 
 def _configure(
     name: str, order: Order, recipe: Recipe[Settings]
-) -> tuple[dict[str, Any], Settings]:
+) -> tuple[dict[str, object], Settings]:
     """Return the run's configuration and the method's part of it; nothing is written."""
-    identity: dict[str, Any] = {
+    identity: dict[str, object] = {
         "method": name,
         "game": order.game.name,
         "settings": dict(order.game.settings),

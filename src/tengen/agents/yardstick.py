@@ -2,7 +2,6 @@
 
 import logging
 from threading import Event
-from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -28,7 +27,7 @@ class YardstickSettings(BaseModel):
 
 def measure(
     spec: str, game: Game, settings: YardstickSettings, *, seed: int, stop: Event
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Play the agent `spec` against the fixed opponent and return what a metrics line needs.
 
     Where no game ended in time there is no score.
@@ -37,7 +36,7 @@ def measure(
     match = MatchSettings(games=settings.games, seed=seed)
     result = play_match(*players, game, match, stop=Until(stop, settings.seconds))
     rating = result.rating
-    told: dict[str, Any] = {"opponent": settings.opponent, "match_games": rating.games}
+    told: dict[str, object] = {"opponent": settings.opponent, "match_games": rating.games}
     if not rating.games:
         if not stop.is_set():
             _log.info(

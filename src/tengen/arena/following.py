@@ -43,7 +43,7 @@ class AbsentPlayer:
 class Follower:
     """Reads the games of a tournament as they end; the folder is left as it is.
 
-    Any thread may read, one at a time, and any may close it, even while another one reads.
+    object thread may read, one at a time, and any may close it, even while another one reads.
 
     Args:
         folder: of the tournament.

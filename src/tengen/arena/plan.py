@@ -4,7 +4,6 @@ import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -65,7 +64,7 @@ class Plan:
         """The player whose Elo is 0."""
         return self.names.index(self.settings.anchor) if self.settings.anchor else 0
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, object]:
         """Return what must stay the same for the games so far to count."""
         settings = self.settings.model_dump(mode="json", exclude={"concurrency", "name", "anchor"})
         for entrant, player in zip(settings["players"], self.players, strict=True):

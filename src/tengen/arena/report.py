@@ -26,7 +26,7 @@ class Account:
         self._test = PairedTest(plan.settings.sprt) if plan.settings.sprt else None
         self._costs = [Cost() for _ in plan.players]
         self._forfeits = [0] * len(plan.players)
-        self._games: list[dict[str, Any]] = []
+        self._games: list[dict[str, object]] = []
 
     def begin(self, store: Store) -> None:
         """Count the games that were played before."""
@@ -152,7 +152,7 @@ def _rounds(plan: Plan, results: Results) -> Iterator[list[dict[str, Any]]]:
     """Yield the matches of each round, of tournaments that are drawn round by round."""
     names, schedule = [*plan.names, None], plan.schedule
     if isinstance(schedule, KnockOut):
-        found: dict[int, list[dict[str, Any]]] = {}
+        found: dict[int, list[dict[str, object]]] = {}
         for match in schedule.matches(results):
             winner = None if match.winner is None else names[match.winner]
             found.setdefault(match.round, []).append(

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from tengen.arena.rating import Rating, rate
 from tengen.arena.referee import Cost, PlayedMatchGame
@@ -132,7 +131,7 @@ class MatchResult:
         plies = [len(game.record.moves) for game in self.games]
         return sum(plies) / max(1, len(plies))
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`; the score and all after it are A's."""
         rating = self.rating
         return {

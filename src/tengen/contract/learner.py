@@ -196,7 +196,7 @@ class RunContract:
 
 
 def _learn(
-    method: str, game: Game, out: Path, steps: int, more: Sequence[str] = (), **options: Any
+    method: str, game: Game, out: Path, steps: int, more: Sequence[str] = (), **options: object
 ) -> Trained:
     """Train until so many gradient steps were taken in all."""
     stop, end = Event(), time.monotonic() + PATIENCE_SECONDS

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from threading import Event
-from typing import Any, Self
+from typing import Self
 
 import numpy as np
 
@@ -26,9 +26,9 @@ class Silent:
     def __init__(
         self,
         stop: Event | None = None,
-        is_enough: Callable[[float, Mapping[str, Any]], bool] | None = None,
+        is_enough: Callable[[float, Mapping[str, object]], bool] | None = None,
     ) -> None:
-        self.figures: dict[str, Any] = {}
+        self.figures: dict[str, object] = {}
         self._stop, self._is_enough = stop, is_enough
 
     def __enter__(self) -> Self:
@@ -37,14 +37,16 @@ class Silent:
     def __exit__(self, *error: object) -> None:
         pass
 
-    def show(self, progress: float, figures: Mapping[str, Any]) -> None:
+    def show(self, progress: float, figures: Mapping[str, object]) -> None:
         """Take note."""
         self.figures |= figures
         if self._stop and self._is_enough and self._is_enough(progress, figures):
             self._stop.set()
 
 
-def train(method: str, game: Game, out: Path, more: Sequence[str] = (), **options: Any) -> Trained:
+def train(
+    method: str, game: Game, out: Path, more: Sequence[str] = (), **options: object
+) -> Trained:
     """Train a tiny net in this process; for no time at all unless it is said."""
     given = {"minutes": 0, "seed": 5, "runner": InlineRunner(), "display": Silent()} | options
     learning = learning_of(method)

@@ -5,7 +5,7 @@ import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 
 def data_folder() -> Path:
@@ -39,6 +39,6 @@ def write_bytes(path: Path, data: bytes) -> None:
     write_beside(path, lambda file: file.write(data))
 
 
-def write_json(path: Path, data: Any) -> None:
+def write_json(path: Path, data: object) -> None:
     """Write `data` as JSON to `path`, whole or not at all."""
     write_bytes(path, json.dumps(data, ensure_ascii=False, indent=1).encode() + b"\n")

@@ -55,9 +55,9 @@ class RecordedMove:
         if self.seconds is not None and self.seconds < 0:
             raise NotationError(f"seconds of a move is {self.seconds}")
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`, without what was not noted."""
-        data: dict[str, Any] = {"action": self.action}
+        data: dict[str, object] = {"action": self.action}
         if self.seconds is not None:
             data["seconds"] = self.seconds
         if self.value is not None:
@@ -128,14 +128,14 @@ class Record:
             state = state.apply(move.action)
             yield state
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`."""
         outcome = self.outcome and {
             "winner": self.outcome.winner,
             "reason": self.outcome.reason,
             "points": list(self.outcome.points),
         }
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "game": self.game,
             "settings": dict(self.settings),
             "players": list(self.players),
@@ -195,5 +195,5 @@ def _marks_to_json(marks: Marks) -> dict[str, list[str]]:
     return {name: list(values) for name, values in marks}
 
 
-def _marks_from_json(data: Mapping[str, Sequence[Any]]) -> Marks:
+def _marks_from_json(data: Mapping[str, Sequence[object]]) -> Marks:
     return tuple((str(name), tuple(map(str, values))) for name, values in data.items())

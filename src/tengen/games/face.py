@@ -3,7 +3,6 @@
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.random import Generator
@@ -191,10 +190,10 @@ class NativeState(State):
     def __copy__(self) -> "NativeState":
         return self
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "NativeState":
+    def __deepcopy__(self, memo: dict[int, object]) -> "NativeState":
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Return the game and its actions: what a position is made of beside its board is kept."""
         actions: list[int] = []
         at: NativeState | None = self

@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import numpy as np
 
@@ -74,7 +73,7 @@ class Learner:
         self._seconds = seconds
         self._stop = stop
         self._pause_first = pause_first
-        self._crew: Crew[Any, PlayedGame] | None = None
+        self._crew: Crew[object, PlayedGame] | None = None
         self._rng = np.random.default_rng(seed)
         self._trained = 0
         self._spent = 0.0
@@ -228,7 +227,7 @@ class Learner:
                 self._measure()
         display.show(self.progress, self._live_figures())
 
-    def _hold_players(self, crew: Crew[Any, PlayedGame]) -> None:
+    def _hold_players(self, crew: Crew[object, PlayedGame]) -> None:
         """Let players rest that are far ahead of training, until it is near again."""
         if self.settings.replay_ratio is None:
             return

@@ -86,7 +86,7 @@ def _list(data: Mapping[str, object]) -> str:
     return ", ".join(sorted(data))
 
 
-def _read(text: str) -> Any:
+def _read(text: str) -> object:
     try:
         return json.loads(text)
     except json.JSONDecodeError:

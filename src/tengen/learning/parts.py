@@ -95,7 +95,7 @@ class LearningParts:
     """What the workers do. None where nobody plays."""
     export: Callable[[], Path]
     """Writes the network that workers shall play with, and returns its path."""
-    news: Callable[[Path, float], Any]
+    news: Callable[[Path, float], object]
     """What to tell the workers: of the exported network and the share of the run that is done."""
     measure: Callable[[Path], Mapping[str, object]]
     """Measures an exported network, in a match or otherwise; returns figures to log."""

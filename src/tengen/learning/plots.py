@@ -20,7 +20,7 @@ CURVES = "curves.png"
 
 _TWO_COLUMNS = 28
 """Letters of a label that leave room for another one beside it."""
-_LINES: tuple[Any, ...] = (
+_LINES: tuple[object, ...] = (
     "-", (0, (5, 2)), (0, (1, 1.5)), (0, (6, 2, 1, 2)), (0, (3, 1, 1, 1, 1, 1)), (0, (12, 3)),
     (0, (1, 4)), (0, (8, 2, 3, 2)),
 )  # fmt: skip
@@ -128,7 +128,7 @@ def _draw_panel(axes: "Axes", title: str, unit: str, runs: Mapping[str, Sequence
     )
 
 
-def _draw_curve(axes: "Axes", curve: Curve, *, color: str, line: Any, label: str) -> None:
+def _draw_curve(axes: "Axes", curve: Curve, *, color: str, line: object, label: str) -> None:
     if curve.band:
         minutes, low, high = zip(*curve.band, strict=True)
         axes.fill_between(minutes, low, high, color=color, alpha=0.13, linewidth=0)
@@ -189,7 +189,7 @@ def _rates(entries: Entries) -> list[Curve]:
 
 def _matches(entries: Entries) -> dict[str, list[Mapping[str, Any]]]:
     """Return the matches by opponent."""
-    found: dict[str, list[Mapping[str, Any]]] = {}
+    found: dict[str, list[Mapping[str, object]]] = {}
     for entry in entries:
         if entry["kind"] == "match" and entry.get("match_games"):
             found.setdefault(str(entry.get("opponent", "the opponent")), []).append(entry)

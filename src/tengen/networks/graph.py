@@ -106,7 +106,7 @@ class GraphWriter:
         return self.node("Gemm", [source, *constants], transB=1)
 
     def model(
-        self, inputs: Mapping[str, Sequence[Any]], outputs: Mapping[str, Sequence[Any]]
+        self, inputs: Mapping[str, Sequence[object]], outputs: Mapping[str, Sequence[object]]
     ) -> ModelProto:
         """Return the model; names map to shapes, with text for dimensions left open."""
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from tengen.core import State
 from tengen.puzzles.puzzle import Puzzle
@@ -21,7 +21,7 @@ class Found:
     """Actions of both sides, the solver's first and last."""
     nodes: int
     traps: int
-    goal: Mapping[str, Any] = field(default_factory=dict)
+    goal: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from tengen.core import Record, State, Stop, TengenError
 from tengen.games import load
@@ -31,7 +30,7 @@ class Maker:
         """Positions looked at."""
 
     def make(
-        self, record: Record, source: Mapping[str, Any], stop: Stop | None = None
+        self, record: Record, source: Mapping[str, object], stop: Stop | None = None
     ) -> Iterator[Puzzle]:
         """Yield the puzzles of a game; none of one of another kind, or against the rules.
 
@@ -80,7 +79,7 @@ def _positions(record: Record, kind: Kind) -> Iterator[State]:
         return
 
 
-def _puzzle_at(state: State, kind: Kind, source: dict[str, Any]) -> Puzzle | None:
+def _puzzle_at(state: State, kind: Kind, source: dict[str, object]) -> Puzzle | None:
     found = kind.find(state)
     if found is None:
         return None
@@ -88,7 +87,7 @@ def _puzzle_at(state: State, kind: Kind, source: dict[str, Any]) -> Puzzle | Non
     return None if any(True for _ in faults(kind.open(puzzle), puzzle)) else puzzle
 
 
-def _describe(found: Found, kind: Kind, source: dict[str, Any]) -> Puzzle:
+def _describe(found: Found, kind: Kind, source: dict[str, object]) -> Puzzle:
     game = found.start.game
     line = tuple(game.format_line(found.start, found.line))
     return Puzzle(

@@ -28,9 +28,9 @@ class Puzzle:
     """Positions that its solver looked at."""
     traps: int = 0
     """Wrong moves that look right."""
-    goal: Mapping[str, Any] = field(default_factory=dict)
+    goal: Mapping[str, object] = field(default_factory=dict)
     """What is to be reached, by the words of its kind."""
-    source: Mapping[str, Any] = field(default_factory=dict)
+    source: Mapping[str, object] = field(default_factory=dict)
     """Where it is from: ``file``, ``number``, ``ply`` and ``players`` of a game."""
 
     @property
@@ -52,7 +52,7 @@ class Puzzle:
         """
         return load(self.game, **self.settings)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`, without the settings that are usual."""
         usual = load(self.game).settings
         return {

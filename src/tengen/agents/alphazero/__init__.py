@@ -1,7 +1,7 @@
 """AlphaZero: a policy-value net and tree search, learned by self-play."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tengen.agents.alphazero.agent import Options, create
 from tengen.agents.method import Learning, Method
@@ -19,7 +19,7 @@ def _recipe() -> "Recipe[AlphaZeroSettings]":
     return RECIPE
 
 
-def _train(game: Game, out: Path, **order: Any) -> "Trained":
+def _train(game: Game, out: Path, **order: object) -> "Trained":
     from tengen.agents.alphazero.train import train
 
     return train(game, out, **order)

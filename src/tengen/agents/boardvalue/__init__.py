@@ -1,7 +1,7 @@
 """Values of boards: from metrics to a net, improved by playing."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tengen.agents.boardvalue.agent import Options, create
 from tengen.agents.method import Learning, Method
@@ -19,7 +19,7 @@ def _recipe() -> "Recipe[BoardValueSettings]":
     return RECIPE
 
 
-def _train(game: Game, out: Path, **order: Any) -> "Trained":
+def _train(game: Game, out: Path, **order: object) -> "Trained":
     from tengen.agents.boardvalue.train import train
 
     return train(game, out, **order)

@@ -20,7 +20,7 @@ from tengen.networks.metrics import MetricsNet, accuracy, fit_metrics
 from tengen.networks.trainer import Trainer
 from tengen.records.dataset import Split
 
-Figures = dict[str, Any]
+Figures = dict[str, object]
 _MEASURED = 4096
 """So many positions tell an accuracy."""
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tengen.agents.dqn.agent import Options, create
 from tengen.agents.method import Learning, Method
@@ -20,7 +20,7 @@ def _recipe() -> "Recipe[DQNSettings]":
     return RECIPE
 
 
-def _train(game: Game, out: Path, **order: Any) -> "Trained":
+def _train(game: Game, out: Path, **order: object) -> "Trained":
     from tengen.agents.dqn.train import train
 
     return train(game, out, **order)

@@ -1,7 +1,7 @@
 """Alpha-beta with a small net that is updated move by move (NNUE)."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tengen.agents.method import Learning, Method
 from tengen.agents.nnue.agent import Options, can_play, create
@@ -19,7 +19,7 @@ def _recipe() -> "Recipe[NnueSettings]":
     return RECIPE
 
 
-def _train(game: Game, out: Path, **order: Any) -> "Trained":
+def _train(game: Game, out: Path, **order: object) -> "Trained":
     from tengen.agents.nnue.train import train
 
     return train(game, out, **order)

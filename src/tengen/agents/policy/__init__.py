@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tengen.agents.method import Learning, Method
 from tengen.agents.policy.agent import Options, create
@@ -20,7 +20,7 @@ def _recipe() -> "Recipe[PolicySettings]":
     return RECIPE
 
 
-def _train(game: Game, out: Path, **order: Any) -> "Trained":
+def _train(game: Game, out: Path, **order: object) -> "Trained":
     from tengen.agents.policy.train import train
 
     return train(game, out, **order)

@@ -1,7 +1,7 @@
 """Q-learning: a net of the value of each move, learned from games against itself."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tengen.agents.method import Learning, Method
 from tengen.agents.qlearning.agent import Options, create
@@ -19,7 +19,7 @@ def _recipe() -> "Recipe[QLearningSettings]":
     return RECIPE
 
 
-def _train(game: Game, out: Path, **order: Any) -> "Trained":
+def _train(game: Game, out: Path, **order: object) -> "Trained":
     from tengen.agents.qlearning.train import train
 
     return train(game, out, **order)

@@ -56,7 +56,7 @@ def _build(training: Training[QLearningSettings]) -> LearningParts:
     def news(path: Path, progress: float) -> QPlayNews:
         return settings.play.news(path if on_cuda else path.with_suffix(".onnx"), progress)
 
-    def measure(path: Path) -> Mapping[str, Any]:
+    def measure(path: Path) -> Mapping[str, object]:
         return training.play_yardstick(path, trainer.steps)
 
     return LearningParts(

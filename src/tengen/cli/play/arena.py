@@ -221,7 +221,7 @@ def sprt_line(sprt: dict[str, Any]) -> str:
     return f"SPRT: {verdict}, {reached}"
 
 
-def _add_to_ratings(plan: "Plan", figures: dict[str, Any]) -> None:
+def _add_to_ratings(plan: "Plan", figures: dict[str, object]) -> None:
     """Keep the games in the rating data base; those that are there already change nothing."""
     from tengen.arena.ratings_db import RatingsError
     from tengen.experiments.arena_ratings import add_to_ratings

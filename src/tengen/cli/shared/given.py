@@ -90,7 +90,7 @@ def read_puzzle(data: Any, size: int) -> str:
 _NAMES = ("black", "white")
 
 
-def _points(pairs: Any, name: str, size: int) -> tuple[int, ...]:
+def _points(pairs: object, name: str, size: int) -> tuple[int, ...]:
     if not isinstance(pairs, list):
         raise NotationError(f"bad position: {name} is {pairs!r:.60}, expected [[x, y], ...]")
     return tuple(sorted(_point(pair, size) for pair in pairs))

@@ -85,7 +85,7 @@ class Measurer:
         """Return the rungs that play as they stand by all games among them."""
         return League(self._results(), {self._anchor: 0.0})
 
-    def ladder(self, measured: dict[str, Any]) -> Ladder:
+    def ladder(self, measured: dict[str, object]) -> Ladder:
         """Return the ladder with what is known of the rungs that play.
 
         Args:

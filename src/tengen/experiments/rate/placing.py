@@ -4,7 +4,6 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import Any
 
 import numpy as np
 
@@ -100,7 +99,7 @@ class Placer:
         games = int(results[0].sum() + results[:, 0].sum())
         return Place(League(results, known).strength(0), games)
 
-    def opponents(self) -> list[dict[str, Any]]:
+    def opponents(self) -> list[dict[str, object]]:
         """Return the rungs it has met, the weakest first, with the agent's results."""
         found = []
         for rung, elo in self.rungs:

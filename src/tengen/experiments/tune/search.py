@@ -73,7 +73,7 @@ class Search:
         """Where the trials' run folders are."""
         return self.study.with_suffix("")
 
-    def identity(self) -> dict[str, Any]:
+    def identity(self) -> dict[str, object]:
         """Return what must be the same for trials to be compared."""
         return {
             "method": self.method,
@@ -188,7 +188,7 @@ def _as_json(data: Any) -> Any:
     return json.loads(json.dumps(data))
 
 
-def _check_identity(search: Search, study: optuna.Study, identity: dict[str, Any]) -> None:
+def _check_identity(search: Search, study: optuna.Study, identity: dict[str, object]) -> None:
     earlier = study.user_attrs.get("identity")
     if earlier is None:
         study.set_user_attr("identity", identity)

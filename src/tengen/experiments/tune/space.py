@@ -39,7 +39,7 @@ def preset_values(
     return {name: value for name, value in values.items() if contains(space[name], value)}
 
 
-def _look_up(data: Mapping[str, Any], name: str) -> Value:
+def _look_up(data: Mapping[str, object], name: str) -> Value:
     value: Any = data
     for part in name.split("."):
         value = value[part]

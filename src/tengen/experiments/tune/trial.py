@@ -111,7 +111,7 @@ class Reporting:
         self._shown.__exit__(kind, error, trace)
 
 
-def result_of(folder: Path, steps: int) -> dict[str, Any]:
+def result_of(folder: Path, steps: int) -> dict[str, object]:
     """Return the last match of a trial.
 
     Raises:

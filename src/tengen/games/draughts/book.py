@@ -15,7 +15,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -105,7 +104,7 @@ def _read(path: Path) -> bytes:
         raise BookError(f"cannot read {path}: {error.strerror}") from error
 
 
-def _split(path: Path, data: bytes) -> tuple[Mapping[str, Any], bytes]:
+def _split(path: Path, data: bytes) -> tuple[Mapping[str, object], bytes]:
     line, found, body = data.partition(b"\n")
     try:
         header = json.loads(line) if found and len(line) < _LONGEST_HEADER else None

@@ -59,7 +59,7 @@ class Split:
 class DataSet:
     """Positions of many games, split by game."""
 
-    card: Mapping[str, Any]
+    card: Mapping[str, object]
     """What is in it: game, settings, files, how many games and positions, what was left out."""
     splits: Mapping[str, Split]
 
@@ -81,7 +81,7 @@ def open_dataset(path: Path) -> DataSet:
 
 
 def _read_card(path: Path) -> dict[str, Any]:
-    card: dict[str, Any] = json.loads((path / CARD).read_text(encoding="utf-8"))
+    card: dict[str, object] = json.loads((path / CARD).read_text(encoding="utf-8"))
     if card["format"] != FORMAT:
         raise ValueError(f"format {card['format']!r}, this reads {FORMAT}")
     return card

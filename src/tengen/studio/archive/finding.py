@@ -6,7 +6,6 @@ import re
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 COLUMNS = (
     "id, game, settings, first, second, over, winner, reason, plies, date, source, saved, at_table"
@@ -49,7 +48,7 @@ class Row:
 
     id: str
     game: str
-    settings: Mapping[str, Any]
+    settings: Mapping[str, object]
     players: tuple[str, str]
     over: bool
     winner: int | None
@@ -124,10 +123,10 @@ def _swing(score: float) -> float:
     return max(-MOST_SWING, min(MOST_SWING, 400 * math.log10(score / (1 - score))))
 
 
-def condition(query: Query) -> tuple[str, list[Any]]:
+def condition(query: Query) -> tuple[str, list[object]]:
     """Return what a row of games must meet, and the values in it."""
     name = f"%{_escape(query.player)}%"
-    parts: list[tuple[bool | str | tuple[int, ...], str, list[Any]]] = [
+    parts: list[tuple[bool | str | tuple[int, ...], str, list[object]]] = [
         (True, "deleted IS NULL", []),
         (query.game, "game = ?", [query.game]),
         (query.player, r"(first LIKE ? ESCAPE '\' OR second LIKE ? ESCAPE '\')", [name, name]),
@@ -142,7 +141,7 @@ def condition(query: Query) -> tuple[str, list[Any]]:
     return " AND ".join(text for text, _ in asked), [value for _, some in asked for value in some]
 
 
-def ply_asked(query: Query) -> tuple[str, list[Any]]:
+def ply_asked(query: Query) -> tuple[str, list[object]]:
     """Return what tells where a game has the position asked for, and the values in it."""
     if not query.keys:
         return "NULL", []

@@ -77,7 +77,7 @@ class Library:
     def save(
         self,
         game_id: str,
-        record: Mapping[str, Any],
+        record: Mapping[str, object],
         sheet: Mapping[str, Any],
         saved: float | None = None,
     ) -> None:
@@ -102,7 +102,7 @@ class Library:
         found = self.load_json(game_id)
         return found and Record.from_json(found[0])
 
-    def load_json(self, game_id: str) -> tuple[dict[str, Any], dict[str, Any] | None] | None:
+    def load_json(self, game_id: str) -> tuple[dict[str, object], dict[str, object] | None] | None:
         """Return a game as `Record.to_json` and what its table wrote down, None without either."""
         asked = "SELECT record, sheet FROM records JOIN games USING (number) WHERE id = ?"
         with self._database.read() as db:
@@ -268,11 +268,11 @@ def _row(record: Mapping[str, Any], game_id: str, source: str) -> dict[str, Any]
     }
 
 
-def _dump(data: Any) -> str:
+def _dump(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
-def _upsert(db: sqlite3.Connection, row: Mapping[str, Any]) -> int:
+def _upsert(db: sqlite3.Connection, row: Mapping[str, object]) -> int:
     """Write a game down and return its number; what was written of it before is replaced."""
     head = {name: value for name, value in row.items() if name not in {"record", "sheet"}}
     changed = ", ".join(f"{name} = excluded.{name}" for name in head if name != "id")
@@ -287,7 +287,7 @@ def _upsert(db: sqlite3.Connection, row: Mapping[str, Any]) -> int:
 
 
 def _add(
-    db: sqlite3.Connection, row: Mapping[str, Any], positions: Sequence[tuple[int, int]]
+    db: sqlite3.Connection, row: Mapping[str, object], positions: Sequence[tuple[int, int]]
 ) -> bool:
     """Write a game down where it is not there yet; tell whether that is so."""
     there = "UPDATE games SET deleted = NULL WHERE id = ?"

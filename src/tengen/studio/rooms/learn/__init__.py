@@ -4,7 +4,7 @@ Everything shown is computed for the position on the board by the same rules and
 only the tree is grown one simulation at a time, by `growing.grow`, so that each can be watched.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
@@ -36,12 +36,12 @@ def create(studio: Studio) -> APIRouter:
     routes = APIRouter(prefix="/api/learn")
 
     @routes.get("")
-    def methods() -> list[dict[str, Any]]:
+    def methods() -> list[dict[str, object]]:
         """Return every method with the games it can be watched in."""
         return [{"name": method.name, "games": examples(method)} for method in METHODS]
 
     @routes.post("/look")
-    async def look_at(asked: Look) -> dict[str, Any]:
+    async def look_at(asked: Look) -> dict[str, object]:
         """Return what the method sees, thinks and is taught in a position."""
         method = method_of(asked.method)
         game = load_game(asked.game, asked.settings)

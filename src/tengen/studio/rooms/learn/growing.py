@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import sqrt
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,7 +64,7 @@ def by_random_game(rng: np.random.Generator) -> Judge:
     return judge
 
 
-def grow(root: State, judge: Judge, simulations: int) -> dict[str, Any]:
+def grow(root: State, judge: Judge, simulations: int) -> dict[str, object]:
     """Return a tree and how it grew.
 
     Returns:
@@ -137,7 +136,7 @@ def _back_up(path: Sequence[Node], value: float) -> None:
         node.total += value if chooser.state.to_play == player else -value
 
 
-def _describe(node: Node) -> dict[str, Any]:
+def _describe(node: Node) -> dict[str, object]:
     name = "" if node.action is None else node.state.game.format_move(node.action)
     return {
         "id": node.id,

@@ -30,7 +30,7 @@ NODES = 200_000
 SEED = 1
 
 
-def look(method: TaughtMethod, game: Game, actions: Sequence[int]) -> dict[str, Any]:
+def look(method: TaughtMethod, game: Game, actions: Sequence[int]) -> dict[str, object]:
     """Return what the method sees, thinks and is taught in the position after `actions`.
 
     Raises:
@@ -40,7 +40,7 @@ def look(method: TaughtMethod, game: Game, actions: Sequence[int]) -> dict[str, 
     for action in actions:
         history.append(action)
     state, outcome = history.state, history.state.outcome()
-    told: dict[str, Any] = {
+    told: dict[str, object] = {
         "game": describe_game(game),
         "position": describe_position(history, state.ply, outcome),
         "choices": describe_choices(state, over=outcome is not None),
@@ -56,7 +56,7 @@ def _planes(state: State) -> list[list[int]]:
     return [plane.ravel().tolist() for plane in planes]
 
 
-def _think(method: TaughtMethod, state: State) -> dict[str, Any]:
+def _think(method: TaughtMethod, state: State) -> dict[str, object]:
     game = state.game
     if method.kind == DEPTHS:
         return {"depths": _depths(method, state)}
@@ -78,14 +78,14 @@ def _view(spec: str, state: State) -> dict[str, Any]:
         agent.close()
 
 
-def _tree(method: TaughtMethod, state: State) -> dict[str, Any]:
+def _tree(method: TaughtMethod, state: State) -> dict[str, object]:
     if method.has_net:
         net = OnnxEvaluator(find_net(method.name, None, state.game), state.game)
         return grow(state, by_net(net), SIMULATIONS)
     return grow(state, by_random_game(np.random.default_rng(SEED)), SIMULATIONS)
 
 
-def _after(spec: str, state: State, action: int, game: Game) -> dict[str, Any]:
+def _after(spec: str, state: State, action: int, game: Game) -> dict[str, object]:
     """Return the best value of the position that the best move leads to, for who moves there."""
     after = state.apply(action)
     outcome = after.outcome()
@@ -97,7 +97,7 @@ def _after(spec: str, state: State, action: int, game: Game) -> dict[str, Any]:
     return told | {"over": False, "value": best["value"], "answer": best["name"]}
 
 
-def _metrics(state: State) -> list[dict[str, Any]]:
+def _metrics(state: State) -> list[dict[str, object]]:
     """Return the metrics of the board, counted for the side that has just moved."""
     metrics = metrics_of(state.game)
     (row,) = metrics.measure([state])
@@ -107,7 +107,7 @@ def _metrics(state: State) -> list[dict[str, Any]]:
     ]
 
 
-def _depths(method: TaughtMethod, state: State) -> list[dict[str, Any]]:
+def _depths(method: TaughtMethod, state: State) -> list[dict[str, object]]:
     """Return what the search finds as it looks deeper, a move at a time."""
     found = []
     for depth in range(1, DEPTH + 1):
@@ -123,7 +123,7 @@ def _depths(method: TaughtMethod, state: State) -> list[dict[str, Any]]:
     return found
 
 
-def _line(state: State, decision: Decision) -> dict[str, Any]:
+def _line(state: State, decision: Decision) -> dict[str, object]:
     return {
         "value": shorten(for_first(decision.value, state.to_play)),
         "nodes": decision.nodes,

@@ -55,7 +55,7 @@ def method_of(name: str) -> TaughtMethod:
     raise RequestError("unknown_method", f"there is no method {name!r}")
 
 
-def examples(method: TaughtMethod) -> list[dict[str, Any]]:
+def examples(method: TaughtMethod) -> list[dict[str, object]]:
     """Return games with settings for which the method has what it needs, one each."""
     order = ordered_games()
     if not method.has_net:

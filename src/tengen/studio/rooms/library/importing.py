@@ -4,7 +4,7 @@ import tempfile
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -42,7 +42,7 @@ def import_routes(studio: Studio) -> APIRouter:
         return {"id": await imports.begin(request.stream(), name)}
 
     @routes.delete("/{import_id}")
-    async def stop(import_id: str) -> dict[str, Any]:
+    async def stop(import_id: str) -> dict[str, object]:
         """Stop taking in; the games taken in so far stay."""
         return imports.find(import_id).stop()
 

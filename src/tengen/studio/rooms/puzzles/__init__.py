@@ -30,7 +30,7 @@ def create(studio: Studio) -> APIRouter:
 
 def _serve_lists(routes: APIRouter, room: Room) -> None:
     @routes.get("")
-    async def overview() -> dict[str, Any]:
+    async def overview() -> dict[str, object]:
         """Return the kinds, how a person stands in each, and what is due."""
         return await run_in_threadpool(room.overview)
 
@@ -40,7 +40,7 @@ def _serve_lists(routes: APIRouter, room: Room) -> None:
         return await run_in_threadpool(room.progress.curves)
 
     @routes.get("/daily")
-    async def daily() -> dict[str, Any]:
+    async def daily() -> dict[str, object]:
         """Return the puzzle of the day, with its board."""
         return await run_in_threadpool(room.daily, datetime.now(UTC).astimezone().date())
 
@@ -50,40 +50,40 @@ def _serve_solving(routes: APIRouter, room: Room, studio: Studio) -> None:
         return await studio.slots.run(f"puzzles/{at.sitting}", work)
 
     @routes.post("/next")
-    async def next_one(wanted: Wanted) -> dict[str, Any]:
+    async def next_one(wanted: Wanted) -> dict[str, object]:
         """Begin the next puzzle."""
         return await run_in_threadpool(room.next, wanted)
 
     @routes.post("/open")
-    async def open_one(opened: Opened) -> dict[str, Any]:
+    async def open_one(opened: Opened) -> dict[str, object]:
         """Begin a puzzle."""
         return await run_in_threadpool(room.open, opened.puzzle)
 
     @routes.post("/play")
-    async def play(move: Move) -> dict[str, Any]:
+    async def play(move: Move) -> dict[str, object]:
         """Judge a move and answer it."""
         return await search(move, lambda: room.play(move))
 
     @routes.post("/hint")
-    async def hint(asked: Hint) -> dict[str, Any]:
+    async def hint(asked: Hint) -> dict[str, object]:
         """Return where the right move is, or which it is."""
         return await search(asked, lambda: room.hint(asked))
 
     @routes.post("/solution")
-    async def solution(at: At) -> dict[str, Any]:
+    async def solution(at: At) -> dict[str, object]:
         """Return the solution from a position on."""
         return await search(at, lambda: room.solution(at))
 
 
 def _serve_making(routes: APIRouter, maker: Maker) -> None:
     @routes.post("/make")
-    async def make(order: Making) -> dict[str, Any]:
+    async def make(order: Making) -> dict[str, object]:
         """Make puzzles from the games of the library; ``puzzles/making`` tells how it goes."""
         maker.begin(order)
         return {}
 
     @routes.post("/stop")
-    async def stop() -> dict[str, Any]:
+    async def stop() -> dict[str, object]:
         """Make no more."""
         maker.stop()
         return {}

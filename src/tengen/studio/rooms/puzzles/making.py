@@ -111,7 +111,7 @@ class Maker:
     def _wait(self, place: int) -> None:
         self._tell(state="waiting", place=place)
 
-    def _tell(self, **news: Any) -> None:
+    def _tell(self, **news: object) -> None:
         self._state.update(news)
         self.topic.tell(set=news)
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tengen import puzzles
 from tengen.core import State
@@ -48,7 +47,7 @@ def set_up(puzzle: Puzzle, line: Sequence[int]) -> Board:
     return Board(puzzle, task, history, before)
 
 
-def describe(board: Board) -> dict[str, Any]:
+def describe(board: Board) -> dict[str, object]:
     """Return all that a page needs to show a puzzle, and nothing of its solution."""
     puzzle = board.puzzle
     return {
@@ -66,7 +65,7 @@ def describe(board: Board) -> dict[str, Any]:
     }
 
 
-def frame(board: Board, ply: int) -> dict[str, Any]:
+def frame(board: Board, ply: int) -> dict[str, object]:
     """Return the position after `ply` actions with what may be played there."""
     history = board.history
     state = history.states[ply]
@@ -79,7 +78,7 @@ def frame(board: Board, ply: int) -> dict[str, Any]:
     }
 
 
-def play(board: Board, actions: Sequence[int]) -> dict[str, Any]:
+def play(board: Board, actions: Sequence[int]) -> dict[str, object]:
     """Return what becomes of a move: what it is worth, and what is answered.
 
     ``frames`` are the positions after it and after the answers, or within it, where a piece has to
@@ -106,12 +105,12 @@ def play(board: Board, actions: Sequence[int]) -> dict[str, Any]:
     return {"standing": standing, "frames": frames, "line": board.line}
 
 
-def solve(board: Board) -> dict[str, Any]:
+def solve(board: Board) -> dict[str, object]:
     """Return the solution from here on, move by move."""
     return {"frames": _append(board, board.task.solution(board.before))}
 
 
-def _append(board: Board, actions: Sequence[int]) -> list[dict[str, Any]]:
+def _append(board: Board, actions: Sequence[int]) -> list[dict[str, object]]:
     """Play actions, and return the positions after each whole move."""
     first = len(board.history.states)
     for action in actions:

@@ -105,7 +105,7 @@ class Progress:
         with self._write() as db:
             db.execute("UPDATE sittings SET hints = hints + 1 WHERE id = ?", (sitting,))
 
-    def decide(self, sitting: str, puzzle: Puzzle, score: float) -> dict[str, Any] | None:
+    def decide(self, sitting: str, puzzle: Puzzle, score: float) -> dict[str, object] | None:
         """Write a result down, the first of a sitting; return what it changes, else None."""
         now = time.time()
         with self._write() as db:
@@ -189,7 +189,7 @@ def _person(row: tuple[Any, ...]) -> dict[str, Any]:
     }
 
 
-def _rate(db: sqlite3.Connection, puzzle: Puzzle, score: float) -> dict[str, Any]:
+def _rate(db: sqlite3.Connection, puzzle: Puzzle, score: float) -> dict[str, object]:
     """Move the person's rating in the kind and the puzzle's; count streaks, over all kinds too."""
     row = db.execute("SELECT rating FROM puzzles WHERE id = ?", (puzzle.id,)).fetchone()
     played = row[0] if row else float(puzzle.grade)

@@ -3,7 +3,6 @@
 import time
 from datetime import date
 from pathlib import Path
-from typing import Any
 
 from tengen.puzzles import KINDS, Puzzle
 from tengen.studio.rooms.puzzles.messages import At, Hint, Move, Wanted
@@ -24,7 +23,7 @@ class Room:
         self.progress = Progress(folder)
         self.shelf = Shelf(folder, self.progress)
 
-    def overview(self) -> dict[str, Any]:
+    def overview(self) -> dict[str, object]:
         """Return the kinds, how a person stands in each, and how many puzzles are due."""
         people, seen = self.progress.people(), self.progress.seen()
         due = list(self.progress.due(time.time()).values())
@@ -45,23 +44,23 @@ class Room:
         total = people.get(MIXED)
         return {"kinds": rows, "streak": total["streak"] if total else 0}
 
-    def daily(self, day: date) -> dict[str, Any]:
+    def daily(self, day: date) -> dict[str, object]:
         """Return the puzzle of a day and whether it was solved."""
         puzzle = self.shelf.daily(day)
         solved = self.progress.seen().get(puzzle.id, (0, 0, 0))[2] > 0
         return describe(set_up(puzzle, ())) | {"day": day.isoformat(), "solved": solved}
 
-    def next(self, wanted: Wanted) -> dict[str, Any]:
+    def next(self, wanted: Wanted) -> dict[str, object]:
         """Begin the next puzzle of a kind."""
         puzzle = self.shelf.next(wanted.kind, wanted.after)
         return _begin(puzzle, self.progress.sit(puzzle))
 
-    def open(self, name: str) -> dict[str, Any]:
+    def open(self, name: str) -> dict[str, object]:
         """Begin a puzzle, or go on with it."""
         puzzle = self.shelf.find(name)
         return _begin(puzzle, self.progress.go_on(puzzle))
 
-    def play(self, move: Move) -> dict[str, Any]:
+    def play(self, move: Move) -> dict[str, object]:
         """Judge a move, answer it, and count what is decided by it."""
         board, hints = self._sit_down(move)
         told = play(board, move.actions)
@@ -72,17 +71,17 @@ class Room:
             told["result"] = self.progress.decide(move.sitting, board.puzzle, score)
         return told
 
-    def hint(self, asked: Hint) -> dict[str, Any]:
+    def hint(self, asked: Hint) -> dict[str, object]:
         """Return the points around the right move, or the move itself; the latter fails."""
         board, _ = self._sit_down(asked)
         if not asked.more:
-            told: dict[str, Any] = {"region": list(board.task.region(board.before))}
+            told: dict[str, object] = {"region": list(board.task.region(board.before))}
             self.progress.hint(asked.sitting)
             return told
         result = self.progress.decide(asked.sitting, board.puzzle, 0)
         return {"path": _first_path(board), "result": result}
 
-    def solution(self, at: At) -> dict[str, Any]:
+    def solution(self, at: At) -> dict[str, object]:
         """Return the solution from a position on; the puzzle has failed if it was open."""
         board, _ = self._sit_down(at)
         told = solve(board)
@@ -93,7 +92,7 @@ class Room:
         return set_up(self.shelf.find(sitting.puzzle), at.line), sitting.hints
 
 
-def _begin(puzzle: Puzzle, sitting: Sitting) -> dict[str, Any]:
+def _begin(puzzle: Puzzle, sitting: Sitting) -> dict[str, object]:
     """Return a puzzle from its first position on; ``score`` is None until the sitting counts."""
     return describe(set_up(puzzle, ())) | {"sitting": sitting.id, "score": sitting.score}
 

@@ -50,7 +50,7 @@ class Analysis:
         value = for_first(self.value, state.to_play)
         return Decision(best.action, value, self.moves, best.pv, self.nodes, self.seconds)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`; columns, because keys would make up most of it."""
         return {
             "agent": self.agent,

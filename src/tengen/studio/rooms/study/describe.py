@@ -1,7 +1,6 @@
 """A study as pages receive it: plain data."""
 
 from dataclasses import asdict
-from typing import Any
 
 from tengen.core import Outcome
 from tengen.studio.rooms.study.analysis import Analysis
@@ -18,7 +17,7 @@ from tengen.studio.sitting.view import (
 )
 
 
-def describe_study(sheet: StudySheet) -> dict[str, Any]:
+def describe_study(sheet: StudySheet) -> dict[str, object]:
     """Return all of a study but for the boards."""
     return {
         "id": sheet.id,
@@ -34,14 +33,14 @@ def describe_study(sheet: StudySheet) -> dict[str, Any]:
     }
 
 
-def describe_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+def describe_outcome(outcome: Outcome | None) -> dict[str, object] | None:
     """Return how a game ended."""
     if outcome is None:
         return None
     return {"winner": outcome.winner, "reason": outcome.reason}
 
 
-def describe_node(node: Node) -> dict[str, Any]:
+def describe_node(node: Node) -> dict[str, object]:
     """Return a node as the tree shows it; ``inside`` says that the move goes on after it."""
     return {
         "id": node.id,
@@ -61,7 +60,7 @@ def describe_node(node: Node) -> dict[str, Any]:
     }
 
 
-def describe_place(node: Node) -> dict[str, Any]:
+def describe_place(node: Node) -> dict[str, object]:
     """Return what the page needs to show a node's board and to play on from it.
 
     Slow for boards with owners: for a thread.
@@ -77,7 +76,7 @@ def describe_place(node: Node) -> dict[str, Any]:
     }
 
 
-def describe_board(node: Node) -> dict[str, Any]:
+def describe_board(node: Node) -> dict[str, object]:
     """Return a node's position, the last move's path with it."""
     line: list[int] = []
     start = node
@@ -93,7 +92,7 @@ def describe_board(node: Node) -> dict[str, Any]:
     return position | {"ply": node.ply}
 
 
-def describe_analysis(node: Node, analysis: Analysis) -> dict[str, Any]:
+def describe_analysis(node: Node, analysis: Analysis) -> dict[str, object]:
     """Return a kept opinion as a search that has just ended would tell it."""
     decision = analysis.decision(node.state)
     told = describe_decision(node.state, decision, analysis.agent, done=True)

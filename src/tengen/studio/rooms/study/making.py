@@ -1,6 +1,6 @@
 """How studies come to be: of games, of set-up boards, of files."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -28,12 +28,12 @@ def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
     routes = APIRouter(prefix="/api/study")
 
     @routes.get("")
-    async def studies() -> list[dict[str, Any]]:
+    async def studies() -> list[dict[str, object]]:
         """List the studies, the latest first."""
         return await run_in_threadpool(shelf.list)
 
     @routes.post("")
-    async def begin(asked: NewStudy) -> dict[str, Any]:
+    async def begin(asked: NewStudy) -> dict[str, object]:
         """Begin a study of a saved game, of a game from its start, or of a set-up board."""
         if asked.game_id is not None:
             sheet = await run_in_threadpool(_of_played, studio, asked.game_id)
@@ -47,7 +47,7 @@ def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
         request: Request,
         name: Annotated[str, Query(max_length=300)] = "",
         number: Annotated[int | None, Query(ge=1, lt=2**31)] = None,
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """Begin a study of a game in a file; of several, tell which there are to choose from."""
         data = await _body(request)
         upload = await run_in_threadpool(read_upload, data, name)
@@ -59,7 +59,7 @@ def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
     return routes
 
 
-async def _add(shelf: Shelf, sheet: StudySheet) -> dict[str, Any]:
+async def _add(shelf: Shelf, sheet: StudySheet) -> dict[str, object]:
     try:
         study = await shelf.create(sheet)
     except OSError as error:

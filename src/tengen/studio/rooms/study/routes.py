@@ -1,7 +1,7 @@
 """What pages ask of one study: its positions, and to change it."""
 
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Response
 from fastapi.concurrency import run_in_threadpool
@@ -44,13 +44,13 @@ def _add_questions(routes: APIRouter, shelf: Shelf) -> None:
         return Response(await run_in_threadpool(json.dumps, state), media_type="application/json")
 
     @routes.get("/place")
-    async def place(study_id: str, node: At) -> dict[str, Any]:
+    async def place(study_id: str, node: At) -> dict[str, object]:
         """Return one position: its board, what may be played, what agents saw there."""
         found = (await shelf.open(study_id)).tree.node(node)
         return await run_in_threadpool(describe_place, found)
 
     @routes.get("/line")
-    async def line(study_id: str, node: At) -> list[dict[str, Any]]:
+    async def line(study_id: str, node: At) -> list[dict[str, object]]:
         """Return the boards from the first position to one, those inside captures left out."""
         tree = (await shelf.open(study_id)).tree
         nodes = [each for each in tree.path(tree.node(node)) if not each.is_inside_move]
@@ -68,27 +68,27 @@ def _add_questions(routes: APIRouter, shelf: Shelf) -> None:
 
 def _add_changes(routes: APIRouter, shelf: Shelf) -> None:
     @routes.post("/play")
-    async def play(study_id: str, asked: PlayAt) -> dict[str, Any]:
+    async def play(study_id: str, asked: PlayAt) -> dict[str, object]:
         """Play a move; return the position after it."""
         study = await shelf.open(study_id)
         node = await study.play(study.tree.node(asked.node), asked.actions)
         return await run_in_threadpool(describe_place, node)
 
     @routes.post("/delete")
-    async def delete(study_id: str, asked: AtNode) -> dict[str, Any]:
+    async def delete(study_id: str, asked: AtNode) -> dict[str, object]:
         """Delete a position and all that follows; return the id of the one before."""
         study = await shelf.open(study_id)
         return {"node": (await study.remove(study.tree.node(asked.node))).id}
 
     @routes.post("/promote")
-    async def promote(study_id: str, asked: Promote) -> dict[str, Any]:
+    async def promote(study_id: str, asked: Promote) -> dict[str, object]:
         """Put the line through a position before another."""
         study = await shelf.open(study_id)
         await study.promote(study.tree.node(asked.node), to_main=asked.to_main)
         return {}
 
     @routes.post("/comment")
-    async def comment(study_id: str, asked: Say) -> dict[str, Any]:
+    async def comment(study_id: str, asked: Say) -> dict[str, object]:
         """Say something of a position."""
         study = await shelf.open(study_id)
         study.write(study.tree.node(asked.node), comment=asked.text.strip())
@@ -96,7 +96,7 @@ def _add_changes(routes: APIRouter, shelf: Shelf) -> None:
         return {}
 
     @routes.post("/judge")
-    async def judge(study_id: str, asked: Judge) -> dict[str, Any]:
+    async def judge(study_id: str, asked: Judge) -> dict[str, object]:
         """Judge the move that led to a position."""
         study = await shelf.open(study_id)
         study.write(study.tree.node(asked.node), glyph=asked.glyph)
@@ -104,13 +104,13 @@ def _add_changes(routes: APIRouter, shelf: Shelf) -> None:
         return {}
 
     @routes.post("/rename")
-    async def rename(study_id: str, asked: Rename) -> dict[str, Any]:
+    async def rename(study_id: str, asked: Rename) -> dict[str, object]:
         """Give the study another title."""
         await (await shelf.open(study_id)).rename(asked.title.strip())
         return {}
 
     @routes.delete("")
-    async def discard(study_id: str) -> dict[str, Any]:
+    async def discard(study_id: str) -> dict[str, object]:
         """Delete the study."""
         await shelf.delete(study_id)
         return {}
@@ -118,18 +118,18 @@ def _add_changes(routes: APIRouter, shelf: Shelf) -> None:
 
 def _add_analysis(routes: APIRouter, shelf: Shelf) -> None:
     @routes.post("/analyse")
-    async def analyse(study_id: str, asked: AnalyseAt) -> dict[str, Any]:
+    async def analyse(study_id: str, asked: AnalyseAt) -> dict[str, object]:
         """Let one engine or two look at a position until they are stopped or no page is left."""
         study = await shelf.open(study_id)
         await study.analyse(study.tree.node(asked.node), asked.engines)
         return {}
 
     @routes.post("/stop")
-    async def stop(study_id: str) -> dict[str, Any]:
+    async def stop(study_id: str) -> dict[str, object]:
         """Let the engines look no more."""
         await (await shelf.open(study_id)).stop()
         return {}
 
 
-def _boards(nodes: list[Node]) -> list[dict[str, Any]]:
+def _boards(nodes: list[Node]) -> list[dict[str, object]]:
     return [{"node": node.id, "name": node.name, **describe_board(node)} for node in nodes]

@@ -45,7 +45,7 @@ class StudySheet:
         outcome = record.outcome or self.outcome
         return replace(record, players=self.players, meta=self.meta, outcome=outcome)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`."""
         end = self.outcome
         return {
@@ -94,7 +94,7 @@ class StudySheet:
             raise NotationError(f"not a study: {type(error).__name__} {line}") from error
 
 
-def _check_format(number: Any) -> None:
+def _check_format(number: object) -> None:
     if number != FORMAT:
         raise NotationError(f"study of format {number!r}: this reads {FORMAT}")
 
@@ -110,9 +110,9 @@ def _cut(data: Any) -> Cut | None:
     return data and Cut(int(data["node"]), bool(data["aside"]), str(data["text"]))
 
 
-def _node_to_json(node: Node) -> dict[str, Any]:
+def _node_to_json(node: Node) -> dict[str, object]:
     """Return a node without what was not noted; the order of the nodes is that of the lines."""
-    data: dict[str, Any] = {"id": node.id}
+    data: dict[str, object] = {"id": node.id}
     if node.parent is not None:
         data |= {"parent": node.parent.id, "action": node.action}
     for name in ("value", "seconds", "clock"):

@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from tengen.core import NotationError, Record
 from tengen.core.files import write_json
@@ -85,7 +84,7 @@ class Shelf:
         """Call `forget` with the id of each study that is deleted, after it has gone."""
         self._forgetting.append(forget)
 
-    def list(self) -> "list[dict[str, Any]]":
+    def list(self) -> "list[dict[str, object]]":
         """Return a line for each study, the latest first; for a thread."""
         stamped = []
         for path in self.folder.glob("*.json"):
@@ -119,7 +118,7 @@ class Shelf:
             raise RequestError("unknown_study", f"there is no study {study_id!r}")
         return self.folder / f"{study_id}.json"
 
-    def _write(self, study_id: str, data: dict[str, Any]) -> None:
+    def _write(self, study_id: str, data: dict[str, object]) -> None:
         write_json(self._path(study_id), data)
 
     def _read(self, study_id: str) -> StudySheet:
@@ -152,7 +151,7 @@ def new_sheet(record: Record, title: str = "") -> StudySheet:
     )
 
 
-def _line(path: Path, changed: float) -> dict[str, Any] | None:
+def _line(path: Path, changed: float) -> dict[str, object] | None:
     """Return what the list says of a study; None for what is none."""
     try:
         data = json.loads(path.read_bytes())

@@ -39,11 +39,11 @@ class Study:
     """
 
     def __init__(
-        self, sheet: StudySheet, studio: Studio, write: Callable[[str, dict[str, Any]], None]
+        self, sheet: StudySheet, studio: Studio, write: Callable[[str, dict[str, object]], None]
     ) -> None:
         self.sheet = sheet
         self.topic = Topic(f"{TOPIC}/{sheet.id}", self.snapshot, self._on_empty)
-        self.extras: dict[str, Any] = {}
+        self.extras: dict[str, object] = {}
         """Keys of the state that others have added."""
         self.is_gone = False
         """Whether it was deleted: nothing writes it down again."""
@@ -51,7 +51,7 @@ class Study:
         """Who goes on to write into it, pages or no pages, such as a review."""
         self._studio, self._write = studio, write
         self._looks: list[Look] = []
-        self._thoughts: list[dict[str, Any] | None] = [None, None]
+        self._thoughts: list[dict[str, object] | None] = [None, None]
         self._kept = [0.0, 0.0]
         """When each engine's view was written down last."""
         self._node: Node | None = None
@@ -71,7 +71,7 @@ class Study:
         is_busy = self.topic.is_followed or self._tasks or self._looks or self.holders
         return not is_busy and self._saved == self._changes
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, object]:
         """Return the state of its topic."""
         return describe_study(self.sheet) | {
             "look": self._describe_look(),
@@ -247,7 +247,7 @@ class Study:
         self._tell_look()
 
     def _on_thought(
-        self, look: Look, node: Node, thought: dict[str, Any], decision: Decision | None
+        self, look: Look, node: Node, thought: dict[str, object], decision: Decision | None
     ) -> None:
         if look not in self._looks or not self._has(node):
             return
@@ -274,7 +274,7 @@ class Study:
         self.write(node, analysis=seen, value=value)
         self._begin(self.save())
 
-    def _describe_look(self) -> dict[str, Any]:
+    def _describe_look(self) -> dict[str, object]:
         return {
             "node": None if self._node is None else self._node.id,
             "columns": [look.status for look in self._looks],

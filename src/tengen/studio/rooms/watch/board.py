@@ -1,7 +1,6 @@
 """A game of a tournament while it is played, read from its file."""
 
 from pathlib import Path
-from typing import Any
 
 from tengen.arena.live import LiveReader
 from tengen.core import Record, TengenError
@@ -17,7 +16,7 @@ class LiveBoard:
         self.record: Record | None = None
         self.score: Score | None = None
 
-    def read(self) -> list[dict[str, list[Any]]]:
+    def read(self) -> list[dict[str, list[object]]]:
         """Return what pages append for each move since the last time; nothing of what is no game."""
         try:
             moves = self._reader.read()
@@ -28,7 +27,7 @@ class LiveBoard:
         except (TengenError, OSError):
             return []
 
-    def small(self) -> dict[str, Any] | None:
+    def small(self) -> dict[str, object] | None:
         """Return what a small board shows; None where nothing is known yet."""
         if self.score is None or self.record is None:
             return None

@@ -26,7 +26,7 @@ class Score:
         self._game = describe_game(game)
         self.outcome: Outcome | None = None
         self.positions = [describe_position(self._history, 0, None)]
-        self.moves: list[dict[str, Any]] = []
+        self.moves: list[dict[str, object]] = []
         self.values: list[float | None] = []
         for move in moves:
             self.add(move)
@@ -36,7 +36,7 @@ class Score:
         """The position now."""
         return self._history.state
 
-    def add(self, move: RecordedMove) -> dict[str, list[Any]]:
+    def add(self, move: RecordedMove) -> dict[str, list[object]]:
         """Add a move; return what pages append to the state they have.
 
         Raises:
@@ -69,12 +69,12 @@ class Score:
             "outcome": self.describe_outcome(),
         }
 
-    def describe_outcome(self) -> dict[str, Any] | None:
+    def describe_outcome(self) -> dict[str, object] | None:
         """Return how the game ended, None while it goes on."""
-        told: dict[str, Any] | None = self.positions[-1]["outcome"]
+        told: dict[str, object] | None = self.positions[-1]["outcome"]
         return told
 
-    def small(self) -> dict[str, Any]:
+    def small(self) -> dict[str, object]:
         """Return the position now, for a small board."""
         return {
             "position": self.positions[-1],

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from tengen.studio.rooms.watch.places import Place
 from tengen.studio.web.messages import without_folders
@@ -72,7 +71,7 @@ class Sittings:
         self._on_change(name)
         return True
 
-    def status(self, name: str) -> dict[str, Any]:
+    def status(self, name: str) -> dict[str, object]:
         """Return what pages are told besides what the folder tells."""
         sitting = self._sittings.get(name)
         if sitting is None:

@@ -15,7 +15,7 @@ NEXT = 12
 """Games to come that are told."""
 
 
-def describe_tournament(follower: Follower) -> dict[str, Any]:
+def describe_tournament(follower: Follower) -> dict[str, object]:
     """Return what stays the same while it is played."""
     plan = follower.plan
     settings = plan.settings
@@ -31,7 +31,7 @@ def describe_tournament(follower: Follower) -> dict[str, Any]:
     }
 
 
-def describe_table(account: Account) -> dict[str, Any]:
+def describe_table(account: Account) -> dict[str, object]:
     """Return who stands where, who did how against whom, and the rounds."""
     told = account.report()
     return {

@@ -29,7 +29,7 @@ def explorer_routes(shelf: Shelf, studio: Studio) -> APIRouter:
         study_id: str,
         node: Annotated[int, Query(ge=0, lt=2**31)],
         source: Annotated[str, Query(max_length=300)] = "",
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         """Return what was played in a position of a study, however the board is turned.
 
         ``source`` is the collection: how the source of the games begins, empty for all.
@@ -38,7 +38,7 @@ def explorer_routes(shelf: Shelf, studio: Studio) -> APIRouter:
         return await run_in_threadpool(_explore, studio, found, source)
 
     @routes.get("/sources")
-    async def sources(study_id: str) -> list[dict[str, Any]]:
+    async def sources(study_id: str) -> list[dict[str, object]]:
         """Return the collections that have the study's game, and how many games are in each."""
         game = (await shelf.open(study_id)).sheet.game.name
         return await run_in_threadpool(_sources, studio, game)
@@ -46,12 +46,12 @@ def explorer_routes(shelf: Shelf, studio: Studio) -> APIRouter:
     return routes
 
 
-def _sources(studio: Studio, game: str) -> list[dict[str, Any]]:
+def _sources(studio: Studio, game: str) -> list[dict[str, object]]:
     found = studio.library.sources(game)
     return [{"source": source, "games": games} for source, games in found.items()]
 
 
-def _explore(studio: Studio, node: Node, source: str) -> dict[str, Any]:
+def _explore(studio: Studio, node: Node, source: str) -> dict[str, object]:
     state, known = node.state, _images(node)
     games = Games(game=state.game.name, source=source)
     moves = list(_moves_at(studio.library, state, games, ()))
@@ -97,7 +97,7 @@ def is_inside_move(before: State, after: State) -> bool:
     return goes_on and is_on_squares(before.game)
 
 
-def _describe(start: State, actions: tuple[int, ...], played: Played) -> dict[str, Any]:
+def _describe(start: State, actions: tuple[int, ...], played: Played) -> dict[str, object]:
     return _named(start, actions) | {
         "games": played.games,
         "results": [played.first, played.draws, played.second],
@@ -107,7 +107,7 @@ def _describe(start: State, actions: tuple[int, ...], played: Played) -> dict[st
     }
 
 
-def _named(start: State, actions: tuple[int, ...]) -> dict[str, Any]:
+def _named(start: State, actions: tuple[int, ...]) -> dict[str, object]:
     history = History(start.game, start)
     for action in actions:
         history.append(action)

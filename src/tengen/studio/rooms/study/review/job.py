@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import replace
-from typing import Any
 
 from tengen.core import Limit, Record, RecordedMove, TengenError
 from tengen.search.review import review
@@ -40,7 +39,7 @@ class Job:
         self,
         study_id: str,
         sheet: ReviewSheet,
-        write: Callable[[str, dict[str, Any]], None],
+        write: Callable[[str, dict[str, object]], None],
         is_there: Callable[[], bool],
     ) -> None:
         self.study_id, self.sheet = study_id, sheet
@@ -57,7 +56,7 @@ class Job:
         """Whether it goes on."""
         return self.sheet.status == "running"
 
-    def snapshot(self) -> dict[str, Any]:
+    def snapshot(self) -> dict[str, object]:
         """Return the state of its topic; ``place`` is that in the queue of searches."""
         return self.sheet.describe() | {"place": self._place}
 

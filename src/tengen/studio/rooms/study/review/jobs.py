@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from fastapi.concurrency import run_in_threadpool
 
@@ -167,7 +166,7 @@ class Reviews:
             _log.warning("skipped review %s: %s", path, error)
             return ReviewSheet()
 
-    def _write(self, study_id: str, data: dict[str, Any]) -> None:
+    def _write(self, study_id: str, data: dict[str, object]) -> None:
         try:
             write_json(self._path(study_id), data)
         except OSError as error:

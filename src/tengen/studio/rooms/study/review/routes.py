@@ -1,7 +1,7 @@
 """What pages ask of reviews."""
 
 from dataclasses import asdict
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter
 from pydantic import Field
@@ -40,12 +40,12 @@ def job_routes(reviews: Reviews) -> APIRouter:
     routes = APIRouter(prefix="/api/review/{study_id}")
 
     @routes.get("")
-    async def state(study_id: str) -> dict[str, Any]:
+    async def state(study_id: str) -> dict[str, object]:
         """Return a review as the topic ``review/ID`` tells it first."""
         return (await reviews.open(study_id)).snapshot()
 
     @routes.post("/begin")
-    async def begin(study_id: str, asked: Begin) -> dict[str, Any]:
+    async def begin(study_id: str, asked: Begin) -> dict[str, object]:
         """Review the main line of a study in the background."""
         agent = asked.agent or usual_reviewer(await reviews.game_of(study_id))
         sheet = ReviewSheet(agent=agent, visits=asked.visits, seconds=asked.seconds)
@@ -53,13 +53,13 @@ def job_routes(reviews: Reviews) -> APIRouter:
         return {}
 
     @routes.post("/stop")
-    async def stop(study_id: str) -> dict[str, Any]:
+    async def stop(study_id: str) -> dict[str, object]:
         """Let a review end with the moves judged so far."""
         (await reviews.open(study_id)).stop()
         return {}
 
     @routes.post("/try")
-    async def attempt(study_id: str, asked: Try) -> dict[str, Any]:
+    async def attempt(study_id: str, asked: Try) -> dict[str, object]:
         """Say whether another move is better than one that was reviewed."""
         return asdict(await reviews.guess(study_id, asked.move, tuple(asked.actions)))
 

@@ -40,7 +40,7 @@ class ReviewSheet:
         """Return what was found so far."""
         return Review(self.agent, tuple(self.moves), len(self.moves) == self.total)
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, object]:
         """Return the state that pages are told."""
         return {
             "status": self.status,
@@ -55,7 +55,7 @@ class ReviewSheet:
             **self.describe_sums(),
         }
 
-    def describe_sums(self) -> dict[str, Any]:
+    def describe_sums(self) -> dict[str, object]:
         """Return how each player did: accuracy 0 to 100, and how many moves of each grade."""
         review = self.review
         return {
@@ -70,7 +70,7 @@ class ReviewSheet:
             ]
         }
 
-    def describe_move(self, move: MoveReview) -> dict[str, Any]:
+    def describe_move(self, move: MoveReview) -> dict[str, object]:
         """Return a move as pages are told: ``before`` and ``after`` are percents for its player.
 
         ``from`` and ``node`` are the positions before and after it.
@@ -87,7 +87,7 @@ class ReviewSheet:
             "best": list(move.line_names),
         }
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`."""
         return {"format": FORMAT} | asdict(self)
 
@@ -112,7 +112,7 @@ class ReviewSheet:
 
 
 def _move(data: Mapping[str, Any]) -> MoveReview:
-    lists: dict[str, Sequence[Any]] = {
+    lists: dict[str, Sequence[object]] = {
         name: tuple(data[name]) for name in ("best", "line", "line_names")
     }
     return MoveReview(**{**data, "grade": Grade(data["grade"]), **lists})
