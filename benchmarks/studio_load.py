@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
+from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
 
@@ -109,62 +110,90 @@ def _resident_mib(pid: int) -> float:
     return int(line.split()[1]) / 1024
 
 
+@dataclass
+class Table:
+    """A game that a page follows."""
+
+    page: ClientConnection
+    topic: str
+    status: dict[str, Any]
+    ply: int = 0
+
+
 async def _play(address: str, guest: Guest, end: float, rng: random.Random) -> None:
     """Play for both sides, a move every few seconds, and begin again when the game is over."""
     async with connect(address, max_size=None) as page:
-        status = await _begin(page, rng, "random")
-        ply = 0
+        table = await _begin(page, address, rng, "random")
         await asyncio.sleep(rng.uniform(0, THINK_SECONDS))
         while time.monotonic() < end:
             sent = time.monotonic()
-            await _ask(page, type="play", action=rng.choice(status["legal"]), ply=ply)
-            status = (await _hear(page, "moved"))["status"]
+            await _move(table, rng)
             guest.waits.append(time.monotonic() - sent)
-            ply += 1
-            if not status["legal"]:
-                await _ask(page, type="restart")
-                status, ply = (await _hear(page, "rewound"))["status"], 0
+            await _begin_again(table)
             await asyncio.sleep(rng.uniform(0.5, 1.5) * THINK_SECONDS)
 
 
 async def _search(address: str, guest: Guest, end: float, rng: random.Random) -> None:
     """Have the position looked at by an engine, and play on when it has been."""
     async with connect(address, max_size=None) as page:
-        status = await _begin(page, rng, "mcts")
-        ply = 0
-        await _ask(page, type="analyse", on=True, ply=None)
+        table = await _begin(page, address, rng, "mcts")
+        await _ask(table, type="analyse", on=True, ply=None)
         while time.monotonic() < end:
             try:
                 async with asyncio.timeout(max(0.1, end - time.monotonic())):
-                    while not (await _hear(page, "analysis"))["analysis"]["done"]:
+                    while not ((await _hear(table, "set", "analysis")) or {}).get("done"):
                         pass
             except TimeoutError:
                 return
             guest.thoughts += 1
-            await _ask(page, type="play", action=rng.choice(status["legal"]), ply=ply)
-            status = (await _hear(page, "moved"))["status"]
-            ply += 1
-            if not status["legal"]:
-                await _ask(page, type="restart")
-                status, ply = (await _hear(page, "rewound"))["status"], 0
+            await _move(table, rng)
+            await _begin_again(table)
 
 
-async def _begin(page: ClientConnection, rng: random.Random, opponent: str) -> dict[str, Any]:
-    """Begin a game of two people and return its status."""
+async def _begin(page: ClientConnection, address: str, rng: random.Random, opponent: str) -> Table:
+    """Begin a game of two people and follow it."""
     game, settings = rng.choice([("gomoku", {"size": 15}), ("go", {"size": 9}), ("draughts", {})])
     terms = {"game": game, "settings": settings, "people": [0, 1], "opponent": opponent}
-    await _ask(page, type="new", terms={**terms, "strength": {"seconds": THINK_SECONDS}})
-    return dict((await _hear(page, "snapshot"))["status"])
+    asked = Request(  # noqa: S310  a server of ours
+        f"http{address.removeprefix('ws').removesuffix('ws')}api/play/games",
+        json.dumps({**terms, "strength": {"seconds": THINK_SECONDS}}).encode(),
+        {"content-type": "application/json"},
+    )
+    topic = "game/" + (await asyncio.to_thread(_post, asked))["id"]
+    await page.send(json.dumps({"type": "follow", "topic": topic}))
+    return Table(page, topic, dict(json.loads(await page.recv())["state"]["status"]))
 
 
-async def _ask(page: ClientConnection, **request: Any) -> None:
-    await page.send(json.dumps(request))
+def _post(asked: Request) -> dict[str, str]:
+    with urlopen(asked) as answer:  # noqa: S310
+        return dict(json.load(answer))
 
 
-async def _hear(page: ClientConnection, kind: str) -> dict[str, Any]:
-    """Return the next message of a kind."""
+async def _move(table: Table, rng: random.Random) -> None:
+    """Play a move and wait until it is told."""
+    action = rng.choice(table.status["legal"])
+    await _ask(table, type="play", action=action, ply=table.ply)
+    await _hear(table, "append", "moves")
+    table.ply += 1
+
+
+async def _begin_again(table: Table) -> None:
+    """Begin a game that is over or counted anew."""
+    if not table.status["legal"]:
+        await _ask(table, type="restart")
+        await _hear(table, "cut", "moves")
+        table.ply = 0
+
+
+async def _ask(table: Table, **request: Any) -> None:
+    await table.page.send(json.dumps({"type": "ask", "topic": table.topic, "request": request}))
+
+
+async def _hear(table: Table, part: str, key: str) -> Any:
+    """Return what the next change says of a key, of that part of it that sets, cuts or appends."""
     while True:
-        message: dict[str, Any] = json.loads(await page.recv())
+        message = json.loads(await table.page.recv())
         assert message["type"] != "error", message
-        if message["type"] == kind:
-            return message
+        table.status = message.get("set", {}).get("status", table.status)
+        if key in message.get(part, {}):
+            return message[part][key]
