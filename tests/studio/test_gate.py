@@ -87,8 +87,8 @@ def test_the_line_demands_the_token_too(guest):
         "cookie": f"{next(iter(guest.cookies.items()))[0]}={TOKEN}",
     }
     with guest.websocket_connect("/ws", headers=headers) as socket:
-        socket.send_json({"type": "open", "game": "none"})
-        assert socket.receive_json()["code"] == "unknown_game"
+        socket.send_json({"type": "follow", "topic": "game/none"})
+        assert socket.receive_json()["error"] == "there is no game 'none'"
 
 
 def test_a_host_that_is_none_is_foreign(guest):
