@@ -50,7 +50,8 @@ def contains(range_: Range, value: Value) -> bool:
     """Return whether a value lies within a range of a search space."""
     if isinstance(range_, Choice):
         return value in range_.options
-    if isinstance(value, str | bool):
+    # A setting may be None as well, such as a replay ratio.
+    if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return range_.low <= value <= range_.high
 
