@@ -106,7 +106,7 @@ async function furnish(mine) {
   const module = import(home ? "./home.js" : `/static/rooms/${name}/room.js`);
   const [words, markup, opened] = await Promise.all([
     catalogueOf(language, name),
-    home ? "" : fetchText(`/static/rooms/${name}/room.html`),
+    home ? "" : fetch(`/static/rooms/${name}/room.html`).then((markup) => markup.text()),
     home ? null : openLine(),
     ...(home ? [] : ["css/board", "css/parts", `rooms/${name}/room`].map(useStyle)),
   ]);
@@ -116,8 +116,7 @@ async function furnish(mine) {
   document.body.dataset.room = name;
   // An element of its own: what a room that was left still draws, is drawn where nobody sees it.
   let root = byId("home");
-  byId("tools").replaceChildren();
-  byId("terms").replaceChildren();
+  for (const id of ["tools", "terms"]) byId(id).replaceChildren();
   byId("passing").hidden = true;
   warn(null);
   if (!home) {
@@ -176,8 +175,7 @@ function shell(root, path) {
 /** Let the links tell where one is. */
 function markPlace() {
   for (const link of document.querySelectorAll("#rooms a")) {
-    const here = link.getAttribute("data-room") === roomName;
-    link.setAttribute("aria-current", here ? "page" : "false");
+    link.setAttribute("aria-current", link.getAttribute("data-room") === roomName ? "page" : "false");
   }
 }
 
@@ -231,8 +229,7 @@ let wasOpen = false;
 
 async function openLine() {
   if (line) return line;
-  const { createLine } = await import("./line.js");
-  const made = createLine();
+  const made = (await import("./line.js")).createLine();
   const opened = () => {
     wasOpen = true;
     drawConnection();
@@ -257,11 +254,6 @@ function useStyle(path) {
   styles.set(href, loaded);
   document.head.append(link);
   return loaded;
-}
-
-/** @param {string} path */
-async function fetchText(path) {
-  return (await fetch(path)).text();
 }
 
 /**

@@ -22,6 +22,7 @@ import { readSent } from "./i18n.js";
  * @typedef {{onState: OnState, seq: number, state: Record<string, any> | null}} Followed
  */
 
+const FIRST_MS = 250;
 const SLOWEST_MS = 4000;
 
 /**
@@ -37,106 +38,124 @@ export function changed(state, { set = {}, cut = {}, append = {} }) {
   return after;
 }
 
+/**
+ * The line as it stands: who listens, what is followed, and how long the next try to dial waits. Messages keep
+ * their order by `heard`, though the words of one may have to be fetched.
+ * @typedef {{socket: WebSocket, wait: number, timer: number, listeners: Set<Listener>,
+ *   followed: Map<string, Followed>, heard: Promise<void>}} Dialled
+ */
+
 /** @returns {Line} */
 export function createLine() {
-  /** @type {WebSocket} */
-  let socket;
-  let wait = 250;
-  let timer = 0;
-  /** @type {Set<Listener>} */
-  const listeners = new Set();
-  /** @type {Map<string, Followed>} */
-  const followed = new Map();
-  /** Messages keep their order, though the words of one may have to be fetched. */
-  let heard = Promise.resolve();
-
-  function dial() {
-    clearTimeout(timer);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    socket = new WebSocket(`${scheme}://${location.host}/ws`);
-    socket.addEventListener("open", () => {
-      wait = 250;
-      followAll();
-      for (const listener of [...listeners]) listener.opened?.();
-    });
-    socket.addEventListener("message", (event) => {
-      heard = heard.then(() => readSent(event.data)).then(receive).catch(reportError);
-    });
-    socket.addEventListener("close", () => {
-      for (const listener of [...listeners]) listener.lost?.();
-      timer = window.setTimeout(dial, wait);
-      wait = Math.min(SLOWEST_MS, wait * 1.7);
-    });
-  }
-
-  /** Have the whole state of everything followed told. */
-  function followAll() {
-    for (const topic of followed.keys()) send({ type: "follow", topic });
-  }
-
-  /** @param {any} message */
-  function receive(message) {
-    if (message.type === "topic") hearState(message);
-    else if (message.type === "change") hearChange(message);
-    else for (const listener of [...listeners]) listener.received?.(message);
-  }
-
-  /** @param {{topic: string, seq: number, state: Record<string, any> | null, error?: string}} message */
-  function hearState({ topic, seq, state, error }) {
-    const known = followed.get(topic);
-    if (!known) return;
-    Object.assign(known, { seq, state });
-    known.onState(state, error, true);
-  }
-
-  /** @param {{topic: string, seq: number} & import("./types.js").Change} message */
-  function hearChange({ topic, seq, ...change }) {
-    const known = followed.get(topic);
-    if (!known?.state || seq <= known.seq) return;
-    if (seq !== known.seq + 1) {
-      // Something was missed: the whole state puts it right.
-      send({ type: "follow", topic });
-      return;
-    }
-    known.seq = seq;
-    known.state = changed(known.state, change);
-    known.onState(known.state);
-  }
-
-  const isOpen = () => socket.readyState === WebSocket.OPEN;
-
-  /** @param {object} request */
-  function send(request) {
-    if (!isOpen()) return false;
-    socket.send(JSON.stringify(request));
-    return true;
-  }
-
+  const line = /** @type {Dialled} */ (/** @type {object} */ ({
+    wait: FIRST_MS, timer: 0, listeners: new Set(), followed: new Map(), heard: Promise.resolve(),
+  }));
+  dial(line);
   // A page that comes to the front again need not wait for its turn.
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible" && socket.readyState === WebSocket.CLOSED) dial();
+    if (document.visibilityState === "visible" && line.socket.readyState === WebSocket.CLOSED) dial(line);
   });
-  dial();
-
   return {
-    ask: (topic, request) => send({ type: "ask", topic, request }),
-    isOpen,
+    ask: (topic, request) => send(line, { type: "ask", topic, request }),
+    isOpen: () => isOpen(line),
     // In another language: reasons were translated as they came.
-    refresh: followAll,
+    refresh: () => followAll(line),
     listen(listener) {
-      listeners.add(listener);
-      if (isOpen()) listener.opened?.();
-      return () => listeners.delete(listener);
+      line.listeners.add(listener);
+      if (isOpen(line)) listener.opened?.();
+      return () => line.listeners.delete(listener);
     },
-    follow(topic, onState) {
-      const mine = { onState, seq: 0, state: null };
-      followed.set(topic, mine);
-      send({ type: "follow", topic });
-      return () => {
-        if (followed.get(topic) !== mine) return;
-        followed.delete(topic);
-        send({ type: "unfollow", topic });
-      };
-    },
+    follow: (topic, onState) => follow(line, topic, onState),
   };
+}
+
+/** @param {Dialled} line */
+function dial(line) {
+  clearTimeout(line.timer);
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  line.socket = new WebSocket(`${scheme}://${location.host}/ws`);
+  line.socket.addEventListener("open", () => {
+    line.wait = FIRST_MS;
+    followAll(line);
+    for (const listener of [...line.listeners]) listener.opened?.();
+  });
+  line.socket.addEventListener("message", ({ data }) => {
+    line.heard = line.heard.then(() => readSent(data)).then((message) => receive(line, message)).catch(reportError);
+  });
+  line.socket.addEventListener("close", () => {
+    for (const listener of [...line.listeners]) listener.lost?.();
+    line.timer = window.setTimeout(() => dial(line), line.wait);
+    line.wait = Math.min(SLOWEST_MS, line.wait * 1.7);
+  });
+}
+
+/** @param {Dialled} line */
+function isOpen({ socket }) {
+  return socket.readyState === WebSocket.OPEN;
+}
+
+/** @param {Dialled} line @param {object} request */
+function send(line, request) {
+  if (!isOpen(line)) return false;
+  line.socket.send(JSON.stringify(request));
+  return true;
+}
+
+/**
+ * @param {Dialled} line
+ * @param {string} topic
+ * @param {OnState} onState
+ */
+function follow(line, topic, onState) {
+  const mine = { onState, seq: 0, state: null };
+  line.followed.set(topic, mine);
+  send(line, { type: "follow", topic });
+  return () => {
+    if (line.followed.get(topic) !== mine) return;
+    line.followed.delete(topic);
+    send(line, { type: "unfollow", topic });
+  };
+}
+
+/**
+ * Have the whole state of everything followed told.
+ * @param {Dialled} line
+ */
+function followAll(line) {
+  for (const topic of line.followed.keys()) send(line, { type: "follow", topic });
+}
+
+/** @param {Dialled} line @param {any} message */
+function receive(line, message) {
+  if (message.type === "topic") hearState(line, message);
+  else if (message.type === "change") hearChange(line, message);
+  else for (const listener of [...line.listeners]) listener.received?.(message);
+}
+
+/**
+ * @param {Dialled} line
+ * @param {{topic: string, seq: number, state: Record<string, any> | null, error?: string}} message
+ */
+function hearState({ followed }, { topic, seq, state, error }) {
+  const known = followed.get(topic);
+  if (!known) return;
+  Object.assign(known, { seq, state });
+  known.onState(state, error, true);
+}
+
+/**
+ * @param {Dialled} line
+ * @param {{topic: string, seq: number} & import("./types.js").Change} message
+ */
+function hearChange(line, { topic, seq, ...change }) {
+  const known = line.followed.get(topic);
+  if (!known?.state || seq <= known.seq) return;
+  if (seq !== known.seq + 1) {
+    // Something was missed: the whole state puts it right.
+    send(line, { type: "follow", topic });
+    return;
+  }
+  known.seq = seq;
+  known.state = changed(known.state, change);
+  known.onState(known.state);
 }

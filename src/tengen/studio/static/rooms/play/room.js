@@ -12,199 +12,241 @@ import { handleTeaching } from "./teaching.js";
 import { createTools } from "./tools.js";
 import * as transitions from "./transitions.js";
 
+/** @typedef {import("../../js/app.js").Shell} Shell */
 /** @typedef {import("../../js/types.js").State} State */
 /** @typedef {import("../../js/types.js").Snapshot} Snapshot */
 
 const NOTICE_MS = 4000;
 
-/** @param {import("../../js/app.js").Shell} shell */
+/**
+ * The room: what the page remembers, its parts, and what is followed and asked, the game on the board.
+ * @typedef {object} Room
+ * @property {Shell} shell
+ * @property {State} state
+ * @property {number} noticeTimer
+ * @property {string} topic  empty before the first game
+ * @property {() => void} unfollow
+ * @property {ReturnType<typeof handleDialog>} dialog
+ * @property {ReturnType<typeof createClocks>} clocks
+ * @property {(state: State) => void} hear
+ * @property {() => void} draw
+ */
+
+/** @param {Shell} shell */
 export async function open(shell) {
-  const { line } = shell;
-  let state = initialState(shell.language());
-  let noticeTimer = 0;
-  /** What is followed and asked: the game on the board. */
-  let topic = "";
-  /** @type {() => void} */
-  let unfollow = () => undefined;
-
-  /** @param {State} next */
-  function become(next) {
-    const before = state;
-    state = next;
-    const looked = before.looking !== state.looking || before.heat !== state.heat;
-    if (looked && state.table) askAnalysis();
-    if (before.notice !== state.notice) timeNotice();
-    hear(state);
-    draw();
-  }
-
-  /** A refusal has been read after a while; that an engine failed stays until something follows. */
-  function timeNotice() {
-    clearTimeout(noticeTimer);
-    const { notice } = state;
-    if (!notice || !state.table || notice.key === "error.failed") return;
-    noticeTimer = window.setTimeout(() => become({ ...state, notice: null }), NOTICE_MS);
-  }
-
-  /** @param {object} request */
-  const ask = (request) => line.ask(topic, request);
-
-  function askAnalysis() {
-    ask({ type: "analyse", on: state.heat !== "off", ply: state.looking });
-  }
-
-  /** Open the game in the address; without one begin what it names, or go on with the latest. */
-  async function openFirst() {
-    if (topic) return;
-    const named = new URLSearchParams(location.search).get("game");
-    const id = shell.path[0] ?? (named ? null : (await shell.ask("GET", "/api/recent"))[0]?.id);
-    if (id) openGame(id);
-    else await dialog.beginDefault(named);
-  }
-
-  /** @param {string} id */
-  function openGame(id) {
-    unfollow();
-    topic = `game/${id}`;
-    unfollow = line.follow(topic, (told, _, whole = false) => {
-      if (told) receive(/** @type {Snapshot} */ (told), whole);
-      else dialog.open(shell.t()("error.unknown_game"));
-    });
-  }
-
-  /**
-   * @param {Snapshot} table
-   * @param {boolean} whole
-   */
-  function receive(table, whole) {
-    const isAnother = state.table?.id !== table.id;
-    become(whole ? transitions.receiveWhole(state, table) : transitions.receive(state, table));
-    if (!whole) return;
-    if (isAnother) dialog.answered();
-    // Going back to an address without a game would only lead here again.
-    shell.name(`/game/${table.id}`, !location.pathname.startsWith("/game/"));
-    if (state.heat !== "off") askAnalysis();
-  }
-
-  /** @param {{type: string, topic?: string, code: string, text: string}} message */
-  function received(message) {
-    if (message.type === "error" && message.topic === topic) refused(message.code, message.text);
-  }
-
-  /**
-   * @param {string} code
-   * @param {string} text
-   */
-  function refused(code, text) {
-    if (dialog.isOpen()) dialog.complain(shell.t()(`error.${code}`, { text }));
-    else become(transitions.refuse(state, code, text));
-  }
-
-  /** @param {object} terms */
-  async function begin(terms) {
-    try {
-      openGame((await shell.ask("POST", "/api/play/games", terms)).id);
-    } catch (problem) {
-      const { code, message } = /** @type {Error & {code?: string}} */ (problem);
-      if (code) refused(code, message);
-      else if (dialog.isOpen()) dialog.complain(shell.t()("connection.lost"));
-    }
-  }
-
-  const dialog = handleDialog({
-    translate: shell.t,
-    language: shell.language,
-    playing: () => state.table?.game.name,
-    begin: (terms) => {
-      if (line.isOpen()) begin(terms);
-      return line.isOpen();
-    },
-  });
-
-  /**
-   * Ask for actions to be played one after the other; whether they are legal the server says.
-   * @param {number[]} actions
-   */
-  function play(actions) {
-    const ply = state.table?.moves.length ?? 0;
-    const sent = actions.map((action, index) => ask({ type: "play", action, ply: ply + index }));
-    if (state.table && sent.every(Boolean)) become({ ...state, guess: guess(state.table, actions) });
-  }
-
-  /** @param {number} point */
-  function mark(point) {
-    const request = state.table && markRequest(state.table, point);
-    if (request) ask(request);
-  }
-
-  const place = /** @type {HTMLElement} */ (shell.root.querySelector("#board"));
-  const hear = createTools(place);
-  const board = createBoard(place, {
-    t: shell.t,
-    play,
-    pick: mark,
-    blocked: () => become(transitions.explainWait(state)),
-    explain: (key) => become({ ...state, notice: key ? { key } : null }),
-    escape: () => become(transitions.look(state, null)),
-    hover: (point) => become(transitions.pointAt(state, point)),
-  });
-  const clocks = createClocks(shell, () => state.table);
-  const draw = createPage(shell, () => state, board.show, clocks.draw);
-
-  handleControls({
-    command(command) {
-      if (command === "resign" && !state.resigning) {
-        become({ ...state, resigning: true });
-        window.setTimeout(() => become({ ...state, resigning: false }), NOTICE_MS);
-        return;
-      }
-      if (command !== "stop") become(transitions.look({ ...state, resigning: false }, null));
-      ask({ type: command });
-    },
-    extra(action) {
-      become(transitions.look(state, null));
-      play([action]);
-    },
-    look: (ply) => become(transitions.look(state, ply)),
-    heat: (heat) => become({ ...state, heat }),
-    point(action) {
-      // The list is drawn anew under the mouse, which then enters it again: that is no change.
-      const next = transitions.point(state, action);
-      if (next !== state) become(next);
-    },
-    strength: (strength) => ask({ type: "strength", strength }),
-  });
-
-  handleCount((type) => ask({ type }));
-  handleTeaching({
-    command(type) {
-      become(transitions.look(state, null));
-      ask({ type });
-    },
-    teach: (teach) => ask({ type: "teach", teach }),
-  });
-
-  handleSteps({
-    step: (moves) => become(transitions.step(state, moves)),
-    jump(share) {
-      const end = state.table?.moves.length ?? 0;
-      become(transitions.look(state, Math.round(share * end)));
-    },
-  });
-
+  const room = furnish(shell);
+  handleActs(room);
+  handleViews(room);
   const button = /** @type {HTMLElement} */ (shell.root.querySelector("#new"));
   shell.tools.append(button);
-  button.addEventListener("click", () => dialog.open());
-  const silence = line.listen({ opened: openFirst, received });
-  draw();
+  button.addEventListener("click", () => room.dialog.open());
+  const silence = shell.line.listen({
+    opened: () => openFirst(room),
+    received(message) {
+      if (message.type === "error" && message.topic === room.topic) refused(room, message.code, message.text);
+    },
+  });
+  room.draw();
   return {
     close() {
       silence();
-      clearTimeout(noticeTimer);
-      clocks.close();
-      dialog.close();
-      unfollow();
+      clearTimeout(room.noticeTimer);
+      room.clocks.close();
+      room.dialog.close();
+      room.unfollow();
     },
-    translate: () => become({ ...state, language: shell.language() }),
+    translate: () => become(room, { ...room.state, language: shell.language() }),
   };
+}
+
+/** @param {Shell} shell */
+function furnish(shell) {
+  const place = /** @type {HTMLElement} */ (shell.root.querySelector("#board"));
+  const dialog = handleDialog({
+    translate: shell.t,
+    language: shell.language,
+    playing: () => room.state.table?.game.name,
+    begin(terms) {
+      if (shell.line.isOpen()) begin(room, terms);
+      return shell.line.isOpen();
+    },
+  });
+  const board = createBoard(place, {
+    t: shell.t,
+    play: (actions) => play(room, actions),
+    pick(point) {
+      const request = room.state.table && markRequest(room.state.table, point);
+      if (request) ask(room, request);
+    },
+    blocked: () => become(room, transitions.explainWait(room.state)),
+    explain: (key) => become(room, { ...room.state, notice: key ? { key } : null }),
+    escape: () => become(room, transitions.look(room.state, null)),
+    hover: (point) => become(room, transitions.pointAt(room.state, point)),
+  });
+  const clocks = createClocks(shell, () => room.state.table);
+  /** @type {Room} */
+  const room = {
+    shell, state: initialState(shell.language()), noticeTimer: 0, topic: "", unfollow: () => undefined, dialog, clocks,
+    hear: createTools(place), draw: createPage(shell, () => room.state, board.show, clocks.draw),
+  };
+  return room;
+}
+
+/**
+ * What a person does in the game.
+ * @param {Room} room
+ */
+function handleActs(room) {
+  handleControls({
+    command: (command) => act(room, command),
+    extra(action) {
+      become(room, transitions.look(room.state, null));
+      play(room, [action]);
+    },
+    look: (ply) => become(room, transitions.look(room.state, ply)),
+    heat: (heat) => become(room, { ...room.state, heat }),
+    point(action) {
+      // The list is drawn anew under the mouse, which then enters it again: that is no change.
+      const next = transitions.point(room.state, action);
+      if (next !== room.state) become(room, next);
+    },
+    strength: (strength) => ask(room, { type: "strength", strength }),
+  });
+  handleCount((type) => ask(room, { type }));
+  handleTeaching({
+    command(type) {
+      become(room, transitions.look(room.state, null));
+      ask(room, { type });
+    },
+    teach: (teach) => ask(room, { type: "teach", teach }),
+  });
+}
+
+/** @param {Room} room */
+function handleViews(room) {
+  handleSteps({
+    step: (moves) => become(room, transitions.step(room.state, moves)),
+    jump(share) {
+      const end = room.state.table?.moves.length ?? 0;
+      become(room, transitions.look(room.state, Math.round(share * end)));
+    },
+  });
+}
+
+/** @param {Room} room @param {State} next */
+function become(room, next) {
+  const before = room.state;
+  room.state = next;
+  const looked = before.looking !== next.looking || before.heat !== next.heat;
+  if (looked && next.table) askAnalysis(room);
+  if (before.notice !== next.notice) timeNotice(room);
+  room.hear(next);
+  room.draw();
+}
+
+/**
+ * A refusal has been read after a while; that an engine failed stays until something follows.
+ * @param {Room} room
+ */
+function timeNotice(room) {
+  clearTimeout(room.noticeTimer);
+  const { notice, table } = room.state;
+  if (!notice || !table || notice.key === "error.failed") return;
+  room.noticeTimer = window.setTimeout(() => become(room, { ...room.state, notice: null }), NOTICE_MS);
+}
+
+/** @param {Room} room @param {object} request */
+function ask({ shell, topic }, request) {
+  return shell.line.ask(topic, request);
+}
+
+/** @param {Room} room */
+function askAnalysis(room) {
+  ask(room, { type: "analyse", on: room.state.heat !== "off", ply: room.state.looking });
+}
+
+/**
+ * Open the game in the address; without one begin what it names, or go on with the latest.
+ * @param {Room} room
+ */
+async function openFirst(room) {
+  const { shell, dialog } = room;
+  if (room.topic) return;
+  const named = new URLSearchParams(location.search).get("game");
+  const id = shell.path[0] ?? (named ? null : (await shell.ask("GET", "/api/recent"))[0]?.id);
+  if (id) openGame(room, id);
+  else await dialog.beginDefault(named);
+}
+
+/** @param {Room} room @param {string} id */
+function openGame(room, id) {
+  const { shell } = room;
+  room.unfollow();
+  room.topic = `game/${id}`;
+  room.unfollow = shell.line.follow(room.topic, (told, _, whole = false) => {
+    if (told) receive(room, /** @type {Snapshot} */ (told), whole);
+    else room.dialog.open(shell.t()("error.unknown_game"));
+  });
+}
+
+/**
+ * @param {Room} room
+ * @param {Snapshot} table
+ * @param {boolean} whole
+ */
+function receive(room, table, whole) {
+  const isAnother = room.state.table?.id !== table.id;
+  become(room, whole ? transitions.receiveWhole(room.state, table) : transitions.receive(room.state, table));
+  if (!whole) return;
+  if (isAnother) room.dialog.answered();
+  // Going back to an address without a game would only lead here again.
+  room.shell.name(`/game/${table.id}`, !location.pathname.startsWith("/game/"));
+  if (room.state.heat !== "off") askAnalysis(room);
+}
+
+/**
+ * @param {Room} room
+ * @param {string} code
+ * @param {string} text
+ */
+function refused(room, code, text) {
+  const { dialog, shell, state } = room;
+  if (dialog.isOpen()) dialog.complain(shell.t()(`error.${code}`, { text }));
+  else become(room, transitions.refuse(state, code, text));
+}
+
+/** @param {Room} room @param {object} terms */
+async function begin(room, terms) {
+  const { shell, dialog } = room;
+  try {
+    openGame(room, (await shell.ask("POST", "/api/play/games", terms)).id);
+  } catch (problem) {
+    const { code, message } = /** @type {Error & {code?: string}} */ (problem);
+    if (code) refused(room, code, message);
+    else if (dialog.isOpen()) dialog.complain(shell.t()("connection.lost"));
+  }
+}
+
+/**
+ * Ask for actions to be played one after the other; whether they are legal the server says.
+ * @param {Room} room
+ * @param {number[]} actions
+ */
+function play(room, actions) {
+  const { table } = room.state;
+  const ply = table?.moves.length ?? 0;
+  const sent = actions.map((action, index) => ask(room, { type: "play", action, ply: ply + index }));
+  if (table && sent.every(Boolean)) become(room, { ...room.state, guess: guess(table, actions) });
+}
+
+/** @param {Room} room @param {string} command */
+function act(room, command) {
+  const { state } = room;
+  if (command === "resign" && !state.resigning) {
+    become(room, { ...state, resigning: true });
+    window.setTimeout(() => become(room, { ...room.state, resigning: false }), NOTICE_MS);
+    return;
+  }
+  if (command !== "stop") become(room, transitions.look({ ...state, resigning: false }, null));
+  ask(room, { type: command });
 }
