@@ -291,7 +291,7 @@ def test_bad_records_are_left_out_and_told(
     random_games(folder)
     rng = np.random.default_rng(0)
     write([random_game(load("gomoku", size=6), rng)], folder / "other.sgf")
-    (folder / "broken.sgf").write_text("(;GM[4]SZ[5];B[aa];W[aa])")
+    (folder / "broken.sgf").write_text("(;GM[4]SZ[99];B[aa])")
     learn(tmp_path / "r", "learner.positions=64", records=[folder])
     assert "1 faulty games" in caplog.text
     assert "1 games of another kind or board" in caplog.text

@@ -95,7 +95,7 @@ def test_the_rule_of_a_game_in_a_file_may_be_given(tengen, tmp_path):
         (("B", "--number", 2), "for a file"),
         (("B", "--game", "draughts"), "bad FEN 'B'"),
         (("", "--game", "draughts"), "are Gomoku's"),
-        (("B", "--win-length", 6), "up to 5 in a row"),
+        (("B", "--set", "win_length=6"), "up to 5 in a row"),
         (("B", "--vct", "--shortest"), "not with --vct"),
         (('{"to_play": "red", "black": [], "white": []}',), "bad position"),
         (('{"to_play": "black", "black": [[15, 0]], "white": []}',), "not on the 15x15 board"),
@@ -124,11 +124,11 @@ def test_a_finished_game_is_refused(tengen, tmp_path):
 
 def test_proof(tengen):
     """With --proof it is told who wins, and how, or that nobody does; the start is meant alone."""
-    ran = tengen("solve", "--proof", "--size", 4, "--win-length", 3)
+    ran = tengen("solve", "--proof", "--size", 4, "--set", "win_length=3")
     told, line = ran.out.splitlines()
     assert told.startswith("Black wins if both play their best (")
     assert line.split()[0] in {"b2", "b3", "c2", "c3"}
-    drawn = tengen("solve", "--proof", "--size", 3, "--win-length", 3)
+    drawn = tengen("solve", "--proof", "--size", 3, "--set", "win_length=3")
     assert drawn.out.startswith("a draw if both play their best (")
     data = json.loads(
         tengen("solve", "B:W24,25,28:B10", "--proof", "--game", "draughts", "--json").out

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect  # noqa: E402
 from .browsing import new_game, open_page  # noqa: E402
 from .line import terms_of  # noqa: E402
 
-MOST = 150
+MOST = 400
 """Turns of a person: no game here takes as many."""
 
 
