@@ -15,9 +15,14 @@ def rng() -> np.random.Generator:
 
 @pytest.fixture(scope="session")
 def data_dir() -> Path:
-    """The folder of public game records and positions, or a skip where there is none."""
-    default = Path(__file__).parents[2] / "shared" / "data"
-    path = Path(os.environ.get("TENGEN_DATA", default))
-    if not path.is_dir():
-        pytest.skip(f"no data at {path}; set TENGEN_DATA to the folder that holds it")
+    """The folder of public game records and positions, or a skip where there is none.
+
+    It is in the repository's folder or beside it, or where ``TENGEN_DATA`` says.
+    """
+    checkout = Path(__file__).parents[1]
+    usual = [folder / "shared" / "data" for folder in (checkout, *checkout.parents)]
+    places = [Path(os.environ["TENGEN_DATA"])] if "TENGEN_DATA" in os.environ else usual
+    path = next((place for place in places if place.is_dir()), None)
+    if path is None:
+        pytest.skip(f"no data at {places[0]}; set TENGEN_DATA to the folder that holds it")
     return path

@@ -82,10 +82,9 @@ def _read(game: Game) -> list[Record]:
 def _read_as(header: "_Header", game: Game) -> list[Record]:
     rules = _rules(header.position, header.draws)
     if game.words is not None and not header.view.numbers_from_white:
-        moves, error = rules.parse_moves(rules.initial_state(), game.words)
+        actions, error = rules.parse_moves(rules.initial_state(), game.words)
         if error is None:
-            actions = [PLAIN[action] for move in moves for action in move]
-            return [header.record(rules, tuple(actions))]
+            return [header.record(rules, tuple(map(PLAIN.__getitem__, actions)))]
     if game.words is not None:
         game.tokens = tokens_of(game.words)
     try:

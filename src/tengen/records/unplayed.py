@@ -60,9 +60,13 @@ def without_unplayed(marks: Marks) -> Marks:
 
 def first_unplayed(record: Record) -> Unplayed | None:
     """Return the first part of a game, or of a variation, that could not be played."""
-    for marks in (record.marks, *(move.marks for move in every_move(record.moves) if move.marks)):
-        for part in unplayed_in(marks):
-            return part
+    parts = list(unplayed_in(record.marks))
+    for move in record.moves:
+        # Most moves have neither, and many games are looked through.
+        if move.marks or move.variations:
+            parts += (part for one in every_move([move]) for part in unplayed_in(one.marks))
+        if parts:
+            return parts[0]
     return None
 
 

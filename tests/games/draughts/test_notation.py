@@ -223,7 +223,7 @@ def test_unfinished_captures() -> None:
 
 
 def test_moves_before_a_fault_are_kept() -> None:
-    """Reading a game gives the hops of each whole move up to the first bad one, and why it is bad."""
+    """Reading a game gives the hops of whole moves up to the first bad one, and why it is bad."""
     game = draughts("")
     state = game.initial_state()
     moves, error = game.parse_moves(state, ["11-15", "24-19", "15x24", "28x19", "8-11", "19x12"])
@@ -233,7 +233,7 @@ def test_moves_before_a_fault_are_kept() -> None:
     assert len(moves) == 1
     assert isinstance(error, NotationError)
     assert "'e4'" in str(error)
-    assert game.parse_moves(state, ["9-13"]) == ([(actions_of(state, "9-13")[0],)], None)
+    assert game.parse_moves(state, ["9-13"]) == ([actions_of(state, "9-13")[0]], None)
     assert game.parse_moves(state, []) == ([], None)
 
 
@@ -284,12 +284,11 @@ def test_real_games_are_written_as_they_were_read(data_dir: Path) -> None:
     played_on = 0
     for line in re.findall(r"^1\. .*$", text, re.MULTILINE):
         words = re.sub(r"\d+\.", "", line).split()[:-1]
-        moves, error = game.parse_moves(start, words)
+        actions, error = game.parse_moves(start, words)
         played_on += error is not None
         assert error is None or "the game is over" in str(error)
-        actions = [action for move in moves for action in move]
         names = game.format_line(start, actions)
-        assert len(names) == len(moves)
+        assert error is not None or len(names) == len(words)
         assert game.parse_line(start, " ".join(names)) == tuple(actions)
     assert played_on == 8  # after a third occurrence that nobody claimed
 

@@ -190,17 +190,17 @@ class Draughts(NativeGame):
 
     def parse_moves(
         self, state: State, words: Sequence[str]
-    ) -> tuple[list[tuple[int, ...]], TengenError | None]:
-        """Return the hops of each whole move, and why the first that cannot be played cannot.
+    ) -> tuple[list[int], TengenError | None]:
+        """Return the hops of the whole moves, and why the first that cannot be played cannot.
 
         The words have no blanks and no commas in them. Fast: for whole collections of games.
         """
         native = native_of(state)
         read = native.read_line(_encodable(" ".join(words)), unfinished=False)
-        actions, ends = read.actions, read.ends
-        starts = [0, *ends[:-1]] if ends else []
-        moves = [tuple(actions[start:end]) for start, end in zip(starts, ends, strict=True)]
-        return moves, self._explain_fault(read) if read.fault else None
+        if not read.fault:
+            return read.actions, None
+        ends = read.ends
+        return read.actions[: ends[-1] if ends else 0], self._explain_fault(read)
 
     def format_line(self, state: State, actions: Sequence[int]) -> list[str]:
         """Return the names of whole moves; every square only where the ends would not tell.
