@@ -109,11 +109,11 @@ class Store:
         self._library.save(path.stem, data["record"], _without_record(data), saved)
 
 
-def _without_record(data: dict[str, object]) -> dict[str, object]:
+def _without_record(data: dict[str, Any]) -> dict[str, object]:
     return {key: value for key, value in data.items() if key != "record"}
 
 
-def _read(game_id: str, data: dict[str, object]) -> Sheet:
+def _read(game_id: str, data: dict[str, Any]) -> Sheet:
     sheet = Sheet.from_json(data)
     if sheet.id != game_id:
         raise NotationError(f"it names itself {sheet.id!r}")

@@ -82,7 +82,7 @@ class GameClock:
         """Give both clocks back as they stood when the position after `ply` actions came about."""
         return GameClock(self.control, self.stands[: ply + 1])
 
-    def to_json(self, now: float) -> dict[str, Any]:
+    def to_json(self, now: float) -> dict[str, object]:
         """Return plain data; of the present turn, the time until now counts."""
         stands = [[_to_list(clock) for clock in stand] for stand in self.stands]
         return {"stands": stands, "spent": self.spent(now)}
@@ -110,7 +110,7 @@ class GameClock:
         return (first, clock) if mover else (clock, second)
 
 
-def describe_clock(clock: GameClock | None, mover: int, now: float) -> dict[str, Any] | None:
+def describe_clock(clock: GameClock | None, mover: int, now: float) -> dict[str, object] | None:
     """Return what a page needs to count down: what each side has left and whose time runs."""
     if clock is None:
         return None

@@ -96,7 +96,7 @@ def outcome(count: Count, state: NativeState) -> Outcome:
     return Outcome(score.winner, f"{name} wins by {abs(score.margin):g}")
 
 
-def describe(count: Count, state: NativeState, people: Collection[int]) -> dict[str, Any]:
+def describe(count: Count, state: NativeState, people: Collection[int]) -> dict[str, object]:
     """Return the count as the page draws it.
 
     ``owners`` has a digit a point, 0 for nobody's, 1 for Black's, 2 for White's; ``sums`` tells of

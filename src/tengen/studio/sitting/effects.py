@@ -7,7 +7,8 @@ from tengen.core import State
 from tengen.core.clock import Clock
 from tengen.studio.sitting.requests import Request
 from tengen.studio.sitting.sheet import Learning, Slip
-from tengen.studio.sitting.state import Analysis, Answer, Purpose
+from tengen.studio.sitting.state import Answer, Purpose
+from tengen.studio.sitting.view import DecisionView, HintView
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +125,7 @@ class Progressed:
     """What an engine sees so far."""
 
     number: int
-    analysis: Analysis
+    analysis: DecisionView
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,7 @@ class Answered:
 
     number: int
     answer: Answer
-    analysis: Analysis
+    analysis: DecisionView
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,7 @@ class Hinted:
     """The teacher shows a move."""
 
     number: int
-    hint: Analysis | None
+    hint: HintView | None
 
 
 @dataclass(frozen=True, slots=True)

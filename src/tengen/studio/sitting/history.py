@@ -4,7 +4,7 @@ A capture of several hops is several actions and one move. Where hops join is sa
 `Game.format_line`, and where a piece goes is seen on the board: no game is known here.
 """
 
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -118,12 +118,19 @@ class History:
         return (*paths[0], *(point for path in paths[1:] for point in path[1:]))
 
 
-def whole_moves(state: State) -> list[dict[str, Any]]:
-    """Return the legal moves on a board of squares, each with all its hops.
+class WholeMove(TypedDict):
+    """A move on a board of squares with all its hops, as pages receive it."""
 
-    ``actions`` are played one after the other; ``path`` are the points from the first to the last.
-    """
-    found: list[dict[str, Any]] = []
+    actions: tuple[int, ...]
+    """Played one after the other."""
+    path: tuple[int, ...]
+    """The points from the first to the last."""
+    captures: bool
+
+
+def whole_moves(state: State) -> list[WholeMove]:
+    """Return the legal moves on a board of squares, each with all its hops."""
+    found: list[WholeMove] = []
     lines: list[tuple[State, tuple[int, ...], tuple[int, ...]]] = [
         (state, (int(action),), ()) for action in state.legal_actions()[::-1]
     ]

@@ -1,15 +1,17 @@
 """What pages are told of a game under way: plain data, made of the sitting alone."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, TypedDict, TypeVar
 
 from tengen.core import State
 from tengen.studio.sitting import counting
 from tengen.studio.sitting.clock import describe_clock
-from tengen.studio.sitting.state import Analysis, Sitting
+from tengen.studio.sitting.state import Sitting
 from tengen.studio.sitting.turns import is_given_up
 from tengen.studio.sitting.view import (
+    DecisionView,
+    PositionView,
     describe_choices,
     describe_game,
     describe_move,
@@ -20,7 +22,17 @@ from tengen.studio.thinking.levels import level_of
 
 TOP = 5
 """Moves told of a thought of a game without people."""
+T = TypeVar("T")
+
 _OF_A_MIND = ("ply", "toPlay", "value", "visits", "nodes", "seconds")
+
+
+class Change(TypedDict):
+    """How a page makes one state of another, as `Topic.tell` tells it."""
+
+    set: dict[str, object]
+    cut: dict[str, int]
+    append: dict[str, list[object]]
 
 
 class Report:
@@ -31,11 +43,11 @@ class Report:
 
     def __init__(self, s: Sitting) -> None:
         self._game = describe_game(s.history.game)
-        self._positions: list[tuple[State, dict[str, Any]]] = []
-        self._moves: list[tuple[State, dict[str, Any]]] = []
-        self._made: dict[str, tuple[tuple[Any, ...], Any]] = {}
+        self._positions: list[tuple[State, PositionView]] = []
+        self._moves: list[tuple[State, dict[str, object]]] = []
+        self._made: dict[str, tuple[tuple[object, ...], Any]] = {}
 
-    def describe(self, s: Sitting, now: float) -> dict[str, Any]:
+    def describe(self, s: Sitting, now: float) -> dict[str, object]:
         """Return the whole state that pages have of it."""
         self._grow(s)
         told = {
@@ -63,13 +75,13 @@ class Report:
                 told = describe_move(history, ply - 1, move.seconds)
                 self._moves.append((state, told | {"clock": move.clock}))
 
-    def _all_positions(self, s: Sitting) -> list[dict[str, Any]]:
+    def _all_positions(self, s: Sitting) -> list[PositionView]:
         told = [position for _, position in self._positions]
         if s.sheet.outcome is not None:
             told[-1] = told[-1] | {"outcome": describe_outcome(s.sheet.outcome)}
         return told
 
-    def now(self, s: Sitting, told: Mapping[str, Any], now: float) -> dict[str, Any]:
+    def now(self, s: Sitting, told: Mapping[str, Any], now: float) -> dict[str, object]:
         """Return what pages were told last, with the clocks as they stand now."""
         if s.sheet.clock is None or "status" not in told:
             return dict(told)
@@ -78,7 +90,7 @@ class Report:
 
     # -- a game of people
 
-    def _table(self, s: Sitting, now: float) -> dict[str, Any]:
+    def _table(self, s: Sitting, now: float) -> dict[str, object]:
         terms = s.sheet.terms
         return {
             **self._once("terms", (terms,), lambda: _describe_terms(s)),
@@ -91,7 +103,7 @@ class Report:
             "status": self._status(s, now),
         }
 
-    def _status(self, s: Sitting, now: float) -> dict[str, Any]:
+    def _status(self, s: Sitting, now: float) -> dict[str, object]:
         """Return what may be done now, and what is under way, with the clocks at that moment.
 
         They change all the time: pages count for themselves until something else is told.
@@ -104,7 +116,7 @@ class Report:
         self._made["status"] = ((clock, status), told)
         return told
 
-    def _standing(self, s: Sitting) -> dict[str, Any]:
+    def _standing(self, s: Sitting) -> dict[str, object]:
         sheet, thought, is_over = s.sheet, s.thought, s.sheet.outcome is not None
         return {
             **self._once(
@@ -126,7 +138,7 @@ class Report:
 
     # -- a game without people
 
-    def _watched(self, s: Sitting) -> dict[str, Any]:
+    def _watched(self, s: Sitting) -> dict[str, object]:
         sheet, thought = s.sheet, s.thought
         first, second = s.minds
         return {
@@ -144,17 +156,18 @@ class Report:
             "outcome": sheet.outcome and describe_outcome(sheet.outcome),
         }
 
-    def _once(self, key: str, made_of: tuple[Any, ...], make: Any) -> Any:
+    def _once(self, key: str, made_of: tuple[object, ...], make: Callable[[], T]) -> T:
         """Return what was made the last time, if it was made of the same objects."""
         known = self._made.get(key)
         if known is not None and all(a is b for a, b in zip(known[0], made_of, strict=True)):
-            return known[1]
+            kept: T = known[1]
+            return kept
         made = make()
         self._made[key] = (made_of, made)
         return made
 
 
-def _describe_terms(s: Sitting) -> dict[str, Any]:
+def _describe_terms(s: Sitting) -> dict[str, object]:
     terms = s.sheet.terms
     # How strong the opponent is known to be: as it thinks when nobody says for how long.
     is_free = terms.strength.limit() is None
@@ -167,46 +180,47 @@ def _describe_terms(s: Sitting) -> dict[str, Any]:
     }
 
 
-def _describe_count(s: Sitting) -> dict[str, Any] | None:
+def _describe_count(s: Sitting) -> dict[str, object] | None:
     if s.sheet.count is None or not counting.is_counted(s.state):
         return None
     return counting.describe(s.sheet.count, s.state, s.sheet.terms.people)
 
 
-def _describe_players(s: Sitting) -> list[dict[str, Any]]:
+def _describe_players(s: Sitting) -> list[dict[str, object]]:
     return [engine.model_dump() for engine in s.sheet.engines]
 
 
-def _describe_mind(seen: Analysis | None) -> dict[str, Any] | None:
+def _describe_mind(seen: DecisionView | None) -> dict[str, object] | None:
     """Return the few things of a thought that who only watches wants to see."""
     if seen is None:
         return None
-    return {key: seen[key] for key in _OF_A_MIND} | {"top": seen["top"][:TOP]}
+    told: Mapping[str, object] = seen
+    return {key: told[key] for key in _OF_A_MIND} | {"top": seen["top"][:TOP]}
 
 
-def differences(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+def differences(old: Mapping[str, object], new: Mapping[str, object]) -> Change:
     """Return how a page makes the one state of the other: keys to set, lists to cut and append to.
 
     Lists are shortened to the length that `cut` names before anything is appended.
     """
-    set_, cut, append = {}, {}, {}
+    change: Change = {"set": {}, "cut": {}, "append": {}}
     for key, item in new.items():
         was = old.get(key)
         if item is was:
             continue
         if not isinstance(item, list) or not isinstance(was, list):
             if item != was:
-                set_[key] = item
+                change["set"][key] = item
             continue
         same = _common(was, item)
         if same < len(was):
-            cut[key] = same
+            change["cut"][key] = same
         if same < len(item):
-            append[key] = item[same:]
-    return {"set": set_, "cut": cut, "append": append}
+            change["append"][key] = item[same:]
+    return change
 
 
-def _common(was: list[Any], item: list[Any]) -> int:
+def _common(was: list[object], item: list[object]) -> int:
     """Return how many items at their beginnings are the same."""
     same = 0
     for first, second in zip(was, item, strict=False):

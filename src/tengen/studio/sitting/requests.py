@@ -1,6 +1,6 @@
 """What may be asked of a game under way, checked at the door, and what it is begun with."""
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, TypeAdapter, field_validator, model_validator
 
@@ -173,7 +173,7 @@ Request = Play | Analyse | Command | SetStrength | SetTeaching | SetPace | Mark
 _ADAPTER: TypeAdapter[Request] = TypeAdapter(Annotated[Request, Field(discriminator="type")])
 
 
-def read_request(data: dict[str, Any]) -> Request:
+def read_request(data: dict[str, object]) -> Request:
     """Read what a page asks.
 
     Raises:

@@ -5,7 +5,6 @@ import logging
 import time
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tengen.core import Decision, TengenError
 from tengen.studio.sitting import counting
@@ -40,9 +39,9 @@ from tengen.studio.sitting.effects import (
 from tengen.studio.sitting.report import Report, differences
 from tengen.studio.sitting.requests import Request, read_request
 from tengen.studio.sitting.sheet import Learning, Sheet
-from tengen.studio.sitting.state import Analysis, Answer, Sitting
+from tengen.studio.sitting.state import Answer, Sitting
 from tengen.studio.sitting.transitions import become, wakes_at
-from tengen.studio.sitting.view import shorten
+from tengen.studio.sitting.view import DecisionView, shorten
 from tengen.studio.thinking import teaching
 from tengen.studio.thinking.school import ClosedError, School
 from tengen.studio.thinking.searcher import Search, Searcher
@@ -124,7 +123,7 @@ class Run:
         self._topic.leave(watcher)
         self._soon(Left(watcher))
 
-    async def ask(self, request: dict[str, Any], watcher: Watcher) -> None:
+    async def ask(self, request: dict[str, object], watcher: Watcher) -> None:
         """Do what `watcher` asks.
 
         Raises:
@@ -221,7 +220,7 @@ class Run:
         """Take an event in as soon as those before it are."""
         self._begin(self.happen(event))
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _begin(self, work: Coroutine[object, object, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._end)
@@ -253,7 +252,7 @@ class Run:
         if any(change.values()):
             self._topic.tell(**change)
 
-    def _snapshot(self) -> dict[str, Any]:
+    def _snapshot(self) -> dict[str, object]:
         return self._report.now(self.sitting, self._told, time.monotonic())
 
     # -- the disk
@@ -301,7 +300,7 @@ class Run:
         limit = engines[side].limit() if engines else s.sheet.terms.strength.limit()
         player = self._around.players[side if engines else 0]
 
-        def on_progress(_: Search, seen: Analysis) -> None:
+        def on_progress(_: Search, seen: DecisionView) -> None:
             self._soon(Progressed(number, seen))
 
         def on_clock(_: Search, is_thinking: bool, since: float) -> None:

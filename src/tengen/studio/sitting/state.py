@@ -8,10 +8,9 @@ from tengen.core import State
 from tengen.studio.sitting import counting
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.sheet import Sheet
+from tengen.studio.sitting.view import DecisionView, HintView
 
 Purpose = Literal["move", "analysis", "check", "hint"]
-Analysis = Mapping[str, Any]
-"""What an engine sees in a position, as pages receive it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +55,13 @@ class Sitting:
     history: History
     """The positions of `sheet.moves`; never changed, as nothing here is."""
     thought: Thought | None = None
-    thoughts: Mapping[int, Analysis] = field(default_factory=dict)
+    thoughts: Mapping[int, DecisionView] = field(default_factory=dict)
     """What the engine sees in positions about which it has decided, by ply."""
-    shown: Analysis | None = None
+    shown: DecisionView | None = None
     """What was seen last, decided or not."""
-    minds: tuple[Analysis | None, Analysis | None] = (None, None)
+    minds: tuple[DecisionView | None, DecisionView | None] = (None, None)
     """What each side's engine thought of its last move, in a game without people."""
-    hint: Analysis | None = None
+    hint: HintView | None = None
     """The move that the teacher showed for the present position."""
     watchers: frozenset[Hashable] = frozenset()
     looks: Mapping[Hashable, int | None] = field(default_factory=dict)

@@ -46,7 +46,8 @@ from tengen.studio.sitting.effects import (
     Ticked,
 )
 from tengen.studio.sitting.sheet import Learning
-from tengen.studio.sitting.state import Analysis, Sitting
+from tengen.studio.sitting.state import Sitting
+from tengen.studio.sitting.view import DecisionView
 
 _LATE_SECONDS = 0.005
 """After which a flag that falls has fallen for certain."""
@@ -151,7 +152,7 @@ def _answered(s: Sitting, event: Answered, now: float) -> Step:
     return play_answer(s, now) if is_answer_due(s, now) else (s, ())
 
 
-def _note(s: Sitting, seen: Analysis) -> Sitting:
+def _note(s: Sitting, seen: DecisionView) -> Sitting:
     ply, value = seen["ply"], seen["value"]
     if value is not None:
         s = s.noting(values=(*s.sheet.values[:ply], value, *s.sheet.values[ply + 1 :]))

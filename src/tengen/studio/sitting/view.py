@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import TypedDict
 
 from tengen import games
 from tengen.core import Candidate, Decision, Game, Outcome, State
@@ -16,7 +16,75 @@ OWNER_PLAYOUTS = 100
 """Random games that say whose a point becomes: a few milliseconds."""
 
 
-def describe_game(game: Game) -> dict[str, Any]:
+class OutcomeView(TypedDict):
+    """How a game ended, and the points that decided it."""
+
+    winner: int | None
+    reason: str
+    points: list[int]
+
+
+class PositionView(TypedDict):
+    """A position: its board as digits, row by row from the top."""
+
+    ply: int
+    board: str
+    toPlay: int
+    placing: int | None
+    last: list[int]
+    barred: list[int]
+    outcome: OutcomeView | None
+
+
+class MoveView(TypedDict):
+    """A whole move: the points it goes over, its piece and its name."""
+
+    path: list[int]
+    piece: int | None
+    name: str
+
+
+class HintView(MoveView):
+    """A move shown for the position after ``ply`` actions; ``value`` is for the side to move."""
+
+    ply: int
+    value: float | None
+
+
+class CandidateView(TypedDict):
+    """A candidate with its continuation; ``value`` is for the side to move."""
+
+    action: int
+    name: str
+    prior: float | None
+    visits: int
+    value: float | None
+    pv: list[MoveView]
+
+
+class DecisionView(TypedDict):
+    """What an agent sees in a position.
+
+    ``value`` is for the first player, as in the value graph; the candidates' values are for the
+    side to move, as people ask of a move.
+    """
+
+    ply: int
+    agent: str
+    done: bool
+    toPlay: int
+    action: int
+    value: float | None
+    nodes: int
+    seconds: float
+    visits: int
+    cells: list[list[float | None]]
+    """A candidate's action, prior, visits, value and points; columns, for keys would be most of it."""
+    top: list[CandidateView]
+    owners: list[int] | None
+
+
+def describe_game(game: Game) -> dict[str, object]:
     """Return what stays the same during a game."""
     _, height, width = game.planes_shape
     first_extra = game.num_actions - game.policy_layout.extra
@@ -52,7 +120,7 @@ def _point_names(game: Game) -> list[str]:
     return names
 
 
-def describe_position(history: History, ply: int, outcome: Outcome | None) -> dict[str, Any]:
+def describe_position(history: History, ply: int, outcome: Outcome | None) -> PositionView:
     """Return the position after `ply` actions: its board as digits, row by row from the top."""
     state = history.states[ply]
     return {
@@ -66,7 +134,7 @@ def describe_position(history: History, ply: int, outcome: Outcome | None) -> di
     }
 
 
-def describe_outcome(outcome: Outcome) -> dict[str, Any]:
+def describe_outcome(outcome: Outcome) -> OutcomeView:
     """Return how a game ended, and the points that decided it."""
     return {
         "winner": outcome.winner,
@@ -96,7 +164,7 @@ def _barred_points(state: State) -> list[int]:
     return [int(point) for point in state.forbidden_points()]
 
 
-def describe_move(history: History, ply: int, seconds: float | None) -> dict[str, Any]:
+def describe_move(history: History, ply: int, seconds: float | None) -> dict[str, object]:
     """Return the action played after `ply` others, named as the move up to it."""
     action = history.states[ply + 1].last_action
     return {
@@ -108,7 +176,7 @@ def describe_move(history: History, ply: int, seconds: float | None) -> dict[str
     }
 
 
-def describe_choices(state: State, over: bool) -> dict[str, Any]:
+def describe_choices(state: State, over: bool) -> dict[str, object]:
     """Return what may be done in the present position; ``moves`` on boards of squares only."""
     moving = is_on_squares(state.game) and not over
     return {
@@ -122,12 +190,8 @@ def for_first(value: float | None, to_play: int) -> float | None:
     return value if value is None or to_play == 0 else -value
 
 
-def describe_decision(state: State, decision: Decision, agent: str, done: bool) -> dict[str, Any]:
-    """Return what an agent sees in `state`.
-
-    ``value`` is for the first player, as in the value graph; the candidates' values are for the
-    side to move, as people ask of a move.
-    """
+def describe_decision(state: State, decision: Decision, agent: str, done: bool) -> DecisionView:
+    """Return what an agent sees in `state`."""
     ranked = decision.candidates
     return {
         "ply": state.ply,
@@ -139,7 +203,6 @@ def describe_decision(state: State, decision: Decision, agent: str, done: bool) 
         "nodes": decision.nodes,
         "seconds": round(decision.seconds, 3),
         "visits": sum(candidate.visits for candidate in ranked),
-        # Columns, because keys would make up most of it.
         "cells": [
             [
                 item.action,
@@ -155,7 +218,7 @@ def describe_decision(state: State, decision: Decision, agent: str, done: bool) 
     }
 
 
-def describe_best(state: State, decision: Decision) -> dict[str, Any]:
+def describe_best(state: State, decision: Decision) -> MoveView:
     """Return the whole move that an agent decided on: its path, its piece and its name."""
     pv = decision.pv if decision.pv[:1] == (decision.action,) else (decision.action,)
     return _continuation(state, pv)[0]
@@ -179,7 +242,7 @@ def _places(state: State, candidate: Candidate) -> tuple[int, ...]:
     return path_of(state, candidate.action, state.apply(candidate.action))
 
 
-def _describe_candidate(state: State, candidate: Candidate) -> dict[str, Any]:
+def _describe_candidate(state: State, candidate: Candidate) -> CandidateView:
     line = _continuation(state, candidate.pv or (candidate.action,))
     return {
         "action": candidate.action,
@@ -191,7 +254,7 @@ def _describe_candidate(state: State, candidate: Candidate) -> dict[str, Any]:
     }
 
 
-def _continuation(state: State, actions: Sequence[int]) -> list[dict[str, Any]]:
+def _continuation(state: State, actions: Sequence[int]) -> list[MoveView]:
     """Return who plays which moves; the rules say whose turn it is, not the parity."""
     history = History(state.game, state)
     for action in actions[:PV_LENGTH]:

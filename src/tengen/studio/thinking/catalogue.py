@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from tengen import agents, games, weights
 from tengen.core import Agent, Game, TengenError, WeightsError
@@ -15,10 +15,10 @@ from tengen.studio.thinking.trained import find_runs
 
 _log = logging.getLogger(__name__)
 
-Field = dict[str, Any]
+Field = dict[str, object]
 
 
-def describe_games() -> list[dict[str, Any]]:
+def describe_games() -> list[dict[str, object]]:
     """Return every game with its settings as the form offers them."""
     return [_describe_game(name) for name in ordered_games()]
 
@@ -29,7 +29,7 @@ def ordered_games() -> list[str]:
     return sorted(games.names(), key=lambda name: -nets[name])
 
 
-def _describe_game(name: str) -> dict[str, Any]:
+def _describe_game(name: str) -> dict[str, object]:
     """Return one game, with what the page is to know about it beside its settings."""
     kind, game = games.kind_of(name), games.load(name)
     offered = kind.offered
@@ -106,7 +106,15 @@ class Offer:
     """Other programs, by the names that `load_agent` knows."""
 
 
-def describe_opponents(game: Game, offer: Offer) -> dict[str, Any]:
+class Opponents(TypedDict):
+    """Who can play a game: methods, the strong ones first, other programs, trained runs."""
+
+    opponents: list[str]
+    engines: list[str]
+    runs: list[dict[str, object]]
+
+
+def describe_opponents(game: Game, offer: Offer) -> Opponents:
     """Return who can play `game`: methods, the strong ones first, other programs, trained runs."""
     load_agent = offer.load_agent
     return {

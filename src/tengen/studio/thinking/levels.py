@@ -1,7 +1,7 @@
 """Opponents by how strong they are: what the ladder of a game knows of our own agents."""
 
 from functools import lru_cache
-from typing import Any
+from typing import TypedDict
 
 from tengen.agents.ladder import Ladder, Rung, ladder
 from tengen.core import Game, SettingsError, parse_spec
@@ -12,7 +12,33 @@ APART = 90.0
 """Elo between two levels that are worth a choice; a measurement hardly tells less apart."""
 
 
-def describe_levels(game: Game) -> dict[str, Any]:
+class Level(TypedDict):
+    """A rung of the ladder as pages receive it."""
+
+    name: str
+    spec: str
+    elo: float | None
+    interval: tuple[float, float] | None
+    games: int
+    casual: bool
+
+
+class NumberedLevel(Level):
+    """A level and how many there are, counted from 1."""
+
+    number: int
+    of: int
+
+
+class Levels(TypedDict):
+    """The levels of a game, the weakest first, and what their ratings are above."""
+
+    anchor: str | None
+    measured: dict[str, object] | None
+    levels: list[Level]
+
+
+def describe_levels(game: Game) -> Levels:
     """Return the levels of a game, the weakest first, and what their ratings are above.
 
     A rating stands there only where it was measured by these very rules; the last may have none, if
@@ -29,7 +55,7 @@ def describe_levels(game: Game) -> dict[str, Any]:
     }
 
 
-def level_of(game: Game, spec: str) -> dict[str, Any] | None:
+def level_of(game: Game, spec: str) -> NumberedLevel | None:
     """Return the level at which `spec` is offered for `game`, counted from 1; None for others."""
     found = _ladder_of(game)
     rungs = [] if found is None else _levels(found)
@@ -39,7 +65,7 @@ def level_of(game: Game, spec: str) -> dict[str, Any] | None:
     return None
 
 
-def _describe(rung: Rung) -> dict[str, Any]:
+def _describe(rung: Rung) -> Level:
     return {
         "name": rung.name,
         "spec": rung.spec,

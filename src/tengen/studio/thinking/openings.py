@@ -2,7 +2,6 @@
 
 import secrets
 from dataclasses import replace
-from typing import Any
 
 from tengen.core import LAID_OUT, Game, Opening, RecordedMove
 from tengen.studio.sitting.sheet import Sheet
@@ -12,7 +11,7 @@ BY_LOT = "by lot"
 """What terms say that leave the opening to chance."""
 
 
-def describe_openings(game: Game) -> list[dict[str, Any]]:
+def describe_openings(game: Game) -> list[dict[str, object]]:
     """Return the openings of serious games of these rules: their names and moves."""
     first = game.initial_state()
     return [

@@ -5,12 +5,11 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from tengen.core import Agent, Decision, Game, Limit, State
 from tengen.core.clock import Clock
 from tengen.studio.sitting.state import Purpose
-from tengen.studio.sitting.view import describe_decision
+from tengen.studio.sitting.view import DecisionView, describe_decision
 from tengen.studio.thinking.engines import is_engine
 from tengen.studio.thinking.slots import Slots
 
@@ -97,9 +96,9 @@ class Searcher:
         self,
         search: Search,
         limit: Limit | None,
-        on_progress: Callable[[Search, dict[str, Any]], None],
+        on_progress: Callable[[Search, DecisionView], None],
         on_clock: Callable[[Search, bool, float], None],
-    ) -> tuple[Decision, dict[str, Any]] | None:
+    ) -> tuple[Decision, DecisionView] | None:
         """Return the decision and how the page receives it, None when `search` was abandoned.
 
         Args:
@@ -116,7 +115,7 @@ class Searcher:
             self._search = search
             tell, loop = self._progress_to_loop(search, on_progress), asyncio.get_running_loop()
 
-            def decide() -> tuple[Decision, dict[str, Any]]:
+            def decide() -> tuple[Decision, DecisionView]:
                 agent = self._agent_for(search)
                 loop.call_soon_threadsafe(on_clock, search, True, time.monotonic())
                 decision = agent.decide(
@@ -175,7 +174,7 @@ class Searcher:
         return agent
 
     def _progress_to_loop(
-        self, search: Search, on_progress: Callable[[Search, dict[str, Any]], None]
+        self, search: Search, on_progress: Callable[[Search, DecisionView], None]
     ) -> Callable[[Decision], None]:
         loop = asyncio.get_running_loop()
         told = time.monotonic()

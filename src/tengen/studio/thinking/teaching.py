@@ -4,13 +4,12 @@ The teacher is a strong agent of our own for the game, whoever the opponent is.
 """
 
 from dataclasses import replace
-from typing import Any
 
 from tengen import weights
 from tengen.core import Agent, Decision, Game, Limit, TengenError
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.sheet import Slip
-from tengen.studio.sitting.view import describe_best, shorten
+from tengen.studio.sitting.view import HintView, describe_best, shorten
 from tengen.studio.thinking.searcher import AgentLoader, Search, Searcher
 
 SECONDS = 0.5
@@ -59,13 +58,13 @@ async def find_slip(
     return Slip(round(loss, 1), played, better["name"], tuple(better["path"]))
 
 
-async def find_hint(teacher: Searcher, search: Search) -> dict[str, Any] | None:
+async def find_hint(teacher: Searcher, search: Search) -> HintView | None:
     """Return the move that the teacher would play now; None when `search` was abandoned."""
     best = await _look(teacher, search)
     if best is None:
         return None
-    told = {"ply": search.state.ply, "value": shorten(best.value)}
-    return told | describe_best(search.state, best)
+    value = shorten(best.value)
+    return {"ply": search.state.ply, "value": value, **describe_best(search.state, best)}
 
 
 async def _look(teacher: Searcher, search: Search) -> Decision | None:

@@ -5,7 +5,6 @@ import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.concurrency import run_in_threadpool
@@ -156,11 +155,11 @@ def _tell_of_the_disk(_: Request, error: OSError) -> JSONResponse:
 
 def _serve_questions(app: FastAPI, studio: Studio) -> None:
     @app.get("/api/games")
-    def described_games() -> list[dict[str, Any]]:
+    def described_games() -> list[dict[str, object]]:
         return describe_games()
 
     @app.get("/api/recent")
-    def recent() -> list[dict[str, Any]]:
+    def recent() -> list[dict[str, object]]:
         return [describe_line(sheet) for sheet in studio.store.recent(RECENT)]
 
     @app.get("/api/opponents")
@@ -168,11 +167,10 @@ def _serve_questions(app: FastAPI, studio: Studio) -> None:
         try:
             rules = read_rules(game, settings)
             told = await run_in_threadpool(describe_opponents, rules, studio.offer)
-            # The settings may name the sides: under swap2 nobody is Black yet.
-            told["players"] = list(rules.players)
         except (TengenError, ValueError, RecursionError) as error:
             return JSONResponse({"error": without_folders(str(error))}, status_code=400)
-        return JSONResponse(told)
+        # The settings may name the sides: under swap2 nobody is Black yet.
+        return JSONResponse({**told, "players": list(rules.players)})
 
 
 def _serve_lines(app: FastAPI, topics: Topics) -> None:

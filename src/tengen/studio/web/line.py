@@ -4,7 +4,6 @@ import asyncio
 import json
 import logging
 from contextlib import suppress
-from typing import Any
 
 from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
@@ -26,10 +25,10 @@ class Page:
 
     def __init__(self, socket: WebSocket) -> None:
         self._socket = socket
-        self._outbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue(OUTBOX)
+        self._outbox: asyncio.Queue[dict[str, object]] = asyncio.Queue(OUTBOX)
         self._lost = False
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, object]) -> None:
         """Queue a message; a page that does not keep up is dropped."""
         try:
             self._outbox.put_nowait(message)
@@ -70,7 +69,7 @@ async def _listen(topics: Topics, socket: WebSocket, page: Page) -> None:
 
 
 async def _answer(topics: Topics, text: str | bytes, page: Page) -> None:
-    about: dict[str, Any] = {}
+    about: dict[str, object] = {}
     try:
         said = read_line(text)
         about = {"topic": said.topic}

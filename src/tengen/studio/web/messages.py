@@ -2,7 +2,7 @@
 
 import json
 import re
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -42,7 +42,7 @@ class Ask(Message):
 
     type: Literal["ask"]
     topic: str
-    request: dict[str, Any]
+    request: dict[str, object]
     """What it is, is the topic's to read."""
 
 
@@ -71,7 +71,7 @@ def read_line(text: str | bytes) -> Said:
     return read_message(_ADAPTER, data)
 
 
-def read_message(adapter: TypeAdapter[T], data: Any) -> T:
+def read_message(adapter: TypeAdapter[T], data: object) -> T:
     """Read what came as JSON.
 
     Raises:

@@ -5,7 +5,7 @@ and whatever the room calls it.
 """
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Protocol
 
 from tengen.core import TengenError
 from tengen.studio.web.messages import RequestError, without_folders
@@ -14,7 +14,7 @@ from tengen.studio.web.messages import RequestError, without_folders
 class Watcher(Protocol):
     """Whoever is told what happens."""
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, object]) -> None:
         """Take a message to deliver; never blocks."""
 
     def __hash__(self) -> int:
@@ -30,7 +30,7 @@ class Followed(Protocol):
     def leave(self, watcher: Watcher) -> None:
         """Tell `watcher` nothing more."""
 
-    async def ask(self, request: dict[str, Any], watcher: Watcher) -> None:
+    async def ask(self, request: dict[str, object], watcher: Watcher) -> None:
         """Do what `watcher` asks.
 
         Raises:
@@ -38,7 +38,7 @@ class Followed(Protocol):
         """
 
 
-Snapshot = Callable[[], dict[str, Any]]
+Snapshot = Callable[[], dict[str, object]]
 Opener = Callable[[str], Awaitable[Followed]]
 """Returns the topic of a name, the part after its kind; raises `RequestError` where there is none.
 
@@ -82,7 +82,7 @@ class Topic:
         if was_followed and not self.is_followed and self._on_empty is not None:
             self._on_empty()
 
-    async def ask(self, request: dict[str, Any], watcher: Watcher) -> None:
+    async def ask(self, request: dict[str, object], watcher: Watcher) -> None:
         """Refuse it: what can be asked of a topic is asked by its room's routes.
 
         Raises:
@@ -93,8 +93,8 @@ class Topic:
 
     def tell(
         self,
-        set: Mapping[str, Any] | None = None,  # noqa: A002  the name of the key in the message
-        append: Mapping[str, Sequence[Any]] | None = None,
+        set: Mapping[str, object] | None = None,  # noqa: A002  the name of the key in the message
+        append: Mapping[str, Sequence[object]] | None = None,
         cut: Mapping[str, int] | None = None,
     ) -> None:
         """Tell every page what has changed.
@@ -104,7 +104,7 @@ class Topic:
             append: items added to its lists.
             cut: to what length its lists are shortened before.
         """
-        change: dict[str, Any] = {"type": "change", "topic": self.name}
+        change: dict[str, object] = {"type": "change", "topic": self.name}
         if set:
             change["set"] = dict(set)
         if cut:
@@ -140,7 +140,7 @@ class Topics:
         self._followed.setdefault(watcher, {})[name] = topic
         await topic.join(watcher)
 
-    async def ask(self, name: str, request: dict[str, Any], watcher: Watcher) -> None:
+    async def ask(self, name: str, request: dict[str, object], watcher: Watcher) -> None:
         """Ask something of a topic that `watcher` follows.
 
         Raises:

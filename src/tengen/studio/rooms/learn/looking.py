@@ -1,7 +1,6 @@
 """What a method makes of one position."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from tengen.studio.rooms.learn.growing import by_net, by_random_game, grow
 from tengen.studio.rooms.learn.methods import BOARDS, DEPTHS, MOVES, TREE, TaughtMethod
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.view import (
+    DecisionView,
     describe_choices,
     describe_decision,
     describe_game,
@@ -60,17 +60,18 @@ def _think(method: TaughtMethod, state: State) -> dict[str, object]:
     game = state.game
     if method.kind == DEPTHS:
         return {"depths": _depths(method, state)}
-    told: dict[str, Any] = {"view": _view(method.spec, state)}
+    view = _view(method.spec, state)
+    told: dict[str, object] = {"view": view}
     if method.kind == TREE:
         told["tree"] = _tree(method, state)
     if method.kind == BOARDS:
         told["metrics"] = _metrics(state)
     if method.kind == MOVES:
-        told["next"] = _after(method.spec, state, told["view"]["action"], game)
+        told["next"] = _after(method.spec, state, view["action"], game)
     return told
 
 
-def _view(spec: str, state: State) -> dict[str, Any]:
+def _view(spec: str, state: State) -> DecisionView:
     agent = load_agent(spec, state.game, seed=SEED)
     try:
         return describe_decision(state, agent.decide(state), spec, done=True)

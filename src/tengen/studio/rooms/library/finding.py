@@ -2,7 +2,6 @@
 
 import time
 from dataclasses import asdict
-from typing import Any
 
 from fastapi import APIRouter
 
@@ -23,7 +22,7 @@ def finding_routes(studio: Studio) -> APIRouter:
     routes = APIRouter()
 
     @routes.post("/search")
-    def search(asked: Search) -> dict[str, Any]:
+    def search(asked: Search) -> dict[str, object]:
         """Return a page of the games found, the latest first."""
         return _search(studio, asked)
 
@@ -33,12 +32,12 @@ def finding_routes(studio: Studio) -> APIRouter:
         return studio.library.sources()
 
     @routes.get("/board")
-    def board(game: str, settings: str = "{}") -> dict[str, Any]:
+    def board(game: str, settings: str = "{}") -> dict[str, object]:
         """Return what is needed to draw a board of these settings."""
         return describe_game(read_rules(game, settings))
 
     @routes.get("/games/{game_id}")
-    def look(game_id: str) -> dict[str, Any]:
+    def look(game_id: str) -> dict[str, object]:
         """Return a game with all its positions, to look through."""
         return _look(studio, game_id)
 
@@ -48,7 +47,7 @@ def finding_routes(studio: Studio) -> APIRouter:
         return {"id": _play_on(studio, game_id, asked)}
 
     @routes.post("/delete")
-    def delete(asked: Games) -> dict[str, Any]:
+    def delete(asked: Games) -> dict[str, object]:
         """Delete games, to be had back for a while; return which."""
         return _delete(studio, asked)
 
@@ -69,12 +68,12 @@ def ids_asked(studio: Studio, asked: Games) -> list[str]:
     return studio.library.ids(asked.wanted.query())
 
 
-def _search(studio: Studio, asked: Search) -> dict[str, Any]:
+def _search(studio: Studio, asked: Search) -> dict[str, object]:
     page = studio.library.search(asked.wanted.query(), asked.start, asked.count)
     return {"total": page.total, "rows": [asdict(row) for row in page.rows]}
 
 
-def _delete(studio: Studio, asked: Games) -> dict[str, Any]:
+def _delete(studio: Studio, asked: Games) -> dict[str, object]:
     ids = ids_asked(studio, asked)
     return {"games": studio.library.delete(ids), "ids": ids}
 
@@ -86,7 +85,7 @@ def _record(studio: Studio, game_id: str) -> Record:
     return record
 
 
-def _look(studio: Studio, game_id: str) -> dict[str, Any]:
+def _look(studio: Studio, game_id: str) -> dict[str, object]:
     record = _record(studio, game_id)
     history = _replay(record, len(record.moves))
     last = len(record.moves)

@@ -13,7 +13,6 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from tengen.core import Record, RecordedMove, TengenError
 from tengen.records import Entry, Fault, entries, playable
@@ -74,7 +73,7 @@ class Import:
         """Begin to read as soon as there is a thread."""
         self._done = self._loop.run_in_executor(threads, self._take_in)
 
-    def stop(self) -> dict[str, Any]:
+    def stop(self) -> dict[str, object]:
         """End before the end of the file; return how far it got."""
         self._stop.set()
         return asdict(self._progress)

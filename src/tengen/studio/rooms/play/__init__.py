@@ -1,7 +1,5 @@
 """Games that people play: begun here, then followed and asked on the line."""
 
-from typing import Any
-
 from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse
@@ -26,7 +24,7 @@ def create(studio: Studio) -> APIRouter:
     routes = APIRouter(prefix="/api/play")
 
     @routes.post("/games")
-    async def begin(terms: dict[str, Any]) -> JSONResponse:
+    async def begin(terms: dict[str, object]) -> JSONResponse:
         """Begin a game on `Terms`; its topic is ``game/`` and the id in the answer."""
         try:
             return JSONResponse(await tables.begin(read_message(_TERMS, terms)))
@@ -35,7 +33,7 @@ def create(studio: Studio) -> APIRouter:
             return JSONResponse(told, status_code=400)
 
     @routes.get("/choices")
-    async def choices(game: str, settings: str = "{}") -> dict[str, Any]:
+    async def choices(game: str, settings: str = "{}") -> dict[str, object]:
         """Return what a new game by these rules can choose from: levels and openings."""
         rules = read_rules(game, settings)
         return {

@@ -2,7 +2,6 @@
 
 import logging
 import secrets
-from typing import Any
 
 from tengen.core import EngineError, SettingsError, SpecError, TengenError, WeightsError
 from tengen.studio.archive.store import Store
@@ -56,7 +55,7 @@ class Tables:
             KIND, Shelf(studio.store), studio.load_agent, studio.school, studio.slots
         )
 
-    async def begin(self, terms: Terms) -> dict[str, Any]:
+    async def begin(self, terms: Terms) -> dict[str, object]:
         """Begin a game and return its id.
 
         Raises:

@@ -1,8 +1,8 @@
 """Puzzles: to be solved against exact solvers, rated, repeated, and made from one's own games."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
@@ -35,7 +35,7 @@ def _serve_lists(routes: APIRouter, room: Room) -> None:
         return await run_in_threadpool(room.overview)
 
     @routes.get("/progress")
-    async def progress() -> dict[str, Any]:
+    async def progress() -> Mapping[str, object]:
         """Return the rating after each puzzle, by kind."""
         return await run_in_threadpool(room.progress.curves)
 

@@ -4,7 +4,6 @@ import asyncio
 import logging
 from functools import partial
 from itertools import islice
-from typing import Any
 
 from fastapi.concurrency import run_in_threadpool
 
@@ -33,7 +32,8 @@ class Maker:
         self._shelf = shelf
         self._stop = Stop()
         self._job: asyncio.Task[None] | None = None
-        self._state: dict[str, Any] = {"state": "idle", "made": []}
+        self._made: list[dict[str, object]] = []
+        self._state: dict[str, object] = {"state": "idle", "made": self._made}
         self.topic = Topic(TOPIC, lambda: dict(self._state))
 
     async def open(self, name: str) -> Topic:
@@ -55,7 +55,8 @@ class Maker:
         if self._job is not None and not self._job.done():
             raise RequestError("busy", "puzzles are being made already")
         self._stop = Stop()
-        self._state = {"made": []}
+        self._made = []
+        self._state = {"made": self._made}
         first = {"state": "making", "kind": order.kind, "wanted": order.count}
         self._tell(**first, positions=0, place=0, error="")
         self.topic.tell(set={"made": []})
@@ -116,6 +117,10 @@ class Maker:
         self.topic.tell(set=news)
 
     def _add(self, puzzle: Puzzle) -> None:
-        row = {"puzzle": puzzle.id, "grade": puzzle.grade, "length": puzzle.length}
-        self._state["made"].append(row)
+        row: dict[str, object] = {
+            "puzzle": puzzle.id,
+            "grade": puzzle.grade,
+            "length": puzzle.length,
+        }
+        self._made.append(row)
         self.topic.tell(append={"made": [row]})

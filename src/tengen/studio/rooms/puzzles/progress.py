@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypedDict
 
 from tengen.puzzles import Puzzle
 from tengen.studio.rooms.puzzles.rating import FIRST, rate
@@ -47,6 +47,18 @@ CREATE TABLE IF NOT EXISTS people (
     streak INTEGER NOT NULL, best INTEGER NOT NULL
 );
 """
+
+
+class Person(TypedDict):
+    """How a person stands in a kind."""
+
+    rating: int
+    tries: int
+    solved: int
+    streak: int
+    """Solved one after the other, up to now."""
+    best: int
+    """The longest such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,11 +132,11 @@ class Progress:
             )
         return {"score": score, **told}
 
-    def people(self) -> dict[str, dict[str, Any]]:
+    def people(self) -> dict[str, Person]:
         """Return how a person stands in each kind, and in all together."""
         with self._write() as db:
             rows = db.execute("SELECT kind, rating, tries, solved, streak, best FROM people")
-            return {row[0]: _person(row[1:]) for row in rows}
+            return {row[0]: _person(*row[1:]) for row in rows}
 
     def due(self, at: float) -> dict[str, str]:
         """Return the puzzles that are to come again by a time, with their kinds, the first first."""
@@ -178,8 +190,7 @@ def _sit(db: sqlite3.Connection, puzzle: Puzzle, now: float) -> Sitting:
     return sitting
 
 
-def _person(row: tuple[Any, ...]) -> dict[str, Any]:
-    rating, tries, solved, streak, best = row
+def _person(rating: float, tries: int, solved: int, streak: int, best: int) -> Person:
     return {
         "rating": round(rating),
         "tries": tries,

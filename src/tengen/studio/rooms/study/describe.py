@@ -9,6 +9,7 @@ from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.tree import Node
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.view import (
+    PositionView,
     describe_choices,
     describe_decision,
     describe_game,
@@ -76,7 +77,7 @@ def describe_place(node: Node) -> dict[str, object]:
     }
 
 
-def describe_board(node: Node) -> dict[str, object]:
+def describe_board(node: Node) -> PositionView:
     """Return a node's position, the last move's path with it."""
     line: list[int] = []
     start = node

@@ -11,12 +11,11 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from tengen.agents.reviewer import NO_BOOK, with_defaults
 from tengen.core import Agent, Candidate, Decision, Game, Limit, State, TengenError
 from tengen.studio.rooms.study.tree import Node
-from tengen.studio.sitting.view import describe_decision
+from tengen.studio.sitting.view import DecisionView, describe_decision
 from tengen.studio.thinking.engines import is_engine
 from tengen.studio.thinking.searcher import AgentLoader
 from tengen.studio.thinking.slots import Slots
@@ -38,7 +37,14 @@ OPTIONS = {"memory": MEMORY_MIB, "multipv": 5, **NO_BOOK}
 and no book, which has moves but no opinion.
 """
 
-OnThought = Callable[["Look", Node, dict[str, Any], Decision | None], None]
+
+class LookView(DecisionView):
+    """What an engine sees in a node, with all slices so far."""
+
+    node: int
+
+
+OnThought = Callable[["Look", Node, LookView, Decision | None], None]
 """Told what an engine sees in a node; the decision only when a slice has ended."""
 
 
@@ -120,7 +126,7 @@ class Look:
         on_status: Callable[[], None],
     ) -> None:
         self.spec = spec
-        self.status: dict[str, Any] = {"spec": spec, "state": "idle"}
+        self.status: dict[str, object] = {"spec": spec, "state": "idle"}
         """``state``: idle, waiting (with its ``place``), searching, done, failed (with ``text``)."""
         self._load, self._game, self._slots = load, game, slots
         self._on_thought, self._on_status = on_thought, on_status
@@ -242,21 +248,20 @@ class Look:
         if place and self._node is None and self._turn is not None:
             self._turn.cancel()  # it was told to stop before it came to the queue
 
-    def _pass_on(self, node: Node, thought: dict[str, Any]) -> None:
+    def _pass_on(self, node: Node, thought: LookView) -> None:
         if node is self._node:
             self._on_thought(self, node, thought, None)
 
-    def _describe(
-        self, node: Node, decision: Decision, seen: "_Seen", is_done: bool
-    ) -> dict[str, Any]:
+    def _describe(self, node: Node, decision: Decision, seen: "_Seen", is_done: bool) -> LookView:
         told = describe_decision(node.state, decision, self.spec, done=is_done)
-        return told | {
+        return {
+            **told,
             "node": node.id,
             "nodes": seen.nodes + decision.nodes,
             "seconds": round(seen.seconds + decision.seconds, 2),
         }
 
-    def _tell(self, state: str, **more: Any) -> None:
+    def _tell(self, state: str, **more: object) -> None:
         """Tell how it stands; of a slice that has ended in the meantime, nothing."""
         status = {"spec": self.spec, "state": state, **more}
         if status != self.status:

@@ -3,14 +3,14 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 from tengen.core import Decision, TengenError
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.analysis import Analysis
 from tengen.studio.rooms.study.describe import describe_node, describe_study
-from tengen.studio.rooms.study.look import Look
+from tengen.studio.rooms.study.look import Look, LookView
 from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.tree import Node, Tree
 from tengen.studio.web.messages import RequestError, without_folders
@@ -51,7 +51,7 @@ class Study:
         """Who goes on to write into it, pages or no pages, such as a review."""
         self._studio, self._write = studio, write
         self._looks: list[Look] = []
-        self._thoughts: list[dict[str, object] | None] = [None, None]
+        self._thoughts: list[LookView | None] = [None, None]
         self._kept = [0.0, 0.0]
         """When each engine's view was written down last."""
         self._node: Node | None = None
@@ -173,9 +173,13 @@ class Study:
                 self._unsaved = unsaved
                 self.tell(set={"unsaved": unsaved})
 
-    def tell(self, **change: Any) -> None:
+    def tell(
+        self,
+        set: Mapping[str, object] | None = None,  # noqa: A002  as in `Topic.tell`
+        append: Mapping[str, Sequence[object]] | None = None,
+    ) -> None:
         """Tell all pages, by ``set`` and ``append`` as in `Topic.tell`."""
-        self.topic.tell(**change)
+        self.topic.tell(set, append)
 
     # -- engines that look on
 
@@ -247,7 +251,7 @@ class Study:
         self._tell_look()
 
     def _on_thought(
-        self, look: Look, node: Node, thought: dict[str, object], decision: Decision | None
+        self, look: Look, node: Node, thought: LookView, decision: Decision | None
     ) -> None:
         if look not in self._looks or not self._has(node):
             return
@@ -258,7 +262,7 @@ class Study:
         if decision is not None and decision.candidates:
             self._keep(node, Analysis.of(node.state, decision, look.spec), thought, column)
 
-    def _keep(self, node: Node, seen: Analysis, thought: dict[str, Any], column: int) -> None:
+    def _keep(self, node: Node, seen: Analysis, thought: LookView, column: int) -> None:
         """Keep what an engine has seen, unless it had seen more before or will soon see more."""
         now = time.monotonic()
         goes_on = node is self._node and not thought["done"]
@@ -304,7 +308,7 @@ class Study:
         self._changes += 1
         self.tell(append={"nodes": [describe_node(node) for node in nodes]})
 
-    def _begin(self, work: Any) -> None:
+    def _begin(self, work: Coroutine[object, object, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

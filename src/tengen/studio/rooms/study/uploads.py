@@ -1,7 +1,6 @@
 """Files of games that pages hand over: SGF, PDN, PSQ or JSON, pasted or dropped."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from tengen.core import NotationError, Record
 from tengen.records.checking import playable
@@ -20,7 +19,7 @@ class Upload:
 
     games: list[Record | Fault]
 
-    def describe(self) -> list[dict[str, Any]]:
+    def describe(self) -> list[dict[str, object]]:
         """Return a line for each game to choose from, numbered from 1."""
         return [_describe(number, game) for number, game in enumerate(self.games, 1)]
 
@@ -65,7 +64,7 @@ def read_upload(data: bytes, name: str) -> Upload:
     return Upload(games)
 
 
-def _describe(number: int, game: Record | Fault) -> dict[str, Any]:
+def _describe(number: int, game: Record | Fault) -> dict[str, object]:
     if isinstance(game, Fault):
         return {"number": number, "fault": str(game)}
     return {

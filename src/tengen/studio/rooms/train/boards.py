@@ -44,7 +44,7 @@ def read(folder: Path) -> dict[str, object]:
     return {"number": int(path.stem), "game": describe_game(game), "games": games}
 
 
-def _describe(record: Record, game: Any) -> dict[str, Any]:
+def _describe(record: Record, game: Any) -> dict[str, object]:
     """Return a game: the first board as digits, then for each action what changed and where."""
     history = History(game)
     first = _digits(history.state)

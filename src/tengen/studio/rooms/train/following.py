@@ -13,7 +13,7 @@ _MOST_ENTRIES = 1500
 """More points than a screen has columns."""
 _LOG_LINES = 40
 
-Change = tuple[dict[str, Any], dict[str, list[Any]]]
+Change = tuple[dict[str, Any], dict[str, list[Entry]]]
 """New values of keys, and items added to lists."""
 
 
@@ -26,7 +26,7 @@ class Followed:
         self._folder: Path | None = None
         self._curves: Curves | None = None
 
-    def look(self, run: dict[str, Any] | None, summary: Summary | None, jobs: Jobs) -> Change:
+    def look(self, run: dict[str, object] | None, summary: Summary | None, jobs: Jobs) -> Change:
         """Read what is new of the run, None if it is gone; return what to tell; for a thread."""
         told: dict[str, object] = {"run": run, "ready": True}
         added: list[Entry] = []

@@ -1,5 +1,6 @@
 """How runs stand, in a word."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,7 +44,7 @@ def state_of(seen: Seen, job: Job | None, *, is_held: bool) -> str:
     return "stopped" if summary.is_whole else "broken"
 
 
-def rank(run: dict[str, Any]) -> tuple[Any, ...]:
+def rank(run: Mapping[str, Any]) -> tuple[object, ...]:
     """Return by what runs are listed: what goes on first, then what was heard of last."""
     order = (*LIVE, "queued", "paused", "failed")
     state = order.index(run["state"]) if run["state"] in order else len(order)

@@ -9,6 +9,7 @@ from typing import Any
 
 METRICS = "metrics.jsonl"
 Entry = dict[str, Any]
+"""A line of the file: figures and short texts, whichever the method writes."""
 
 _LONGEST_TEXT = 200
 _NUMBERS = ("minutes", "steps", "games", "positions", "time", "match_games")
@@ -79,7 +80,7 @@ def _read(line: bytes) -> Entry | None:
     return entry if numbers and isinstance(entry["kind"], str) else None
 
 
-def _is_plain(value: Any) -> bool:
+def _is_plain(value: object) -> bool:
     """Tell whether a value is for a curve or a read-out: not a table of a method's own."""
     if isinstance(value, list):
         return len(value) == 2 and all(_is_plain(item) for item in value)

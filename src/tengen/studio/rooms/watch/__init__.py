@@ -1,6 +1,6 @@
 """Agent against agent: duels at the speed one likes, and tournaments followed live."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
@@ -36,7 +36,7 @@ def create(studio: Studio) -> APIRouter:
 
 def _serve_lists(routes: APIRouter, studio: Studio, duels: Duels, cups: Cups) -> None:
     @routes.get("")
-    async def everything() -> dict[str, Any]:
+    async def everything() -> dict[str, object]:
         return {
             "duels": await run_in_threadpool(duels.listed),
             "tournaments": await run_in_threadpool(cups.listed),
@@ -44,7 +44,7 @@ def _serve_lists(routes: APIRouter, studio: Studio, duels: Duels, cups: Cups) ->
         }
 
     @routes.get("/entrants")
-    async def entrants(game: str, settings: str = "{}") -> dict[str, Any]:
+    async def entrants(game: str, settings: str = "{}") -> dict[str, object]:
         rules = read_rules(game, settings)
         return await run_in_threadpool(describe_entrants, rules, studio.offer)
 
@@ -55,27 +55,27 @@ def _serve_duels(routes: APIRouter, duels: Duels) -> None:
         return {"id": (await duels.begin(terms)).sitting.sheet.id}
 
     @routes.post("/duels/{name}/play")
-    async def play(name: str) -> dict[str, Any]:
+    async def play(name: str) -> dict[str, object]:
         await duels.ask(name, Command(type="unpause"))
         return {}
 
     @routes.post("/duels/{name}/pause")
-    async def pause(name: str) -> dict[str, Any]:
+    async def pause(name: str) -> dict[str, object]:
         await duels.ask(name, Command(type="stop"))
         return {}
 
     @routes.post("/duels/{name}/step")
-    async def step(name: str) -> dict[str, Any]:
+    async def step(name: str) -> dict[str, object]:
         await duels.ask(name, Command(type="step"))
         return {}
 
     @routes.post("/duels/{name}/pace")
-    async def pace(name: str, wanted: SetPace) -> dict[str, Any]:
+    async def pace(name: str, wanted: SetPace) -> dict[str, object]:
         await duels.ask(name, wanted)
         return {}
 
     @routes.delete("/duels/{name}")
-    async def remove(name: str) -> dict[str, Any]:
+    async def remove(name: str) -> dict[str, object]:
         await duels.remove(name)
         return {}
 
@@ -86,12 +86,12 @@ def _serve_tournaments(routes: APIRouter, cups: Cups) -> None:
         return {"id": await cups.begin(terms)}
 
     @routes.post("/tournaments/{name}/play")
-    async def play(name: str) -> dict[str, Any]:
+    async def play(name: str) -> dict[str, object]:
         await cups.go_on(name)
         return {}
 
     @routes.post("/tournaments/{name}/stop")
-    async def stop(name: str) -> dict[str, Any]:
+    async def stop(name: str) -> dict[str, object]:
         await cups.stop(name)
         return {}
 
@@ -100,7 +100,7 @@ def _serve_tournaments(routes: APIRouter, cups: Cups) -> None:
         name: str,
         skip: Annotated[int, Query(ge=0, le=2**31)] = 0,
         count: Annotated[int, Query(ge=1, le=MOST)] = MOST,
-    ) -> dict[str, Any]:
+    ) -> dict[str, object]:
         return await cups.results(name, skip, count)
 
     @routes.post("/tournaments/{name}/games/{game}")

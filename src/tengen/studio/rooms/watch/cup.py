@@ -5,7 +5,7 @@ import base64
 import hashlib
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -49,7 +49,7 @@ class _News:
     """What changed since the last look."""
 
     set: dict[str, object] = field(default_factory=dict)
-    append: dict[str, list[Any]] = field(default_factory=dict)
+    append: dict[str, list[object]] = field(default_factory=dict)
     games: dict[Key, "_News"] = field(default_factory=dict)
     """Of the games that are watched one by one."""
 
@@ -219,9 +219,7 @@ class Cup:
         under_way = tuple(self._boards)
         moves = self._read_boards()
         if games:
-            news.append["results"] = games
-            if is_first:
-                news.append["results"] = games[-RECENT:]
+            news.append["results"] = list(games[-RECENT:] if is_first else games)
         self._is_stale |= bool(games) or is_first
         if self._is_stale:
             self._weigh(news, account)
@@ -321,7 +319,7 @@ def _describe_game(key: Key, record: Record, score: Score) -> dict[str, object]:
     return {"loading": False, "key": name_of(key), "players": players, **score.to_json()}
 
 
-def _after(state: dict[str, Any], news: _News) -> dict[str, Any]:
+def _after(state: Mapping[str, Any], news: _News) -> dict[str, Any]:
     """Return the state as it is after a change, as pages reckon it."""
     grown = {key: [*state.get(key, []), *items] for key, items in news.append.items()}
     return {**state, **news.set, **grown}

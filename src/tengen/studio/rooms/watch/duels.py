@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 from fastapi.concurrency import run_in_threadpool
@@ -40,6 +40,20 @@ _ID = re.compile(r"[A-Za-z0-9_-]{8,32}")
 _FAULTS = (KeyError, TypeError, ValueError, ValidationError)
 
 
+class DuelLine(TypedDict):
+    """What is listed of a duel."""
+
+    id: str
+    game: str
+    settings: Mapping[str, object]
+    players: list[str]
+    plies: int
+    paused: bool
+    outcome: object
+    """Who has won and why, None while it goes on."""
+    created: float
+
+
 class Shelf:
     """The files of the duels; all of it is work for a thread.
 
@@ -51,7 +65,7 @@ class Shelf:
     def __init__(self, folder: Path, store: Store) -> None:
         self._folder = folder
         self._store = store
-        self._lines: dict[Path, tuple[float, dict[str, Any]]] = {}
+        self._lines: dict[Path, tuple[float, DuelLine]] = {}
         """What is listed of files, and when those were written."""
 
     def find(self, game_id: str) -> Sitting:
@@ -87,7 +101,7 @@ class Shelf:
         if path is not None:
             path.unlink(missing_ok=True)
 
-    def listed(self, present: Mapping[str, Sheet]) -> list[dict[str, Any]]:
+    def listed(self, present: Mapping[str, Sheet]) -> list[DuelLine]:
         """Return a line for each of the latest duels, the latest first.
 
         Args:
@@ -99,7 +113,7 @@ class Shelf:
         for path, changed in found:
             if path.stem not in lines and (line := self._line(path, changed)) is not None:
                 lines[path.stem] = line
-        return sorted(lines.values(), key=lambda line: -float(line["created"]))[:MOST]
+        return sorted(lines.values(), key=lambda line: -line["created"])[:MOST]
 
     def _latest(self) -> list[tuple[Path, float]]:
         """Return the files written last and when that was, the latest first."""
@@ -110,7 +124,7 @@ class Shelf:
         ours = [entry for entry in stamped if _ID.fullmatch(entry[0].stem)]
         return sorted(ours, key=lambda entry: -entry[1])[:MOST]
 
-    def _line(self, path: Path, changed: float) -> dict[str, Any] | None:
+    def _line(self, path: Path, changed: float) -> DuelLine | None:
         """Return the line about a duel on the disk, read again only when it has changed."""
         known = self._lines.get(path)
         if known is None or known[0] != changed:
@@ -170,12 +184,12 @@ class Duels:
         await self.sittings.drop(name)
         await run_in_threadpool(self._shelf.remove, name)
 
-    def listed(self) -> list[dict[str, Any]]:
+    def listed(self) -> list[DuelLine]:
         """Return a line for each of the latest duels, the latest first; work for a thread."""
         return self._shelf.listed(self.sittings.present)
 
 
-def duel_to_json(sheet: Sheet, record: Record) -> dict[str, Any]:
+def duel_to_json(sheet: Sheet, record: Record) -> dict[str, object]:
     """Return a duel as its file has it, plain data."""
     terms = {
         "game": sheet.terms.game,
@@ -223,7 +237,7 @@ def read_duel(data: Any) -> Sheet:
 
 
 def _sheet(
-    name: str, game: str, settings: dict[str, Any], engines: tuple[Contestant, ...]
+    name: str, game: str, settings: Mapping[str, object], engines: tuple[Contestant, ...]
 ) -> Sheet:
     """Return the sheet of a game that nobody has begun."""
     asked = {"game": game, "settings": settings, "people": (), "opponent": engines[0].spec}
@@ -250,7 +264,7 @@ def _opening(terms: DuelTerms, game: Game) -> Opening:
     return choose_openings(game, MatchSettings(games=1, openings=deck), rng)[0]
 
 
-def _describe(sheet: Sheet) -> dict[str, Any]:
+def _describe(sheet: Sheet) -> DuelLine:
     outcome = sheet.outcome
     return {
         "id": sheet.id,

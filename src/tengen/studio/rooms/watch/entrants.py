@@ -1,7 +1,6 @@
 """Who may take part: the agents that the studio offers, each as strong as one likes."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from tengen import agents
 from tengen.core import Game, SpecError, TengenError, parse_spec
@@ -12,7 +11,7 @@ from tengen.studio.thinking.levels import describe_levels
 from tengen.studio.thinking.trained import find_runs
 
 
-def describe_entrants(game: Game, offer: Offer) -> dict[str, Any]:
+def describe_entrants(game: Game, offer: Offer) -> dict[str, object]:
     """Return who may take part in games by these rules, as the form offers them.
 
     ``levels`` are the rungs of the game's ladder, the weakest first, with their Elo where it was
@@ -22,11 +21,13 @@ def describe_entrants(game: Game, offer: Offer) -> dict[str, Any]:
     # A level whose method cannot play by these rules is nobody's.
     able = {parse_spec(spec).name for spec in told["opponents"]}
     levels = describe_levels(game)["levels"]
-    told["levels"] = [level for level in levels if parse_spec(level["spec"]).name in able]
-    told["book"] = len(game.book())
-    told["tables"] = game.has_tables
-    told["players"] = list(game.players)
-    return told
+    return {
+        **told,
+        "levels": [level for level in levels if parse_spec(level["spec"]).name in able],
+        "book": len(game.book()),
+        "tables": game.has_tables,
+        "players": list(game.players),
+    }
 
 
 def check_specs(players: Sequence[Contestant], game: Game, offer: Offer) -> None:

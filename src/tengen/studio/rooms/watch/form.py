@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from tengen.agents.player import SpecPlayer
 from tengen.arena.config import Config
@@ -51,7 +50,7 @@ def write_settings(terms: TournamentTerms, game: Game, spec_of: Callable[[str], 
     for who, name in zip(terms.players, name_all(terms.players), strict=True):
         player = {"name": name, "spec": spec_of(who.spec)}
         bounds = {"visits": who.visits, "seconds": who.seconds}
-        parts.append("[[players]]\n" + _lines(player | bounds))
+        parts.append("[[players]]\n" + _lines({**player, **bounds}))
     return "\n".join(parts)
 
 
@@ -97,13 +96,13 @@ def check_settings(text: str, name: str) -> None:
         raise SettingsError(re.sub(r"^.*?\.toml(, line \d+)?: ", "", str(error))) from None
 
 
-def _lines(values: Mapping[str, Any]) -> str:
+def _lines(values: Mapping[str, object]) -> str:
     return "".join(
         f"{key} = {_toml(value)}\n" for key, value in values.items() if value is not None
     )
 
 
-def _toml(value: Any) -> str:
+def _toml(value: object) -> str:
     """Return a value as TOML has it, which for these is JSON but for tables and one character."""
     if isinstance(value, Mapping):
         return f"{{ {', '.join(f'{key} = {_toml(item)}' for key, item in value.items())} }}"

@@ -1,11 +1,11 @@
 """A game that is watched: its positions and moves as pages receive them, growing at its end."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from tengen.core import Game, Outcome, RecordedMove, State
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.view import (
+    OutcomeView,
     describe_game,
     describe_move,
     describe_position,
@@ -48,18 +48,17 @@ class Score:
         told = describe_move(self._history, ply, move.seconds) | {"clock": move.clock}
         value = shorten(for_first(move.value, mover))
         self.outcome = self.state.outcome()
-        news: dict[str, list[Any]] = {"positions": [position], "moves": [told], "values": [value]}
-        self.positions += news["positions"]
-        self.moves += news["moves"]
-        self.values += news["values"]
-        return news
+        self.positions.append(position)
+        self.moves.append(told)
+        self.values.append(value)
+        return {"positions": [position], "moves": [told], "values": [value]}
 
     def end(self, outcome: Outcome) -> None:
         """Note how the game ended, be it not by the rules."""
         self.outcome = outcome
         self.positions[-1] = describe_position(self._history, len(self.moves), outcome)
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """Return the whole game."""
         return {
             "game": self._game,
@@ -69,10 +68,9 @@ class Score:
             "outcome": self.describe_outcome(),
         }
 
-    def describe_outcome(self) -> dict[str, object] | None:
+    def describe_outcome(self) -> OutcomeView | None:
         """Return how the game ended, None while it goes on."""
-        told: dict[str, object] | None = self.positions[-1]["outcome"]
-        return told
+        return self.positions[-1]["outcome"]
 
     def small(self) -> dict[str, object]:
         """Return the position now, for a small board."""

@@ -46,7 +46,7 @@ def describe_table(account: Account) -> dict[str, object]:
     }
 
 
-def _describe_player(player: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_player(player: Mapping[str, Any]) -> dict[str, object]:
     kept = (
         *("place", "name", "elo", "interval", "points", "games", "wins", "draws", "losses"),
         *("buchholz", "byes", "rounds_won", "forfeits", "superiority_over_next"),
@@ -63,7 +63,7 @@ def _method(spec: str) -> str:
         return ""
 
 
-def describe_result(game: StoredGame, names: Sequence[str]) -> dict[str, Any]:
+def describe_result(game: StoredGame, names: Sequence[str]) -> dict[str, object]:
     """Return a line about a finished game."""
     assert game.record.outcome is not None
     return {
@@ -77,7 +77,7 @@ def describe_result(game: StoredGame, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def describe_next(account: Account, under_way: Sequence[Key]) -> list[dict[str, Any]]:
+def describe_next(account: Account, under_way: Sequence[Key]) -> list[dict[str, object]]:
     """Return the first of the games that are known to come."""
     plan = account.plan
     if account.is_complete:

@@ -1,7 +1,7 @@
 """The opening explorer: what was played in a position, in the games of the library."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
@@ -18,6 +18,24 @@ from tengen.studio.sitting.history import History, is_on_squares
 
 MOST_MOVES = 30
 """Listed for a position, the most frequent."""
+
+
+class MoveName(TypedDict):
+    """A whole move: its actions, the points that it goes over, and its name."""
+
+    actions: list[int]
+    name: str
+    path: list[int]
+
+
+class MovePlayed(MoveName):
+    """A whole move and how it has fared."""
+
+    games: int
+    results: list[int]
+    latest: str
+    rating: int | None
+    performance: int | None
 
 
 def explorer_routes(shelf: Shelf, studio: Studio) -> APIRouter:
@@ -56,10 +74,10 @@ def _explore(studio: Studio, node: Node, source: str) -> dict[str, object]:
     games = Games(game=state.game.name, source=source)
     moves = list(_moves_at(studio.library, state, games, ()))
     moves.sort(key=lambda move: -move["games"])
-    for move in moves:
+    for place, move in enumerate(moves):
         action = known.get(move["actions"][0])
         if action is not None and not is_on_squares(state.game):
-            move.update(_named(state, (action,)))
+            moves[place] = {**move, **_named(state, (action,))}
     return {"games": sum(move["games"] for move in moves), "moves": moves[:MOST_MOVES]}
 
 
@@ -78,7 +96,7 @@ def _images(node: Node) -> dict[int, int]:
 
 def _moves_at(
     library: Library, start: State, games: Games, actions: tuple[int, ...]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[MovePlayed]:
     """Yield the whole moves played from `start` that begin with `actions`."""
     history = History(start.game, start)
     for action in actions:
@@ -97,8 +115,9 @@ def is_inside_move(before: State, after: State) -> bool:
     return goes_on and is_on_squares(before.game)
 
 
-def _describe(start: State, actions: tuple[int, ...], played: Played) -> dict[str, object]:
-    return _named(start, actions) | {
+def _describe(start: State, actions: tuple[int, ...], played: Played) -> MovePlayed:
+    return {
+        **_named(start, actions),
         "games": played.games,
         "results": [played.first, played.draws, played.second],
         "latest": played.latest,
@@ -107,7 +126,7 @@ def _describe(start: State, actions: tuple[int, ...], played: Played) -> dict[st
     }
 
 
-def _named(start: State, actions: tuple[int, ...]) -> dict[str, object]:
+def _named(start: State, actions: tuple[int, ...]) -> MoveName:
     history = History(start.game, start)
     for action in actions:
         history.append(action)
