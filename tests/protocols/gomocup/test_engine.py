@@ -11,7 +11,7 @@ import pytest
 from tengen.agents import load_agent
 from tengen.core import Agent, Candidate, Decision, Limit, SpecError
 from tengen.programs.lines import Lines, Writer
-from tengen.protocols.gomocup.engine import Engine
+from tengen.protocols.gomocup.engine import GomocupEngine
 
 from .manager import MOVE, REPLY
 
@@ -56,7 +56,7 @@ def say(*lines, make=None, end="\r\n", **settings):
 def say_all(*lines, make=None, end="\r\n", memory=64, **settings):
     heard = io.BytesIO("".join(line + end for line in lines).encode())
     said = io.BytesIO()
-    Engine(
+    GomocupEngine(
         make if make is not None else Made(), Lines(heard), Writer(said), memory=memory, **settings
     ).run()
     text = said.getvalue().decode("ascii")
@@ -323,7 +323,7 @@ def brooding():
         agents.append(Brooding(game, memory))
         return agents[-1]
 
-    engine = Engine(make, Lines(os.fdopen(read, "rb")), Writer(said), memory=64)
+    engine = GomocupEngine(make, Lines(os.fdopen(read, "rb")), Writer(said), memory=64)
     running = threading.Thread(target=engine.run)
     running.start()
     manager = os.fdopen(write, "wb", buffering=0)

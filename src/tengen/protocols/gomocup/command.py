@@ -115,8 +115,8 @@ def _own_memory(spec: AgentSpec) -> int | None:
 def _serve(make: "MakeAgent", memory: int, rule: str, seed: int) -> None:
     from tengen.games.gomoku.gomocup import number_of
     from tengen.programs.lines import Lines, Writer
-    from tengen.protocols.gomocup.engine import Engine
+    from tengen.protocols.gomocup.engine import GomocupEngine
 
     with standard_streams() as (commands, replies):
         lines, write = Lines(commands), Writer(replies)
-        Engine(make, lines, write, memory=memory, rule=number_of(rule), seed=seed).run()
+        GomocupEngine(make, lines, write, memory=memory, rule=number_of(rule), seed=seed).run()

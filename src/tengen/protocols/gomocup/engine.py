@@ -30,7 +30,7 @@ _SIZES = re.compile(r"(\d{1,9})\s*[,\s]\s*(\d{1,9})", re.ASCII)
 Entry = TypeVar("Entry")
 
 
-class Engine:
+class GomocupEngine:
     """Reads commands and answers them, one after the other, until ``END`` or the end of input."""
 
     def __init__(

@@ -64,14 +64,14 @@ def serve(
     background = BackgroundAgent(make)
     try:
         background.agent_for(game)
-        engine = Engine(Session(game, background, Lines(commands), seconds), Writer(replies))
+        engine = GtpEngine(Session(game, background, Lines(commands), seconds), Writer(replies))
         while engine.step():
             pass
     finally:
         background.close()
 
 
-class Engine:
+class GtpEngine:
     """Carries out the commands of one session."""
 
     def __init__(self, session: Session, send: Callable[[str], None]) -> None:

@@ -49,12 +49,12 @@ def serve(
     background = BackgroundAgent(make)
     try:
         background.agent_for(load("draughts"))
-        Engine(background, Lines(commands), Writer(replies), seconds).run()
+        HubEngine(background, Lines(commands), Writer(replies), seconds).run()
     finally:
         background.close()
 
 
-class Engine:
+class HubEngine:
     """Plays one game at a time for a program that speaks Hub."""
 
     def __init__(
