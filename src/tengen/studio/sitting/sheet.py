@@ -225,7 +225,7 @@ def _read_clock(terms: Terms, data: Mapping[str, Any] | None, plies: int) -> Gam
     return clock
 
 
-def describe_line(sheet: Sheet) -> dict[str, Any]:
+def describe_line(sheet: Sheet) -> dict[str, object]:
     """Return a line about a game, for a list of games."""
     outcome = sheet.outcome
     return {

@@ -3,9 +3,8 @@
 import json
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from tengen.core import NotationError, Record, State, TengenError
+from tengen.core import Game, NotationError, Record, State, TengenError
 from tengen.learning.run import RunError
 from tengen.records.games import load
 from tengen.studio.sitting.history import History
@@ -44,7 +43,7 @@ def read(folder: Path) -> dict[str, object]:
     return {"number": int(path.stem), "game": describe_game(game), "games": games}
 
 
-def _describe(record: Record, game: Any) -> dict[str, object]:
+def _describe(record: Record, game: Game) -> dict[str, object]:
     """Return a game: the first board as digits, then for each action what changed and where."""
     history = History(game)
     first = _digits(history.state)

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 from collections.abc import Callable
-from typing import Any
+from typing import TypeVar
 
 from fastapi.concurrency import run_in_threadpool
 
@@ -22,6 +22,8 @@ from tengen.studio.web.messages import RequestError
 from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 _SECONDS = 1.0
 _LONGEST_NAME = 200
@@ -87,7 +89,7 @@ class Room:
             raise RequestError("preset", f"unknown preset {order.preset!r}: there are {there}")
         if order.changes:
             await run_in_threadpool(self._check_changes, order)
-        key = await run_in_threadpool(_plainly, self.trainings.begin, order)
+        key = await run_in_threadpool(_plainly, lambda: self.trainings.begin(order))
         return await self._answer(key)
 
     async def command(
@@ -98,7 +100,7 @@ class Room:
         Raises:
             TengenError: when it cannot be done.
         """
-        await run_in_threadpool(_plainly, do, key, *details)
+        await run_in_threadpool(_plainly, lambda: do(key, *details))
         return await self._answer(key)
 
     def promote(self, key: str, wanted: Promotion) -> None:
@@ -191,13 +193,13 @@ def _games_of(method: str) -> list[str]:
     return [name for name in games.names() if agents.can_play(method, games.load(name))]
 
 
-def _plainly(do: Callable[..., Any], *details: Any) -> Any:
+def _plainly(do: Callable[[], T]) -> T:
     """Return what `do` returns, what the disk refuses told in a line.
 
     Raises:
         TengenError: as `do`, or when a file cannot be read or written.
     """
     try:
-        return do(*details)
+        return do()
     except OSError as error:
         raise RunError(f"the disk refuses: {error.strerror}") from error

@@ -2,11 +2,10 @@
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import RLock
-from typing import Any
 
 from tengen.core import Game, SettingsError
 from tengen.learning.run import RunError
@@ -250,7 +249,7 @@ class Trainings:
                     yield config.parent
 
     @staticmethod
-    def _key(folder: Path, taken: Any) -> str:
+    def _key(folder: Path, taken: Collection[str]) -> str:
         name, number = folder.name, 1
         key = name
         while key in taken or key == EVERY:
