@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from tengen import games
 from tengen.agents.teachers import learning_of, load_teacher, methods
 from tengen.core import Game, NotationError, Record, SettingsError
-from tengen.learning.run import Run, RunError
+from tengen.learning.run import Config, Run, RunError
 from tengen.records import Fault, check
 from tengen.records.games import load
 
@@ -84,7 +83,7 @@ def game_to_learn(place: Path) -> Game:
     return game_of(folder, config)
 
 
-def game_of(folder: Path, config: dict[str, Any]) -> Game:
+def game_of(folder: Path, config: Config) -> Game:
     """Return the game that the run in `folder`, configured so, is of.
 
     Raises:

@@ -5,7 +5,7 @@ import inspect
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
@@ -70,7 +70,7 @@ class Option:
     """One option of a method's specs."""
 
     name: str
-    usual: Any
+    usual: object
     """Its value where none is given."""
     about: str
     """What it means, in a sentence."""

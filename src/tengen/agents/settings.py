@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, TypeVar
+from typing import Generic, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -79,7 +79,8 @@ def settings_for(recipe: Recipe[Settings], preset: str, *, cuda: bool = False) -
     return validate(recipe.settings, merged)
 
 
-def _merge(base: dict[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
+def _merge(base: object, changes: Mapping[str, object]) -> dict[str, object]:
+    assert isinstance(base, dict)
     return base | {
         key: _merge(base[key], value) if isinstance(value, Mapping) else value
         for key, value in changes.items()

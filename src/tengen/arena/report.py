@@ -1,8 +1,6 @@
 """A tournament in figures: what the live table, the page and other programs are told."""
 
 from collections.abc import Iterator
-from dataclasses import asdict
-from typing import Any
 
 from tengen.arena.crosstable import Row, count, rank
 from tengen.arena.knockout import KnockOut
@@ -10,6 +8,8 @@ from tengen.arena.paired import PairedTest
 from tengen.arena.plan import Plan
 from tengen.arena.referee import Cost
 from tengen.arena.schedule import Key, Result, Results
+from tengen.arena.shapes import GameFigures, Meeting, Report, SprtFigures, Standing
+from tengen.arena.sprt import SprtState
 from tengen.arena.standings import League, Strength
 from tengen.arena.store import Store, StoredGame
 from tengen.arena.swiss import Swiss
@@ -26,7 +26,7 @@ class Account:
         self._test = PairedTest(plan.settings.sprt) if plan.settings.sprt else None
         self._costs = [Cost() for _ in plan.players]
         self._forfeits = [0] * len(plan.players)
-        self._games: list[dict[str, object]] = []
+        self._games: list[GameFigures] = []
 
     def begin(self, store: Store) -> None:
         """Count the games that were played before."""
@@ -71,7 +71,7 @@ class Account:
         is_played = all(fixture.key in self.results for fixture in fixtures)
         return is_played or bool(self._test and self._test.is_decided)
 
-    def report(self) -> dict[str, Any]:
+    def report(self) -> Report:
         """Return all figures as plain data."""
         plan, settings = self.plan, self.plan.settings
         rows = rank(plan.schedule, len(plan.players), self.results)
@@ -95,7 +95,7 @@ class Account:
             "players": list(self._players(rows, league)),
             "cross_table": [[_cell(row, other) for other in rows] for row in rows],
             "rounds": list(_rounds(plan, self.results)),
-            "sprt": asdict(self._test.state) if self._test else None,
+            "sprt": _sprt(self._test.state) if self._test else None,
             "forfeits": [
                 f"game {game['round']}.{game['match']}.{game['game']}: {game['forfeit']}"
                 for game in self._games
@@ -104,7 +104,7 @@ class Account:
             "played": sorted(self._games, key=lambda g: (g["round"], g["match"], g["game"])),
         }
 
-    def _players(self, rows: list[Row], league: League) -> Iterator[dict[str, Any]]:
+    def _players(self, rows: list[Row], league: League) -> Iterator[Standing]:
         below = [*rows[1:], None]
         for place, (row, other) in enumerate(zip(rows, below, strict=True), start=1):
             cost, entrant = self._costs[row.player], self.plan.settings.players[row.player]
@@ -134,6 +134,15 @@ class Account:
             }
 
 
+def _sprt(state: SprtState) -> SprtFigures:
+    return {
+        "llr": state.llr,
+        "lower": state.lower,
+        "upper": state.upper,
+        "verdict": state.verdict,
+    }
+
+
 def _openings(plan: Plan) -> str:
     """Return in words what games begin with."""
     openings = plan.settings.openings
@@ -148,11 +157,11 @@ def _cell(row: Row, other: Row) -> list[int] | None:
     return [tally.wins, tally.draws, tally.losses] if tally else None
 
 
-def _rounds(plan: Plan, results: Results) -> Iterator[list[dict[str, Any]]]:
+def _rounds(plan: Plan, results: Results) -> Iterator[list[Meeting]]:
     """Yield the matches of each round, of tournaments that are drawn round by round."""
     names, schedule = [*plan.names, None], plan.schedule
     if isinstance(schedule, KnockOut):
-        found: dict[int, list[dict[str, object]]] = {}
+        found: dict[int, list[Meeting]] = {}
         for match in schedule.matches(results):
             winner = None if match.winner is None else names[match.winner]
             found.setdefault(match.round, []).append(

@@ -2,10 +2,19 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypedDict
 
 from tengen.arena.rating import Rating, rate
 from tengen.arena.referee import Cost, PlayedMatchGame
 from tengen.core.game import Setting
+
+
+class TallyFigures(TypedDict):
+    """A `Tally` as JSON has it."""
+
+    wins: int
+    draws: int
+    losses: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +50,7 @@ class Tally:
         """Points a game, in [0, 1]; 0 without one."""
         return self.points / max(1, self.games)
 
-    def to_json(self) -> dict[str, int]:
+    def to_json(self) -> TallyFigures:
         """Return plain data for `json.dumps`."""
         return {"wins": self.wins, "draws": self.draws, "losses": self.losses}
 

@@ -205,7 +205,7 @@ def read_game(*row: Any) -> StoredGame:
     )
 
 
-def _to_json(opening: Opening) -> dict[str, Any]:
+def _to_json(opening: Opening) -> dict[str, object]:
     return {
         "game": opening.game.name,
         "settings": dict(opening.game.settings),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from tengen.agents import load_agent
+from tengen.bench.open_spiel import Board
 from tengen.core import Agent, Decision, Game, Limit, State, Stop, check_asked
 from tengen.games.draughts.notation import DIRECTIONS
 from tengen.games.face import NativeState
@@ -74,7 +75,7 @@ class OpenSpielAgent(Agent):
         self._substitute = load_agent(SUBSTITUTE, game, seed=seed)
 
     @abstractmethod
-    def choose(self, board: Any, seconds: float) -> int:
+    def choose(self, board: Board, seconds: float) -> int:
         """Return an action of OpenSpiel's for its state `board`, which goes on."""
 
     def decide(
@@ -99,14 +100,14 @@ class OpenSpielAgent(Agent):
         (action,) = (int(own) for own in state.legal_actions() if way_of(int(own)) == way)
         return Decision(action, None, seconds=time.perf_counter() - started)
 
-    def board_of(self, state: NativeState) -> Any:
+    def board_of(self, state: NativeState) -> Board:
         """Return OpenSpiel's state after the same hops; a finished one where it ends sooner."""
         ways: list[Way] = []
         at: NativeState | None = state
         while at is not None and at.last_action is not None:
             ways.append(way_of(at.last_action))
             at = at.previous
-        board = self._theirs.new_initial_state()
+        board: Board = self._theirs.new_initial_state()
         for way in reversed(ways):
             if board.is_terminal():
                 break
@@ -120,7 +121,7 @@ class TreeSearchAgent(OpenSpielAgent):
 
     title = "open_spiel MCTSBot (C++)"
 
-    def choose(self, board: Any, seconds: float) -> int:
+    def choose(self, board: Board, seconds: float) -> int:
         import pyspiel
 
         make_bot: Callable[..., Any] = pyspiel.MCTSBot
@@ -144,7 +145,7 @@ class MinimaxAgent(OpenSpielAgent):
 
     title = "open_spiel alpha_beta_search (Python)"
 
-    def choose(self, board: Any, seconds: float) -> int:
+    def choose(self, board: Board, seconds: float) -> int:
         # No types ship with it.
         from open_spiel.python.algorithms.minimax import (  # type: ignore[import-untyped]
             alpha_beta_search,
@@ -152,7 +153,7 @@ class MinimaxAgent(OpenSpielAgent):
 
         mover, deadline = board.current_player(), time.perf_counter() + seconds
 
-        def judge(leaf: Any) -> float:
+        def judge(leaf: Board) -> float:
             if time.perf_counter() > deadline:
                 raise _TimeUpError
             return material(leaf, mover)
@@ -172,7 +173,7 @@ class _TimeUpError(Exception):
     pass
 
 
-def material(board: Any, player: int) -> float:
+def material(board: Board, player: int) -> float:
     """Return what `player` has on OpenSpiel's board less what the other has, below a win's 1."""
     text = "".join(row[1:] for row in str(board).splitlines()[:8])
     first = text.count("o") - text.count("+") + _KING * (text.count("8") - text.count("*"))
@@ -188,7 +189,7 @@ def way_of(action: int) -> Way:
     return ("hgfedcba"[column] + str(row + 1), "w" in name, "s" in name)
 
 
-def way_of_theirs(board: Any, action: int) -> Way:
+def way_of_theirs(board: Board, action: int) -> Way:
     """Return what an action of OpenSpiel's is; a capture goes the same way as a move."""
     text = board.action_to_string(action)
     return (text[:2], text[2] > text[0], text[3] > text[1])

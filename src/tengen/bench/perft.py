@@ -1,7 +1,6 @@
 """Counting lines of English draughts from the start, beside OpenSpiel's rules."""
 
-from typing import Any
-
+from tengen.bench.open_spiel import Board
 from tengen.bench.row import Row
 from tengen.bench.timing import Work, rates
 from tengen.games import load
@@ -51,7 +50,7 @@ def _open_spiel() -> Work | None:
         return None
     start = pyspiel.load_game("checkers").new_initial_state()
 
-    def leaves(state: Any, depth: int) -> int:
+    def leaves(state: Board, depth: int) -> int:
         actions = state.legal_actions()
         if depth == 1:
             return len(actions)

@@ -176,7 +176,7 @@ class Record:
             raise NotationError("not a game record: its variations are too deep") from None
 
 
-def _number(value: Any) -> float | None:
+def _number(value: object) -> float | None:
     """Return a number as it is, None where there is none."""
     if value is None or (isinstance(value, (int, float)) and not isinstance(value, bool)):
         return value

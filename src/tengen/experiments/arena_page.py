@@ -1,17 +1,16 @@
 """The page of a tournament: one HTML file that needs nothing beside itself, no script either."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import tengen
+from tengen.arena.shapes import Meeting, Report, Standing
 from tengen.core.files import write_bytes
 from tengen.experiments.html import cell, document, made_by, section, table
 from tengen.experiments.words import elo_text, game_text, milliseconds, percent, signed, thousands
-
-Figures = Mapping[str, Any]
 
 _STYLE = """
 .cross td, .cross th { width: 4.6em; }
@@ -45,7 +44,7 @@ KINDS = {
 }
 
 
-def write_page(figures: Figures, command: str, path: Path) -> None:
+def write_page(figures: Report, command: str, path: Path) -> None:
     """Write the page, whole or not at all.
 
     Args:
@@ -56,7 +55,7 @@ def write_page(figures: Figures, command: str, path: Path) -> None:
     write_bytes(path, draw_page(figures, command).encode())
 
 
-def draw_page(figures: Figures, command: str) -> str:
+def draw_page(figures: Report, command: str) -> str:
     """Return the page."""
     title = f"{figures['tournament']}: {game_text(figures)}"
     sections = [
@@ -69,7 +68,7 @@ def draw_page(figures: Figures, command: str) -> str:
     return document(title, lead(figures), sections, _STYLE)
 
 
-def lead(figures: Figures) -> str:
+def lead(figures: Report) -> str:
     """Return in a few sentences what was played and who leads."""
     played, expected = figures["games"], figures["expected"]
     if figures["complete"]:
@@ -87,7 +86,7 @@ def lead(figures: Figures) -> str:
     return text
 
 
-def _table_hint(figures: Figures) -> str:
+def _table_hint(figures: Report) -> str:
     return (
         f"Elo with 95 % intervals by all games together, {figures['anchor']} being 0; LOS is the "
         "likelihood of being stronger than the next in the table."
@@ -96,12 +95,14 @@ def _table_hint(figures: Figures) -> str:
 
 _CROSS_HINT = "Points of the row against the column, and below them wins, draws and losses."
 
+_OWN_COLUMNS: dict[str, tuple[str, Literal["buchholz", "rounds_won"]]] = {
+    "swiss": ("Buchholz", "buchholz"),
+    "knock-out": ("rounds won", "rounds_won"),
+}
 
-def _standings(figures: Figures) -> Iterator[str]:
-    own = {
-        "swiss": ("Buchholz", "buchholz"),
-        "knock-out": ("rounds won", "rounds_won"),
-    }.get(figures["kind"])
+
+def _standings(figures: Report) -> Iterator[str]:
+    own = _OWN_COLUMNS.get(figures["kind"])
     left = '<span class="left">player</span>'
     head = ["", left, "points", *([own[0]] if own else []), "Elo", "LOS",
             "+ = \N{MINUS SIGN}", "score", "ms a move"]  # fmt: skip
@@ -124,7 +125,7 @@ def _standings(figures: Figures) -> Iterator[str]:
     return table(head, rows, "standings")
 
 
-def _player(player: Mapping[str, Any]) -> str:
+def _player(player: Standing) -> str:
     """Return the name, and in small letters the spec and the time where they say more."""
     told = [player["spec"]] if player["spec"] != player["name"] else []
     told += [player["time"]] if player["time"] else []
@@ -132,7 +133,7 @@ def _player(player: Mapping[str, Any]) -> str:
     return f'<td style="text-align: left"><b>{escape(player["name"])}</b>{small}</td>'
 
 
-def _cross(figures: Figures) -> Iterator[str]:
+def _cross(figures: Report) -> Iterator[str]:
     players = figures["players"]
     head = ["", *(str(player["place"]) for player in players)]
     rows = []
@@ -151,7 +152,7 @@ def _cell(results: Sequence[int] | None, player: str, other: str) -> str:
     return cell(results, player, other, lambda points, _: f"{points:g}<small>{counts}</small>")
 
 
-def _rounds(figures: Figures) -> Iterator[str]:
+def _rounds(figures: Report) -> Iterator[str]:
     yield '<div class="rounds">'
     for number, matches in enumerate(figures["rounds"], start=1):
         yield f"<div><h3>Round {number}</h3>"
@@ -160,14 +161,15 @@ def _rounds(figures: Figures) -> Iterator[str]:
     yield "</div>"
 
 
-def _match(match: Mapping[str, Any]) -> str:
+def _match(match: Meeting) -> str:
     first, second = match["players"]
+    assert first is not None
     if second is None:
         return (
             f'<div class="match"><div><span>{escape(first)}</span><small>rests</small></div></div>'
         )
     lines = []
-    for name, points in zip(match["players"], match["points"], strict=True):
+    for name, points in zip((first, second), match["points"], strict=True):
         won = ' class="won"' if match.get("winner") == name else ""
         lines.append(f"<div{won}><span>{escape(name)}</span><span>{points:g}</span></div>")
     if match.get("by_seed"):
@@ -175,7 +177,7 @@ def _match(match: Mapping[str, Any]) -> str:
     return f'<div class="match">{"".join(lines)}</div>'
 
 
-def _games(figures: Figures) -> Iterator[str]:
+def _games(figures: Report) -> Iterator[str]:
     games = figures["played"]
     rows = []
     for game in games:
@@ -191,7 +193,7 @@ def _games(figures: Figures) -> Iterator[str]:
     yield "</details>"
 
 
-def _making(figures: Figures, command: str) -> Iterator[str]:
+def _making(figures: Report, command: str) -> Iterator[str]:
     now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     yield "<ul>"
     yield from (f"<li>{escape(note)}</li>" for note in _notes(figures))
@@ -200,7 +202,7 @@ def _making(figures: Figures, command: str) -> Iterator[str]:
     yield from made_by(command, f"Seed {figures['seed']}. Tengen {tengen.__version__}, {now}.")
 
 
-def _notes(figures: Figures) -> Iterator[str]:
+def _notes(figures: Report) -> Iterator[str]:
     """Yield what must be known to read the figures right."""
     yield f"Openings: {figures['openings']}; each is played twice, with colours changed."
     if figures["time"]:

@@ -1,16 +1,14 @@
 """The games of a tournament, taken into the rating data base."""
 
-from collections.abc import Mapping
-from typing import Any
-
 from tengen.agents.identity import identify
 from tengen.arena.plan import Plan
 from tengen.arena.ratings_db import RatedGame, RatingsDb, default_path
 from tengen.arena.settings import Entrant
+from tengen.arena.shapes import Report
 from tengen.core import TimeControl
 
 
-def add_to_ratings(plan: Plan, figures: Mapping[str, Any]) -> None:
+def add_to_ratings(plan: Plan, figures: Report) -> None:
     """Keep the games of a tournament for ratings; those that are there already change nothing.
 
     Args:

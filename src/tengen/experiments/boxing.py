@@ -2,9 +2,8 @@
 
 import shlex
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from tengen import weights
 from tengen.agents import load_agent
@@ -13,9 +12,7 @@ from tengen.core import Game, WeightsError
 from tengen.core.files import write_bytes
 from tengen.core.game import Setting
 from tengen.games import settings_of
-from tengen.learning.run import NETWORKS, Run, read_metrics
-
-Entries = Sequence[Mapping[str, Any]]
+from tengen.learning.run import NETWORKS, Config, Entries, Run, read_metrics
 
 
 def add_to_box(place: Path, name: str | None = None) -> str:
@@ -68,7 +65,7 @@ def _told(game: Game) -> dict[str, Setting]:
     }
 
 
-def make_card(name: str, config: Mapping[str, Any], game: Game, entries: Entries) -> str:
+def make_card(name: str, config: Config, game: Game, entries: Entries) -> str:
     """Return the card of a net, in Markdown: how it was trained, and how strong it is.
 
     Args:
@@ -98,7 +95,7 @@ def make_card(name: str, config: Mapping[str, Any], game: Game, entries: Entries
     return "\n\n".join(parts) + "\n"
 
 
-def _command(name: str, config: Mapping[str, Any], game: Game) -> list[str]:
+def _command(name: str, config: Config, game: Game) -> list[str]:
     """Return the command that trains such a net again."""
     command = ["tengen", "train", config["method"], *_game_options(game)[1:]]
     command += ["--minutes", f"{config['minutes']:g}", "--seed", str(config["seed"])]
@@ -110,7 +107,7 @@ def _command(name: str, config: Mapping[str, Any], game: Game) -> list[str]:
     return command
 
 
-def _changed(config: Mapping[str, Any]) -> list[str]:
+def _changed(config: Config) -> list[str]:
     """Return the settings in which a run differs from its preset, on a machine of either kind."""
     from tengen.agents.settings import settings_for
     from tengen.agents.teachers import learning_of
@@ -126,11 +123,11 @@ def _changed(config: Mapping[str, Any]) -> list[str]:
     return [f"{key}={value}" for key, value in flat.items() if value != nearest.get(key)]
 
 
-def _flat(settings: Mapping[str, Any], above: str = "") -> list[tuple[str, Any]]:
-    pairs: list[tuple[str, Any]] = []
+def _flat(settings: Mapping[str, object], above: str = "") -> list[tuple[str, object]]:
+    pairs: list[tuple[str, object]] = []
     for name, value in settings.items():
-        deeper = isinstance(value, dict)
-        pairs += _flat(value, f"{above}{name}.") if deeper else [(f"{above}{name}", value)]
+        place = f"{above}{name}"
+        pairs += _flat(value, f"{place}.") if isinstance(value, dict) else [(place, value)]
     return pairs
 
 

@@ -1,17 +1,33 @@
 """Figures as people read them, the same on every page and in every table."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 
+from tengen.core.game import Setting
 from tengen.games import settings_of
 
 
-def elo_text(player: Mapping[str, Any]) -> str:
+class Rated(TypedDict):
+    """What has a place on the Elo scale; None where a bound is infinite or nothing connects."""
+
+    elo: float | None
+    interval: list[float | None]
+
+
+class OfGame(TypedDict):
+    """Figures of a game by certain rules."""
+
+    game: str
+    settings: dict[str, Setting]
+
+
+def elo_text(player: Rated) -> str:
     """Return an Elo with its interval: ``+120 (+80 to +165)``, ``at least +350``."""
     low, high = player["interval"]
     if player["elo"] is not None:
         if low == high == 0:
             return "0"
+        assert low is not None
+        assert high is not None
         return f"{signed(player['elo'])} ({signed(low)} to {signed(high)})"
     if low is not None:
         return f"at least {signed(low)}"
@@ -50,7 +66,7 @@ def minutes_text(minutes: float) -> str:
     return f"{minutes:.2g}" if minutes < 9.95 else f"{minutes:.0f}"
 
 
-def game_text(figures: Mapping[str, Any]) -> str:
+def game_text(figures: OfGame) -> str:
     """Return the game with what is unusual about it: ``Gomoku 8x8``, ``Go 5x5, komi 0.5``."""
     settings, usual = figures["settings"], settings_of(figures["game"])
     size = settings.get("size")

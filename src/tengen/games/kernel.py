@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 Own = Any
 """An object of the module's own classes, such as its rules. The classes of two games do not mix,
 which no protocol can say: native code checks it."""
-NetArrays = dict[str, NDArray[Any]]
+NetArrays = dict[str, NDArray[np.integer]]
 """The integers of an incremental net, by name."""
 Poll = Callable[[], bool]
 """Is asked now and then whether to stop; what it raises ends a search and comes out of it."""

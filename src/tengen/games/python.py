@@ -10,7 +10,7 @@ small or new, and rules that shall be tried before they are written in C++.
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, Protocol, cast
+from typing import Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,11 +47,11 @@ class Position(Protocol):
         """Return how the game ended, or None while it goes on; asked most often of all."""
         ...
 
-    def planes(self) -> NDArray[Any]:
+    def planes(self) -> NDArray[np.generic]:
         """Return what a net sees, ``[C, H, W]`` numbers in [-1, 1], from the side to move."""
         ...
 
-    def board(self) -> NDArray[Any]:
+    def board(self) -> NDArray[np.generic]:
         """Return ``[H, W]`` for drawing; see `State.board`."""
         ...
 

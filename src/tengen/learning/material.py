@@ -3,14 +3,15 @@
 import logging
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from tengen.core import Game, NotationError, SettingsError
 from tengen.records import SUFFIXES, Entry, Fault
 from tengen.records.dataset import DataSet, build, open_dataset
+from tengen.records.dataset.arrays import Card, SplitSize
 from tengen.records.sources import expand
 
 _log = logging.getLogger(__name__)
@@ -58,7 +59,6 @@ class Material:
         out.parent.mkdir(parents=True, exist_ok=True)
         self._scratch = Path(tempfile.mkdtemp(prefix=f".{out.name}.", dir=out.parent))
         shares = {LEARNED: 1 - held_out, HELD_OUT: held_out}
-        card: Mapping[str, Any] = {}
         for split in range(_SPLITS):
             data = self._scratch / FOLDER
             shutil.rmtree(data, ignore_errors=True)
@@ -116,7 +116,7 @@ def _files(records: Sequence[Path]) -> list[Path]:
     return files
 
 
-def describe(card: Mapping[str, Any], game: Game) -> list[str]:
+def describe(card: Card, game: Game) -> list[str]:
     """Return in words what is in a data set for `game`, and what was left out."""
     learned, held = card["splits"][LEARNED], card["splits"][HELD_OUT]
     lines = [
@@ -139,7 +139,7 @@ def describe(card: Mapping[str, Any], game: Game) -> list[str]:
     return lines
 
 
-def _in_words(split: Mapping[str, int]) -> str:
+def _in_words(split: SplitSize) -> str:
     return f"{split['positions']:,} positions of {split['games']:,} games"
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +44,7 @@ def open_game(
     most_plies: int,
     rng: np.random.Generator,
     *,
-    choices: Callable[[NativeState], NDArray[Any]] = NativeState.legal_actions,
+    choices: Callable[[NativeState], NDArray[np.generic]] = NativeState.legal_actions,
     book_share: float = 0.0,
 ) -> OpenedGame:
     """Begin a game with random moves, evenly from none up to `most_plies`; they leave it open.

@@ -4,10 +4,10 @@ import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tengen.core.files import write_beside
-from tengen.learning.run import Entries, RunError, read_metrics
+from tengen.learning.run import Entries, Entry, RunError, read_metrics
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -187,9 +187,9 @@ def _rates(entries: Entries) -> list[Curve]:
     return list(_named(entries, is_rate))
 
 
-def _matches(entries: Entries) -> dict[str, list[Mapping[str, Any]]]:
+def _matches(entries: Entries) -> dict[str, list[Entry]]:
     """Return the matches by opponent."""
-    found: dict[str, list[Mapping[str, object]]] = {}
+    found: dict[str, list[Entry]] = {}
     for entry in entries:
         if entry["kind"] == "match" and entry.get("match_games"):
             found.setdefault(str(entry.get("opponent", "the opponent")), []).append(entry)

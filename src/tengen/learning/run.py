@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from tengen.core import Record, TengenError
 from tengen.core.files import write_bytes
@@ -15,7 +15,11 @@ NETWORK = "net.onnx"
 """The finished network in a run folder."""
 NETWORKS = (NETWORK, "net.nnue")
 """What it may be called, by the kind of network."""
-Entries = Sequence[Mapping[str, Any]]
+Config: TypeAlias = dict[str, Any]
+"""A run's ``config.toml``; the method's settings are in it by the method's name."""
+Entry: TypeAlias = dict[str, Any]
+"""A line of ``metrics.jsonl``: ``kind``, ``minutes``, and what the method logs."""
+Entries = Sequence[Entry]
 """The lines of a run's ``metrics.jsonl``, oldest first."""
 
 _KEPT_CHECKPOINTS = 2
@@ -83,7 +87,7 @@ class Run:
         return run
 
     @staticmethod
-    def read_config(folder: Path, expected: Mapping[str, object]) -> dict[str, Any]:
+    def read_config(folder: Path, expected: Mapping[str, object]) -> Config:
         """Return the configuration of the run in `folder`.
 
         Args:
@@ -127,7 +131,7 @@ class Run:
         if data and not data.endswith(b"\n"):
             write_bytes(self._metrics, data[: data.rfind(b"\n") + 1])
 
-    def metrics(self) -> list[dict[str, Any]]:
+    def metrics(self) -> list[Entry]:
         """Return every line logged so far, as it was logged; see `read_metrics`."""
         if not self._metrics.exists():
             return []
@@ -167,7 +171,7 @@ class Run:
                 path.unlink(missing_ok=True)
 
 
-def read_metrics(folder: Path) -> list[dict[str, Any]]:
+def read_metrics(folder: Path) -> list[Entry]:
     """Return what the run in `folder` has logged, in the order of time.
 
     Left out are a last line that a crash cut off, and what it lost and the run did again.
@@ -182,7 +186,7 @@ def read_metrics(folder: Path) -> list[dict[str, Any]]:
         raise RunError(f"{folder} holds no run: there is no {path}") from error
     except UnicodeDecodeError as error:
         raise RunError(f"{path} is damaged: {error}") from error
-    entries: list[dict[str, Any]] = []
+    entries: list[Entry] = []
     for number, line in enumerate(lines[:-1], start=1):
         try:
             entry = json.loads(line)

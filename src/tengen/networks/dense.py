@@ -2,7 +2,6 @@
 
 import base64
 import io
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +10,7 @@ from torch import nn
 from tengen.networks.arrays import to_array
 from tengen.networks.layered import Code, LayeredNet, Pieces
 
-Arrays = dict[str, NDArray[Any]]
+Arrays = dict[str, NDArray[np.number]]
 """``planes`` and ``points``, the inputs, plane by plane; ``goal``, the plane that tells whether the
 board is turned, empty for none; ``weight0`` ``[outputs, inputs]`` and ``bias0`` and so on, with a
 ReLU between the layers and tanh after the last."""

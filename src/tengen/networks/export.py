@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import numpy as np
 import torch
@@ -62,7 +62,7 @@ def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = N
     """Return the ONNX model of `network`: ``planes`` -> ``logits``, ``value``, where it has them."""
     graph = GraphWriter(ranges)
     _, height, width = blueprint.planes_shape
-    size: list[object] = ["height", "width"] if blueprint.any_size else [height, width]
+    size: list[int | str] = ["height", "width"] if blueprint.any_size else [height, width]
     if isinstance(network, LayeredNet):
         write_layered(graph, network)
     elif isinstance(network, ResidualNet):
@@ -70,7 +70,7 @@ def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = N
     else:
         raise TypeError(f"no ONNX export for {type(network).__name__}")
     actions = "actions" if blueprint.any_size else blueprint.num_actions
-    shapes: dict[str, list[object]] = {"logits": ["batch", actions], "value": ["batch"]}
+    shapes: dict[str, list[int | str]] = {"logits": ["batch", actions], "value": ["batch"]}
     return graph.model(
         {"planes": ["batch", blueprint.input_planes, *size]},
         {name: shapes[name] for name in heads(network)},
@@ -85,7 +85,7 @@ def heads(network: nn.Module) -> list[str]:
     return [name for name, part in parts.items() if part is not None]
 
 
-def observe(network: nn.Module, positions: NDArray[Any]) -> Ranges:
+def observe(network: nn.Module, positions: NDArray[np.generic]) -> Ranges:
     """Return the range of every tensor that `to_model` may quantise.
 
     Positions are ``[N, C, H, W]`` numbers of any type.
@@ -107,8 +107,8 @@ def observe(network: nn.Module, positions: NDArray[Any]) -> Ranges:
 def _watched(network: nn.Module, watch: Callable[[str, Tensor], None]) -> Iterator[None]:
     """Report the input (``NAME<``) and output (``NAME>``) of every named layer."""
 
-    def hook(name: str) -> Callable[[nn.Module, object, object], None]:
-        def call(_: nn.Module, inputs: Any, output: Any) -> None:
+    def hook(name: str) -> Callable[[nn.Module, tuple[Tensor, ...], object], None]:
+        def call(_: nn.Module, inputs: tuple[Tensor, ...], output: object) -> None:
             watch(f"{name}<", inputs[0])
             if isinstance(output, Tensor):
                 watch(f"{name}>", output)

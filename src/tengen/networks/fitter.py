@@ -5,8 +5,8 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
+import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
@@ -65,7 +65,7 @@ class Fitter:
             * (settings.final_rate + (1.0 - settings.final_rate) * fall)
         )
 
-    def train(self, columns: Mapping[str, NDArray[Any]], *, progress: float) -> Step:
+    def train(self, columns: Mapping[str, NDArray[np.generic]], *, progress: float) -> Step:
         """Take one gradient step.
 
         Args:
@@ -92,7 +92,7 @@ class Fitter:
             None if losses.errors is None else to_array(losses.errors),
         )
 
-    def _to_device(self, array: NDArray[Any]) -> Tensor:
+    def _to_device(self, array: NDArray[np.generic]) -> Tensor:
         return torch.from_numpy(array).to(self._device, non_blocking=True)
 
     def _bound(self) -> None:

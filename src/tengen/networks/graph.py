@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from onnx import ModelProto, NodeProto, TensorProto, helper, numpy_helper
+from onnx import ModelProto, NodeProto, TensorProto, ValueInfoProto, helper, numpy_helper
 
 Ranges = Mapping[str, tuple[float, float]]
 """Smallest and largest value of each observed tensor."""
@@ -30,6 +30,10 @@ class Signal:
     scale: float | None = None
 
 
+Shape = Sequence[int | str]
+"""Of a tensor; text stands for a dimension left open."""
+
+
 class GraphWriter:
     """Collects nodes and constants; with `ranges` given, `quantise` and `conv` go to 8 bits."""
 
@@ -38,14 +42,19 @@ class GraphWriter:
         self._nodes: list[NodeProto] = []
         self._constants: list[TensorProto] = []
 
-    def constant(self, array: NDArray[Any] | np.generic) -> str:
+    def constant(self, array: NDArray[np.generic] | np.generic) -> str:
         """Store an array ``[...]`` and return its name."""
         name = f"constant_{len(self._constants)}"
         self._constants.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
         return name
 
     def node(
-        self, op: str, inputs: Sequence[str], *, output: str | None = None, **attributes: Any
+        self,
+        op: str,
+        inputs: Sequence[str],
+        *,
+        output: str | None = None,
+        **attributes: Any,
     ) -> str:
         """Append a node with one output and return the output's name."""
         name = output or f"{op.lower()}_{len(self._nodes)}"
@@ -93,7 +102,7 @@ class GraphWriter:
             self._dequantised(bias_steps, bias_scales),
         ]
 
-    def _dequantised(self, steps: NDArray[Any], scales: NDArray[np.float32]) -> str:
+    def _dequantised(self, steps: NDArray[np.generic], scales: NDArray[np.float32]) -> str:
         zeros = np.zeros(len(scales), steps.dtype)
         inputs = [self.constant(steps), self.constant(scales), self.constant(zeros)]
         return self.node("DequantizeLinear", inputs, axis=0)
@@ -105,12 +114,10 @@ class GraphWriter:
         constants = [self.constant(part) for part in (weight, bias) if part is not None]
         return self.node("Gemm", [source, *constants], transB=1)
 
-    def model(
-        self, inputs: Mapping[str, Sequence[object]], outputs: Mapping[str, Sequence[object]]
-    ) -> ModelProto:
+    def model(self, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape]) -> ModelProto:
         """Return the model; names map to shapes, with text for dimensions left open."""
 
-        def describe(values: Mapping[str, Sequence[Any]]) -> list[Any]:
+        def describe(values: Mapping[str, Shape]) -> list[ValueInfoProto]:
             return [
                 helper.make_tensor_value_info(name, TensorProto.FLOAT, list(shape))
                 for name, shape in values.items()

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol, cast
 
 import numpy as np
 import torch
@@ -79,9 +79,7 @@ def check_trainable(game: NativeGame) -> None:
 def net_module(game: NativeGame) -> NetModule:
     """Return the module of a game's net; see `check_trainable`."""
     check_trainable(game)
-    module: Any = import_module(f"tengen.networks.nnue_{game.name}")
-    found: NetModule = module
-    return found
+    return cast("NetModule", import_module(f"tengen.networks.nnue_{game.name}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,10 +145,12 @@ class NnueTrainer(Fitter):
         exact = settings.model_copy(update={"precision": "fp32"})
         super().__init__(network, exact, objective, device=device)
 
-    def train(self, columns: Mapping[str, NDArray[Any]], *, progress: float) -> Step:
+    def train(self, columns: Mapping[str, NDArray[np.generic]], *, progress: float) -> Step:
         """Take one gradient step on columns ``[B, ...]``; see `Fitter.train`."""
         rest = {name: column for name, column in columns.items() if name != "position"}
-        step = super().train(rest | self._inputs(columns["position"]), progress=progress)
+        step = super().train(
+            rest | self._inputs(columns["position"].astype(np.uint8, copy=False)), progress=progress
+        )
         if step.losses["value"] > _DIVERGED:
             raise FloatingPointError(f"the loss is {step.losses['value']:.3g} at step {self.steps}")
         return step
@@ -162,7 +162,7 @@ class NnueTrainer(Fitter):
         logits, _ = self.average(inputs["features"], inputs["side"])
         return to_array(logits)
 
-    def _inputs(self, positions: NDArray[np.uint8]) -> dict[str, NDArray[Any]]:
+    def _inputs(self, positions: NDArray[np.uint8]) -> dict[str, NDArray[np.generic]]:
         features = features_of(self.game, positions)
         return {"features": features, "side": positions[:, -1].astype(np.int64)}
 

@@ -8,7 +8,7 @@ also the input of a small dense net, one for each phase of the game, whose score
 in no shape.
 """
 
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from tengen.weights.nnue import Arrays
+
+Kind = TypeVar("Kind", bound=np.signedinteger)
 
 SCORE_SCALE = 127.0
 """Score units a logit: the chance to win is about ``sigmoid(score / SCORE_SCALE)``."""
@@ -172,7 +174,7 @@ def _numbers(tensor: Tensor) -> NDArray[np.float64]:
     return tensor.detach().cpu().double().numpy()
 
 
-def _rounded(numbers: NDArray[np.float64], kind: Any) -> NDArray[Any]:
+def _rounded(numbers: NDArray[np.float64], kind: type[Kind]) -> NDArray[Kind]:
     """Return the nearest integers of a kind; what is too large becomes the largest."""
     limits = np.iinfo(kind)
     return np.clip(np.rint(numbers), limits.min, limits.max).astype(kind)

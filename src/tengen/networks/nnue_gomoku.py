@@ -7,7 +7,6 @@ and White's stones are told apart, not own and others: in renju their rows diffe
 """
 
 from functools import cache
-from typing import Any
 
 import numpy as np
 import torch
@@ -101,7 +100,7 @@ def empty_board(points: int) -> Tensor:
 
 
 _OUT = SCORE_SCALE * OUT_UNIT
-_UNITS: dict[str, tuple[type, float, float]] = {
+_UNITS: dict[str, tuple[type[np.signedinteger], float, float]] = {
     "rows": (np.int16, CLIP, 0),
     "first": (np.int16, FIRST_UNIT / TOTAL, 0),
     "first_bias": (np.int32, FIRST_UNIT * CLIP, FIRST_UNIT / 2),
@@ -129,7 +128,9 @@ def restore(arrays: Arrays) -> dict[str, Tensor]:
     }
 
 
-def _rounded(weights: Tensor, kind: Any, unit: float, more: float) -> NDArray[Any]:
+def _rounded(
+    weights: Tensor, kind: type[np.signedinteger], unit: float, more: float
+) -> NDArray[np.signedinteger]:
     """Return the nearest integers of a kind; what is too large becomes the largest."""
     numbers = weights.detach().cpu().double().numpy() * unit + more
     limits = np.iinfo(kind)

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from tengen.core import SettingsError
 from tengen.core.files import write_bytes
@@ -127,7 +126,7 @@ def _read_log(path: Path, about: str) -> dict[int, list[Line]]:
         raise SettingsError(f"{path} is damaged") from error
 
 
-def _parse(row: Any) -> tuple[int, list[Line]]:
+def _parse(row: tuple[int, list[tuple[float, list[int]]]]) -> tuple[int, list[Line]]:
     key, lines = row
     return int(key), [(float(logits), tuple(map(int, actions))) for logits, actions in lines]
 

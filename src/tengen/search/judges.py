@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,7 +51,7 @@ class DenseJudge:
     def from_arrays(
         cls,
         planes: Sequence[int],
-        layers: Sequence[tuple[NDArray[Any], NDArray[Any]]],
+        layers: Sequence[tuple[NDArray[np.generic], NDArray[np.generic]]],
         *,
         points: Sequence[int] | None = None,
         goal_plane: int | None = None,
@@ -130,7 +130,7 @@ def _kernel(game: NativeGame) -> AlphaBetaKernel:
     return game.alphabeta
 
 
-def _numbers(array: NDArray[Any], dimensions: int) -> NDArray[np.float32]:
+def _numbers(array: NDArray[np.generic], dimensions: int) -> NDArray[np.float32]:
     if array.ndim != dimensions or not np.issubdtype(array.dtype, np.floating):
         raise SettingsError(
             f"dense net: expected numbers in {dimensions} dimensions, "

@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict
 
 from tengen.core import Game, WeightsError
 from tengen.core.files import write_bytes
@@ -25,6 +25,29 @@ USUAL_SECONDS = 0.3
 _SUFFIXES = (".onnx", ".nnue")
 
 
+class Entry(TypedDict):
+    """A net's line in the index."""
+
+    method: str
+    game: str
+    settings: dict[str, Any]
+    """Those it was trained for, as `Game.settings`."""
+
+
+class PlayedMatch(TypedDict):
+    """A match of the methods that look ahead."""
+
+    game: str
+    settings: dict[str, Any]
+    """As `Game.settings`."""
+    seconds: float
+    """A move."""
+    scores: dict[str, float]
+    """By method."""
+    games: int
+    seed: int
+
+
 def shipped(method: str | None = None) -> list[str]:
     """Return the names of the shipped nets, those of one method alone if it is given."""
     return sorted(
@@ -32,12 +55,12 @@ def shipped(method: str | None = None) -> list[str]:
     )
 
 
-def entries(method: str) -> list[dict[str, Any]]:
+def entries(method: str) -> list[Entry]:
     """Return the game and settings that each shipped net of a method was trained for."""
     return [entry for _, entry in sorted(_index().items()) if entry["method"] == method]
 
 
-def listed() -> dict[str, dict[str, Any]]:
+def listed() -> dict[str, Entry]:
     """Return each shipped net by its name: its method, its game, the settings it was trained for."""
     return dict(sorted(_index().items()))
 
@@ -56,12 +79,12 @@ def check_free(name: str) -> None:
 
 def add_entry(name: str, method: str, game: str, settings: Mapping[str, Setting]) -> None:
     """Write a line for a net whose file is in the box into the index."""
-    entry = {"method": method, "game": game, "settings": dict(settings)}
+    entry: Entry = {"method": method, "game": game, "settings": dict(settings)}
     lines = [f" {json.dumps(key)}: {json.dumps(each)}" for key, each in _with(name, entry)]
     write_bytes(folder() / "index.json", ("{\n" + ",\n".join(lines) + "\n}\n").encode())
 
 
-def _with(name: str, entry: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
+def _with(name: str, entry: Entry) -> list[tuple[str, Entry]]:
     return sorted((_index() | {name: entry}).items())
 
 
@@ -107,24 +130,23 @@ def strongest(game: Game, seconds: float = USUAL_SECONDS) -> list[str]:
     return [method for _, method in found]
 
 
-def matches() -> list[dict[str, Any]]:
+def matches() -> list[PlayedMatch]:
     """Return what was played: game, settings, seconds a move, score by method, games, seed."""
-    played: list[dict[str, Any]] = json.loads((folder() / "matches.json").read_text())
+    played: list[PlayedMatch] = json.loads((folder() / "matches.json").read_text())
     return played
 
 
 def _nearest_match(game: Game, seconds: float) -> dict[str, float]:
     """Return the score of each method in the match nearest to these rules, size and time."""
 
-    def distance(match: dict[str, Any]) -> tuple[int, int, float]:
+    def distance(match: PlayedMatch) -> tuple[int, int, float]:
         rules, size = dict(match["settings"]), game.planes_shape[-1]
         apart = abs(rules.pop("size", size) - size)
         others = sum(game.settings.get(key) != value for key, value in rules.items())
         return others, apart, abs(math.log(match["seconds"] / seconds))
 
     played = [match for match in matches() if match["game"] == game.name]
-    scores: dict[str, float] = min(played, key=distance)["scores"] if played else {}
-    return scores
+    return min(played, key=distance)["scores"] if played else {}
 
 
 class _Fit(NamedTuple):
@@ -151,8 +173,8 @@ def _fits(game: Game, method: str) -> list[_Fit]:
     return sorted(fits)
 
 
-def _index() -> dict[str, dict[str, Any]]:
-    index: dict[str, dict[str, Any]] = json.loads((folder() / "index.json").read_text())
+def _index() -> dict[str, Entry]:
+    index: dict[str, Entry] = json.loads((folder() / "index.json").read_text())
     return index
 
 

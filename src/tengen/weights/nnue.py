@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from tengen.core import WeightsError
 
 FORMAT = "tengen-nnue-1"
-Arrays: TypeAlias = dict[str, NDArray[Any]]
+Arrays: TypeAlias = dict[str, NDArray[np.integer]]
 
 _MOST_BYTES = 64 << 20
 """No net of this kind is near as large."""
@@ -87,7 +87,7 @@ def _split(data: bytes) -> tuple[Arrays, dict[str, str]]:
     return arrays, metadata
 
 
-def _array(numbers: memoryview, entry: Mapping[str, Any]) -> NDArray[Any]:
+def _array(numbers: memoryview, entry: Mapping[str, Any]) -> NDArray[np.integer]:
     begin, end = entry["data_offsets"]
     if not 0 <= begin <= end <= len(numbers):
         raise ValueError("an array outside the file")

@@ -4,7 +4,6 @@ J. K. Terry and others, "PettingZoo: Gym for Multi-Agent Reinforcement Learning"
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -25,7 +24,7 @@ AGENTS = ("player_0", "player_1")
 _SIGNS = ".XO#@"
 """Of `State.board`: empty, the players' pieces, their kings."""
 
-Observation = dict[str, NDArray[Any]]
+Observation = dict[str, NDArray[np.generic]]
 
 
 def env(game: str | Game, *, render_mode: str | None = None, **settings: Setting) -> AECEnv:
@@ -56,7 +55,7 @@ class BoardGame(AECEnv):  # type: ignore[misc] # PettingZoo ships no types
     of several jumps.
     """
 
-    metadata: dict[str, Any]
+    metadata: dict[str, object]
 
     def __init__(self, game: Game, render_mode: str | None = None) -> None:
         super().__init__()
@@ -71,7 +70,7 @@ class BoardGame(AECEnv):  # type: ignore[misc] # PettingZoo ships no types
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         channels, height, width = game.planes_shape
-        seen: dict[str, spaces.Space[Any]] = {
+        seen: dict[str, spaces.Space[NDArray[np.generic]]] = {
             "observation": spaces.Box(-1, 1, (height, width, channels), np.float32),
             "action_mask": spaces.Box(0, 1, (game.num_actions,), np.int8),
         }
@@ -88,7 +87,7 @@ class BoardGame(AECEnv):  # type: ignore[misc] # PettingZoo ships no types
         """Return what an agent can do somewhere in the game."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: Mapping[str, object] | None = None) -> None:
         """Begin a game; these have no randomness to seed and no options."""
         del seed, options
         self.position = self.game.initial_state()
@@ -99,7 +98,7 @@ class BoardGame(AECEnv):  # type: ignore[misc] # PettingZoo ships no types
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
         self.terminations = dict.fromkeys(AGENTS, False)
         self.truncations = dict.fromkeys(AGENTS, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.infos: dict[str, dict[str, object]] = {agent: {} for agent in AGENTS}
 
     def observe(self, agent: str) -> Observation:
         """Return the planes of the position, and what `agent` may play in it."""

@@ -43,7 +43,7 @@ def _build(training: Training[AlphaZeroSettings]) -> LearningParts:
     def news(path: Path, progress: float) -> SelfPlayNews:
         return SelfPlayNews(Net.read(path), settings.playing_at(progress))
 
-    def measure(path: Path) -> Mapping[str, Any]:
+    def measure(path: Path) -> Mapping[str, object]:
         return training.play_yardstick(path, trainer.steps, visits=settings.visits)
 
     evaluator = (

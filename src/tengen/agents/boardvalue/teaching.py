@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,7 +136,7 @@ def teach(
         }
 
 
-def _columns(data: Labelled, rows: NDArray[np.int64]) -> dict[str, NDArray[Any]]:
+def _columns(data: Labelled, rows: NDArray[np.int64]) -> dict[str, NDArray[np.generic]]:
     return {
         "planes": data.planes(rows),
         "value": data.labels[rows],

@@ -73,7 +73,7 @@ def _build(training: Training[BoardValueSettings], data: DataSet | None) -> Lear
     trainer = training.make_trainer(Value())
     memory = Replay(game, BOARD_VALUES, settings.replay, training.run.replay)
 
-    def measure(path: Path) -> Mapping[str, Any]:
+    def measure(path: Path) -> Mapping[str, object]:
         return training.play_yardstick(path, trainer.steps)
 
     return LearningParts(

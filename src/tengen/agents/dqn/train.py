@@ -50,7 +50,7 @@ def _build(training: Training[DQNSettings]) -> LearningParts:
         net, asked = Net.read(path), settings.boards.target == "frozen"
         return BoardsNews(net, frozen.of(net, trainer.steps) if asked else None)
 
-    def measure(path: Path) -> Mapping[str, Any]:
+    def measure(path: Path) -> Mapping[str, object]:
         return training.play_yardstick(path, trainer.steps, visits=settings.visits)
 
     of_moves = settings.scores == "moves"

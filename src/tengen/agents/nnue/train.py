@@ -101,7 +101,7 @@ def _build(training: Training[NnueSettings]) -> LearningParts:
         has_learned = trainer.steps > 0 and memory.total >= settings.own_positions
         return Net.read(path) if has_learned else None
 
-    def measure(path: Path) -> Mapping[str, Any]:
+    def measure(path: Path) -> Mapping[str, object]:
         figures = _agreement(trainer)
         nodes = settings.yardstick_nodes
         return figures | training.play_yardstick(path, trainer.steps, nodes=nodes)

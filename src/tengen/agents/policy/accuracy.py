@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import NotRequired, TypedDict, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +40,7 @@ class Findings:
     def __len__(self) -> int:
         return len(self.ranks)
 
-    def __getitem__(self, chosen: NDArray[Any]) -> "Findings":
+    def __getitem__(self, chosen: NDArray[np.generic]) -> "Findings":
         """Return those of some moves."""
         return Findings(*(getattr(self, field.name)[chosen] for field in fields(self)))
 
@@ -69,13 +69,51 @@ def _look_at(
     return ranks, losses.astype(np.float32), values
 
 
-def figures(findings: Findings) -> dict[str, Any]:
+class Accuracy(TypedDict):
+    """How well a net saw the moves that were played."""
+
+    top1: float
+    top5: float
+    held_out_loss: float
+    held_out_value_error: NotRequired[float]
+    """Where results are known and the net has values."""
+
+
+class Places(TypedDict):
+    """Where the moves played stood in the net's own order: shares, 1 together."""
+
+    first: float
+    second: float
+    to_5th: float
+    to_10th: float
+    beyond: float
+
+
+class Stage(Accuracy, Places):
+    """A stage of the game, such as the moves ``11-20``."""
+
+    moves: str
+    positions: int
+
+
+class Figures(Accuracy):
+    """What a metrics line needs."""
+
+    held_out_positions: int
+    by_move: list[Stage]
+
+
+def figures(findings: Findings) -> Figures:
     """Return what a metrics line needs: accuracy, loss, and the same by the number of the move."""
-    return _row(findings) | {"held_out_positions": len(findings), "by_move": by_move(findings)}
+    return {
+        **_row(findings),
+        "held_out_positions": len(findings),
+        "by_move": by_move(findings),
+    }
 
 
-def _row(findings: Findings) -> dict[str, float]:
-    row = {
+def _row(findings: Findings) -> Accuracy:
+    row: Accuracy = {
         "top1": round(float((findings.ranks < 1).mean()), 4),
         "top5": round(float((findings.ranks < 5).mean()), 4),
         "held_out_loss": round(float(findings.losses.mean(dtype=np.float64)), 4),
@@ -87,28 +125,30 @@ def _row(findings: Findings) -> dict[str, float]:
     return row
 
 
-def by_move(findings: Findings) -> list[dict[str, Any]]:
+def by_move(findings: Findings) -> list[Stage]:
     """Return a row for each stage of the game: where the net saw the move that was played.
 
     ``first``, ``second``, ``to_5th`` (third to fifth), ``to_10th`` and ``beyond`` add up to 1.
     """
-    rows = []
+    rows: list[Stage] = []
     stage = np.searchsorted(STARTS, findings.plies, side="right")
     for number, (begin, end) in enumerate(zip(STARTS, (*STARTS[1:], ""), strict=True), 1):
         some = findings[stage == number]
         if len(some):
-            row = {"moves": f"{begin + 1}-{end}", "positions": len(some)}
-            rows.append(row | _row(some) | _places(some.ranks))
+            moves = f"{begin + 1}-{end}"
+            rows.append(
+                {"moves": moves, "positions": len(some), **_row(some), **_places(some.ranks)}
+            )
     return rows
 
 
-def _places(ranks: NDArray[np.int32]) -> dict[str, float]:
-    shares, before = {}, 0.0
+def _places(ranks: NDArray[np.int32]) -> Places:
+    shares, before = dict[str, float](), 0.0
     for name, bound in PLACES.items():
         upto = float((ranks < bound).mean())
         shares[name] = round(upto - before, 4)
         before = upto
-    return shares | {"beyond": round(1 - before, 4)}
+    return cast("Places", shares | {"beyond": round(1 - before, 4)})
 
 
 def interval_over_games(hits: NDArray[np.bool_], games: NDArray[np.int32]) -> tuple[float, float]:
@@ -126,13 +166,13 @@ def interval_over_games(hits: NDArray[np.bool_], games: NDArray[np.int32]) -> tu
     return max(0.0, float(share) - width), min(1.0, float(share) + width)
 
 
-def table(rows: list[dict[str, Any]]) -> list[str]:
+def table(rows: list[Stage]) -> list[str]:
     """Return the rows of `by_move` as lines for people."""
     head = ("moves", "positions", "top-1", "top-5", "2nd", "3rd-5th", "6th-10th", "beyond", "loss")
     lines = [("{:>10}" * len(head)).format(*head)]
     for row in rows:
-        names = ("top1", "top5", "second", "to_5th", "to_10th", "beyond")
-        shares = "".join(f"{100 * row[name]:9.1f}%" for name in names)
+        places = (row["second"], row["to_5th"], row["to_10th"], row["beyond"])
+        shares = "".join(f"{100 * share:9.1f}%" for share in (row["top1"], row["top5"], *places))
         lines.append(
             f"{row['moves']:>10}{row['positions']:10d}{shares}{row['held_out_loss']:10.3f}"
         )

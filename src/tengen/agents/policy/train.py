@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tengen.agents.finished import restore_finished
 from tengen.agents.order import Order
@@ -61,12 +62,14 @@ def _build(training: Training[PolicySettings], data: DataSet) -> LearningParts:
     held_out = data.splits[HELD_OUT]
     some = _choose(held_out, settings.measured_positions)
 
-    def measure(path: Path) -> Mapping[str, Any]:
+    def measure(path: Path) -> Mapping[str, object]:
         found = figures(look(trainer.judge, held_out, some))
-        return found | training.play_yardstick(path, trainer.steps)
+        return {**found, **training.play_yardstick(path, trainer.steps)}
 
-    def is_done(measured: Mapping[str, Any]) -> bool:
-        return best.take(measured["held_out_loss"])
+    def is_done(measured: Mapping[str, object]) -> bool:
+        loss = measured["held_out_loss"]
+        assert isinstance(loss, float)
+        return best.take(loss)
 
     def conclude() -> None:
         best.restore()
@@ -89,7 +92,7 @@ def _no_news(path: Path, progress: float) -> None:
     """Tell the players nothing: there are none."""
 
 
-def _choose(split: Split, count: int) -> np.ndarray[Any, np.dtype[np.int64]]:
+def _choose(split: Split, count: int) -> NDArray[np.int64]:
     """Return up to `count` rows, the same ones every time."""
     rows = np.random.default_rng(0).permutation(len(split))[:count]
     return np.sort(rows)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import count as count_up
 from itertools import islice, takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -17,6 +17,7 @@ from tengen.cli.shared.words import count
 
 if TYPE_CHECKING:
     from tengen.core import Agent, Game, Record
+    from tengen.core.game import Setting
     from tengen.puzzles import Puzzle
 
 app = typer.Typer(
@@ -31,7 +32,7 @@ PLAYERS = {
     "go": ("mcts?playouts=60", "mcts?playouts=60"),
 }
 """Who play where no games are given: quick, and not without faults."""
-SETTINGS: dict[str, dict[str, Any]] = {"gomoku": {"size": 15}, "go": {"size": 9}}
+SETTINGS: "dict[str, dict[str, Setting]]" = {"gomoku": {"size": 15}, "go": {"size": 9}}
 OPENING = {"gomoku": 4, "draughts": 8, "go": 6}
 """Random plies with which those games begin."""
 LONGEST = 300

@@ -3,7 +3,7 @@
 import json
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Protocol, Self, cast
 
 import typer
 
@@ -12,7 +12,56 @@ from tengen.cli.shared.words import count
 from tengen.core.machine import cores
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from rich.table import Table
+
+
+class OpenTables(Protocol):
+    """Endgame tables that are open."""
+
+    path: Path
+    pieces: int
+    distances: int
+
+    def summary(self) -> list[dict[str, int]]:
+        """Return the results of each number of pieces, for the side to move."""
+        ...
+
+    def damaged(self, how: str) -> Exception:
+        """Return the error that says how the file is damaged and what to do."""
+        ...
+
+
+class Tables(Protocol):
+    """What a module ``games/<game>/tables`` offers."""
+
+    TablesFile: "Callable[[Path], OpenTables]"
+
+    def users(self, pieces: int) -> Path:
+        """Return where the user's own tables of so many pieces are."""
+        ...
+
+    def find(self) -> Path:
+        """Return the file that searches use."""
+        ...
+
+    def build(
+        self,
+        path: Path,
+        pieces: int,
+        threads: int,
+        tell: "Callable[[int, int], None]",
+        distances: int | None,
+        /,
+    ) -> OpenTables:
+        """Solve every position of so many pieces and write the file."""
+        ...
+
+    def check(self, file: OpenTables, tell: "Callable[[int, int], None]", /) -> int:
+        """Return how many results do not follow from those after each move."""
+        ...
+
 
 app = typer.Typer(
     name="tables",
@@ -101,7 +150,7 @@ def check(game: GameName = "draughts", file: File = None, as_json: AsJson = Fals
         raise opened.damaged(f"{count(faults, 'result')} wrong")
 
 
-def _tables_of(game: str) -> Any:
+def _tables_of(game: str) -> Tables:
     """Return the module of the game's tables.
 
     Raises:
@@ -117,10 +166,10 @@ def _tables_of(game: str) -> Any:
     with_tables = [name for name in folders if find_spec(f"tengen.games.{name}.tables")]
     if game not in with_tables:
         raise SettingsError(f"no endgame tables for {game!r}: there are for {with_tables[0]}")
-    return import_module(f"tengen.games.{game}.tables")
+    return cast("Tables", import_module(f"tengen.games.{game}.tables"))
 
 
-def _describe(file: Any) -> dict[str, Any]:
+def _describe(file: OpenTables) -> dict[str, object]:
     """Return plain data for `json.dumps`."""
     return {
         "file": str(file.path),
@@ -131,7 +180,7 @@ def _describe(file: Any) -> dict[str, Any]:
     }
 
 
-def _print(file: Any) -> None:
+def _print(file: OpenTables) -> None:
     from rich.console import Console
 
     size = file.path.stat().st_size / 1e6

@@ -148,7 +148,11 @@ def _print(title: str, rungs: list[dict[str, Any]]) -> None:
             heading, justify="right" if right else "left", no_wrap=right, overflow="fold"
         )
     for rung in rungs:
-        elo = "not measured" if rung["elo"] is None else elo_text(rung)
+        elo = (
+            "not measured"
+            if rung["elo"] is None
+            else elo_text({"elo": rung["elo"], "interval": rung["interval"]})
+        )
         name = rung["name"] if rung["is_there"] else f"{rung['name']} (not installed)"
         table.add_row(str(rung["level"] or ""), name, rung["spec"], elo, str(rung["games"] or ""))
     Console().print(table)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from tengen.agents.ladder import LadderFile
     from tengen.core import Game
     from tengen.experiments.rate.placing import Place, Placer
+    from tengen.experiments.words import Rated
 
 LadderPath = Annotated[
     Path | None,
@@ -139,11 +140,11 @@ class _Showing:
         self._status.update(f"{place.games} games: {_elo(_told(place))}")
 
 
-def _told(place: "Place") -> dict[str, object]:
-    return {"elo": place.strength.elo, "interval": place.strength.interval}
+def _told(place: "Place") -> "Rated":
+    return {"elo": place.strength.elo, "interval": list(place.strength.interval)}
 
 
-def _elo(told: dict[str, object]) -> str:
+def _elo(told: "Rated") -> str:
     from tengen.experiments.words import elo_text
 
     return elo_text(told)
@@ -162,8 +163,9 @@ def _print(figures: dict[str, Any]) -> None:
         elo = f"{rung['elo']:+.0f}" if rung["elo"] else "0"
         table.add_row(rung["name"], elo, str(rung["games"]), results, percent(rung["score"]))
     console.print(table)
+    rated: Rated = {"elo": figures["elo"], "interval": figures["interval"]}
     said = (
-        f"{figures['agent']}: Elo {_elo(figures)}, 95 %, by {figures['games']} games; "
+        f"{figures['agent']}: Elo {_elo(rated)}, 95 %, by {figures['games']} games; "
         f"{figures['anchor']} is 0. The ratings of the opponents are taken as given."
     )
     for line in (said, f"seed {figures['seed']}: {figures['command']}"):

@@ -4,7 +4,7 @@ import json
 import shutil
 import textwrap
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, TypedDict
 
 import typer
 
@@ -50,7 +50,18 @@ def agents(
         _show(each, in_full=method is not None)
 
 
-def _describe(name: str) -> dict[str, object]:
+class Described(TypedDict):
+    """What a method is, as plain data."""
+
+    name: str
+    about: str
+    trains: bool
+    needs_records: bool
+    learns_on: bool
+    options: list[dict[str, object]]
+
+
+def _describe(name: str) -> Described:
     """Return what a method is, as plain data."""
     from tengen.agents import find_method
     from tengen.agents.options import describe_options
@@ -67,7 +78,7 @@ def _describe(name: str) -> dict[str, object]:
     }
 
 
-def _show(told: dict[str, Any], *, in_full: bool) -> None:
+def _show(told: Described, *, in_full: bool) -> None:
     """Print a method: in short its options with their usual values, in full what they mean."""
     print(_fill(f"{told['name']:<12}{told['about']}", INDENT))
     if not in_full:

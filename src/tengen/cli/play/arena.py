@@ -5,7 +5,7 @@ import shlex
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Self
+from typing import TYPE_CHECKING, Annotated, Literal, Self
 
 import typer
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from tengen.arena.plan import Plan
+    from tengen.arena.shapes import Report, SprtFigures
     from tengen.arena.store import Store, StoredGame
 
 REST_SHARE = 5
@@ -136,7 +137,7 @@ class _Watching:
         self._account.add(game)
         self._look()
 
-    def write_page(self) -> dict[str, object]:
+    def write_page(self) -> "Report":
         """Write the page and return its figures."""
         from tengen.experiments.arena_page import write_page
 
@@ -162,7 +163,7 @@ class _Watching:
             self._write_at = begun + max(PAGE_SECONDS, REST_SHARE * spent)
 
 
-def table_of(figures: dict[str, Any]) -> "RenderableType":
+def table_of(figures: "Report") -> "RenderableType":
     """Return the table of a tournament as it stands."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
@@ -170,7 +171,11 @@ def table_of(figures: dict[str, Any]) -> "RenderableType":
     from tengen.experiments.words import elo_text, milliseconds
 
     kind = figures["kind"]
-    own = {"swiss": ("Buchholz", "buchholz"), "knock-out": ("rounds", "rounds_won")}.get(kind)
+    columns: dict[str, tuple[str, Literal["buchholz", "rounds_won"]]] = {
+        "swiss": ("Buchholz", "buchholz"),
+        "knock-out": ("rounds", "rounds_won"),
+    }
+    own = columns.get(kind)
     table = Table(box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     table.add_column("", justify="right")
     table.add_column("player", overflow="fold", min_width=12)
@@ -192,7 +197,7 @@ def table_of(figures: dict[str, Any]) -> "RenderableType":
     return table
 
 
-def _show(figures: dict[str, Any], folder: Path) -> None:
+def _show(figures: "Report", folder: Path) -> None:
     """Print the table and what it says."""
     from rich.console import Console
 
@@ -214,14 +219,14 @@ def forfeit_lines(verdicts: list[str]) -> list[str]:
     return [*lines, f"and {count(more, 'forfeit')} more, all on the page"] if more else lines
 
 
-def sprt_line(sprt: dict[str, Any]) -> str:
+def sprt_line(sprt: "SprtFigures") -> str:
     """Return how far the test has come, in words."""
     reached = f"LLR {sprt['llr']:.2f}, H0 at {sprt['lower']:.2f}, H1 at {sprt['upper']:.2f}"
     verdict = {None: "no verdict yet", "H0": "H0 accepted", "H1": "H1 accepted"}[sprt["verdict"]]
     return f"SPRT: {verdict}, {reached}"
 
 
-def _add_to_ratings(plan: "Plan", figures: dict[str, object]) -> None:
+def _add_to_ratings(plan: "Plan", figures: "Report") -> None:
     """Keep the games in the rating data base; those that are there already change nothing."""
     from tengen.arena.ratings_db import RatingsError
     from tengen.experiments.arena_ratings import add_to_ratings

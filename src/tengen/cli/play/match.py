@@ -4,7 +4,7 @@ import json
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 import typer
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from tengen.agents.player import SpecPlayer
     from tengen.arena import MatchResult, PlayedMatchGame, Rating, Side
-    from tengen.core import Agent, Game
+    from tengen.core import Agent, Game, Opening
 
 
 def match(
@@ -161,7 +161,14 @@ def _meet(player: "SpecPlayer", seed: int) -> "Agent":
     return agent
 
 
-def _opening_settings(rules: "Game", openings: str | None, plies: int | None) -> dict[str, Any]:
+class Openings(TypedDict, total=False):
+    """What the settings of a match say of its openings; see `MatchSettings`."""
+
+    openings: "tuple[Opening, ...]"
+    opening_plies: int
+
+
+def _opening_settings(rules: "Game", openings: str | None, plies: int | None) -> "Openings":
     """Return what the settings of a match say of its openings."""
     from tengen.arena import read_openings
     from tengen.core import SettingsError

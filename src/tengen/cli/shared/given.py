@@ -1,11 +1,10 @@
 """Positions to be solved: as text, as a line of JSON, or the last one of a game in a file."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any
 
 from tengen.cli.shared.options import load_game
 from tengen.cli.shared.positions import read_record, replay_to
@@ -67,7 +66,7 @@ def position_of(text: str, number: int, ply: int | None, given: Given) -> State:
         raise type(error)(f"{path}, position {number}: {error}") from None
 
 
-def read_puzzle(data: Any, size: int) -> str:
+def read_puzzle(data: Mapping[str, object], size: int) -> str:
     """Return the text of a position from plain data.
 
     Args:
@@ -128,7 +127,7 @@ def _size_of(given: Given) -> int:
     return int(given.load("").settings.get("size", 0))
 
 
-def _puzzle_in(path: Path, number: int) -> Any | None:
+def _puzzle_in(path: Path, number: int) -> dict[str, object] | None:
     """Return a line of a file of positions, None for a file that has games."""
     if path.suffix.lower() not in (".json", ".jsonl"):
         return None
@@ -144,7 +143,8 @@ def _puzzle_in(path: Path, number: int) -> Any | None:
         raise NotationError(f"{path} has {there}, so there is no number {number}")
     if not _is_puzzle(line):
         raise NotationError(f"{path}, position {number}: no position in JSON")
-    return json.loads(line)
+    puzzle: dict[str, object] = json.loads(line)
+    return puzzle
 
 
 def _is_puzzle(line: str) -> bool:

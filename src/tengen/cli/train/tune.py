@@ -4,7 +4,7 @@ import json
 import shlex
 from itertools import count
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,6 +21,15 @@ from tengen.cli.shared.options import (
 from tengen.cli.shared.stopping import Watching, plain_log, stopping
 from tengen.cli.shared.words import board_name, percent
 from tengen.core import SettingsError, TengenError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from threading import Event
+
+    from tengen.experiments.tune import Search
+    from tengen.experiments.tune.trial import TrialRow
+
+    Tune = Callable[[Search, Watching, Event], list[TrialRow]]
 
 _SHOWN = 10
 """Trials in the table."""
@@ -102,7 +111,7 @@ def tune(
         raise TengenError(_advice(rows))
 
 
-def _advice(rows: list[dict[str, Any]]) -> str:
+def _advice(rows: "list[TrialRow]") -> str:
     """Return what to do where trial after trial failed."""
     told = f"the last trials failed: {max(rows, key=lambda row: row['trial'])['failure']}"
     if any(row["state"] != "fail" for row in rows):
@@ -110,7 +119,7 @@ def _advice(rows: list[dict[str, Any]]) -> str:
     return f"{told}; give more --minutes, and another --study"
 
 
-def _find_tuner() -> tuple[Any, Any]:
+def _find_tuner() -> "tuple[Tune, type[Search]]":
     """Return what searches, and its settings.
 
     Raises:
@@ -126,7 +135,7 @@ def _find_tuner() -> tuple[Any, Any]:
     return tune_it, Search
 
 
-def _show(rows: list[dict[str, Any]], study: Path) -> None:
+def _show(rows: "list[TrialRow]", study: Path) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -150,7 +159,7 @@ def _show(rows: list[dict[str, Any]], study: Path) -> None:
     Console().print(table)
 
 
-def _show_best(best: dict[str, Any] | None, search: Any) -> None:
+def _show_best(best: "TrialRow | None", search: "Search") -> None:
     if best is None:
         typer.echo("No trial has been finished yet, so there is nothing to recommend.")
         return
@@ -158,7 +167,7 @@ def _show_best(best: dict[str, Any] | None, search: Any) -> None:
     typer.echo(f"Its run is {search.folder / best['folder']}.")
 
 
-def _command(best: dict[str, Any], search: Any) -> list[str]:
+def _command(best: "TrialRow", search: "Search") -> list[str]:
     """Return the command that trains with a trial's settings, as it can be run."""
     words = ["tengen", "train", search.method, *options_for(search.game)[1:]]
     words += ["--minutes", f"{search.minutes:g}", "--out", str(_free_folder(search))]
@@ -173,7 +182,7 @@ def _command(best: dict[str, Any], search: Any) -> list[str]:
     return words
 
 
-def _free_folder(search: Any) -> Path:
+def _free_folder(search: "Search") -> Path:
     """Return where the recommended run can go."""
     path = Path("runs") / f"{search.method}-{board_name(search.game)}"
     others = (path.with_name(f"{path.name}-{number}") for number in count(2))

@@ -1,8 +1,7 @@
 """Small boards as SVG: a player's favourite first move, and the others it tried."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from html import escape
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,7 +88,9 @@ def _on_squares(game: Game, moves: Sequence[FirstMove]) -> Iterator[str]:
         )
 
 
-def _pieces(board: NDArray[np.int8], at: Any, radius: float) -> Iterator[str]:
+def _pieces(
+    board: NDArray[np.int8], at: Callable[[int], tuple[float, float]], radius: float
+) -> Iterator[str]:
     for point in np.flatnonzero(board):
         fill, edge = _PIECES[(int(board.ravel()[point]) - 1) % 2 + 1]
         x, y = at(int(point))

@@ -4,13 +4,12 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event
-from typing import Any
 
 import numpy as np
 
 from tengen.agents.ladder import Ladder, Rung
 from tengen.arena.ratings_db import Counts, RatingsDb, tabulate
-from tengen.arena.standings import League, Strength
+from tengen.arena.standings import League, Results, Strength
 from tengen.core import Game, SettingsError
 from tengen.experiments.rate.meeting import Contender, Meetings, games_of, tally
 
@@ -116,7 +115,7 @@ class Measurer:
     def _all(self) -> tuple[Rung, ...]:
         return self.measuring.ladder.rungs
 
-    def _results(self) -> Any:
+    def _results(self) -> Results:
         return tabulate(self._counts, [player.identity for player in self._players])
 
     def _next(self) -> tuple[Contender, Contender]:

@@ -6,7 +6,6 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event
-from typing import Any
 
 import optuna
 from optuna.trial import TrialState
@@ -18,6 +17,7 @@ from tengen.experiments.asked import check_records, differing
 from tengen.experiments.measuring import measuring
 from tengen.experiments.tune.space import assignment, preset_values, space_of, suggest
 from tengen.experiments.tune.trial import (
+    Match,
     OwnStop,
     Reporting,
     TrialFailedError,
@@ -184,8 +184,9 @@ def _name(search: Search) -> str:
     return f"{search.method} {search.game.name}"
 
 
-def _as_json(data: Any) -> Any:
-    return json.loads(json.dumps(data))
+def _as_json(data: Mapping[str, object]) -> dict[str, object]:
+    plain: dict[str, object] = json.loads(json.dumps(data))
+    return plain
 
 
 def _check_identity(search: Search, study: optuna.Study, identity: dict[str, object]) -> None:
@@ -292,7 +293,7 @@ def _train(
     return int(trained.steps)
 
 
-def _verdict(match: dict[str, Any], *, pruned: bool) -> str:
+def _verdict(match: Match, *, pruned: bool) -> str:
     low, high = (f"{100 * bound:.0f}" for bound in match["interval"])
     score = f"{100 * match['score']:.0f} % ({low} to {high}) against {match['opponent']}"
     return f"ended early at {score}" if pruned else f"scored {score}"

@@ -1,7 +1,7 @@
 """What may be varied about a method: its own search space, less what the caller has fixed."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from tengen.agents.teachers import learning_of
 from tengen.core import SettingsError
@@ -40,8 +40,9 @@ def preset_values(
 
 
 def _look_up(data: Mapping[str, object], name: str) -> Value:
-    value: Any = data
+    value: object = data
     for part in name.split("."):
+        assert isinstance(value, Mapping)
         value = value[part]
     return cast("Value", value)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from threading import Event
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, TypedDict
+from typing import TYPE_CHECKING, NotRequired, Self, TypedDict, cast
 
 from tengen.core import TengenError
 from tengen.learning.metrics import Display
@@ -33,11 +33,22 @@ class TrialRow(TypedDict):
     failure: str | None
 
 
+class Match(TypedDict):
+    """A match against the fixed opponent, as the run has logged it; it has more figures."""
+
+    score: float
+    interval: list[float]
+    """95 %, of `score`."""
+    opponent: str
+    steps: NotRequired[int]
+    """Gradient steps before it."""
+
+
 class TrialFailedError(TengenError):
     """A trial that led to no network, or to none that was measured."""
 
 
-def read_matches(folder: Path) -> list[dict[str, Any]]:
+def read_matches(folder: Path) -> list[Match]:
     """Return the matches that the run in `folder` has logged, none where there is no run yet."""
     if not (folder / "metrics.jsonl").exists():
         return []
@@ -45,10 +56,14 @@ def read_matches(folder: Path) -> list[dict[str, Any]]:
         entries = read_metrics(folder)
     except TengenError:
         return []
-    return [entry for entry in entries if entry["kind"] == "match" and "interval" in entry]
+    return [
+        cast("Match", entry)
+        for entry in entries
+        if entry["kind"] == "match" and "interval" in entry
+    ]
 
 
-def value_of(match: Mapping[str, Any]) -> float:
+def value_of(match: Match) -> float:
     """Return what is sought: the lower end of a score's interval.
 
     A few lucky games must not win over many good ones.
@@ -111,7 +126,7 @@ class Reporting:
         self._shown.__exit__(kind, error, trace)
 
 
-def result_of(folder: Path, steps: int) -> dict[str, object]:
+def result_of(folder: Path, steps: int) -> Match:
     """Return the last match of a trial.
 
     Raises:

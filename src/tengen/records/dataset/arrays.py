@@ -4,13 +4,13 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import NotationError
-from tengen.core.game import unpack_planes
+from tengen.core.game import Setting, unpack_planes
 
 FORMAT = 1
 CARD = "card.json"
@@ -44,11 +44,11 @@ class Split:
     def __len__(self) -> int:
         return len(self.moves)
 
-    def planes(self, rows: "NDArray[np.integer[Any]] | slice") -> NDArray[np.float32]:
+    def planes(self, rows: "NDArray[np.integer] | slice") -> NDArray[np.float32]:
         """Return the planes of some positions, ``[B, C, H, W]``, as `State.planes` gives them."""
         return unpack_planes(self.packed_planes(rows))
 
-    def packed_planes(self, rows: "NDArray[np.integer[Any]] | slice") -> NDArray[np.int8]:
+    def packed_planes(self, rows: "NDArray[np.integer] | slice") -> NDArray[np.int8]:
         """Return the planes of some positions, ``[B, C, H, W]``, in steps of 1/64."""
         size = int(np.prod(self.shape))
         bits = np.unpackbits(np.asarray(self.bits[rows]), axis=1, count=size)
@@ -62,6 +62,37 @@ class DataSet:
     card: Mapping[str, object]
     """What is in it: game, settings, files, how many games and positions, what was left out."""
     splits: Mapping[str, Split]
+
+
+class SplitSize(TypedDict):
+    """How much there is in a split."""
+
+    games: int
+    positions: int
+
+
+class Card(TypedDict):
+    """What a data set says of itself, in its ``card.json``."""
+
+    format: int
+    game: str
+    settings: dict[str, Setting]
+    planes_shape: list[int]
+    num_actions: int
+    splits: dict[str, SplitSize]
+    shares: dict[str, float]
+    seed: int
+    games: int
+    faulty: int
+    cut: NotRequired[int]
+    """See `Counts` for this and what follows; older data sets do not have it."""
+    unread: list[str]
+    others: int
+    positions: int
+    duplicates: int
+    leaks: int
+    files: NotRequired[list[str]]
+    """Their names; not known before all are read."""
 
 
 def open_dataset(path: Path) -> DataSet:
@@ -80,8 +111,8 @@ def open_dataset(path: Path) -> DataSet:
     return DataSet(card, splits)
 
 
-def _read_card(path: Path) -> dict[str, Any]:
-    card: dict[str, object] = json.loads((path / CARD).read_text(encoding="utf-8"))
+def _read_card(path: Path) -> Card:
+    card: Card = json.loads((path / CARD).read_text(encoding="utf-8"))
     if card["format"] != FORMAT:
         raise ValueError(f"format {card['format']!r}, this reads {FORMAT}")
     return card

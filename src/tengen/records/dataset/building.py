@@ -19,7 +19,7 @@ from tengen.core.game import Setting, pack_planes
 from tengen.games import unmet_bonds
 from tengen.games.face import NativeGame, NativeState
 from tengen.records import Entry, Fault, entries, playable
-from tengen.records.dataset.arrays import ARRAYS, CARD, FORMAT, pack
+from tengen.records.dataset.arrays import ARRAYS, CARD, FORMAT, Card, SplitSize, pack
 from tengen.records.games import load
 
 SHARES = {"train": 0.9, "valid": 0.1}
@@ -56,7 +56,7 @@ def build(
     seed: int = 0,
     like: Game | None = None,
     on_entry: Callable[[Entry], object] | None = None,
-) -> dict[str, Any]:
+) -> Card:
     """Make a data set of the games in files; return its card.
 
     Faulty games and files that cannot be read are left out, and so are games of another kind or
@@ -86,7 +86,7 @@ def build(
             builder.take_like(like)
         with builder:
             files = [builder.read(path, on_entry) for path in paths]
-        card = builder.finish(folder / "ready") | {"files": files}
+        card: Card = {**builder.finish(folder / "ready"), "files": files}
         write_json(folder / "ready" / CARD, card)
         (folder / "ready").replace(out)
     return card
@@ -106,7 +106,7 @@ class _Builder:
         self._settings: dict[str, Setting] = {}
         self._symmetries: _Symmetries | None = None
         self._files: dict[str, IO[bytes]] = {}
-        self._types: dict[str, tuple[np.dtype[Any], tuple[int, ...]]] = {}
+        self._types: dict[str, tuple[np.dtype[np.generic], tuple[int, ...]]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -181,7 +181,7 @@ class _Builder:
         results = [outcome.value_for(s.to_play) if outcome else np.nan for s in states]
         split = self._split_of(np.array(actions, np.int32))
         self._games[list(self._shares)[split]] += 1
-        columns: dict[str, NDArray[Any]] = {
+        columns: dict[str, NDArray[np.generic]] = {
             "planes": bits,
             "values": values,
             "moves": moves,
@@ -204,7 +204,7 @@ class _Builder:
             np.searchsorted(self._bounds, share, side="right").clip(0, len(self._bounds) - 1)
         )
 
-    def _append(self, name: str, column: NDArray[Any]) -> None:
+    def _append(self, name: str, column: NDArray[np.generic]) -> None:
         if name not in self._files:
             self._files[name] = (self._folder / name).open("wb")
             self._types[name] = column.dtype, column.shape[1:]
@@ -215,7 +215,7 @@ class _Builder:
         rows = self._counts.positions
         return np.memmap(self._folder / name, dtype, mode="r", shape=(rows, *shape))
 
-    def finish(self, out: Path) -> dict[str, Any]:
+    def finish(self, out: Path) -> Card:
         """Write the splits and return the card, without the names of files.
 
         Raises:
@@ -224,7 +224,7 @@ class _Builder:
         if self._like is None or not self._counts.positions:
             raise NotationError("the files hold no games that are right")
         kept, counts, results = self._sort_out()
-        sizes = {}
+        sizes: dict[str, SplitSize] = {}
         for number, name in enumerate(self._shares):
             rows = np.flatnonzero(kept & (self._column("splits") == number))
             self._write(out / name, rows, counts, results)
@@ -277,7 +277,7 @@ class _Builder:
     ) -> None:
         """Write the arrays of a split, part by part."""
         folder.mkdir(parents=True)
-        changed: dict[str, NDArray[Any]] = {"counts": counts, "results": results}
+        changed: dict[str, NDArray[np.generic]] = {"counts": counts, "results": results}
         for name in ARRAYS:
             source = changed[name] if name in changed else self._column(name)
             shape = (len(rows), *source.shape[1:])

@@ -5,7 +5,7 @@
 
 import json
 from collections.abc import Mapping
-from typing import Any
+from typing import TypeVar
 
 from tengen.core import NotationError
 from tengen.core.game import Setting
@@ -14,6 +14,7 @@ from tengen.protocols.gtp.session import Session
 
 FIXED = {"scoring": "AREA", "tax": "NONE", "hasButton": False}
 """What our rules are always."""
+Named = TypeVar("Named")
 KOS = ("SIMPLE", "POSITIONAL", "SITUATIONAL")
 BONUSES = {"0": "none", "N": "n", "N-1": "n-1"}
 """Compensation for handicap stones."""
@@ -76,7 +77,7 @@ def kgs_rules(session: Session, arguments: Arguments) -> str:
     return _set(session, NAMED[_find(KGS, arguments[0])])
 
 
-def _find(named: Mapping[str, Any], text: str) -> Any:
+def _find(named: Mapping[str, Named], text: str) -> Named:
     found = named.get(text.lower())
     if found is None:
         raise NotationError(
