@@ -8,8 +8,9 @@ from sgfmill.sgf import Sgf_game
 
 from tengen.core import Outcome, Record, RecordedMove
 from tengen.games import load
-from tengen.records import NoRoomError, check, playable
+from tengen.records import Fault, NoRoomError, check, playable
 from tengen.records.fault import FaultyGameError
+from tengen.records.unplayed import first_unplayed
 
 from .texts import fault_in, moves_of, read_all, read_one, written
 
@@ -211,10 +212,38 @@ def test_what_cannot_be_played_is_left_out_of_other_formats() -> None:
 
 
 def test_a_game_whose_first_move_cannot_be_played_is_a_fault() -> None:
-    """There is nothing of it to show."""
-    assert "is no point" in fault_in("SGF", f"{GO9};B[zz];W[aa])").reason
+    """There is nothing of it to show, but what its header says is known."""
+    fault = fault_in("SGF", f"{GO9}PB[me];B[zz];W[aa])")
+    assert str(fault) == "move 1: B[zz] is no point of the board"
+    assert fault.begun is not None
+    assert fault.begun.players == ("me", "")
     with pytest.raises(FaultyGameError, match="occupied"):
         playable(go("AB[aa]PL[B];B[aa];W[bb]"))
+
+
+@pytest.mark.parametrize(
+    ("moves", "played", "rest"),
+    [
+        (";B[aa];W[bb]", 2, ""),
+        (";B[aa];W[bb];", 2, ""),
+        (";B[aa];W[bb];B", 2, ";B"),
+        (";B[aa];W[bb];B[cc]C[so", 2, ";B[cc]C[so"),
+        (";B[aa](;W[bb];B[cc])(;W[dd]", 3, ""),
+        (";B[aa](;W[bb];B[cc])(;W[", 3, "(;W["),
+    ],
+)
+def test_a_game_that_is_not_closed_is_read_to_its_last_whole_node(
+    moves: str, played: int, rest: str
+) -> None:
+    """It is told that the file ends inside of the game, and what cannot be read is kept."""
+    record = read_one("SGF", f"{GO9}{moves}")
+    fault = check(record)
+    assert fault is not None
+    assert (len(record.moves), fault.reason) == (played, "the game is not closed")
+    part = first_unplayed(record)
+    assert part is not None
+    assert part.text == rest
+    assert len(read_one("SGF", written("SGF", record, lossy=True)).moves) == played
 
 
 def test_who_begins_without_a_word() -> None:
@@ -349,6 +378,11 @@ def test_games_that_do_not_end_take_linear_time(unclosed: str) -> None:
     assert seconds(20_000) < 40 * max(seconds(2000), 0.01)
 
 
+def is_faulty(game: Record | Fault) -> bool:
+    """Return whether a game cannot be played to its end."""
+    return isinstance(game, Fault) or check(game) is not None
+
+
 def test_games_that_do_not_end_are_cut_where_the_next_begins() -> None:
     """A game without an end takes none with it, whether it stands before, behind or between."""
     whole, cut = f"{GO9};B[aa];W[bb])", f"{GO9};B[aa](;W[bb])"
@@ -360,7 +394,7 @@ def test_games_that_do_not_end_are_cut_where_the_next_begins() -> None:
         (cut + whole * 300, {0}),
     ):
         games = read_all("SGF", text)
-        assert {n for n, game in enumerate(games) if not isinstance(game, Record)} == faulty
+        assert {n for n, game in enumerate(games) if is_faulty(game)} == faulty
         assert len(games) == text.count("FF[4]")
 
 
@@ -403,11 +437,13 @@ def test_collections() -> None:
     """Games follow each other, with anything between; a bad one is a fault, and the next is read."""
     text = f"mail\n{GO9};B[aa])\n--\n{GO9};B[zz])(;GM[2])\n{GO9};B[bb]\n(;GM[4];B[aa])"
     games = read_all("SGF", text)
-    assert [isinstance(game, Record) for game in games] == [True, False, False, False, True]
-    assert [str(game) for game in games[1:4]] == [
+    faults = [game if isinstance(game, Fault) else check(game) for game in games]
+    assert [fault and str(fault) for fault in faults] == [
+        None,
         "move 1: B[zz] is no point of the board",
         "GM[2]: only Go (1) and Gomoku (4) are read",
-        "not SGF: unexpected end of SGF data",
+        "move 2: the game is not closed",
+        None,
     ]
 
 

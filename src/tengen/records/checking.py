@@ -48,7 +48,7 @@ def playable(record: Record) -> tuple[Record, Fault | None]:
     except TengenError:
         raise FaultyGameError(fault.reason, fault.move) from None
     against = None if record.game in SETTLED_BY_PLAYERS else _contradiction(cut, game, last)
-    if against or (record.moves and not cut.moves):
+    if against or not cut.moves:
         raise FaultyGameError(fault.reason, fault.move)
     return cut, fault
 

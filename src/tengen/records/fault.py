@@ -1,8 +1,8 @@
 """What is wrong with a game, said so that it can be found and mended."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from tengen.core import NotationError
+from tengen.core import NotationError, Record
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,8 @@ class Fault:
     """A path, with the member after a colon for an archive."""
     game: int = 0
     """Which game of the file, from 1; 0 where it is the file as a whole."""
+    begun: Record | None = field(default=None, compare=False, repr=False)
+    """The game before its first move, where not even that one can be played."""
 
     def at(self, file: str, game: int) -> "Fault":
         """Return the same fault with the place of the game."""

@@ -20,9 +20,9 @@ from tengen.records.games import load, outcome_shown
 from tengen.records.notes import Notes
 from tengen.records.sgf_header import Header, moves_by_text, read_header, root_move
 from tengen.records.sgf_notes import Node, read_notes
-from tengen.records.sgf_split import BRACKET, START, split
+from tengen.records.sgf_split import BRACKET, START, closed, split
 from tengen.records.sgf_write import write_games
-from tengen.records.unplayed import Unplayed, unplayed_in
+from tengen.records.unplayed import Unplayed, begun_or_fault, unplayed_in, with_unplayed
 
 __all__ = ["SUFFIXES", "is_it", "read_games", "write_games"]
 
@@ -49,7 +49,7 @@ def read_games(data: bytes) -> Iterator[Record | Fault]:
     data = _to_utf8(data)
     for piece in split(data):
         try:
-            yield _read_game(piece)
+            yield begun_or_fault(_read_game(piece))
         except TengenError as error:
             yield fault_of(error)
 
@@ -84,10 +84,7 @@ def _read_game(piece: bytes) -> Record:
     Raises:
         TengenError: when it is not whole, not of a game we know or against the format.
     """
-    try:
-        tree = _parse_plain(piece) or _parse(piece)
-    except ValueError as error:
-        raise FaultyGameError(f"not SGF: {error}") from None
+    tree, cut = _tree_of(piece)
     header = read_header(tree)
     moves, left_over = _Reader(header).line(tree, 0, 0)
     notes = header.notes + left_over
@@ -97,7 +94,7 @@ def _read_game(piece: bytes) -> Record:
         shown = outcome_shown(load(header.game, header.settings), moves)
         same = shown and (shown.winner, shown.reason) == (outcome.winner, outcome.reason)
         outcome = shown if same else outcome
-    return Record(
+    record = Record(
         game=header.game,
         settings=header.settings,
         moves=moves,
@@ -107,6 +104,28 @@ def _read_game(piece: bytes) -> Record:
         comment=notes.comment,
         marks=notes.marks,
     )
+    return record if cut is None else with_unplayed(record, _not_closed(len(moves) + 1, cut))
+
+
+def _tree_of(piece: bytes) -> tuple[Coarse_game_tree, bytes | None]:
+    """Return the tree of a game; of one that is not closed, what is left behind its last node, too.
+
+    Raises:
+        FaultyGameError: when not even the beginning is SGF.
+    """
+    try:
+        return _parse_plain(piece) or _parse(piece), None
+    except ValueError as error:
+        for whole, rest in closed(piece):
+            with suppress(ValueError):
+                return _parse(whole), rest
+        raise FaultyGameError(f"not SGF: {error}") from None
+
+
+def _not_closed(move: int, rest: bytes) -> Unplayed:
+    """Return what is left of a game whose file ends inside of it: words that are not SGF."""
+    text = rest.decode("utf-8", "replace")
+    return Unplayed("text", move, "the game is not closed", text)
 
 
 def _parse(piece: bytes) -> Coarse_game_tree:
@@ -158,6 +177,8 @@ class _TooDeepError(FaultyGameError):
 class _Line:
     """A line that is being read: the game itself, or a variation."""
 
+    depth: int = 0
+    """How many variations it is inside of."""
     moves: list[RecordedMove] = field(default_factory=list)
     others: list[tuple[RecordedMove, ...]] = field(default_factory=list)
     """Variations instead of the next move."""
@@ -200,7 +221,7 @@ class _Reader:
         """
         if depth > MOST_NESTED:
             raise _TooDeepError(f"variations inside {MOST_NESTED} others", ply + 1)
-        line = _Line()
+        line = _Line(depth)
         nodes = tree.sequence if depth else [root_move(tree.sequence[0]), *tree.sequence[1:]]
         while self._take(line, tree, nodes, ply) and tree.children:
             for other in tree.children[1:]:
@@ -227,7 +248,7 @@ class _Reader:
             try:
                 line.before += self._read_node(node, moves, others, ply)
             except FaultyGameError as error:
-                if not moves:
+                if line.depth and not moves:
                     raise  # a variation is then kept as a whole
                 rest = _rest_of([_behind(tree, nodes[at:]), *line.beside], error)
                 line.note(rest, first=True)
@@ -253,7 +274,7 @@ class _Reader:
     ) -> tuple[tuple[RecordedMove, ...], Notes]:
         """Return a line; what is said before the first move of a variation stands with it."""
         part = next(unplayed_in(before.marks), None)
-        if part is not None and bool(depth) == bool(moves):
+        if part is not None and depth and moves:
             raise FaultyGameError(part.reason, ply + 1)  # it has no move to stand with
         if depth and moves:
             moves[0], before = before.beside(moves[0], first=True), Notes()

@@ -20,6 +20,7 @@ _NAMES = b"|".join(
 _ROOT = re.compile(rb"\(\s*;?\s*(?:" + _NAMES + rb")\s*\[")
 _PLAIN_GAME = re.compile(rb"\(\s*;(?:[^()\[\]]++|\[(?:[^\]\\]++|\\.)*+\])*+\)", re.DOTALL)
 BRACKET = re.compile(rb"\[(?:[^\]\\]++|\\.)*+\]|[()\[]", re.DOTALL)
+_PART = re.compile(rb"\[(?:[^\]\\]++|\\.)*+\]|[();\[]", re.DOTALL)
 
 
 @dataclass(slots=True)
@@ -100,3 +101,25 @@ def _up_to_open(trees: deque[_Tree]) -> Iterator[_Tree]:
         yield whole
         while trees and trees[0].start < (whole.end or 0):
             trees.popleft()
+
+
+def closed(piece: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """Yield what a tree that does not end may be when it is closed, and what is left over.
+
+    That is all of it, or all before a last node that is broken off; nothing of a tree that does end.
+    """
+    depth = node = 0
+    for token in _PART.finditer(piece):
+        depth += {b"(": 1, b")": -1}.get(token[0], 0)
+        if token[0] == b";":
+            node = token.start()
+        elif token[0] == b"[":
+            break  # it is not closed
+    if depth <= 0:
+        return
+    yield piece + b")" * depth, b""
+    begun = piece[:node].rstrip()
+    while begun.endswith(b"("):  # a variation has at least one node
+        begun, depth = begun[:-1].rstrip(), depth - 1
+    if begun:
+        yield begun + b")" * depth, piece[len(begun) :]

@@ -66,8 +66,14 @@ def first_unplayed(record: Record) -> Unplayed | None:
         if move.marks or move.variations:
             parts += (part for one in every_move([move]) for part in unplayed_in(one.marks))
         if parts:
-            return parts[0]
-    return None
+            break
+    return parts[0] if parts else None
+
+
+def begun_or_fault(record: Record) -> Record | Fault:
+    """Return a record, or the fault that keeps even its first move from being played."""
+    part = None if record.moves else first_unplayed(record)
+    return record if part is None else replace(part.fault, begun=record)
 
 
 def with_unplayed(record: Record, part: Unplayed) -> Record:

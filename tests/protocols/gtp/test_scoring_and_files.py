@@ -102,6 +102,19 @@ def test_only_the_moves_asked_for_need_be_playable(go, tmp_path):
         go.refuses(f"loadsgf {path} 6")
 
 
+def test_the_board_before_a_first_move_that_cannot_be_played(go, tmp_path):
+    """No move is needed for it, nor the end of a file for what stands before it."""
+    path = tmp_path / "faulty.sgf"
+    path.write_text("(;GM[1]SZ[9]AB[ee];W[zz];B[aa])")
+    go(f"loadsgf {path} 1")
+    assert go("gogui-rules_board").count("X") == 1
+    assert "is no point" in go.refuses(f"loadsgf {path}")
+    path.write_text("(;GM[1]SZ[9];B[aa];W[bb];B[cc")
+    go(f"loadsgf {path} 3")
+    assert go("gogui-rules_board").count("O") == 1
+    assert "not closed" in go.refuses(f"loadsgf {path}")
+
+
 def test_what_a_file_does_not_state_stays(go, tmp_path):
     """A game without komi or rules is taken up by those of the session, if its moves are legal."""
     path = tmp_path / "bare.sgf"

@@ -20,7 +20,7 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
     has_number = len(arguments) > 1 and arguments[-1].isdigit()
     path = " ".join(arguments[:-1] if has_number else arguments).strip('"')
     try:
-        record = _read(Path(path))
+        record = _read(Path(path), begun=has_number and arguments[-1] == "1")
         most = parse_whole(arguments[-1]) - 1 if has_number else len(record.moves)
         if most < 0:
             raise NotationError("moves are numbered from 1")
@@ -32,13 +32,16 @@ def loadsgf(session: Session, arguments: Arguments) -> str:
     return ""
 
 
-def _read(path: Path) -> Record:
+def _read(path: Path, *, begun: bool) -> Record:
+    """Return the first game of a file; if `begun`, none of its moves need be playable."""
     from tengen.records import Fault, read
 
     # Devices and pipes would be read for ever.
     if not path.is_file():
         raise NotationError(f"there is no file {path}")
     record = next(iter(read(path)))
+    if isinstance(record, Fault) and begun and record.begun is not None:
+        return record.begun
     if isinstance(record, Fault):
         raise NotationError(str(record))
     return record
