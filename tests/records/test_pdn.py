@@ -7,7 +7,7 @@ from tengen.core import LAID_OUT, NotationError, Outcome, Record, RecordedMove
 from tengen.games import load
 from tengen.records import NoRoomError, check
 
-from .texts import fault_in, moves_of, read_all, read_one, written
+from .texts import moves_of, read_all, read_one, written
 
 BEFORE_CAPTURE = "10-15 23-19 7-10 22-17 11-16 26-23 8-11 17-14 9x18 "
 OPENING = "1. 11-15 23-19 2. 8-11 22-17"
@@ -304,15 +304,52 @@ def test_notes_of_captures() -> None:
         ("1. 0-5 1-6 *", 1, "'0-5'"),
         ("1. 11-33 *", 1, "11-33"),
         ("(" * 3 + "11-15" + ")" * 3 + " 11-15 *", 1, "variation"),
-        ("11-15 " + "(10-15 " * 200 + "*", 2, "inside 100"),
+        ("11-15 " + "(10-15 " * 200 + "*", 2, "not closed"),
+        ("11-15 " + "(10-15 " * 200 + ")" * 200 + "*", 2, "inside 100"),
     ],
 )
 def test_faults(text: str, move: int | None, words: str) -> None:
     """What cannot be read or played is said with the move's number and its text."""
-    fault = fault_in("PDN", text)
+    (game,) = read_all("PDN", text)
+    fault = check(game) if isinstance(game, Record) else game
+    assert fault is not None
     assert fault.move == move
     assert words in fault.reason
     assert "\n" not in fault.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "played", "rest"),
+    [
+        ("1. 11-15 23-20 {so} 2. 8-11 *", 1, "23-20 {so} 8-11"),
+        ("1. 11-15 23-19 foo9 8 - 11 (9-13) 1-0", 2, "foo9 8-11 (9-13)"),
+        ("1. 11-15 23-19 (23-18 8-11 2. 8-11 *", 2, "(23-18 8-11 8-11"),
+        ("1. 11-15 23-19) 2. 8-11 *", 2, ") 8-11"),
+        ("1. 11-15 (10-15 {a} 23-20 9-13) 23-19 *", 2, "23-20 9-13)"),
+        ("1. 11-15 (23-19 9-13) 23-19 *", 2, "(23-19 9-13)"),
+        ("1. c3-d4 f6-e5 c3-d4 *", 2, "11-15"),
+        (f"1. 11-15 !!! {'23-19 ' * 30} *", 1, "!!! 23-19 23-19"),
+        ("1. 11-15 23-19 /W:W99:B1/ 8-11 *", 2, "/W:W99:B1/ 8-11"),
+    ],
+)
+def test_a_game_is_read_up_to_what_can_be_played(text: str, played: int, rest: str) -> None:
+    """What follows a fault is kept beside the last move, and written back."""
+    record = read_one("PDN", text)
+    assert len(record.moves) == played
+    assert check(record) is not None
+    again = written("PDN", record)
+    assert rest.replace(" ", "") in "".join(again.split())
+    assert read_one("PDN", again) == record
+    assert read_one("JSON", written("JSON", record)) == record
+
+
+def test_a_comment_that_does_not_end_is_not_written_back() -> None:
+    """What followed it would be part of it; the record keeps it."""
+    record = read_one("PDN", "1. 11-15 {and then")
+    assert record.moves[0].marks[0][1][3] == "{and then"
+    with pytest.raises(NoRoomError, match="comment is not closed"):
+        written("PDN", record)
+    assert len(read_one("PDN", written("PDN", record, lossy=True)).moves) == 1
 
 
 def test_collections() -> None:
@@ -322,9 +359,10 @@ def test_collections() -> None:
         f'[Event "3"]\n{OPENING} {{[Event "no"]}} *\n{OPENING} 0-1 {OPENING} *\n[Event "6"]'
     )
     games = read_all("PDN", text)
-    assert [isinstance(game, Record) for game in games] == [True, False, True, True, True, True]
+    faults = [check(game) for game in games if isinstance(game, Record)]
+    assert [fault is None for fault in faults] == [True, False, True, True, True, True]
     events = [game.meta.get("Event") for game in games if isinstance(game, Record)]
-    assert events == ["1", "3", None, None, "6"]
+    assert events == ["1", "2", "3", None, None, "6"]
 
 
 DANCE = "19-16 2-7 16-19 7-2 "
@@ -387,9 +425,11 @@ def test_that_draws_are_claimed_is_a_tag() -> None:
 
 def test_moves_after_the_end_are_a_fault() -> None:
     """Nobody goes on after a win, nor makes an illegal move after a draw."""
-    fault = fault_in("PDN", '[FEN "B:W18:B15"]\n15x22 22-18 *')
+    fault = check(read_one("PDN", '[FEN "B:W18:B15"]\n15x22 22-18 *'))
+    assert fault is not None
     assert (fault.move, fault.reason) == (2, "22-18: the game is over, no pieces left")
-    fault = fault_in("PDN", f"{KINGS}{DANCE * 2} 2-7 *")
+    fault = check(read_one("PDN", f"{KINGS}{DANCE * 2} 2-7 *"))
+    assert fault is not None
     assert (fault.move, fault.reason) == (9, "2-7: no piece of White's on 2")
 
 

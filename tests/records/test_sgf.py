@@ -215,6 +215,7 @@ def test_a_game_whose_first_move_cannot_be_played_is_a_fault() -> None:
     """There is nothing of it to show, but what its header says is known."""
     fault = fault_in("SGF", f"{GO9}PB[me];B[zz];W[aa])")
     assert str(fault) == "move 1: B[zz] is no point of the board"
+    assert fault_in("SGF", f"{GO9};B[a\nz])").reason == "B[a z] is no point of the board"
     assert fault.begun is not None
     assert fault.begun.players == ("me", "")
     with pytest.raises(FaultyGameError, match="occupied"):

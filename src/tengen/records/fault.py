@@ -47,5 +47,9 @@ class FaultyGameError(NotationError):
 
 def fault_of(error: Exception) -> Fault:
     """Return the fault that stopped the reading of a game, in one line."""
-    reason = " ".join(str(error).split()) or type(error).__name__
-    return Fault(reason, error.move if isinstance(error, FaultyGameError) else None)
+    return Fault(one_line(error), error.move if isinstance(error, FaultyGameError) else None)
+
+
+def one_line(error: Exception) -> str:
+    """Return what an error says, in one line."""
+    return " ".join(str(error).split()) or type(error).__name__

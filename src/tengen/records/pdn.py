@@ -12,11 +12,12 @@ from dataclasses import dataclass, field, replace
 from tengen.core import Outcome, Record, RecordedMove, State, TengenError
 from tengen.games.draughts.game import Draughts
 from tengen.records.charset import decode
-from tengen.records.fault import Fault, FaultyGameError, fault_of
+from tengen.records.fault import Fault, FaultyGameError, fault_of, one_line
 from tengen.records.fit import hoisted
 from tengen.records.games import load
 from tengen.records.notes import Notes
 from tengen.records.pdn_notes import read_notes
+from tengen.records.pdn_rest import closing_of, first_unclosed, text_of, word_of
 from tengen.records.pdn_text import (
     DRAWS,
     FORCED,
@@ -30,6 +31,7 @@ from tengen.records.pdn_text import (
     view_of,
 )
 from tengen.records.pdn_write import write_games
+from tengen.records.unplayed import Unplayed, begun_or_fault, first_unplayed
 
 __all__ = ["SUFFIXES", "is_it", "read_games", "write_games"]
 
@@ -46,6 +48,10 @@ class _DrawnAlreadyError(FaultyGameError):
     """A move follows a draw by the rules."""
 
 
+class TooDeepError(FaultyGameError):
+    """Variations are nested as only damaged files have them."""
+
+
 def is_it(data: bytes) -> bool:
     """Return whether `data` begins with a tag or a numbered move."""
     return _LOOKS.match(decode(data[:400])) is not None
@@ -55,7 +61,7 @@ def read_games(data: bytes) -> Iterator[Record | Fault]:
     """Yield the games of a file."""
     for game in games(_text(data)):
         try:
-            yield from _read(game)
+            yield from map(begun_or_fault, _read(game))
         except TengenError as error:
             yield fault_of(error)
 
@@ -87,19 +93,11 @@ def _read_as(header: "_Header", game: Game) -> list[Record]:
             return [header.record(rules, tuple(map(PLAIN.__getitem__, actions)))]
     if game.words is not None:
         game.tokens = tokens_of(game.words)
-    try:
-        return _Reader(header).read(game.tokens)
-    except _DrawnAlreadyError:
-        raise
-    except TengenError as error:
-        if header.knows_corner or not _has_letters(game.tokens):
-            raise
-        try:
-            return _Reader(replace(header, view=View(letters_from_black=False))).read(game.tokens)
-        except _DrawnAlreadyError:
-            raise
-        except TengenError:
-            raise error from None
+    found = _Reader(header).read(game.tokens)
+    if header.knows_corner or not any(map(first_unplayed, found)) or not _has_letters(game.tokens):
+        return found
+    other = _Reader(replace(header, view=View(letters_from_black=False))).read(game.tokens)
+    return max(found, other, key=lambda records: sum(len(record.moves) for record in records))
 
 
 def _has_letters(tokens: list[Token]) -> bool:
@@ -147,7 +145,7 @@ class _Header:
         self,
         rules: Draughts,
         moves: tuple[RecordedMove, ...],
-        comment: str = "",
+        lead: Notes | None = None,
     ) -> Record:
         """Return the record of a game with this header."""
         return Record(
@@ -157,7 +155,8 @@ class _Header:
             outcome=self.outcome,
             players=self.players,
             meta=self.meta,
-            comment=comment,
+            comment=lead.comment if lead else "",
+            marks=lead.marks if lead else (),
         )
 
 
@@ -194,6 +193,8 @@ class _Line:
     """Where in `moves` the last whole move begins."""
     lead: Notes = field(default_factory=Notes)
     """What is said before the first move."""
+    begun: int = 0
+    """Which token opens it."""
 
     @property
     def is_in_capture(self) -> bool:
@@ -217,30 +218,61 @@ class _Reader:
     def __init__(self, header: _Header) -> None:
         self._header = header
         self._records: list[Record] = []
-        self._begin(header.position, 1)
+        self._begin(_rules(header.position, header.draws), 1)
 
-    def _begin(self, position: str, number: int) -> None:
-        self._rules = _rules(position, self._header.draws)
-        start = self._rules.initial_state()
+    def _begin(self, rules: Draughts, number: int) -> None:
+        self._rules = rules
+        start = rules.initial_state()
         self._lines = [_Line(start, start, number)]
+        self._first = number
 
     def read(self, tokens: list[Token]) -> list[Record]:
-        """Return the records of a game.
+        """Return the records of a game, up to what can be played.
 
         Raises:
-            TengenError: when a token cannot be understood or a move not be played.
+            _DrawnAlreadyError: when a move follows a draw.
+            TooDeepError: when variations are nested as only damaged files have them.
         """
-        for token in tokens:
-            getattr(self, f"_{token.kind}")(token.text)
-        if len(self._lines) > 1:
-            raise FaultyGameError("a variation is not closed", self._lines[0].number)
+        unclosed = first_unclosed(tokens)
+        self._at = 0
+        while self._at < len(tokens):
+            token = tokens[self._at]
+            try:
+                if self._at == unclosed:
+                    raise FaultyGameError("a variation is not closed", self._lines[0].number)
+                getattr(self, f"_{token.kind}")(token.text)
+                self._at += 1
+            except (_DrawnAlreadyError, TooDeepError):
+                raise
+            except TengenError as error:
+                self._keep(tokens, error)
         self._finish(self._header.outcome)
         return self._records
+
+    def _keep(self, tokens: list[Token], error: TengenError) -> None:
+        """Note what follows in a line as what cannot be played, and go on behind it."""
+        line, begin, end = self._lines[-1], self._at, len(tokens)
+        told = error.move if isinstance(error, FaultyGameError) else None
+        # A position set up on the way begins another record, whose moves count from 1.
+        number = (told or line.number) - self._first + 1
+        if len(self._lines) > 1:
+            end = closing_of(tokens, begin)
+            if not line.moves:  # all of it is kept beside the move that it replaces
+                begin, end = line.begun, end + 1
+                self._lines.pop()
+        text = text_of(tokens[begin:end], self._header.view)
+        if text is None:  # it would be read as something else
+            words = " ".join(token.text for token in tokens[begin:end])
+            part = Unplayed("text", number, one_line(error), words)
+        else:
+            part = Unplayed("PDN", number, one_line(error), text)
+        self._note(part.notes)
+        self._at = end
 
     def _finish(self, outcome: Outcome | None) -> None:
         line = self._lines[0]
         header = replace(self._header, outcome=outcome)
-        self._records.append(header.record(self._rules, tuple(line.moves), line.lead.comment))
+        self._records.append(header.record(self._rules, tuple(line.moves), line.lead))
 
     def _move(self, text: str) -> None:
         line = self._lines[-1]
@@ -248,7 +280,7 @@ class _Reader:
         try:
             actions = self._rules.parse_line(line.state, "-".join(squares))
         except TengenError as error:
-            raise _fault(error, text, line) from None
+            raise _fault(error, word_of(Token("move", text), self._header.view), line) from None
         if not line.is_in_capture:
             line.before, line.last = line.state, len(line.moves)
             line.number += 1
@@ -286,10 +318,10 @@ class _Reader:
     def _open(self, text: str) -> None:
         line = self._lines[-1]
         if len(self._lines) > MOST_NESTED:
-            raise FaultyGameError(f"variations inside {MOST_NESTED} others", line.number)
+            raise TooDeepError(f"variations inside {MOST_NESTED} others", line.number)
         if not line.moves:
             raise FaultyGameError("a variation of no move", line.number)
-        self._lines.append(_Line(line.before, line.before, line.number - 1))
+        self._lines.append(_Line(line.before, line.before, line.number - 1, begun=self._at))
 
     def _close(self, text: str) -> None:
         if len(self._lines) == 1:
@@ -307,12 +339,13 @@ class _Reader:
         line = self._lines[-1]
         if len(self._lines) > 1:
             raise FaultyGameError("a position is set up in a variation", line.number)
+        rules = _rules(text.strip("/"), self._header.draws)
         if line.moves:
             self._finish(None)
         lead = Notes() if line.moves else line.lead
-        self._begin(text.strip("/"), line.number)
+        self._begin(rules, line.number)
         self._lines[0].lead = lead
 
     def _junk(self, text: str) -> None:
-        what = "a comment is not closed" if text == "{" else f"{text[:30]!r} is no move"
+        what = "a comment is not closed" if text.startswith("{") else f"{text[:30]!r} is no move"
         raise FaultyGameError(what, self._lines[-1].number)

@@ -92,8 +92,13 @@ def games(text: str) -> Iterator[Game]:
 
 def tokens_of(words: list[str]) -> list[Token]:
     """Return the tokens of words that turned out to be more than moves."""
-    game, _ = _read_game({}, " ".join(words), 0)
-    return game.tokens
+    return tokens_in(" ".join(words))[0]
+
+
+def tokens_in(text: str) -> tuple[list[Token], bool]:
+    """Return the tokens of a text, and whether it goes on to its end without a tag or a result."""
+    game, end = _read_game({}, text, 0)
+    return game.tokens, end == len(text) and not game.result
 
 
 def _read_tags(text: str, at: int) -> tuple[dict[str, str], int]:
@@ -140,8 +145,9 @@ def _read_game(tags: dict[str, str], text: str, begin: int) -> tuple[Game, int]:
         if kind == "tag" or (is_over and kind in {"move", "number", "setup"}):
             return game, match.start()
         if kind == "open_comment":
-            game.tokens.append(Token("junk", match[0]))
-            return game, _next_tag(text, match.end())
+            end = _next_tag(text, match.end())
+            game.tokens.append(Token("junk", text[match.start() : end].rstrip()))
+            return game, end
         if kind in {"result", "end"}:
             game.result = game.result or match[0]
             if kind == "end":

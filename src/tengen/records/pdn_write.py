@@ -5,9 +5,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tengen.core import IllegalMoveError, NotationError, Outcome, Record, RecordedMove, State
+from tengen.core.record import Marks
 from tengen.records.fit import NoRoomError, hoisted, refuse_others
 from tengen.records.games import load
 from tengen.records.pdn_notes import comments_of, has_odd_time, lines_of
+from tengen.records.unplayed import unplayed_in, without_unplayed
 
 WIDTH = 80
 GAME_TYPE = "21,B,8,8,N1,0"
@@ -15,7 +17,7 @@ _IDENTIFIER = re.compile(r"[A-Z][a-zA-Z0-9_]*", re.ASCII)
 _COMMANDS = {"[%clk", "[%emt", "[%eval"}
 _OTHERS_TAGS = {"Black", "White", "GameType", "FEN"}
 """Tags that a record has other places for."""
-ROOM_FOR = ("times taken", "values", "comments", "clocks", "glyphs", "variations")
+ROOM_FOR = ("times taken", "values", "comments", "clocks", "glyphs", "variations", "marks")
 
 
 def write_games(records: Iterable[Record], *, lossy: bool = False) -> Iterator[bytes]:
@@ -52,7 +54,8 @@ class _Writer:
         start = self._game.initial_state()
         tags = "".join(f'[{name} "{_escaped(value)}"]\n' for name, value in self._tags())
         comments = [self._comment(line) for line in lines_of(self._record.comment)]
-        words = [*comments, *self._line(self._record.moves, start, start.to_play), "*"]
+        moves = self._line(self._record.moves, start, start.to_play)
+        words = [*comments, *self._unplayed(self._record.marks), *moves, "*"]
         return f"{tags}\n{_wrapped(words)}\n"
 
     def _tags(self) -> Iterator[tuple[str, str]]:
@@ -105,9 +108,21 @@ class _Writer:
             variations = [
                 word for line in _variations(chain) for word in self._branch(line, state, ply)
             ]
-            yield from (name, *notes, *variations)
+            rest = [word for move in chain for word in self._unplayed(move.marks)]
+            yield from (name, *notes, *variations, *rest)
             needs_number = bool(variations) or any(note.startswith("{") for note in notes)
             at, state, ply = end, after, ply + 1
+
+    def _unplayed(self, marks: Marks) -> Iterator[str]:
+        """Yield what follows and cannot be played, as it was read."""
+        others = without_unplayed(marks)
+        if others and not self._lossy:
+            raise NoRoomError(f"PDN has no room for the mark {others[0][0]}")
+        for part in unplayed_in(marks):
+            if part.format == "PDN":
+                yield from part.text.split()
+            elif not self._lossy:
+                raise NoRoomError(f"PDN has no room for what cannot be played: {part.reason}")
 
     def _whole_move(
         self, moves: Sequence[RecordedMove], at: int, state: State, ply: int
@@ -134,7 +149,8 @@ class _Writer:
     def _branch(self, moves: Sequence[RecordedMove], state: State, ply: int) -> list[str]:
         words = list(self._line(moves, state, ply))
         words[0] = f"({words[0]}"
-        words[-1] += ")"
+        # Behind a glyph, a bracket would be read as a part of it.
+        words[-1] += " )" if words[-1][-1] in "!?" else ")"
         return words
 
     def _comment(self, text: str) -> str:

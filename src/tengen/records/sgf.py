@@ -14,7 +14,7 @@ from sgfmill.sgf_grammar import Coarse_game_tree
 
 from tengen.core import Record, RecordedMove, TengenError
 from tengen.records.charset import codec_of, decode
-from tengen.records.fault import Fault, FaultyGameError, fault_of
+from tengen.records.fault import Fault, FaultyGameError, fault_of, one_line
 from tengen.records.fit import hoisted
 from tengen.records.games import load, outcome_shown
 from tengen.records.notes import Notes
@@ -330,7 +330,7 @@ def _behind(tree: Coarse_game_tree, nodes: Sequence[Node]) -> Coarse_game_tree:
 def _rest_of(trees: list[Coarse_game_tree], error: FaultyGameError) -> Notes:
     """Return a note of trees that cannot be played, in the words of the file."""
     parts = [sgf_grammar.serialise_game_tree(tree, wrap=None).strip() for tree in trees]
-    return Unplayed("SGF", error.move or 0, str(error), b"".join(parts).decode()).notes
+    return Unplayed("SGF", error.move or 0, one_line(error), b"".join(parts).decode()).notes
 
 
 def other_colour(colour: str) -> str:
