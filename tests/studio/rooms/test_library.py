@@ -262,7 +262,7 @@ def test_faulty_games_are_told_and_the_others_taken(client, library):
     twice = json.dumps(_record(3, 3).to_json())
     told = _import(client, f"{good}\n{twice}\nnonsense\n".encode(), "mixed.jsonl")
     # The second is taken in up to its fault.
-    assert (told["games"], told["new"], told["faulty"]) == (3, 2, 1)
+    assert (told["games"], told["new"], told["faulty"], told["cut"]) == (3, 2, 1, 1)
     assert len(told["faults"]) == 2
     assert told["faults"][0].startswith("mixed.jsonl, game 2, move 2: ")
     assert told["error"] is None

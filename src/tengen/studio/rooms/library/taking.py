@@ -44,6 +44,8 @@ class Progress:
     known: int = 0
     """Games that were in the library already."""
     faulty: int = 0
+    cut: int = 0
+    """Games taken in up to a fault, with the rest kept beside."""
     faults: list[str] = field(default_factory=list)
     """What is wrong, of the first games with faults, those taken in up to a fault included."""
     over: bool = False
@@ -124,6 +126,7 @@ class Import:
                 self._note(fault)
             if read is not None:
                 sound.append(read)
+                self._progress.cut += fault is not None
         self._progress.faulty += len(batch) - len(sound)
         new = _add(self._studio.library, sound, self._progress.name)
         self._progress.games += len(batch)

@@ -175,6 +175,7 @@ function draw(card, shell) {
   const parts = [html("div", { class: "row" }, [html("p", {}, [sentence(card, progress, shell)]), end])];
   if (!over) parts.push(html("progress", { "aria-label": name }));
   if (error && error !== "stopped") parts.push(html("p", { class: "notice" }, [t()("library.import.ended", { text: error })]));
+  if (progress.cut) parts.push(html("p", {}, [t()("library.import.cut", { cut: progress.cut })]));
   if (faults.length) {
     const open = root.querySelector("details")?.open;
     const lines = faults.map((fault) => html("li", {}, [fault]));

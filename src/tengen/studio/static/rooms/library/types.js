@@ -18,7 +18,7 @@
  * A position that games must have; `toPlay` null means either side.
  * @typedef {{game: import("../../js/types.js").Game, board: string, toPlay: 0 | 1 | null}} Sought
  *
- * @typedef {{name: string, games: number, new: number, known: number, faulty: number,
+ * @typedef {{name: string, games: number, new: number, known: number, faulty: number, cut: number,
  *   faults: string[], over: boolean, error: string | null}} Progress
  */
 
