@@ -17,8 +17,20 @@ class Thing:
     name: str
 
 
-GOOD, MISNAMED, WRONG = Thing("good"), Thing("other"), "no thing"
+GOOD, MISNAMED, WRONG, LATE = Thing("good"), Thing("other"), "no thing", Thing("late")
 HERE = __name__
+
+
+def __getattr__(name):
+    if name == "LEAVES":
+        raise SystemExit(3)
+    raise AttributeError(f"module {HERE!r} has no attribute {name!r}")
+
+
+def try_out(thing):
+    """Fail for one that can be loaded, and fails when it is used."""
+    if thing is LATE:
+        raise ZeroDivisionError("it fails\nat work")
 
 
 @pytest.fixture
@@ -28,7 +40,7 @@ def offer(monkeypatch):
     def make(**values):
         points = [EntryPoint(name, value, "things") for name, value in values.items()]
         monkeypatch.setattr(discovery, "entry_points", lambda group: points)
-        return Discovery("things", [], "THING", Thing)
+        return Discovery("things", [], "THING", Thing, try_out)
 
     return make
 
@@ -47,6 +59,7 @@ def test_what_a_package_offers_is_found(offer):
 @pytest.mark.parametrize(
     ("value", "told"),
     [
+        (f"{HERE}:LEAVES", "cannot be used: SystemExit: 3"),
         ("no.such.package:THING", "No module named 'no'"),
         (f"{HERE}:MISSING", "has no attribute 'MISSING'"),
         (f"{HERE}:WRONG", "is no Thing"),
@@ -65,6 +78,15 @@ def test_a_broken_one_is_one_line(offer, caplog, value, told):
     with pytest.raises(BrokenPackageError) as refusal:
         found.find("broken")
     assert str(refusal.value) == line
+
+
+def test_one_that_fails_at_work_is_broken(offer, caplog):
+    """Each is tried out once: what only fails when it is used would take the others with it."""
+    found = offer(late=f"{HERE}:LATE", good=f"{HERE}:GOOD")
+    assert found.names() == ["good"]
+    assert "ZeroDivisionError: it fails at work" in caplog.text
+    with pytest.raises(BrokenPackageError):
+        found.find("late")
 
 
 def test_the_house_keeps_its_names(monkeypatch, caplog):

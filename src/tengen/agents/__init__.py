@@ -5,6 +5,8 @@ Programs that speak a protocol are agents as well: their method is a part of its
 
 from importlib.util import find_spec
 
+from pydantic import BaseModel
+
 from tengen.agents.method import Learning, Method
 from tengen.agents.protocol import Protocol
 from tengen.core import Agent, AgentSpec, Game, SpecError, parse_spec
@@ -25,7 +27,14 @@ __all__ = [
     "usual_memory",
 ]
 
-_METHODS = Discovery(__name__, __path__, "METHOD", Method)
+
+def _read_options(method: Method) -> None:
+    """Ask somebody else's method for its options."""
+    if not (isinstance(method.options, type) and issubclass(method.options, BaseModel)):
+        raise TypeError("its options are no pydantic model")
+
+
+_METHODS = Discovery(__name__, __path__, "METHOD", Method, _read_options)
 # They stand above this package, so it must not import them: it looks where they are.
 _HOME = find_spec("tengen.protocols")
 _PROTOCOLS = Discovery(
@@ -33,6 +42,7 @@ _PROTOCOLS = Discovery(
     (_HOME and _HOME.submodule_search_locations) or (),
     "PROTOCOL",
     Protocol,
+    lambda protocol: protocol.command(),
 )
 
 

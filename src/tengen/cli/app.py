@@ -64,6 +64,8 @@ def describe(
         level=logging.INFO if verbose else logging.ERROR,
         format="%(levelname)s %(name)s: %(message)s",
     )
+    # What is broken in somebody else's package is told without being asked for.
+    logging.getLogger("tengen.core.discovery").setLevel(logging.WARNING)
 
 
 def run(arguments: Sequence[str]) -> int:

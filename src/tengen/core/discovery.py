@@ -2,7 +2,7 @@
 
 import logging
 import pkgutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -36,13 +36,23 @@ class Discovery(Generic[Value]):
     kind, ``othello = "tengen_othello:GAME"``; a broken one is told in a line and left out.
     """
 
-    def __init__(self, package: str, path: Iterable[str], constant: str, kind: type[Value]) -> None:
+    def __init__(
+        self,
+        package: str,
+        path: Iterable[str],
+        constant: str,
+        kind: type[Value],
+        try_out: Callable[[Value], object] = lambda _: None,
+    ) -> None:
         """Look into `path`, the folders of `package`, which is the entry points' group as well.
 
         Args:
             constant: the name of the value in each folder's package.
             kind: what the value must be.
+            try_out: uses somebody else's value once, and raises where that fails: in a list of all
+                it would take the others with it.
         """
+        self._try_out = try_out
         self._package = package
         self._constant = constant
         self._kind = kind
@@ -67,7 +77,10 @@ class Discovery(Generic[Value]):
             value = getattr(import_module(f"{self._package}.{name}"), self._constant)
             assert isinstance(value, self._kind)
             return value
-        return self._load(self._points[name])
+        found = self._try(self._points[name])
+        if isinstance(found, BrokenPackageError):
+            raise found
+        return found
 
     @cached_property
     def _points(self) -> dict[str, EntryPoint]:
@@ -81,33 +94,49 @@ class Discovery(Generic[Value]):
         return points
 
     @cached_property
-    def _judged(self) -> dict[str, bool]:
+    def _tried(self) -> dict[str, Value | BrokenPackageError]:
+        """What became of the entry points that were asked for."""
         return {}
 
     def _is_sound(self, name: str) -> bool:
         """Tell whether an entry point can be used; where it cannot, say so once."""
-        if name not in self._judged:
+        is_known = name in self._tried
+        found = self._try(self._points[name])
+        if isinstance(found, BrokenPackageError) and not is_known:
+            _log.warning("%s", found)
+        return not isinstance(found, BrokenPackageError)
+
+    def _try(self, point: EntryPoint) -> Value | BrokenPackageError:
+        """Return the value of an entry point, or why it cannot be used, as it was the first time."""
+        if point.name not in self._tried:
             try:
-                self._load(self._points[name])
-                self._judged[name] = True
+                self._tried[point.name] = self._load(point)
             except BrokenPackageError as error:
-                _log.warning("%s", error)
-                self._judged[name] = False
-        return self._judged[name]
+                self._tried[point.name] = error
+        return self._tried[point.name]
 
     def _load(self, point: EntryPoint) -> Value:
         try:
             value = point.load()
-        except Exception as error:  # somebody else's code: whatever it does, the others go on
+            if (fault := self._fault(point, value)) is None:
+                self._try_out(value)
+        # Somebody else's code: whatever it does, even leave, the others go on.
+        except (Exception, SystemExit) as error:
             told = " ".join(str(error).split()) or "no message"
             raise BrokenPackageError(
-                f"{_tell(point)} cannot be loaded: {type(error).__name__}: {told}"
+                f"{_tell(point)} cannot be used: {type(error).__name__}: {told}"
             ) from error
+        if fault is not None:
+            raise BrokenPackageError(fault)
+        return value  # type: ignore[no-any-return]
+
+    def _fault(self, point: EntryPoint, value: object) -> str | None:
+        """Return what is wrong with a value before it is used, None where it is of the kind."""
         if not isinstance(value, self._kind):
-            raise BrokenPackageError(f"{_tell(point)} is no {self._kind.__name__}")
+            return f"{_tell(point)} is no {self._kind.__name__}"
         if value.name != point.name:
-            raise BrokenPackageError(f"{_tell(point)} calls itself {value.name!r}")
-        return value
+            return f"{_tell(point)} calls itself {value.name!r}"
+        return None
 
 
 def _tell(point: EntryPoint) -> str:

@@ -20,7 +20,16 @@ __all__ = [
     "unmet_bonds",
 ]
 
-_GAMES = Discovery(__name__, __path__, "GAME", GameKind)
+
+def _begin(kind: GameKind) -> None:
+    """Make the game of somebody else's package as it usually is."""
+    game = kind.create()
+    if not isinstance(game, Game):
+        raise TypeError(f"its create returns {type(game).__name__}, no Game")
+    game.initial_state()
+
+
+_GAMES = Discovery(__name__, __path__, "GAME", GameKind, _begin)
 
 
 def names() -> list[str]:
