@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 
 from tengen.agents import load_agent
 from tengen.arena.match import MatchSettings, play_match
+from tengen.contract import GameContract
+from tengen.contract.game import play_randomly
 from tengen.core import (
     Game,
     IllegalMoveError,
@@ -182,6 +184,16 @@ def test_state() -> None:
     (symmetry,) = game.symmetries()
     assert len(symmetry.actions) == 3
     assert game.policy_layout.point_of(2, 3) is None
+
+
+def test_the_contract_holds_for_what_is_inherited() -> None:
+    """Moves named by their numbers, and a game in which one move may follow itself, keep it."""
+    game, contract = Nim(), GameContract()
+    contract.test_notation_round_trip(game)
+    for text in ("", "\u0663", "\u0660", "-1", "+1", "0" * 5000):
+        contract.test_unreadable_moves_are_quoted(game, text)
+    games = [list(play_randomly(game, np.random.default_rng(seed))) for seed in range(5)]
+    contract.test_lines_with_a_bad_move_are_refused(game, games)
 
 
 class SpoiltError(Exception):

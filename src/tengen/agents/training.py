@@ -128,7 +128,8 @@ def conduct(
         check: raises where the method cannot do what is asked for, before a folder is made.
         try_out: makes network and weights, so that what is wrong with them is told before a folder
             is made.
-        finish: writes the networks to play at the end, and returns the one to play with.
+        finish: writes the networks to play at the end, and returns the one to play with: a file
+            in the run folder, of any format, named as one of `learning.run.NETWORKS`.
 
     Raises:
         TengenError: when a setting or the run folder cannot be used, the workers keep failing, or

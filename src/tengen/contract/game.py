@@ -90,15 +90,17 @@ class GameContract:
                 assert game.parse_line(states[start], " ".join(names)) == tuple(actions[start:])
                 assert game.parse_line(states[start], ",".join(names)) == tuple(actions[start:])
 
-    def test_lines_with_a_bad_move_are_refused(self, game: Game) -> None:
-        """A word that is no move is quoted; a move that is not legal is refused as such."""
-        state = game.initial_state()
-        with pytest.raises(NotationError, match="what"):
-            game.parse_line(state, "what")
-        action = int(state.legal_actions()[0])
-        (name,) = game.format_line(state, [action])
-        with pytest.raises(IllegalMoveError):
-            game.parse_line(state, " ".join([name] * 3))
+    def test_lines_with_a_bad_move_are_refused(
+        self, game: Game, random_games: list[list[State]]
+    ) -> None:
+        """A word that is no move is quoted; a move after the end is refused as not legal."""
+        for first, *states in random_games:
+            names = game.format_line(first, [_last_action(state) for state in states])
+            for bad in (["what"], [names[0], "what"]):
+                with pytest.raises(NotationError, match="what"):
+                    game.parse_line(first, " ".join(bad))
+            with pytest.raises(IllegalMoveError):
+                game.parse_line(first, " ".join([*names, names[0]]))
 
     def test_mask_and_list_of_legal_actions_agree(self, positions: list[State]) -> None:
         """The mask is true exactly on the ascending list of legal actions."""

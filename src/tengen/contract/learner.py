@@ -42,7 +42,7 @@ class LearnerContract:
         first = _learn(method, game, out, 1, quick)
         assert first.steps >= 1
         assert first.network.parent == out
-        assert first.network.name in NETWORKS
+        assert first.network.name in NETWORKS, "the studio and others look for these names alone"
         _check_playable(method, game, first)
         newest = Run(out, {}).latest_checkpoint()
         assert newest is not None

@@ -100,10 +100,12 @@ class PythonGame(NativeGame):
         return (Symmetry(points, np.arange(self.num_actions, dtype=np.int32)),)
 
     def parse_move(self, text: str) -> int:
-        """Return the number that `text` is."""
-        if not text.isdecimal() or int(text) >= self.num_actions:
+        """Return the number that `text` is, as `format_move` writes it."""
+        number = text.strip()
+        # Other scripts have digits that `int` reads as well, and it fails on very many of them.
+        if number not in map(str, range(self.num_actions)):
             raise NotationError(f"bad move {text!r}: must be 0 to {self.num_actions - 1}")
-        return int(text)
+        return int(number)
 
     def format_move(self, action: int) -> str:
         """Return the number of an action."""
