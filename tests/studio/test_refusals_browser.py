@@ -56,7 +56,7 @@ def test_a_broken_record(page: Page, address: str, shots: Path) -> None:
     error = page.locator("#study-error")
     for number, (text, said) in enumerate(
         [
-            ("(;GM[4]SZ[15];B[hh]", "不是 SGF：SGF 没有写完"),
+            ("(;GM[4]SZ[15", "不是 SGF：SGF 没有写完"),
             ("(;GM[1]SZ[9:13];B[aa])", "只能用正方形棋盘"),
             ("hello", "不是棋谱"),
         ]
@@ -165,7 +165,7 @@ def test_words_of_people_stay(page: Page, address: str) -> None:
         "cut": {"aside": False, "text": "h8 is occupied"},
         "move": {"type": "error", "code": "illegal", "text": "h8 is occupied"},
         "run": {"state": "failed", "reason": "tengen: depth 0: must be 1 to 9"},
-        "faults": ["a.sgf, game 2, move 13: in a variation: e5 is occupied"],
+        "faults": ["a.sgf, game 2, move 13: e5 is occupied"],
         "title": "there is no stone",
     }
     told = page.evaluate(
@@ -176,7 +176,7 @@ def test_words_of_people_stay(page: Page, address: str) -> None:
         "look": {"state": "failed", "text": "对局已结束"},
         "cut": {"aside": False, "text": "H8 已有棋子"},
         "run": {"state": "failed", "reason": "深度 0：应为 1 至 9"},
-        "faults": ["a.sgf，第 2 局，第 13 手：变化中：E5 已有棋子"],
+        "faults": ["a.sgf，第 2 局，第 13 手：E5 已有棋子"],
     }
 
 
