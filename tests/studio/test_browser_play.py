@@ -32,6 +32,12 @@ WebSocket.prototype.send = function (text) {
 null
 """
 """The page plays in positions that are not there."""
+LATE = """
+const { send } = WebSocket.prototype;
+WebSocket.prototype.send = function (text) { setTimeout(() => send.call(this, text), 400); };
+null
+"""
+"""What the page asks for arrives long after the next click."""
 
 
 @pytest.fixture(scope="module")
@@ -195,6 +201,24 @@ def test_a_stone_is_drawn_before_the_server_answers(page: Page, sit):
     page.click(_square(6))
     page.click(_square(22))
     expect(page.locator(".stones .piece")).to_have_count(3)
+
+
+@pytest.mark.parametrize(
+    ("terms", "clicks", "end"),
+    [
+        ({}, ("#p112", "#p113", "#p98"), "3"),
+        ({"game": "draughts"}, ("#p17", "#p24", "#p42", "#p33"), "2"),
+    ],
+)
+def test_a_click_before_the_server_answers_is_kept(page: Page, sit, terms, clicks, end):
+    """Two people play as fast as they like: no move is lost."""
+    sit(page, **terms)
+    page.evaluate(LATE)
+    for spot in clicks:
+        page.click(spot)
+    expect(page.locator("#ply")).to_have_text(f"{end} / {end}")
+    expect(page.locator("#notice")).to_be_hidden()
+    page.reload()
 
 
 def test_a_stone_that_is_refused_is_taken_back(page: Page, sit):

@@ -20,9 +20,12 @@ import { createBoardView } from "./view.js";
  * @property {() => void} [escape]
  */
 
+/** @typedef {{point: number, sure: boolean}} Click */
+
 /**
- * A board with what it shows and what the person has in hand.
- * @typedef {ReturnType<typeof createBoardView> & {handlers: Handlers, scene: Scene | null, hand: Hand}} Board
+ * A board with what it shows, what the person has in hand, and the clicks that wait for the scene to settle.
+ * @typedef {ReturnType<typeof createBoardView>
+ *   & {handlers: Handlers, scene: Scene | null, hand: Hand, kept: Click[]}} Board
  */
 
 /**
@@ -33,6 +36,7 @@ export function createBoard(root, handlers) {
   /** @type {Board} */
   const board = {
     ...createBoardView(root), handlers, scene: null, hand: { cursor: null, chosen: null, aimed: null, hover: null },
+    kept: [],
   };
   handleBoard(root, {
     choose: (point, sure) => choose(board, point, sure),
@@ -68,6 +72,11 @@ function show(board, next) {
   }
   board.scene = next;
   draw(board);
+  if (next.settling) return;
+  // What was clicked on a position that came otherwise was not meant for this one.
+  const isAsSeen = sameGame && scene.position.ply === position.ply && !next.past;
+  const kept = board.kept.splice(0);
+  for (const { point, sure } of isAsSeen ? kept : []) choose(board, point, sure);
 }
 
 /** @param {Board} board */
@@ -100,7 +109,8 @@ function choose(board, point, sure) {
   const { scene, handlers } = board;
   if (!scene) return;
   hold(board, { cursor: point });
-  if (scene.pick) handlers.pick?.(point);
+  if (scene.settling) board.kept.push({ point, sure });
+  else if (scene.pick) handlers.pick?.(point);
   else if (scene.past) handlers.blocked?.(point);
   else if (scene.game.kind === "squares") chooseSquare(board, scene, point);
   else choosePoint(board, scene, point, sure);

@@ -3,7 +3,8 @@
  *
  * `choices` is what the rules let whoever is to move do; `mine` whether a person may do it here and
  * now, `past` whether this is an earlier position than the game's. `goingOn` says that a piece is
- * in the midst of its move. `pick` hands every click on as a point and plays nothing: for setting
+ * in the midst of its move. `settling` that the server has not confirmed the position yet: a click
+ * waits until it has. `pick` hands every click on as a point and plays nothing: for setting
  * up, marking and the like. `turned` draws it upside down.
  *
  * @typedef {object} Scene
@@ -13,6 +14,7 @@
  * @property {boolean} mine
  * @property {boolean} [past]
  * @property {boolean} [goingOn]
+ * @property {boolean} [settling]
  * @property {boolean} [turned]
  * @property {boolean} [pick]
  * @property {import("../analysis/heat.js").Spot[]} [spots]  a map of moves

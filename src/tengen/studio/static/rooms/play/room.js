@@ -7,6 +7,7 @@ import { handleCount, markRequest } from "./counting.js";
 import { handleDialog } from "./dialog.js";
 import { guess } from "./guess.js";
 import { createPage } from "./page.js";
+import { sceneOf } from "./scene.js";
 import { initialState } from "./state.js";
 import { handleTeaching } from "./teaching.js";
 import { createTools } from "./tools.js";
@@ -73,7 +74,11 @@ function furnish(shell) {
   });
   const board = createBoard(place, {
     t: shell.t,
-    play: (actions) => play(room, actions),
+    play(actions) {
+      play(room, actions);
+      // At once, before the next frame: a click that follows is on what this one made.
+      if (room.state.table) board.show(sceneOf(room.state, room.state.table));
+    },
     pick(point) {
       const request = room.state.table && markRequest(room.state.table, point);
       if (request) ask(room, request);

@@ -34,6 +34,7 @@ export function sceneOf(state, table) {
     mine: isPersonsTurn(state, table),
     past: state.looking !== null,
     goingOn: isGoingOn(table),
+    settling: state.guess !== null && state.looking === null,
     turned: isTurned(table),
     spots: analysis ? spots(analysis, map) : [],
     owners: (map === "owner" && analysis?.owners) || [],
