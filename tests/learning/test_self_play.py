@@ -10,7 +10,7 @@ from tengen import load
 from tengen.core import Game
 from tengen.core.game import unpack_planes
 from tengen.games.face import NativeGame
-from tengen.learning.samples import PlayedGame, count_samples
+from tengen.learning.samples import PlayedGame, count_samples, join_samples
 from tengen.learning.self_play import SelfPlay, SelfPlaySettings
 from tengen.search.mcts import SearchSettings
 
@@ -114,6 +114,20 @@ def test_samples_tell_whose_the_points_will_be() -> None:
         ahead = owners.sum(1) + np.where(black, -7.5, 7.5)
         np.testing.assert_array_equal(np.sign(ahead), game.samples["value"])
     assert "owners" not in play()[1][0].samples
+
+
+@pytest.mark.parametrize("name", ["gomoku", "go"])
+def test_a_game_without_samples_has_the_columns_of_others(name: str) -> None:
+    """A short game of fast searches alone is joined with the rest, whichever comes first."""
+    game = GAME if name == "gomoku" else load("go", size=5)
+    _, games = play(steps=1500, game=game, full_share=0.02)
+    empty = next(played for played in games if count_samples(played.samples) == 0)
+    full = next(played for played in games if count_samples(played.samples) > 0)
+    joined = join_samples([empty.samples, full.samples])
+    for column, rows in full.samples.items():
+        assert joined[column].dtype == rows.dtype
+        np.testing.assert_array_equal(joined[column], rows)
+    assert join_samples([full.samples, empty.samples]).keys() == joined.keys()
 
 
 def test_every_sample_has_a_policy() -> None:

@@ -14,7 +14,7 @@ from tengen.games.face import NativeGame, NativeState
 from tengen.games.kernel import KernelState
 from tengen.learning.jobs import Net
 from tengen.learning.opened import make_record, open_game
-from tengen.learning.samples import POLICY_VALUE, WEIGHT, PlayedGame, empty_samples
+from tengen.learning.samples import OWNERS, POLICY_VALUE, WEIGHT, PlayedGame, empty_samples
 from tengen.search.mcts import MIB, SearchSettings, make_forest
 
 _CLEAR_SEARCHES = 6
@@ -196,7 +196,8 @@ class SelfPlay:
         settings = self.settings
         record = make_record(self.game, game.opening, game.actions, outcome)
         if not game.policies:
-            return PlayedGame(record, empty_samples(self.game, POLICY_VALUE))
+            columns = {**POLICY_VALUE, **(OWNERS if self.game.has_owners else {})}
+            return PlayedGame(record, empty_samples(self.game, columns))
         policies = np.stack(game.policies)
         results = np.array([outcome.value_for(mover) for mover in game.movers], np.float32)
         searched = np.array(game.values, np.float32)
