@@ -2,9 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from threading import Event
 from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
 
 from tengen.core.errors import IllegalMoveError, SpecError
 from tengen.core.limit import Limit
@@ -28,6 +31,8 @@ class Candidate:
     """In [-1, 1]; None when never looked at."""
     pv: tuple[int, ...] = ()
     """The expected continuation, this action first."""
+    lead: float | None = None
+    """As `Decision.lead`, after this action; for the side to move at the root."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +49,12 @@ class Decision:
     seconds: float = 0.0
     resigns: bool = False
     """Whether the agent gives the game up; `action` is then any legal one."""
+    lead: float | None = None
+    """Points by which the side to move is expected to be ahead in the end, what the second player
+    is given counted; None without an opinion, or in games that count no points."""
+    ownership: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
+    """``[H, W]`` in [-1, 1]: 1 where a point will be the side to move's, -1 the opponent's; None
+    without an opinion, or in games without owners."""
 
 
 class Agent(ABC):
