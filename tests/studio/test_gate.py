@@ -45,7 +45,7 @@ def test_what_says_where_the_token_is_looks_like_the_house(guest):
     for path in LOOK:
         assert guest.get(path).status_code == 200
         assert guest.post(path).status_code == 403
-    assert guest.get("/static/css/board.css").status_code == 403
+    assert guest.get("/static/css/rooms.css").status_code == 403
 
 
 def test_the_address_with_the_token_is_visited_once(guest):

@@ -11,7 +11,6 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
-from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from tengen import agents
@@ -28,6 +27,7 @@ from tengen.studio.thinking.searcher import AgentLoader
 from tengen.studio.thinking.slots import Slots
 from tengen.studio.thinking.thrift import thrifty
 from tengen.studio.web.gate import Gate
+from tengen.studio.web.joined import JoinedFiles
 from tengen.studio.web.line import converse
 from tengen.studio.web.messages import without_folders
 from tengen.studio.web.topics import Topics
@@ -121,7 +121,7 @@ def _serve_pages(app: FastAPI) -> None:
             return JSONResponse({"error": "there is nothing here"}, status_code=404)
         return HTMLResponse(NOTHING, status_code=404)
 
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.mount("/static", JoinedFiles(directory=STATIC), name="static")
 
     def page() -> FileResponse:
         return FileResponse(STATIC / "index.html")

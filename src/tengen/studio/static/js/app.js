@@ -108,7 +108,7 @@ async function furnish(mine) {
     catalogueOf(language, name),
     home ? "" : fetch(`/static/rooms/${name}/room.html`).then((markup) => markup.text()),
     home ? null : openLine(),
-    ...(home ? [] : ["css/board", "css/parts", `rooms/${name}/room`].map(useStyle)),
+    ...(home ? [] : ["css/rooms", `rooms/${name}/room`].map(useStyle)),
   ]);
   const { open } = await module;
   if (mine !== entered) return;

@@ -113,6 +113,7 @@ async function open(state, reason) {
   try {
     await (state.drawing = draw(state));
     if (byId("new-error").hidden) complain(reason);
+    drawRecent(byId("recent"), await fetchJson("/api/recent"), state.context.translate(), state.context.language());
   } catch {
     complain(state.context.translate()("connection.lost"));
   }
@@ -146,7 +147,6 @@ async function draw(state) {
   showTimes(form);
   drawBounds(/** @type {HTMLSelectElement} */ (form.elements.namedItem("teach")), t);
   await refreshOpponents(state);
-  drawRecent(byId("recent"), await fetchJson("/api/recent"), t, context.language());
 }
 
 /** @param {State} state */
