@@ -256,6 +256,39 @@ def test_it_survives_a_restart(client: TestClient, study: str, data: Path) -> No
         assert other.get(f"/api/review/{study}").json() == known
 
 
+def test_what_was_cut_short_goes_on(
+    client: TestClient, study: str, data: Path, gate: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A review that a killed studio left is as if nothing had happened; others are not gone on with."""
+    monkeypatch.setattr("tengen.studio.rooms.study.review.job.SAVE_SECONDS", 0.0)
+    begin(client, study)
+    whole = finished(client, study)
+    path = data / "review" / f"{study}.json"
+    known = json.loads(path.read_bytes())
+    path.write_text(json.dumps(known | {"status": "running", "moves": known["moves"][:2]}))
+
+    def load(spec: str, game: Game) -> Agent:
+        return Inward(gate) if spec == "mcts" else load_fake(spec, game)
+
+    with TestClient(create_app(data, load), base_url=BASE) as other:
+        cut = other.get(f"/api/review/{study}").json()
+        assert (cut["status"], len(cut["moves"]), cut["total"]) == ("stopped", 2, 5)
+        assert other.post(f"/api/review/{study}/go-on", json={}).status_code == 200
+        assert finished(other, study) == whole
+        assert other.post(f"/api/review/{study}/go-on", json={}).status_code == 400
+
+
+def test_what_decided_the_game_is_told(client: TestClient, study: str) -> None:
+    """The moves that lost most, in their order, each with the line that punishes it."""
+    begin(client, study)
+    told = finished(client, study)
+    assert told["decisive"] == [
+        {"move": 1, "line": told["moves"][2]["best"]},
+        {"move": 4, "line": []},
+    ]
+    assert [told["moves"][each["move"]]["name"] for each in told["decisive"]] == ["a6", "f6"]
+
+
 def test_better_moves_are_asked_for(client: TestClient, study: str) -> None:
     """The best one, one that will do, one that will not, and the one that was played."""
     begin(client, study)

@@ -187,5 +187,7 @@ def test_a_game_that_is_over_leads_to_its_review(opened: Any, studio: str) -> No
     page.click("#resign")
     page.click("#resign")
     page.click(".review-link")
-    page.click("#review-begin")
     expect(page.locator(".review-side").first).to_contain_text("Black")
+    expect(page.locator("#review-decisive b").first).to_have_text("1. A6")
+    page.locator("#review-decisive button").first.click()
+    expect(page.locator(".marks .ring, .mark.ring").first).to_be_visible()

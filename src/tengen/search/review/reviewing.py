@@ -81,6 +81,23 @@ class Review:
         ]
         return accuracy_of(self.chances, losses)
 
+    def decisive(self, most: int) -> list[int]:
+        """Return the numbers, ascending, of the faults that lost most, `most` at the utmost."""
+        faults = [number for number, move in enumerate(self.moves) if move.is_fault]
+        return sorted(sorted(faults, key=lambda number: -self.moves[number].loss)[:most])
+
+    def answer_to(self, number: int) -> tuple[str, ...]:
+        """Return how the game would have gone on best after a move: why it was bad.
+
+        Empty where the move was the last that was judged.
+        """
+        names: list[str] = []
+        for move in self.moves[number + 1 :]:
+            if move.grade is not Grade.FORCED:
+                return (*names, *move.line_names)[:LINE]
+            names.append(move.name)
+        return tuple(names[:LINE])
+
     def count(self, player: int) -> Counter[Grade]:
         """Return how many moves of each grade `player` made."""
         return Counter(move.grade for move in self.moves if move.player == player)
@@ -97,6 +114,7 @@ def review(
     *,
     stop: Stop | None = None,
     on_move: OnMove | None = None,
+    known: Sequence[MoveReview] = (),
 ) -> Review:
     """Return what `agent` thinks of the moves of a game, looking at each within `limit`.
 
@@ -107,6 +125,7 @@ def review(
         record: the game; `game` are its rules.
         stop: ends the review when set, with the moves judged so far.
         on_move: told of each move as soon as it is judged.
+        known: the first moves as a review of before judged them, which is gone on with.
 
     Raises:
         IllegalMoveError: at a move against the rules.
@@ -116,7 +135,7 @@ def review(
     moves = whole_moves(game.initial_state(), actions)
     laid_out = range(record.laid_out_plies)
     reviewer = _Reviewer(moves, record.outcome, laid_out, _Eye(agent, limit, stop))
-    return reviewer.review(on_move)
+    return reviewer.review(on_move, known)
 
 
 def count_positions(record: Record, game: Game) -> int:
@@ -202,11 +221,11 @@ class _Reviewer:
         self._eye = eye
         self._seen: dict[int, tuple[float, tuple[int, ...]]] = {}
 
-    def review(self, on_move: OnMove | None) -> Review:
-        """Judge all moves, or as many as there is time for."""
-        judged: list[MoveReview] = []
+    def review(self, on_move: OnMove | None, known: Sequence[MoveReview]) -> Review:
+        """Judge all moves that are not known, or as many as there is time for."""
+        judged = [*known]
         with suppress(StoppedError):
-            for number in range(len(self._moves)):
+            for number in range(len(known), len(self._moves)):
                 judged.append(self._judge(number))
                 if on_move is not None:
                     on_move(judged[-1])

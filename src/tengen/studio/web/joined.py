@@ -54,7 +54,7 @@ def join(static: Path, entry: str) -> str:
         entry: path of the module in it.
 
     Raises:
-        ValueError: for a module that says import or export in another form, or imports itself.
+        RuntimeError: for a module that says import or export in another form, or imports itself.
     """
     shared = _reached(static, "js/app.js", later=True)
     order = _reached(static, entry)
@@ -78,7 +78,7 @@ def _reached(static: Path, entry: str, *, later: bool = False) -> list[str]:
     def visit(path: str, above: tuple[str, ...]) -> None:
         if path in above:
             msg = f"{path} imports itself"
-            raise ValueError(msg)
+            raise RuntimeError(msg)
         if path in order:
             return
         text = (static / path).read_text()
@@ -108,7 +108,7 @@ def _wrap(static: Path, path: str, names: dict[str, str]) -> str:
     body = _IMPORT.sub(taken, text)
     if unknown := _UNKNOWN.search(body):
         msg = f"{path}: cannot join {unknown.group()!r}"
-        raise ValueError(msg)
+        raise RuntimeError(msg)
     returned = f"return {{ {', '.join(exports)} }};"
     return f"// {path}\nconst {names[path]} = (() => {{\n{body}\n{returned}\n}})();\n"
 

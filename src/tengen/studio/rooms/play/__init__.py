@@ -29,8 +29,15 @@ def create(studio: Studio) -> APIRouter:
         try:
             return JSONResponse(await tables.begin(read_message(_TERMS, terms)))
         except RequestError as error:
-            told = {"error": str(error), "code": error.code}
-            return JSONResponse(told, status_code=400)
+            return _refuse(error)
+
+    @routes.post("/games/{game_id}/again")
+    async def begin_again(game_id: str) -> JSONResponse:
+        """Begin a game on the terms of another, with the sides changed."""
+        try:
+            return JSONResponse(await tables.begin_again(game_id))
+        except RequestError as error:
+            return _refuse(error)
 
     @routes.get("/choices")
     async def choices(game: str, settings: str = "{}") -> dict[str, object]:
@@ -44,3 +51,7 @@ def create(studio: Studio) -> APIRouter:
         }
 
     return routes
+
+
+def _refuse(error: RequestError) -> JSONResponse:
+    return JSONResponse({"error": str(error), "code": error.code}, status_code=400)

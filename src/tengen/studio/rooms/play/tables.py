@@ -2,6 +2,7 @@
 
 import logging
 import secrets
+from typing import Literal
 
 from tengen.core import EngineError, SettingsError, SpecError, TengenError, WeightsError
 from tengen.studio.archive.store import Store
@@ -72,6 +73,17 @@ class Tables:
         except (SpecError, WeightsError, EngineError) as error:
             raise RequestError("agent", without_folders(str(error))) from error
         return {"id": run.sitting.sheet.id}
+
+    async def begin_again(self, game_id: str) -> dict[str, object]:
+        """Begin a game on the terms of another, with the sides changed; return its id.
+
+        Raises:
+            RequestError: when there is no such game, or it cannot be played.
+        """
+        terms = (await self.sittings.find(game_id)).sitting.sheet.terms
+        other: tuple[Literal[0, 1], ...] = (1,) if terms.people == (0,) else (0,)
+        people = other if len(terms.people) == 1 else terms.people
+        return await self.begin(terms.model_copy(update={"people": people}))
 
     def _check_learning(self, sheet: Sheet) -> None:
         terms = sheet.terms

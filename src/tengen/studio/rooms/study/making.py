@@ -1,5 +1,6 @@
 """How studies come to be: of games, of set-up boards, of files."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
@@ -37,6 +38,8 @@ def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
         """Begin a study of a saved game, of a game from its start, or of a set-up board."""
         if asked.game_id is not None:
             sheet = await run_in_threadpool(_of_played, studio, asked.game_id)
+            if known := await run_in_threadpool(_same, shelf, sheet):
+                return {"id": known}
         else:
             sheet = await run_in_threadpool(_of_rules, asked)
         sheet.title = asked.title or sheet.title
@@ -84,11 +87,25 @@ def _of_played(studio: Studio, game_id: str) -> StudySheet:
         record = studio.library.load(game_id)
         if record is None:
             raise RequestError("unknown_game", f"there is no game {game_id!r}")
-        return new_sheet(record)
-    sheet = new_sheet(played.to_record(played.load_game()))
+        return replace(new_sheet(record), game_id=game_id)
+    sheet = replace(new_sheet(played.to_record(played.load_game())), game_id=game_id)
     for node, value in zip(sheet.tree.main_line(), played.values, strict=False):
         node.value = value
     return sheet
+
+
+def _same(shelf: Shelf, sheet: StudySheet) -> str | None:
+    """Return the study that there is already of the same game with the same moves."""
+    for line in shelf.list():
+        if line["game_id"] == sheet.game_id:
+            known = shelf.read(str(line["id"]))
+            if _moves(known) == _moves(sheet):
+                return known.id
+    return None
+
+
+def _moves(sheet: StudySheet) -> list[int | None]:
+    return [node.action for node in sheet.tree.main_line()]
 
 
 def _of_rules(asked: NewStudy) -> StudySheet:

@@ -31,6 +31,8 @@ class StudySheet:
     """Specs of the agents that look on, two at most."""
     cut: Cut | None = None
     """Where the file that it was read from went on, and could not be followed."""
+    game_id: str = ""
+    """The saved game that it was begun with, if any."""
     created: float = field(default_factory=time.time)
     """Seconds since 1970."""
 
@@ -60,6 +62,7 @@ class StudySheet:
             "meta": dict(self.meta),
             "engines": list(self.engines),
             "cut": self.cut and asdict(self.cut),
+            "game_id": self.game_id,
             "nodes": [_node_to_json(node) for node in self.tree.walk()],
         }
 
@@ -85,6 +88,7 @@ class StudySheet:
                 meta={str(key): str(value) for key, value in dict(data["meta"]).items()},
                 engines=tuple(str(spec) for spec in data["engines"]),
                 cut=_cut(data.get("cut")),
+                game_id=str(data.get("game_id", "")),
                 created=float(data["created"]),
             )
         except NotationError:

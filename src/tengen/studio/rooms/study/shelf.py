@@ -48,7 +48,7 @@ class Shelf:
             RequestError: when there is none that can be read.
         """
         if study_id not in self._open:
-            sheet = await asyncio.to_thread(self._read, study_id)
+            sheet = await asyncio.to_thread(self.read, study_id)
             if study_id not in self._open:  # two pages may have asked at once
                 self._keep(self._study(sheet))
         self._open.move_to_end(study_id)
@@ -121,7 +121,12 @@ class Shelf:
     def _write(self, study_id: str, data: dict[str, object]) -> None:
         write_json(self._path(study_id), data)
 
-    def _read(self, study_id: str) -> StudySheet:
+    def read(self, study_id: str) -> StudySheet:
+        """Return what is written down of a study; for a thread.
+
+        Raises:
+            RequestError: when there is none that can be read.
+        """
         path = self._path(study_id)
         try:
             sheet = StudySheet.from_json(json.loads(path.read_bytes()))
@@ -164,6 +169,7 @@ def _line(path: Path, changed: float) -> dict[str, object] | None:
             "players": [str(name) for name in data["players"]],
             "outcome": end and {"winner": end[0], "reason": str(end[1])},
             "positions": len(data["nodes"]),
+            "game_id": str(data.get("game_id", "")),
             "changed": changed,
         }
     except (OSError, ValueError, RecursionError, KeyError, TypeError, IndexError) as error:

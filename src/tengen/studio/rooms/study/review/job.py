@@ -68,10 +68,10 @@ class Job:
         words: Words,
         threads: Executor,
     ) -> None:
-        """Judge the main line of `study` anew.
+        """Judge the main line of `study`, from the first move that `sheet` has no verdict of.
 
         Raises:
-            RequestError: when it is being reviewed, or has no moves.
+            RequestError: when it is being reviewed, has no moves, or has others than `sheet`.
         """
         if self.is_running:
             raise RequestError("refused", "this game is being reviewed already")
@@ -81,6 +81,8 @@ class Job:
         moves = [node.action for node in line[1:] if node.action is not None]
         total = len(whole_moves(line[0].state, moves))
         ids = tuple(node.id for node in line)
+        if sheet.moves and sheet.line != ids:
+            raise RequestError("refused", "the game has other moves now: review it anew")
         self.sheet = replace(sheet, status="running", line=ids, total=total)
         self._stop, self._agent, self._place = threading.Event(), agent, None
         self.topic.tell(set=self.snapshot())
@@ -160,6 +162,7 @@ class Job:
         )
         record = Record(game.name, game.settings, moves, study.sheet.outcome)
         limit = Limit(visits=self.sheet.visits, seconds=self.sheet.seconds)
+        known = tuple(self.sheet.moves)
         try:
             return review(
                 record,
@@ -168,6 +171,7 @@ class Job:
                 None if limit.is_open else limit,
                 stop=self._stop,
                 on_move=tell,
+                known=known,
             )
         finally:
             agent.close()

@@ -81,6 +81,17 @@ class Reviews:
             agent.close()
             raise
 
+    async def go_on(self, study_id: str, words: Words) -> None:
+        """Go on with a review that was stopped, from the first move not judged.
+
+        Raises:
+            RequestError: as `begin`, and when no move is left to be judged.
+        """
+        sheet = (await self.open(study_id)).sheet
+        if not sheet.is_cut:
+            raise RequestError("refused", "there is no review to go on with")
+        await self.begin(study_id, replace(sheet, error=""), words)
+
     async def guess(self, study_id: str, number: int, actions: tuple[int, ...]) -> Guess:
         """Judge a move that somebody tries instead of one that was reviewed.
 

@@ -26,6 +26,13 @@ class Begin(Asked):
     """Of the comments in the file."""
 
 
+class GoOn(Asked):
+    """Go on with a review, by whom it was begun."""
+
+    language: Literal["en", "zh"] = "en"
+    """Of the comments in the file."""
+
+
 class Try(Asked):
     """Play another move instead of one that was reviewed."""
 
@@ -50,6 +57,12 @@ def job_routes(reviews: Reviews) -> APIRouter:
         agent = asked.agent or usual_reviewer(await reviews.game_of(study_id))
         sheet = ReviewSheet(agent=agent, visits=asked.visits, seconds=asked.seconds)
         await reviews.begin(study_id, sheet, WORDS[asked.language])
+        return {}
+
+    @routes.post("/go-on")
+    async def go_on(study_id: str, asked: GoOn) -> dict[str, object]:
+        """Go on with a review that was stopped, as a studio that ended stops it."""
+        await reviews.go_on(study_id, WORDS[asked.language])
         return {}
 
     @routes.post("/stop")

@@ -10,6 +10,8 @@ from tengen.search.review.reviewing import MoveReview, Review
 
 Status = Literal["none", "running", "done", "stopped", "failed"]
 FORMAT = 1
+DECISIVE = 3
+"""Moves that are said to have decided a game."""
 
 
 @dataclass
@@ -36,6 +38,11 @@ class ReviewSheet:
     """What people should know about the reviewer in this game."""
 
     @property
+    def is_cut(self) -> bool:
+        """Whether it ended with moves left to be judged."""
+        return self.status in {"stopped", "failed"} and 0 < len(self.moves) < self.total
+
+    @property
     def review(self) -> Review:
         """Return what was found so far."""
         return Review(self.agent, tuple(self.moves), len(self.moves) == self.total)
@@ -56,9 +63,17 @@ class ReviewSheet:
         }
 
     def describe_sums(self) -> dict[str, object]:
-        """Return how each player did: accuracy 0 to 100, and how many moves of each grade."""
+        """Return how each player did: accuracy 0 to 100, how many moves of each grade, what decided.
+
+        ``decisive`` are the moves that lost most, in their order, by their numbers, each with the
+        line that punishes it; ``line`` is empty where the game ended there.
+        """
         review = self.review
         return {
+            "decisive": [
+                {"move": number, "line": list(review.answer_to(number))}
+                for number in review.decisive(DECISIVE)
+            ],
             "players": [
                 {
                     "accuracy": None
@@ -67,7 +82,7 @@ class ReviewSheet:
                     "counts": {str(grade): many for grade, many in review.count(player).items()},
                 }
                 for player in (0, 1)
-            ]
+            ],
         }
 
     def describe_move(self, move: MoveReview) -> dict[str, object]:

@@ -43,13 +43,25 @@ export function pauseButtons({ status: { clock, paused, thinking, auto }, people
 }
 
 /**
- * The way to the review of a game that is over.
+ * Another game on the same terms, once this one is over.
+ * @param {Snapshot} table
+ * @param {Translate} t
+ * @returns {Button[]}
+ */
+export function againButtons({ people }, t) {
+  if (!people.length) return [];
+  return [[{ "data-command": "again" }, t(people.length === 1 ? "action.rematch" : "action.another"), false]];
+}
+
+/**
+ * Where one learns from a game that is over: its review, and all mistakes of one's own.
  * @param {Snapshot} table
  * @param {Translate} t
  */
-export function reviewLink(table, t) {
+export function endLinks(table, t) {
   if (livePosition(table).outcome === null || !table.moves.length) return [];
-  return [html("a", { class: "review-link", href: `/study?game=${table.id}` }, [t("action.review")])];
+  const review = html("a", { class: "review-link", href: `/study?game=${table.id}&review=1` }, [t("action.review")]);
+  return [review];
 }
 
 /**

@@ -7,11 +7,9 @@ import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { clockPlace } from "./clock.js";
 import { opponentName, ratingText } from "./levels.js";
-import { drawOffer, offerButtons, pauseButtons, reviewLink } from "./offer.js";
+import { againButtons, drawOffer, endLinks, offerButtons, pauseButtons } from "./offer.js";
 import { isCounting } from "./counting.js";
-import {
-  isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken,
-} from "./state.js";
+import { isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken } from "./state.js";
 
 /** @typedef {import("../../js/types.js").State} State */
 /** @typedef {import("../../js/types.js").Snapshot} Snapshot */
@@ -252,10 +250,11 @@ function canUndo({ people, positions, moves, begun, status }) {
  */
 function drawExtras(state, table, t) {
   const { game, people, status } = table;
-  const over = livePosition(table).outcome !== null || isCounting(table);
+  const ended = livePosition(table).outcome !== null;
+  const over = ended || isCounting(table);
   const legal = new Set(status.legal);
   // A choice that belongs to one moment is not shown at any other.
-  const offered = people.length
+  const offered = people.length && !ended
     ? game.extras.filter(({ action, name }) => legal.has(action) || name === "pass")
     : [];
   /** @type {[attributes: Record<string, string>, words: string, off: boolean][]} */
@@ -264,19 +263,19 @@ function drawExtras(state, table, t) {
     t(`move.${name}`, { text: name }),
     !legal.has(action) || !isPersonsTurn(state, table),
   ]);
-  buttons.push(...pauseButtons(table, over, t), ...offerButtons(table, over, t));
-  if (people.length) {
+  buttons.push(...pauseButtons(table, over, t), ...(ended ? againButtons(table, t) : offerButtons(table, over, t)));
+  if (people.length && !ended) {
     const words = t(state.resigning ? "action.resigning" : "action.resign");
     buttons.push([{ "data-command": "resign", id: "resign" }, words, over]);
   }
   const root = byId("extras");
-  const link = reviewLink(table, t);
-  const key = JSON.stringify([buttons, link.map(({ textContent }) => textContent)]);
+  const links = endLinks(table, t);
+  const key = JSON.stringify([buttons, links.map(({ textContent }) => textContent)]);
   if (root.dataset.drawn === key) return;
   root.dataset.drawn = key;
-  root.replaceChildren(...buttons.map(([attributes, words, off]) =>
-    html("button", { type: "button", ...attributes, ...(off ? { disabled: "" } : {}) }, [words]),
-  ), ...link);
+  const drawn = buttons.map(([attributes, words, off]) =>
+    html("button", { type: "button", ...attributes, ...(off ? { disabled: "" } : {}) }, [words]));
+  root.replaceChildren(...drawn, ...links);
 }
 
 /**

@@ -220,11 +220,15 @@ function refused(room, code, text) {
   else become(room, transitions.refuse(state, code, text));
 }
 
-/** @param {Room} room @param {object} terms */
-async function begin(room, terms) {
+/**
+ * @param {Room} room
+ * @param {object} [terms]
+ * @param {string} [path]  of what is asked for
+ */
+async function begin(room, terms, path = "/api/play/games") {
   const { shell, dialog } = room;
   try {
-    openGame(room, (await shell.ask("POST", "/api/play/games", terms)).id);
+    openGame(room, (await shell.ask("POST", path, terms)).id);
   } catch (problem) {
     const { code, message } = /** @type {Error & {code?: string}} */ (problem);
     if (code) refused(room, code, message);
@@ -250,6 +254,10 @@ function act(room, command) {
   if (command === "resign" && !state.resigning) {
     become(room, { ...state, resigning: true });
     window.setTimeout(() => become(room, { ...room.state, resigning: false }), NOTICE_MS);
+    return;
+  }
+  if (command === "again") {
+    begin(room, undefined, `/api/play/games/${state.table?.id}/again`);
     return;
   }
   if (command !== "stop") become(room, transitions.look({ ...state, resigning: false }, null));

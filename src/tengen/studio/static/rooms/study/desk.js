@@ -26,8 +26,9 @@ const AWAY_MS = 500;
 /**
  * @param {Shell} shell
  * @param {string} id
+ * @param {boolean} reviewed  whether it is to be reviewed at once
  */
-export async function openDesk(shell, id) {
+export async function openDesk(shell, id, reviewed) {
   const open = await furnish(shell, id);
   const { root, notes, page } = open;
   const desk = deskOf(open, id);
@@ -50,7 +51,7 @@ export async function openDesk(shell, id) {
   ];
   await go(open, standing(open.view.tree, Number(new URLSearchParams(location.search).get("at")) || 0));
   offerEngines(open);
-  const review = await openReview(desk, /** @type {HTMLElement} */ (root.querySelector("#review-panel")));
+  const review = await openReview(desk, /** @type {HTMLElement} */ (root.querySelector("#review-panel")), reviewed);
   return {
     close() {
       notes.flush();

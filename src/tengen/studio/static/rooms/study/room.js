@@ -11,9 +11,9 @@ export async function open(shell) {
     if (game && !id) {
       const made = await shell.ask("POST", "/api/study", { game_id: game });
       shell.name(`/study/${made.id}`, true);
-      return await openAt(shell, made.id);
+      return await openAt(shell, made.id, query.has("review"));
     }
-    return id ? await openAt(shell, id) : await openStart(shell);
+    return id ? await openAt(shell, id, query.has("review")) : await openStart(shell);
   } catch (problem) {
     shell.notify(problem instanceof Error ? problem.message : String(problem));
     return openStart(shell);
@@ -23,13 +23,14 @@ export async function open(shell) {
 /**
  * @param {import("../../js/app.js").Shell} shell
  * @param {string} id
+ * @param {boolean} review  whether it is to be reviewed at once
  */
-async function openAt(shell, id) {
+async function openAt(shell, id, review) {
   const undrop = handleDrop(shell, (file) => {
     readFile(shell, file, file.name).catch((problem) => shell.notify(problem.message));
   });
   // Where studies begin nothing of this is needed.
-  const desk = await import("./desk.js").then(({ openDesk }) => openDesk(shell, id)).catch((problem) => {
+  const desk = await import("./desk.js").then(({ openDesk }) => openDesk(shell, id, review)).catch((problem) => {
     undrop();
     throw problem;
   });

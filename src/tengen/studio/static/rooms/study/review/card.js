@@ -3,11 +3,13 @@
 import { agentName, moveName } from "../../../js/i18n.js";
 import { html } from "../../../js/svg.js";
 import { moveNumber } from "../model.js";
+import { drawDecisive } from "./decisive.js";
 import { FAULTS, SIGNS, isFault } from "./types.js";
 
 /** @typedef {import("./types.js").Review} Review */
 /** @typedef {import("./types.js").Judged} Judged */
 /** @typedef {import("./types.js").Translate} Translate */
+/** @typedef {import("../../../js/board/types.js").Mark} Mark */
 /** @typedef {import("../types.js").View} View */
 /** @typedef {"quick" | "usual" | "thorough"} Depth */
 
@@ -22,11 +24,13 @@ const BARE = "psq";
  * @param {HTMLElement} root
  * @param {object} handlers
  * @param {(agent: string, depth: Depth) => void} handlers.begin
+ * @param {() => void} handlers.goOn
  * @param {() => void} handlers.stop
  * @param {(node: number) => void} handlers.go
+ * @param {(node: number, marks: Mark[]) => void} handlers.show  a position with signs on it
  * @param {(side: 0 | 1 | null) => void} handlers.learn
  */
-export function createCard(root, { begin, stop, go, learn }) {
+export function createCard(root, { begin, goOn, stop, go, show, learn }) {
   /** @param {string} id */
   const byId = (id) => /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
   const agents = /** @type {HTMLSelectElement} */ (byId("review-agent"));
@@ -37,6 +41,7 @@ export function createCard(root, { begin, stop, go, learn }) {
     begin(agents.value, /** @type {Depth} */ (depths.value)),
   );
   byId("review-stop").addEventListener("click", stop);
+  byId("review-go-on").addEventListener("click", goOn);
   byId("review-faults").addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("[data-node]") : null;
     if (button) go(Number(button.getAttribute("data-node")));
@@ -63,6 +68,7 @@ export function createCard(root, { begin, stop, go, learn }) {
       drawChoices(agents, depths, view, t);
       byId("review-begin").textContent = t(review?.moves.length ? "review.again" : "review.begin");
       drawProgress(byId("review-progress"), running ? review : null, t);
+      drawCut(byId("review-cut"), running || learning ? null : review, t);
       const failed = review?.status === "failed" ? t("review.failed", { text: review.error }) : "";
       if (byId("review-error").textContent !== failed) byId("review-error").textContent = failed;
       byId("review-error").hidden = !failed;
@@ -71,6 +77,7 @@ export function createCard(root, { begin, stop, go, learn }) {
       if (review && key !== drawn) {
         drawn = key;
         drawSides(byId("review-sides"), review, view, t);
+        drawDecisive(byId("review-decisive"), review, view, t, show);
         drawFaults(byId("review-faults"), review, view, t);
         drawDo(byId("review-do"), review, view, t);
         byId("review-rough").textContent = caveatText(review, t);
@@ -127,6 +134,19 @@ function drawProgress(root, review, t) {
   const words = review.place
     ? t("review.waiting", { n: review.place })
     : t("review.judged", { n: review.moves.length, total: review.total });
+  const line = /** @type {HTMLElement} */ (root.querySelector("p"));
+  if (line.textContent !== words) line.textContent = words;
+}
+
+/**
+ * That a review ended before the last move, as when the studio was closed.
+ * @param {HTMLElement} root
+ * @param {Review | null} review  null where it goes on
+ * @param {Translate} t
+ */
+function drawCut(root, review, t) {
+  root.hidden = !review || review.status === "done" || !review.moves.length || review.moves.length >= review.total;
+  const words = root.hidden || !review ? "" : t("review.cut", { n: review.moves.length, total: review.total });
   const line = /** @type {HTMLElement} */ (root.querySelector("p"));
   if (line.textContent !== words) line.textContent = words;
 }

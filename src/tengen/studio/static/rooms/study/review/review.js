@@ -8,6 +8,7 @@ import { createLesson } from "./lesson.js";
 /** @typedef {import("./types.js").Review} Review */
 /** @typedef {import("./types.js").Desk} Desk */
 /** @typedef {import("./types.js").Translate} Translate */
+/** @typedef {import("../../../js/board/types.js").Mark} Mark */
 
 const FOLDER = "/static/rooms/study/review";
 /** Seconds for each position by how thorough a review shall be; null is the agent's own limit. */
@@ -36,7 +37,7 @@ function useStyle() {
  * @property {Desk} desk
  * @property {HTMLElement} panel
  * @property {HTMLElement} explorerBox
- * @property {string} path  of its requests
+ * @property {(command: string, body?: object) => Promise<unknown>} ask
  * @property {Translate} own
  * @property {Translate} t
  * @property {Review | null} review
@@ -48,16 +49,21 @@ function useStyle() {
 /**
  * @param {Desk} desk
  * @param {HTMLElement} panel  to be filled
+ * @param {boolean} wanted  whether it is to be begun, where it was not
  * @returns {Promise<{close: () => void, translate: () => Promise<void>}>}
  */
-export async function openReview(desk, panel) {
+export async function openReview(desk, panel, wanted) {
   const [markup] = await Promise.all([textOf(`${FOLDER}/review.html`), useStyle()]);
   panel.replaceChildren(...new DOMParser().parseFromString(markup, "text/html").body.childNodes);
   const part = furnish(desk, panel);
   await translate(part);
   // Whoever comes with a game most likely wants it reviewed.
   if (desk.view().study.nodes.length > 1) raise(panel);
-  const unfollow = desk.shell.line.follow(`review/${desk.id}`, (state) => told(part, /** @type {Review | null} */ (state)));
+  const unfollow = desk.shell.line.follow(`review/${desk.id}`, (state) => {
+    told(part, /** @type {Review | null} */ (state));
+    if (wanted && part.review?.status === "none") part.ask("begin", { language: desk.shell.language() });
+    wanted = false;
+  });
   const { lesson, explorer } = part;
   const unwatch = desk.onChange(() => {
     lesson.moved();
@@ -89,10 +95,16 @@ function furnish(desk, panel) {
     shell.notify(problem instanceof Error ? problem.message : String(problem));
     return null;
   });
+  const show = (/** @type {number} */ node, /** @type {Mark[]} */ marks) => {
+    desk.mark(marks, node);
+    desk.go(node);
+  };
   const card = createCard(panel, {
     begin: (agent, depth) => ask("begin", { agent, seconds: SECONDS[depth], language: shell.language() }),
+    goOn: () => ask("go-on", { language: shell.language() }),
     stop: () => ask("stop"),
     go: desk.go,
+    show,
     learn(side) {
       if (part.review) part.lesson.begin(part.review.moves, side);
       draw(part);
@@ -103,7 +115,7 @@ function furnish(desk, panel) {
   });
   const explorer = createExplorer(explorerBox, { desk, t, path });
   /** @type {Part} */
-  const part = { desk, panel, explorerBox, path, own: translator({}), t, review: null, card, lesson, explorer };
+  const part = { desk, panel, explorerBox, ask, own: translator({}), t, review: null, card, lesson, explorer };
   return part;
 }
 

@@ -9,6 +9,9 @@
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced" |
  *   "opening"} Grade
  *
+ * A move that decided the game, by its number, and the line that punishes it.
+ * @typedef {{move: number, line: string[]}} Decisive
+ *
  * @typedef {{accuracy: number | null, counts: Partial<Record<Grade, number>>}} Player
  *
  * `total` are the moves to judge, `place` is that in the queue of searches, `caveat` what
@@ -16,7 +19,7 @@
  * that the study had no room for.
  * @typedef {{status: "none" | "running" | "done" | "stopped" | "failed", agent: string,
  *   visits: number | null, seconds: number | null, total: number, error: string,
- *   caveat: string, unplaced: number, moves: Judged[],
+ *   caveat: string, unplaced: number, moves: Judged[], decisive: Decisive[],
  *   players: [Player, Player], place: number | null}} Review
  *
  * What was thought of a move that somebody tried.

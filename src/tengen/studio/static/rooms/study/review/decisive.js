@@ -1,0 +1,94 @@
+/** The moves that decided a game: what was better, and the line that punishes what was played. */
+
+import { moveName } from "../../../js/i18n.js";
+import { html } from "../../../js/svg.js";
+import { moveNumber } from "../model.js";
+import { SIGNS, pointsOf } from "./types.js";
+
+/** @typedef {import("./types.js").Review} Review */
+/** @typedef {import("./types.js").Judged} Judged */
+/** @typedef {import("./types.js").Translate} Translate */
+/** @typedef {import("../types.js").View} View */
+/** @typedef {import("../../../js/board/types.js").Mark} Mark */
+/** @typedef {(node: number, marks: Mark[]) => void} Show */
+
+/** So many moves of a line are written down. */
+const LINE = 5;
+
+/**
+ * @param {HTMLElement} root
+ * @param {Review} review
+ * @param {View} view
+ * @param {Translate} t
+ * @param {Show} show
+ */
+export function drawDecisive(root, review, view, t, show) {
+  const { decisive, moves, status } = review;
+  root.hidden = status === "running" || !decisive.length;
+  if (root.hidden) return;
+  const key = decisive.length === 1 ? "review.decisive.one" : "review.decisive";
+  root.replaceChildren(
+    html("h3", {}, [t(key, { n: decisive.length })]),
+    html("ol", {}, decisive.map(({ move, line }) => drawMove(moves[move], line, view, t, show))),
+  );
+}
+
+/**
+ * @param {Judged} move
+ * @param {string[]} line
+ * @param {View} view
+ * @param {Translate} t
+ * @param {Show} show
+ */
+function drawMove(move, line, view, t, show) {
+  const { game } = view.study;
+  const number = moveNumber(view.tree, move.node, game.kind);
+  const played = button([
+    html("i", { class: `stone ${move.player ? "second" : "first"}`, "aria-hidden": "true" }),
+    html("b", {}, [`${number}. ${moveName(t, move.name)}`]),
+    html("em", { class: move.grade }, [SIGNS[move.grade] ?? ""]),
+    html("span", {}, [`${move.before.toFixed(0)}% → ${move.after.toFixed(0)}%`]),
+  ], () => show(move.from, [...signs(game, move.name, "cross", "bad"), ...signs(game, move.best[0] ?? "", "ring", "good")]));
+  const better = button(lineWords("review.decisive.better", move.best, t), () => show(move.from, numbered(game, move.best)));
+  const why = button(lineWords("review.decisive.why", line, t), () => show(move.node, numbered(game, line)));
+  return html("li", {}, [played, better, ...(line.length ? [why] : [])]);
+}
+
+/** @param {(Node | string)[]} parts @param {() => void} press */
+function button(parts, press) {
+  const made = html("button", { type: "button" }, parts);
+  made.addEventListener("click", press);
+  return made;
+}
+
+/** @param {string} key @param {string[]} line @param {Translate} t */
+function lineWords(key, line, t) {
+  return [html("span", {}, [t(key)]), html("b", {}, [line.slice(0, LINE).map((name) => moveName(t, name)).join(" ")])];
+}
+
+/**
+ * @param {View["study"]["game"]} game
+ * @param {string} name
+ * @param {Mark["kind"]} kind
+ * @param {Mark["tone"]} tone
+ * @returns {Mark[]}
+ */
+function signs(game, name, kind, tone) {
+  return pointsOf(game, name).slice(-1).map((point) => ({ point, kind, tone }));
+}
+
+/**
+ * The points that a line leads to, by the number of the move; one that it leads to again keeps the first.
+ * @param {View["study"]["game"]} game
+ * @param {string[]} line
+ * @returns {Mark[]}
+ */
+function numbered(game, line) {
+  /** @type {Map<number, Mark>} */
+  const found = new Map();
+  line.slice(0, LINE).forEach((name, index) => {
+    const point = pointsOf(game, name).at(-1);
+    if (point !== undefined && !found.has(point)) found.set(point, { point, kind: "label", text: String(index + 1) });
+  });
+  return [...found.values()];
+}
