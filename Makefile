@@ -29,7 +29,7 @@ quietly = told="$$( { $(1) ; } 2>&1)" || { echo "$$told"; exit 1; }
 # What `make play` hands to the studio, such as STUDIO='--port 8080 --no-browser'.
 STUDIO ?=
 
-.PHONY: play test test-long lint native-test build bench wheel clean distclean help
+.PHONY: play test test-long lint native-test build bench docs wheel clean distclean help
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 
@@ -39,6 +39,7 @@ help:
 	@echo "make test-long  run the checks that take long as well"
 	@echo "make bench      measure speed, memory and strength against the peers"
 	@echo "make build      rebuild the native modules of this checkout (seconds)"
+	@echo "make docs       build the documentation into build/site"
 	@echo "make wheel      build sdist and wheel, and prove the wheel in an empty environment"
 	@echo "make clean      remove what was built; make distclean also removes .venv"
 
@@ -55,7 +56,7 @@ test: $(VENV)/.play
 	$(SAY) tests
 	@$(PYTEST) tests
 
-test-long: test
+test-long: test $(VENV)/.docs
 	$(SAY) long tests
 	@$(PYTEST) -m long tests
 
@@ -108,6 +109,15 @@ $(VENV)/.test: $(VENV)/.play
 	$(SAY) installing what training and the checks need "(a few minutes the first time)"
 	@$(PIP) $(EDITABLE) '.[train,dev]'
 	@touch $@
+
+$(VENV)/.docs: $(VENV)/.test
+	$(SAY) installing what the documentation needs
+	@$(PIP) $(EDITABLE) '.[docs]'
+	@touch $@
+
+docs: $(VENV)/.docs build
+	@NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	$(SAY) open build/site/index.html
 
 bench: $(VENV)/.test build
 	@$(BIN)/python benchmarks/run_all.py

@@ -1,6 +1,7 @@
 """What the commands print, for people and for programs."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -38,6 +39,16 @@ def test_version(tengen):
     import tengen as package
 
     assert tengen("--version").out == f"tengen {package.__version__}\n"
+
+
+def test_completion():
+    """A shell that asks is told the commands that begin so."""
+    asked = {"_TENGEN_COMPLETE": "complete_bash", "COMP_WORDS": "tengen ma", "COMP_CWORD": "1"}
+    ran = subprocess.run(
+        [sys.executable, "-m", "tengen"],
+        env=os.environ | asked, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert ran.stdout.split() == ["match"]
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ CUT = (
     (r"^tengen train .*", rf"\g<0> {TINY}"),
     (r"--minutes [\d.]+", "--minutes 0.1"),
     (r"^tengen compare .*", r"\g<0> --methods dqn --set dqn.yardstick.opponent=random"),
-    (r"^tengen tune .*--trials \d+", r"\g<0> --minutes 0.1"),
+    (r"^tengen tune .*", r"\g<0> --minutes 0.3 --set yardstick.opponent=random"),
     (r"--trials \d+", "--trials 1"),
     # As many games as colours, and thinking for as long as it takes to answer.
     (r"--games \d+", "--games 2"),
@@ -43,9 +43,9 @@ CUT = (
     (r"--playouts \d+", "--playouts 200"),
     (r"--seconds \d+", "--seconds 5"),
     (r"--count \d+", "--count 1"),
-    # What more games, deeper lines and more pieces would do is more of the same.
-    (r"(^tengen perft .*)--depth \d+", r"\1--depth 8"),
+    # What more games, and more pieces would do is more of the same.
     (r"(^tengen tables build .*)--pieces \d", r"\1--pieces 3"),
+    (r"(^tengen tables build .*)--distances \d", r"\1--distances 2"),
     (r"^tengen tables build draughts *$", "tengen tables build draughts --pieces 3"),
     (r"^tengen rate .*", r"\g<0> --games 4"),
     (r"(^tengen match (?!.*--games).*)", r"\1 --games 2"),

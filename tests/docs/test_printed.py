@@ -11,7 +11,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import click
 import pytest
 import typer
 
@@ -43,12 +42,12 @@ def _understand(words: list[str]) -> None:
     """Parse a command line as the program does, and run nothing.
 
     Raises:
-        click.UsageError: when the program would refuse it.
+        UsageError: one of Typer's, when the program would refuse it.
     """
     command, context, rest = typer.main.get_command(app), None, words[1:]
     while True:
         context = command.make_context(words[0], list(rest), parent=context)
-        if not isinstance(command, click.Group | typer.core.TyperGroup):
+        if not isinstance(command, typer.core.TyperGroup):
             return
         rest = [*context._protected_args, *context.args]
         if not rest:
@@ -68,7 +67,9 @@ def test_commands_are_understood(page: Path) -> None:
             _understand(command.words)
         except typer.Exit:  # --help and --version have said what they say
             pass
-        except click.ClickException as error:
+        except Exception as error:
+            if not hasattr(error, "format_message"):  # not one of the usage errors
+                raise
             refused.append(f"{command.place}: {command.text}: {error.format_message()}")
     assert refused == []
 
@@ -146,10 +147,25 @@ def test_python(block: Block, folder: Path) -> None:
     exec(compile(block.text, block.place, "exec"), {"__name__": "printed"})
 
 
+@pytest.fixture
+def many_games(folder: Path) -> None:
+    """More games in that folder, as many as learning needs."""
+    match = ("match", "robot?level=1", "robot?level=2", "--games", "12")
+    for options in (("--opening-plies", "4", "--save", "games.jsonl"), DRAUGHTS):
+        assert run([*match, *options]) == 0
+    shutil.copy("games.jsonl", "games")
+    assert run(["records", "convert", "games.jsonl", "--out", "games.sgf"]) == 0
+    shutil.copytree("games", "more")
+    assert run(["records", "convert", "d.jsonl", "--out", "games.pdn", "--force"]) == 0
+
+
+DRAUGHTS = ("--game", "draughts", "--save", "d.jsonl")
+
+
 @pytest.mark.long
 @pytest.mark.timeout(1200)
 @pytest.mark.parametrize("page", WALKED, ids=_ids)
-def test_page(page: Path, folder: Path) -> None:
+def test_page(page: Path, folder: Path, many_games: None) -> None:
     """A page is followed from its first command to its last, with limits cut."""
     for command in commands(page):
         if why_not(command.text) is not None:

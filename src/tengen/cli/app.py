@@ -36,7 +36,6 @@ app = typer.Typer(
     help="Train, play and analyse board games on an ordinary computer.",
     epilog=EPILOG,
     rich_markup_mode="rich",
-    add_completion=False,
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
