@@ -227,11 +227,12 @@ def test_metrics_are_told_by_a_small_model() -> None:
     """Labels that follow from the metrics are learned to nearly all, on held-out positions too."""
     pytest.importorskip("torch", reason="training is not installed")
     from tengen.agents.boardvalue.teaching import MetricsLesson
+    from tengen.networks.metrics import MetricsSettings
 
     game = GAMES["draughts"]
     states = explore_by_games(game, 1000, np.random.default_rng(2), never)
     lesson = MetricsLesson(game, states, 0.2, np.random.default_rng(2))
-    *_, last = lesson.epochs(10, 5e-3)
+    *_, last = lesson.epochs(MetricsSettings(10, 5e-3))
     assert last["held_out_metrics_accuracy"] > 0.95
     data = lesson.labelled()
     assert data.weights.min() >= 1 / 3

@@ -107,7 +107,7 @@ def test_every_stage_resumes(until: tuple[str, int], repeats: bool, tmp_path: Pa
     game, out = GAMES["draughts"], tmp_path / "run"
     before = learn(game, out, *ORIGIN, until=until, preset="origin")
     steps = Run(out, {}).metrics()[-1]["steps"]
-    kinds = learn(game, out, resume=True, preset=None, seed=None)
+    kinds = learn(game, out, "learner.positions=900", resume=True, preset=None, seed=None)
     assert ("board-model" in kinds[len(before) :]) == repeats
     assert order_of(kinds)[-2:] == ["progress", "match"]
     assert Run(out, {}).metrics()[-1]["steps"] > steps

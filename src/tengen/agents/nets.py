@@ -2,14 +2,25 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from tengen import weights
 from tengen.core import Game
 from tengen.core.game import Setting
 
-if TYPE_CHECKING:
-    from tengen.evaluators.onnx import OnnxEvaluator
+
+class Learned(Protocol):
+    """A net that says where it comes from."""
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """Return what its file says of it."""
+        ...
+
+    @property
+    def trained_on(self) -> Mapping[str, Setting]:
+        """Return the settings of the game it learned."""
+        ...
 
 
 def find_net(method: str, source: str | None, game: Game) -> Path:
@@ -30,7 +41,7 @@ def name_of(path: Path, source: str | None) -> str:
     return path.stem if source is None or path.stem == source else str(path)
 
 
-def caveat_of(method: str, evaluator: "OnnxEvaluator", game: Game) -> str | None:
+def caveat_of(method: str, evaluator: Learned, game: Game) -> str | None:
     """Return in words by whom and for what a net was trained, where not by `method` for `game`."""
     teacher = evaluator.metadata.get("tengen.method") or method
     parts = [f"trained by {teacher}, not {method}"] if teacher != method else []

@@ -13,7 +13,7 @@ from tengen.learning.overrides import validate
 from tengen.learning.parts import LearnerSettings
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.search_space import SearchSpace
-from tengen.networks.config import NetworkConfig, TrainerSettings
+from tengen.networks.config import InitialSettings, NetworkConfig, TrainerSettings
 
 
 class RunSettings(BaseModel):
@@ -34,6 +34,7 @@ class MethodSettings(RunSettings):
     """What can be set besides about methods whose networks look at planes."""
 
     network: NetworkConfig = NetworkConfig()
+    initial: InitialSettings = InitialSettings()
     replay: ReplaySettings = ReplaySettings()
     export: Literal["int8", "fp32"] = "int8"
     """Precision of the network in play on a CPU, and of the one that is played at the end."""
@@ -80,6 +81,7 @@ def settings_for(recipe: Recipe[Settings], preset: str, *, cuda: bool = False) -
 
 
 def _merge(base: object, changes: Mapping[str, object]) -> dict[str, object]:
+    base = {} if base is None else base  # a group that is not there unless a preset has it
     assert isinstance(base, dict)
     return base | {
         key: _merge(base[key], value) if isinstance(value, Mapping) else value

@@ -14,12 +14,14 @@ from tengen.agents.settings import MethodSettings, Recipe, RunSettings, settings
 from tengen.agents.yardstick import measure
 from tengen.core import Game, SettingsError
 from tengen.core.machine import cores
+from tengen.learning.generation import Generation
 from tengen.learning.learner import Learner
 from tengen.learning.lock import held
 from tengen.learning.overrides import override, validate
 from tengen.learning.parts import LearningParts
-from tengen.learning.replay import Memory
+from tengen.learning.replay import Memory, Replay
 from tengen.learning.run import NETWORK, Run, RunError, Trained
+from tengen.learning.samples import Columns
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.device import choose_device, has_cuda, use_threads
 from tengen.networks.export import export_onnx
@@ -73,10 +75,25 @@ class Training(Generic[Settings_co]):
         """
         blueprint = Blueprint.of(self.settings.network, self.game)
         settings = self.settings.trainer
-        trainer = Trainer(blueprint, settings, objective, seed=self.seed, device=self.device)
+        trainer = Trainer(
+            blueprint,
+            settings,
+            objective,
+            seed=self.seed,
+            device=self.device,
+            initial=self.settings.initial,
+        )
         if self.order.start_from is not None and not self.order.resume:
             trainer.start_from(find_net(self.name, str(self.order.start_from), self.game))
         return trainer
+
+    def make_memory(self: "Training[MethodSettings]", columns: Columns) -> Replay:
+        """Return a memory of recent positions, or of one generation at a time."""
+        settings, learner = self.settings.replay, self.settings.learner
+        if learner.refit_epochs is None or learner.publish_games is None:
+            return Replay(self.game, columns, settings, self.run.replay)
+        games, epochs = learner.publish_games, learner.refit_epochs
+        return Generation(self.game, columns, settings, self.run.replay, games=games, epochs=epochs)
 
     def export(self: "Training[MethodSettings]", trainer: Trainer, memory: Memory) -> Path:
         """Write the network that workers play with, and return its path."""
@@ -87,12 +104,19 @@ class Training(Generic[Settings_co]):
         save_network(path.with_suffix(".safetensors"), trainer.average, trainer.blueprint)
         return path.with_suffix(".safetensors")
 
-    def play_yardstick(self, path: Path, steps: int, **options: float) -> dict[str, object]:
-        """Play an exported network, with `options` in its spec, against the fixed opponent."""
+    def play_yardstick(
+        self, path: Path, steps: int, *, opponent: str | None = None, **options: float
+    ) -> dict[str, object]:
+        """Play an exported network, with `options` in its spec, against the fixed opponent.
+
+        That is the settings', unless another `opponent` is given.
+        """
         path = path.with_suffix(".onnx") if path.suffix == ".safetensors" else path
         query = "&".join(f"{name}={value}" for name, value in options.items())
         spec = f"{self.name}:{path}" + (f"?{query}" if query else "")
         yardstick, stop = self.settings.yardstick, self.order.stop
+        if opponent is not None:
+            yardstick = yardstick.model_copy(update={"opponent": opponent})
         return measure(spec, self.game, yardstick, seed=self.seed + steps, stop=stop)
 
 

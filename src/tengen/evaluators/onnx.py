@@ -29,9 +29,9 @@ class OnnxEvaluator:
 
     def __init__(self, path: Path, game: Game, *, threads: int = 1) -> None:
         self.path = Path(path)
-        self._session = _open(self.path, threads)
+        self._session = open_session(self.path, threads)
         self.metadata: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
-        self.trained_on = _check(self.path, self.metadata, game)
+        self.trained_on = check_game(self.path, self.metadata, game)
         """Settings of the game it learned."""
         self.heads = self.metadata.get("tengen.heads", "logits value").split()
         """Which of ``logits`` and ``value`` the net answers."""
@@ -40,6 +40,10 @@ class OnnxEvaluator:
         self.layout = game.policy_layout
         if self.sees_moves and not self.asks_moves:
             raise WeightsError(f"{path} judges one move at a time: play it as qlearning:{path}")
+        if self.kind == "metrics":
+            raise WeightsError(
+                f"{path} judges ten metrics of a board: play it as boardvalue:{path}"
+            )
         self._try(game)
 
     @property
@@ -78,7 +82,12 @@ class OnnxEvaluator:
             )
 
 
-def _open(path: Path, threads: int) -> Any:
+def open_session(path: Path, threads: int) -> Any:
+    """Return an ONNX Runtime session of the network in a file.
+
+    Raises:
+        WeightsError: when it is missing or damaged.
+    """
     if not path.is_file():
         inside = path / "net.onnx"
         hint = f": did you mean {inside}?" if inside.is_file() else ""
@@ -111,8 +120,12 @@ def _kind(path: Path, metadata: dict[str, str]) -> str:
         raise WeightsError(f"{path} is damaged: it does not say what network it is") from error
 
 
-def _check(path: Path, metadata: dict[str, str], game: Game) -> dict[str, Setting]:
-    """Return the settings of the game that was learned, where it is near enough to `game`."""
+def check_game(path: Path, metadata: dict[str, str], game: Game) -> dict[str, Setting]:
+    """Return the settings of the game that was learned, where it is near enough to `game`.
+
+    Raises:
+        WeightsError: when it is not, or the metadata of the file at `path` do not say.
+    """
     try:
         name = metadata["tengen.game"]
         settings: dict[str, Setting] = dict(json.loads(metadata["tengen.settings"]))

@@ -65,6 +65,11 @@ class DataMemory:
         """Return the positions of the data set."""
         return len(self._split)
 
+    @property
+    def owed(self) -> int | None:
+        """Return None: how much is trained, the learner's settings say."""
+        return None
+
     def add(self, samples: Samples, *, games: int = 1) -> None:
         """Take in samples beside the data set's; they are not counted as played."""
         del games

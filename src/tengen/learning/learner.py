@@ -3,10 +3,9 @@
 import json
 import math
 import time
-from collections import Counter, defaultdict, deque
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 
@@ -19,6 +18,7 @@ from tengen.learning.metrics import Display, TensorBoard
 from tengen.learning.parts import LearnerSettings, LearningParts, Tell
 from tengen.learning.run import Run, RunError
 from tengen.learning.samples import PlayedGame, join_samples
+from tengen.learning.tally import Tally
 
 _IDLE_SECONDS = 0.1
 _CHUNK_SECONDS = 0.5
@@ -35,18 +35,6 @@ _PATIENCE_SECONDS = 600.0
 
 class DivergedError(TengenError):
     """Training led to numbers that are none."""
-
-
-@dataclass(slots=True)
-class _Tally:
-    """What was done since the last line of metrics."""
-
-    started: float = field(default_factory=time.monotonic)
-    samples: int = 0
-    counters: Counter[str] = field(default_factory=Counter)
-    losses: list[Mapping[str, float]] = field(default_factory=list)
-    figures: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
-    plies: list[int] = field(default_factory=list)
 
 
 class Learner:
@@ -80,10 +68,12 @@ class Learner:
         self._begun = time.monotonic()
         self._published = 0
         self._published_games = 0
+        self._measured_games = 0
+        self._generation = 0
         self._done = self._prepared = False
         self._times = {"publish": 0.0, "checkpoint": 0.0, "measure": 0.0}
         self._records: deque[Record] = deque(maxlen=max(1, settings.kept_games))
-        self._tally = _Tally()
+        self._tally = Tally()
         self._figures: dict[str, object] = {}
         self._shown = 0.0
         self._newest: Path | None = None
@@ -105,8 +95,15 @@ class Learner:
         if self._done:
             return 1.0
         by_time = self.seconds / self._seconds if self._seconds > 0 else 1.0
-        limit = self.settings.positions
-        return min(1.0, max(by_time, self.method.memory.total / limit if limit else 0.0))
+        return min(1.0, max(by_time, *(done / most for done, most in self._bounds() if most)))
+
+    def _bounds(self) -> tuple[tuple[int, int | None], ...]:
+        """Return what was done of that which may end the run besides time, and how much may be."""
+        settings = self.settings
+        return (
+            (self.method.memory.total, settings.positions),
+            (self._generation, settings.generations),
+        )
 
     def restore(self) -> None:
         """Go on from the run's latest checkpoint, with all games that came in before or after it.
@@ -120,6 +117,7 @@ class Learner:
         if path is not None:
             self._restore_checkpoint(path)
         self._published, self._published_games = self.method.memory.total, self.games
+        self._measured_games = self.games
 
     def _restore_checkpoint(self, path: Path) -> None:
         memory = self.method.memory
@@ -132,9 +130,10 @@ class Learner:
             self._spent = float(state["seconds"])
             self._rng.bit_generator.state = state["rng"]
             self._prepared = bool(state.get("prepared", True))
+            self._generation = int(state.get("generation", 0))
         except (KeyError, ValueError, TypeError) as error:
             raise RunError(f"{path} is not a checkpoint of this run: {error}") from error
-        if self.settings.replay_ratio is not None:
+        if self.settings.replay_ratio is not None and self.settings.game_batches is None:
             # Positions that were damaged are not owed for.
             self._trained = min(self._trained, int(self.settings.replay_ratio * memory.total))
 
@@ -215,7 +214,7 @@ class Learner:
             for report in self._crew.drain(0.0 if self._owed() > 0 else _IDLE_SECONDS):
                 self._take(report.items, report.counters)
             self._hold_players(self._crew)
-        if self._owed() >= self.settings.batch:
+        if self._owes_batch():
             self._train_chunk()
         if self._is_due("publish") and self._has_news():
             self._publish()
@@ -229,7 +228,8 @@ class Learner:
 
     def _hold_players(self, crew: Crew[object, PlayedGame]) -> None:
         """Let players rest that are far ahead of training, until it is near again."""
-        if self.settings.replay_ratio is None:
+        by_games = self.method.memory.owed is not None or self.settings.game_batches is not None
+        if self.settings.replay_ratio is None or by_games:
             return
         ahead = self._owed() / self.settings.replay_ratio / self.settings.publish_positions
         # The first one has rests of its own.
@@ -253,20 +253,28 @@ class Learner:
 
     def _owed(self) -> float:
         """Return how many samples must be trained to keep up with the players."""
+        if self.method.memory.owed is not None:
+            return self.method.memory.owed
         if self.method.job is None:
             return math.inf if self.progress < 1.0 else 0.0
         if self.method.memory.total < self.settings.first_positions:
             return 0.0
+        if self.settings.game_batches is not None:
+            return self.settings.game_batches * self.settings.batch * self.games - self._trained
         if self.settings.replay_ratio is None:
             return math.inf
         return self.settings.replay_ratio * self.method.memory.total - self._trained
+
+    def _owes_batch(self) -> bool:
+        """Tell whether it is time for a gradient step; a generation's last batch may be small."""
+        return self._owed() >= (self.settings.batch if self.method.memory.owed is None else 1)
 
     def _has_news(self) -> bool:
         """Whether enough was played for the players to get new weights."""
         if self.settings.publish_games is not None:
             played = self.games - self._published_games
             # The next generation begins when this one has been learned from.
-            return played >= self.settings.publish_games and self._owed() < self.settings.batch
+            return played >= self.settings.publish_games and not self._owes_batch()
         if self.method.job is None:
             return True
         return self.method.memory.total - self._published >= self.settings.publish_positions
@@ -280,8 +288,8 @@ class Learner:
                 step = self.method.trainer.train(batch.columns, progress=self.progress)
                 if step.errors is not None:
                     self.method.memory.reweigh(batch.rows, step.errors)
-                self._trained += self.settings.batch
-                self._tally.samples += self.settings.batch
+                self._trained += len(batch.rows)
+                self._tally.samples += len(batch.rows)
                 self._tally.losses.append(step.losses)
 
     @contextmanager
@@ -293,10 +301,12 @@ class Learner:
         try:
             yield
         finally:
-            if crew is not None and self._owed() < self.settings.batch:
+            if crew is not None and not self._owes_batch():
                 crew.resume(0)
 
     def _is_due(self, what: str) -> bool:
+        if what == "measure" and self.settings.measure_games is not None:
+            return self.games - self._measured_games >= self.settings.measure_games
         interval = getattr(self.settings, f"{what}_seconds")
         return bool(self.seconds - self._times[what] >= interval)
 
@@ -306,13 +316,14 @@ class Learner:
         self._keep_games()
         self._newest = self.method.export()
         if tell and self._crew is not None:
+            self._generation += 1
             self._crew.publish(self.method.news(self._newest, self.progress))
         self._published, self._published_games = self.method.memory.total, self.games
         figures = self._rates()
         self._log("progress", figures)
         if tell:
             self._figures.update(figures)
-        self._tally = _Tally()
+        self._tally = Tally()
         self.run_folder.prune()
 
     def _checkpoint(self) -> None:
@@ -326,6 +337,7 @@ class Learner:
             "seconds": self.seconds,
             "rng": self._rng.bit_generator.state,
             "prepared": self._prepared,
+            "generation": self._generation,
         }
         path = self.run_folder.checkpoint_path(self.method.trainer.steps)
         self.method.trainer.save(path, {"learner": json.dumps(state)})
@@ -342,6 +354,7 @@ class Learner:
         if self._newest is None or self._stop.is_set():
             return
         figures = self.method.measure(self._newest)
+        self._measured_games = self.games
         self._times["measure"] = self.seconds
         self._figures.update(figures)
         self._log("match", figures)
@@ -355,6 +368,8 @@ class Learner:
             "steps": self.method.trainer.steps,
             "games": self.games,
             "positions": self.method.memory.total,
+            **({} if self.method.job is None else {"generation": self._generation}),
+            **self.method.figures(),
             **figures,
         }
         self.run_folder.log(entry | {"time": round(time.time(), 1)})
@@ -362,23 +377,13 @@ class Learner:
 
     def _rates(self) -> dict[str, object]:
         """Return speeds and means since the last line of metrics."""
-        tally = self._tally
-        seconds = max(1e-9, time.monotonic() - tally.started)
-        figures: dict[str, object] = {
-            f"{name}_per_second": round(count / seconds, 1)
-            for name, count in sorted(tally.counters.items())
+        return {
+            **self._tally.speeds(),
+            "window": len(self.method.memory),
+            "ratio": round(self._trained / max(1, self.method.memory.total), 3),
+            "rate": self.method.trainer.rate(self.progress),
+            **self._tally.means(),
         }
-        figures["samples_per_second"] = round(tally.samples / seconds, 1)
-        figures["window"] = len(self.method.memory)
-        figures["ratio"] = round(self._trained / max(1, self.method.memory.total), 3)
-        figures["rate"] = self.method.trainer.rate(self.progress)
-        for name in tally.losses[0] if tally.losses else ():
-            figures[f"{name}_loss"] = round(_mean([loss[name] for loss in tally.losses]), 5)
-        if tally.plies:
-            figures["plies"] = round(_mean(tally.plies), 2)
-        for name, values in tally.figures.items():
-            figures[name] = round(_mean(values), 4)
-        return figures
 
     def _live_figures(self, *, speeds: bool = True) -> dict[str, object]:
         if self.method.job is not None:
@@ -391,7 +396,3 @@ class Learner:
             self._figures.update(self._rates())
         left = max(0.0, self._seconds - self.seconds)
         return {**self._figures, "seconds_left": left}
-
-
-def _mean(values: Sequence[float]) -> float:
-    return float(np.nanmean(values))

@@ -4,9 +4,9 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tengen.core.runner import Job
 from tengen.learning.replay import Memory
@@ -25,6 +25,8 @@ class LearnerSettings(BaseModel):
     """Samples of a gradient step."""
     replay_ratio: float | None = Field(default=4.0, gt=0)
     """Samples trained for each new position; None trains all the time, as data sets allow."""
+    game_batches: float | None = Field(default=None, gt=0)
+    """Instead, so many batches for each new game."""
     first_positions: int = Field(default=2_000, ge=1)
     """Training begins when so many positions are remembered."""
     publish_positions: int = Field(default=2_000, ge=1)
@@ -33,14 +35,27 @@ class LearnerSettings(BaseModel):
     """But not sooner than this after the last time."""
     publish_games: int | None = Field(default=None, ge=1)
     """Instead of by positions, every so many new games: a generation."""
+    refit_epochs: int | None = Field(default=None, ge=1)
+    """With `publish_games`: a generation is learned from when it is over, all its positions in so
+    many epochs, and no others; in place of `replay_ratio`."""
     checkpoint_seconds: float = Field(default=30.0, ge=0)
     """Time between checkpoints; a crash loses no more training than this, and no finished game."""
     measure_seconds: float = Field(default=75.0, gt=0)
     """Time between measurements, matches against the fixed opponent for most methods."""
+    measure_games: int | None = Field(default=None, ge=1)
+    """Instead of by time, every so many new games."""
     kept_games: int = Field(default=50, ge=0)
     """Games written to ``games/`` between two publications; the others are not kept."""
     positions: int | None = Field(default=None, ge=1)
     """Ends the run after so many positions, where the time does not end it sooner."""
+    generations: int | None = Field(default=None, ge=1)
+    """The same after so many generations: nets that the players got and have played with."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.refit_epochs is not None and self.publish_games is None:
+            raise ValueError("refit_epochs needs publish_games, the games of a generation")
+        return self
 
     @property
     def needed_positions(self) -> int:
@@ -104,5 +119,7 @@ class LearningParts:
     prepare: Callable[[Tell], None] | None = None
     """Lessons before the first game; they end early when the run is stopped. A checkpoint follows,
     and a run that ends before they do has them again."""
+    figures: Callable[[], Mapping[str, object]] = dict
+    """What is logged besides in every line."""
     conclude: Callable[[], None] = _nothing
     """Called when the run has ended, before the finished networks are written."""

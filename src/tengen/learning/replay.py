@@ -39,6 +39,11 @@ class Memory(Protocol):
         """Return how many positions may be drawn now."""
         ...
 
+    @property
+    def owed(self) -> int | None:
+        """Return how many samples are to be trained now; None where the settings say so."""
+        ...
+
     def add(self, samples: Samples, *, games: int = 1) -> None:
         """Take in what was learned of so many games; the end of this process loses none of it."""
         ...

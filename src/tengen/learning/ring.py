@@ -64,6 +64,11 @@ class Ring:
         return min(self._held, self.window)
 
     @property
+    def owed(self) -> int | None:
+        """Return None: how much is trained, the learner's settings say."""
+        return None
+
+    @property
     def window(self) -> int:
         """How many of the newest positions may be drawn."""
         base, power = self.settings.smallest, self.settings.exponent

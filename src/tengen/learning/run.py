@@ -15,6 +15,8 @@ NETWORK = "net.onnx"
 """The finished network in a run folder."""
 NETWORKS = (NETWORK, "net.nnue")
 """What it may be called, by the kind of network."""
+OPPONENTS = "opponents"
+"""The folder in a run's of copies of its networks that were given names."""
 Config: TypeAlias = dict[str, Any]
 """A run's ``config.toml``; the method's settings are in it by the method's name."""
 Entry: TypeAlias = dict[str, Any]
@@ -155,6 +157,17 @@ class Run:
     def network_path(self, steps: int, suffix: str) -> Path:
         """Return where the network exported after `steps` belongs."""
         return self.networks / f"{steps:09d}{suffix}"
+
+    def keep_network(self, name: str, data: bytes) -> Path:
+        """Keep a network, the bytes of an ``.onnx`` file, as an opponent; return where.
+
+        The run's own name stands before `name`: people see it without its folder.
+        """
+        folder = self.folder / OPPONENTS
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{self.folder.resolve().name}-{name}.onnx"
+        write_bytes(path, data)
+        return path
 
     def drop_networks(self) -> None:
         """Remove all exported networks: those of lost steps would pass for the newest."""

@@ -21,7 +21,14 @@ class Turner:
     def turn(self, samples: Samples, rng: np.random.Generator) -> Samples:
         """Return `samples`, each under a symmetry drawn for it; policies, values, points become float32."""
         rows = len(next(iter(samples.values())))
-        symmetry = rng.integers(len(self._points), size=rows)
+        return self._all(samples, rng.integers(len(self._points), size=rows))
+
+    def leave(self, samples: Samples) -> Samples:
+        """Return `samples` as they were seen, with the types that `turn` gives."""
+        rows = len(next(iter(samples.values())))
+        return self._all(samples, np.zeros(rows, np.int64))  # the first symmetry is none
+
+    def _all(self, samples: Samples, symmetry: NDArray[np.int64]) -> Samples:
         return {
             name: self._turn(kind, samples[name], symmetry) for name, kind in self._columns.items()
         }

@@ -21,6 +21,7 @@ void bind_search(nb::module_& module) {
       .def(nb::init<>())
       .def_rw("c_puct", &SearchSettings::c_puct)
       .def_rw("fpu_reduction", &SearchSettings::fpu_reduction)
+      .def_rw("fpu_zero", &SearchSettings::fpu_zero)
       .def_rw("considered", &SearchSettings::considered)
       .def_prop_rw(
           "c_visit", [](const SearchSettings& s) { return s.q_scale.c_visit; },

@@ -16,6 +16,7 @@ namespace tengen {
 struct SearchSettings {
   float c_puct = 1.5f;           // weight of the prior
   float fpu_reduction = 0.25f;   // an unvisited action is worth this x sqrt(explored prior) less
+  bool fpu_zero = false;         // an unvisited action is worth 0, whatever the node is
   int considered = 0;            // actions a Gumbel root considers; 0 searches the root by PUCT
   QScale q_scale;                // of the Gumbel root
   float dirichlet_alpha = 0.3f;  // root noise of a PUCT root when exploring

@@ -220,7 +220,9 @@ int Tree<S>::choose(Node& node, bool at_root) {
   if (node.num_children < node.num_edges) {
     const float prior = LogPrior::prior(edges(node).log_priors[node.num_children]);
     const float first_play =
-        node.sign() * node.mean() - settings_.fpu_reduction * std::sqrt(node.explored);
+        settings_.fpu_zero
+            ? 0.0f
+            : node.sign() * node.mean() - settings_.fpu_reduction * std::sqrt(node.explored);
     if (first_play + weight * prior > best.score) return node.num_children;
   }
   return best.index;

@@ -31,6 +31,25 @@ class NetworkConfig(BaseModel):
     """Widths of the hidden layers of a ``dense`` network."""
 
 
+class InitialSettings(BaseModel):
+    """How the first weights are drawn."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    weights: Literal["usual", "normal", "truncated"] = "usual"
+    """``usual`` are those of each kind of layer; ``normal`` are of a normal distribution around 0,
+    ``truncated`` of the same without what is beyond two deviations."""
+    biases: Literal["usual", "drawn", "constant"] = "usual"
+    """``drawn`` are as the weights are, ``constant`` are all `bias`."""
+    deviation: float = Field(default=0.1, gt=0)
+    """Standard deviation of the distribution that is drawn from."""
+    bias: float = 0.1
+    """See `biases`."""
+
+
+OptimizerName = Literal["adamw", "adam", "nadam", "adadelta", "sgd"]
+
+
 class TrainerSettings(BaseModel):
     """How the network is fitted."""
 
@@ -45,11 +64,20 @@ class TrainerSettings(BaseModel):
     final_rate: float = Field(default=0.05, gt=0, le=1)
     """The rate at the end, as a share of `learning_rate`."""
     weight_decay: float = Field(default=1e-3, ge=0)
-    """Decay of the weights; decoupled from the gradient under AdamW."""
-    optimizer: Literal["adamw", "adam", "sgd"] = "adamw"
+    """Decay of the weights; decoupled from the gradient under AdamW. The others add it times the
+    weight to the gradient, so that it is the L2 of PyTorch, and twice that of Keras."""
+    undecayed: int = Field(default=0, ge=0)
+    """The first so many layers are not decayed."""
+    optimizer: OptimizerName = "adamw"
     """Who turns gradients into steps; ``sgd`` is the plain one, without momentum."""
-    gradient_limit: float = Field(default=5.0, gt=0)
-    """Longer gradients are shortened to this norm."""
+    gradient_limit: float = Field(default=5.0, ge=0)
+    """Longer gradients are shortened to this norm; with 0 none is."""
+    repeats: int = Field(default=1, ge=1)
+    """Steps on each batch, one after the other."""
+    kl_target: float = Field(default=0.0, ge=0)
+    """Above 0 these steps end when they have moved the policy by four times this (its KL divergence
+    from what it was), and the rate falls where they move it by more than twice this, and rises where by
+    less than half, by a factor of 1.5 each time."""
     average_steps: int = Field(default=500, ge=1)
     """The averaged copy remembers about this many steps."""
     precision: Literal["auto", "fp32", "bf16"] = "auto"

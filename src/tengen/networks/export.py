@@ -40,10 +40,22 @@ def export_onnx(
     steps: int = 0,
     calibration: NDArray[np.float32] | None = None,
 ) -> None:
-    """Write `network` to `path`, whole or not at all.
+    """Write `network` to the ``.onnx`` file `path`, whole or not at all; see `onnx_bytes`."""
+    model = onnx_bytes(network, blueprint, method=method, steps=steps, calibration=calibration)
+    write_bytes(path, model)
+
+
+def onnx_bytes(
+    network: nn.Module,
+    blueprint: Blueprint,
+    *,
+    method: str = "",
+    steps: int = 0,
+    calibration: NDArray[np.float32] | None = None,
+) -> bytes:
+    """Return `network` as an ONNX file.
 
     Args:
-        path: the ``.onnx`` file.
         network: what `build` made; its running statistics are used.
         blueprint: what it is for.
         method: who trained it; empty for nobody.
@@ -55,7 +67,7 @@ def export_onnx(
     model = to_model(network, blueprint, ranges)
     properties = _properties(blueprint, network, steps, int8=ranges is not None)
     helper.set_model_props(model, properties | {"tengen.method": method})
-    write_bytes(path, with_onnx_checksum(model.SerializeToString()))
+    return with_onnx_checksum(model.SerializeToString())
 
 
 def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = None) -> ModelProto:
@@ -210,9 +222,8 @@ def _bias(layer: nn.Conv2d | nn.Linear) -> NDArray[np.float32]:
     return to_array(cast("Tensor", layer.bias))
 
 
-def _properties(
-    blueprint: Blueprint, network: nn.Module, steps: int, *, int8: bool
-) -> dict[str, str]:
+def game_properties(blueprint: Blueprint) -> dict[str, str]:
+    """Return what a file says of the game that a network is for."""
     layout: PolicyLayout = blueprint.layout
     return {
         "tengen.format": FORMAT,
@@ -222,6 +233,14 @@ def _properties(
         "tengen.num_actions": str(blueprint.num_actions),
         "tengen.layout": json.dumps([layout.per_point, layout.extra, *layout.points]),
         "tengen.any_size": "1" if blueprint.any_size else "0",
+    }
+
+
+def _properties(
+    blueprint: Blueprint, network: nn.Module, steps: int, *, int8: bool
+) -> dict[str, str]:
+    return {
+        **game_properties(blueprint),
         "tengen.network": blueprint.config.model_dump_json(),
         "tengen.precision": "int8" if int8 else "fp32",
         "tengen.steps": str(steps),

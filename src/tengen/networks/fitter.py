@@ -3,7 +3,7 @@
 import copy
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -15,6 +15,7 @@ from tengen.core import WeightsError
 from tengen.networks.arrays import to_array
 from tengen.networks.config import TrainerSettings
 from tengen.networks.objectives import Losses, Objective
+from tengen.networks.optimizers import make_optimizer
 from tengen.networks.step import Step
 from tengen.networks.store import load_tensors, save_tensors
 
@@ -28,30 +29,17 @@ class Fitter:
         self.settings = settings
         self.objective = objective
         self.steps = 0
+        self._factor = 1.0
+        """Of the rate; see `TrainerSettings.kl_target`."""
         self.network = network
         self._device = torch.device(device)
         self._bf16 = settings.precision == "bf16" or (
             settings.precision == "auto" and _multiplies_bf16(self._device)
         )
         self.average = copy.deepcopy(network).eval().requires_grad_(False)
-        self._optimizer = self._make_optimizer()
-
-    def _make_optimizer(self) -> torch.optim.Optimizer:
-        kinds: dict[str, Callable[..., torch.optim.Optimizer]] = {
-            "adamw": torch.optim.AdamW,
-            "adam": torch.optim.Adam,
-            "sgd": torch.optim.SGD,
-        }
-        return kinds[self.settings.optimizer](self._groups(), lr=1.0, fused=True)
-
-    def _groups(self) -> list[dict[str, object]]:
-        """Decay matrices only: biases and normalisation have nothing to shrink."""
-        parameters = [p for p in self.network.parameters() if p.requires_grad]
-        decay = self.settings.weight_decay
-        return [
-            {"params": [p for p in parameters if p.ndim > 1], "weight_decay": decay},
-            {"params": [p for p in parameters if p.ndim <= 1], "weight_decay": 0.0},
-        ]
+        self._optimizer = make_optimizer(
+            settings.optimizer, network, decay=settings.weight_decay, undecayed=settings.undecayed
+        )
 
     def rate(self, progress: float) -> float:
         """Return the learning rate when `progress` of the run, in [0, 1], is done."""
@@ -61,6 +49,7 @@ class Fitter:
         fall = 0.5 * (1.0 + math.cos(math.pi * min(1.0, late)))
         return (
             settings.learning_rate
+            * self._factor
             * warm
             * (settings.final_rate + (1.0 - settings.final_rate) * fall)
         )
@@ -108,7 +97,8 @@ class Fitter:
             raise FloatingPointError(f"the loss is not finite at step {self.steps}")
         self._optimizer.zero_grad(set_to_none=True)
         total.backward()  # type: ignore[no-untyped-call]
-        norm = nn.utils.clip_grad_norm_(self.network.parameters(), self.settings.gradient_limit)
+        limit = self.settings.gradient_limit or math.inf
+        norm = nn.utils.clip_grad_norm_(self.network.parameters(), limit)
         if not math.isfinite(norm.item()):
             raise FloatingPointError(f"the gradient is not finite at step {self.steps}")
         self._optimizer.step()
@@ -142,7 +132,12 @@ class Fitter:
         save_tensors(
             path,
             tensors,
-            {**self._labels(), "steps": json.dumps(self.steps), **extra},
+            {
+                **self._labels(),
+                "steps": json.dumps(self.steps),
+                "factor": json.dumps(self._factor),
+                **extra,
+            },
         )
 
     def load(self, path: Path) -> dict[str, str]:
@@ -157,10 +152,11 @@ class Fitter:
             self.average.load_state_dict(_under("average.", tensors))
             self._load_optimizer(_under("optimizer.", tensors))
             self.steps = int(json.loads(metadata["steps"]))
+            self._factor = float(json.loads(metadata.get("factor", "1")))
         except (KeyError, ValueError, RuntimeError) as error:
             reason = str(error).splitlines()[0]
             raise WeightsError(f"{path} does not fit this run's network: {reason}") from error
-        ours = {"steps", *self._labels()}
+        ours = {"steps", "factor", *self._labels()}
         return {name: text for name, text in metadata.items() if name not in ours}
 
     def _load_optimizer(self, tensors: dict[str, Tensor]) -> None:

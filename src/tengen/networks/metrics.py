@@ -9,7 +9,24 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from tengen.networks.config import OptimizerName
+from tengen.networks.optimizers import make_optimizer
 from tengen.networks.origins import dense_layers
+
+
+@dataclass(frozen=True, slots=True)
+class MetricsSettings:
+    """How the network is fitted."""
+
+    epochs: int
+    """Times that all positions are gone through."""
+    rate: float = 1e-3
+    """The optimiser's learning rate."""
+    batch: int = 128
+    """Positions of a step."""
+    optimizer: OptimizerName = "adam"
+    decay: float = 0.0
+    """As `TrainerSettings.weight_decay`; the first layer is spared."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +36,8 @@ class Fit:
     loss: float
     accuracy: float
     """Share of the labels whose sign it tells, of those that have one."""
+    held_out_loss: float
+    """NaN where nothing was held out."""
     held_out_accuracy: float
 
 
@@ -71,35 +90,42 @@ def fit_metrics(
     labels: NDArray[np.float32],
     held_out: NDArray[np.bool_],
     *,
-    epochs: int,
-    rate: float,
+    settings: MetricsSettings,
     rng: np.random.Generator,
-    batch: int = 128,
 ) -> Iterator[Fit]:
-    """Fit labels by squared error with Adam, yielding after each epoch.
+    """Fit labels by squared error, yielding after each epoch.
 
     Args:
         net: what learns.
         numbers: ``[N, M]``.
         labels: ``[N]`` in [-1, 1].
         held_out: ``[N]``, what is not learned from.
-        epochs: times that all else is gone through.
-        rate: Adam's.
+        settings: how it is fitted.
         rng: the order in which it is.
-        batch: samples of a step.
     """
     rows = np.flatnonzero(~held_out)
     net.standardise(numbers[rows])
     inputs, goals = torch.from_numpy(numbers).float(), torch.from_numpy(labels)
-    optimizer = torch.optim.Adam(net.parameters(), lr=rate)
-    for _ in range(epochs):
+    optimizer = make_optimizer(settings.optimizer, net, decay=settings.decay, undecayed=1)
+    for group in optimizer.param_groups:
+        group["lr"] = settings.rate
+    for _ in range(settings.epochs):
         losses = []
-        for some in torch.split(torch.from_numpy(rng.permutation(rows)), batch):
+        for some in torch.split(torch.from_numpy(rng.permutation(rows)), settings.batch):
             loss = functional.mse_loss(net(inputs[some]), goals[some])
             optimizer.zero_grad()
             loss.backward()  # type: ignore[no-untyped-call]
             optimizer.step()
             losses.append(loss.item())
         judged = net.predict(numbers)
-        learned = accuracy(judged[rows], labels[rows])
-        yield Fit(float(np.mean(losses)), learned, accuracy(judged[held_out], labels[held_out]))
+        yield Fit(
+            float(np.mean(losses)),
+            accuracy(judged[rows], labels[rows]),
+            squared_error(judged[held_out], labels[held_out]),
+            accuracy(judged[held_out], labels[held_out]),
+        )
+
+
+def squared_error(judged: NDArray[np.float32], labels: NDArray[np.float32]) -> float:
+    """Return the mean squared error of `judged` ``[N]`` to labels ``[N]``; NaN where none is."""
+    return float(np.mean((judged - labels) ** 2)) if len(labels) else np.nan

@@ -25,12 +25,17 @@ def dense_layers(*widths: int) -> list[nn.Module]:
     return layers[:-1]
 
 
-def _pool(shape: Shape) -> tuple[list[nn.Module], Shape]:
-    """Return max-pooling by two and the shape after it; boards too small for it stay."""
+def _pool(shape: Shape, *, same: bool = False) -> tuple[list[nn.Module], Shape]:
+    """Return max-pooling by two and the shape after it; boards too small for it stay.
+
+    The last row and column of an odd board are left out, unless padding is `same`.
+    """
     channels, height, width = shape
     if min(height, width) < 2:
         return [], shape
-    return [nn.MaxPool2d(2)], (channels, height // 2, width // 2)
+    more = int(same)
+    pool = nn.MaxPool2d(2, ceil_mode=same)
+    return [pool], (channels, (height + more) // 2, (width + more) // 2)
 
 
 def _weights(blueprint: Blueprint, theirs: float) -> dict[int, float]:
@@ -83,13 +88,14 @@ def dqn(blueprint: Blueprint) -> LayeredNet:
 def policy(blueprint: Blueprint) -> LayeredNet:
     """Return 5x5 convolutions of 32 and 64 with max-pooling, 1024 dense, half dropped, softmax.
 
-    Its input is one number a point: 1 for own stones, 2 for the opponent's, 0 for none.
+    Its input is one number a point: 1 for own stones, 2 for the opponent's, 0 for none. All
+    padding is the source's SAME, so that a board of 15 is pooled to 8 and 4.
     """
     shape = blueprint.planes_shape
     layers: list[nn.Module] = [_code(blueprint, 2.0), *_conv(1, 32, 5)]
-    pool, shape = _pool((32, *shape[1:]))
+    pool, shape = _pool((32, *shape[1:]), same=True)
     layers += [*pool, *_conv(32, 64, 5)]
-    pool, (_, height, width) = _pool((64, *shape[1:]))
+    pool, (_, height, width) = _pool((64, *shape[1:]), same=True)
     layers += [*pool, nn.Flatten(), nn.Linear(64 * height * width, 1024), nn.ReLU()]
     head = nn.Sequential(nn.Dropout(0.5), nn.Linear(1024, blueprint.num_actions))
     return LayeredNet(nn.Sequential(*layers), head, None)

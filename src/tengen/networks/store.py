@@ -11,6 +11,8 @@ from torch import Tensor, nn
 from tengen.core import WeightsError
 from tengen.core.files import write_bytes
 from tengen.networks.blueprint import Blueprint
+from tengen.networks.config import InitialSettings
+from tengen.networks.initial import initialise
 from tengen.networks.origins import LAYERED
 from tengen.networks.residual import ResidualNet
 from tengen.weights.checksum import BLANK, check_tensors, with_tensors_checksum
@@ -70,8 +72,13 @@ def load_network(path: Path) -> tuple[nn.Module, Blueprint]:
     return network.eval(), blueprint
 
 
-def seeded_build(blueprint: Blueprint, seed: int) -> nn.Module:
-    """Return a fresh network whose initial weights depend on `seed` alone."""
+def seeded_build(
+    blueprint: Blueprint, seed: int, initial: InitialSettings | None = None
+) -> nn.Module:
+    """Return a fresh network whose weights depend on `seed` and on how they are drawn alone."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return build(blueprint)
+        network = build(blueprint)
+        if initial is not None:
+            initialise(network, initial)
+    return network

@@ -1,5 +1,6 @@
 """Gradient steps of the networks over planes."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -11,12 +12,15 @@ from tengen.core import WeightsError
 from tengen.core.game import PLANE_STEPS
 from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import Blueprint
-from tengen.networks.config import TrainerSettings
+from tengen.networks.config import InitialSettings, TrainerSettings
 from tengen.networks.fitter import Fitter
 from tengen.networks.heads import Heads
 from tengen.networks.objectives import Objective
+from tengen.networks.step import Step
 from tengen.networks.store import load_network, seeded_build
 from tengen.networks.unfold import unfold
+
+_FACTOR_STEP = 1.5
 
 
 class Trainer(Fitter):
@@ -30,11 +34,44 @@ class Trainer(Fitter):
         *,
         seed: int,
         device: str = "cpu",
+        initial: InitialSettings | None = None,
     ) -> None:
+        """Make a trainer of a fresh network; see `seeded_build`."""
         self.blueprint = blueprint
-        network = seeded_build(blueprint, seed)
+        network = seeded_build(blueprint, seed, initial)
         network.to(device, memory_format=torch.channels_last)  # type: ignore[call-overload]
         super().__init__(network, settings, objective, device=device)
+
+    def train(self, columns: Mapping[str, NDArray[np.generic]], *, progress: float) -> Step:
+        """Take a gradient step, or `repeats` of them; see `Fitter.train`."""
+        target = self.settings.kl_target
+        before = self._policy(columns) if target else None
+        for _ in range(self.settings.repeats):
+            step = super().train(columns, progress=progress)
+            if before is not None and self._moved(before, columns) > 4 * target:
+                break
+        if before is not None:
+            self._adapt(self._moved(before, columns))
+        return step
+
+    @torch.inference_mode()
+    def _policy(self, columns: Mapping[str, NDArray[np.generic]]) -> Tensor:
+        """Return the log-probabilities of moves ``[B, A]`` that the network gives a batch now."""
+        heads: Heads = self.network.eval()(self._to_device(columns["planes"]))
+        return torch.log_softmax(heads.logits.float(), 1)
+
+    def _moved(self, before: Tensor, columns: Mapping[str, NDArray[np.generic]]) -> float:
+        """Return the KL divergence of the policy from what it was `before`, in nats."""
+        difference = before - self._policy(columns)
+        return float((before.exp() * difference).sum(1).mean())
+
+    def _adapt(self, moved: float) -> None:
+        """Let the rate go by how far the policy was moved, up to a tenth or the tenfold."""
+        target = self.settings.kl_target
+        if moved > 2 * target:
+            self._factor = max(self._factor / _FACTOR_STEP, 0.1)
+        elif moved < target / 2:
+            self._factor = min(self._factor * _FACTOR_STEP, 10.0)
 
     @torch.inference_mode()
     def judge(self, planes: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -64,20 +101,21 @@ class Trainer(Fitter):
             WeightsError: when the file is missing, damaged, or of another shape of network.
         """
         if path.suffix == ".onnx":
-            self._take(unfold(path, self.blueprint))
+            self.take(unfold(path, self.blueprint))
             return
         other, blueprint = load_network(path)
         if blueprint.game != self.blueprint.game:
             raise WeightsError(f"{path} was made for {blueprint.game}, not {self.blueprint.game}")
         try:
-            self._take(other)
+            self.take(other)
         except RuntimeError as error:
             raise WeightsError(
                 f"{path} holds a {_in_words(blueprint)}, which does not fit this run: "
                 "give it the same board and --set network.* settings"
             ) from error
 
-    def _take(self, other: nn.Module) -> None:
+    def take(self, other: nn.Module) -> None:
+        """Take the weights of a network of the same shape; RuntimeError where they do not fit."""
         self.network.load_state_dict(other.state_dict())
         self.average.load_state_dict(other.state_dict())
 

@@ -40,7 +40,13 @@ def _write(graph: GraphWriter, x: str, layer: nn.Module, key: str | None) -> str
             return graph.node(type(layer).__name__.replace("ReLU", "Relu"), [x])
         case nn.MaxPool2d():
             size = int(cast("int", layer.kernel_size))
-            return graph.node("MaxPool", [x], kernel_shape=[size] * 2, strides=[size] * 2)
+            return graph.node(
+                "MaxPool",
+                [x],
+                kernel_shape=[size] * 2,
+                strides=[size] * 2,
+                ceil_mode=int(layer.ceil_mode),
+            )
         case nn.Dropout():
             return x
     return _write_own(graph, x, layer)

@@ -28,6 +28,8 @@ class SearchSettings(BaseModel):
     """Weight of the prior against the value."""
     fpu_reduction: float = Field(default=0.25, ge=0)
     """An unvisited move is worth the position's value less this x sqrt(prior mass visited)."""
+    fpu_zero: bool = False
+    """An unvisited move is worth 0 instead, an even game (Silver et al. 2017)."""
     considered: int = Field(default=0, ge=0)
     """Moves a Gumbel root considers; 0 searches the root by PUCT."""
     c_visit: float = Field(default=50, ge=0)

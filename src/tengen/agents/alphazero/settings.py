@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from tengen.agents.alphazero.best import BestSettings
 from tengen.agents.settings import MethodSettings, Presets, Recipe
 from tengen.learning.search_space import Real, SearchSpace, Whole
 from tengen.learning.self_play import SelfPlaySettings
@@ -24,6 +25,7 @@ class AlphaZeroSettings(MethodSettings):
     """Weight of by how many points, beside it."""
     visits: int = Field(default=64, ge=1)
     """Visits a move of the net in training when it plays against the fixed opponent."""
+    best: BestSettings = BestSettings()
 
     def playing_at(self, progress: float) -> SelfPlaySettings:
         """Return how games are played when this share of the run is done."""
@@ -49,7 +51,8 @@ SEARCH_SPACE: SearchSpace = {
 PRESETS: Presets = {
     "default": {"network": {"owners": True}, "self_play": {"search": {"sensible": True}}},
     # The source's own choices: PUCT with 400 playouts a move, visits as the policy target, the
-    # result as the value target, every move recorded, a small buffer, a flat rate.
+    # result as the value target, every move recorded, a small buffer; after each game up to five
+    # steps on one batch, at a rate that goes by how far they move the policy.
     "origin": {
         "growth": (),
         "network": {"kind": "alphazero"},
@@ -65,6 +68,7 @@ PRESETS: Presets = {
                 "considered": 0,
                 "c_puct": 5.0,
                 "dirichlet_fraction": 0.25,
+                "fpu_zero": True,
                 "solver": False,
             },
         },
@@ -73,10 +77,24 @@ PRESETS: Presets = {
             "learning_rate": 2e-3,
             "warmup_steps": 0,
             "cosine_from": 1.0,
+            "optimizer": "adam",
             "weight_decay": 1e-4,
             "average_steps": 1,
+            "gradient_limit": 0.0,
+            "repeats": 5,
+            "kl_target": 0.02,
         },
-        "learner": {"batch": 512},
+        "learner": {
+            "batch": 512,
+            "first_positions": 512,
+            "game_batches": 1.0,
+            "publish_games": 1,
+            "publish_seconds": 2.0,
+            "measure_games": 50,
+        },
+        "yardstick": {"opponent": "mcts?playouts=1000", "games": 10, "seconds": 900.0},
+        "visits": 400,
+        "best": {"kept": True, "rise": 1000},
         "export": "fp32",
     },
     "cuda": {

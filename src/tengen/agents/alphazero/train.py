@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tengen.agents.alphazero.best import Contest
 from tengen.agents.alphazero.settings import RECIPE, AlphaZeroSettings
 from tengen.agents.order import Order
 from tengen.agents.training import Training, conduct
@@ -13,7 +14,6 @@ from tengen.evaluators.fresh import open_network
 from tengen.evaluators.torch import TorchEvaluator
 from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.parts import LearningParts
-from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
 from tengen.learning.samples import OWNERS, POLICY_VALUE
 from tengen.learning.self_play import SelfPlayer, SelfPlayNews
@@ -38,13 +38,21 @@ def _build(training: Training[AlphaZeroSettings]) -> LearningParts:
         )
     )
     columns = {**POLICY_VALUE, **(OWNERS if trainer.blueprint.owners else {})}
-    memory = Replay(game, columns, settings.replay, training.run.replay)
+    memory = training.make_memory(columns)
 
     def news(path: Path, progress: float) -> SelfPlayNews:
         return SelfPlayNews(Net.read(path), settings.playing_at(progress))
 
+    yardstick = settings.yardstick
+    contest = Contest(yardstick.opponent, yardstick.games, settings.best, training.run.metrics())
+
     def measure(path: Path) -> Mapping[str, object]:
-        return training.play_yardstick(path, trainer.steps, visits=settings.visits)
+        match = training.play_yardstick(
+            path, trainer.steps, opponent=contest.opponent, visits=settings.visits
+        )
+        if contest.take(match) and settings.best.kept:
+            training.run.keep_network("best", path.with_suffix(".onnx").read_bytes())
+        return match
 
     evaluator = (
         functools.partial(TorchEvaluator.load, device="cuda") if training.cuda else open_network

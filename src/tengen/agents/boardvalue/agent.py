@@ -50,13 +50,20 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     chosen = read_options("boardvalue", options, Options)
     rules = with_native_rules("boardvalue", game)
     path = find_net("boardvalue", source, game)
-    from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
+    # Both load ONNX Runtime.
+    from tengen.agents.boardvalue.metrics_net import MetricsScorer, is_metrics_net
+    from tengen.evaluators.onnx import OnnxEvaluator
 
-    evaluator = OnnxEvaluator(path, game)
-    judge_of(evaluator)  # or it is no net of this method
-    agent = _make(rules, evaluator, chosen, seed)
+    net: OnnxEvaluator | MetricsScorer
+    if is_metrics_net(path):
+        net = MetricsScorer(path, game)
+        agent: Agent = GreedyAgent("boardvalue", game, net, rng=np.random.default_rng(seed))
+    else:
+        net = OnnxEvaluator(path, game)
+        judge_of(net)  # or it is no net of this method
+        agent = _make(rules, net, chosen, seed)
     agent.net = name_of(path, source)
-    agent.caveat = caveat_of("boardvalue", evaluator, game)
+    agent.caveat = caveat_of("boardvalue", net, game)
     return agent
 
 

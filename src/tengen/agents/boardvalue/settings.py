@@ -1,5 +1,6 @@
 """Everything that can be set about learning the values of boards, and the presets."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,7 +12,7 @@ from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.parts import LearnerSettings
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.search_space import Real, SearchSpace, Whole
-from tengen.networks.config import NetworkConfig, TrainerSettings
+from tengen.networks.config import NetworkConfig, OptimizerName, TrainerSettings
 
 
 class LessonSettings(BaseModel):
@@ -34,7 +35,19 @@ class LessonSettings(BaseModel):
     held_out: float = Field(default=0.1, gt=0, lt=1)
     """Share that is not learned from, to see how well is known what was never seen."""
     rate: float = Field(default=1e-3, gt=0)
-    """Adam's rate for the metrics model."""
+    """Learning rate of the metrics model."""
+    metrics_batch: int = Field(default=128, ge=1)
+    """Positions of one of its steps."""
+    metrics_optimizer: OptimizerName = "adam"
+    """Who takes them."""
+    metrics_decay: float = Field(default=0.0, ge=0)
+    """Its decay, as `trainer.weight_decay`; the first layer is spared."""
+    board_batch: int | None = Field(default=None, ge=1)
+    """Positions of a step of the net; as in play if not given."""
+    trainer: TrainerSettings | None = None
+    """How the net is fitted here; as in play if not given."""
+    kept: bool = False
+    """Whether the metrics model and the net after its lessons are kept as opponents."""
 
 
 class BoardValueSettings(MethodSettings):
@@ -56,32 +69,47 @@ class BoardValueSettings(MethodSettings):
     export: Literal["int8", "fp32"] = "fp32"
 
 
+_PLAIN: Mapping[str, object] = {
+    "warmup_steps": 0,
+    "cosine_from": 1.0,
+    "average_steps": 1,
+    "gradient_limit": 0.0,
+    "weight_decay": 0.02,  # Keras's L2 of 0.01
+    "undecayed": 1,
+}
+"""What the source's two ways to fit its net have in common."""
+
 PRESETS: Presets = {
     "default": {},
-    # The source's own: its net, breadth-first positions, greedy games in generations of 200 whose
-    # boards are learned 16 times. Its faults are mended; the README says which.
+    # The source's own: its net, breadth-first positions, greedy games in generations of 200, on
+    # which alone the net is fitted again. Its faults are mended; the README says which.
     "origin": {
         "network": {"kind": "board"},
-        "lessons": {"explore": "breadth", "metrics_epochs": 32, "board_epochs": 32},
+        "lessons": {
+            "explore": "breadth",
+            "metrics_epochs": 32,
+            "metrics_batch": 64,
+            "metrics_optimizer": "nadam",
+            "metrics_decay": 0.2,  # Keras's L2 of 0.1
+            "rate": 2e-3,
+            "board_epochs": 32,
+            "board_batch": 64,
+            "trainer": {**_PLAIN, "optimizer": "nadam", "learning_rate": 2e-3},
+            "kept": True,
+        },
         "play": "generations",
         "replay": {"smallest": 50_000, "largest": 50_000},
-        "trainer": {
-            "learning_rate": 1e-3,
-            "warmup_steps": 0,
-            "cosine_from": 1.0,
-            "weight_decay": 0.0,
-            "optimizer": "adam",
-            "average_steps": 300,
-        },
+        "trainer": {**_PLAIN, "optimizer": "adadelta", "learning_rate": 1.0},
         "yardstick": {"opponent": "random", "games": 100},
         "learner": {
             "workers": 1,
             "measure_seconds": 240.0,
-            "batch": 1024,
-            "replay_ratio": 16.0,
+            "batch": 256,
             "first_positions": 1,
             "publish_games": 200,
             "publish_seconds": 0.0,
+            "refit_epochs": 16,
+            "generations": 500,
             "kept_games": 2,
         },
     },

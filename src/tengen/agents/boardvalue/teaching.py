@@ -15,7 +15,14 @@ from tengen.games.face import NativeGame, NativeState
 from tengen.games.metrics import just_moved
 from tengen.learning.samples import WEIGHT
 from tengen.learning.turning import Turner
-from tengen.networks.metrics import MetricsNet, accuracy, fit_metrics
+from tengen.networks.metrics import (
+    MetricsNet,
+    MetricsSettings,
+    accuracy,
+    fit_metrics,
+    squared_error,
+)
+from tengen.networks.metrics_export import metrics_to_onnx
 from tengen.networks.trainer import Trainer
 from tengen.records.dataset import Split
 
@@ -52,18 +59,25 @@ class MetricsLesson:
         self._is_held_out = rng.random(len(states)) < held_out
         self._net = MetricsNet(len(metrics.names), seed=int(rng.integers(2**31)))
 
-    def epochs(self, count: int, rate: float) -> Iterator[Figures]:
+    def epochs(self, settings: MetricsSettings) -> Iterator[Figures]:
         """Learn, and yield figures after each epoch."""
         fits = fit_metrics(
             self._net, self._numbers, self._labels, self._is_held_out,
-            epochs=count, rate=rate, rng=self._rng,
+            settings=settings, rng=self._rng,
         )  # fmt: skip
-        for fit in fits:
+        for epoch, fit in enumerate(fits, start=1):
             yield {
+                "epoch": epoch,
                 "metrics_loss": fit.loss,
                 "metrics_accuracy": fit.accuracy,
+                "held_out_metrics_loss": fit.held_out_loss,
                 "held_out_metrics_accuracy": fit.held_out_accuracy,
             }
+
+    def to_onnx(self, method: str, steps: int) -> bytes:
+        """Return the model as the ONNX file of a player; see `metrics_to_onnx`."""
+        game = self._states[0].game
+        return metrics_to_onnx(self._net, game, method=method, steps=steps)
 
     def labelled(self) -> Labelled:
         """Return the positions labelled for the net, each believed as far as the model agrees."""
@@ -121,7 +135,7 @@ def teach(
     turner = Turner(game, BOARD_VALUES)
     rows = np.setdiff1d(np.arange(len(data.labels)), data.held_out)
     chances = data.weights[rows] / data.weights[rows].sum(dtype=np.float64)
-    for _ in range(epochs):
+    for epoch in range(1, epochs + 1):
         losses = []
         drawn = rng.choice(rows, size=max(1, len(rows) // batch) * batch, p=chances)
         for some in drawn.reshape(-1, batch):
@@ -129,10 +143,14 @@ def teach(
                 return
             columns = turner.turn(_columns(data, some), rng)
             losses.append(trainer.train(columns, progress=0.0).losses["value"])
+        _, learned = _judge(trainer, data, rng.choice(rows, _MEASURED))
+        error, held_out = _judge(trainer, data, data.held_out[:_MEASURED])
         yield {
+            "epoch": epoch,
             f"{name}_loss": float(np.mean(losses)),
-            f"{name}_accuracy": _accuracy(trainer, data, rng.choice(rows, _MEASURED)),
-            f"held_out_{name}_accuracy": _accuracy(trainer, data, data.held_out[:_MEASURED]),
+            f"{name}_accuracy": learned,
+            f"held_out_{name}_loss": error,
+            f"held_out_{name}_accuracy": held_out,
         }
 
 
@@ -144,10 +162,16 @@ def _columns(data: Labelled, rows: NDArray[np.int64]) -> dict[str, NDArray[np.ge
     }
 
 
-def _accuracy(trainer: Trainer, data: Labelled, rows: NDArray[np.int64]) -> float | None:
-    """Return the share of labels whose sign the net tells; None where there are none."""
+def _judge(
+    trainer: Trainer, data: Labelled, rows: NDArray[np.int64]
+) -> tuple[float | None, float | None]:
+    """Return the net's squared error to some labels, and the share whose sign it tells.
+
+    None where there are none.
+    """
     if not len(rows):
-        return None
+        return None, None
     _, values = trainer.judge(data.planes(rows))
-    share = accuracy(values, data.labels[rows])
-    return None if np.isnan(share) else share
+    labels = data.labels[rows]
+    share = accuracy(values, labels)
+    return squared_error(values, labels), None if np.isnan(share) else share

@@ -11,7 +11,7 @@ import numpy as np
 from tengen.agents.boardvalue.exploring import explore_breadth_first, explore_by_games
 from tengen.agents.boardvalue.generation import GenerationPlayer
 from tengen.agents.boardvalue.searching import SearchPlayer
-from tengen.agents.boardvalue.settings import RECIPE, BoardValueSettings
+from tengen.agents.boardvalue.settings import RECIPE, BoardValueSettings, LessonSettings
 from tengen.agents.boardvalue.targets import BOARD_VALUES
 from tengen.agents.boardvalue.teaching import Figures, Labelled, MetricsLesson, results_of, teach
 from tengen.agents.order import Order
@@ -23,8 +23,10 @@ from tengen.games.face import NativeGame
 from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.material import HELD_OUT, LEARNED, Material
 from tengen.learning.parts import LearningParts, Tell
-from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
+from tengen.networks.config import TrainerSettings
+from tengen.networks.export import onnx_bytes
+from tengen.networks.metrics import MetricsSettings
 from tengen.networks.objectives import Value
 from tengen.networks.trainer import Trainer
 from tengen.records.dataset import DataSet
@@ -71,7 +73,7 @@ def _check_metrics(game: Game) -> None:
 def _build(training: Training[BoardValueSettings], data: DataSet | None) -> LearningParts:
     settings, game = training.settings, training.game
     trainer = training.make_trainer(Value())
-    memory = Replay(game, BOARD_VALUES, settings.replay, training.run.replay)
+    memory = training.make_memory(BOARD_VALUES)
 
     def measure(path: Path) -> Mapping[str, object]:
         return training.play_yardstick(path, trainer.steps)
@@ -105,16 +107,29 @@ class _Lessons:
     def __call__(self, tell: Tell) -> None:
         """Have the lessons; see `LearningParts.prepare`."""
         settings = self.training.settings.lessons
+        teacher = self.trainer if settings.trainer is None else self._teacher(settings.trainer)
         rng = np.random.default_rng(self.training.seed)
         if settings.positions:
-            self._have_metrics(rng, tell)
+            self._have_metrics(teacher, rng, tell)
         if self.data is not None:
             splits = self.data.splits[LEARNED], self.data.splits[HELD_OUT]
             results = results_of(*splits, settings.expert_positions, rng)
-            for figures in self._teach("expert", results, settings.expert_epochs, rng):
+            for figures in self._teach("expert", teacher, results, settings.expert_epochs, rng):
                 tell("expert-games", figures)
+        if teacher is not self.trainer:
+            self.trainer.take(teacher.average)
+            self.trainer.steps += teacher.steps
+        if settings.kept and not self.training.order.stop.is_set():
+            self._keep_board()
 
-    def _have_metrics(self, rng: np.random.Generator, tell: Tell) -> None:
+    def _teacher(self, settings: TrainerSettings) -> Trainer:
+        """Return a trainer with other settings, which begins with the same weights."""
+        training, blueprint = self.training, self.trainer.blueprint
+        teacher = Trainer(blueprint, settings, Value(), seed=0, device=training.device)
+        teacher.take(self.trainer.network)
+        return teacher
+
+    def _have_metrics(self, teacher: Trainer, rng: np.random.Generator, tell: Tell) -> None:
         settings, is_stopped = self.training.settings.lessons, self.training.order.stop.is_set
         game = cast("NativeGame", self.training.game)
         if settings.explore == "breadth":
@@ -124,22 +139,46 @@ class _Lessons:
         if is_stopped():
             return
         lesson = MetricsLesson(game, states, settings.held_out, rng)
-        for figures in lesson.epochs(settings.metrics_epochs, settings.rate):
+        for figures in lesson.epochs(_metrics_settings(settings)):
             tell("metrics-model", figures)
-        for figures in self._teach("board", lesson.labelled(), settings.board_epochs, rng):
+        if settings.kept:
+            net = lesson.to_onnx(NAME, settings.metrics_epochs)
+            self.training.run.keep_network("metrics", net)
+        for figures in self._teach("board", teacher, lesson.labelled(), settings.board_epochs, rng):
             tell("board-model", figures)
 
+    def _keep_board(self) -> None:
+        """Keep the net as it is after its lessons."""
+        trainer = self.trainer
+        model = onnx_bytes(trainer.average, trainer.blueprint, method=NAME, steps=trainer.steps)
+        self.training.run.keep_network("board", model)
+
     def _teach(
-        self, name: str, data: Labelled, epochs: int, rng: np.random.Generator
+        self,
+        name: str,
+        teacher: Trainer,
+        data: Labelled,
+        epochs: int,
+        rng: np.random.Generator,
     ) -> Iterator[Figures]:
         training = self.training
         return teach(
             name,
-            self.trainer,
+            teacher,
             training.game,
             data,
             epochs=epochs,
-            batch=training.settings.learner.batch,
+            batch=training.settings.lessons.board_batch or training.settings.learner.batch,
             rng=rng,
             is_stopped=training.order.stop.is_set,
         )
+
+
+def _metrics_settings(settings: LessonSettings) -> MetricsSettings:
+    return MetricsSettings(
+        settings.metrics_epochs,
+        settings.rate,
+        settings.metrics_batch,
+        settings.metrics_optimizer,
+        settings.metrics_decay,
+    )

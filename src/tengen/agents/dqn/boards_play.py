@@ -185,14 +185,19 @@ class BoardsPlayer:
         self,
         settings: BoardsSettings,
         open_evaluator: Callable[[Path, Game], Evaluator],
+        rest_after: int | None,
         game: NativeGame,
         news: BoardsNews,
         rng: np.random.Generator,
     ) -> None:
-        """Play `game` with networks that `open_evaluator` reads."""
+        """Play `game` with networks that `open_evaluator` reads.
+
+        After `rest_after` games it waits until they have been learned from; None never waits.
+        """
         self._game = game
         self._open = open_evaluator
-        self._steps = 0
+        self._steps = self._ended = 0
+        self._rest_after = rest_after
         self._frozen: tuple[Net | None, Evaluator | None] = (None, None)
         evaluator = news.net.open(self._open, game)
         self._play = BoardsPlay(game, evaluator, settings, rng, frozen=self._frozen_copy(news))
@@ -200,6 +205,7 @@ class BoardsPlayer:
     def use(self, news: BoardsNews) -> None:
         """Go on with the newest networks."""
         self._play.use(news.net.open(self._open, self._game), self._frozen_copy(news))
+        self._ended = 0
 
     def _frozen_copy(self, news: BoardsNews) -> Evaluator | None:
         """Return the frozen copy, read when it is another one."""
@@ -207,10 +213,14 @@ class BoardsPlayer:
             self._frozen = news.frozen, news.frozen.open(self._open, self._game)
         return self._frozen[1]
 
-    def step(self) -> list[PlayedGame]:
+    def step(self) -> list[PlayedGame] | None:
         """Make a move in every game."""
+        if self._rest_after is not None and self._ended >= self._rest_after:
+            return None
         self._steps += 1
-        return self._play.step()
+        played = self._play.step()
+        self._ended += len(played)
+        return played
 
     @property
     def counters(self) -> dict[str, int]:

@@ -35,9 +35,9 @@ class BoardsSettings(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
-    target: Literal["frozen", "review"] = "frozen"
-    """Who says what the opponent's best next move is worth: a frozen copy of the net, asked when
-    the game is over, or the values that were found while it was played."""
+    target: Literal["frozen", "review"] = "review"
+    """Who says what the opponent's best next move is worth: the values that were found while the
+    game was played, or a frozen copy of the net, asked when it is over, which is steadier."""
     frozen_steps: int = Field(default=500, ge=1)
     """The frozen copy is renewed every so many gradient steps."""
     gamma: float = Field(default=0.9, gt=0, le=1)
@@ -92,11 +92,12 @@ SEARCH_SPACE: SearchSpace = {
 
 PRESETS: Presets = {
     "default": {},
-    # The source's own choices: boards after each move, a frozen copy, a tenth of the moves at
-    # random, squared error, plain Adam, a gradient after every game.
+    # The source's own choices: boards after each move, a tenth of them at random, the values found
+    # in play, squared error, plain Adam, one gradient step on the whole of every game.
     "origin": {
         "scores": "boards",
         "network": {"kind": "dqn"},
+        "initial": {"weights": "normal", "biases": "drawn", "deviation": 0.1},
         "replay": {"smallest": 2_000, "largest": 2_000},
         "trainer": {
             "optimizer": "adam",
@@ -105,14 +106,18 @@ PRESETS: Presets = {
             "cosine_from": 1.0,
             "weight_decay": 0.0,
             "average_steps": 1,
+            "gradient_limit": 0.0,
         },
         "learner": {
-            "batch": 64,
-            "first_positions": 64,
+            "workers": 1,
+            "batch": 2_000,  # more than any game has
+            "first_positions": 1,
             "publish_games": 1,
             "publish_seconds": 0.0,
+            "refit_epochs": 1,
         },
         "visits": 1,
+        "lesson_steps": 1,
         "export": "fp32",
     },
     "cuda": {

@@ -39,9 +39,9 @@ def train(game: Game, out: Path, **order: Any) -> Trained:
 
 
 def _build(training: Training[DQNSettings]) -> LearningParts:
-    settings, game, run = training.settings, training.game, training.run
+    settings, game = training.settings, training.game
     trainer = training.make_trainer(_objective(settings))
-    memory = Replay(game, _columns(settings), settings.replay, run.replay)
+    memory = training.make_memory(_columns(settings))
     evaluator = _evaluator(training)
     frozen = FrozenCopy(settings.boards.frozen_steps)
 
@@ -54,7 +54,9 @@ def _build(training: Training[DQNSettings]) -> LearningParts:
         return training.play_yardstick(path, trainer.steps, visits=settings.visits)
 
     of_moves = settings.scores == "moves"
-    player = functools.partial(BoardsPlayer, settings.boards, evaluator)
+    learner = settings.learner
+    rest_after = None if learner.refit_epochs is None else learner.publish_games
+    player = functools.partial(BoardsPlayer, settings.boards, evaluator, rest_after)
     return LearningParts(
         trainer,
         memory,

@@ -64,6 +64,7 @@ PRESETS: Presets = {
     # trained on, is not repeated.
     "origin": {
         "network": {"kind": "policy"},
+        "initial": {"weights": "truncated", "biases": "constant", "deviation": 0.1, "bias": 0.1},
         "trainer": {
             "optimizer": "adam",
             "learning_rate": 1e-3,
@@ -71,6 +72,7 @@ PRESETS: Presets = {
             "cosine_from": 1.0,
             "weight_decay": 0.0,
             "average_steps": 1,
+            "gradient_limit": 0.0,
         },
         "smoothing": 0.0,
         "value_weight": 0.0,

@@ -40,8 +40,15 @@ PRESETS: Presets = {
             "cosine_from": 1.0,
             "weight_decay": 0.0,
             "average_steps": 1,
+            "gradient_limit": 0.0,
         },
-        "learner": {"batch": 128},
+        "learner": {
+            "batch": 128,
+            "first_positions": 1,
+            "publish_games": 100,
+            "publish_seconds": 0.0,
+            "refit_epochs": 1,
+        },
     },
     "cuda": {
         "network": {"blocks": 6, "channels": 96},

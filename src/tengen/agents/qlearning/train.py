@@ -15,7 +15,6 @@ from tengen.evaluators.torch import TorchEvaluator
 from tengen.learning.jobs import PlayJob
 from tengen.learning.parts import LearningParts
 from tengen.learning.q_play import QPlayerMaker, QPlayNews
-from tengen.learning.replay import Replay
 from tengen.learning.run import Trained
 from tengen.learning.transitions import TRANSITIONS
 from tengen.networks.move_value import MoveValue
@@ -47,7 +46,7 @@ def _build(training: Training[QLearningSettings]) -> LearningParts:
     alone = settings.network.kind == "qlearning"  # a move at a time
     trainer = training.make_trainer(MoveValue(game) if alone else QLearning(priority=0.0))
     columns = DECISIONS if alone else TRANSITIONS
-    memory = Replay(game, columns, settings.replay, training.run.replay)
+    memory = training.make_memory(columns)
 
     # A GPU sees no single moves: those players have the network for a CPU.
     on_cuda = training.cuda and not alone

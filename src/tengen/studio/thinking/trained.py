@@ -8,14 +8,12 @@ from pathlib import Path
 from tengen.agents.lesson import game_of, is_like
 from tengen.core import Game, TengenError
 from tengen.core.files import data_folder
-from tengen.learning.run import NETWORKS, Run
+from tengen.learning.run import NETWORKS, OPPONENTS, Run
 
 _log = logging.getLogger(__name__)
 
 MOST = 12
 """Networks offered for a game."""
-PROMOTED = "opponents"
-"""The folder in a run's of copies of its networks that were given names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ def find_runs(folders: Sequence[Path], game: Game) -> list[TrainedRun]:
 
 def _runs_in(folder: Path, game: Game) -> Iterator[TrainedRun]:
     """Yield what can be read; what cannot is nobody's opponent."""
-    patterns = [*NETWORKS, *(f"{PROMOTED}/*{Path(name).suffix}" for name in NETWORKS)]
+    patterns = [*NETWORKS, *(f"{OPPONENTS}/*{Path(name).suffix}" for name in NETWORKS)]
     try:
         networks = [path for pattern in patterns for path in folder.glob(f"*/{pattern}")]
     except OSError as error:

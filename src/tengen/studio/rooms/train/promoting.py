@@ -6,9 +6,8 @@ from pathlib import Path
 from tengen.agents.lesson import game_of
 from tengen.core import Agent, Game
 from tengen.core.files import write_bytes
-from tengen.learning.run import NETWORKS, Run, RunError
+from tengen.learning.run import NETWORKS, OPPONENTS, Run, RunError
 from tengen.studio.rooms.train.orders import check_name
-from tengen.studio.thinking.trained import PROMOTED
 
 _SUFFIXES = tuple(Path(name).suffix for name in NETWORKS)
 
@@ -30,7 +29,7 @@ def networks(folder: Path) -> list[dict[str, object]]:
 
 def promoted(folder: Path) -> list[str]:
     """Return the names of the opponents that a run has given."""
-    return sorted(path.stem for path in (folder / PROMOTED).glob("*") if path.suffix in _SUFFIXES)
+    return sorted(path.stem for path in (folder / OPPONENTS).glob("*") if path.suffix in _SUFFIXES)
 
 
 def promote(folder: Path, network: str, name: str, load_agent: Callable[[str, Game], Agent]) -> str:
@@ -46,7 +45,7 @@ def promote(folder: Path, network: str, name: str, load_agent: Callable[[str, Ga
     if name in promoted(folder):
         raise RunError(f"there is an opponent called {name!r} already")
     source = folder / ("" if network in NETWORKS else "networks") / network
-    target = folder / PROMOTED / f"{name}{source.suffix}"
+    target = folder / OPPONENTS / f"{name}{source.suffix}"
     config = Run.read_config(folder, {})
     try:
         write_bytes(target, source.read_bytes())
