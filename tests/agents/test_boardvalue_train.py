@@ -11,7 +11,7 @@ import pytest
 
 from tengen import load
 from tengen.agents import load_agent
-from tengen.core import Game, NotationError, Record, RecordedMove, SettingsError
+from tengen.core import Game, NotationError, Record, RecordedMove, SettingsError, WeightsError
 from tengen.core.runner import InlineRunner
 from tengen.learning.run import Run
 from tengen.records import write
@@ -178,3 +178,29 @@ def test_only_dense_nets_can_be_trained(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="boardvalue plays with"):
         learn(GAMES["go"], tmp_path / "run", "network.kind=residual")
     assert not (tmp_path / "run").exists()
+
+
+def test_three_nets_are_kept_and_play(tmp_path: Path) -> None:
+    """The metrics model, the board model and the reinforced one are three players of a run."""
+    game, out = GAMES["draughts"], tmp_path / "run"
+    learn(game, out, *ORIGIN, preset="origin")
+    state, values = game.initial_state(), []
+    for net in ("opponents/run-metrics.onnx", "opponents/run-board.onnx", "net.onnx"):
+        agent = load_agent(f"boardvalue:{out / net}", game)
+        decision = agent.decide(state)
+        assert decision.action in state.legal_actions()
+        values.append([candidate.value for candidate in decision.candidates])
+    assert values[0] != values[1] != values[2]
+    with pytest.raises(WeightsError, match="judges ten metrics of a board"):
+        load_agent(f"alphazero:{out / 'opponents/run-metrics.onnx'}", game)
+
+
+def test_a_number_of_generations_ends_a_run(tmp_path: Path) -> None:
+    """After so many, each learned from, it is over; every line counts them."""
+    few = ("learner.positions=100000", "learner.generations=3")
+    learn(GAMES["gomoku"], tmp_path / "run", *ORIGIN, *few, preset="origin")
+    lines = [line for line in Run(tmp_path / "run", {}).metrics() if line["kind"] == "progress"]
+    assert lines[-1]["generation"] == 3
+    assert lines[-1]["games"] >= 36
+    learned = [line["ratio"] for line in lines if line["generation"] == 2]
+    assert learned == pytest.approx([16] * len(learned), rel=0.01)

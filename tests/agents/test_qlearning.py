@@ -237,6 +237,8 @@ TINY = (
     "learner.publish_positions=200", "learner.publish_seconds=0", "learner.positions=600",
     "yardstick.opponent=random", "yardstick.games=2",
 )  # fmt: skip
+GENERATION = "learner.publish_games=3"
+"""Few games for one of the source's buffers."""
 SMALL_NET = ("network.blocks=1", "network.channels=8", "network.head_channels=8")
 
 
@@ -255,7 +257,8 @@ def learn(
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_is_learned_and_played(tmp_path: Path, game: Game, preset: str) -> None:
     """Both presets train on every game, and what they leave plays it to the end."""
-    trained, last = learn(game, tmp_path / "r", preset=preset)
+    few = (GENERATION,) if preset == "origin" else ()
+    trained, last = learn(game, tmp_path / "r", *few, preset=preset)
     assert trained.steps > 0
     assert (last["kind"], last["match_games"]) == ("match", 2)
     player = load_agent(f"qlearning:{trained.network}", game)
@@ -293,7 +296,7 @@ def test_go_is_learned(tmp_path: Path) -> None:
 def test_stopped_run_goes_on(tmp_path: Path) -> None:
     """A run that was stopped keeps its games and steps, and its preset, when resumed."""
     folder = tmp_path / "r"
-    _, before = learn(GO, folder, stop_at=0.5, preset="origin")
+    _, before = learn(GO, folder, GENERATION, stop_at=0.5, preset="origin")
     assert before["positions"] < 600
     _, after = learn(GO, folder, resume=True)
     assert after["positions"] >= 600

@@ -45,13 +45,16 @@ def expand(node: Node, evaluator: Evaluator) -> float:
     return float(values[0])
 
 
-def choose(node: Node) -> Node:
-    """Return the child with the largest Q + U (Silver et al. 2017), unvisited ones at a reduction."""
+def choose(node: Node, *, zero: bool = False) -> Node:
+    """Return the child with the largest Q + U (Silver et al. 2017).
+
+    Unvisited ones count as the node at a reduction, or as `zero`.
+    """
     explored = sum(child.prior for child in node.children.values() if child.visits)
 
     def score(child: Node) -> float:
         same_side = child.state.to_play == node.state.to_play
-        q = node.mean() - FPU * math.sqrt(explored)
+        q = 0.0 if zero else node.mean() - FPU * math.sqrt(explored)
         if child.visits:
             q = child.mean() * (1 if same_side else -1)
         return q + C_PUCT * child.prior * math.sqrt(node.visits) / (1 + child.visits)
@@ -59,11 +62,11 @@ def choose(node: Node) -> Node:
     return max(node.children.values(), key=score)
 
 
-def simulate(root: Node, evaluator: Evaluator) -> None:
+def simulate(root: Node, evaluator: Evaluator, *, zero: bool = False) -> None:
     """Walk to a leaf, value it, and carry the value back."""
     path = [root]
     while path[-1].children:
-        path.append(choose(path[-1]))
+        path.append(choose(path[-1], zero=zero))
     leaf = path[-1]
     value = expand(leaf, evaluator)
     for node in path:
@@ -111,6 +114,25 @@ def test_visits_are_those_of_the_formula(
         )
     best = max(root.children, key=lambda action: root.children[action].visits)
     assert forest.best_action(0) == best
+
+
+def test_unvisited_moves_may_be_worth_nothing(
+    noise: Evaluator, position: Callable[..., NativeState], searched: Callable[..., Any]
+) -> None:
+    """As in AlphaZero's own text: visits are those of the formula, and others than at a reduction."""
+    state = position("b2", size=4, win_length=3)
+    root = Node(state)
+    for _ in range(201):
+        simulate(root, noise, zero=True)
+    found = []
+    for zero in (True, False):
+        forest = searched(
+            state, noise, 200, c_puct=C_PUCT, fpu_reduction=FPU, fpu_zero=zero, solver=False
+        )
+        actions, visits, *_ = forest.root_edges(0)
+        found.append(dict(zip(actions.tolist(), visits.tolist(), strict=True)))
+    assert found[0] == {action: child.visits for action, child in root.children.items()}
+    assert found[0] != found[1]
 
 
 def test_a_kept_tree_goes_on_where_it_was(

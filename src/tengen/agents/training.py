@@ -183,7 +183,7 @@ def conduct(
             learner.learn(order.display)
         method.conclude()
         network = finish(training, method)
-    return Trained(network, method.trainer.steps, settings.learner.needed_positions)
+    return Trained(network, method.trainer.steps, settings.learner.needed)
 
 
 def _check_records(name: str, order: Order) -> None:

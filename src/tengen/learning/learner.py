@@ -95,7 +95,7 @@ class Learner:
         if self._done:
             return 1.0
         by_time = self.seconds / self._seconds if self._seconds > 0 else 1.0
-        return min(1.0, max(by_time, *(done / most for done, most in self._bounds() if most)))
+        return min(1.0, max([by_time, *(done / most for done, most in self._bounds() if most)]))
 
     def _bounds(self) -> tuple[tuple[int, int | None], ...]:
         """Return what was done of that which may end the run besides time, and how much may be."""

@@ -58,10 +58,12 @@ class LearnerSettings(BaseModel):
         return self
 
     @property
-    def needed_positions(self) -> int:
-        """So many positions must be remembered before the first gradient step."""
+    def needed(self) -> str:
+        """What must be played before the first gradient step, in words."""
+        if self.refit_epochs is not None:
+            return f"{self.publish_games} games"
         ratio = self.replay_ratio or math.inf
-        return max(self.first_positions, math.ceil(self.batch / ratio))
+        return f"{max(self.first_positions, math.ceil(self.batch / ratio))} positions"
 
 
 class Trainable(Protocol):

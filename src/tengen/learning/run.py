@@ -41,8 +41,8 @@ class Trained:
     """The network to play with."""
     steps: int
     """Gradient steps behind it; 0 means that it knows no more than in the beginning."""
-    needed: int
-    """Positions before the first step is taken."""
+    needed: str
+    """What must be played before the first step is taken, ``2000 positions``."""
 
 
 class Run:

@@ -106,7 +106,7 @@ def train(
         typer.echo(f"Rate it: {shlex.join(command)}")
     else:
         typer.echo(
-            f"Nothing was learned yet: fewer than {trained.needed} positions were played. "
+            f"Nothing was learned yet: fewer than {trained.needed} were played. "
             "They are saved; --resume with more --minutes goes on."
         )
     if stop.is_set():
