@@ -3,17 +3,20 @@
 import random
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
 from tests.studio.fake_agent import load_fake
 from tests.studio.line import BASE, Line
+from tests.studio.rooms.inward import Inward
 
 from tengen import puzzles
-from tengen.core import Record, RecordedMove
+from tengen.core import Outcome, Record, RecordedMove
 from tengen.games import load
 from tengen.studio.archive.library import Library
 from tengen.studio.rooms.puzzles import progress as keeping
@@ -59,8 +62,8 @@ def wrong_move(opened: dict[str, Any]) -> list[int]:
 def test_kinds_are_told(client: TestClient) -> None:
     """A person who has done nothing yet stands at the beginning."""
     told = client.get("/api/puzzles").json()
-    assert [row["kind"] for row in told["kinds"]] == KINDS
-    for row in told["kinds"]:
+    assert [row["kind"] for row in told["kinds"]] == [*KINDS, "mistakes"]
+    for row in told["kinds"][:-1]:
         assert row["count"] == len(puzzles.shipped(row["kind"]))
         assert (row["rating"], row["tries"], row["due"], row["streak"]) == (FIRST, 0, 0, 0)
 
@@ -359,6 +362,41 @@ def test_puzzles_are_made_from_the_library(with_a_game: TestClient, data: Path) 
         ask(with_a_game, "make", kind="fours", count=5)
         assert until_done(line) == []
     assert ask(with_a_game, "stop") == {}
+
+
+def test_ones_own_mistakes_are_practised(data: Path, dial: Any) -> None:
+    """Each finished game is looked through once; a better move solves, another one is punished."""
+    gate = Event()
+    gate.set()
+    game = load("gomoku", size=6, win_length=4)
+    moves = game.parse_line(game.initial_state(), "c3 d3 a1 d4 c4 c5 f6 d2 d5")
+    record = Record(
+        "gomoku", game.settings, tuple(map(RecordedMove, moves)), Outcome(1, "resignation")
+    )
+    library = Library(data)
+    for players in (("person", "mcts"), ("Ann", "Bob")):
+        library.add(replace(record, players=players), "play")
+    library.close()
+    app = create_app(data, lambda _, __: Inward(gate))
+    with TestClient(app, base_url=BASE) as client:
+        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+            line = Line(session)
+            line.ask("follow", topic="puzzles/making")
+            ask(client, "make", kind="mistakes", count=5)
+            made = until_done(line)
+            assert len(made) == 2
+            ask(client, "make", kind="mistakes", count=5)
+            assert until_done(line) == []
+        opened = ask(client, "next", kind="mistakes")
+        assert opened["goal"] == {"played": opened["goal"]["played"], "loss": 10}
+        assert opened["goal"]["played"] in {"a1", "f6"}
+        wrong = ask(client, "play", sitting=opened["sitting"], actions=[0])
+        assert (wrong["standing"], wrong["reason"]) == ("wrong", "worse")
+        assert len(wrong["frames"]) == 3
+        right = ask(client, "play", sitting=opened["sitting"], actions=[game.parse_move("e2")])
+        assert right["standing"] == "solved"
+        assert ask(client, "next", kind="mixed")["kind"] != "mistakes"
+        assert client.get("/api/puzzles").json()["kinds"][-1]["count"] == 2
 
 
 def until_done(line: Line) -> list[dict[str, Any]]:

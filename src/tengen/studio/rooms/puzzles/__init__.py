@@ -10,6 +10,7 @@ from fastapi.concurrency import run_in_threadpool
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.puzzles.making import Maker
 from tengen.studio.rooms.puzzles.messages import At, Hint, Making, Move, Opened, Wanted
+from tengen.studio.rooms.puzzles.mistakes import task_opener
 from tengen.studio.rooms.puzzles.room import Room
 
 T = TypeVar("T")
@@ -17,7 +18,7 @@ T = TypeVar("T")
 
 def create(studio: Studio) -> APIRouter:
     """Return the routes of the room."""
-    room = Room(studio.data / "puzzles")
+    room = Room(studio.data / "puzzles", task_opener(studio.load_agent))
     maker = Maker(studio, room.shelf)
     studio.topics.offer("puzzles", maker.open)
     studio.on_close(maker.close)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from functools import partial
 from itertools import islice
 
@@ -12,7 +13,9 @@ from tengen.puzzles import KINDS, Puzzle
 from tengen.puzzles.making import Maker as MakerOfKind
 from tengen.studio.archive.library import Library, Query
 from tengen.studio.parts import Studio
+from tengen.studio.rooms.puzzles.looking import MistakeFinder
 from tengen.studio.rooms.puzzles.messages import Making
+from tengen.studio.rooms.puzzles.mistakes import KIND as MISTAKES
 from tengen.studio.rooms.puzzles.shelf import Shelf
 from tengen.studio.web.messages import RequestError, without_folders
 from tengen.studio.web.topics import Topic
@@ -32,6 +35,7 @@ class Maker:
         self._shelf = shelf
         self._stop = Stop()
         self._job: asyncio.Task[None] | None = None
+        self._looker = MistakeFinder(studio, shelf)
         self._made: list[dict[str, object]] = []
         self._state: dict[str, object] = {"state": "idle", "made": self._made}
         self.topic = Topic(TOPIC, lambda: dict(self._state))
@@ -65,6 +69,7 @@ class Maker:
     def stop(self) -> None:
         """Make no more; what was made is kept."""
         self._stop.set()
+        self._looker.stop()
 
     async def close(self) -> None:
         """Stop, and wait until that is done."""
@@ -75,7 +80,10 @@ class Maker:
 
     async def _make(self, order: Making) -> None:
         try:
-            await self._look_through(order)
+            if order.kind == MISTAKES:
+                await self._looker.look_through(order.count, self._stop, self._found, self._wait)
+            else:
+                await self._look_through(order)
             self._tell(state="stopped" if self._stop.is_set() else "done")
         except (TengenError, OSError) as error:
             _log.warning("no puzzles were made: %s", error)
@@ -93,10 +101,8 @@ class Maker:
                 return
             work = partial(self._of_game, maker, library, name, left)
             made = await self._studio.slots.run(OWNER, work, self._wait)
-            for puzzle in made:
-                self._add(puzzle)
+            self._found(made, maker.positions)
             left -= len(made)
-            self._tell(state="making", positions=maker.positions)
 
     def _of_game(self, maker: MakerOfKind, library: Library, name: str, most: int) -> list[Puzzle]:
         """Make and keep the puzzles of one game."""
@@ -109,8 +115,13 @@ class Maker:
             self._shelf.add(puzzle)
         return made
 
-    def _wait(self, place: int) -> None:
-        self._tell(state="waiting", place=place)
+    def _found(self, made: Sequence[Puzzle], positions: int) -> None:
+        for puzzle in made:
+            self._add(puzzle)
+        self._tell(state="making", positions=positions)
+
+    def _wait(self, place: int | None) -> None:
+        self._tell(**({"state": "waiting", "place": place} if place else {"state": "making"}))
 
     def _tell(self, **news: object) -> None:
         self._state.update(news)

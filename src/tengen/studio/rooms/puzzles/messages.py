@@ -10,7 +10,7 @@ MOST_MADE = 200
 
 Action = Annotated[int, Field(ge=0, lt=2**31)]
 Line = Annotated[list[Action], Field(max_length=MOST_ACTIONS)]
-KindName = Literal["fours", "shots", "races"]
+KindName = Literal["fours", "shots", "races", "mistakes"]
 
 
 class _Message(BaseModel):

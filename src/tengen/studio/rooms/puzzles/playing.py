@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tengen import puzzles
 from tengen.core import State
 from tengen.puzzles import Puzzle, Task
 from tengen.puzzles.kind import whole_move
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.view import describe_choices, describe_game, describe_position
 from tengen.studio.web.messages import RequestError
+
+TOLD = ("pieces", "game", "theme", "played", "loss")
+"""Of a puzzle's goal: what gives nothing away."""
 
 
 @dataclass
@@ -28,14 +30,13 @@ class Board:
         return [int(state.last_action or 0) for state in self.history.states[1:]]
 
 
-def set_up(puzzle: Puzzle, line: Sequence[int]) -> Board:
+def set_up(puzzle: Puzzle, task: Task, line: Sequence[int]) -> Board:
     """Return a puzzle after a line of both sides, with the solver to move.
 
     Raises:
         RequestError: when somebody else is to move there.
         TengenError: when the puzzle is none or a move is against the rules.
     """
-    task = puzzles.open_task(puzzle)
     history, solver = History(task.start.game), task.start.to_play
     before = [history.state]
     for action in line:
@@ -55,9 +56,7 @@ def describe(board: Board) -> dict[str, object]:
         "kind": puzzle.kind,
         "grade": puzzle.grade,
         "length": puzzle.length,
-        "goal": {
-            key: puzzle.goal[key] for key in ("pieces", "game", "theme") if key in puzzle.goal
-        },
+        "goal": {key: puzzle.goal[key] for key in TOLD if key in puzzle.goal},
         "source": dict(puzzle.source),
         "game": describe_game(board.task.start.game),
         "side": board.task.start.to_play,

@@ -1,11 +1,14 @@
 """The room: what its questions come to, apart from how they are asked."""
 
 import time
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
 from tengen.puzzles import KINDS, Puzzle
 from tengen.studio.rooms.puzzles.messages import At, Hint, Move, Wanted
+from tengen.studio.rooms.puzzles.mistakes import KIND as MISTAKES
+from tengen.studio.rooms.puzzles.mistakes import OpenTask
 from tengen.studio.rooms.puzzles.playing import Board, describe, play, set_up, solve
 from tengen.studio.rooms.puzzles.progress import MIXED, Progress, Sitting
 from tengen.studio.rooms.puzzles.rating import FIRST
@@ -19,7 +22,8 @@ HINTED = 0.5
 class Room:
     """Solves and counts; all its methods wait for the disk or think, in any thread."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, open_task: OpenTask) -> None:
+        self._open = open_task
         self.progress = Progress(folder)
         self.shelf = Shelf(folder, self.progress)
 
@@ -28,17 +32,17 @@ class Room:
         people, seen = self.progress.people(), self.progress.seen()
         due = list(self.progress.due(time.time()).values())
         rows = []
-        for kind in KINDS.values():
-            puzzles = self.shelf.all(kind.name)
+        for kind, game in (*((kind.name, kind.game) for kind in KINDS.values()), (MISTAKES, "")):
+            puzzles = self.shelf.all(kind)
             nobody = {"rating": round(FIRST), "tries": 0, "solved": 0, "streak": 0, "best": 0}
             rows.append(
                 {
-                    "kind": kind.name,
-                    "game": kind.game,
+                    "kind": kind,
+                    "game": game,
                     "count": len(puzzles),
                     "seen": sum(puzzle.id in seen for puzzle in puzzles),
-                    "due": due.count(kind.name),
-                    **people.get(kind.name, nobody),
+                    "due": due.count(kind),
+                    **people.get(kind, nobody),
                 }
             )
         total = people.get(MIXED)
@@ -48,17 +52,17 @@ class Room:
         """Return the puzzle of a day and whether it was solved."""
         puzzle = self.shelf.daily(day)
         solved = self.progress.seen().get(puzzle.id, (0, 0, 0))[2] > 0
-        return describe(set_up(puzzle, ())) | {"day": day.isoformat(), "solved": solved}
+        return describe(self._set_up(puzzle)) | {"day": day.isoformat(), "solved": solved}
 
     def next(self, wanted: Wanted) -> dict[str, object]:
         """Begin the next puzzle of a kind."""
         puzzle = self.shelf.next(wanted.kind, wanted.after)
-        return _begin(puzzle, self.progress.sit(puzzle))
+        return self._begin(puzzle, self.progress.sit(puzzle))
 
     def open(self, name: str) -> dict[str, object]:
         """Begin a puzzle, or go on with it."""
         puzzle = self.shelf.find(name)
-        return _begin(puzzle, self.progress.go_on(puzzle))
+        return self._begin(puzzle, self.progress.go_on(puzzle))
 
     def play(self, move: Move) -> dict[str, object]:
         """Judge a move, answer it, and count what is decided by it."""
@@ -89,12 +93,14 @@ class Room:
 
     def _sit_down(self, at: At) -> tuple[Board, int]:
         sitting = self.progress.find(at.sitting)
-        return set_up(self.shelf.find(sitting.puzzle), at.line), sitting.hints
+        return self._set_up(self.shelf.find(sitting.puzzle), at.line), sitting.hints
 
+    def _set_up(self, puzzle: Puzzle, line: Sequence[int] = ()) -> Board:
+        return set_up(puzzle, self._open(puzzle), line)
 
-def _begin(puzzle: Puzzle, sitting: Sitting) -> dict[str, object]:
-    """Return a puzzle from its first position on; ``score`` is None until the sitting counts."""
-    return describe(set_up(puzzle, ())) | {"sitting": sitting.id, "score": sitting.score}
+    def _begin(self, puzzle: Puzzle, sitting: Sitting) -> dict[str, object]:
+        """Return a puzzle from its first position; ``score`` is None until the sitting counts."""
+        return describe(self._set_up(puzzle)) | {"sitting": sitting.id, "score": sitting.score}
 
 
 def _first_path(board: Board) -> list[int]:

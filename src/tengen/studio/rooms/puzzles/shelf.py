@@ -12,6 +12,7 @@ from tengen import puzzles
 from tengen.core import NotationError
 from tengen.puzzles import KINDS, Puzzle
 from tengen.puzzles.files import read, write
+from tengen.studio.rooms.puzzles.mistakes import KIND as MISTAKES
 from tengen.studio.rooms.puzzles.progress import MIXED, Progress
 from tengen.studio.rooms.puzzles.rating import FIRST
 from tengen.studio.web.messages import RequestError
@@ -35,7 +36,9 @@ class Shelf:
     def all(self, kind: str | None = None) -> list[Puzzle]:
         """Return the puzzles of a kind, or all."""
         known = self._read().values()
-        return [puzzle for puzzle in known if kind in (None, MIXED, puzzle.kind)]
+        if kind == MIXED:
+            return [puzzle for puzzle in known if puzzle.kind != MISTAKES]
+        return [puzzle for puzzle in known if kind in (None, puzzle.kind)]
 
     def find(self, name: str) -> Puzzle:
         """Return a puzzle by its id.
@@ -114,7 +117,7 @@ class Shelf:
         return [puzzle for kind in KINDS for puzzle in puzzles.shipped(kind)]
 
     def _own(self) -> Iterable[Puzzle]:
-        return [puzzle for kind in KINDS for puzzle in _readable(self._made(kind))]
+        return [puzzle for kind in (*KINDS, MISTAKES) for puzzle in _readable(self._made(kind))]
 
     def _made(self, kind: str) -> Path:
         return self._folder / f"made-{kind}.jsonl"

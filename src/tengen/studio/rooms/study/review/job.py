@@ -21,10 +21,10 @@ from tengen.search.review.annotating import (
 from tengen.search.review.moves import whole_moves
 from tengen.search.review.reviewing import MoveReview, Review
 from tengen.search.review.wording import Words
-from tengen.studio.rooms.study.review.queued import QueuedAgent
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
 from tengen.studio.rooms.study.study import Study
 from tengen.studio.rooms.study.tree import Node
+from tengen.studio.thinking.queued import QueuedAgent
 from tengen.studio.web.messages import RequestError, without_folders
 from tengen.studio.web.topics import Topic
 

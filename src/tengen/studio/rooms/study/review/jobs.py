@@ -18,10 +18,10 @@ from tengen.search.review.wording import Words
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.review.guessing import Guess, judge
 from tengen.studio.rooms.study.review.job import Job
-from tengen.studio.rooms.study.review.queued import QueuedAgent
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
 from tengen.studio.rooms.study.shelf import Shelf
 from tengen.studio.thinking.engines import is_engine
+from tengen.studio.thinking.queued import QueuedAgent
 from tengen.studio.web.messages import RequestError
 from tengen.studio.web.topics import Topic
 

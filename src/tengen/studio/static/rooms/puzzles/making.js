@@ -11,8 +11,11 @@ import { html } from "../../js/svg.js";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {import("../../js/app.js").Shell} shell */
-export function handleMaking(shell) {
+/**
+ * @param {import("../../js/app.js").Shell} shell
+ * @param {() => void} changed  called when a puzzle was made
+ */
+export function handleMaking(shell, changed) {
   /** @type {Making} */
   let making = { state: "idle", made: [] };
   const form = /** @type {HTMLFormElement} */ (byId("puzzle-make"));
@@ -40,7 +43,10 @@ export function handleMaking(shell) {
     /** @type {HTMLButtonElement} */ (byId("make-begin")).disabled = busy;
     /** @type {HTMLButtonElement} */ (byId("make-stop")).disabled = !busy;
     const words = state === "idle" ? "" : t(`puzzles.make.${state}`, { n: made.length, positions, place, text: error });
-    if (byId("make-told").textContent !== words) byId("make-told").textContent = words;
+    for (const id of ["make-told", "puzzle-looking"]) {
+      if (byId(id).textContent !== words) byId(id).textContent = words;
+    }
+    /** @type {HTMLButtonElement} */ (byId("puzzle-look")).disabled = busy;
     byId("make-list").replaceChildren(...made.map(({ puzzle, grade }) => {
       const link = html("a", { href: `/puzzles/${puzzle}` }, [String(grade)]);
       return html("li", {}, [link]);
@@ -49,8 +55,10 @@ export function handleMaking(shell) {
 
   const stop = shell.line.follow("puzzles/making", (state) => {
     if (!state) return;
+    const before = making.made.length;
     making = /** @type {Making} */ (state);
     draw();
+    if (making.made.length > before) changed();
   });
   draw();
   return { close: stop, translate: draw };

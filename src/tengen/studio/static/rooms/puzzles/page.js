@@ -1,6 +1,6 @@
 /** The task beside the board: what is asked, what was said of the last move, the moves so far. */
 
-import { moveName } from "../../js/i18n.js";
+import { agentName, moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { mayPlay } from "./state.js";
 
@@ -23,7 +23,7 @@ export function drawTask(state, t, look) {
   byId("puzzle-side").className = `stone ${opened.side === 0 ? "first" : "second"}`;
   write("puzzle-turn", t("puzzles.turn", { side }));
   write("puzzle-goal", goalText(state, t));
-  write("puzzle-grade", t("puzzles.grade", { n: Math.round(state.result?.played ?? opened.grade) }));
+  write("puzzle-grade", gradeText(state, t));
   drawTold(state, t);
   drawButtons(state, t);
   write("puzzle-step", `${at} / ${frames.length - 1}`);
@@ -47,11 +47,23 @@ function write(id, words) {
  * @param {Translate} t
  */
 function goalText({ opened: { kind, goal } }, t) {
+  if (kind === "mistakes") return t("puzzles.goal.mistakes", { move: moveName(t, goal.played ?? ""), n: goal.loss ?? 0 });
   if (kind === "fours") return t("puzzles.goal.fours");
   if (kind === "races") return t(goal.theme === "race" ? "puzzles.goal.race" : "puzzles.goal.capture");
   if (goal.game) return t("puzzles.goal.game");
   const n = goal.pieces ?? 1;
   return t(n === 1 ? "puzzles.goal.piece" : "puzzles.goal.pieces", { n });
+}
+
+/**
+ * How hard it is; of one's own mistakes nobody knows, so the game is named.
+ * @param {State} state
+ * @param {Translate} t
+ */
+function gradeText({ opened, result }, t) {
+  if (opened.kind !== "mistakes") return t("puzzles.grade", { n: Math.round(result?.played ?? opened.grade) });
+  const rival = opened.source.players?.[1 - opened.side] ?? "";
+  return t("puzzles.mistakes.from", { name: rival === "person" ? t("player.person") : agentName(t, rival) });
 }
 
 /**
@@ -74,16 +86,17 @@ function toldText(state, t) {
   const { opened, stage, result, region, path, line, reason, wrong } = state;
   if (stage === "wait") return t("puzzles.told.wait");
   if (stage === "wrong") return `${t("puzzles.told.wrong", { move: moveName(t, wrong) })} ${t(`puzzles.wrong.${reason}`)}`;
-  if (stage === "shown") return [t("puzzles.told.shown"), ratingText(result, t)].filter(Boolean).join(" ");
+  if (stage === "shown") return [t("puzzles.told.shown"), opened.kind === "mistakes" ? "" : ratingText(result, t)].filter(Boolean).join(" ");
   if (stage === "solved") {
     const score = result?.score ?? opened.score ?? 0;
     const key = score === 0 ? "late" : score < 1 ? "helped" : "solved";
-    return [t(`puzzles.told.${key}`), ratingText(result, t)].filter(Boolean).join(" ");
+    return [t(`puzzles.told.${key}`), opened.kind === "mistakes" ? "" : ratingText(result, t)].filter(Boolean).join(" ");
   }
   if (path.length) return t("puzzles.told.path");
   if (region.length) return t(opened.game.kind === "squares" ? "puzzles.told.piece" : "puzzles.told.region");
   const answer = state.frames[state.right - 1].name;
-  return line.length ? t("puzzles.told.right", { move: moveName(t, answer) }) : t("puzzles.told.begin");
+  if (line.length) return t("puzzles.told.right", { move: moveName(t, answer) });
+  return t(opened.kind === "mistakes" ? "puzzles.told.better" : "puzzles.told.begin");
 }
 
 /**

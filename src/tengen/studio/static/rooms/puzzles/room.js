@@ -12,7 +12,8 @@ import * as transitions from "./state.js";
 /** @typedef {import("../../js/app.js").Shell} Shell */
 
 const PACE_MS = 620;
-const KINDS = ["mixed", "fours", "shots", "races"];
+const MISTAKES = "mistakes";
+const KINDS = ["mixed", "fours", "shots", "races", MISTAKES];
 
 /**
  * The room: the puzzle on show (null before the first), how the person stands, and the timer of what is
@@ -27,12 +28,16 @@ const KINDS = ["mixed", "fours", "shots", "races"];
  * @property {Record<string, any>} curves
  * @property {number} timer
  * @property {boolean} closed
+ * @property {boolean} empty  whether there is no puzzle of the kind
  */
 
 /** @param {Shell} shell */
 export async function open(shell) {
-  const making = handleMaking(shell);
   const room = furnish(shell);
+  // What has just been made is begun where nothing else could be.
+  const making = handleMaking(shell, () => {
+    if (room.empty) next(room);
+  });
   handleKinds(room);
   const unpress = handlePresses(room);
   const named = shell.path[0];
@@ -60,7 +65,7 @@ function find({ root }, id) {
 
 /** @param {Shell} shell */
 function furnish(shell) {
-  const known = recall("puzzles") ?? "mixed";
+  const known = new URLSearchParams(location.search).get("kind") ?? recall("puzzles") ?? "mixed";
   const board = createBoard(find(shell, "board"), {
     t: shell.t,
     play: (actions) => play(room, actions),
@@ -70,7 +75,7 @@ function furnish(shell) {
   /** @type {Room} */
   const room = {
     shell, board, standing, state: null, kind: KINDS.includes(known) ? known : "mixed",
-    overview: { kinds: [] }, curves: {}, timer: 0, closed: false,
+    overview: { kinds: [] }, curves: {}, timer: 0, closed: false, empty: false,
   };
   return room;
 }
@@ -100,6 +105,8 @@ function handlePresses(room) {
     "puzzle-first": () => lookAt(room, 0), "puzzle-back": () => lookAt(room, at() - 1),
     "puzzle-forward": () => lookAt(room, at() + 1), "puzzle-last": () => lookAt(room, Infinity),
   };
+  find(room.shell, "puzzle-look").addEventListener("click", () => room.shell.ask("POST", "/api/puzzles/make", { kind: MISTAKES, count: 50 })
+    .catch((problem) => room.shell.notify(problem.message)));
   for (const [id, press] of Object.entries(presses)) find(room.shell, id).addEventListener("click", press);
   /** @type {Record<string, string>} */
   const keys = { h: "hint", s: "solution", a: "again", n: "next", "[": "back", "]": "forward" };
@@ -230,6 +237,17 @@ function drawStanding({ standing, overview, curves, shell }) {
 }
 
 /**
+ * Show the puzzle, or that there is none of one's own mistakes yet.
+ * @param {Room} room
+ * @param {boolean} empty
+ */
+function show(room, empty) {
+  room.empty = empty;
+  find(room.shell, "puzzle-none").hidden = !empty;
+  find(room.shell, "puzzle-task").hidden = empty;
+}
+
+/**
  * @param {Room} room
  * @param {"next" | "open"} path
  * @param {object} body
@@ -241,6 +259,7 @@ async function start(room, path, body) {
     // One enters the room with the first puzzle; each later one is a step, to be gone back.
     room.shell.name(`/puzzles/${opened.puzzle}`, room.state === null);
     say(room, "");
+    show(room, false);
     become(room, transitions.begin(opened));
   } catch (error) {
     say(room, error instanceof Error ? error.message : String(error));
@@ -248,6 +267,16 @@ async function start(room, path, body) {
 }
 
 /** @param {Room} room */
-function next(room) {
-  return start(room, "next", { kind: room.kind, after: room.state?.opened.puzzle ?? null });
+async function next(room) {
+  const last = room.state?.opened;
+  if (room.kind === MISTAKES) {
+    await refresh(room);
+    const { count } = room.overview.kinds.find(({ kind }) => kind === MISTAKES);
+    // Until games are looked through, or where the only one has been on show.
+    if (count < (last?.kind === MISTAKES ? 2 : 1)) {
+      show(room, true);
+      return;
+    }
+  }
+  await start(room, "next", { kind: room.kind, after: last?.puzzle ?? null });
 }

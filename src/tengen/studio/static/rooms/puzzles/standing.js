@@ -28,8 +28,8 @@ export function createStanding(root, curve) {
       ...COLUMNS.map((name) => html("th", { scope: "col" }, [t(`puzzles.standing.${name}`)])),
     ]);
     const rows = kinds.map((row) => html("tr", {}, [
-      html("th", { scope: "row" }, [t(`game.${row.game}`)]),
-      html("td", {}, [row.tries ? String(row.rating) : "–"]),
+      html("th", { scope: "row" }, [row.game ? t(`game.${row.game}`) : t("puzzles.kind.mistakes")]),
+      html("td", {}, [row.tries && row.game ? String(row.rating) : "–"]),
       html("td", {}, [`${row.solved} / ${row.tries}`]),
       html("td", {}, [String(row.streak)]),
       html("td", {}, [String(row.due)]),
@@ -45,9 +45,9 @@ export function createStanding(root, curve) {
    * @param {string} language
    */
   function drawCurve(kinds, curves, t, language) {
-    curve.hidden = kinds.every(({ kind }) => (curves[kind] ?? []).length < FEWEST);
+    curve.hidden = kinds.every(({ kind, game }) => !game || (curves[kind] ?? []).length < FEWEST);
     if (curve.hidden) return;
-    const lines = kinds.map(({ kind, game }, hue) => ({
+    const lines = kinds.filter(({ game }) => game).map(({ kind, game }, hue) => ({
       key: kind,
       name: t(`game.${game}`),
       hue,

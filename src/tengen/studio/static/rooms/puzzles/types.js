@@ -7,8 +7,9 @@
  *   choices: {legal: number[], moves: import("../../js/types.js").WholeMove[]},
  *   target: number[], name: string}} Frame
  *
- * @typedef {"fours" | "shots" | "races"} Kind
- * @typedef {{pieces?: number, game?: boolean, theme?: "race" | "capture"}} Goal
+ * @typedef {"fours" | "shots" | "races" | "mistakes"} Kind
+ * @typedef {{pieces?: number, game?: boolean, theme?: "race" | "capture",
+ *   played?: string, loss?: number}} Goal
  *
  * @typedef {{puzzle: string, kind: Kind, grade: number, length: number, goal: Goal,
  *   source: {players?: string[], ply?: number}, game: import("../../js/types.js").Game,
