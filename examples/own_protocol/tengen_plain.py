@@ -96,6 +96,7 @@ def answer(asked: Asked, make: Callable[[Game], Agent]) -> int:
 
 
 PROTOCOL = Protocol(
+    name="plain",
     agent=Method(
         name="plain",
         about="Any program that plays any game by a line of JSON a move.",

@@ -42,13 +42,13 @@ _PROTOCOLS = Discovery(
     (_HOME and _HOME.submodule_search_locations) or (),
     "PROTOCOL",
     Protocol,
-    lambda protocol: protocol.command(),
+    lambda protocol: protocol.command and protocol.command(),
 )
 
 
 def names() -> list[str]:
     """Return the names of all methods, protocols among them."""
-    return sorted({*_METHODS.names(), *protocols()})
+    return sorted({*_METHODS.names(), *filter(_has_agent, protocols())})
 
 
 def protocols() -> list[str]:
@@ -75,7 +75,10 @@ def find_method(name: str) -> Method:
         SpecError: when there is none, or the package that offers it is broken.
     """
     try:
-        if not _METHODS.has(name) and (protocol := find_protocol(name)):
+        if not _METHODS.has(name) and _has_agent(name):
+            protocol = find_protocol(name)
+            assert protocol is not None
+            assert protocol.agent is not None
             return protocol.agent
         return _METHODS.find(name)
     except KeyError:
@@ -118,4 +121,13 @@ def load_agent(spec: str | AgentSpec, game: Game, *, seed: int = 0) -> Agent:
 
 
 def _has(name: str) -> bool:
-    return _METHODS.has(name) or _PROTOCOLS.has(name)
+    return _METHODS.has(name) or _has_agent(name)
+
+
+def _has_agent(name: str) -> bool:
+    """Tell whether programs that speak a protocol can be played against, as far as is known."""
+    try:
+        protocol = find_protocol(name)
+    except SpecError:
+        return True  # why it cannot be used is told to whoever asks for it
+    return protocol is not None and protocol.agent is not None

@@ -36,7 +36,8 @@ class FoundCommands(TyperGroup):
     """The commands of Tengen: the others cost nothing where one is run."""
 
     def list_commands(self, ctx: object) -> list[str]:
-        return [*homes(), *(name for name in protocols() if name not in homes())]
+        others = (name for name in protocols() if name not in homes())
+        return [*homes(), *(name for name in others if _has_command(name))]
 
     def get_command(self, ctx: object, cmd_name: str) -> TyperCommand | TyperGroup | None:
         found = _find(cmd_name)
@@ -52,7 +53,13 @@ def _find(name: str) -> TyperCommand | TyperGroup | None:
     if name in homes():
         return _own(name)
     protocol = find_protocol(name)
-    return _alone(name, protocol.command(), PROTOCOLS) if protocol else None
+    command = protocol and protocol.command
+    return _alone(name, command(), PROTOCOLS) if command else None
+
+
+def _has_command(name: str) -> bool:
+    protocol = find_protocol(name)
+    return protocol is not None and protocol.command is not None
 
 
 def _own(name: str) -> TyperCommand | TyperGroup:

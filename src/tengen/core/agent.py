@@ -1,8 +1,8 @@
 """Whoever decides on a move: a search, a net, a rule, another program."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field, replace
 from threading import Event
 from typing import TYPE_CHECKING
 
@@ -33,6 +33,8 @@ class Candidate:
     """The expected continuation, this action first."""
     lead: float | None = None
     """As `Decision.lead`, after this action; for the side to move at the root."""
+    pv_visits: tuple[int, ...] = ()
+    """Of what each action of `pv` leads to; empty where the search does not count them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,25 @@ class Decision:
     ownership: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
     """``[H, W]`` in [-1, 1]: 1 where a point will be the side to move's, -1 the opponent's; None
     without an opinion, or in games without owners."""
+
+    def among(self, actions: Collection[int]) -> "Decision":
+        """Return the decision as if only `actions`, of which there are some, had been legal.
+
+        It is this one where it was; else the best candidate that is left, or the first action.
+        """
+        candidates = tuple(each for each in self.candidates if each.action in actions)
+        if self.action in actions:
+            return replace(self, candidates=candidates)
+        best = next(iter(candidates), None) or Candidate(min(actions), 0, 0.0, None)
+        line = best.pv or (best.action,)
+        return replace(
+            self,
+            action=best.action,
+            value=best.value,
+            candidates=candidates,
+            pv=line,
+            resigns=False,
+        )
 
 
 class Agent(ABC):

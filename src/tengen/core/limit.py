@@ -28,6 +28,12 @@ class Limit:
     """The mover's, for players that keep their own time; all others obey `seconds`."""
     most_seconds: float | None = None
     """Wall time that those players keep to as well; None where only the clock bounds them."""
+    root_moves: frozenset[int] | None = None
+    """Actions that the decision is to be chosen from, some of them legal; None for all.
+
+    Tree search and the selective search look at no others. Other agents may not heed it: who needs
+    it kept asks `Decision.among` of what they decide.
+    """
     is_usual: bool = False
     """Whether it is what a player takes where nobody says anything: whoever is told of a clock or a
     level uses that instead."""

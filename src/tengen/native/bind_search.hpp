@@ -63,12 +63,13 @@ void bind_search(nb::module_& module) {
       .def("clear_cache", &F::clear_cache)
       .def(
           "reset",
-          [](F& forest, int i, const S& state) {
+          // `among` are the only actions considered at the root; all where it is empty.
+          [](F& forest, int i, const S& state, std::vector<std::int32_t> among) {
             if (!(state.rules() == forest.rules()))
               throw std::invalid_argument("position of another board or rule than the search's");
-            forest.tree(i).reset(state);
+            forest.tree(i).reset(state, std::move(among));
           },
-          "tree"_a, "state"_a)
+          "tree"_a, "state"_a, "among"_a = std::vector<std::int32_t>{})
       .def("abandon", &F::abandon)
       .def(
           "advance",
@@ -125,6 +126,15 @@ void bind_search(nb::module_& module) {
             std::vector<int> line;
             forest.tree(i).principal_variation(action, line);
             return line;
+          },
+          "tree"_a, "action"_a)
+      .def(
+          "principal_visits",
+          // Of what each action of the principal variation leads to.
+          [](F& forest, int i, int action) {
+            std::vector<int> line, visits;
+            forest.tree(i).principal_variation(action, line, &visits);
+            return visits;
           },
           "tree"_a, "action"_a)
       .def(

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "cache.hpp"
@@ -67,7 +68,9 @@ class Tree {
   Tree(const Tree&) = delete;
   Tree& operator=(const Tree&) = delete;
 
-  void reset(const S& root) {
+  // Begins anew at a position; `among` are the only actions considered there, if there are any.
+  void reset(const S& root, std::vector<std::int32_t> among = {}) {
+    among_ = std::move(among);
     nodes_.clear();
     blocks_.clear();
     state_ = root;
@@ -87,6 +90,7 @@ class Tree {
     discard(root_, keep);
     state_ = after;
     root_ = keep;
+    among_.clear();
     forced_.clear();
     Node& root = nodes_[root_];
     if (!root.expanded) root.proof = Proof::Unknown;  // its winning action has not been looked for
@@ -132,7 +136,9 @@ class Tree {
   float root_value() const;  // for the side to move
   int best_action() const;
   void policy(float* out) const;  // [A], the improved policy: what a net should learn
-  void principal_variation(int action, std::vector<int>& out) const;
+  // `visits`, where wanted: of what each action of the line leads to.
+  void principal_variation(int action, std::vector<int>& out,
+                           std::vector<int>* visits = nullptr) const;
 
  private:
   // What completes the root's Q: the value of an unvisited action for the side to move
@@ -171,6 +177,7 @@ class Tree {
   bool expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors);
   void front_likeliest(Node& node);
   void list_actions(Leaf<S>& leaf) const;
+  bool is_restricted(Index index) const { return index == root_ && !among_.empty(); }
   Proof certain(const S& state) const;
   bool has_forced_win(const S& state) const;
   int add_child(Node& node, int edge, const S& after);
@@ -216,6 +223,7 @@ class Tree {
   Index root_ = kNone;
   bool full_ = false, explore_ = false, root_prepared_ = false;
   int target_ = 0, started_ = 0, pending_ = 0;
+  std::vector<std::int32_t> among_;          // all that is considered at the root, where not empty
   std::vector<int> forced_;                  // a win by force from the root, as it is played
   std::vector<int> schedule_;                // Gumbel: visits of the action to take next
   std::vector<float> gumbel_;                // [A]

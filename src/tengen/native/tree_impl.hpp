@@ -49,7 +49,10 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
   leaf.node = at;
   list_actions(leaf);
   float value = 0;
-  if (const std::int16_t* known = cache_->find(leaf.state.hash(), value)) {
+  // What is cached has a prior for every action.
+  const std::int16_t* known =
+      is_restricted(at) ? nullptr : cache_->find(leaf.state.hash(), value);
+  if (known != nullptr) {
     if (!expand(at, leaf, known)) {
       undo(leaf);
       return Step::Idle;
@@ -68,9 +71,14 @@ void Tree<S>::list_actions(Leaf<S>& leaf) const {
   leaf.legal = leaf.state.legal_actions(leaf.actions.data());
   int count = leaf.legal;
   if constexpr (HasSense<S>) {
-    if (settings_.sensible) count = leaf.state.sensible_actions(leaf.actions.data());
+    if (settings_.sensible && !is_restricted(leaf.node))
+      count = leaf.state.sensible_actions(leaf.actions.data());
   }
   leaf.actions.resize(static_cast<std::size_t>(count));
+  if (!is_restricted(leaf.node)) return;
+  std::erase_if(leaf.actions, [this](std::int32_t action) {
+    return std::find(among_.begin(), among_.end(), action) == among_.end();
+  });
 }
 
 template <GameState S>
@@ -87,7 +95,7 @@ void Tree<S>::receive(const Leaf<S>& leaf, const float* logits, float value) {
     value = 0.0f;
   }
   value = std::clamp(value, -1.0f, 1.0f);
-  cache_->store(leaf.state.hash(), value, priors_.data(), n);
+  if (!is_restricted(leaf.node)) cache_->store(leaf.state.hash(), value, priors_.data(), n);
   if (!expand(leaf.node, leaf, priors_.data())) return undo(leaf);
   back_up(leaf, value * nodes_[leaf.node].sign());
   if (leaf.node == root_) prepare_root();

@@ -20,7 +20,7 @@ void Tree<S>::prepare_root() {
     const Known known = settings_.solver ? state_.known() : Known{};
     if (known.winner != Known::kUnknown) look_up_edges();
     // Tables may know a draw, but not what becomes of each move.
-    if (known.winner == -1) root.proof = Proof::Draw;
+    if (known.winner == -1 && among_.empty()) root.proof = Proof::Draw;
   }
   if (settings_.considered > 0) {
     const auto actions = static_cast<std::size_t>(state_.rules().num_actions());
@@ -77,7 +77,7 @@ void Tree<S>::look_for_forced_win() {
     std::vector<std::int32_t> line(S::kMaxActions);
     line.resize(
         static_cast<std::size_t>(wins_by_force(state_, settings_.force_at_root, line.data())));
-    if (line.empty()) return;
+    if (line.empty() || edge_of(line.front()) == nodes_[root_].num_edges) return;
     forced_.assign(line.begin(), line.end());
     S after = state_;
     after.play(forced_.front());
@@ -277,13 +277,17 @@ void Tree<S>::policy(float* out) const {
 
 // `action` and the most visited replies after it, as far as they were looked at twice.
 template <GameState S>
-void Tree<S>::principal_variation(int action, std::vector<int>& out) const {
+void Tree<S>::principal_variation(int action, std::vector<int>& out,
+                                  std::vector<int>* visits) const {
+  int child = full_ && root_ == kNone ? -1 : child_of(action);
+  if (visits != nullptr)
+    visits->assign(1, child < 0 ? 0 : children(nodes_[root_]).visits[child]);
   if (!forced_.empty() && forced_.front() == action) {
     out = forced_;
+    if (visits != nullptr) visits->resize(out.size());  // the rest was proven without a visit
     return;
   }
   out.assign(1, action);
-  int child = full_ && root_ == kNone ? -1 : child_of(action);
   Index at = root_;
   while (child >= 0) {
     at = children(nodes_[at]).nodes[child];
@@ -292,7 +296,9 @@ void Tree<S>::principal_variation(int action, std::vector<int>& out) const {
     for (int i = 0; i < node.num_children; ++i)
       if (child < 0 || children(node).visits[i] > children(node).visits[child]) child = i;
     if (child >= 0 && children(node).visits[child] < 2) child = -1;
-    if (child >= 0) out.push_back(edges(node).actions[child]);
+    if (child < 0) break;
+    out.push_back(edges(node).actions[child]);
+    if (visits != nullptr) visits->push_back(children(node).visits[child]);
   }
 }
 

@@ -11,7 +11,8 @@ from tengen.search.wrapped import WrappedAgent
 class BookedAgent(WrappedAgent):
     """Plays the moves of a book, and another agent's where the book has none.
 
-    Who asks without any bound wants to see thoughts until it has seen enough: a book has none.
+    Who asks without any bound wants to see thoughts until it has seen enough: a book has none, and
+    no other moves to choose from.
     """
 
     def __init__(
@@ -33,7 +34,8 @@ class BookedAgent(WrappedAgent):
         started = time.perf_counter()
         check_asked(self.name, self._game, state)
         assert isinstance(state, NativeState)
-        action = None if limit is not None and limit.is_open else self._find(state)
+        thinks = limit is not None and (limit.is_open or limit.root_moves is not None)
+        action = None if thinks else self._find(state)
         if action is None:
             return self._agent.decide(state, limit, stop=stop, on_progress=on_progress)
         return Decision(

@@ -2,8 +2,14 @@
 
 from dataclasses import dataclass
 
-from tengen.core import SpecError, State
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.core import Game, IllegalMoveError, SpecError, State
+from tengen.games import load
 from tengen.games.face import NativeState
+from tengen.games.stones import format_stones
+from tengen.search.one_ply import passing
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +45,32 @@ def shared(old: list[Turn], new: list[Turn]) -> int:
     return next(
         (k for k, (one, other) in enumerate(pairs) if one != other), min(len(old), len(new))
     )
+
+
+def with_turn(state: State, colour: int) -> State:
+    """Return the position with `colour` to move in a game that goes on.
+
+    Moves of one colour in a row and moves after two passes are legal to programs that speak of Go
+    (Go Text Protocol 2, 6.3.3).
+    Where the rules think otherwise the stones are set up anew; earlier boards are then forgotten.
+
+    Raises:
+        IllegalMoveError: when the game is over, in a game where nobody passes.
+    """
+    is_over = state.outcome() is not None
+    if state.to_play == colour and not is_over:
+        return state
+    if is_over and passing(state.game) is None:
+        raise IllegalMoveError("the game is over")
+    return set_up(state.game, state.board(), colour).initial_state()
+
+
+def set_up(game: Game, board: NDArray[np.int8], to_play: int) -> Game:
+    """Return the same rules with stones on the board, ``[H, W]`` as `State.board` has them.
+
+    Raises:
+        SettingsError: when a game cannot begin so.
+    """
+    black, white = (tuple(np.flatnonzero(board == colour).tolist()) for colour in (1, 2))
+    text = format_stones(to_play, (black, white), len(board), game.format_move)
+    return load(game.name, **{**game.settings, "position": text})

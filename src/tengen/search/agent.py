@@ -28,10 +28,9 @@ class SearchAgent(Agent):
     ) -> Decision:
         check_asked(self.name, self._search.game, state)
         assert isinstance(state, NativeState)
-        decision = self._search.search(
-            state, limit or self.default_limit, stop=stop, on_progress=on_progress
-        )
-        return guarded(state, decision)
+        limit = limit or self.default_limit
+        decision = self._search.search(state, limit, stop=stop, on_progress=on_progress)
+        return decision if limit.root_moves is not None else guarded(state, decision)
 
 
 def searching_agent(

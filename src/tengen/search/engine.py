@@ -115,6 +115,7 @@ class EngineSearch:
             # Always asked, so that an interrupt from the keyboard is heard.
             poll=lambda: stop is not None and stop.is_set(),
             report=report,
+            root_moves=limit.root_moves or (),
         )
         return self._decision(found, lines)
 
@@ -209,18 +210,17 @@ class EngineAgent(Agent):
         assert isinstance(state, NativeState)
         self.close()
         hard, soft = bounds(limit or self.default_limit)
-        decision = guarded(
+        decision = self._search.search(
             state,
-            self._search.search(
-                state,
-                hard,
-                soft_seconds=soft,
-                depth=self._depth,
-                lines=self._lines,
-                stop=stop,
-                on_progress=on_progress,
-            ),
+            hard,
+            soft_seconds=soft,
+            depth=self._depth,
+            lines=self._lines,
+            stop=stop,
+            on_progress=on_progress,
         )
+        if hard.root_moves is None:
+            decision = guarded(state, decision)
         if self._ponders and not (stop is not None and stop.is_set()):
             self._pondering = Pondering.after(state, decision, self._search)
         return decision
@@ -246,7 +246,8 @@ def bounds(limit: Limit) -> tuple[Limit, float]:
     if limit.most_seconds is not None:
         most = min(most, limit.most_seconds)
     most = max(limit.seconds, most)
-    return Limit(most, limit.nodes, limit.visits), limit.seconds * _SOFT_PART
+    hard = Limit(most, limit.nodes, limit.visits, root_moves=limit.root_moves)
+    return hard, limit.seconds * _SOFT_PART
 
 
 class Pondering:

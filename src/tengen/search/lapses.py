@@ -68,6 +68,8 @@ class LapsingAgent(WrappedAgent):
             candidates=(drawn, *rest),
             pv=drawn.pv or (drawn.action,),
         )
+        if limit is not None and limit.root_moves is not None:
+            return choice
         better = guarded(state, choice)
         return better if better.action in {each.action for each in seen} else choice
 

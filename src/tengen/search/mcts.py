@@ -123,6 +123,8 @@ class TreeSearch:
         self._planes = self._forest.planes
         self._legal = self._forest.legal.view(np.bool_)
         self._state: NativeState | None = None
+        self._root_moves: frozenset[int] | None = None
+        """What the root of the tree has to choose from."""
 
     def search(
         self,
@@ -143,7 +145,7 @@ class TreeSearch:
         if limit.is_open and stop is None:
             raise SettingsError("a search needs a limit: seconds, nodes or visits")
         started = reported = time.perf_counter()
-        self._follow(state)
+        self._follow(state, limit.root_moves)
         forest = self._forest
         before = forest.simulations
         forest.begin(0, self._simulations(limit), explore)
@@ -183,22 +185,26 @@ class TreeSearch:
         if count:
             self._forest.backup(*self.evaluator.evaluate(self._planes[:count], self._legal[:count]))
 
-    def _follow(self, state: NativeState) -> None:
-        """Make `state` the root, keeping the subtree where it follows from the last root."""
+    def _follow(self, state: NativeState, root_moves: frozenset[int] | None) -> None:
+        """Make `state` the root, keeping the subtree where it follows from the last root.
+
+        A root with other moves to choose from than before begins anew.
+        """
         line: list[NativeState] = []
         at: NativeState | None = state
         while at is not None and at != self._state and len(line) <= _LOOK_BACK:
             line.append(at)
             at = at.previous
-        known = at is not None and at == self._state
+        before = None if line else self._root_moves
+        known = at is not None and at == self._state and before == root_moves
         self._state = None  # until it is there: rules that are Python may fail on the way
         if known:
             for after in reversed(line):
                 assert after.last_action is not None
                 self._forest.advance(0, after.last_action)
         else:
-            self._forest.reset(0, state.native)
-        self._state = state
+            self._forest.reset(0, state.native, sorted(root_moves or ()))
+        self._state, self._root_moves = state, root_moves
 
     def _decision(self, nodes: int, seconds: float) -> Decision:
         forest = self._forest
@@ -219,6 +225,7 @@ class TreeSearch:
                 prior,
                 value if visits else None,
                 tuple(forest.principal_variation(0, action)) if rank < _LIKELY else (action,),
+                tuple(forest.principal_visits(0, action)) if rank < _LIKELY else (visits,),
             )
             for rank, (action, visits, prior, value, _) in enumerate(ranked)
         )

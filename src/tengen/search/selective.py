@@ -93,14 +93,24 @@ class SelectiveSearch:
         lines: int = 1,
         poll: Poll | None = None,
         report: Callable[[Report], None] | None = None,
+        root_moves: Iterable[int] = (),
     ) -> Report:
         """Search `state`, which is not finished, until the first bound or a certain result.
 
         `poll` is asked now and then whether to stop; `report` is told after each depth. The best
-        `lines` moves get exact scores.
+        `lines` moves get exact scores. Where there are any `root_moves`, the move is one that
+        begins with one of these actions, unless the game's own list leaves all of them out.
         """
         return self._native.search(
-            state.native, seconds, soft_seconds, nodes, depth, lines, poll, report
+            state.native,
+            seconds,
+            soft_seconds,
+            nodes,
+            depth,
+            lines,
+            poll,
+            report,
+            sorted(root_moves),
         )
 
     def stop(self) -> None:

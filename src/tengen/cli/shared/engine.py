@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, BinaryIO
 
@@ -93,6 +93,7 @@ def factory(
     memory: int | None = None,
     *,
     seed: int = 0,
+    defaults: Mapping[str, object] | None = None,
 ) -> "Callable[[Game], Agent]":
     """Return what makes the agent for a game.
 
@@ -106,6 +107,7 @@ def factory(
         memory: bound in MiB; None for what the spec says. An agent that was not named, but chosen
             here, takes of both what it can use.
         seed: of its randomness.
+        defaults: options that are set where the agent has them and nobody chooses them.
 
     Raises:
         SettingsError: when there is both a spec and a level.
@@ -121,11 +123,12 @@ def factory(
 
     def make(game: "Game") -> "Agent":
         from tengen.agents import load_agent
+        from tengen.agents.reviewer import with_defaults
 
-        if spec is not None:
-            return load_agent(with_options(spec, options), game, seed=seed)
-        chosen = choose(game, level)
-        return load_agent(with_options(chosen, _usable(chosen, options)), game, seed=seed)
+        named = choose(game, level) if spec is None else spec
+        wanted = options if spec is not None else _usable(named, options)
+        chosen = with_options(with_defaults(named, defaults or {}), wanted)
+        return load_agent(chosen, game, seed=seed)
 
     return make
 

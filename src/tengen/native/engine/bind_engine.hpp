@@ -69,10 +69,11 @@ using Tell = std::optional<nb::typed<nb::callable, void(Report)>>;
 
 template <Board B>
 Report search(Search<B>& search, const typename B::State& root, double seconds, double soft_seconds,
-              std::uint64_t nodes, int depth, int lines, const Poll& poll, const Tell& report) {
+              std::uint64_t nodes, int depth, int lines, const Poll& poll, const Tell& report,
+              std::vector<std::int32_t> root_moves) {
   if (!(root.rules() == search.rules()) || !plays<B>(root))
     throw std::invalid_argument("a position of another board or rule, or one that is not searched");
-  Limits limits{seconds, soft_seconds, nodes, depth, lines};
+  Limits limits{seconds, soft_seconds, nodes, depth, lines, std::move(root_moves)};
   if (poll)
     limits.poll = [&poll] {
       const nb::gil_scoped_acquire acquire;
@@ -128,7 +129,7 @@ void bind_engine(nb::module_& module) {
           "rules"_a, "net"_a, "memory"_a, "threads"_a, "seed"_a,
           "without"_a = std::vector<std::string>{}, nb::keep_alive<1, 3>())
       .def("search", &search<B>, "state"_a, "seconds"_a, "soft_seconds"_a, "nodes"_a, "depth"_a,
-           "lines"_a, "poll"_a, "report"_a)
+           "lines"_a, "poll"_a, "report"_a, "root_moves"_a = std::vector<std::int32_t>{})
       .def("stop", &Search<B>::stop)
       .def("clear", [](Search<B>& search) {
         const nb::gil_scoped_release release;

@@ -7,6 +7,7 @@
 #include <exception>
 #include <functional>
 #include <limits>
+#include <vector>
 
 namespace tengen::engine {
 
@@ -18,6 +19,8 @@ struct Limits {
   std::uint64_t nodes = UINT64_MAX;
   int depth = INT32_MAX;
   int lines = 1;                 // best moves whose value is wanted
+  // What the moves of the root begin with, where not all are considered: actions of the State.
+  std::vector<std::int32_t> root_moves{};
   std::function<bool()> poll{};  // asked some hundred times a second whether to stop
 };
 

@@ -133,6 +133,7 @@ class Worker {
            shared_.completed.load(std::memory_order_relaxed) >= root_depth_;
   }
 
+  bool is_wanted(const Move& move) const;
   Score search_root(std::size_t first, Score alpha, Score beta);
   void consider_root(const Node& node, std::size_t first, std::size_t i, Found& found);
   Score search(int ply, int depth, Score alpha, Score beta, bool is_cut);

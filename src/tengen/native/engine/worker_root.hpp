@@ -21,8 +21,22 @@ void Worker<B>::begin(const State& root, const typename B::Net& net, Rng rng) {
   std::stable_sort(items, items + listed.size,
                    [](const auto& a, const auto& b) { return a.rank > b.rank; });
   moves_.clear();
+  // A board need not list any of those wanted: then it is not worth a look.
+  const bool has_wanted = std::any_of(items, items + listed.size,
+                                      [this](const auto& item) { return is_wanted(item.move); });
   for (int i = 0; i < listed.size; ++i)
-    moves_.push_back({.move = items[i].move, .line = {items[i].move}});
+    if (!has_wanted || is_wanted(items[i].move))
+      moves_.push_back({.move = items[i].move, .line = {items[i].move}});
+}
+
+// Whether a move of the root is among those that the search is to choose from.
+template <Board B>
+bool Worker<B>::is_wanted(const Move& move) const {
+  const auto& wanted = shared_.watch.limits().root_moves;
+  if (wanted.empty()) return true;
+  std::array<std::int32_t, 64> actions;
+  board_->actions(move, actions.data());
+  return std::find(wanted.begin(), wanted.end(), actions[0]) != wanted.end();
 }
 
 template <Board B>

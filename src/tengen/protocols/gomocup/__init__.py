@@ -14,6 +14,7 @@ def _command() -> Callable[..., object]:
 
 
 PROTOCOL = Protocol(
+    name="gomocup",
     agent=Method(
         name="gomocup",
         about="Any program that plays Gomoku as a brain of Gomocup's managers.",

@@ -14,6 +14,7 @@ def _command() -> Callable[..., object]:
 
 
 PROTOCOL = Protocol(
+    name="gtp",
     agent=Method(
         name="gtp",
         about="Any program that plays Go or Gomoku by the Go Text Protocol.",

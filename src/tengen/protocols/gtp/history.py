@@ -2,13 +2,8 @@
 
 from dataclasses import dataclass
 
-import numpy as np
-from numpy.typing import NDArray
-
-from tengen.core import Game, IllegalMoveError, NotationError, Outcome, Record, RecordedMove, State
-from tengen.games import load
-from tengen.games.stones import format_stones
-from tengen.search.one_ply import passing
+from tengen.core import Game, NotationError, Outcome, Record, RecordedMove, State
+from tengen.protocols.turns import with_turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,31 +74,3 @@ class History:
             outcome = Outcome(1 - self.resigned, "resignation")
         moves = tuple(RecordedMove(step.action) for step in steps)
         return Record(game.name, dict(game.settings), moves, outcome)
-
-
-def with_turn(state: State, colour: int) -> State:
-    """Return the position with `colour` to move in a game that goes on.
-
-    Moves of one colour in a row and moves after two passes are legal in the protocol (6.3.3).
-    Where the rules think otherwise the stones are set up anew; earlier boards are then forgotten.
-
-    Raises:
-        IllegalMoveError: when the game is over, in a game where nobody passes.
-    """
-    is_over = state.outcome() is not None
-    if state.to_play == colour and not is_over:
-        return state
-    if is_over and passing(state.game) is None:
-        raise IllegalMoveError("the game is over")
-    return set_up(state.game, state.board(), colour).initial_state()
-
-
-def set_up(game: Game, board: NDArray[np.int8], to_play: int) -> Game:
-    """Return the same rules with stones on the board, ``[H, W]`` as `State.board` has them.
-
-    Raises:
-        SettingsError: when a game cannot begin so.
-    """
-    black, white = (tuple(np.flatnonzero(board == colour).tolist()) for colour in (1, 2))
-    text = format_stones(to_play, (black, white), len(board), game.format_move)
-    return load(game.name, **{**game.settings, "position": text})

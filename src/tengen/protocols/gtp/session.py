@@ -10,7 +10,8 @@ from tengen.core.game import Game, Setting
 from tengen.games import load
 from tengen.programs.lines import Lines
 from tengen.protocols.background import MARGIN_SECONDS, BackgroundAgent
-from tengen.protocols.gtp.history import History, with_turn
+from tengen.protocols.gtp.history import History
+from tengen.protocols.turns import with_turn
 
 GLANCE = 1.0
 """Seconds of thinking behind pictures of a position, at most."""

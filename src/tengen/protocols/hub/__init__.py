@@ -14,6 +14,7 @@ def _command() -> Callable[..., object]:
 
 
 PROTOCOL = Protocol(
+    name="hub",
     agent=Method(
         name="hub",
         about="Any program that plays English draughts by the protocol Hub.",

@@ -3,7 +3,6 @@
 All numbers are for the side that is analysed for. An analysis runs until a line comes.
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -12,15 +11,14 @@ from tengen.protocols.gtp.arguments import Arguments, parse_number, parse_switch
 from tengen.protocols.gtp.commands import Stream
 from tengen.protocols.gtp.commands.ownership import owners_for
 from tengen.protocols.gtp.commands.playing import take
-from tengen.protocols.gtp.history import with_turn
 from tengen.protocols.gtp.requests import Reply
 from tengen.protocols.gtp.session import Session
 from tengen.protocols.gtp.vertex import COLOURS, format_vertex, parse_colour
+from tengen.protocols.thoughts import chance_of, lower_bound, worth_telling
+from tengen.protocols.turns import with_turn
 
 EVERY = 1.0
 """Seconds between lines if nothing else is said."""
-Z = 1.96
-"""Of the lower bound: the chance that it is too high is 2.5 %."""
 UNTOLD = (
     *("ownershipStdev", "movesOwnership", "movesOwnershipStdev", "pvVisits", "pvEdgeVisits"),
     "noResultValue",
@@ -118,13 +116,8 @@ def report(state: State, decision: Decision, wanted: Wanted, style: Style) -> st
 
 def shown(decision: Decision, wanted: Wanted) -> Sequence[Candidate]:
     """Return the moves to tell of, the best first."""
-    value, action = decision.value, decision.action
-    known = decision.candidates or (Candidate(action, 1, 0.0, value, decision.pv or (action,)),)
-    looked_at = [candidate for candidate in known if candidate.visits] or list(known[:1])
-    # An alpha-beta search only proves most moves worse than the best, by an unknown margin.
-    valued = [candidate for candidate in looked_at if candidate.value is not None]
-    looked_at = valued or looked_at
-    others = [candidate for candidate in known if candidate not in looked_at]
+    looked_at = worth_telling(decision)
+    others = [candidate for candidate in decision.candidates if candidate not in looked_at]
     missing = max(0, wanted.least - len(looked_at))
     return [*looked_at, *others[:missing]][: wanted.most]
 
@@ -132,8 +125,7 @@ def shown(decision: Decision, wanted: Wanted) -> Sequence[Candidate]:
 def _info(state: State, candidate: Candidate, order: int, decision: Decision, style: Style) -> str:
     value = next((v for v in (candidate.value, decision.value) if v is not None), 0.0)
     chance = chance_of(value)
-    margin = Z * math.sqrt(chance * (1 - chance) / max(1, candidate.visits))
-    lower = max(0.0, chance - margin)
+    lower = lower_bound(chance, candidate.visits)
     line = [format_vertex(state.game, action) for action in candidate.pv or (candidate.action,)]
     utility = f"utility {value:.6f} " if style.utility else ""
     utility_lower = f"utilityLcb {2 * lower - 1:.6f} " if style.utility else ""
@@ -149,11 +141,6 @@ def _root(decision: Decision, style: Style) -> str:
     value = decision.value or 0.0
     utility = f" utility {value:.6f}" if style.utility else ""
     return f"rootInfo visits {visits}{utility} winrate {style.chance(chance_of(value))}"
-
-
-def chance_of(value: float) -> float:
-    """Return the chance to win that a value in [-1, 1] stands for."""
-    return min(1.0, max(0.0, (value + 1) / 2))
 
 
 def analyse(session: Session, arguments: Arguments, reply: Reply, style: Style) -> None:

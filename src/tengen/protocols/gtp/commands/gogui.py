@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 
 from tengen.core import Candidate, Decision, NotationError, State
 from tengen.protocols.gtp.arguments import Arguments, check_count
-from tengen.protocols.gtp.commands.analysis import Wanted, chance_of, shown
+from tengen.protocols.gtp.commands.analysis import Wanted, shown
 from tengen.protocols.gtp.commands.ownership import owners
 from tengen.protocols.gtp.drawing import rows
-from tengen.protocols.gtp.history import with_turn
 from tengen.protocols.gtp.session import Session
 from tengen.protocols.gtp.vertex import format_vertex, parse_colour
+from tengen.protocols.thoughts import chance_of
+from tengen.protocols.turns import with_turn
 
 RANKED = 9
 """Moves that get their number on the board."""

@@ -12,9 +12,10 @@ from tengen.core import Decision, IllegalMoveError, NotationError, SettingsError
 from tengen.games.go.game import MAX_KOMI
 from tengen.protocols.gtp.arguments import Arguments, check_count, parse_number, parse_whole
 from tengen.protocols.gtp.drawing import draw
-from tengen.protocols.gtp.history import History, set_up
+from tengen.protocols.gtp.history import History
 from tengen.protocols.gtp.session import Session
 from tengen.protocols.gtp.vertex import format_vertex, parse_colour, parse_vertex, with_vertex
+from tengen.protocols.turns import set_up
 
 RESIGN_AT = -0.96
 """Two chances in a hundred to win."""
