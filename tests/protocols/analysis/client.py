@@ -49,7 +49,9 @@ class Client:
         def run():
             with os.fdopen(queries, "rb") as asked, os.fdopen(told, "wb") as replies:
                 game = tengen.load("go", size=5)
-                serve(game, lambda game: load_agent(spec, game), asked, replies, positions=positions)
+                serve(
+                    game, lambda game: load_agent(spec, game), asked, replies, positions=positions
+                )
 
         self.thread = threading.Thread(target=run, daemon=True)
         self.thread.start()

@@ -2,6 +2,8 @@
 
 import pytest
 
+from tengen import load
+
 from .client import answer, ask
 
 
@@ -17,7 +19,15 @@ def draughts(**fields):
 
 def test_gomoku():
     """A four is completed, and the game is over then."""
-    row = [["B", "d5"], ["W", "d6"], ["B", "e5"], ["W", "e6"], ["B", "f5"], ["W", "f6"], ["B", "g5"]]
+    row = [
+        ["B", "d5"],
+        ["W", "d6"],
+        ["B", "e5"],
+        ["W", "e6"],
+        ["B", "f5"],
+        ["W", "f6"],
+        ["B", "g5"],
+    ]
     told = gomoku(moves=[*row, ["W", "c5"]], maxVisits=50, includePolicy=True)
     assert told["moveInfos"][0]["move"] == "h5"
     assert told["rootInfo"]["winrate"] > 0.9
@@ -54,7 +64,7 @@ def test_draughts():
 
 def test_draughts_from_pieces():
     """Kings have a K before their square; a double jump is one move."""
-    stones = [["B", "K6"], ["W", "9"], ["W", "17"], ["W", "K32"]]
+    stones = [["B", "K6"], ["W", "9"], ["W", "17"], ["W", "K32"]]  # 6 takes 9 to 13, then 17
     told = draughts(initialStones=stones, initialPlayer="B")
     assert [move["move"] for move in told["moveInfos"]] == ["6x22"]
     assert draughts(initialStones=stones, initialPlayer="W")["rootInfo"]["currentPlayer"] == "W"
@@ -65,7 +75,7 @@ def test_draughts_from_pieces():
     [
         ({"moves": [["B", "11-15 23-19"]]}, "moves", "Could not parse board location"),
         ({"moves": [["B", "11-19"]]}, "moves", "Illegal move 0: 11-19"),
-        ({"moves": [["W", "22-18"]]}, "moves", "Illegal move 0"),
+        ({"moves": [["B", "11-15"], ["B", "9-14"]]}, "moves", "Illegal move 1"),
         ({"initialStones": [["B", "K33"]]}, "initialStones", "board location: K33"),
         ({"boardXSize": 10, "boardYSize": 10}, "boardXSize", "an integer from 8 to 8"),
         (
@@ -99,7 +109,8 @@ def test_the_selective_search_heeds_it(name):
     avoided = []
     for _ in range(3):
         rule = [{"player": "B", "moves": avoided, "untilDepth": 1}]
-        (told,) = ask({**common, "avoidMoves": rule, "maxVisits": 300}, spec=spec)
+        asked = {**common, "avoidMoves": rule, "maxVisits": 300}
+        (told,) = ask(asked, spec=spec, game=load(name))
         best = told["moveInfos"][0]["move"]
         assert best not in avoided
         avoided.append(best)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tengen import __version__
+from tengen import __version__, load
 
 from .client import Client, ask, query
 
@@ -50,7 +50,10 @@ def test_terminating(client):
     client.send(**{**ENDLESS, "id": "waits", "moves": [["B", "C3"]], "analyzeTurns": [0, 1]})
     client.send(id="some", action="terminate", terminateId="waits", turnNumbers=[1, 5])
     assert heard(client) == {
-        **{"id": "waits", "isDuringSearch": False, "noResults": True, "turnNumber": 1},
+        "id": "waits",
+        "isDuringSearch": False,
+        "noResults": True,
+        "turnNumber": 1,
     }
     assert heard(client)["id"] == "some"
     client.send(id="all", action="terminate_all")
@@ -113,5 +116,9 @@ def test_forgetting_makes_the_agents_anew():
 
 def test_a_position_that_cannot_be_thought_about():
     """An agent that has no answer is told of with the query's id; others are answered."""
-    told = ask(query(), query(id="b", game="draughts"), spec="policy")
-    assert [each["id"] for each in told] == ["q", "b"]
+    draughts = {"id": "d", "game": "draughts", "moves": [], "maxVisits": 20}
+    error, told = ask(query(game="go"), draughts, spec="nnue:none", game=load("draughts"))
+    assert error["id"] == "q"
+    assert error["turnNumber"] == 0
+    assert "there is no such search for go" in error["error"]
+    assert told["moveInfos"]

@@ -15,6 +15,7 @@ from tengen.games import load
 from tengen.protocols.analysis.fields import FieldError, Fields, read_number, read_whole
 from tengen.protocols.analysis.rules import read_bonus, read_go_rules
 from tengen.protocols.gtp.vertex import format_vertex, parse_vertex
+from tengen.protocols.hub.notation import is_inside_a_move
 from tengen.protocols.turns import with_turn
 
 Pairs = Sequence[tuple[int, str]]
@@ -124,7 +125,8 @@ class GoTable(Table):
         handicap = len(stones)
         if handicap < 2 or any(player for player, _ in stones):
             return game
-        return load("go", **{**game.settings, "handicap": handicap})
+        bonus = self.read_rules(query)[0].get("compensation", "none")
+        return load("go", **{**game.settings, "handicap": handicap, "compensation": bonus})
 
     def place(self, game: Game, place: str) -> tuple[int, int]:
         point = self._action(game, place)
@@ -200,7 +202,14 @@ class DraughtsTable(Table):
         return actions
 
     def names(self, state: State, line: Sequence[int]) -> list[str]:
-        return state.game.format_line(state, line)
+        # A line may break off inside a capture, whose name has all its hops.
+        actions, end = list(line), state
+        for action in line:
+            end = end.apply(action)
+        while is_inside_a_move(end):
+            actions.append(int(end.legal_actions()[0]))
+            end = end.apply(actions[-1])
+        return state.game.format_line(state, actions)
 
 
 TABLES: dict[str, type[Table]] = {"go": GoTable, "gomoku": GomokuTable, "draughts": DraughtsTable}
