@@ -19,7 +19,7 @@ METHODS = (
     "random",
 )
 GAMES = ("gomoku", "go", "draughts")
-PROTOCOLS = ("gtp", "gomocup", "hub")
+PROTOCOLS = ("gtp", "analysis", "gomocup", "hub")
 CODE = "src/tengen"
 
 

@@ -49,7 +49,7 @@ def test_nothing_is_fetched(site: Path) -> None:
 def test_every_command_is_a_click_away(site: Path) -> None:
     """The first page links to the page of each command, and that page tells its options."""
     first = (site / "index.html").read_text(encoding="utf-8")
-    for command in (*homes(), "gtp", "gomocup", "hub"):
+    for command in (*homes(), "gtp", "analysis", "gomocup", "hub"):
         assert f'href="reference/commands/{command}.html"' in first, command
     match = (site / "reference" / "commands" / "match.html").read_text(encoding="utf-8")
     assert "<code>--opening-plies</code>" in match

@@ -225,7 +225,9 @@ class TreeSearch:
                 prior,
                 value if visits else None,
                 tuple(forest.principal_variation(0, action)) if rank < _LIKELY else (action,),
-                tuple(forest.principal_visits(0, action)) if rank < _LIKELY else (visits,),
+                pv_visits=(
+                    tuple(forest.principal_visits(0, action)) if rank < _LIKELY else (visits,)
+                ),
             )
             for rank, (action, visits, prior, value, _) in enumerate(ranked)
         )

@@ -142,12 +142,37 @@ def test_a_move_is_decided_on_aloud(connect, command, prior):
 
 @pytest.mark.parametrize(
     "arguments",
-    ["x", "b x", "b -1", "b nan", "b 1 allow b c3 1", "interval", "ownership maybe", "minmoves x"],
+    [
+        *("x", "b x", "b -1", "b nan", "interval", "ownership maybe", "minmoves x"),
+        *("allow b c3", "avoid x c3 1", "avoid b z9 1", "avoid b c3 0", "avoid b c3 x"),
+        "allow b c3 1 avoid b c3 1",
+    ],
 )
 def test_analyses_that_cannot_be(go, arguments):
     """They are refused before anything is told."""
     assert go.refuses(f"kata-analyze {arguments}")
     assert go("name") == "Tengen"
+
+
+@pytest.mark.parametrize("spec", [ENDLESS, "random"])
+def test_moves_to_avoid_and_to_allow(connect, spec):
+    """The first move is none of those, or one of those; lists of the other side do not count."""
+    go = connect(spec=spec)
+    for words, kept in [
+        ("avoid b c3,c4,pass 9 avoid b b3 1", lambda name: name not in {"C3", "C4", "B3", "pass"}),
+        ("allow b c3,a1 1 allow b a2 1", lambda name: name in {"C3", "A1", "A2"}),
+        ("allow w c3 1 allow b e5 1", lambda name: name == "E5"),
+    ]:
+        for line in analysed(go, f"kata-analyze b 1 {words}", lines=1):
+            assert all(kept(move[1]) for move in INFO.finditer(line))
+            assert INFO.search(line)
+
+
+def test_a_move_is_decided_on_among_some(connect):
+    """What is avoided is not played."""
+    go = connect(spec="mcts?playouts=50")
+    told = go("lz-genmove_analyze b 100 allow b a1,a2 1")
+    assert told.split("play ")[1] in {"A1", "A2"}
 
 
 def test_pictures_of_a_position(connect):

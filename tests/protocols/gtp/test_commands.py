@@ -41,6 +41,9 @@ EXTENSIONS = [
     "kata-set-param",
     "kata-get-param",
     "kata-list-params",
+    "kata-get-params",
+    "kata-set-params",
+    "rectangular_boardsize",
     "kata-time_settings",
     "kata-list_time_settings",
     "kgs-time_settings",
@@ -143,6 +146,18 @@ def test_a_new_game_begins_empty(go):
     go("play b c3")
     go("clear_board")
     assert "X" not in go("showboard")
+
+
+def test_boards_with_two_sides(go):
+    """Width and height must be the same; another board is refused and changes nothing."""
+    go("play b c3")
+    for command in ("rectangular_boardsize 7 9", "boardsize 9 7"):
+        assert go.refuses(command) == "unacceptable size"
+    assert go.refuses("rectangular_boardsize 7").startswith("syntax error")
+    assert "X" in go("showboard")
+    for command in ("rectangular_boardsize 7 7", "boardsize 6 6"):
+        assert go(command) == ""
+        assert go("gogui-rules_board_size") == command[-1]
 
 
 @pytest.mark.parametrize("size", ["0", "1", "26", "x", "9.5", "99999999999999999999"])

@@ -1,5 +1,6 @@
 """Clocks and limits."""
 
+import json
 import time
 
 import pytest
@@ -147,6 +148,21 @@ def test_parameters_bound_a_move(connect):
     go("kata-set-param maxTime 0.01")
     go("genmove w")
     assert go("kata-get-param allowResignation") == "true"
+
+
+def test_all_parameters_at_once(go):
+    """As JSON: all are set, or none where one cannot be."""
+    assert json.loads(go("kata-get-params")) == {
+        "maxVisits": None,
+        "maxTime": None,
+        "allowResignation": True,
+    }
+    go('kata-set-params {"maxVisits": 30, "allowResignation": false}')
+    told = {"maxVisits": 30, "maxTime": None, "allowResignation": False}
+    assert json.loads(go("kata-get-params")) == told
+    for wrong in ('{"maxVisits": 9, "maxTime": "x"}', '{"size": 9}', "[1]", "{", ""):
+        assert go.refuses(f"kata-set-params {wrong}")
+    assert json.loads(go("kata-get-params")) == told
 
 
 @pytest.mark.parametrize("pair", ["maxVisits 0", "maxVisits x", "maxTime nan", "size 9", "maxTime"])

@@ -8,7 +8,13 @@ from numpy.typing import NDArray
 
 from tengen.core import Candidate, Decision, State
 from tengen.protocols.analysis.games import Table
-from tengen.protocols.analysis.points import MOVE_PLAYOUTS, lead, owners
+from tengen.protocols.analysis.points import (
+    MOVE_PLAYOUTS,
+    move_lead,
+    owners,
+    played_out,
+    root_lead,
+)
 from tengen.protocols.analysis.query import Wanted
 from tengen.protocols.thoughts import chance_of, lower_bound, worth_telling
 
@@ -37,10 +43,11 @@ class Reporter:
             "moveInfos": [
                 self._move(each, order, decision) for order, each in enumerate(candidates)
             ],
-            "rootInfo": self._root(decision.value or 0.0, _visits(decision) + 1),
+            "rootInfo": self._root(decision.value or 0.0, _visits(decision) + 1)
+            | self._points(root_lead(self.state, decision)),
         }
         if self.wanted.ownership and self.state.game.has_owners:
-            told["ownership"] = self._owners(self.state)
+            told["ownership"] = self._owners(owners(self.state, decision))
         if priors is not None:
             told["policy"] = _policy(self.state, priors)
         return told
@@ -79,8 +86,7 @@ class Reporter:
         told = round(signed, 3)
         return {"scoreLead": told, "scoreMean": told, "scoreSelfplay": told}
 
-    def _owners(self, state: State, playouts: int | None = None) -> list[float]:
-        found = owners(state) if playouts is None else owners(state, playouts)
+    def _owners(self, found: NDArray[np.float32]) -> list[float]:
         sign = 1 if (self.state.to_play == 0) != self._is_turned else -1
         return [round(sign * owner, 3) for owner in found.ravel().tolist()]
 
@@ -90,7 +96,6 @@ class Reporter:
         value = next((v for v in (candidate.value, decision.value) if v is not None), 0.0)
         line = candidate.pv or (candidate.action,)
         names = self.table.names(self.state, line)[: 1 + self.wanted.pv_length]
-        after = self.state.apply(candidate.action)
         told: Told = {
             "move": names[0],
             "order": order,
@@ -101,14 +106,15 @@ class Reporter:
             "playSelectionValue": candidate.visits,
             "prior": round(candidate.prior, _DIGITS),
             **self._chances(value, candidate.visits),
-            **self._points(lead(after, MOVE_PLAYOUTS)),
+            **self._points(move_lead(self.state, candidate)),
             "pv": names,
         }
         if self.wanted.pv_visits and candidate.pv_visits:
             visits = list(candidate.pv_visits[: len(names)])
             told |= {"pvVisits": visits, "pvEdgeVisits": visits}
         if self.wanted.moves_ownership and self.state.game.has_owners:
-            told["ownership"] = self._owners(after, MOVE_PLAYOUTS)
+            after = self.state.apply(candidate.action)
+            told["ownership"] = self._owners(played_out(after, MOVE_PLAYOUTS))
         return told
 
     def _root(self, value: float, visits: int) -> Told:
@@ -117,7 +123,6 @@ class Reporter:
             "visits": visits,
             "weight": visits,
             **self._chances(value, visits),
-            **self._points(lead(self.state)),
         }
 
 

@@ -121,12 +121,26 @@ class Session:
         return limit.under(clock, MARGIN_SECONDS + time.perf_counter() - self.arrived)
 
     def decide(
-        self, colour: int, every: float = 0.0, on_report: Callable[[Decision], None] | None = None
+        self,
+        colour: int,
+        every: float = 0.0,
+        on_report: Callable[[Decision], None] | None = None,
+        among: frozenset[int] | None = None,
     ) -> Decision:
-        """Return what the player would do for `colour`, within the time there is."""
+        """Return what the player would do for `colour`, within the time there is.
+
+        Args:
+            every: seconds between reports.
+            on_report: called with what it thinks so far.
+            among: what it is to choose from; None for all moves.
+        """
         state = with_turn(self.history.state, colour)
         limit = self.limit(self.background.agent_for(state.game), colour)
-        return self.background.decide(state, limit, every=every, on_report=on_report)
+        if among is None:
+            return self.background.decide(state, limit, every=every, on_report=on_report)
+        limit = replace(limit, root_moves=among)
+        decision = self.background.decide(state, limit, every=every, on_report=on_report)
+        return decision.among(among)
 
     def glance(self, colour: int | None = None) -> tuple[State, Decision]:
         """Return the position and a short look at it, the same until it changes.

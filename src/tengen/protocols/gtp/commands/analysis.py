@@ -4,7 +4,7 @@ All numbers are for the side that is analysed for. An analysis runs until a line
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tengen.core import Candidate, Decision, Limit, NotationError, State
 from tengen.protocols.gtp.arguments import Arguments, parse_number, parse_switch, parse_whole
@@ -13,7 +13,7 @@ from tengen.protocols.gtp.commands.ownership import owners_for
 from tengen.protocols.gtp.commands.playing import take
 from tengen.protocols.gtp.requests import Reply
 from tengen.protocols.gtp.session import Session
-from tengen.protocols.gtp.vertex import COLOURS, format_vertex, parse_colour
+from tengen.protocols.gtp.vertex import COLOURS, format_vertex, parse_colour, parse_vertex
 from tengen.protocols.thoughts import chance_of, lower_bound, worth_telling
 from tengen.protocols.turns import with_turn
 
@@ -24,6 +24,15 @@ UNTOLD = (
     "noResultValue",
 )
 """What KataGo may add and we never do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restriction:
+    """Moves of one side that are left out, or all that are not."""
+
+    allows: bool
+    colour: int
+    vertices: tuple[str, ...]
 
 
 @dataclass
@@ -39,6 +48,8 @@ class Wanted:
     ownership: bool = False
     root: bool = False
     """Whether the position is told of as a whole."""
+    limits: list[Restriction] = field(default_factory=list)
+    """What the first move is to be chosen from."""
 
 
 def parse_wanted(to_play: int, arguments: Arguments) -> Wanted:
@@ -59,6 +70,9 @@ def parse_wanted(to_play: int, arguments: Arguments) -> Wanted:
 
 def _take(wanted: Wanted, key: str, words: list[str]) -> None:
     """Take the value of `key` off `words`."""
+    if key in {"avoid", "allow"}:
+        wanted.limits.append(_restriction(key, words))
+        return
     if not words:
         raise NotationError(f"syntax error: {key} without a value")
     value = words.pop(0)
@@ -77,6 +91,35 @@ def _take(wanted: Wanted, key: str, words: list[str]) -> None:
             pass
         case _:
             raise NotationError(f"unsupported: {key} of an analysis")
+
+
+def _restriction(key: str, words: list[str]) -> Restriction:
+    """Take ``COLOUR VERTEX,VERTEX UNTIL`` off `words`; it holds for the first move, until then."""
+    if len(words) < 3:
+        raise NotationError(f"syntax error: {key} wants a colour, points and a number of moves")
+    colour, vertices, until = (words.pop(0) for _ in range(3))
+    if parse_whole(until) < 1:
+        raise NotationError(f"syntax error: {key} until {until!r}")
+    return Restriction(key == "allow", parse_colour(colour), tuple(vertices.split(",")))
+
+
+def held_to(state: State, limits: Sequence[Restriction]) -> frozenset[int] | None:
+    """Return the actions that `limits` leave to the side to move; None where they are all.
+
+    Raises:
+        NotationError: when a point is none, or none of the moves is left.
+    """
+    named: dict[bool, set[int]] = {True: set(), False: set()}
+    for limit in limits:
+        points = {parse_vertex(state.game, vertex) for vertex in limit.vertices}
+        named[limit.allows] |= points if limit.colour == state.to_play else set()
+    if not named[True] and not named[False]:
+        return None
+    legal = frozenset(map(int, state.legal_actions().tolist()))
+    left = (legal & named[True] if named[True] else legal) - named[False]
+    if not left:
+        raise NotationError("avoid and allow leave no move")
+    return left
 
 
 def _interval(text: str) -> float:
@@ -145,11 +188,15 @@ def _root(decision: Decision, style: Style) -> str:
 
 def analyse(session: Session, arguments: Arguments, reply: Reply, style: Style) -> None:
     """Tell of a position until a line comes."""
-    wanted, state, tell = _begin(session, arguments, reply, style)
+    wanted, state, among, tell = _begin(session, arguments, reply, style)
     lines = session.lines
     tell(
         session.background.decide(
-            state, Limit(), until=lambda: lines.waiting, every=wanted.every, on_report=tell
+            state,
+            Limit(root_moves=among),
+            until=lambda: lines.waiting,
+            every=wanted.every,
+            on_report=tell,
         )
     )
     lines.give_back(lines.get())
@@ -158,8 +205,8 @@ def analyse(session: Session, arguments: Arguments, reply: Reply, style: Style) 
 
 def genmove(session: Session, arguments: Arguments, reply: Reply, style: Style) -> None:
     """Decide on a move, telling of it meanwhile, and play it."""
-    wanted, _, tell = _begin(session, arguments, reply, style)
-    decision = session.decide(wanted.colour, wanted.every, tell)
+    wanted, _, among, tell = _begin(session, arguments, reply, style)
+    decision = session.decide(wanted.colour, wanted.every, tell, among)
     tell(decision)
     reply.line(f"play {take(session, wanted.colour, decision)}")
     reply.finish()
@@ -167,15 +214,25 @@ def genmove(session: Session, arguments: Arguments, reply: Reply, style: Style) 
 
 def _begin(
     session: Session, arguments: Arguments, reply: Reply, style: Style
-) -> tuple[Wanted, State, Callable[[Decision], None]]:
-    """Check what is asked for and begin the reply; return what tells of a decision."""
+) -> tuple[Wanted, State, frozenset[int] | None, Callable[[Decision], None]]:
+    """Check what is asked for and begin the reply.
+
+    Returns:
+        what is wanted, the position, the actions to choose from, what tells of a decision.
+    """
     wanted = parse_wanted(session.history.state.to_play, arguments)
     state = with_turn(session.history.state, wanted.colour)
+    among = held_to(state, wanted.limits)
     session.background.agent_for(state.game)
     if wanted.ownership and state.game.has_owners:
         owners_for(state)  # now, and not when the time for a move is over
     reply.begin()
-    return wanted, state, lambda decision: reply.line(report(state, decision, wanted, style))
+
+    def tell(decision: Decision) -> None:
+        kept = decision if among is None else decision.among(among)
+        reply.line(report(state, kept, wanted, style))
+
+    return wanted, state, among, tell
 
 
 def _analysis(style: Style) -> Stream:

@@ -1,5 +1,6 @@
 """What can be set about the player, as KataGo's commands do it."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -61,6 +62,29 @@ def set_param(session: Session, arguments: Arguments) -> str:
     return ""
 
 
+def get_params(session: Session, arguments: Arguments) -> str:
+    """Tell all values as JSON, null where the agent's own count."""
+    check_count(arguments, 0)
+    params = session.params
+    return json.dumps({name: getattr(params, param.field) for name, param in PARAMS.items()})
+
+
+def set_params(session: Session, arguments: Arguments) -> str:
+    """Set values from JSON, all of them or none."""
+    try:
+        values = json.loads(" ".join(arguments))
+    except (ValueError, RecursionError):
+        values = None
+    if not isinstance(values, dict):
+        raise NotationError("syntax error: the parameters are no JSON object")
+    changes = {}
+    for name, value in values.items():
+        param = _find(name)
+        changes[param.field] = param.parse(json.dumps(value).strip('"'))
+    session.params = replace(session.params, **changes)
+    return ""
+
+
 def _find(name: str) -> Param:
     if name not in PARAMS:
         raise NotationError(f"unknown parameter {name!r}: there are {', '.join(PARAMS)}")
@@ -71,4 +95,6 @@ COMMANDS = {
     "kata-list-params": list_params,
     "kata-get-param": get_param,
     "kata-set-param": set_param,
+    "kata-get-params": get_params,
+    "kata-set-params": set_params,
 }

@@ -1,6 +1,7 @@
 """The board, moves, and the moves of the player: Go Text Protocol 2, 6.3.
 
-``gg-undo`` is GNU Go's, ``gogui-play_sequence`` GoGui's, ``set_position`` KataGo's.
+``gg-undo`` is GNU Go's, ``gogui-play_sequence`` GoGui's; ``rectangular_boardsize`` and
+``set_position`` are KataGo's.
 """
 
 import math
@@ -26,13 +27,21 @@ RESIGN_VISITS = 100
 
 
 def boardsize(session: Session, arguments: Arguments) -> str:
-    """Start a new game on a board of another size."""
-    check_count(arguments, 1)
+    """Start a new game on a board of another size; KataGo gives width and height as well."""
+    check_count(arguments, 1, 2)
+    if len({parse_whole(size) for size in arguments}) > 1:
+        raise SettingsError("unacceptable size")  # no board here has sides of two lengths
     try:
         session.begin(size=parse_whole(arguments[0]))
     except SettingsError:
         raise SettingsError("unacceptable size") from None
     return ""
+
+
+def rectangular_boardsize(session: Session, arguments: Arguments) -> str:
+    """Start a new game on a board of some width and height, which must be the same."""
+    check_count(arguments, 2)
+    return boardsize(session, arguments)
 
 
 def clear_board(session: Session, arguments: Arguments) -> str:
@@ -160,6 +169,7 @@ def showboard(session: Session, arguments: Arguments) -> str:
 
 COMMANDS = {
     "boardsize": boardsize,
+    "rectangular_boardsize": rectangular_boardsize,
     "clear_board": clear_board,
     "komi": komi,
     "play": play,
