@@ -13,6 +13,7 @@ from tengen.agents.order import Order
 from tengen.agents.settings import MethodSettings, Recipe, RunSettings, settings_for
 from tengen.agents.yardstick import measure
 from tengen.core import Game, SettingsError
+from tengen.core.ending import heeding
 from tengen.core.machine import cores
 from tengen.learning.generation import Generation
 from tengen.learning.learner import Learner
@@ -170,7 +171,7 @@ def conduct(
     if check is not None:
         check(order, settings)
     try_out(Training(name, order, settings, config, Run(order.out, config), device))
-    with held(order.out):
+    with held(order.out), heeding(order.out, order.stop):
         run = Run.resume(order.out, {}) if order.resume else Run.create(order.out, config)
         training = Training(name, order, settings, config, run, device)
         method = build(training)

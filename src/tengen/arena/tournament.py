@@ -16,6 +16,7 @@ from tengen.arena.referee import PlayedMatchGame
 from tengen.arena.schedule import Fixture, Key, Result, unplayed
 from tengen.arena.store import Store, StoredGame, StoreError
 from tengen.core import Stop, TengenError
+from tengen.core.ending import heeding
 from tengen.core.lock import LOCK_NAME, locked
 from tengen.core.runner import Runner
 from tengen.openings.deck import Deck
@@ -52,7 +53,12 @@ def play_tournament(
             cannot be played; those before are kept.
     """
     check_folder(folder)
-    with locked(folder), Store(folder / STORE, plan.identity()) as store:
+    stop = stop or Stop()
+    with (
+        locked(folder),
+        heeding(folder, stop),
+        Store(folder / STORE, plan.identity()) as store,
+    ):
         files = GameFiles(folder / GAMES, plan.names, plan.name)
         files.make_good(store)
         clear_live(folder)
@@ -60,7 +66,7 @@ def play_tournament(
         count = plan.settings.concurrency
         with Pool[Key, Pairing, PlayedMatchGame](runner, count, Pairing.play) as workers:
             sitting = _Sitting(plan, store, workers, folder)
-            for game in sitting.games(stop or Stop()):
+            for game in sitting.games(stop):
                 files.write(game)
                 on_game(game)
 

@@ -33,6 +33,9 @@ _LONG = 600.0
 """Seconds in which a tournament comes to any moment."""
 _MARK = "TENGEN_BENCH_ARENA"
 """In the environment of all processes of the tournament, so that none can hide."""
+_KILLED = 1 if sys.platform == "win32" else -signal.SIGKILL
+"""What a killed process leaves as its exit code."""
+_PROC = Path("/proc")
 _END_SECONDS = 10.0
 """In which the processes of a killed tournament must be gone."""
 
@@ -53,8 +56,8 @@ class Survival:
     """Games that are there more than once."""
     bad_files: int
     """Game files that are missing, too many or not what was played."""
-    orphans: int
-    """Processes that outlived a kill."""
+    orphans: int | None
+    """Processes that outlived a kill; None where the system does not tell."""
     seconds: float
 
 
@@ -62,15 +65,17 @@ def measure() -> list[Row]:
     """Return how many games a tournament of 1,000 loses and repeats in 20 kills."""
     with tempfile.TemporaryDirectory() as folder:
         found = survive(Path(folder), TOTAL, KILLS, SEED)
-    return [
+    rows = [
         Row("arena", "games finished", found.games, "games", "asked", TOTAL),
         Row("arena", "kill -9", found.kills, "kills"),
         Row("arena", "games lost", found.lost, "games", "limit", 0),
         Row("arena", "games repeated", found.repeated, "games", "limit", 0),
         Row("arena", "bad game files", found.bad_files, "files", "limit", 0),
-        Row("arena", "processes left", found.orphans, "processes", "limit", 0),
         Row("arena", "all sittings", found.seconds, "seconds"),
     ]
+    if found.orphans is not None:
+        rows.append(Row("arena", "processes left", found.orphans, "processes", "limit", 0))
+    return rows
 
 
 def survive(folder: Path, total: int, kills: int, seed: int) -> Survival:
@@ -83,7 +88,7 @@ def survive(folder: Path, total: int, kills: int, seed: int) -> Survival:
         seed: of the moments.
     """
     config, out = folder / "kill.toml", folder / "out"
-    config.write_text(_config(total))
+    config.write_text(_config(total), encoding="utf-8")
     command = [*(sys.executable, "-m", "tengen", "arena"), str(config), "--out", str(out), "--json"]
     rng = np.random.default_rng(seed)
     # Not so late that the tournament might be complete before the kill.
@@ -97,9 +102,9 @@ def survive(folder: Path, total: int, kills: int, seed: int) -> Survival:
             if moment is not None:
                 _wait_for(process, out / STORE, moment, rng)
                 process.kill()
-        if process.returncode not in {0, -signal.SIGKILL}:
+        if process.returncode not in {0, _KILLED}:
             raise TengenError(f"a sitting ended by itself, with exit code {process.returncode}")
-        done += process.returncode == -signal.SIGKILL
+        done += process.returncode == _KILLED
         orphans += _count_left(mark)
         games = _read(out / STORE)
         lost += sum(games.get(key) != record for key, record in before.items())
@@ -110,7 +115,7 @@ def survive(folder: Path, total: int, kills: int, seed: int) -> Survival:
         lost=lost,
         repeated=_count_rows(out / STORE) - len(before),
         bad_files=_count_bad(out / GAMES, before),
-        orphans=orphans,
+        orphans=orphans if _PROC.is_dir() else None,
         seconds=time.monotonic() - begun,
     )
 
@@ -169,7 +174,7 @@ def _count_left(mark: str) -> int:
 
 def _marked(mark: str) -> list[int]:
     found = []
-    for path in Path("/proc").glob("[0-9]*/environ"):
+    for path in _PROC.glob("[0-9]*/environ"):
         try:
             if f"{_MARK}={mark}".encode() in path.read_bytes():
                 found.append(int(path.parent.name))

@@ -1,6 +1,7 @@
 """Peak memory of a fresh process that searches one position for a million simulations."""
 
 import json
+from importlib.util import find_spec
 
 from tengen.bench.fresh import run_fresh
 from tengen.bench.row import Row
@@ -37,8 +38,11 @@ def measure() -> list[Row]:
     """Return the peak resident memory in GiB, beside the limit of 1.5.
 
     Raises:
-        TengenError: when the memory was spent before the simulations were done.
+        TengenError: when the memory was spent before the simulations were done, or the system
+            does not tell how much was used.
     """
+    if find_spec("resource") is None:
+        raise TengenError("Python does not tell the memory of a process on this system")
     nodes, peak = json.loads(run_fresh(PROBE))
     if nodes < SIMULATIONS:
         raise TengenError(f"only {nodes} of {SIMULATIONS} simulations fit in {TREE_GIB} GiB")

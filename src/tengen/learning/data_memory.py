@@ -117,7 +117,7 @@ class DataMemory:
             TengenError: when the file is damaged.
         """
         try:
-            self.total = int(json.loads(self._file.read_text())["drawn"])
+            self.total = int(json.loads(self._file.read_text(encoding="utf-8"))["drawn"])
         except FileNotFoundError:
             return
         except (OSError, ValueError, KeyError, TypeError) as error:

@@ -101,7 +101,7 @@ class Run:
         """
         path = folder / "config.toml"
         try:
-            config = tomllib.loads(path.read_text())
+            config = tomllib.loads(path.read_text(encoding="utf-8"))
         except FileNotFoundError as error:
             raise RunError(f"{folder} holds no run to resume: there is no {path}") from error
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -137,7 +137,7 @@ class Run:
         """Return every line logged so far, as it was logged; see `read_metrics`."""
         if not self._metrics.exists():
             return []
-        return [json.loads(line) for line in self._metrics.read_text().splitlines()]
+        return [json.loads(line) for line in self._metrics.read_text(encoding="utf-8").splitlines()]
 
     def save_games(self, first: int, records: Iterable[Record]) -> None:
         """Write finished games, one JSON record a line, named by the first one's number."""

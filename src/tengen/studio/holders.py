@@ -9,12 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
-from tengen.core.lock import LOCK_NAME
-
-if sys.platform != "win32":
-    import fcntl
+from tengen.core import ending
+from tengen.core.lock import LOCK_NAME, is_locked, locked_by
 
 _PROC = Path("/proc")
+_HAS_SIGNALS = sys.platform != "win32"
+"""Whether a signal to another process asks it, and does not end it."""
 _REST_SECONDS = 0.02
 """Between two looks who holds a lock."""
 SOMEBODY = 0
@@ -49,24 +49,12 @@ def holder(folder: Path, locks: Locks | None) -> int | None:
     except OSError:
         return None
     if locks is None:
-        return SOMEBODY if _is_held(path) else None
+        return (locked_by(folder) or SOMEBODY) if is_locked(folder) else None
     holders = locks.get(status.st_ino, ())
     exact = [pid for device, pid in holders if device == status.st_dev]
     # A file system in layers names another device than the one it lies on: somebody may hold this
     # file, but who it is would be a guess, and processes are sent signals.
-    return exact[0] if exact else SOMEBODY if holders and _is_held(path) else None
-
-
-def _is_held(path: Path) -> bool:
-    """Try the lock for a moment; only where nothing else tells, lest a training meet it taken."""
-    if sys.platform == "win32":
-        return False
-    try:
-        with path.open("rb") as file:
-            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    return False
+    return exact[0] if exact else SOMEBODY if holders and is_locked(folder) else None
 
 
 Reach = Literal["near", "deaf", "far"]
@@ -76,9 +64,13 @@ where it is another user's or nobody can tell which it is."""
 
 def reach(pid: int) -> Reach:
     """Return whether a process can be asked to end."""
+    if pid in {SOMEBODY, os.getpid()}:
+        return "far"
     place = _PROC / str(pid)
+    if not _PROC.is_dir():
+        return "near" if _is_ours(pid) else "far"
     try:
-        if pid in {SOMEBODY, os.getpid()} or place.stat().st_uid != os.getuid():
+        if place.stat().st_uid != os.getuid():
             return "far"
         status = (place / "status").read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -86,6 +78,17 @@ def reach(pid: int) -> Reach:
     told = dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
     heeded = int(told.get("SigCgt", "0"), 16)
     return "near" if heeded >> (signal.SIGINT - 1) & 1 else "deaf"
+
+
+def _is_ours(pid: int) -> bool:
+    """Return whether a process may be sent signals; where that is not done, its folder is asked."""
+    if not _HAS_SIGNALS:
+        return True
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return False
+    return True
 
 
 def ask_to_end(folder: Path) -> int:
@@ -97,6 +100,21 @@ def ask_to_end(folder: Path) -> int:
     pid = holder(folder, read_locks())
     if pid is None or pid == SOMEBODY:
         raise ProcessLookupError("nobody can be told to work there")
+    if _PROC.is_dir():
+        _send_exactly(folder, pid)
+    elif reach(pid) != "near":
+        raise ProcessLookupError("whoever works there cannot be asked")
+    else:
+        ending.ask_to_end(folder)
+    return pid
+
+
+def _send_exactly(folder: Path, pid: int) -> None:
+    """Interrupt a process if it still works in `folder`.
+
+    Raises:
+        OSError: when it does not, or cannot be asked.
+    """
     handle = os.pidfd_open(pid)
     try:
         # From here on the handle means this process and no later one of its number. And who only
@@ -107,4 +125,3 @@ def ask_to_end(folder: Path) -> int:
         signal.pidfd_send_signal(handle, signal.SIGINT)
     finally:
         os.close(handle)
-    return pid

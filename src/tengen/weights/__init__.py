@@ -132,7 +132,7 @@ def strongest(game: Game, seconds: float = USUAL_SECONDS) -> list[str]:
 
 def matches() -> list[PlayedMatch]:
     """Return what was played: game, settings, seconds a move, score by method, games, seed."""
-    played: list[PlayedMatch] = json.loads((folder() / "matches.json").read_text())
+    played: list[PlayedMatch] = json.loads((folder() / "matches.json").read_text(encoding="utf-8"))
     return played
 
 
@@ -174,7 +174,7 @@ def _fits(game: Game, method: str) -> list[_Fit]:
 
 
 def _index() -> dict[str, Entry]:
-    index: dict[str, Entry] = json.loads((folder() / "index.json").read_text())
+    index: dict[str, Entry] = json.loads((folder() / "index.json").read_text(encoding="utf-8"))
     return index
 
 

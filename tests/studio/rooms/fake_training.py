@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from tengen.core import LAID_OUT, Outcome, Record, RecordedMove
+from tengen.core.ending import heeding
 from tengen.core.lock import locked
 from tengen.games import load
 from tengen.learning.run import Run
@@ -26,12 +27,22 @@ def main() -> None:
         sys.exit("the disk is on fire")
     stopped: list[int] = []
     signal.signal(signal.SIGINT, lambda number, _: stopped.append(number))
-    with locked(out):
+    with locked(out), heeding(out, Stopped(stopped)):
         run = begin(out, minutes, resumed="--resume" in arguments)
         log(run, minutes, stopped)
         (out / "checkpoints" / f"{spent(run)[1]:09d}.safetensors").touch()
         (out / "net.onnx").write_bytes(b"net")
     sys.stdout.write(f"The network is {out / 'net.onnx'}\n")
+
+
+class Stopped:
+    """Notes that a file has asked for the end."""
+
+    def __init__(self, stopped: list[int]) -> None:
+        self._stopped = stopped
+
+    def set(self) -> None:
+        self._stopped.append(0)
 
 
 def begin(out: Path, minutes: float, *, resumed: bool) -> Run:

@@ -23,8 +23,9 @@ from tengen.core.lock import locked
 from tengen.games import load
 from tengen.learning.run import to_toml
 from tengen.records import jsonl
+from tengen.studio import holders
 from tengen.studio.archive.library import Library
-from tengen.studio.rooms.train import room, trainings
+from tengen.studio.rooms.train import processes, room, trainings
 from tengen.studio.web.app import create_app
 
 SMALL = {"size": 6, "win_length": 4}
@@ -187,6 +188,31 @@ def test_a_run_outlives_the_studio(studio: Callable[[], TestClient]) -> None:
     assert state(second, "mine") == "learning"
     second.post("/api/train/runs/mine/pause")
     wait(second, "mine", "paused")
+
+
+def test_other_systems_tell_less(
+    studio: Callable[[], TestClient], runs: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without /proc and signals runs are found by their locks and end by a file, whoever began them."""
+    for module in (holders, processes):
+        monkeypatch.setattr(module, "_PROC", runs / "none")
+        monkeypatch.setattr(module, "_HAS_SIGNALS", False)
+    first = studio()
+    begin(first)
+    wait(first, "mine", "learning")
+    first.__exit__(None, None, None)
+    second = studio()
+    assert state(second, "mine") == "learning"
+    assert second.get("/api/train/runs").json()[0]["reachable"]
+    second.post("/api/train/runs/mine/pause")
+    wait(second, "mine", "paused")
+    command = [sys.executable, str(SCRIPT), str(runs / "theirs"), "--minutes", "60"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        wait(second, "theirs", "learning")
+        assert holders.reach(process.pid) == "near"
+        assert holders.ask_to_end(runs / "theirs") == process.pid
+        process.wait(SECONDS)
+    wait(second, "theirs", "stopped")
 
 
 def test_the_queue_outlives_the_studio(studio: Callable[[], TestClient]) -> None:

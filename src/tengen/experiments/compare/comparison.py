@@ -89,7 +89,7 @@ def _check_work(comparison: Comparison) -> None:
         write_json(path, identity)
         return
     try:
-        earlier = dict(json.loads(path.read_text()))
+        earlier = dict(json.loads(path.read_text(encoding="utf-8")))
     except (ValueError, TypeError) as error:
         raise SettingsError(f"{path} is damaged: {error}") from error
     for name, value in identity.items():

@@ -43,7 +43,7 @@ def write_expert_games(
     bill = folder / "bill.json"
     if bill.exists():
         try:
-            done = json.loads(bill.read_text())
+            done = json.loads(bill.read_text(encoding="utf-8"))
             return int(done["games"]), float(done["minutes"])
         except (ValueError, KeyError, TypeError) as error:
             raise RunError(f"{bill} is damaged: {error}; remove {folder} to play anew") from error

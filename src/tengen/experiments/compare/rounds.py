@@ -136,7 +136,7 @@ def _read(path: Path, a: Entrant, b: Entrant, games: int) -> Pairing | None:
     if not path.exists():
         return None
     try:
-        data = json.loads(path.read_text())
+        data = json.loads(path.read_text(encoding="utf-8"))
         first, second = data["costs"]
         pairing = Pairing(
             data["a"],

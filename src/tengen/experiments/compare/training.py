@@ -207,7 +207,7 @@ class _Bill:
         self.cpu_seconds, self.is_whole = 0.0, True
         if path.exists():
             try:
-                earlier = json.loads(path.read_text())
+                earlier = json.loads(path.read_text(encoding="utf-8"))
                 self.cpu_seconds = float(earlier["cpu_seconds"])
                 # A sitting that was begun and not billed crashed.
                 self.is_whole = bool(earlier["is_whole"]) and not earlier["open"]
@@ -236,7 +236,7 @@ def _cpu_seconds() -> float:
 
 def _read(path: Path, work: Path) -> Training:
     try:
-        data = json.loads(path.read_text())
+        data = json.loads(path.read_text(encoding="utf-8"))
         found = {"curve": tuple(data["curve"]), "network": str(work / data["network"])}
         training = Training(**(data | found))
     except (ValueError, TypeError, KeyError) as error:

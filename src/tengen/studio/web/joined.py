@@ -61,7 +61,7 @@ def join(static: Path, entry: str) -> str:
         _wrap(static, path, names)
         for path in order
     ]  # fmt: skip
-    exported = ", ".join(_take_exports((static / entry).read_text())[1])
+    exported = ", ".join(_take_exports((static / entry).read_text(encoding="utf-8"))[1])
     return "".join([*parts, f"export const {{ {exported} }} = {names[entry]};\n"])
 
 
@@ -76,7 +76,7 @@ def _reached(static: Path, entry: str, *, later: bool = False) -> list[str]:
         assert path not in above, f"{path} imports itself"
         if path in order:
             return
-        text = (static / path).read_text()
+        text = (static / path).read_text(encoding="utf-8")
         named = [name for _, name in _IMPORT.findall(text)] + _LATER.findall(text) * later
         for name in named:
             visit(_resolve(path, name), (*above, path))
@@ -93,7 +93,7 @@ def _resolve(path: str, name: str) -> str:
 
 def _wrap(static: Path, path: str, names: dict[str, str]) -> str:
     """Return the module as a function that is called at once and returns what it exports."""
-    text, exports = _take_exports((static / path).read_text())
+    text, exports = _take_exports((static / path).read_text(encoding="utf-8"))
 
     def taken(found: re.Match[str]) -> str:
         what, other = found.groups()

@@ -3,35 +3,31 @@
 import os
 import signal
 import subprocess
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from tengen.core.ending import ask_to_end
+from tengen.core.lock import is_locked
+
 _PROC = Path("/proc")
+_HAS_SIGNALS = sys.platform != "win32"
+"""Whether a signal to another process asks it, and does not end it."""
 _NICENESS = 5
 """A training gives way to whoever plays meanwhile."""
 
 
 def birth(pid: int) -> float | None:
-    """Return when a process began, in ticks since the machine did; None where there is none.
+    """Return when a process began, in ticks since the machine did; None if there is none.
 
-    Tells a process from a later one with its number.
+    Tells a process from a later one with its number; None as well on systems without ``/proc``.
     """
     try:
-        fields = (_PROC / str(pid) / "stat").read_text().rpartition(")")[2].split()
+        fields = (_PROC / str(pid) / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     except OSError:
         return None
     return None if fields[0] == "Z" else float(fields[19])
-
-
-def begun_at(pid: int) -> float | None:
-    """Return when a process began, in seconds since 1970, where the system tells."""
-    ticks = birth(pid)
-    if not ticks:
-        return None
-    lines = (_PROC / "stat").read_text().splitlines()
-    booted = next(float(line.split()[1]) for line in lines if line.startswith("btime"))
-    return booted + ticks / os.sysconf("SC_CLK_TCK")
 
 
 class Children:
@@ -54,6 +50,7 @@ class Children:
                 stdout=file,
                 stderr=file,
                 start_new_session=True,
+                creationflags=_apart(),
                 env={**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "200"},
             )
         with suppress(OSError, AttributeError):
@@ -61,26 +58,41 @@ class Children:
         self._running[process.pid] = process
         return process.pid
 
-    def ended(self, pid: int, born: float | None) -> tuple[bool, int | None]:
+    def ended(self, pid: int, born: float | None, folder: Path) -> tuple[bool, int | None]:
         """Return whether a process has ended, and its exit code where that is known.
 
         Args:
             pid: its number.
             born: its `birth`, for one that an earlier studio began.
+            folder: where it works: what tells of such a one where `birth` does not.
         """
         process = self._running.get(pid)
         if process is None:
-            return birth(pid) != born or born is None, None
+            return (not is_locked(folder) if born is None else birth(pid) != born), None
         code = process.poll()
         if code is not None:
             del self._running[pid]
         return code is not None, code
 
 
-def interrupt(pid: int) -> None:
+def _apart() -> int:
+    """Return how Windows keeps a process from the Ctrl-C and the end of this one's terminal."""
+    if sys.platform == "win32":
+        return subprocess.CREATE_NEW_PROCESS_GROUP | subprocess.CREATE_NO_WINDOW
+    return 0
+
+
+def interrupt(pid: int, folder: Path) -> None:
     """Ask a training to save and end, as Ctrl-C does.
+
+    Args:
+        pid: its process.
+        folder: where it works.
 
     Raises:
         OSError: when there is no such process, or it is somebody else's.
     """
-    os.kill(pid, signal.SIGINT)
+    if _HAS_SIGNALS:
+        os.kill(pid, signal.SIGINT)
+    else:
+        ask_to_end(folder)

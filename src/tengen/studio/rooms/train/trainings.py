@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import RLock
 
 from tengen.core import Game, SettingsError
+from tengen.core.lock import locked_at
 from tengen.learning.run import RunError
 from tengen.studio.archive.library import Library
 from tengen.studio.holders import SOMEBODY, holder, read_locks
@@ -20,7 +21,7 @@ from tengen.studio.rooms.train.orders import (
     command_to_begin,
     command_to_resume,
 )
-from tengen.studio.rooms.train.processes import Children, begun_at, birth, interrupt
+from tengen.studio.rooms.train.processes import Children, birth, interrupt
 from tengen.studio.rooms.train.states import LIVE, Seen, rank, state_of
 from tengen.studio.rooms.train.summary import Summary
 from tengen.studio.web.messages import RequestError
@@ -216,7 +217,7 @@ class Trainings:
             job = Job(key, str(seen.summary.folder), [], placed=time.time())
             job.pid, job.born = seen.pid, birth(seen.pid)
         try:
-            interrupt(seen.pid)
+            interrupt(seen.pid, seen.summary.folder)
         except OSError as error:
             raise RunError(f"{key} cannot be reached: {error.strerror}") from error
         job.wish = wish
@@ -265,7 +266,7 @@ class Trainings:
             job = self.jobs.get(key)
             seen.pid = holder(seen.summary.folder, locks)
             if job is not None and job.pid is not None:
-                ended, code = self._children.ended(job.pid, job.born)
+                ended, code = self._children.ended(job.pid, job.born, Path(job.folder))
                 if ended:
                     job.pid, job.code = None, code
                     self.jobs.save(job)
@@ -298,7 +299,7 @@ class Trainings:
 
     def _describe(self, key: str, seen: Seen) -> dict[str, object]:
         job = self.jobs.get(key)
-        began = begun_at(seen.pid) if seen.pid else None
+        began = locked_at(seen.summary.folder) if seen.pid else None
         told = seen.summary.describe()
         if job is not None and not seen.summary.config:
             told |= {name: job.order.get(name, "") for name in ("method", "game", "preset")}
