@@ -67,8 +67,8 @@ def test_fp32_agrees_with_torch(tmp_path: Path, config: NetworkConfig, size: int
     np.testing.assert_allclose(values, expected_values, atol=2e-4)
 
 
-def test_what_only_training_needs_is_not_exported(tmp_path: Path) -> None:
-    """A net that has learned of owners plays by policy and value, which are as they were."""
+def test_owners_and_lead_are_exported(tmp_path: Path) -> None:
+    """A net that has learned of owners says them, as shares and in points, beside the rest."""
     game = load("go", size=6)
     blueprint = Blueprint.of(SMALL.model_copy(update={"owners": True}), game)
     network = opinionated(seeded_build(blueprint, 1))
@@ -77,9 +77,28 @@ def test_what_only_training_needs_is_not_exported(tmp_path: Path) -> None:
     evaluator = OnnxEvaluator(tmp_path / "net.onnx", game)
     logits, values = evaluator.evaluate(planes, np.ones((7, game.num_actions), np.bool_))
     expected_logits, expected_values = ask(network, planes)
-    assert evaluator.heads == ["logits", "value"]
+    assert evaluator.heads == ["logits", "value", "owners", "lead"]
+    assert evaluator.tells_points
     np.testing.assert_allclose(logits, expected_logits, atol=2e-4)
     np.testing.assert_allclose(values, expected_values, atol=2e-4)
+    told = evaluator.judge(planes, np.ones((7, game.num_actions), np.bool_))
+    with torch.inference_mode():
+        heads = network(torch.from_numpy(planes))
+    np.testing.assert_allclose(told.logits, logits, atol=1e-6)
+    np.testing.assert_allclose(told.values, values, atol=1e-6)
+    np.testing.assert_allclose(told.leads, 10 * heads.lead.numpy(), atol=2e-3)
+    np.testing.assert_allclose(told.owners, 2 * heads.owner_logits.sigmoid().numpy() - 1, atol=2e-4)
+    assert np.ptp(told.owners) > 0.1
+
+
+def test_owners_that_were_not_learned_are_left_out(tmp_path: Path) -> None:
+    """A fresh head says 0 of every point, which is no opinion."""
+    game = load("go", size=6)
+    blueprint = Blueprint.of(SMALL.model_copy(update={"owners": True}), game)
+    export_onnx(tmp_path / "net.onnx", seeded_build(blueprint, 1), blueprint)
+    evaluator = OnnxEvaluator(tmp_path / "net.onnx", game)
+    assert evaluator.heads == ["logits", "value"]
+    assert not evaluator.tells_points
 
 
 @pytest.mark.parametrize("config", [SMALL, ORIGIN], ids=["residual", "origin"])

@@ -41,16 +41,18 @@ def trained_net() -> torch.nn.Module:
 
 
 def test_an_unfolded_net_judges_as_the_exported_one(tmp_path: Path) -> None:
-    """Logits and values are those of the file, of 32 bits."""
+    """All that it says is as in the file, of 32 bits: moves, winner, owners, lead."""
     export_onnx(tmp_path / "n.onnx", trained_net(), BLUEPRINT)
     planes = positions(GAME)
-    logits, values = OnnxEvaluator(tmp_path / "n.onnx", GAME).evaluate(
+    logits, values, leads, owners = OnnxEvaluator(tmp_path / "n.onnx", GAME).judge(
         planes, np.ones((len(planes), GAME.num_actions), np.bool_)
     )
     with torch.inference_mode():
         heads = unfold(tmp_path / "n.onnx", BLUEPRINT)(torch.from_numpy(planes))
     np.testing.assert_allclose(heads.logits.numpy(), logits, atol=1e-4)
     np.testing.assert_allclose(heads.value.numpy(), values, atol=1e-4)
+    np.testing.assert_allclose(10 * heads.lead.numpy(), leads, atol=1e-3)
+    np.testing.assert_allclose(np.tanh(heads.owner_logits.numpy() / 2), owners, atol=1e-4)
 
 
 def test_it_judges_alike_in_training(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from tengen.core.errors import (
     TengenError,
     WeightsError,
 )
-from tengen.core.evaluator import Evaluator
+from tengen.core.evaluator import Evaluator, Judgement, PointsEvaluator
 from tengen.core.game import Game, Opening, Outcome, PolicyLayout, State, Symmetry
 from tengen.core.limit import Limit
 from tengen.core.record import LAID_OUT, Record, RecordedMove
@@ -28,10 +28,12 @@ __all__ = [
     "Evaluator",
     "Game",
     "IllegalMoveError",
+    "Judgement",
     "Limit",
     "NotationError",
     "Opening",
     "Outcome",
+    "PointsEvaluator",
     "PolicyLayout",
     "Record",
     "RecordedMove",

@@ -1,6 +1,6 @@
 """What a search asks about a batch of positions."""
 
-from typing import Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,3 +22,36 @@ class Evaluator(Protocol):
             logits ``[B, A]`` and values ``[B]`` in [-1, 1] for the side to move.
         """
         ...
+
+
+class Judgement(NamedTuple):
+    """What an evaluator that knows of points says of a batch, from the side to move."""
+
+    logits: NDArray[np.float32]
+    """``[B, A]``, of the policy."""
+    values: NDArray[np.float32]
+    """``[B]`` in [-1, 1]."""
+    leads: NDArray[np.float32]
+    """``[B]``: how many points of the board more will be the mover's than the opponent's; what one
+    side is given besides, such as komi, is not among them."""
+    owners: NDArray[np.float32]
+    """``[B, H W]`` in [-1, 1]: 1 where a point will be the mover's, -1 where the opponent's."""
+
+
+@runtime_checkable
+class PointsEvaluator(Evaluator, Protocol):
+    """May also judge the points of the board, in games where they end up as somebody's."""
+
+    @property
+    def tells_points(self) -> bool:
+        """Whether `judge` may be asked."""
+        ...
+
+    def judge(self, planes: NDArray[np.float32], legal: NDArray[np.bool_]) -> Judgement:
+        """Return what `evaluate` returns, leads and owners beside it."""
+        ...
+
+
+def knows_points(evaluator: object) -> bool:
+    """Return whether an evaluator, or what stands in for one, judges points."""
+    return isinstance(evaluator, PointsEvaluator) and evaluator.tells_points

@@ -8,13 +8,16 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from tengen.core import Game, PolicyLayout, WeightsError
+from tengen.core import Game, Judgement, PolicyLayout, WeightsError
 from tengen.core.game import Setting
 from tengen.evaluators.settings import check_settings
 from tengen.weights.checksum import check_onnx
 
 _FATAL_ONLY = 4
 """Log level of ONNX Runtime; what goes wrong is raised, not printed."""
+_ALWAYS = ("logits", "value")
+_ALL = [*_ALWAYS, "lead", "owners"]
+"""Heads in the order of `Judgement`."""
 
 
 class OnnxEvaluator:
@@ -34,7 +37,11 @@ class OnnxEvaluator:
         self.trained_on = check_game(self.path, self.metadata, game)
         """Settings of the game it learned."""
         self.heads = self.metadata.get("tengen.heads", "logits value").split()
-        """Which of ``logits`` and ``value`` the net answers."""
+        """What the net answers: see `tengen.networks.export.heads`."""
+        self._asked = [head for head in self.heads if head in _ALWAYS]
+        # Self-play and whoever else does not ask of points does not pay for them.
+        self._only_asked = onnxruntime.RunOptions()
+        self._only_asked.only_execute_path_to_fetches = True
         self.kind = _kind(self.path, self.metadata)
         """Of `NetworkConfig`; empty where the file does not say."""
         self.layout = game.policy_layout
@@ -55,13 +62,23 @@ class OnnxEvaluator:
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits ``[B, A]`` and values ``[B]``; see `Evaluator`."""
-        answers = self._session.run(self.heads, {"planes": planes})
+        answers = self._session.run(self._asked, {"planes": planes}, self._only_asked)
         # A net without one of its heads has no opinion there.
         opinions = {
             "logits": np.zeros(legal.shape, np.float32),
             "value": np.zeros(len(planes), np.float32),
-        } | dict(zip(self.heads, answers, strict=True))
+        } | dict(zip(self._asked, answers, strict=True))
         return opinions["logits"], opinions["value"]
+
+    @property
+    def tells_points(self) -> bool:
+        """Whether the net says whose each point will be, and by how many a side is ahead."""
+        return set(_ALL) <= set(self.heads)
+
+    def judge(self, planes: NDArray[np.float32], legal: NDArray[np.bool_]) -> Judgement:
+        """Return all that the net says; see `PointsEvaluator`."""
+        del legal
+        return Judgement(*self._session.run(_ALL, {"planes": planes}))
 
     def _try(self, game: Game) -> None:
         """Judge one empty board: what the file's labels promise may not be what is in it.
@@ -70,8 +87,11 @@ class OnnxEvaluator:
             WeightsError: when the network cannot be run, or answers in another shape.
         """
         planes = np.zeros((1, *game.planes_shape), np.float32)
+        legal = np.ones((1, game.num_actions), np.bool_)
+        points = game.planes_shape[1] * game.planes_shape[2]
         try:
-            logits, values = self.evaluate(planes, np.ones((1, game.num_actions), np.bool_))
+            logits, values = self.evaluate(planes, legal)
+            told = self.judge(planes, legal) if self.tells_points else None
         except Exception as error:
             reason = str(error).splitlines()[0]
             raise WeightsError(f"{self.path} is damaged: {reason}") from error
@@ -79,6 +99,11 @@ class OnnxEvaluator:
             raise WeightsError(
                 f"{self.path} is damaged: it answers {list(logits.shape)} and "
                 f"{list(values.shape)}, not [1, {game.num_actions}] and [1]"
+            )
+        if told and (told.leads.shape != (1,) or told.owners.shape != (1, points)):
+            raise WeightsError(
+                f"{self.path} is damaged: of points it answers {list(told.leads.shape)} and "
+                f"{list(told.owners.shape)}, not [1] and [1, {points}]"
             )
 
 

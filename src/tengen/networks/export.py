@@ -23,6 +23,7 @@ from tengen.networks.blueprint import FORMAT, Blueprint
 from tengen.networks.dense import dense_property
 from tengen.networks.graph import GraphWriter, Ranges, Signal
 from tengen.networks.layered import LayeredNet
+from tengen.networks.objectives import LEAD_POINTS
 from tengen.networks.residual import Block, ConvNorm, ResidualNet
 from tengen.networks.walk import write_layered
 from tengen.weights.checksum import with_onnx_checksum
@@ -71,7 +72,7 @@ def onnx_bytes(
 
 
 def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = None) -> ModelProto:
-    """Return the ONNX model of `network`: ``planes`` -> ``logits``, ``value``, where it has them."""
+    """Return the ONNX model of `network`: ``planes`` -> what `heads` says it answers."""
     graph = GraphWriter(ranges)
     _, height, width = blueprint.planes_shape
     size: list[int | str] = ["height", "width"] if blueprint.any_size else [height, width]
@@ -82,7 +83,13 @@ def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = N
     else:
         raise TypeError(f"no ONNX export for {type(network).__name__}")
     actions = "actions" if blueprint.any_size else blueprint.num_actions
-    shapes: dict[str, list[int | str]] = {"logits": ["batch", actions], "value": ["batch"]}
+    points = "points" if blueprint.any_size else height * width
+    shapes: dict[str, list[int | str]] = {
+        "logits": ["batch", actions],
+        "value": ["batch"],
+        "owners": ["batch", points],
+        "lead": ["batch"],
+    }
     return graph.model(
         {"planes": ["batch", blueprint.input_planes, *size]},
         {name: shapes[name] for name in heads(network)},
@@ -90,11 +97,22 @@ def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = N
 
 
 def heads(network: nn.Module) -> list[str]:
-    """Return which of ``logits`` and ``value`` the exported network answers."""
-    if not isinstance(network, LayeredNet):
-        return ["logits", "value"]
+    """Return what the exported network answers, for the side to move.
+
+    ``logits`` ``[B, A]`` and ``value`` ``[B]`` in [-1, 1]; where it has learned them also ``owners``
+    ``[B, H W]``, 1 the mover's points and -1 the opponent's, and ``lead`` ``[B]``, by how many
+    points of the board the mover is ahead.
+    """
+    if isinstance(network, ResidualNet):
+        return ["logits", "value", *(["owners", "lead"] if _knows_owners(network) else [])]
+    assert isinstance(network, LayeredNet)
     parts = {"logits": network.policy, "value": network.value}
     return [name for name, part in parts.items() if part is not None]
+
+
+def _knows_owners(network: ResidualNet) -> bool:
+    """Return whether the owners have been learned: before, that head says nothing of any point."""
+    return network.owner is not None and bool(network.owner.weight.any())
 
 
 def observe(network: nn.Module, positions: NDArray[np.generic]) -> Ranges:
@@ -154,7 +172,10 @@ def _write_residual(graph: GraphWriter, net: ResidualNet) -> None:
         Signal(mixed), to_array(net.policy.weight)[:per_point], policy_bias[:per_point]
     )
     _write_policy(graph, net, logits, pooled)
-    _write_value(graph, pooled, net.value_hidden, net.value)
+    hidden = graph.node("Relu", [_dense(graph, pooled, net.value_hidden)])
+    _squeeze(graph, graph.node("Tanh", [_dense(graph, hidden, net.value)]), "value")
+    if _knows_owners(net):
+        _write_owners(graph, net, h, hidden)
 
 
 def _write_block(graph: GraphWriter, x: Signal, block: Block, name: str) -> Signal:
@@ -182,11 +203,21 @@ def _write_policy(graph: GraphWriter, net: ResidualNet, logits: str, pooled: str
     graph.node("Concat", [points, more], output="logits", axis=1)
 
 
-def _write_value(graph: GraphWriter, x: str, hidden: nn.Linear, value: nn.Linear) -> None:
-    h = graph.node("Relu", [_dense(graph, x, hidden)])
-    squashed = graph.node("Tanh", [_dense(graph, h, value)])
-    axes = graph.constant(np.array([1], np.int64))
-    graph.node("Squeeze", [squashed, axes], output="value")
+def _write_owners(graph: GraphWriter, net: ResidualNet, h: str, hidden: str) -> None:
+    """Write ``owners`` as shares, not odds, and ``lead`` in points."""
+    assert net.owner is not None
+    assert net.lead is not None
+    # The odds of a point are those of its share in [-1, 1]: 2 sigmoid(x) - 1 = tanh(x / 2).
+    shares = graph.conv(Signal(h), to_array(net.owner.weight) / 2, _bias(net.owner) / 2)
+    graph.node("Flatten", [graph.node("Tanh", [shares])], output="owners")
+    points = np.float32(LEAD_POINTS)
+    lead = graph.dense(hidden, to_array(net.lead.weight) * points, _bias(net.lead) * points)
+    _squeeze(graph, lead, "lead")
+
+
+def _squeeze(graph: GraphWriter, x: str, output: str) -> None:
+    """Write ``[B, 1]`` as the ``[B]`` that is called `output`."""
+    graph.node("Squeeze", [x, graph.constant(np.array([1], np.int64))], output=output)
 
 
 def _relu(graph: GraphWriter, name: str, key: str) -> Signal:

@@ -22,6 +22,7 @@ from tengen.core import Game, WeightsError
 from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
+from tengen.networks.objectives import LEAD_POINTS
 from tengen.networks.residual import Block, ConvNorm, ResidualNet
 from tengen.weights.checksum import check_onnx
 
@@ -134,6 +135,19 @@ def _fill(network: ResidualNet, exported: Exported) -> None:
         _fill_policy(network.extra, next(dense))
     _copy(network.value_hidden, next(dense))
     _copy(network.value, next(dense))
+    if network.owner is not None and network.lead is not None:
+        _fill_owners(network.owner, network.lead, next(convolutions, None), next(dense, None))
+
+
+def _fill_owners(
+    owner: nn.Conv2d, lead: nn.Linear, odds: Weights | None, points: Weights | None
+) -> None:
+    """Give both heads what `export` wrote of them; nothing where the net had not learned them."""
+    if odds is None or points is None:
+        return
+    for layer, (weight, bias), factor in ((owner, odds, 2), (lead, points, 1 / LEAD_POINTS)):
+        assert bias is not None
+        _copy(layer, (weight * factor, bias * factor))
 
 
 def _fill_folded(layer: ConvNorm, weights: Weights) -> None:
