@@ -3,6 +3,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <optional>
 #include <tuple>
 
 #include "bind_state.hpp"
@@ -33,6 +34,8 @@ void bind_search(nb::module_& module) {
       .def_rw("dirichlet_fraction", &SearchSettings::dirichlet_fraction)
       .def_rw("solver", &SearchSettings::solver)
       .def_rw("sensible", &SearchSettings::sensible)
+      .def_rw("points", &SearchSettings::points)
+      .def_rw("lead_weight", &SearchSettings::lead_weight)
       .def_rw("force_at_root", &SearchSettings::force_at_root)
       .def_rw("force_at_leaf", &SearchSettings::force_at_leaf);
 
@@ -83,17 +86,26 @@ void bind_search(nb::module_& module) {
       .def("select", &F::select, release())
       .def(
           "backup",
-          [](F& forest, Input logits, Input values) {
+          [](F& forest, Input logits, Input values, std::optional<Input> leads,
+             std::optional<Input> owners) {
             const Size n = static_cast<Size>(forest.waiting());
+            const Size points = static_cast<Size>(forest.points());
             if (logits.ndim() != 2 || logits.shape(0) != n ||
                 logits.shape(1) != static_cast<Size>(forest.rules().num_actions()) ||
                 values.ndim() != 1 || values.shape(0) != n)
               throw std::invalid_argument(
                   "evaluations must be logits [n, A] and values [n] of the n positions selected");
+            if (points > 0 &&
+                (!leads || !owners || leads->ndim() != 1 || leads->shape(0) != n ||
+                 owners->ndim() != 2 || owners->shape(0) != n || owners->shape(1) != points))
+              throw std::invalid_argument(
+                  "with points, evaluations have leads [n] and owners [n, points] too");
             const nb::gil_scoped_release release_gil;
-            forest.backup(logits.data(), values.data());
+            forest.backup(logits.data(), values.data(), leads ? leads->data() : nullptr,
+                          owners ? owners->data() : nullptr);
           },
-          "logits"_a, "values"_a)
+          "logits"_a, "values"_a, "leads"_a = nb::none(), "owners"_a = nb::none())
+      .def_prop_ro("points", &F::points)
       .def("finished", &F::finished)
       .def("playouts", &F::playouts, "tree"_a, "count"_a, release())
       .def(
@@ -106,6 +118,18 @@ void bind_search(nb::module_& module) {
           "root_visits", [](F& forest, int i) { return forest.tree(i).root_visits(); }, "tree"_a)
       .def(
           "root_value", [](F& forest, int i) { return forest.tree(i).root_value(); }, "tree"_a)
+      .def(
+          "root_lead", [](F& forest, int i) { return forest.tree(i).root_lead(); }, "tree"_a)
+      .def(
+          "owners",
+          // [points] in [-1, 1] for the side to move.
+          [](F& forest, int i) {
+            std::vector<float> owners(static_cast<Size>(forest.points()));
+            forest.tree(i).owners(owners.data());
+            const Size n = owners.size();
+            return own_array(std::move(owners), {n});
+          },
+          "tree"_a)
       .def(
           "root_proof", [](F& forest, int i) { return static_cast<int>(forest.tree(i).proof()); },
           "tree"_a)
@@ -155,6 +179,15 @@ void bind_search(nb::module_& module) {
             return std::tuple(own_array(std::move(actions), {n}), own_array(std::move(visits), {n}),
                               own_array(std::move(priors), {n}), own_array(std::move(values), {n}),
                               own_array(std::move(proofs), {n}));
+          },
+          "tree"_a)
+      .def(
+          "root_leads",
+          // [N] in the order of root_edges, in points for the side to move; NaN where not known.
+          [](F& forest, int i) {
+            std::vector<float> leads = forest.tree(i).root_leads();
+            const Size n = leads.size();
+            return own_array(std::move(leads), {n});
           },
           "tree"_a);
   module.def("halving_schedule", &halving_schedule, "considered"_a, "simulations"_a);

@@ -19,7 +19,8 @@ class Forest {
          std::size_t cache_entries, std::size_t memory, std::uint64_t seed)
       : rules_(rules),
         batch_(batch),
-        cache_(cache_entries, rules.num_actions()),
+        points_(CountsPoints<S> && settings.points ? num_points(rules) : 0),
+        cache_(cache_entries, rules.num_actions(), points_),
         planes_(static_cast<std::size_t>(batch * rules.planes_shape().size())),
         legal_(static_cast<std::size_t>(batch * rules.num_actions())),
         leaves_(static_cast<std::size_t>(batch), Leaf<S>(rules)),
@@ -31,7 +32,7 @@ class Forest {
                                   ": needs a place for each of at least one tree");
     const std::size_t leaf = sizeof(Leaf<S>) + S::kMaxActions * sizeof(std::int32_t);
     const std::size_t fixed =
-        cache_entries * EvaluationCache::bytes_per_entry(rules.num_actions()) +
+        cache_entries * EvaluationCache::bytes_per_entry(rules.num_actions(), points_) +
         planes_.size() * sizeof(float) + legal_.size() + leaves_.size() * leaf;
     const std::size_t least = fixed + static_cast<std::size_t>(trees) * kLeastTree;
     if (memory < least)
@@ -92,12 +93,22 @@ class Forest {
     for (auto& tree : trees_) tree->abandon();
   }
 
-  // logits: [n, A], values: [n], of the batch select() returned.
-  void backup(const float* logits, const float* values) {
-    for (int i = 0; i < waiting_; ++i)
-      tree(owner_[static_cast<std::size_t>(i)])
-          .receive(leaves_[static_cast<std::size_t>(i)],
-                   logits + static_cast<std::ptrdiff_t>(i) * rules_.num_actions(), values[i]);
+  // The points whose owners are told with an evaluation; 0 where they are not.
+  int points() const { return points_; }
+
+  // logits: [n, A], values: [n], of the batch select() returned; leads: [n] and owners: [n, points]
+  // where there are points.
+  void backup(const float* logits, const float* values, const float* leads = nullptr,
+              const float* owners = nullptr) {
+    for (int i = 0; i < waiting_; ++i) {
+      const std::ptrdiff_t row = i;
+      Evaluation told{.logits = logits + row * rules_.num_actions(), .value = values[i]};
+      if (points_ > 0) {
+        told.lead = leads[i];
+        told.owners = owners + row * points_;
+      }
+      tree(owner_[static_cast<std::size_t>(i)]).receive(leaves_[static_cast<std::size_t>(i)], told);
+    }
     waiting_ = 0;
   }
 
@@ -131,7 +142,7 @@ class Forest {
   }
 
   Rules rules_;
-  int batch_;
+  int batch_, points_;
   EvaluationCache cache_;
   std::vector<float> planes_;        // [batch, C, H, W]
   std::vector<std::uint8_t> legal_;  // [batch, A]

@@ -67,4 +67,12 @@ concept KnowsResult = requires(const S state) {
   { state.known() } -> std::same_as<Known>;
 };
 
+// Optional: points of the board end up as somebody's, and the larger number wins. Twice the points
+// by which the first player is ahead as the board stands, and twice what the second one is given.
+template <class S>
+concept CountsPoints = requires(const S state) {
+  { state.lead() } -> std::same_as<int>;
+  { state.rules().half_points } -> std::convertible_to<int>;
+};
+
 }  // namespace tengen

@@ -42,7 +42,16 @@ static_assert(sizeof(Node) <= 40);
 struct Edges {
   std::int16_t* log_priors;
   std::uint16_t* actions;
-  static Index units(int n) { return Blocks::units(static_cast<std::size_t>(n) * 4); }
+  static constexpr std::size_t kBytes = sizeof(std::int16_t) + sizeof(std::uint16_t);
+};
+
+// What is expected of the points of the board, where that is told: behind a node's edges, and the
+// owners of the points, an int8 each in 1 / Opinion::kOwned, behind it. First player's view.
+struct Outlook {
+  float lead_sum = 0;      // of the simulations through here that had an opinion
+  std::int32_t leads = 0;  // how many had one
+
+  float mean_lead() const { return lead_sum / static_cast<float>(leads); }
 };
 
 // Statistics of the visited actions, an array a field for the vector loop.

@@ -24,9 +24,20 @@ struct SearchSettings {
   float dirichlet_fraction = 0.0f;
   bool solver = true;     // back up proven results
   bool sensible = false;  // expand sensible actions only
+  // In games that count points: keep the leads and owners that the evaluator tells, and what a
+  // large lead over its siblings adds to the value of an action.
+  bool points = false;
+  float lead_weight = 0.0f;
   // Positions that exact tactical search looks at for a win by force of the side to move; 0: none.
   int force_at_root = 0, force_at_leaf = 0;
 };
+
+// The points of the board.
+template <class Rules>
+int num_points(const Rules& rules) {
+  const Shape shape = rules.planes_shape();
+  return shape.height * shape.width;
+}
 
 // A simulation that waits for an evaluation.
 template <GameState S>
@@ -41,6 +52,14 @@ struct Leaf {
   std::vector<Step> path;             // from the root to the leaf's parent
   std::vector<std::int32_t> actions;  // what the node will have edges for
   int legal = 0;                      // how many actions the rules allow
+};
+
+// A row of what an evaluator answers, for the side to move; `lead` and `owners` with points alone.
+struct Evaluation {
+  const float* logits = nullptr;  // [A]
+  float value = 0.0f;
+  float lead = Opinion::kUntold;
+  const float* owners = nullptr;  // [points] in [-1, 1]
 };
 
 // How one simulation went.
@@ -125,15 +144,18 @@ class Tree {
   int root_visits() const { return full_ && root_ == kNone ? 0 : nodes_[root_].visits; }
 
   Step simulate(Leaf<S>& leaf);
-  // Takes a leaf's evaluation: logits by action, the value for its side to move.
-  void receive(const Leaf<S>& leaf, const float* logits, float value);
+  // Takes a leaf's evaluation.
+  void receive(const Leaf<S>& leaf, const Evaluation& told);
   // Searches with random games instead of an evaluator; returns the simulations done.
   int playouts(int count, Leaf<S>& scratch);
 
   // What the root knows.
   template <class Visit>
   void for_each_root_edge(Visit visit) const;
-  float root_value() const;  // for the side to move
+  float root_value() const;               // for the side to move
+  float root_lead() const;                // likewise, in points; kUntold without an opinion
+  std::vector<float> root_leads() const;  // likewise, after each edge in their order
+  void owners(float* out) const;          // [points] in [-1, 1], likewise; zeros without an opinion
   int best_action() const;
   void policy(float* out) const;  // [A], the improved policy: what a net should learn
   // `visits`, where wanted: of what each action of the line leads to.
@@ -174,7 +196,34 @@ class Tree {
     return -1;
   }
 
-  bool expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors);
+  typename S::Rules rules() const { return state_.rules(); }
+  bool keeps_leads() const { return CountsPoints<S> && settings_.points; }
+  // Whose owners are kept.
+  int points() const { return keeps_leads() ? num_points(rules()) : 0; }
+  Index edge_units(int n) const {
+    return Blocks::units(static_cast<std::size_t>(n) * Edges::kBytes +
+                         (keeps_leads() ? sizeof(Outlook) : 0) +
+                         static_cast<std::size_t>(points()));
+  }
+  // Of an expanded node, where leads are kept.
+  Outlook& outlook(const Node& node) const {
+    return *reinterpret_cast<Outlook*>(edges(node).actions + node.num_edges);
+  }
+  std::int8_t* owners_of(const Node& node) const {
+    return reinterpret_cast<std::int8_t*>(&outlook(node) + 1);
+  }
+  bool has_lead(const Node& node) const {
+    return keeps_leads() && node.expanded && outlook(node).leads > 0;
+  }
+  Opinion read(const Evaluation& told);
+  void keep_points(const Node& node, const Opinion& opinion);
+  float lead_of(const Node& node, const Opinion& opinion) const;
+  float lead_at_end(const S& state) const;
+  void add_lead(const Node& node, float lead);
+  const float* lean_to_points(const Node& node);
+
+  bool expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors,
+              const Opinion& opinion);
   void front_likeliest(Node& node);
   void list_actions(Leaf<S>& leaf) const;
   bool is_restricted(Index index) const { return index == root_ && !among_.empty(); }
@@ -209,7 +258,7 @@ class Tree {
                        Index index);
   void undo(const Leaf<S>& leaf);
   void add_value(Node& node, int child, float change);
-  void back_up(const Leaf<S>& leaf, float value);
+  void back_up(const Leaf<S>& leaf, float value, float lead);
   void prove(const Leaf<S>& leaf);
   void discard(Index from, Index keep);
 
@@ -230,9 +279,12 @@ class Tree {
   std::vector<std::int32_t> visits_before_;  // [A], Gumbel: visits from earlier searches
   std::vector<std::int16_t> priors_;         // scratch
   std::vector<float> logits_;                // scratch
+  std::vector<std::int8_t> owners_;          // scratch
+  std::vector<float> leaning_;               // scratch
 };
 
 }  // namespace tengen
 
 #include "tree_impl.hpp"
+#include "tree_points.hpp"
 #include "tree_root.hpp"

@@ -18,7 +18,7 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
       if (node.proof != Proof::Unknown && at != root_) {
         ++started_;
         leaf.node = at;
-        back_up(leaf, proven_value(node.proof, node.to_play));
+        back_up(leaf, proven_value(node.proof, node.to_play), lead_at_end(leaf.state));
         return Step::Resolved;
       }
       if (!node.expanded) {
@@ -41,23 +41,23 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
       leaf.node = at;
       const Node& fresh = nodes_[at];
       if (fresh.proof == Proof::Unknown) break;
-      back_up(leaf, proven_value(fresh.proof, fresh.to_play));
+      back_up(leaf, proven_value(fresh.proof, fresh.to_play), lead_at_end(leaf.state));
       if (settings_.solver) prove(leaf);
       return Step::Resolved;
     }
   }
   leaf.node = at;
   list_actions(leaf);
-  float value = 0;
+  Opinion opinion;
   // What is cached has a prior for every action.
   const std::int16_t* known =
-      is_restricted(at) ? nullptr : cache_->find(leaf.state.hash(), value);
+      is_restricted(at) ? nullptr : cache_->find(leaf.state.hash(), opinion);
   if (known != nullptr) {
-    if (!expand(at, leaf, known)) {
+    if (!expand(at, leaf, known, opinion)) {
       undo(leaf);
       return Step::Idle;
     }
-    back_up(leaf, value * nodes_[at].sign());
+    back_up(leaf, opinion.value * nodes_[at].sign(), lead_of(nodes_[at], opinion));
     if (at == root_) prepare_root();
     return Step::Resolved;
   }
@@ -82,22 +82,23 @@ void Tree<S>::list_actions(Leaf<S>& leaf) const {
 }
 
 template <GameState S>
-void Tree<S>::receive(const Leaf<S>& leaf, const float* logits, float value) {
+void Tree<S>::receive(const Leaf<S>& leaf, const Evaluation& told) {
   --pending_;
   const int n = static_cast<int>(leaf.actions.size());
   logits_.resize(leaf.actions.size());
   priors_.resize(leaf.actions.size());
   for (int i = 0; i < n; ++i)
-    logits_[static_cast<std::size_t>(i)] = logits[leaf.actions[static_cast<std::size_t>(i)]];
-  if (!encode_softmax(logits_.data(), n, priors_.data()) || !std::isfinite(value)) {
+    logits_[static_cast<std::size_t>(i)] = told.logits[leaf.actions[static_cast<std::size_t>(i)]];
+  Opinion opinion = read(told);
+  if (!encode_softmax(logits_.data(), n, priors_.data()) || !std::isfinite(told.value)) {
     // A net that has gone astray must not take the search with it.
     std::fill(priors_.begin(), priors_.end(), LogPrior::encode(std::log(static_cast<float>(n))));
-    value = 0.0f;
+    opinion.value = 0.0f;
   }
-  value = std::clamp(value, -1.0f, 1.0f);
-  if (!is_restricted(leaf.node)) cache_->store(leaf.state.hash(), value, priors_.data(), n);
-  if (!expand(leaf.node, leaf, priors_.data())) return undo(leaf);
-  back_up(leaf, value * nodes_[leaf.node].sign());
+  if (!is_restricted(leaf.node)) cache_->store(leaf.state.hash(), opinion, priors_.data(), n);
+  if (!expand(leaf.node, leaf, priors_.data(), opinion)) return undo(leaf);
+  const Node& fresh = nodes_[leaf.node];
+  back_up(leaf, opinion.value * fresh.sign(), lead_of(fresh, opinion));
   if (leaf.node == root_) prepare_root();
 }
 
@@ -111,17 +112,19 @@ int Tree<S>::playouts(int count, Leaf<S>& leaf) {
     if (step != Step::Leaf) continue;
     const int winner = leaf.state.playout(rng_);
     const int mine = leaf.state.to_play();
-    receive(leaf, uniform.data(), winner < 0 ? 0.0f : (winner == mine ? 1.0f : -1.0f));
+    const float value = winner < 0 ? 0.0f : (winner == mine ? 1.0f : -1.0f);
+    receive(leaf, Evaluation{.logits = uniform.data(), .value = value});
   }
   return done;
 }
 
 // Gives a node its edges; false when the memory is spent.
 template <GameState S>
-bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors) {
+bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors,
+                     const Opinion& opinion) {
   Node& node = nodes_[index];
   const int n = static_cast<int>(leaf.actions.size());
-  node.edges = blocks_.allocate(Edges::units(n));
+  node.edges = blocks_.allocate(edge_units(n));
   if (node.edges == kNone) {
     full_ = true;
     return false;
@@ -135,6 +138,7 @@ bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_p
     list.actions[i] = static_cast<std::uint16_t>(leaf.actions[static_cast<std::size_t>(i)]);
   front_likeliest(node);
   node.expanded = true;
+  keep_points(node, opinion);
   return true;
 }
 
@@ -222,8 +226,8 @@ int Tree<S>::choose(Node& node, bool at_root) {
   Scored best{0, -std::numeric_limits<float>::infinity()};
   if (node.num_children > 0) {
     const Children kids = children(node);
-    best = puct_argmax(kids.value_sums, kids.visits, kids.priors, node.num_children, node.sign(),
-                       weight);
+    const float* sums = settings_.lead_weight > 0 ? lean_to_points(node) : kids.value_sums;
+    best = puct_argmax(sums, kids.visits, kids.priors, node.num_children, node.sign(), weight);
   }
   if (node.num_children < node.num_edges) {
     const float prior = LogPrior::prior(edges(node).log_priors[node.num_children]);
@@ -267,18 +271,20 @@ void Tree<S>::undo(const Leaf<S>& leaf) {
   }
 }
 
-// `value` is the first player's.
+// `value` and `lead` are the first player's; the lead may be untold.
 template <GameState S>
-void Tree<S>::back_up(const Leaf<S>& leaf, float value) {
+void Tree<S>::back_up(const Leaf<S>& leaf, float value, float lead) {
   Node& last = nodes_[leaf.node];
   if (last.visits == 0) last.value = value;
   ++last.visits;
   last.value_sum += value;
+  add_lead(last, lead);
   for (const auto& step : leaf.path) {
     Node& node = nodes_[step.node];
     --node.in_flight;
     ++node.visits;
     node.value_sum += value;
+    add_lead(node, lead);
     add_value(node, step.child, value + node.sign());
   }
 }
@@ -322,7 +328,7 @@ void Tree<S>::discard(Index from, Index keep) {
         if (kids.nodes[i] != keep) stack.push_back(kids.nodes[i]);
       blocks_.release(node.children, Children::units(node.capacity));
     }
-    if (node.expanded) blocks_.release(node.edges, Edges::units(node.num_edges));
+    if (node.expanded) blocks_.release(node.edges, edge_units(node.num_edges));
     nodes_.release(index);
   }
 }

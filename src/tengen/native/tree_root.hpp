@@ -124,7 +124,7 @@ void Tree<S>::visit_proven(int edge, const S& after, Proof proof) {
   fresh.proof = proof;
   descend_through(root, child, leaf.path, root_);
   leaf.node = children(root).nodes[child];
-  back_up(leaf, proven_value(fresh.proof, fresh.to_play));
+  back_up(leaf, proven_value(fresh.proof, fresh.to_play), lead_at_end(after));
   prove(leaf);
 }
 

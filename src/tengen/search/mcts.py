@@ -1,12 +1,23 @@
 """Monte-Carlo tree search over native trees, guided by an evaluator or by random games."""
 
+import math
 import time
 from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen.core import Candidate, Decision, Evaluator, Limit, SettingsError, Stop
+from tengen.core import (
+    Candidate,
+    Decision,
+    Evaluator,
+    Limit,
+    PointsEvaluator,
+    SettingsError,
+    Stop,
+)
+from tengen.core.evaluator import knows_points
 from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.kernel import Forest, RootEdges
@@ -42,6 +53,12 @@ class SearchSettings(BaseModel):
     """Share of that noise in the priors."""
     solver: bool = True
     """Back up proven wins and losses."""
+    points: bool = False
+    """Keep what the evaluator says of points, in games that count them; `TreeSearch` sets it where
+    the evaluator does."""
+    lead_weight: float = Field(default=0, ge=0, le=1)
+    """What a move gains at most, in value, for a lead in points over the mean of its siblings; half
+    of that for as many points as the board is wide. Only with `points`."""
     sensible: bool = False
     """Leave out moves no sensible player considers, such as filling one's own eye in Go."""
     force_at_root: int = Field(default=0, ge=0, le=_UNBOUNDED)
@@ -111,6 +128,8 @@ class TreeSearch:
     ) -> None:
         self.game = game
         self.evaluator = evaluator
+        self._points = game.has_owners and knows_points(evaluator)
+        settings = settings.model_copy(update={"points": self._points})
         self._forest = make_forest(
             game,
             settings,
@@ -182,8 +201,14 @@ class TreeSearch:
             self._forest.playouts(0, self.game.playouts_at_once)
             return
         count = self._forest.select()
-        if count:
-            self._forest.backup(*self.evaluator.evaluate(self._planes[:count], self._legal[:count]))
+        if not count:
+            return
+        batch = self._planes[:count], self._legal[:count]
+        if self._points:
+            assert isinstance(self.evaluator, PointsEvaluator)
+            self._forest.backup(*self.evaluator.judge(*batch))
+        else:
+            self._forest.backup(*self.evaluator.evaluate(*batch))
 
     def _follow(self, state: NativeState, root_moves: frozenset[int] | None) -> None:
         """Make `state` the root, keeping the subtree where it follows from the last root.
@@ -211,7 +236,7 @@ class TreeSearch:
         best = forest.best_action(0)
         if best < 0:
             raise SettingsError("memory limit: too small to search even one position")
-        columns = RootEdges(*forest.root_edges(0))
+        columns = (*RootEdges(*forest.root_edges(0)), forest.root_leads(0))
         edges = zip(*(column.tolist() for column in columns), strict=True)
         ranked = sorted(
             edges,
@@ -225,11 +250,10 @@ class TreeSearch:
                 prior,
                 value if visits else None,
                 tuple(forest.principal_variation(0, action)) if rank < _LIKELY else (action,),
-                pv_visits=(
-                    tuple(forest.principal_visits(0, action)) if rank < _LIKELY else (visits,)
-                ),
+                _told(lead),
+                tuple(forest.principal_visits(0, action)) if rank < _LIKELY else (visits,),
             )
-            for rank, (action, visits, prior, value, _) in enumerate(ranked)
+            for rank, (action, visits, prior, value, _, lead) in enumerate(ranked)
         )
         return Decision(
             action=best,
@@ -238,4 +262,16 @@ class TreeSearch:
             pv=candidates[0].pv,
             nodes=nodes,
             seconds=seconds,
+            lead=_told(forest.root_lead(0)),
+            ownership=self._owners(),
         )
+
+    def _owners(self) -> NDArray[np.float32] | None:
+        """Return ``[H, W]``, whose each point will be by all positions of the tree."""
+        if not self._points:
+            return None
+        return self._forest.owners(0).reshape(self.game.planes_shape[1:])
+
+
+def _told(lead: float) -> float | None:
+    return None if math.isnan(lead) else lead

@@ -34,6 +34,9 @@ class Options(LapseOptions):
     """Threads of the evaluator."""
     tactics: bool = True
     """Whether exact tactical search, where the game has one, looks for wins by force."""
+    lead_weight: float = Field(default=0.0, ge=0, le=1)
+    """What a move gains at most, in value, for more points than its siblings: a game won is then
+    won by more, and not put at risk by slack moves; with nets that tell a lead."""
     memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
     """Bound on the tree, in MiB."""
 
@@ -51,7 +54,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     path = find_net("alphazero", source, game)
     evaluator = load_evaluator(path, game, chosen.threads)
     # As in its training, or a lost game would end with its own eyes filled.
-    settings = SearchSettings(c_puct=chosen.c_puct, sensible=True)
+    settings = SearchSettings(c_puct=chosen.c_puct, sensible=True, lead_weight=chosen.lead_weight)
     searcher = searching_agent(
         "alphazero",
         game,
