@@ -6,6 +6,7 @@ from tengen.core import Agent, Decision, Evaluator, Limit, State, Stop, check_as
 from tengen.core.game import Game
 from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeState, with_native_rules
+from tengen.search.beaten import at_rest
 from tengen.search.guard import guarded
 from tengen.search.mcts import SearchSettings, TreeSearch
 
@@ -30,7 +31,9 @@ class SearchAgent(Agent):
         assert isinstance(state, NativeState)
         limit = limit or self.default_limit
         decision = self._search.search(state, limit, stop=stop, on_progress=on_progress)
-        return decision if limit.root_moves is not None else guarded(state, decision)
+        if limit.root_moves is not None:
+            return decision
+        return guarded(state, at_rest(state, decision))
 
 
 def searching_agent(
