@@ -40,9 +40,16 @@ def test_it_resigns_when_three_moves_in_a_row_were_beyond_hope(connect):
     assert "RE[W+R]" in go("printsgf")
 
 
+@pytest.mark.parametrize("visits", [1, 8, 64])
+def test_it_resigns_however_little_it_looks(connect, visits):
+    """What many glances in a row agree on is as good as three long looks."""
+    go = connect(make=lambda game: Gloomy(visits=visits))
+    assert play(go, 12).index("resign") == {1: 9, 8: 9, 64: 4}[visits]
+
+
 @pytest.mark.parametrize("gloom", [{"value": -0.9}, {"visits": 10}, {"value": None}])
 def test_it_does_not_resign_lightly(connect, gloom):
-    """Not at a chance of five in a hundred, not on a glance, not without an opinion."""
+    """Not at a chance of five in a hundred, not on a few glances, not without an opinion."""
     go = connect(make=lambda game: Gloomy(**gloom))
     assert "resign" not in play(go, 6)
 

@@ -60,8 +60,8 @@ class Session:
         self.history = History(game)
         self.clocks = Clocks()
         self.params = Params()
-        self.bleak = [0, 0]
-        """Decisions in a row that each side thought lost."""
+        self.bleak: list[tuple[int, ...]] = [(), ()]
+        """Visits of the moves that each side decided on in a row, thinking the game lost."""
         self.arrived = time.perf_counter()
         """When the command came that is carried out."""
         self._seconds = seconds
@@ -96,7 +96,7 @@ class Session:
     def take_up(self, history: History) -> None:
         """Go on with another game."""
         self.history = history
-        self.bleak = [0, 0]
+        self.bleak = [(), ()]
 
     def get_ready(self) -> None:
         """Make the player of a new game before a clock runs."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tengen.core import Candidate, Decision, Limit, NotationError, State
 from tengen.protocols.gtp.arguments import Arguments, parse_number, parse_switch, parse_whole
 from tengen.protocols.gtp.commands import Stream
-from tengen.protocols.gtp.commands.ownership import owners_for
+from tengen.protocols.gtp.commands.ownership import owners_for, owners_seen
 from tengen.protocols.gtp.commands.playing import take
 from tengen.protocols.gtp.requests import Reply
 from tengen.protocols.gtp.session import Session
@@ -136,7 +136,7 @@ class Style:
     chance: Callable[[float], str]
     """A number in [0, 1]."""
     utility: bool = False
-    """Whether values in [-1, 1] are told too."""
+    """Whether values in [-1, 1] are told too, and leads in points where there are any."""
 
 
 LEELA = Style(lambda chance: str(round(10_000 * chance)))
@@ -152,7 +152,7 @@ def report(state: State, decision: Decision, wanted: Wanted, style: Style) -> st
     if wanted.root:
         parts.append(_root(decision, style))
     if wanted.ownership and state.game.has_owners:
-        owners = owners_for(state)
+        owners = owners_seen(state, decision)
         parts.append("ownership " + " ".join(f"{owner:.3f}" for owner in owners.ravel().tolist()))
     return " ".join(parts)
 
@@ -174,7 +174,8 @@ def _info(state: State, candidate: Candidate, order: int, decision: Decision, st
     utility_lower = f"utilityLcb {2 * lower - 1:.6f} " if style.utility else ""
     return (
         f"info move {line[0]} visits {candidate.visits} {utility}"
-        f"winrate {style.chance(chance)} prior {style.chance(candidate.prior)} "
+        f"winrate {style.chance(chance)} {_lead(candidate.lead, style)}"
+        f"prior {style.chance(candidate.prior)} "
         f"lcb {style.chance(lower)} {utility_lower}order {order} pv {' '.join(line)}"
     )
 
@@ -183,7 +184,16 @@ def _root(decision: Decision, style: Style) -> str:
     visits = sum(candidate.visits for candidate in decision.candidates)
     value = decision.value or 0.0
     utility = f" utility {value:.6f}" if style.utility else ""
-    return f"rootInfo visits {visits}{utility} winrate {style.chance(chance_of(value))}"
+    lead = _lead(decision.lead, style).rstrip()
+    told = f"rootInfo visits {visits}{utility} winrate {style.chance(chance_of(value))} {lead}"
+    return told.rstrip()
+
+
+def _lead(lead: float | None, style: Style) -> str:
+    """Return a lead as KataGo tells it, by its old name and its new one; empty without any."""
+    if lead is None or not style.utility:
+        return ""
+    return f"scoreMean {lead:.3f} scoreLead {lead:.3f} "
 
 
 def analyse(session: Session, arguments: Arguments, reply: Reply, style: Style) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tengen.core import Candidate, Decision, NotationError, State
 from tengen.protocols.gtp.arguments import Arguments, check_count
 from tengen.protocols.gtp.commands.analysis import Wanted, shown
-from tengen.protocols.gtp.commands.ownership import owners
+from tengen.protocols.gtp.commands.ownership import owners, owners_seen
 from tengen.protocols.gtp.drawing import rows
 from tengen.protocols.gtp.session import Session
 from tengen.protocols.gtp.vertex import format_vertex, parse_colour
@@ -93,14 +93,21 @@ def value(session: Session, arguments: Arguments) -> str:
     if decision.value is None:
         return f"{player} to move, no opinion"
     chance = 100 * chance_of(decision.value)
-    return f"{player} to move, value {decision.value:+.3f}, chance {chance:.1f} %"
+    lead = "" if decision.lead is None else f", lead {decision.lead:+.1f}"
+    return f"{player} to move, value {decision.value:+.3f}, chance {chance:.1f} %{lead}"
 
 
 def ownership(session: Session, arguments: Arguments) -> str:
-    """Show whose each point will be, 1 for Black's, -1 for White's, by random games."""
+    """Show whose each point will be, 1 for Black's, -1 for White's.
+
+    By the player's net where it says so, else by random games.
+    """
     check_count(arguments, 0)
     state = session.history.state
-    return _numbers(owners(with_turn(state, state.to_play)))
+    if state.outcome() is not None:
+        return _numbers(owners(with_turn(state, state.to_play)))
+    state, decision = session.glance()
+    return _numbers(owners_seen(state, decision) * (1 - 2 * state.to_play))
 
 
 def _look(session: Session, arguments: Arguments) -> tuple[State, Decision]:

@@ -22,8 +22,10 @@ RESIGN_AT = -0.96
 """Two chances in a hundred to win."""
 RESIGN_AFTER = 3
 """Decisions in a row, of the same side."""
-RESIGN_VISITS = 100
-"""The move decided on was looked at so often: a rule of thumb is no ground to resign."""
+RESIGN_VISITS = 300
+"""Of the moves decided on, in all of them together: a glance or two is no ground to resign."""
+PATIENT_AFTER = 10
+"""After so many decisions in a row, however little they rest on."""
 
 
 def boardsize(session: Session, arguments: Arguments) -> str:
@@ -105,7 +107,7 @@ def undo(session: Session, arguments: Arguments) -> str:
         raise NotationError("cannot undo")
     for _ in range(moves):
         session.history.undo()
-    session.bleak = [0, 0]
+    session.bleak = [(), ()]
     return ""
 
 
@@ -140,10 +142,12 @@ def _is_hopeless(session: Session, colour: int, decision: Decision) -> bool:
         return True
     visits = max((c.visits for c in decision.candidates if c.action == decision.action), default=0)
     value = decision.value
-    is_bleak = value is not None and value <= RESIGN_AT and visits >= RESIGN_VISITS
-    session.bleak[colour] = session.bleak[colour] + 1 if is_bleak else 0
+    is_bleak = value is not None and value <= RESIGN_AT
+    bleak = (*session.bleak[colour], visits) if is_bleak else ()
+    session.bleak[colour] = bleak
     is_late = len(session.history.steps) >= session.history.state.board().size // 4
-    return session.params.resigns and is_late and session.bleak[colour] >= RESIGN_AFTER
+    is_sure = len(bleak) >= PATIENT_AFTER or sum(bleak) >= RESIGN_VISITS
+    return session.params.resigns and is_late and is_sure and len(bleak) >= RESIGN_AFTER
 
 
 def set_position(session: Session, arguments: Arguments) -> str:
