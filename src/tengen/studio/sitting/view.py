@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 from typing import TypedDict
 
+import numpy as np
+
 from tengen import games
 from tengen.core import Candidate, Decision, Game, Outcome, State
 from tengen.studio.sitting.history import History, is_on_squares, path_of, point_of, whole_moves
@@ -52,21 +54,22 @@ class HintView(MoveView):
 
 
 class CandidateView(TypedDict):
-    """A candidate with its continuation; ``value`` is for the side to move."""
+    """A candidate with its continuation; ``value``, and ``lead`` in points, for the side to move."""
 
     action: int
     name: str
     prior: float | None
     visits: int
     value: float | None
+    lead: float | None
     pv: list[MoveView]
 
 
 class DecisionView(TypedDict):
     """What an agent sees in a position.
 
-    ``value`` is for the first player, as in the value graph; the candidates' values are for the
-    side to move, as people ask of a move.
+    ``value``, ``lead`` in points and ``owners`` are for the first player, as in the value graph; the
+    candidates' values and leads are for the side to move, as people ask of a move.
     """
 
     ply: int
@@ -75,6 +78,7 @@ class DecisionView(TypedDict):
     toPlay: int
     action: int
     value: float | None
+    lead: float | None
     nodes: int
     seconds: float
     visits: int
@@ -82,6 +86,7 @@ class DecisionView(TypedDict):
     """A candidate's action, prior, visits, value and points; columns, for keys would be most of it."""
     top: list[CandidateView]
     owners: list[int] | None
+    """Whose each point will be, in percent; by random games where the agent does not say."""
 
 
 def describe_game(game: Game) -> dict[str, object]:
@@ -200,6 +205,7 @@ def describe_decision(state: State, decision: Decision, agent: str, done: bool) 
         "toPlay": state.to_play,
         "action": decision.action,
         "value": shorten(for_first(decision.value, state.to_play)),
+        "lead": in_tenths(for_first(decision.lead, state.to_play)),
         "nodes": decision.nodes,
         "seconds": round(decision.seconds, 3),
         "visits": sum(candidate.visits for candidate in ranked),
@@ -214,7 +220,7 @@ def describe_decision(state: State, decision: Decision, agent: str, done: bool) 
             for item in ranked
         ],
         "top": [_describe_candidate(state, item) for item in ranked[:TOP]],
-        "owners": _describe_owners(state),
+        "owners": describe_owners(state, decision),
     }
 
 
@@ -224,14 +230,17 @@ def describe_best(state: State, decision: Decision) -> MoveView:
     return _continuation(state, pv)[0]
 
 
-def _describe_owners(state: State) -> list[int] | None:
+def describe_owners(state: State, decision: Decision) -> list[int] | None:
     """Return whose each point may become, in percent from the first player's 100 to -100.
 
-    None in games that know no owners.
+    As the agent has it, else by random games; None in games that know no owners.
     """
     if not state.game.has_owners:
         return None
-    owners = state.game.ownership(state, OWNER_PLAYOUTS, seed=state.ply)
+    if decision.ownership is None:
+        owners = state.game.ownership(state, OWNER_PLAYOUTS, seed=state.ply)
+    else:
+        owners = decision.ownership * np.float32(1 - 2 * state.to_play)
     return [round(100 * float(share)) for share in owners.ravel()]
 
 
@@ -250,6 +259,7 @@ def _describe_candidate(state: State, candidate: Candidate) -> CandidateView:
         "prior": shorten(candidate.prior),
         "visits": candidate.visits,
         "value": shorten(candidate.value),
+        "lead": in_tenths(candidate.lead),
         "pv": line,
     }
 
@@ -279,6 +289,11 @@ def _continuation(state: State, actions: Sequence[int]) -> list[MoveView]:
 def _piece_at(state: State, path: Sequence[int]) -> int | None:
     """Return what stands at the end of a move's path; 0 when it was taken at once."""
     return int(state.board().flat[path[-1]]) if path else None
+
+
+def in_tenths(lead: float | None) -> float | None:
+    """Return a lead to a tenth of a point."""
+    return None if lead is None else round(float(lead), 1)
 
 
 def shorten(value: float | None) -> float | None:

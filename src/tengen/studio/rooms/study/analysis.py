@@ -4,8 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tengen.core import Candidate, Decision, State
-from tengen.studio.sitting.view import for_first, shorten
+from tengen.studio.sitting.view import describe_owners, for_first, in_tenths, shorten
 
 MOST_MOVES = 30
 """Candidates kept, the best; the others were hardly looked at."""
@@ -26,7 +29,11 @@ class Analysis:
     """Positions it examined."""
     seconds: float
     moves: tuple[Candidate, ...]
-    """Best first; their values are for the side to move."""
+    """Best first; their values and leads are for the side to move."""
+    lead: float | None = None
+    """In points, for the first player; None when it has no opinion."""
+    owners: tuple[int, ...] = ()
+    """Whose each point will be, in percent for the first player; empty when it does not say."""
 
     @classmethod
     def of(cls, state: State, decision: Decision, agent: str) -> "Analysis":
@@ -38,17 +45,37 @@ class Analysis:
                 round(float(move.prior), 4),
                 shorten(move.value),
                 tuple(move.pv[:PV_LENGTH]) if rank < MOST_LINES else (),
+                in_tenths(move.lead),
             )
             for rank, move in enumerate(decision.candidates[:MOST_MOVES])
         )
         value = shorten(for_first(decision.value, state.to_play))
-        return cls(agent, value, decision.nodes, round(decision.seconds, 2), kept)
+        lead = in_tenths(for_first(decision.lead, state.to_play))
+        told = decision.ownership is not None
+        owners = tuple(describe_owners(state, decision) or ()) if told else ()
+        seconds = round(decision.seconds, 2)
+        return cls(agent, value, decision.nodes, seconds, kept, lead, owners)
 
     def decision(self, state: State) -> Decision:
         """Return it as the decision it was; there is at least one candidate."""
         best = self.moves[0]
         value = for_first(self.value, state.to_play)
-        return Decision(best.action, value, self.moves, best.pv, self.nodes, self.seconds)
+        return Decision(
+            best.action,
+            value,
+            self.moves,
+            best.pv,
+            self.nodes,
+            self.seconds,
+            lead=for_first(self.lead, state.to_play),
+            ownership=self._ownership(state),
+        )
+
+    def _ownership(self, state: State) -> NDArray[np.float32] | None:
+        if not self.owners:
+            return None
+        shares = np.array(self.owners, np.float32).reshape(state.board().shape) / 100
+        return shares * np.float32(1 - 2 * state.to_play)
 
     def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`; columns, because keys would make up most of it."""
@@ -58,9 +85,11 @@ class Analysis:
             "nodes": self.nodes,
             "seconds": self.seconds,
             "moves": [
-                [move.action, move.visits, move.prior, move.value, list(move.pv)]
+                [move.action, move.visits, move.prior, move.value, list(move.pv), move.lead]
                 for move in self.moves
             ],
+            "lead": self.lead,
+            "owners": list(self.owners),
         }
 
     @classmethod
@@ -72,13 +101,17 @@ class Analysis:
             int(data["nodes"]),
             float(data["seconds"]),
             tuple(_candidate(row) for row in data["moves"]),
+            # Of an analysis kept before there were any, they are not known.
+            _number(data.get("lead")),
+            tuple(int(share) for share in data.get("owners", ())),
         )
 
 
 def _candidate(row: Sequence[Any]) -> Candidate:
-    action, visits, prior, value, pv = row
+    action, visits, prior, value, pv, *more = row
     line = tuple(int(each) for each in pv)
-    return Candidate(int(action), int(visits), float(prior), _number(value), line)
+    lead = _number(more[0]) if more else None
+    return Candidate(int(action), int(visits), float(prior), _number(value), line, lead)
 
 
 def _number(value: Any) -> float | None:

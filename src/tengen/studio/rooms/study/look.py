@@ -80,13 +80,23 @@ def before_forced(
     """Return what was decided in `after` as seen from `state`, which `past_forced` left."""
     if not forced:
         return decision
-    value = decision.value
-    if value is not None and state.to_play != after.to_play:
-        value = -value
+    if state.to_play != after.to_play:
+        decision = seen_by_the_other(decision)
     pv = forced + (decision.pv or (decision.action,))
     visits = sum(each.visits for each in decision.candidates)
-    only = Candidate(action=forced[0], visits=visits, prior=1.0, value=value, pv=pv)
-    return replace(decision, action=forced[0], value=value, candidates=(only,), pv=pv)
+    only = Candidate(forced[0], visits, 1.0, decision.value, pv, decision.lead)
+    return replace(decision, action=forced[0], candidates=(only,), pv=pv)
+
+
+def seen_by_the_other(decision: Decision) -> Decision:
+    """Return a decision whose value, lead and ownership are the opponent's."""
+    value, lead, ownership = decision.value, decision.lead, decision.ownership
+    return replace(
+        decision,
+        value=None if value is None else -value,
+        lead=None if lead is None else -lead,
+        ownership=None if ownership is None else -ownership,
+    )
 
 
 class SliceEnd(threading.Event):

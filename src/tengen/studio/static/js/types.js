@@ -28,14 +28,15 @@
  *
  * `value` is for the side to move.
  * @typedef {{action: number, name: string, prior: number, visits: number, value: number | null,
- *   pv: Step[]}} Candidate
+ *   lead: number | null, pv: Step[]}} Candidate
  *
- * What an engine sees in the position after `ply` moves. `value` is for the first player;
+ * What an engine sees in the position after `ply` moves. `value` is for the first player, and so is
+ * `lead`, in points;
  * `cells` are `[action, prior, visits, value for the side to move]` and the points the action
  * goes over, the best first; `owners` whose each point may become, 100 for the first player to
  * -100 for the second.
  * @typedef {{ply: number, agent: string, done: boolean, toPlay: Player, action: number,
- *   value: number | null, nodes: number, seconds: number, visits: number,
+ *   value: number | null, lead: number | null, nodes: number, seconds: number, visits: number,
  *   cells: [number, number, number, number | null, ...number[]][], top: Candidate[],
  *   owners: number[] | null}} Analysis
  *

@@ -50,9 +50,9 @@ export function drawCandidates(root, { analysis, wait, prior, pointed }, t) {
     ...["move", ...columns].map((key) => html("span", {}, [t(`candidate.${key}`)])),
   ]);
   const searched = analysis.visits === 1 ? "analysis.summary.one" : "analysis.summary";
-  const summary = t(measures.includes("visits") ? searched : "analysis.summary.looked", {
+  const summary = [leadText(analysis.lead, t), t(measures.includes("visits") ? searched : "analysis.summary.looked", {
     agent: agentName(t, analysis.agent), visits: analysis.visits, seconds: analysis.seconds.toFixed(1),
-  });
+  })].filter(Boolean).join(" · ");
   // The list is drawn anew as the engine thinks, maybe in the midst of a click: rows stay.
   const known = [...root.querySelectorAll("button.candidate")];
   if (known.length !== shown.length || root.childElementCount !== shown.length + 2) {
@@ -66,6 +66,17 @@ export function drawCandidates(root, { analysis, wait, prior, pointed }, t) {
   [...root.querySelectorAll("button.candidate")].forEach((row, index) => {
     fillRow(row, shown[index], columns, weight(shown[index]) / most, pointed === shown[index].action, t);
   });
+}
+
+/**
+ * Who is how many points ahead, the first player where it is above 0; empty where nobody says.
+ * @param {number | null} lead
+ * @param {Translate} t
+ */
+function leadText(lead, t) {
+  if (lead === null) return "";
+  const player = t(lead > 0 ? "piece.1" : "piece.2");
+  return lead === 0 ? t("analysis.lead.none") : t("analysis.lead", { player, n: Math.abs(lead).toFixed(1) });
 }
 
 /**
