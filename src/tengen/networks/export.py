@@ -208,7 +208,8 @@ def _write_owners(graph: GraphWriter, net: ResidualNet, h: str, hidden: str) -> 
     assert net.owner is not None
     assert net.lead is not None
     # The odds of a point are those of its share in [-1, 1]: 2 sigmoid(x) - 1 = tanh(x / 2).
-    shares = graph.conv(Signal(h), to_array(net.owner.weight) / 2, _bias(net.owner) / 2)
+    half = np.float32(0.5)
+    shares = graph.conv(Signal(h), to_array(net.owner.weight) * half, _bias(net.owner) * half)
     graph.node("Flatten", [graph.node("Tanh", [shares])], output="owners")
     points = np.float32(LEAD_POINTS)
     lead = graph.dense(hidden, to_array(net.lead.weight) * points, _bias(net.lead) * points)

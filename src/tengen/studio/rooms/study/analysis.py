@@ -74,8 +74,8 @@ class Analysis:
     def _ownership(self, state: State) -> NDArray[np.float32] | None:
         if not self.owners:
             return None
-        shares = np.array(self.owners, np.float32).reshape(state.board().shape) / 100
-        return shares * np.float32(1 - 2 * state.to_play)
+        percent = np.array(self.owners, np.float32).reshape(state.board().shape)
+        return percent * np.float32((1 - 2 * state.to_play) / 100)
 
     def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`; columns, because keys would make up most of it."""
