@@ -19,7 +19,7 @@ from tengen.core import State
 
 MOVE = re.compile(r"(\d{1,2}),(\d{1,2})")
 REPLY = re.compile(
-    r"OK|ERROR .+|UNKNOWN .+|MESSAGE .+|SWAP|name=\"[^\"]+\".*|\d{1,2},\d{1,2}( \d{1,2},\d{1,2}){0,2}"
+    r"OK|FORBID (\d{4})*\.|ERROR .+|UNKNOWN .+|MESSAGE .+|SWAP|name=\"[^\"]+\".*|\d{1,2},\d{1,2}( \d{1,2},\d{1,2}){0,2}"
 )
 """All that a brain of ours says."""
 READY_SECONDS = 60.0

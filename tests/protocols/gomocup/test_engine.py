@@ -22,9 +22,10 @@ class Told(Agent):
     name = "told"
     default_limit = Limit(visits=77)
 
-    def __init__(self, game, memory):
+    def __init__(self, game, memory, **options):
         self.game = game
         self.memory = memory
+        self.options = options
         self.limits = []
         self.states = []
         self.fault = None
@@ -41,8 +42,8 @@ class Told(Agent):
 class Made(list):
     """The agents that were made, the last one last."""
 
-    def __call__(self, game, memory):
-        self.append(Told(game, memory))
+    def __call__(self, game, memory, **options):
+        self.append(Told(game, memory, **options))
         return self[-1]
 
 

@@ -68,7 +68,36 @@ def test_memory_leaves_room_for_the_rest_of_the_process():
 
 def test_other_keys_change_nothing():
     """Keys of other programs are ignored, numbers or not."""
-    assert told("hash_size many", "folder C:\\brains", "game_type 1", "thread_num 4") == Info()
+    assert told("cache many", "folder C:\\brains", "game_type 1", "pondering 4") == Info()
+
+
+def test_bounds_of_a_search():
+    """Positions, moves ahead, threads and the search's own memory; -1 and 0 are no bounds."""
+    info = told("max_node 10000", "MAX_DEPTH 12", "thread_num 4", "hash_size 65536")
+    assert (info.nodes, info.depth, info.threads, info.search_memory) == (10_000, 12, 4, 64)
+    none = ("max_node -1", "max_depth 225", "thread_num 0", "hash_size 0")
+    assert told(*none) == Info()
+    limit = info.limit(Limit(visits=400, is_usual=True), game=0.0, move=0.0, margin=0.0)
+    assert (limit.nodes, limit.visits) == (10_000, None)
+    named = info.limit(Limit(nodes=500), game=0.0, move=0.0, margin=0.0)
+    assert named.nodes == 500
+
+
+def test_an_increment_is_used():
+    """What a move gains may be spent on it."""
+    plain, more = (
+        told("timeout_match 10000", "time_left 10000", f"time_increment {ms}").limit(
+            Limit(), game=0.0, move=0.0, margin=0.0
+        )
+        for ms in (0, 500)
+    )
+    assert plain.seconds < more.seconds <= plain.seconds + 0.5
+
+
+def test_rule_2_is_renju_to_yixin_board():
+    """To all others it is the continuous game."""
+    assert told("rule 2").rule == 2
+    assert Info(is_yixin=True).told("rule", "2").rule == 4
 
 
 @pytest.mark.parametrize("value", ["", "soon", "1.5", "9" * 400, "1 2"])

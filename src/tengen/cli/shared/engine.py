@@ -158,6 +158,12 @@ def with_options(spec: str, options: dict[str, int]) -> AgentSpec:
     return AgentSpec(read.name, read.source, {**read.options, **more})
 
 
+def with_usable(spec: AgentSpec, options: dict[str, int]) -> AgentSpec:
+    """Return a spec with those of the options that its method has and it does not set itself."""
+    more = {name: str(value) for name, value in _usable(str(spec), options).items()}
+    return AgentSpec(spec.name, spec.source, {**spec.options, **more})
+
+
 def _usable(spec: str, options: dict[str, int]) -> dict[str, int]:
     """Return those options that the agent `spec` has, and does not set itself."""
     from tengen.agents import find_method

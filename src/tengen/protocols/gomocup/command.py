@@ -16,6 +16,7 @@ from tengen.cli.shared.engine import (
     seed_of,
     standard_streams,
     with_options,
+    with_usable,
 )
 from tengen.cli.shared.options import load_game
 from tengen.core import AgentSpec, SpecError, parse_spec
@@ -83,9 +84,9 @@ def make_bounded(
     factory(spec, level, threads, memory)
     options = {} if threads is None else {"threads": threads}
 
-    def make(game: "Game", most: int) -> "Agent":
+    def make(game: "Game", most: int, /, **wanted: int) -> "Agent":
         chosen = with_options(spec or choose(game, level), options)
-        return load_agent(_bounded(chosen, most), game, seed=seed)
+        return load_agent(_bounded(with_usable(chosen, wanted), most), game, seed=seed)
 
     return make
 

@@ -14,6 +14,7 @@ from tengen.protocols.gomocup import swap2
 from tengen.protocols.gomocup.inbox import END, Inbox, command_of
 from tengen.protocols.gomocup.player import MakeAgent, Player
 from tengen.protocols.gomocup.table import OPPONENT, OWN, Table
+from tengen.protocols.gomocup.watch import Watch
 from tengen.protocols.gomocup.words import (
     describe_candidate,
     describe_thought,
@@ -21,6 +22,7 @@ from tengen.protocols.gomocup.words import (
     parse_point,
     parse_stone,
 )
+from tengen.protocols.gomocup.yixin import YixinCommands, unblocked
 
 log = logging.getLogger(__name__)
 
@@ -54,10 +56,12 @@ class GomocupEngine:
             seed: of the openings offered under swap2.
         """
         self._inbox = Inbox(lines)
-        self._player = Player(make, self._inbox, memory, rule)
+        self.player = Player(make, self._inbox, memory, rule)
         self._write = write
-        self._rng = np.random.default_rng(seed)
+        self.rng = np.random.default_rng(seed)
         self._laid: Table | None = None
+        self.blocked: set[int] = set()
+        """Points that we shall not play on."""
         self._thought: Decision | None = None
         self._commands: dict[str, Callable[[str], str | None]] = {
             "ABOUT": lambda _: ABOUT,
@@ -75,6 +79,7 @@ class GomocupEngine:
             # They end thinking; where nobody thinks there is nothing to end.
             "STOP": lambda _: None,
             "YXSTOP": lambda _: None,
+            **YixinCommands(self).table,
         }
 
     def run(self) -> None:
@@ -91,12 +96,12 @@ class GomocupEngine:
                 if command:
                     self._obey(command, line.split(maxsplit=1)[1:])
         finally:
-            self._player.close()
+            self.player.close()
 
     def _obey(self, command: str, rest: list[str]) -> None:
         handle = self._commands.get(command)
         if handle is None:
-            self._say(f"UNKNOWN command {command[:40]!a}")
+            self.say(f"UNKNOWN command {command[:40]!a}")
             return
         try:
             reply = handle(rest[0].strip() if rest else "")
@@ -109,24 +114,33 @@ class GomocupEngine:
             log.exception("%s failed", command)
             reply = f"ERROR {type(error).__name__}: {error}"
         if reply is not None:
-            self._say(reply)
+            self.say(reply)
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """Send one line, if anybody listens."""
         if not self._inbox.over:
             self._write(" ".join(text.split()) + "\r\n")
 
     @property
-    def _table(self) -> Table:
+    def table(self) -> Table:
+        """The position.
+
+        Raises:
+            IllegalMoveError: before a game was started.
+        """
         if self._laid is None:
             raise IllegalMoveError("there is no board before START")
         return self._laid
 
     def _start(self, rest: str) -> str:
+        sides = _SIZES.fullmatch(rest)  # Yixin-Board tells both
+        if sides is not None and int(sides[1]) == int(sides[2]):
+            rest = sides[1]
         if not _SIZE.fullmatch(rest):
             raise NotationError(f"{rest[:40]!a}: expected the size of a board")
-        table = Table(int(rest), self._player.info.rule)
-        self._player.begin_game()
-        self._player.get_ready(table.state.game)
+        table = Table(int(rest), self.player.info.rule)
+        self.player.begin_game()
+        self.player.get_ready(table.state.game)
         self._laid, self._thought = table, None
         return "OK"
 
@@ -139,10 +153,10 @@ class GomocupEngine:
         return self._start(sides[1])
 
     def _restart(self, rest: str) -> str:
-        self._table.clear()
+        self.table.clear()
         self._thought = None
-        self._player.begin_game()
-        self._player.get_ready(self._table.state.game)
+        self.player.begin_game()
+        self.player.get_ready(self.table.state.game)
         return "OK"
 
     def _take_info(self, rest: str) -> str | None:
@@ -151,17 +165,17 @@ class GomocupEngine:
         if key.lower() == "evaluate":
             return self._evaluate(value)
         try:
-            info = self._player.info.told(key, value.strip())
+            info = self.player.info.told(key, value.strip())
             self._change_rule(info.rule)
         except TengenError as error:
             return f"MESSAGE {error}"
-        self._player.tell(info)
+        self.player.tell(info)
         if self._laid is not None:
-            self._player.get_ready(self._laid.state.game)
+            self.player.get_ready(self._laid.state.game)
         return None
 
     def _change_rule(self, rule: int) -> None:
-        if rule == self._player.info.rule:
+        if rule == self.player.info.rule:
             return
         table = Table(self._laid.size if self._laid else 15, rule)
         if self._laid is not None:
@@ -181,21 +195,21 @@ class GomocupEngine:
         return words[0] if words else None
 
     def _begin(self, rest: str) -> None:
-        if self._table.stones:
+        if self.table.stones:
             raise IllegalMoveError("BEGIN is for an empty board")
         self._move()
 
     def _turn(self, rest: str) -> None:
-        self._table.put(parse_point(rest, self._table.size), OPPONENT)
+        self.table.put(parse_point(rest, self.table.size), OPPONENT)
         self._move()
 
     def _play(self, rest: str) -> str:
-        point = parse_point(rest, self._table.size)
-        self._table.put(point, OWN)
-        return format_point(point, self._table.size)
+        point = parse_point(rest, self.table.size)
+        self.table.put(point, OWN)
+        return format_point(point, self.table.size)
 
     def _take_back(self, rest: str) -> str:
-        self._table.take(parse_point(rest, self._table.size))
+        self.table.take(parse_point(rest, self.table.size))
         return "OK"
 
     def _board(self, rest: str) -> None:
@@ -207,48 +221,70 @@ class GomocupEngine:
 
     def _lay(self) -> bool:
         """Lay the stones that follow; return whether they could be read."""
-        stones = self._body(parse_stone)
+        stones = self.read_body(parse_stone)
         if stones is not None:
-            self._table.lay(stones)
+            self.table.lay(stones)
         return stones is not None
 
-    def _move(self) -> None:
-        table = self._table
+    def think(self, lines: int = 1) -> Decision:
+        """Return what the agent thinks of the position, which is told of meanwhile if wanted.
+
+        Args:
+            lines: best moves whose value is wanted.
+
+        Raises:
+            TengenError: when there is no position to think about, or no agent.
+        """
+        table, watch = self.table, None
         if table.state.outcome() is not None:
             raise IllegalMoveError("the game is over")
-        self._thought = self._player.think(table.state)
-        point = int(self._thought.action)
+        if self.player.info.is_watched:
+            watch = Watch(self.say, table.size).tell
+        among = unblocked(table.state, self.blocked)
+        self._thought = self.player.think(table.state, among=among, lines=lines, on_progress=watch)
+        return self._thought
+
+    def answer(self, decision: Decision) -> None:
+        """Play what was decided, and tell of it."""
+        table, point = self.table, int(decision.action)
         table.put(point, OWN)
-        self._say(f"MESSAGE {describe_thought(self._thought, table.size)}")
-        self._say(format_point(point, table.size))
+        self.say(f"MESSAGE {describe_thought(decision, table.size)}")
+        self.say(format_point(point, table.size))
         self._inbox.answered()
+
+    def _move(self) -> None:
+        self.answer(self.think())
 
     def _swap2(self, rest: str) -> str | None:
         """Answer with stones, a move or ``SWAP``; a ``BOARD`` follows with what came of it."""
-        table = Table(self._table.size, self._player.info.rule)
-        points = self._body(parse_point)
+        table = Table(self.table.size, self.player.info.rule)
+        points = self.read_body(parse_point)
         if points is None:
             return None
         for point, owner in zip(points, (OWN, OPPONENT) * 3, strict=False):
             table.put(point, owner)
         choice = self._choose(table, len(points))
-        self._table.clear()
+        self.table.clear()
         self._inbox.answered()
         if choice.swaps:
             return "SWAP"
         return " ".join(format_point(point, table.size) for point in choice.points)
 
     def _choose(self, table: Table, stones: int) -> swap2.Choice:
-        think = self._player.think
+        think = self.player.think
         if stones == 0:
-            return swap2.open_game(table.state, think, self._rng)
+            return swap2.open_game(table.state, think, self.rng)
         if stones == 3:
             return swap2.answer_opening(table.state, think)
         if stones == 5:
             return swap2.answer_two_more(table.state, think)
         raise NotationError(f"SWAP2BOARD with {stones} stones: expected 0, 3 or 5")
 
-    def _body(self, parse: Callable[[str, int], Entry]) -> list[Entry] | None:
+    def read_line(self) -> str | None:
+        """Return the next line, which is no command; None at the end of all."""
+        return self._inbox.get()
+
+    def read_body(self, parse: Callable[[str, int], Entry]) -> list[Entry] | None:
         """Return what the lines up to ``DONE`` say, None where there was a fault, then told.
 
         Another command before ``DONE`` ends them too, and is obeyed next.
@@ -265,8 +301,8 @@ class GomocupEngine:
                 raise NotationError(f"expected DONE before {command}")
             try:
                 if command and entries is not None:
-                    entries.append(parse(line, self._table.size))
+                    entries.append(parse(line, self.table.size))
             except NotationError as error:
                 entries = None
-                self._say(f"ERROR {error}")
+                self.say(f"ERROR {error}")
         return None

@@ -53,8 +53,16 @@ class PunctualAgent:
         """Release the agent; the next question makes another."""
         self._pool.submit(self._background.close).result()
 
-    def decide(self, state: State, limit: Limit, due: Due) -> Decision:
+    def decide(
+        self,
+        state: State,
+        limit: Limit,
+        due: Due,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
         """Return a decision about `state` for which `limit` sets seconds.
+
+        `on_progress` is called now and then on the deciding thread, with the answer so far.
 
         Raises:
             TengenError: when no agent can be made, or it cannot decide.
@@ -66,21 +74,27 @@ class PunctualAgent:
         if limit.seconds < _SHORT_SECONDS:
             first = agent.decide(state, part)
         else:
-            first = self._wait(agent, state, part, due)
+            first = self._wait(agent, state, part, due, on_progress)
         took = time.monotonic() - began
         if took < _SECURED * limit.seconds or took >= limit.seconds or due.until():
             return first
         nodes = None if limit.nodes is None else max(1, limit.nodes - first.nodes)
         rest = replace(limit, seconds=limit.seconds - took, nodes=nodes)
-        second = self._wait(agent, state, rest, due, first)
+        second = self._wait(agent, state, rest, due, on_progress, first)
         return replace(second, nodes=first.nodes + second.nodes, seconds=took + second.seconds)
 
     def _wait(
-        self, agent: Agent, state: State, limit: Limit, due: Due, fallback: Decision | None = None
+        self,
+        agent: Agent,
+        state: State,
+        limit: Limit,
+        due: Due,
+        on_progress: Callable[[Decision], None] | None,
+        fallback: Decision | None = None,
     ) -> Decision:
         """Return what the agent decides on a thread of its own, or `fallback` when it is due."""
         stop = Stop()
-        thought = self._pool.submit(agent.decide, state, limit, stop=stop)
+        thought = self._pool.submit(agent.decide, state, limit, stop=stop, on_progress=on_progress)
         while not thought.done():
             left = due.latest - time.monotonic()
             if left <= 0 and fallback is not None:
