@@ -152,9 +152,18 @@ class Gomocup:
             self.command, self.body = command, []
         if command == "DONE":
             return self.place()
+        if command == "TURN" and self.misses():
+            return None
         if command == "TURN":
             self.stones[rest] = 2
         return self.move() if command in ("BEGIN", "TURN") else None
+
+    def misses(self):
+        """Whether this line goes unheard: the first one after so many moves."""
+        if self.faulty.fault != "miss" or self.faulty.moves + 1 < self.faulty.at:
+            return False
+        self.faulty.at = FOR_EVER
+        return True
 
     def clear(self, command, rest):
         if self.faulty.fault == "refuse":

@@ -1,7 +1,9 @@
 """Gomocup's brains as players: what they are told, and what becomes of their faults."""
 
+import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from types import SimpleNamespace
 
 import pytest
 
@@ -9,8 +11,9 @@ import tengen
 from tengen.agents import load_agent
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, play_match
-from tengen.core import Limit, Opening, SpecError
+from tengen.core import EngineError, Limit, Opening, SpecError
 from tengen.core.clock import Clock, parse_control
+from tengen.protocols.gomocup import client
 from tengen.protocols.gomocup.heard import parse_value
 
 from .processes import all_gone, faulty
@@ -66,6 +69,44 @@ def _told(game, *lines, limit=None, fault="sound"):
     assert start == f"START {game.size}"
     assert (memory, kind, last) == ("INFO max_memory 367001600", "INFO game_type 1", "END")
     return told, decisions
+
+
+def test_a_move_that_was_missed_is_told_again(monkeypatch):
+    """A brain that is silent after a ``TURN`` is told the whole position, once."""
+    monkeypatch.setattr(client, "MISSED_SECONDS", 0.1)
+    with TemporaryDirectory() as folder:
+        file = Path(folder) / "told"
+        agent = load_agent(faulty("gomocup", "miss", 2, file), GOMOKU)
+        first = GOMOKU.initial_state().apply(agent.decide(GOMOKU.initial_state()).action)
+        second = first.apply(GOMOKU.parse_move("f6"))
+        decision = agent.decide(second, Limit(seconds=0.1))
+        agent.close()
+        told = [line for line in file.read_text().splitlines() if not line.startswith("INFO")]
+    assert decision.value is not None
+    assert told[-7:] == ["TURN 5,0", "RESTART", "BOARD", "0,0,1", "5,0,2", "DONE", "END"]
+
+
+def test_a_missed_move_without_a_time_is_a_fault():
+    """Who was told no time may think for as long as its patience: then it has not answered."""
+    agent = load_agent(faulty("gomocup", "miss", 2, None, "timeout=0.4"), GOMOKU)
+    first = GOMOKU.initial_state().apply(agent.decide(GOMOKU.initial_state()).action)
+    with pytest.raises(EngineError, match="did not answer within"):
+        agent.decide(first.apply(GOMOKU.parse_move("f6")))
+    agent.close()
+
+
+def test_a_pause_before_the_next_move(monkeypatch):
+    """As long as the spec says, from the brain's answer on."""
+    slept = []
+    clock = SimpleNamespace(monotonic=time.monotonic, sleep=slept.append)
+    monkeypatch.setattr(client, "time", clock)
+    agent = load_agent(faulty("gomocup", "sound", 99, None, "pause=5"), GOMOKU)
+    state = GOMOKU.initial_state()
+    state = state.apply(agent.decide(state).action).apply(GOMOKU.parse_move("f6"))
+    agent.decide(state)
+    agent.close()
+    assert len(slept) == 1
+    assert 4 < slept[0] <= 5
 
 
 @pytest.mark.parametrize(

@@ -192,6 +192,21 @@ class Child:
                 raise EngineError(self._obituary())
             return line
 
+    def speaks(self, seconds: float, deadline: Deadline) -> bool:
+        """Return whether the program says anything within some seconds, or ends.
+
+        What it says is what `line` returns next.
+        """
+        end = time.monotonic() + seconds
+        while (left := min(end - time.monotonic(), deadline.left, _LOOK_SECONDS)) > 0:
+            try:
+                self._lines.give_back(self._lines.get(left))
+            except TimeoutError:
+                if self._process.poll() is None:
+                    continue
+            return True
+        return False
+
     def close(self, farewell: str | None = None) -> None:
         """End the program and what it started.
 

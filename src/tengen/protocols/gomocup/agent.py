@@ -16,6 +16,8 @@ class Options(ProgramOptions):
 
     memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
     """MiB it is told that it may take; nothing holds it to that."""
+    pause: float = Field(default=0.0, ge=0, le=10)
+    """Seconds from its answer to the next ``TURN``, for brains that miss one that comes sooner."""
 
 
 def can_play(game: Game) -> bool:
@@ -40,6 +42,6 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     chosen = read_options("gomocup", options, Options, hint=QUOTING)
 
     def meet(child: Child, patience: Patience) -> GomocupClient:
-        return GomocupClient(child, game, patience, chosen.memory)
+        return GomocupClient(child, game, patience, chosen.memory, chosen.pause)
 
     return program_agent("gomocup", game, source, chosen, meet, line_end="\r\n")

@@ -4,6 +4,7 @@ Source: Petr Laštovička, Gomoku AI protocol, with ``SWAP2BOARD``, which came l
 """
 
 import math
+import time
 from collections.abc import Callable, Sequence
 
 from tengen.core import Decision, EngineError, Limit, NotationError, SpecError, State, Stop
@@ -20,6 +21,8 @@ from tengen.protocols.turns import turns_to
 _MIB = 1 << 20
 _NO_LIMIT = 2_147_483_647
 """Milliseconds of a game that has none."""
+MISSED_SECONDS = 1.0
+"""So long after the time for its move a silent brain is taken to have missed what it was told."""
 _AGAINST_A_PROGRAM = 1
 _OPENING_STONES = (0, 3, 5)
 """On the board when a swap2 opening asks for a choice."""
@@ -30,8 +33,17 @@ class GomocupClient:
 
     farewell = "END"
 
-    def __init__(self, child: Child, game: Gomoku, patience: Patience, memory: int) -> None:
-        """Get it ready; `memory` in MiB is all it may take.
+    def __init__(
+        self, child: Child, game: Gomoku, patience: Patience, memory: int, pause: float = 0.0
+    ) -> None:
+        """Get it ready.
+
+        Args:
+            child: its process.
+            game: what is played.
+            patience: how long it may take.
+            memory: MiB that it may take.
+            pause: seconds from its answer to the next move that it is told.
 
         Raises:
             EngineError: when it is not ready in time, or refuses this board.
@@ -39,6 +51,9 @@ class GomocupClient:
         self.child = child
         self._game = game
         self._patience = patience
+        self._pause = pause
+        self._answered = -math.inf
+        """When it has played its last move."""
         self._heard: list[int] = []
         """The actions of the game that the brain has on its board."""
         self._planned: dict[tuple[int, ...], int] = {}
@@ -69,8 +84,11 @@ class GomocupClient:
         self._tell_time(limit)
         if state.legal_mask()[self._game.size**2 :].any() or self._is_opening(actions):
             return self._open(actions, deadline)
-        self._ask_for_move(state, actions, deadline)
+        is_turn = self._ask_for_move(state, actions, deadline)
+        if is_turn and self._has_missed(limit, deadline):
+            self._ask_anew(state, actions, deadline)
         answer, value = self._answer(deadline)
+        self._answered = time.monotonic()
         action = self._point(answer)
         self._heard = [*actions, action]
         return Decision(action, value, pv=(action,))
@@ -101,14 +119,34 @@ class GomocupClient:
             self._tell("timeout_match", 0)
             self._tell("time_left", _NO_LIMIT)
 
-    def _ask_for_move(self, state: State, actions: list[int], deadline: Deadline) -> None:
-        """Ask for a move, the quickest way that there is."""
+    def _ask_for_move(self, state: State, actions: list[int], deadline: Deadline) -> bool:
+        """Ask for a move, the quickest way that there is; return whether it is by one stone."""
         if self._heard and actions[:-1] == self._heard:
+            time.sleep(max(0.0, self._answered + self._pause - time.monotonic()))
             self.child.send(f"TURN {format_point(actions[-1], self._game.size)}")
-            return
-        stones = _stones(state, actions)
+            return True
         if self._heard:
             self._restart(deadline)
+        self._tell_all(state, actions)
+        return False
+
+    def _has_missed(self, limit: Limit | None, deadline: Deadline) -> bool:
+        """Return whether it says nothing at all until long after it should have played."""
+        if limit is None or limit.seconds is None:
+            return False
+        return not self.child.speaks(limit.seconds + MISSED_SECONDS, deadline)
+
+    def _ask_anew(self, state: State, actions: list[int], deadline: Deadline) -> None:
+        """Tell it all, once more; a move that was only late is passed over."""
+        self._heard = []
+        self.child.send("RESTART")
+        while not self._read(deadline)[0].upper().startswith("OK"):
+            deadline.check()
+        self._tell_all(state, actions)
+
+    def _tell_all(self, state: State, actions: list[int]) -> None:
+        """Ask for a move with all stones, on a board that is empty."""
+        stones = _stones(state, actions)
         if not stones:
             self.child.send("BEGIN")
             return
