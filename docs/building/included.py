@@ -19,7 +19,7 @@ METHODS = (
     "random",
 )
 GAMES = ("gomoku", "go", "draughts")
-PROTOCOLS = ("gtp", "analysis", "gomocup", "hub")
+PROTOCOLS = ("gtp", "analysis", "gomocup", "hub", "cb")
 CODE = "src/tengen"
 
 

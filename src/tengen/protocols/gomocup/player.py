@@ -100,8 +100,8 @@ class Player:
         agent = self._background.agent_for(state.game)
         began = time.monotonic()
         limit = self._limit(agent.default_limit, began - self._inbox.since, share)
-        assert limit.seconds is not None
         limit = replace(limit, root_moves=among)
+        assert limit.seconds is not None
         latest = began + limit.seconds + self._margin.seconds - HANDOVER_SECONDS
         due = Due(latest, self._inbox.hurries)
         decision = self._background.decide(state, limit, due, on_progress)

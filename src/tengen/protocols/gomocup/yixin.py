@@ -86,7 +86,7 @@ class YixinCommands:
         if state.to_play != 0:
             state = state.game.set_up(state.board(), 0).initial_state()
         names = []
-        for point in state.forbidden_points().tolist():  # type: ignore[attr-defined]
+        for point in state.forbidden_points().tolist():
             y, x = divmod(point, table.size)
             names.append(f"{x:02d}{y:02d}")
         return f"FORBID {''.join(names)}."
