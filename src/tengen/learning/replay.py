@@ -11,6 +11,7 @@ from tengen.core import Game
 from tengen.core.game import unpack_planes
 from tengen.learning.ring import ReplaySettings, Ring, capacity
 from tengen.learning.samples import WEIGHT, Columns, Samples, empty_samples
+from tengen.learning.sums import Sums
 from tengen.learning.turning import Turner
 
 
@@ -76,16 +77,25 @@ class Replay(Ring):
         self, game: Game, columns: Columns, settings: ReplaySettings, folder: Path | None
     ) -> None:
         ring = empty_samples(game, columns, capacity(settings))
+        ring[WEIGHT] = np.zeros_like(ring[WEIGHT])
         super().__init__(ring, settings, folder)
         self._turner = Turner(game, columns)
+        self._sums = Sums(ring[WEIGHT])
+        self._summed = 0
+        """Row after the last one that the sums know of, without end as `_end`."""
 
     def sample(self, batch: int, rng: np.random.Generator) -> Batch:
         """Draw `batch` samples, in proportion to their weights; the window is not empty."""
-        newest = self._newest(len(self))
-        sums = np.cumsum(self._ring[WEIGHT][newest], dtype=np.float64)
-        drawn = np.searchsorted(sums, rng.random(batch) * sums[-1], side="right")
-        rows = newest[np.minimum(drawn, len(newest) - 1)]
-        chances = self._ring[WEIGHT][rows] * (len(newest) / sums[-1])
+        self._sum_up()
+        count = len(self)
+        oldest = (self._end - count) % self._capacity
+        before, after = self._sums.before(oldest), self._sums.before(self._end % self._capacity)
+        # The window may go round the end of the ring.
+        mass = after - before + (self._sums.total if after <= before else 0.0)
+        found = self._sums.find((before + rng.random(batch) * mass) % self._sums.total)
+        # A sum that was rounded may lead to a neighbour of the window.
+        rows = (oldest + np.minimum((found - oldest) % self._capacity, count - 1)) % self._capacity
+        chances = self._ring[WEIGHT][rows] * (count / mass)
         taken = {name: ring[rows] for name, ring in self._ring.items()}
         turned = self._turner.turn(taken, rng)
         return Batch(turned | {"chances": chances.astype(np.float32)}, rows)
@@ -93,6 +103,14 @@ class Replay(Ring):
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
         """Give samples new weights ``[B]``; what is on disk keeps its old ones."""
         self._ring[WEIGHT][rows] = weights
+        self._sums.update(rows)
+
+    def _sum_up(self) -> None:
+        """Add what came in since the last draw to the sums."""
+        first = max(self._summed, self._end - self._capacity)
+        if first < self._end:
+            self._sums.update(np.arange(first, self._end) % self._capacity)
+        self._summed = self._end
 
     def recent_planes(self, count: int) -> NDArray[np.float32]:
         """Return the planes of up to `count` of the newest positions, ``[N, C, H, W]``."""
