@@ -1,17 +1,18 @@
 """Following a tournament by its folder, while it is played and afterwards."""
 
 import json
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 
 import pytest
 
 from tengen.agents.player import SpecPlayer
-from tengen.arena import play_game
 from tengen.arena.config import Config
 from tengen.arena.following import Follower
-from tengen.arena.live import LIVE, LiveReader, clear_live, live_file, live_keys, live_path
+from tengen.arena.live import LIVE, LiveGames, LiveReader, clear_live, live_keys, live_path
 from tengen.arena.plan import make_plan
+from tengen.arena.referee import play_steps
 from tengen.arena.report import Account
 from tengen.arena.store import StoreError
 from tengen.arena.tournament import STORE, play_tournament
@@ -143,15 +144,15 @@ def test_a_game_is_told_while_it_is_played(tmp_path):
     path = live_path(tmp_path, (1, 2, 3))
     peeking = Peeking(path)
     game = load("gomoku", size=5, win_length=4, rule="freestyle")
-    with live_file(path) as live:
-        played = play_game(
-            game,
-            (peeking, Scripted("other")),
-            opening=(24, 23),
-            on_begin=live.begin,
-            on_move=live.add,
-        )
-        assert live_keys(tmp_path) == [(1, 2, 3)]
+    live, key = LiveGames(tmp_path), (1, 2, 3)
+    steps = play_steps(game, (peeking, Scripted("other")), opening=(24, 23))
+    try:
+        while True:
+            live.tell(key, next(steps))
+            assert live_keys(tmp_path) == [key]
+    except StopIteration as end:
+        played = end.value
+    live.end(key)
     assert live_keys(tmp_path) == []
     actions = [move.action for move in played.record.moves]
     assert peeking.reader.record.players == ("peeking", "other")
@@ -164,9 +165,11 @@ def test_a_game_is_told_while_it_is_played(tmp_path):
 def test_a_game_that_cannot_be_told_is_played_all_the_same(tmp_path):
     """No folder for the file, no harm."""
     game = load("gomoku", size=5, win_length=4, rule="freestyle")
-    with live_file(tmp_path / "nowhere" / "file.jsonl") as live:
-        live.begin(Record("gomoku", game.settings))
-        live.add(RecordedMove(3))
+    live = LiveGames(tmp_path / "nowhere")
+    shutil.rmtree(tmp_path / "nowhere")
+    live.tell((1, 1, 1), Record("gomoku", game.settings))
+    live.tell((1, 1, 1), RecordedMove(3))
+    live.end((1, 1, 1))
     assert list(tmp_path.iterdir()) == []
 
 

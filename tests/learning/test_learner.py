@@ -126,6 +126,7 @@ class Watched(InlineRunner):
     def start(self, job: Job[Any, Any], **options: Any) -> InlineCrew[Any, Any]:
         crew = super().start(job, **options)
         crew.pause, crew.resume = self._pause, self.resting.discard  # type: ignore[method-assign]
+        crew.size = options["workers"]
         return crew
 
     def _pause(self, worker: int) -> None:

@@ -54,6 +54,12 @@ class NamesFile:
     """For a net, who plays with it: its file is what stands after the colon of that one's specs."""
 
 
+def file_options(model: type[BaseModel]) -> set[str]:
+    """Return the fields that are marked so."""
+    fields = model.model_fields.items()
+    return {name for name, field in fields if any(isinstance(m, NamesFile) for m in field.metadata)}
+
+
 def files_named(settings: BaseModel) -> Iterator[tuple[NamesFile, str]]:
     """Yield the marked values that are not empty, those of settings within settings too."""
     for name, field in type(settings).model_fields.items():

@@ -194,19 +194,19 @@ def _check_records(name: str, order: Order) -> None:
 
 
 def _make_learner(training: Training[RunSettings], method: LearningParts) -> Learner:
-    settings = training.settings.learner
-    workers = settings.workers or cores()
+    settings, runner = training.settings.learner, training.order.runner
+    shared = runner.is_here and (settings.workers or runner.room) >= cores()
     return Learner(
         training.run,
         method,
-        training.order.runner,
+        runner,
         settings,
-        workers=workers,
+        workers=settings.workers or None,
         seconds=60 * float(training.config["minutes"]),
         seed=training.seed,
         stop=training.order.stop,
         # With a core to spare, or a GPU to train on, nobody has to wait.
-        pause_first=not training.cuda and workers >= cores(),
+        pause_first=not training.cuda and shared,
     )
 
 

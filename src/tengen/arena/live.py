@@ -5,10 +5,8 @@ game has ended the file is gone: the record is with the finished games then.
 """
 
 import json
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
-from typing import IO
 
 from tengen.arena.schedule import Key
 from tengen.core import NotationError, Record, RecordedMove
@@ -18,40 +16,23 @@ LIVE = "live"
 _SUFFIX = ".jsonl"
 
 
-class LiveFile:
-    """The file of one game; that it cannot be written is no reason to end the game."""
+class LiveGames:
+    """The files of a tournament's games; that one cannot be written is no reason to end its game."""
 
-    def __init__(self, file: IO[str] | None = None) -> None:
-        self._file = file
+    def __init__(self, folder: Path) -> None:
+        """Keep them in the folder of a tournament; those of games that were broken off go."""
+        self._folder = folder
+        clear_live(folder)
 
-    def begin(self, record: Record) -> None:
-        """Tell who plays what, from which opening."""
-        self._write(record.to_json())
+    def tell(self, key: Key, said: Record | RecordedMove) -> None:
+        """Note that a game begins, or the next move of one that has begun."""
+        with suppress(OSError), live_path(self._folder, key).open("a", encoding="utf-8") as file:
+            print(json.dumps(said.to_json()), file=file)
 
-    def add(self, move: RecordedMove) -> None:
-        """Tell a move."""
-        self._write(move.to_json())
-
-    def _write(self, line: object) -> None:
-        if self._file is not None:
-            with suppress(OSError):
-                print(json.dumps(line), file=self._file, flush=True)
-
-
-@contextmanager
-def live_file(path: Path | None) -> Iterator[LiveFile]:
-    """Keep a file for as long as a game lasts; none where `path` is None."""
-    try:
-        file = None if path is None else path.open("w", encoding="utf-8")
-    except OSError:
-        file = None
-    try:
-        yield LiveFile(file)
-    finally:
-        if file is not None:
-            with suppress(OSError):
-                file.close()
-                Path(file.name).unlink(missing_ok=True)
+    def end(self, key: Key) -> None:
+        """Take away the file of a game that ended or was broken off."""
+        with suppress(OSError):
+            live_path(self._folder, key).unlink(missing_ok=True)
 
 
 def live_path(folder: Path, key: Key) -> Path:

@@ -1,20 +1,30 @@
 """A match: many games between two players, colours changing, each opening played twice."""
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
+from functools import partial
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.arena.adjudication import Adjudication, Adjudicator
-from tengen.arena.live import live_file
-from tengen.arena.player import Player, StandingPlayer, as_player
-from tengen.arena.pool import DiedError, Pool
-from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_game
+from tengen.arena.player import Player, StandingPlayer, as_player, files_of, moved
+from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_out, play_steps
 from tengen.arena.result import MatchResult
-from tengen.core import Agent, Game, Limit, Opening, SettingsError, Stop, TengenError, TimeControl
+from tengen.core import (
+    Agent,
+    Game,
+    Limit,
+    Opening,
+    Record,
+    RecordedMove,
+    SettingsError,
+    Stop,
+    TimeControl,
+)
+from tengen.core.luggage import Luggage
+from tengen.core.pool import DiedError, Pool, Work, blame
 from tengen.core.runner import Runner
 from tengen.openings.drawn import DEFAULT_PLIES, Judge, draw_openings
 from tengen.openings.lines import deal
@@ -41,8 +51,9 @@ class MatchSettings(BaseModel):
     """Of A's and of B's decisions; None for the agent's own."""
     controls: tuple[TimeControl | None, TimeControl | None] = (None, None)
     """The time A and B have for a game; None for as much as they like."""
-    workers: int = Field(default=1, gt=0)
-    """Workers that play games side by side; the result does not depend on it."""
+    workers: int | None = Field(default=1, gt=0)
+    """Workers that play games side by side; None for as many as the runner has room for. The result
+    does not depend on it."""
 
 
 class MatchInterrupt(KeyboardInterrupt):
@@ -66,8 +77,13 @@ class Pairing:
     limits: tuple[Limit | None, Limit | None]
     controls: tuple[TimeControl | None, TimeControl | None]
     adjudication: Adjudication | None = None
-    live: Path | None = None
-    """Where it is told move by move while it is played; None for nowhere."""
+    is_told: bool = False
+    """Whether each move is told when it is made."""
+
+    @property
+    def files(self) -> list[str]:
+        """Where the files may be that the players play with."""
+        return [path for player in self.players for path in files_of(player)]
 
     def turned(self) -> "Pairing":
         """Return the same game with colours changed."""
@@ -81,25 +97,49 @@ class Pairing:
 
     def play(self, stop: Stop | None = None) -> PlayedMatchGame:
         """Play it with agents made for it; see `play_game`."""
-        first, second = (make(seed) for make, seed in zip(self.players, self.seeds, strict=True))
+        return play_out(self.play_steps(stop))
+
+    def play_steps(
+        self, stop: Stop | None = None, luggage: Luggage | None = None
+    ) -> Generator[Record | RecordedMove | None, None, PlayedMatchGame]:
+        """Play it step by step, wherever this is; see `referee.play_steps`.
+
+        Args:
+            stop: ends the game within a move when set.
+            luggage: has the files that the players play with, where they are not on this disk.
+        """
+        with (luggage or Luggage()).unpack(self.files) as places:
+            makers = [moved(player, places) for player in self.players]
+            first, second = (make(seed) for make, seed in zip(makers, self.seeds, strict=True))
         try:
-            with live_file(self.live) as live:
-                return play_game(
-                    self.opening.game,
-                    (first, second),
-                    opening=self.opening.actions,
-                    opening_name=self.opening.name,
-                    limits=self.limits,
-                    controls=self.controls,
-                    adjudicator=Adjudicator(self.adjudication) if self.adjudication else None,
-                    stop=stop,
-                    on_begin=live.begin,
-                    on_move=live.add,
-                )
+            game = play_steps(
+                self.opening.game,
+                (first, second),
+                opening=self.opening.actions,
+                opening_name=self.opening.name,
+                limits=self.limits,
+                controls=self.controls,
+                adjudicator=Adjudicator(self.adjudication) if self.adjudication else None,
+                stop=stop,
+            )
+            return (yield from game) if self.is_told else (yield from _hushed(game))
         finally:
             for maker, agent in zip(self.players, (first, second), strict=True):
                 if not isinstance(maker, StandingPlayer):
                     agent.close()
+
+
+def _hushed(
+    game: Generator[object, None, PlayedMatchGame],
+) -> Generator[None, None, PlayedMatchGame]:
+    """Take the same steps without telling what they are."""
+    while True:
+        try:
+            next(game)
+        except StopIteration as end:
+            played: PlayedMatchGame = end.value
+            return played
+        yield
 
 
 def play_match(
@@ -137,9 +177,9 @@ def play_match(
     """
     settings = settings or MatchSettings()
     players = as_player(a), as_player(b)
-    if settings.workers > 1 and any(isinstance(player, StandingPlayer) for player in players):
+    if settings.workers != 1 and any(isinstance(player, StandingPlayer) for player in players):
         raise SettingsError("several workers need players that make agents, not agents")
-    if settings.workers > 1 and runner is None:
+    if settings.workers != 1 and runner is None:
         raise SettingsError("several workers need a runner that has them")
     pairings = pair(players, game, settings, judge)
     games: dict[int, PlayedMatchGame] = {}
@@ -153,7 +193,7 @@ def play_match(
     if runner is None or settings.workers == 1:
         ended = _play_here(pairings, stop)
     else:
-        ended = _play_in_workers(pairings, runner, settings.workers, stop)
+        ended = play_in_workers(pairings, runner, settings.workers, stop)
     try:
         for number, played in ended:
             games[number] = played
@@ -203,20 +243,30 @@ def _play_here(pairings: list[Pairing], stop: Stop | None) -> Iterator[tuple[int
         yield pairing.number, played
 
 
-def _play_in_workers(
-    pairings: list[Pairing], runner: Runner, workers: int, stop: Stop | None
+def play_in_workers(
+    pairings: Sequence[Pairing], runner: Runner, workers: int | None, stop: Stop | None
 ) -> Iterator[tuple[int, PlayedMatchGame]]:
-    """Yield games as they end, played in fresh workers."""
-    waiting, left = deque(pairings), len(pairings)
-    with Pool[int, Pairing, PlayedMatchGame](runner, workers, Pairing.play) as pool:
+    """Yield games and their numbers as they end, played in fresh workers.
+
+    A game whose machine leaves is played again.
+    """
+    waiting, left = deque(pairings), {pairing.number: pairing for pairing in pairings}
+    with Pool[int, Pairing, PlayedMatchGame](runner, workers, in_workers(pairings)) as pool:
         while left and not (stop is not None and stop.is_set()):
             while waiting and pool.free:
                 pairing = waiting.popleft()
                 pool.begin(pairing.number, pairing)
             for number, done in pool.wait(_LOOK_SECONDS):
-                if isinstance(done, DiedError):
-                    raise TengenError(f"a worker that played games died ({done}); try --workers 1")
+                if isinstance(done, DiedError) and done.innocent:
+                    waiting.appendleft(left[number])
+                    continue
                 if isinstance(done, Exception):
-                    raise done
-                left -= 1
+                    raise blame(done)
+                del left[number]
                 yield number, done
+
+
+def in_workers(pairings: Iterable[Pairing]) -> Work[Pairing, PlayedMatchGame]:
+    """Return how some games are played on any machine: with the files they need, sent once."""
+    luggage = Luggage.pack(path for pairing in pairings for path in pairing.files)
+    return partial(Pairing.play_steps, luggage=luggage)

@@ -1,7 +1,7 @@
 """A tournament that was checked: everybody has been met, so that nothing fails when it is late."""
 
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from tengen.arena.config import Config
 from tengen.arena.match import Pairing
-from tengen.arena.player import Player
+from tengen.arena.player import Player, files_of, moved
 from tengen.arena.schedule import Fixture, Schedule
 from tengen.arena.settings import Entrant, TournamentSettings
 from tengen.core import Agent, Game, Opening, SettingsError, TengenError, TimeControl, parse_control
@@ -37,6 +37,15 @@ class NamedPlayer:
         """Return the same player for the same game with other settings."""
         return replace(self, player=self.player.for_game(game))
 
+    @property
+    def files(self) -> Sequence[str]:
+        """Where the files may be that it plays with."""
+        return files_of(self.player)
+
+    def moved(self, places: Mapping[str, str]) -> "NamedPlayer":
+        """Return the same player with its files where they are now."""
+        return replace(self, player=moved(self.player, places))
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -58,6 +67,11 @@ class Plan:
     def names(self) -> list[str]:
         """What the players are called."""
         return [player.name for player in self.players]
+
+    @property
+    def files(self) -> list[str]:
+        """Where the files may be that the players play with."""
+        return [path for player in self.players for path in player.files]
 
     @property
     def anchor(self) -> int:

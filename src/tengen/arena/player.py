@@ -1,7 +1,8 @@
 """Who takes part in a match: an agent that stays, or a way to make a fresh one for each game."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from tengen.core import Agent, Game, SettingsError
 
@@ -21,6 +22,30 @@ class Player(Protocol):
     def for_game(self, game: Game) -> "Player":
         """Return the same player for the same game with other settings, such as a position."""
         ...
+
+
+@runtime_checkable
+class WithFiles(Protocol):
+    """A player that plays with files of this machine's disk, which travel with it."""
+
+    @property
+    def files(self) -> Sequence[str]:
+        """Where they may be; what is no file there stays where it is."""
+        ...
+
+    def moved(self, places: Mapping[str, str]) -> Player:
+        """Return the same player, under the same name, with files that are elsewhere now."""
+        ...
+
+
+def files_of(player: Player) -> Sequence[str]:
+    """Return where the files may be that a player plays with."""
+    return player.files if isinstance(player, WithFiles) else ()
+
+
+def moved(player: Player, places: Mapping[str, str]) -> Player:
+    """Return the same player with its files where they are now."""
+    return player.moved(places) if places and isinstance(player, WithFiles) else player
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, replace
 
 from tengen.arena.adjudication import Adjudicator
@@ -83,8 +83,6 @@ def play_game(
     controls: tuple[TimeControl | None, TimeControl | None] = (None, None),
     adjudicator: Adjudicator | None = None,
     stop: Stop | None = None,
-    on_begin: Callable[[Record], None] = lambda _: None,
-    on_move: Callable[[RecordedMove], None] = lambda _: None,
 ) -> PlayedMatchGame:
     """Play one game, `agents[0]` being the game's first player.
 
@@ -98,11 +96,47 @@ def play_game(
         controls: the time each agent has for the game; None for as much as it likes.
         adjudicator: may end the game early; made for it alone.
         stop: ends the game within a move when set.
-        on_begin: called with the game as it is before anybody is asked.
-        on_move: called with each move that an agent makes.
 
     Raises:
         UnfinishedError: when `stop` is set before the game has ended.
+    """
+    steps = play_steps(
+        game,
+        agents,
+        opening=opening,
+        opening_name=opening_name,
+        limits=limits,
+        controls=controls,
+        adjudicator=adjudicator,
+        stop=stop,
+    )
+    return play_out(steps)
+
+
+def play_out(steps: Generator[object, None, PlayedMatchGame]) -> PlayedMatchGame:
+    """Return the game at the end of all steps."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            played: PlayedMatchGame = end.value
+            return played
+
+
+def play_steps(
+    game: Game,
+    agents: tuple[Agent, Agent],
+    *,
+    opening: Sequence[int] = (),
+    opening_name: str = "",
+    limits: tuple[Limit | None, Limit | None] = (None, None),
+    controls: tuple[TimeControl | None, TimeControl | None] = (None, None),
+    adjudicator: Adjudicator | None = None,
+    stop: Stop | None = None,
+) -> Generator[Record | RecordedMove, None, PlayedMatchGame]:
+    """Play one game as `play_game` does, move by move.
+
+    Yield the game as it is before anybody is asked, then each move that an agent makes.
     """
     state = game.initial_state()
     for action in opening:
@@ -115,7 +149,7 @@ def play_game(
         players=(agents[0].name, agents[1].name),
         comment=f"opening {opening_name}" if opening_name else "",
     )
-    on_begin(record)
+    yield record
     seats = (
         _Seat(0, agents[0], limits[0], controls[0]),
         _Seat(1, agents[1], limits[1], controls[1]),
@@ -124,7 +158,7 @@ def play_game(
     try:
         for seat in seats:
             seat.prepare()
-        outcome = _play_on(state, seats, moves, adjudicator, stop, on_move)
+        outcome = yield from _play_on(state, seats, moves, adjudicator, stop)
     except _ForfeitError as fault:
         _check_stop(stop)
         forfeit = f"{agents[fault.player].name} {fault}"
@@ -141,9 +175,8 @@ def _play_on(
     moves: list[RecordedMove],
     adjudicator: Adjudicator | None,
     stop: Stop | None,
-    on_move: Callable[[RecordedMove], None],
-) -> Outcome:
-    """Play from `state` to the end; each move is added to `moves` as it is made.
+) -> Generator[RecordedMove, None, Outcome]:
+    """Play from `state` to the end; each move is added to `moves` and yielded as it is made.
 
     Raises:
         _ForfeitError: when a player has lost by its own fault.
@@ -157,7 +190,7 @@ def _play_on(
         if decision.resigns:
             return Outcome(1 - player, "resignation")
         moves.append(move)
-        on_move(move)
+        yield move
         state = state_after
         outcome = state.outcome()
         if outcome is None and adjudicator is not None:

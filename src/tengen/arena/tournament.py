@@ -4,20 +4,22 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 from tengen.arena.gamefiles import GameFiles
-from tengen.arena.live import clear_live, live_path
+from tengen.arena.live import LiveGames
 from tengen.arena.match import Pairing
 from tengen.arena.paired import PairedTest
 from tengen.arena.plan import Plan
-from tengen.arena.pool import DiedError, Pool
 from tengen.arena.referee import PlayedMatchGame
 from tengen.arena.schedule import Fixture, Key, Result, unplayed
 from tengen.arena.store import Store, StoredGame, StoreError
 from tengen.core import Stop, TengenError
 from tengen.core.ending import heeding
 from tengen.core.lock import LOCK_NAME, locked
+from tengen.core.luggage import Luggage
+from tengen.core.pool import DiedError, Pool
 from tengen.core.runner import Runner
 from tengen.openings.deck import Deck
 
@@ -34,6 +36,7 @@ def play_tournament(
     folder: Path,
     runner: Runner,
     *,
+    everywhere: bool = False,
     on_open: Callable[[Store], None] = lambda _: None,
     on_game: Callable[[StoredGame], None] = lambda _: None,
     stop: Stop | None = None,
@@ -44,6 +47,8 @@ def play_tournament(
         plan: the tournament.
         folder: where its games are kept; another tournament's is refused.
         runner: has the workers that play.
+        everywhere: play as many games at a time as the runner has room for, whatever the
+            tournament's settings say.
         on_open: called with the games so far before any is played.
         on_game: called with each game when it is on the disk.
         stop: ends it within a move when set; games under way count for nothing.
@@ -61,11 +66,12 @@ def play_tournament(
     ):
         files = GameFiles(folder / GAMES, plan.names, plan.name)
         files.make_good(store)
-        clear_live(folder)
+        live = LiveGames(folder)
         on_open(store)
-        count = plan.settings.concurrency
-        with Pool[Key, Pairing, PlayedMatchGame](runner, count, Pairing.play) as workers:
-            sitting = _Sitting(plan, store, workers, folder)
+        count = None if everywhere else plan.settings.concurrency
+        work = partial(Pairing.play_steps, luggage=Luggage.pack(plan.files))
+        with Pool[Key, Pairing, PlayedMatchGame](runner, count, work, live.tell) as workers:
+            sitting = _Sitting(plan, store, workers, live)
             for game in sitting.games(stop):
                 files.write(game)
                 on_game(game)
@@ -92,13 +98,13 @@ class _Sitting:
         plan: Plan,
         store: Store,
         workers: Pool[Key, Pairing, PlayedMatchGame],
-        folder: Path,
+        live: LiveGames,
     ) -> None:
         settings = plan.settings
         self._plan = plan
         self._store = store
         self._workers = workers
-        self._folder = folder
+        self._live = live
         self._deck = Deck(
             plan.game,
             plan.cards,
@@ -121,6 +127,7 @@ class _Sitting:
                 return
             for key, done in self._workers.wait(_LOOK_SECONDS):
                 fixture = self._under_way.pop(key)
+                self._live.end(key)
                 if isinstance(done, PlayedMatchGame):
                     game = _stored(fixture, done)
                     self._store.add(game)
@@ -138,8 +145,7 @@ class _Sitting:
         for fixture in waiting[: self._workers.free]:
             opening = self._deck.opening(fixture.opening)
             pairing = self._plan.pairing(fixture, opening)
-            live = live_path(self._folder, fixture.key)
-            self._workers.begin(fixture.key, replace(pairing, live=live))
+            self._workers.begin(fixture.key, replace(pairing, is_told=True))
             self._under_way[fixture.key] = fixture
 
     def _count(self, key: Key, result: Result) -> None:
@@ -147,9 +153,11 @@ class _Sitting:
             self._test.add(key, result)
 
     def _note_failure(self, fixture: Fixture, error: Exception) -> None:
-        """Let a game whose worker died be played again, once."""
+        """Let a game whose worker died be played again: once, or as often as its machine leaves."""
         if not isinstance(error, DiedError):
             raise error
+        if error.innocent:
+            return
         self._deaths[fixture.key] += 1
         if self._deaths[fixture.key] >= _TRIES:
             first, second = (self._plan.names[player] for player in fixture.players)

@@ -1,7 +1,7 @@
 """Who works on other cores: a job done by several workers, what they are sent and what they bring.
 
 Nothing here says where workers are. What they are sent can be pickled, and is no path of this
-machine's disk where that can be helped: the next runner may have other machines.
+machine's disk: they may be on other machines.
 """
 
 import math
@@ -33,6 +33,8 @@ class Report(Generic[Item_co]):
     """What it counted since its last report, by name."""
     lost: str | None = None
     """Why it is gone, where it is: another one has its number, and knows what was published alone."""
+    innocent: bool = False
+    """Whether it is gone because its machine left, and not by a fault of its work."""
 
 
 class Worker(Protocol[News_contra, Item_co]):
@@ -57,6 +59,11 @@ class Job(Protocol[News_contra, Item_co]):
 
 class Crew(Protocol[News_contra, Item]):
     """The workers of one job, numbered from 0."""
+
+    @property
+    def size(self) -> int:
+        """How many there are."""
+        ...
 
     def hire(self) -> int:
         """Add a worker and return its number."""
@@ -94,11 +101,21 @@ class Crew(Protocol[News_contra, Item]):
 class Runner(Protocol):
     """Has workers, somewhere."""
 
+    @property
+    def room(self) -> int:
+        """How many workers find a core of their own; may change as machines come and go."""
+        ...
+
+    @property
+    def is_here(self) -> bool:
+        """Whether they work on the cores of this process, so that they take turns with it."""
+        ...
+
     def start(
         self,
         job: Job[News, Item],
         *,
-        workers: int,
+        workers: int | None,
         seed: int,
         news: News,
         patience: float = math.inf,
@@ -107,7 +124,8 @@ class Runner(Protocol):
 
         Args:
             job: what the workers do.
-            workers: how many begin at once.
+            workers: how many begin at once; None for as many as there is room for, more where
+                there is more later.
             seed: from which each worker's own is made.
             news: what they know first.
             patience: seconds after which a worker that should work and is silent is given up.
@@ -118,11 +136,14 @@ class Runner(Protocol):
 class InlineRunner:
     """Runs one worker in this thread, a step at a time: slow, but the same every time."""
 
+    room = 1
+    is_here = True
+
     def start(
         self,
         job: Job[News, Item],
         *,
-        workers: int,
+        workers: int | None,
         seed: int,
         news: News,
         patience: float = math.inf,
@@ -133,6 +154,8 @@ class InlineRunner:
 
 class InlineCrew(Generic[News, Item]):
     """One worker, who works while somebody waits for reports."""
+
+    size = 1
 
     def __init__(self, worker: Worker[News, Item]) -> None:
         self._worker: Worker[News, Item] | None = worker

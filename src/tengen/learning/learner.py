@@ -47,7 +47,7 @@ class Learner:
         runner: Runner,
         settings: LearnerSettings,
         *,
-        workers: int,
+        workers: int | None,
         seconds: float,
         seed: int,
         stop: Event,
@@ -233,7 +233,7 @@ class Learner:
             return
         ahead = self._owed() / self.settings.replay_ratio / self.settings.publish_positions
         # The first one has rests of its own.
-        for worker in range(int(self._pause_first), self._workers):
+        for worker in range(int(self._pause_first), crew.size):
             if ahead > _FAR_AHEAD:
                 crew.pause(worker)
             elif ahead < _FAR_AHEAD / 2:

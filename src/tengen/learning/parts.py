@@ -20,7 +20,7 @@ class LearnerSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     workers: int = Field(default=0, ge=0)
-    """Self-play processes; 0 means one for each core this process may use."""
+    """Self-play processes; 0 means one for each core this process may use, or the cluster has."""
     batch: int = Field(default=256, ge=1)
     """Samples of a gradient step."""
     replay_ratio: float | None = Field(default=4.0, gt=0)

@@ -7,22 +7,21 @@ import os
 import signal
 import threading
 import time
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
-from typing import Generic, Literal, NamedTuple, cast
+from typing import Generic
 
 from tengen.core.agent import Stop
-from tengen.core.runner import Item, Job, News, Report, RunnerError, Worker
+from tengen.core.machine import cores
+from tengen.core.runner import Item, Job, News, Report, RunnerError
+from tengen.scaleout.hand import Answer, Order, Reporter, obey
 
 _log = logging.getLogger(__name__)
 
-_REPORT_SECONDS = 0.1
-"""A worker gathers what it finishes for this long before it sends it."""
 _GRACE_SECONDS = 3.0
 """For a step to end after its stop, so that players can end the programs they started."""
 _STOP_SECONDS = 5.0
@@ -32,21 +31,6 @@ _FAILURES = 5
 _LONGEST_TICK = 1.0
 """Of a silence no more counts between two looks: this process, or the computer, may have slept."""
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
-
-
-class _Order(NamedTuple, Generic[News]):
-    """What a worker is told."""
-
-    word: Literal["news", "pause", "resume", "stop"]
-    news: News | None = None
-
-
-class _Answer(NamedTuple, Generic[Item]):
-    """What a worker tells."""
-
-    report: Report[Item]
-    waits: bool = False
-    """Whether it has nothing to do."""
 
 
 class _LostError(Exception):
@@ -71,18 +55,25 @@ class LocalRunner:
     They end when this process does, in whatever way.
     """
 
+    is_here = True
+
+    @property
+    def room(self) -> int:
+        """How many cores this process may use."""
+        return cores()
+
     def start(
         self,
         job: Job[News, Item],
         *,
-        workers: int,
+        workers: int | None,
         seed: int,
         news: News,
         patience: float = math.inf,
     ) -> "LocalCrew[News, Item]":
         """Start the processes; see `Runner`."""
         crew = LocalCrew(job, seed, news, patience)
-        for _ in range(workers):
+        for _ in range(self.room if workers is None else workers):
             crew.hire()
         return crew
 
@@ -100,6 +91,11 @@ class LocalCrew(Generic[News, Item]):
         self._started = 0
         self._failures = 0
         self._looked = time.monotonic()
+
+    @property
+    def size(self) -> int:
+        """How many there are; see `Crew`."""
+        return len(self._hands)
 
     def hire(self) -> int:
         """Start one more process; see `Crew`."""
@@ -132,7 +128,7 @@ class LocalCrew(Generic[News, Item]):
         """Send news to one process; see `Crew`."""
         hand = self._hands[worker]
         hand.waits, hand.silent = False, 0.0
-        _tell(hand, _Order("news", news))
+        _tell(hand, Order("news", news))
 
     def pause(self, worker: int) -> None:
         """Let a process sleep; see `Crew`."""
@@ -146,7 +142,7 @@ class LocalCrew(Generic[News, Item]):
         hand = self._hands[worker]
         if hand.paused != paused:
             hand.paused, hand.silent = paused, 0.0
-            _tell(hand, _Order("pause" if paused else "resume"))
+            _tell(hand, Order("pause" if paused else "resume"))
 
     def drain(self, seconds: float) -> list[Report[Item]]:
         """Return the reports that came in; see `Crew`."""
@@ -165,7 +161,7 @@ class LocalCrew(Generic[News, Item]):
     def _receive(self, hand: _Hand, reports: list[Report[Item]]) -> None:
         """Add all reports that wait in a pipe; raises where the worker is gone."""
         while hand.pipe.poll():
-            answer: _Answer[Item] | str = hand.pipe.recv()
+            answer: Answer[Item] | str = hand.pipe.recv()
             if isinstance(answer, str):
                 raise _LostError(answer)
             hand.waits, hand.silent = answer.waits, 0.0
@@ -197,20 +193,20 @@ class LocalCrew(Generic[News, Item]):
         """End the processes; see `Crew`."""
         hands, self._hands = self._hands, []
         for hand in hands:
-            _tell(hand, _Order("stop"))
+            _tell(hand, Order("stop"))
         reports: list[Report[Item]] = []
         deadline = time.monotonic() + _STOP_SECONDS
         for hand in hands:
             with suppress(EOFError, OSError):
                 while hand.pipe.poll(max(0.0, deadline - time.monotonic())):
                     answer = hand.pipe.recv()
-                    if isinstance(answer, _Answer):
+                    if isinstance(answer, Answer):
                         reports.append(answer.report)
             _end(hand)
         return reports
 
 
-def _tell(hand: _Hand, order: _Order[News]) -> None:
+def _tell(hand: _Hand, order: Order[News]) -> None:
     # A worker that died is noticed when its reports are drained.
     with suppress(OSError):
         hand.pipe.send(order)
@@ -247,10 +243,10 @@ def _work(pipe: Connection, job: Job[News, Item], worker: int, seed: int, news: 
     """Be a worker: work, report, obey, until told to stop or left alone."""
     # Ctrl-C is for the first process of the terminal, and a stop for it ends this one as well.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    stop, orders = Stop(), SimpleQueue[_Order[News]]()
+    stop, orders = Stop(), SimpleQueue[Order[News]]()
     threading.Thread(target=_listen, args=(pipe, orders, stop), daemon=True).start()
     try:
-        _obey(job.start(seed, news, stop), orders, _Reporter[Item](pipe, worker))
+        obey(job.start(seed, news, stop), orders, Reporter[Item](worker, pipe.send))
     except (BrokenPipeError, ConnectionResetError):
         return  # whoever sent it is gone, and with them the reason to work
     except Exception as error:  # noqa: BLE001 - the parent decides, and says so
@@ -260,69 +256,16 @@ def _work(pipe: Connection, job: Job[News, Item], worker: int, seed: int, news: 
                 pipe.send(f"{type(error).__name__}: {error}".splitlines()[0])
 
 
-def _listen(pipe: Connection, orders: SimpleQueue[_Order[News]], stop: Stop) -> None:
+def _listen(pipe: Connection, orders: SimpleQueue[Order[News]], stop: Stop) -> None:
     """Hand orders on; after the last one, end this process as gently as time allows."""
     try:
         while not stop.is_set():
-            order: _Order[News] = pipe.recv()
+            order: Order[News] = pipe.recv()
             if order.word == "stop":
                 stop.set()
             orders.put(order)
     except (EOFError, OSError):
         stop.set()
-        orders.put(_Order("stop"))
+        orders.put(Order("stop"))
         time.sleep(_GRACE_SECONDS)
         os._exit(1)
-
-
-class _Reporter(Generic[Item]):
-    """Gathers what a worker finishes, and sends it."""
-
-    def __init__(self, pipe: Connection, worker: int) -> None:
-        self._pipe = pipe
-        self._worker = worker
-        self._items: list[Item] = []
-        self._counters: Counter[str] = Counter()
-        self._reported = time.monotonic()
-
-    def add(self, worker: Worker[News, Item]) -> bool:
-        """Let the worker take a step; return whether there is more to do."""
-        found = worker.step()
-        if found is not None:
-            self._items += found[0]
-            self._counters.update(found[1])
-        return found is not None
-
-    @property
-    def is_due(self) -> bool:
-        """Whether it was silent for long enough."""
-        return time.monotonic() - self._reported >= _REPORT_SECONDS
-
-    def send(self, *, waits: bool = False) -> None:
-        """Send all of it."""
-        report = Report(self._worker, self._items, dict(self._counters))
-        self._pipe.send(_Answer(report, waits))
-        self._items, self._counters, self._reported = [], Counter(), time.monotonic()
-
-
-def _obey(
-    worker: Worker[News, Item], orders: SimpleQueue[_Order[News]], reporter: _Reporter[Item]
-) -> None:
-    paused, waits = False, False
-    while True:
-        if paused or waits:
-            # Nothing that is finished waits with it.
-            reporter.send(waits=waits)
-        while paused or waits or not orders.empty():
-            order = orders.get()
-            if order.word == "stop":
-                reporter.send()
-                return
-            if order.word == "news":
-                worker.update(cast("News", order.news))
-                waits = False
-            else:
-                paused = order.word == "pause"
-        waits = not reporter.add(worker)
-        if reporter.is_due:
-            reporter.send()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tengen import agents
-from tengen.agents.options import NamesFile
+from tengen.agents.options import file_options
 from tengen.core import Agent, Game, SpecError, parse_spec
 from tengen.studio.thinking.searcher import AgentLoader
 
@@ -36,8 +36,7 @@ def _file_options(method: str) -> set[str]:
     """Return the options of a method that may name a file."""
     if method not in agents.names():
         return set()
-    fields = agents.find_method(method).options.model_fields.items()
-    return {name for name, field in fields if any(isinstance(m, NamesFile) for m in field.metadata)}
+    return file_options(agents.find_method(method).options)
 
 
 def _is_there(path: str) -> bool:
