@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tengen import load
+from tengen.agents.nets import find_net
 from tengen.agents.nnue.openings import Openings, near_actions
 from tengen.agents.nnue.self_play import (
     SelfPlay,
@@ -22,6 +23,7 @@ from tengen.contract.learning import Silent
 from tengen.core import Game, SettingsError, WeightsError
 from tengen.core.runner import InlineRunner
 from tengen.games.face import NativeState
+from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame
 from tengen.learning.samples import PlayedGame
 
@@ -36,7 +38,9 @@ QUICK = SelfPlaySettings(nodes=100, opening_plies=4, memory_mib=1)
 def _play(name: str, count: int, settings: SelfPlaySettings = QUICK) -> list[PlayedGame]:
     game: Any = GAMES[name]
     scale = game.kernel.ENGINE_SCORE_SCALE
-    player = SelfPlayer(settings, scale, game, None, np.random.default_rng(7))
+    taught_by = settings.teacher
+    teacher = Net.read(find_net("alphazero", taught_by, game)) if taught_by else None
+    player = SelfPlayer(settings, scale, teacher, game, None, np.random.default_rng(7))
     played: list[PlayedGame] = []
     while len(played) < count:
         played += player.step()
@@ -118,7 +122,7 @@ def test_a_teacher_changes_what_is_learned_and_nothing_else(name: str, teacher: 
         assert one.record == other.record
         for column in ("position", "best", "result"):
             assert np.array_equal(one.samples[column], other.samples[column])
-        judged = Teacher(GAMES[name], teacher).judge(list(_sampled(one)))
+        judged = Teacher.named(teacher, GAMES[name]).judge(list(_sampled(one)))
         values, wanted = (np.tanh(each.samples["score"] / (2 * scale)) for each in (other, one))
         assert values == pytest.approx(0.75 * wanted + 0.25 * judged, abs=2e-3)
         assert np.abs(judged).max() > 0.02

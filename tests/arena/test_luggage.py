@@ -36,7 +36,13 @@ def test_files_are_those_that_are_there(spec, tmp_path):
 
     assert packed(spec) == [spec.partition(":")[2]]
     assert packed(f"nnue?book={tmp_path / 'book'}") == [str(tmp_path / "book")]
-    for other in ("alphazero", "robot?level=2", "qlearning:missing.onnx", "gtp:/bin/ls", "nnue:none"):
+    for other in (
+        "alphazero",
+        "robot?level=2",
+        "qlearning:missing.onnx",
+        "gtp:/bin/ls",
+        "nnue:none",
+    ):
         assert packed(other) == []
 
 
@@ -44,7 +50,7 @@ def test_a_game_is_played_where_the_files_are_not(spec, tmp_path):
     """The net is played with after its file is gone, under the player's own name."""
     players = NamedPlayer(SpecPlayer(spec, GAME), "mine"), SpecPlayer(spec, GAME)
     pairings = pair(players, GAME, MatchSettings(games=2, seed=1), None)
-    work = in_workers(pairings)
+    work = in_workers(path for pairing in pairings for path in pairing.files)
     expected = [pairing.play().record.moves for pairing in pairings]
     shutil.rmtree(tmp_path / "my nets")
     played = [play_out(work(pairing, Stop())) for pairing in pairings]

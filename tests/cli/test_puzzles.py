@@ -49,10 +49,11 @@ def test_as_json(tengen, game, tmp_path):
 
 
 def test_games_are_played_where_none_are_given(tengen, tmp_path):
-    """The same seed finds the same."""
+    """The same seed finds the same, however many workers play."""
     outs = [tmp_path / "a.jsonl", tmp_path / "b.jsonl"]
-    for out in outs:
-        assert tengen("puzzles", "make", "gomoku", "--count", 1, "--out", out).code == 0
+    for workers, out in enumerate(outs, 1):
+        args = ("--count", 1, "--out", out, "--workers", workers)
+        assert tengen("puzzles", "make", "gomoku", *args).code == 0
     assert outs[0].read_text() == outs[1].read_text()
     assert outs[0].read_text().count("\n") == 1
 

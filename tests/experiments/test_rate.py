@@ -11,9 +11,10 @@ from tengen.arena.ratings_db import Identity, RatedGame, RatingsDb
 from tengen.arena.referee import Cost, PlayedMatchGame
 from tengen.core import EngineError, Outcome, Record, SettingsError
 from tengen.experiments.rate.measuring import Measurer, Measuring
-from tengen.experiments.rate.meeting import Contender, Meetings
+from tengen.experiments.rate.meeting import Contender, Meeting, Meetings
 from tengen.experiments.rate.placing import Placer, Placing
 from tengen.games import load
+from tengen.scaleout.local import LocalRunner
 
 ELOS = {"random": 0.0, "mcts?playouts=1": 150.0, "mcts?playouts=2": 300.0, "mcts?playouts=3": 500.0}
 """How strong players are in these tests, where nothing is played: see `dice`."""
@@ -41,7 +42,10 @@ class Dice:
         self._base, self._game = base, game
         self._rng = np.random.default_rng(4)
 
-    def meet(self, a, b, games, stop):
+    def meet(self, meetings, stop):
+        return [game for one in meetings for game in self._meet(one.a, one.b, one.met)]
+
+    def _meet(self, a, b, games):
         """Stand in for `Meetings.meet`."""
         expected = rating.expected_score(self.elos[a.identity.spec] - self.elos[b.identity.spec])
         self.met.append((a.name, b.name))
@@ -191,22 +195,23 @@ def test_meeting(game, base):
     """Two games from one opening with colours changed, kept as they end; told again, the same."""
     placer = Placer(Placing(AGENT, game, ladder()), base)
     meetings, rival = Meetings(game, base, seed=3), placer.rungs[0][0]
-    first, second = meetings.meet(placer.agent, rival, 0, Event())
+    first, second = meetings.meet([Meeting(placer.agent, rival, 0)], Event())
     assert first.players == second.players[::-1]
     assert first.players[0] == placer.agent.identity
     assert sum(sum(row) for row in base.counts(game).values()) == 2
-    again = meetings.meet(placer.agent, rival, 0, Event())
+    again = meetings.meet([Meeting(placer.agent, rival, 0)], Event())
     assert [one.winner for one in again] == [first.winner, second.winner]
     assert sum(sum(row) for row in base.counts(game).values()) == 2
-    meetings.meet(placer.agent, rival, 2, Event())
+    meetings.meet([Meeting(placer.agent, rival, 2)], Event())
     assert sum(sum(row) for row in base.counts(game).values()) == 4
 
 
 def test_programs_that_do_not_play(game, base):
     """Who forfeits both games of a meeting is not rated: the fault is told, no game is kept."""
     missing = Contender("missing", Identity("gtp:no-such-program"))
+    meeting = Meeting(missing, Contender("x", Identity("random")), 0)
     with pytest.raises(EngineError, match="no-such-program"):
-        Meetings(game, base, 0).meet(missing, Contender("x", Identity("random")), 0, Event())
+        Meetings(game, base, 0).meet([meeting], Event())
     assert base.counts(game) == {}
 
 
@@ -218,14 +223,28 @@ def test_a_forfeit_counts(game, base, monkeypatch):
         PlayedMatchGame(record, (Cost(), Cost())),
     ]
 
-    def play(*players, on_game, **_):
-        for turn, played in enumerate(ended):
-            on_game(turn, played)
-
-    monkeypatch.setattr("tengen.experiments.rate.meeting.play_match", play)
+    played = lambda *_: enumerate(ended)  # noqa: E731
+    monkeypatch.setattr("tengen.experiments.rate.meeting.play_here", played)
     x, y = (Contender(name, Identity(name)) for name in "xy")
-    Meetings(game, base, 0).meet(x, y, 0, Event())
+    Meetings(game, base, 0).meet([Meeting(x, y, 0)], Event())
     assert base.counts(game) == {
         (x.identity, y.identity): (0, 0, 1),
         (y.identity, x.identity): (0, 0, 1),
     }
+
+
+def test_workers_play_what_one_would(game, base, tmp_path):
+    """Meetings in several workers have the same games, whoever ends first."""
+    placer = Placer(Placing(AGENT, game, ladder()), base)
+    rivals = [rung for rung, _ in placer.rungs]
+    meetings = [Meeting(placer.agent, rival, 0) for rival in rivals[:2]]
+    alone = {one.key: one.winner for one in Meetings(game, base, 3).meet(meetings, Event())}
+    with RatingsDb(tmp_path / "other.sqlite") as other:
+        together = Meetings(game, other, 3, LocalRunner(), 2)
+        with together.among([placer.agent, *rivals]):
+            assert together.at_once == 1
+            games = together.meet(meetings, Event())
+        assert {one.key: one.winner for one in games} == alone
+        assert sum(sum(row) for row in other.counts(game).values()) == 4
+        place = Placer(Placing(AGENT, game, ladder(), width=1, games=8), other, LocalRunner(), 4)
+        assert place.run(lambda _: None, Event()).games >= 8

@@ -12,6 +12,7 @@ from tengen.games import load
 from tengen.records import read, write
 from tengen.records.dataset import Split, build, open_dataset
 from tengen.records.dataset.arrays import pack
+from tengen.scaleout.local import LocalRunner
 
 GAMES = [("gomoku", {"size": 6}), ("go", {"size": 5, "komi": 0.5}), ("draughts", {})]
 
@@ -249,3 +250,18 @@ def test_real_games(data_dir: Path, tmp_path: Path) -> None:
     assert card["positions"] == sum(len(game.moves) for game in games)
     kept = sum(split["positions"] for split in card["splits"].values())
     assert kept + card["duplicates"] + card["leaks"] == card["positions"]
+
+
+def test_workers_make_the_same_data_set(tmp_path: Path) -> None:
+    """However many replay the games, every file of the data set has the same bytes."""
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    records = random_records(load("gomoku", size=6), 100)
+    folders = [
+        made(tmp_path / "one", records),
+        made(tmp_path / "two", records, runner=LocalRunner(), workers=2),
+    ]
+    arrays = [sorted(folder.rglob("*.npy")) for folder in folders]
+    assert len(arrays[0]) == len(arrays[1]) > 0
+    for one, two in zip(*arrays, strict=True):
+        assert one.read_bytes() == two.read_bytes()

@@ -191,9 +191,9 @@ def play_match(
         )
 
     if runner is None or settings.workers == 1:
-        ended = _play_here(pairings, stop)
+        ended = play_here(pairings, stop)
     else:
-        ended = play_in_workers(pairings, runner, settings.workers, stop)
+        ended = _play_in_workers(pairings, runner, settings.workers, stop)
     try:
         for number, played in ended:
             games[number] = played
@@ -232,7 +232,10 @@ def choose_openings(
     return [Opening(game, actions) for actions in drawn]
 
 
-def _play_here(pairings: list[Pairing], stop: Stop | None) -> Iterator[tuple[int, PlayedMatchGame]]:
+def play_here(
+    pairings: Sequence[Pairing], stop: Stop | None
+) -> Iterator[tuple[int, PlayedMatchGame]]:
+    """Yield games and their numbers as they end, played in this thread."""
     for pairing in pairings:
         if stop is not None and stop.is_set():
             return
@@ -243,30 +246,34 @@ def _play_here(pairings: list[Pairing], stop: Stop | None) -> Iterator[tuple[int
         yield pairing.number, played
 
 
-def play_in_workers(
+def _play_in_workers(
     pairings: Sequence[Pairing], runner: Runner, workers: int | None, stop: Stop | None
 ) -> Iterator[tuple[int, PlayedMatchGame]]:
-    """Yield games and their numbers as they end, played in fresh workers.
+    """Yield games as they end, played in fresh workers."""
+    work = in_workers(path for pairing in pairings for path in pairing.files)
+    with Pool[int, Pairing, PlayedMatchGame](runner, workers, work) as pool:
+        yield from play_in(pool, pairings, stop)
 
-    A game whose machine leaves is played again.
-    """
+
+def play_in(
+    pool: Pool[int, Pairing, PlayedMatchGame], pairings: Sequence[Pairing], stop: Stop | None
+) -> Iterator[tuple[int, PlayedMatchGame]]:
+    """Yield games and their numbers as they end; one whose machine leaves is played again."""
     waiting, left = deque(pairings), {pairing.number: pairing for pairing in pairings}
-    with Pool[int, Pairing, PlayedMatchGame](runner, workers, in_workers(pairings)) as pool:
-        while left and not (stop is not None and stop.is_set()):
-            while waiting and pool.free:
-                pairing = waiting.popleft()
-                pool.begin(pairing.number, pairing)
-            for number, done in pool.wait(_LOOK_SECONDS):
-                if isinstance(done, DiedError) and done.innocent:
-                    waiting.appendleft(left[number])
-                    continue
-                if isinstance(done, Exception):
-                    raise blame(done)
-                del left[number]
-                yield number, done
+    while left and not (stop is not None and stop.is_set()):
+        while waiting and pool.free:
+            pairing = waiting.popleft()
+            pool.begin(pairing.number, pairing)
+        for number, done in pool.wait(_LOOK_SECONDS):
+            if isinstance(done, DiedError) and done.innocent:
+                waiting.appendleft(left[number])
+                continue
+            if isinstance(done, Exception):
+                raise blame(done)
+            del left[number]
+            yield number, done
 
 
-def in_workers(pairings: Iterable[Pairing]) -> Work[Pairing, PlayedMatchGame]:
-    """Return how some games are played on any machine: with the files they need, sent once."""
-    luggage = Luggage.pack(path for pairing in pairings for path in pairing.files)
-    return partial(Pairing.play_steps, luggage=luggage)
+def in_workers(files: Iterable[str]) -> Work[Pairing, PlayedMatchGame]:
+    """Return how games are played on any machine, with the files they need, which are sent once."""
+    return partial(Pairing.play_steps, luggage=Luggage.pack(files))

@@ -4,12 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 
 from tengen.arena.gamefiles import GameFiles
 from tengen.arena.live import LiveGames
-from tengen.arena.match import Pairing
+from tengen.arena.match import Pairing, in_workers
 from tengen.arena.paired import PairedTest
 from tengen.arena.plan import Plan
 from tengen.arena.referee import PlayedMatchGame
@@ -18,7 +17,6 @@ from tengen.arena.store import Store, StoredGame, StoreError
 from tengen.core import Stop, TengenError
 from tengen.core.ending import heeding
 from tengen.core.lock import LOCK_NAME, locked
-from tengen.core.luggage import Luggage
 from tengen.core.pool import DiedError, Pool
 from tengen.core.runner import Runner
 from tengen.openings.deck import Deck
@@ -69,7 +67,7 @@ def play_tournament(
         live = LiveGames(folder)
         on_open(store)
         count = None if everywhere else plan.settings.concurrency
-        work = partial(Pairing.play_steps, luggage=Luggage.pack(plan.files))
+        work = in_workers(plan.files)
         with Pool[Key, Pairing, PlayedMatchGame](runner, count, work, live.tell) as workers:
             sitting = _Sitting(plan, store, workers, live)
             for game in sitting.games(stop):

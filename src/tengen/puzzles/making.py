@@ -51,6 +51,13 @@ class Maker:
                 last = state.ply
                 yield puzzle
 
+    def note(self, puzzle: Puzzle) -> bool:
+        """Take note of a puzzle that was made elsewhere; return whether it is new."""
+        key = _key(puzzle.load_game().initial_state())
+        is_new = key not in self._seen
+        self._seen.add(key)
+        return is_new
+
 
 def grade(length: int, traps: int, nodes: int) -> int:
     """Return how hard a puzzle looks, as a rating.

@@ -113,6 +113,7 @@ class SelfPlay:
         think: "SelfPlaySearch",
         settings: SelfPlaySettings,
         rng: np.random.Generator,
+        teacher: Teacher | None = None,
     ) -> None:
         self.game = game
         self.think = think
@@ -123,7 +124,7 @@ class SelfPlay:
         self._openings = Openings(game, settings.opening_plies, settings.opening_value)
         self._longest = most_moves(game, settings.longest)
         self._width = len(stored_position(game.initial_state()))
-        self._teacher = Teacher(game, settings.teacher) if settings.teacher else None
+        self._teacher = teacher
         self._trunk: OpenedGame | None = None
         """What the next game branches off."""
         self._game = self._open()
@@ -259,18 +260,20 @@ class SelfPlayer:
         self,
         settings: SelfPlaySettings,
         scale: float,
+        teacher: Net | None,
         game: NativeGame,
         net: Net | None,
         rng: np.random.Generator,
     ) -> None:
         """Play `game`, with its own evaluation where `net` is None.
 
-        `scale` is the score units of a logit.
+        `scale` is the score units of a logit, `teacher` the net that `settings` name.
         """
         self._settings, self._scale = settings, scale
         self._game = game
         self._rng = rng
-        self._play = SelfPlay(game, self._search(net), settings, rng)
+        judge = None if teacher is None else teacher.open(Teacher, game)
+        self._play = SelfPlay(game, self._search(net), settings, rng, judge)
 
     def use(self, net: Net | None) -> None:
         """Go on with the newest net."""

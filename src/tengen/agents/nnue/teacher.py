@@ -1,6 +1,8 @@
 """A larger net that judges positions for a small one to learn from (Hinton et al. 2015)."""
 
 from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,18 +18,22 @@ _MOST = 0.999
 
 
 class Teacher:
-    """The net of `alphazero` that a name or a file names; one look is what it thinks."""
+    """A net of `alphazero`; one look is what it thinks."""
 
-    def __init__(self, game: Game, source: str) -> None:
+    def __init__(self, path: Path, game: Game) -> None:
         """Load it for `game`.
 
         Raises:
             WeightsError: when it is missing, damaged, made for another game, or judges no positions.
         """
-        path = find_net("alphazero", source, game)
         self._evaluator = OnnxEvaluator(path, game)
         if "value" not in self._evaluator.heads:
             raise WeightsError(f"{path} does not judge positions: it teaches nothing")
+
+    @classmethod
+    def named(cls, source: str, game: Game) -> Self:
+        """Return the one that the name of a shipped net, or of a file, names."""
+        return cls(find_net("alphazero", source, game), game)
 
     def judge(self, states: Sequence[NativeState]) -> NDArray[np.float32]:
         """Return ``[N]``, what positions are worth to their side to move, in [-1, 1]."""

@@ -9,6 +9,7 @@ from typing import Any, cast
 import numpy as np
 
 from tengen import weights
+from tengen.agents.nets import find_net
 from tengen.agents.nnue.openings import near_actions
 from tengen.agents.nnue.self_play import SelfPlayer
 from tengen.agents.nnue.settings import RECIPE, NnueSettings
@@ -55,7 +56,7 @@ def _check(order: Order, settings: NnueSettings) -> None:
             "plays it too"
         )
     if settings.play.teacher:
-        Teacher(game, settings.play.teacher)
+        Teacher.named(settings.play.teacher, game)
     if settings.blend_with:
         read_net(_net_file(settings.blend_with), game)
 
@@ -90,7 +91,9 @@ def _build(training: Training[NnueSettings]) -> LearningParts:
     trainer = _make_trainer(training)
     width = len(stored_position(game.initial_state()))
     memory = PositionMemory(width, settings.replay, training.run.replay)
-    player = functools.partial(SelfPlayer, settings.play, trainer.module.SCORE_SCALE)
+    taught_by = settings.play.teacher
+    teacher = Net.read(find_net("alphazero", taught_by, game)) if taught_by else None
+    player = functools.partial(SelfPlayer, settings.play, trainer.module.SCORE_SCALE, teacher)
 
     def export() -> Path:
         path = training.run.network_path(trainer.steps, ".nnue")

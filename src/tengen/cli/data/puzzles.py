@@ -4,21 +4,25 @@ import json
 import random
 import sys
 from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import chain, islice
 from itertools import count as count_up
-from itertools import islice, takewhile
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.shared.options import AsJson, Seed
+from tengen.cli.shared.options import AsJson, Seed, Workers
 from tengen.cli.shared.stopping import INTERRUPTED, stopping
 from tengen.cli.shared.words import count
+from tengen.core import Stop
 
 if TYPE_CHECKING:
     from tengen.core import Agent, Game, Record
     from tengen.core.game import Setting
     from tengen.puzzles import Puzzle
+
+    Task = tuple[Record | None, dict[str, object]]
 
 app = typer.Typer(
     name="puzzles",
@@ -49,6 +53,7 @@ def make(
     ] = None,
     number: Annotated[int, typer.Option("--count", min=1, help="How many at most.")] = 100,
     seed: Seed = 0,
+    workers: Workers = 1,
     as_json: AsJson = False,
 ) -> None:
     """Find puzzles in games: Gomoku won by fours, draughts shots, captures in Go.
@@ -59,17 +64,18 @@ def make(
     [bold]Example[/bold]: tengen puzzles make gomoku games.sgf --count 50 --out mine.jsonl
     """
     from tengen import puzzles
+    from tengen.core.pool import in_order
     from tengen.puzzles.files import write
     from tengen.puzzles.making import Maker
+    from tengen.scaleout.local import LocalRunner
 
     kind = puzzles.kind_of_game(game)
-    games = _read(files) if files else _played(game, seed)
+    games = _read(files) if files else _numbered(seed)
     maker = Maker(kind)
     found: list[Puzzle] = []
     with stopping() as stop:
-        wanted = takewhile(lambda _: not stop.is_set(), games)
-        made = (puzzle for record, source in wanted for puzzle in maker.make(record, source, stop))
-        for puzzle in islice(made, number):
+        made = in_order(LocalRunner(), workers, partial(_find, game), games, stop)
+        for puzzle in islice(filter(maker.note, chain.from_iterable(made)), number):
             found.append(puzzle)
             _tell(f"{len(found)} of {number}", as_json)
     write(found, out)
@@ -117,7 +123,18 @@ def _tell(words: str, as_json: bool) -> None:
         print(f"\r{words:20}", end="\r", file=sys.stderr, flush=True)
 
 
-def _read(files: Iterable[Path]) -> Iterator[tuple["Record", dict[str, object]]]:
+def _find(game: str, task: "Task", stop: Stop) -> "list[Puzzle]":
+    """Return the puzzles of a game, which is played first where there is none yet."""
+    from tengen import puzzles
+    from tengen.puzzles.making import Maker
+
+    record, source = task
+    if record is None:
+        record, source = _played(game, source)
+    return list(Maker(puzzles.kind_of_game(game)).make(record, source, stop))
+
+
+def _read(files: Iterable[Path]) -> "Iterator[Task]":
     """Yield the games of files; one that cannot be read is passed over."""
     from tengen import records
     from tengen.core import Record
@@ -130,17 +147,21 @@ def _read(files: Iterable[Path]) -> Iterator[tuple["Record", dict[str, object]]]
                 yield entry.game, source | {"players": list(entry.game.players)}
 
 
-def _played(name: str, seed: int) -> Iterator[tuple["Record", dict[str, object]]]:
-    """Yield games of two quick players, without an end."""
+def _numbered(seed: int) -> "Iterator[Task]":
+    """Yield games that are yet to be played, without an end."""
+    return ((None, {"seed": seed, "number": number}) for number in count_up(1))
+
+
+def _played(name: str, source: dict[str, object]) -> "tuple[Record, dict[str, object]]":
+    """Return a game of two quick players."""
     from tengen import agents
     from tengen.games import load
 
-    game = load(name, **SETTINGS.get(name, {}))
-    specs = PLAYERS[name]
-    players = [agents.load_agent(spec, game, seed=seed) for spec in specs]
-    for number in count_up(1):
-        record = _play(game, players, random.Random(f"{seed} {number}"), OPENING[name])
-        yield record, {"seed": seed, "number": number, "players": list(specs)}
+    game, specs = load(name, **SETTINGS.get(name, {})), PLAYERS[name]
+    rng = random.Random(f"{source['seed']} {source['number']}")
+    players = [agents.load_agent(spec, game, seed=rng.getrandbits(31)) for spec in specs]
+    record = _play(game, players, rng, OPENING[name])
+    return record, source | {"players": list(specs)}
 
 
 def _play(game: "Game", players: list["Agent"], rng: random.Random, opening: int) -> "Record":

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tengen.cli.shared.options import AsJson, Seed
+from tengen.cli.shared.options import AsJson, Seed, Workers
 from tengen.cli.shared.words import count, warn
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def dataset(
         float, typer.Option(min=0, max=1, help="The part of the games kept for validation.")
     ] = 0.1,
     seed: Seed = 0,
+    workers: Workers = 1,
     as_json: AsJson = False,
 ) -> int:
     """Turn games into positions to learn from: planes, move and result of each.
@@ -154,6 +155,7 @@ def dataset(
     from tengen.records import SUFFIXES
     from tengen.records.dataset import build
     from tengen.records.sources import expand
+    from tengen.scaleout.local import LocalRunner
 
     shares = {"train": 1 - valid, "valid": valid} if valid else {"train": 1.0}
     paths = list(expand(files, SUFFIXES))
@@ -164,7 +166,10 @@ def dataset(
             if not entry.number:
                 warn(str(entry.game))
 
-        card = build(paths, out, shares=shares, seed=seed, on_entry=on_entry)
+        card = build(
+            paths, out, shares=shares, seed=seed, on_entry=on_entry,
+            runner=LocalRunner(), workers=workers,
+        )  # fmt: skip
     code = BAD_INPUT if card["faulty"] or card["unread"] else 0
     if as_json:
         print(json.dumps(card))

@@ -17,6 +17,7 @@ from tengen.cli.shared.options import (
     Rule,
     Seed,
     Size,
+    Workers,
     load_game,
 )
 from tengen.cli.shared.stopping import INTERRUPTED, stopping
@@ -83,6 +84,7 @@ def measure(
     seed: Seed = 0,
     ladder: LadderPath = None,
     base: BasePath = None,
+    workers: Workers = 1,
 ) -> None:
     """Let the rungs of a ladder play each other, and write their ratings into its file.
 
@@ -96,12 +98,13 @@ def measure(
     from tengen.core import SettingsError
     from tengen.core.files import write_bytes
     from tengen.experiments.rate.measuring import Measurer, Measuring
+    from tengen.scaleout.local import LocalRunner
 
     rules = load_game(game, size, rule, changes or ())
     old = open_ladder(rules, ladder).ladder
     measuring = Measuring(rules, old, tuple(rungs or ()), width, games, minutes, seed)
     with RatingsDb(base or default_path()) as opened:
-        measurer = Measurer(measuring, opened)
+        measurer = Measurer(measuring, opened, LocalRunner(), workers)
         with stopping() as stop:
             measurer.run(_tell, stop)
         new = measurer.ladder(_evidence(seed))

@@ -48,6 +48,7 @@ Visits = Annotated[
     ),
 ]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Makes the result repeatable.")]
+Workers = Annotated[int, typer.Option(min=1, max=256, help="Processes that work side by side.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 

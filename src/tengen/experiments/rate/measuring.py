@@ -11,7 +11,8 @@ from tengen.agents.ladder import Ladder, Rung
 from tengen.arena.ratings_db import Counts, RatingsDb, tabulate
 from tengen.arena.standings import League, Results, Strength
 from tengen.core import Game, SettingsError
-from tengen.experiments.rate.meeting import Contender, Meetings, games_of, tally
+from tengen.core.runner import Runner
+from tengen.experiments.rate.meeting import Contender, Meeting, Meetings, games_of, tally
 
 _ROUND = 10
 """Meetings between two looks at the intervals, which take a while where there are many rungs."""
@@ -44,12 +45,19 @@ class Measurer:
         TengenError: when one of them cannot play the game.
     """
 
-    def __init__(self, measuring: Measuring, base: RatingsDb) -> None:
+    def __init__(
+        self,
+        measuring: Measuring,
+        base: RatingsDb,
+        runner: Runner | None = None,
+        workers: int | None = 1,
+    ) -> None:
+        """Play as `Meetings` says."""
         self.measuring = measuring
         rungs = _choose(measuring)
         self._players = [Contender.of(rung, measuring.game) for rung in rungs]
         self._anchor = [rung.name for rung in rungs].index(measuring.ladder.anchor)
-        self._meetings = Meetings(measuring.game, base, measuring.seed)
+        self._meetings = Meetings(measuring.game, base, measuring.seed, runner, workers)
         self._counts: Counts = base.counts(measuring.game)
 
     def run(self, on_meeting: Callable[[str, int], None], stop: Event) -> None:
@@ -61,22 +69,26 @@ class Measurer:
             stop: ends it early when set; what was played is kept.
         """
         played, end = 0, time.monotonic() + 60 * self.measuring.minutes
-        while not self._is_narrow():
-            for _ in range(_ROUND):
-                if stop.is_set() or played >= self.measuring.games or time.monotonic() >= end:
-                    return
-                played += self._meet(on_meeting, played, stop)
+        with self._meetings.among(self._players):
+            while not self._is_narrow():
+                for _ in range(-(-_ROUND // self._meetings.at_once)):
+                    left = -(-(self.measuring.games - played) // 2)
+                    if stop.is_set() or left <= 0 or time.monotonic() >= end:
+                        return
+                    played += self._meet(on_meeting, played, left, stop)
 
     def _is_narrow(self) -> bool:
         """Return whether every interval is as narrow as was asked for."""
         return max(map(_width, self.league().strengths())) <= self.measuring.width
 
-    def _meet(self, on_meeting: Callable[[str, int], None], played: int, stop: Event) -> int:
-        """Play the next meeting and return its games."""
-        a, b = self._next()
-        on_meeting(f"{a.name} - {b.name}", played)
-        met = sum(tally(self._counts, a.identity, b.identity))
-        games = len(self._meetings.meet(a, b, met, stop))
+    def _meet(
+        self, on_meeting: Callable[[str, int], None], played: int, most: int, stop: Event
+    ) -> int:
+        """Play the next meetings, at most so many, and return their games."""
+        meetings = self._next(min(most, self._meetings.at_once))
+        for number, meeting in enumerate(meetings):
+            on_meeting(f"{meeting.a.name} - {meeting.b.name}", played + 2 * number)
+        games = len(self._meetings.meet(meetings, stop))
         self._counts = self._meetings.base.counts(self.measuring.game)
         return games
 
@@ -118,16 +130,21 @@ class Measurer:
     def _results(self) -> Results:
         return tabulate(self._counts, [player.identity for player in self._players])
 
-    def _next(self) -> tuple[Contender, Contender]:
-        """Return the two whose meeting narrows the intervals most, all together."""
+    def _next(self, count: int) -> list[Meeting]:
+        """Return the meetings that narrow the intervals most, all together; at least one."""
         results = self._results()
         # The file's order is worth a game between neighbours, three quarters of it won by the
         # later one: nobody is beyond comparison, and who is far apart does not meet.
         for number in range(len(results) - 1):
             results[number, number + 1] += 0.25, 0.0, 0.75
-        gain = League(results, {self._anchor: 0.0}).gains()
-        a, b = np.unravel_index(int(gain.argmax()), gain.shape)
-        return self._players[int(a)], self._players[int(b)]
+        # No pair twice: how much it tells once more is not known before it has met.
+        gain = np.triu(League(results, {self._anchor: 0.0}).gains(), 1)
+        best = np.argsort(-gain, axis=None, kind="stable")[:count]
+        return [self._meeting(*divmod(int(found), len(gain))) for found in best if gain.flat[found]]
+
+    def _meeting(self, first: int, second: int) -> Meeting:
+        a, b = self._players[first], self._players[second]
+        return Meeting(a, b, sum(tally(self._counts, a.identity, b.identity)))
 
 
 def _choose(measuring: Measuring) -> list[Rung]:

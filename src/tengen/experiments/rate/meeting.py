@@ -2,17 +2,22 @@
 
 import hashlib
 import zlib
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from threading import Event
 
 from tengen.agents.identity import identify
 from tengen.agents.ladder import Rung
 from tengen.agents.player import SpecPlayer
-from tengen.arena import MatchSettings, PlayedMatchGame, play_match
+from tengen.arena import MatchSettings, PlayedMatchGame
+from tengen.arena.match import Pairing, in_workers, pair, play_here, play_in
 from tengen.arena.ratings_db import Counts, Identity, RatedGame, RatingsDb, rules_of
 from tengen.core import EngineError, Game
+from tengen.core.pool import Pool
+from tengen.core.runner import Runner
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,48 +35,112 @@ class Contender:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two games of two contenders, one opening with both colours."""
+
+    a: Contender
+    b: Contender
+    met: int
+    """Games between the two before."""
+
+
 class Meetings:
-    """Where and how contenders meet."""
+    """Where and how contenders meet.
 
-    game: Game
-    base: RatingsDb
-    seed: int
-    """With the contenders and how often they have met, it decides openings and all chance."""
+    Args:
+        game: the rules.
+        base: keeps the games.
+        seed: with the contenders and how often they have met, it decides openings and all chance.
+        runner: has the workers that play; None for this thread.
+        workers: games at a time; None for as many as the runner has room for.
+    """
 
-    def meet(self, a: Contender, b: Contender, met: int, stop: Event) -> list[RatedGame]:
-        """Play two games and keep each as it ends.
+    def __init__(
+        self,
+        game: Game,
+        base: RatingsDb,
+        seed: int,
+        runner: Runner | None = None,
+        workers: int | None = 1,
+    ) -> None:
+        self.game = game
+        self.base = base
+        self.seed = seed
+        self._runner = None if workers == 1 else runner
+        self._workers = workers
+        self._pool: Pool[int, Pairing, PlayedMatchGame] | None = None
+
+    @contextmanager
+    def among(self, contenders: Sequence[Contender]) -> Iterator[None]:
+        """Have the workers ready for meetings of some contenders."""
+        if self._runner is None:
+            yield
+            return
+        players = [self._player(who) for who in contenders]
+        work = in_workers(path for player in players for path in player.files)
+        with Pool[int, Pairing, PlayedMatchGame](self._runner, self._workers, work) as self._pool:
+            yield
+        self._pool = None
+
+    @property
+    def at_once(self) -> int:
+        """How many meetings the workers can play at a time."""
+        return 1 if self._pool is None else max(1, self._pool.free // 2)
+
+    def meet(self, meetings: Sequence[Meeting], stop: Event) -> list[RatedGame]:
+        """Play them all and keep each game as it ends.
 
         Args:
-            met: games between the two that the data base has.
-            stop: ends the meeting within a move when set.
+            meetings: who meets.
+            stop: ends them within a move when set.
 
         Raises:
-            EngineError: when one of them forfeits both games: what it is worth would not show.
+            EngineError: when somebody forfeits both games: what it is worth would not show.
             TengenError: when one of them cannot be made, or a game cannot be kept.
         """
-        number, name = met // 2, f"{self.seed} {rules_of(self.game)} {a.identity} {b.identity}"
-        key = f"{hashlib.sha256(name.encode()).hexdigest()[:24]}-{number}"
-        kept = []
-
-        def keep(turn: int, played: PlayedMatchGame) -> None:
-            kept.append(self._rated(f"{key}-{turn}", (a, b) if turn == 0 else (b, a), played))
+        pairings = [
+            replace(pairing, number=2 * number + pairing.number)
+            for number, meeting in enumerate(meetings)
+            for pairing in self._pair(meeting)
+        ]
+        kept: dict[int, list[RatedGame]] = defaultdict(list)
+        for number, played in self._play(pairings, stop):
+            game = self._rated(meetings[number // 2], number % 2, played)
+            kept[number // 2].append(game)
             if played.forfeit is None:
-                self.base.add(kept[-1:])
+                self.base.add([game])
+        for games in kept.values():
+            _check_played(games)
+            self.base.add(games)
+        return [game for games in kept.values() for game in games]
 
-        first, second = (SpecPlayer(who.identity.spec, self.game) for who in (a, b))
-        settings = MatchSettings(games=2, seed=zlib.crc32(f"{name} {number}".encode()))
-        play_match(first, second, self.game, settings, on_game=keep, stop=stop)
-        _check_played(kept)
-        self.base.add(kept)
-        return kept
+    def _play(
+        self, pairings: Sequence[Pairing], stop: Event
+    ) -> Iterator[tuple[int, PlayedMatchGame]]:
+        if self._pool is None:
+            return play_here(pairings, stop)
+        return play_in(self._pool, pairings, stop)
 
-    def _rated(
-        self, key: str, players: tuple[Contender, Contender], played: PlayedMatchGame
-    ) -> RatedGame:
+    def _player(self, who: Contender) -> SpecPlayer:
+        return SpecPlayer(who.identity.spec, self.game)
+
+    def _name(self, meeting: Meeting) -> str:
+        rules = rules_of(self.game)
+        return f"{self.seed} {rules} {meeting.a.identity} {meeting.b.identity}"
+
+    def _pair(self, meeting: Meeting) -> list[Pairing]:
+        seed = zlib.crc32(f"{self._name(meeting)} {meeting.met // 2}".encode())
+        players = self._player(meeting.a), self._player(meeting.b)
+        return pair(players, self.game, MatchSettings(games=2, seed=seed), None)
+
+    def _rated(self, meeting: Meeting, turn: int, played: PlayedMatchGame) -> RatedGame:
+        """Return the game of a meeting in which `b` moved first where `turn` is 1."""
+        digest = hashlib.sha256(self._name(meeting).encode()).hexdigest()[:24]
+        first, second = (meeting.a, meeting.b) if turn == 0 else (meeting.b, meeting.a)
         return RatedGame(
-            key=key,
+            key=f"{digest}-{meeting.met // 2}-{turn}",
             game=self.game,
-            players=(players[0].identity, players[1].identity),
+            players=(first.identity, second.identity),
             winner=played.winner,
             ended=datetime.now(UTC).isoformat(timespec="seconds"),
             forfeit=played.forfeit,

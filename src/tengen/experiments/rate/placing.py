@@ -13,7 +13,8 @@ from tengen.arena.rating import expected_score
 from tengen.arena.ratings_db import Counts, RatingsDb, tabulate
 from tengen.arena.standings import League, Strength
 from tengen.core import Game, SettingsError
-from tengen.experiments.rate.meeting import Contender, Meetings, tally
+from tengen.core.runner import Runner
+from tengen.experiments.rate.meeting import Contender, Meeting, Meetings, tally
 
 BEYOND = 200.0
 """Elo beyond the last rung that a one-sided bound must reach for the ladder to be at its end."""
@@ -60,7 +61,14 @@ class Placer:
         TengenError: when the agent cannot play the game.
     """
 
-    def __init__(self, placing: Placing, base: RatingsDb) -> None:
+    def __init__(
+        self,
+        placing: Placing,
+        base: RatingsDb,
+        runner: Runner | None = None,
+        workers: int | None = 1,
+    ) -> None:
+        """Play as `Meetings` says."""
         self.placing = placing
         game = placing.game
         self.agent = Contender(placing.spec, identify(placing.spec, game))
@@ -71,7 +79,7 @@ class Placer:
                 f"the ladder of {game} has {len(self.rungs)} measured rungs that can play here, "
                 "not two: measure it (tengen ladder measure) or name another, --ladder FILE"
             )
-        self._meetings = Meetings(game, base, placing.seed)
+        self._meetings = Meetings(game, base, placing.seed, runner, workers)
         self._counts: Counts = base.counts(game)
 
     def run(self, on_place: Callable[[Place], None], stop: Event) -> Place:
@@ -82,13 +90,14 @@ class Placer:
             stop: ends it early when set; what was played is kept.
         """
         place, played = self.place(), 0
-        while not (stop.is_set() or self._is_done(place, played)):
-            rival = self._next()
-            met = sum(tally(self._counts, self.agent.identity, rival.identity))
-            played += len(self._meetings.meet(self.agent, rival, met, stop))
-            self._counts = self._meetings.base.counts(self.placing.game)
-            place = self.place()
-            on_place(place)
+        with self._meetings.among([self.agent, *(rung for rung, _ in self.rungs)]):
+            while not (stop.is_set() or self._is_done(place, played)):
+                left = -(-(self.placing.games - played) // 2)
+                meetings = self._next(min(left, self._meetings.at_once))
+                played += len(self._meetings.meet(meetings, stop))
+                self._counts = self._meetings.base.counts(self.placing.game)
+                place = self.place()
+                on_place(place)
         return place
 
     def place(self) -> Place:
@@ -126,20 +135,28 @@ class Placer:
         narrow = place.width <= self.placing.width
         return narrow or is_above or is_below or played >= self.placing.games
 
-    def _next(self) -> Contender:
-        """Return the rung that a meeting with tells most.
+    def _next(self, count: int) -> list[Meeting]:
+        """Return the meetings that tell most.
 
-        That is who is near in strength; each meeting with the same one tells a little less, for
-        no two players are stronger or weaker by one number alone.
+        That is with who is near in strength; each meeting with the same one tells a little less,
+        for no two players are stronger or weaker by one number alone.
         """
         guess = self._guess([elo for _, elo in self.rungs])
+        met = {rung: self._met(rung) for rung, _ in self.rungs}
 
         def worth(rung: tuple[Contender, float]) -> float:
             score = expected_score(guess - rung[1])
-            met = sum(tally(self._counts, self.agent.identity, rung[0].identity))
-            return score * (1 - score) / math.sqrt(2 + met)
+            return score * (1 - score) / math.sqrt(2 + met[rung[0]])
 
-        return max(self.rungs, key=worth)[0]
+        meetings = []
+        for _ in range(count):
+            rival, _ = max(self.rungs, key=worth)
+            meetings.append(Meeting(self.agent, rival, met[rival]))
+            met[rival] += 2
+        return meetings
+
+    def _met(self, rung: Contender) -> int:
+        return sum(tally(self._counts, self.agent.identity, rung.identity))
 
     def _guess(self, elos: Sequence[float]) -> float:
         """Return a rating that is finite even without games: one drawn in the ladder's middle."""

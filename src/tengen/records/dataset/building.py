@@ -2,7 +2,7 @@
 
 import math
 import tempfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -13,13 +13,15 @@ import numpy as np
 from numpy.lib.format import write_array_header_2_0
 from numpy.typing import NDArray
 
-from tengen.core import Game, NotationError, Record, State
+from tengen.core import Game, NotationError, Record
 from tengen.core.files import write_json
-from tengen.core.game import Setting, pack_planes
+from tengen.core.game import Setting
+from tengen.core.pool import in_order
+from tengen.core.runner import InlineRunner, Runner
 from tengen.games import unmet_bonds
-from tengen.games.face import NativeGame, NativeState
-from tengen.records import Entry, Fault, entries, playable
+from tengen.records import Entry, Fault, entries
 from tengen.records.dataset.arrays import ARRAYS, CARD, FORMAT, Card, SplitSize, pack
+from tengen.records.dataset.replaying import Replayed, chunks, replay
 from tengen.records.games import load
 
 SHARES = {"train": 0.9, "valid": 0.1}
@@ -56,6 +58,8 @@ def build(
     seed: int = 0,
     like: Game | None = None,
     on_entry: Callable[[Entry], object] | None = None,
+    runner: Runner | None = None,
+    workers: int | None = 1,
 ) -> Card:
     """Make a data set of the games in files; return its card.
 
@@ -70,6 +74,8 @@ def build(
         seed: decides which game comes into which split.
         like: the game that positions are wanted of; the first one's if none is given.
         on_entry: called for each game read.
+        runner: has the workers that replay games; None for this thread.
+        workers: how many; None for as many as the runner has room for. The data set is the same.
 
     Raises:
         NotationError: when no game is right, or `out` is there.
@@ -84,8 +90,13 @@ def build(
         folder, builder = Path(name), _Builder(Path(name), shares, seed)
         if like is not None:
             builder.take_like(like)
+        files: list[str] = []
         with builder:
-            files = [builder.read(path, on_entry) for path in paths]
+            games = builder.read(paths, files, on_entry)
+            chosen = InlineRunner() if runner is None or workers == 1 else runner
+            for part in in_order(chosen, workers, replay, chunks(games)):
+                for replayed in part:
+                    builder.take(replayed)
         card: Card = {**builder.finish(folder / "ready"), "files": files}
         write_json(folder / "ready" / CARD, card)
         (folder / "ready").replace(out)
@@ -120,32 +131,30 @@ class _Builder:
         for file in self._files.values():
             file.close()
 
-    def read(self, path: Path, on_entry: Callable[[Entry], object] | None) -> str:
-        """Add the games of a file; return its name."""
-        for entry in entries(path):
-            if on_entry is not None:
-                on_entry(entry)
-            if not entry.number:
-                self._counts.unread.append(str(path))
-                continue
-            self._counts.games += 1
-            self._take(entry.game)
-        return str(path)
+    def read(
+        self, paths: Iterable[Path], files: list[str], on_entry: Callable[[Entry], object] | None
+    ) -> Iterator[Record | Fault]:
+        """Yield the games of files, whose names are added to `files` as they are read."""
+        for path in paths:
+            for entry in entries(path):
+                if on_entry is not None:
+                    on_entry(entry)
+                if entry.number:
+                    yield entry.game
+                else:
+                    self._counts.unread.append(str(path))
+            files.append(str(path))
 
-    def _take(self, game: Record | Fault) -> None:
-        """Add a game, up to what can be played of it."""
-        fault: Fault | None = None
-        try:
-            record, fault = (None, game) if isinstance(game, Fault) else playable(game)
-        except NotationError:
-            record = None
-        if record is None:
+    def take(self, game: Replayed | None) -> None:
+        """Add a game, up to what could be played of it; None for a faulty one."""
+        self._counts.games += 1
+        if game is None:
             self._counts.faulty += 1
-        elif not self._fits(load(record.game, record.settings)):
+        elif not self._fits(load(game.name, game.settings)):
             self._counts.others += 1
-        elif record.moves:
-            self._counts.cut += fault is not None
-            self._add(record)
+        elif game.has_moves:
+            self._counts.cut += game.is_cut
+            self._add(game)
 
     def take_like(self, game: Game) -> None:
         """Leave out games of another kind or board than `game` from now on."""
@@ -165,29 +174,23 @@ class _Builder:
         self._settings = {k: v for k, v in self._settings.items() if game.settings.get(k) == v}
         return True
 
-    def _add(self, record: Record) -> None:
+    def _add(self, game: Replayed) -> None:
         """Add the positions of a game, each before a move that somebody chose."""
-        game = load(record.game, record.settings)
-        first, actions = record.laid_out_plies, [move.action for move in record.moves]
-        moves = np.array(actions[first:], np.int32)
+        moves = game.actions[game.first :]
         if not len(moves):
             return
-        states = list(record.replay(game))[first:-1]
-        packed = pack_planes(_planes(game, states))
-        bits, values = pack(packed)
+        bits, values = pack(game.planes)
         assert self._symmetries is not None
-        keys, turned = self._symmetries.keys(packed, values, moves)
-        outcome = record.outcome
-        results = [outcome.value_for(s.to_play) if outcome else np.nan for s in states]
-        split = self._split_of(np.array(actions, np.int32))
+        keys, turned = self._symmetries.keys(game.planes, values, moves)
+        split = self._split_of(game.actions)
         self._games[list(self._shares)[split]] += 1
         columns: dict[str, NDArray[np.generic]] = {
             "planes": bits,
             "values": values,
             "moves": moves,
-            "results": np.array(results, np.float32),
+            "results": game.results,
             "games": np.full(len(moves), self._counts.games - 1, np.int32),
-            "plies": np.arange(first, len(actions), dtype=np.int32),
+            "plies": np.arange(game.first, len(game.actions), dtype=np.int32),
             "keys": keys,
             "turned": turned,
             "splits": np.full(len(moves), split, np.uint8),
@@ -380,10 +383,3 @@ def _product(rows: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray
     step = max(1, 2**18 // weights.size)
     parts = [rows[begin : begin + step] @ weights for begin in range(0, len(rows), step)]
     return np.concatenate(parts)
-
-
-def _planes(game: Game, states: Sequence[State]) -> NDArray[np.float32]:
-    """Return the planes of positions, ``[B, C, H, W]``."""
-    if isinstance(game, NativeGame):
-        return game.batch_planes([state for state in states if isinstance(state, NativeState)])
-    return np.stack([state.planes() for state in states])
