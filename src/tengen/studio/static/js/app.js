@@ -1,7 +1,7 @@
 /** The studio's shell: the address chooses the room; header, language and line stay. */
 
 import { catalogueOf, preferredLanguage, readSent, translatePage, translator } from "./i18n.js";
-import { remember, switchTheme } from "./preferences.js";
+import { handleSwitches, remember } from "./preferences.js";
 
 /** @typedef {import("./i18n.js").Translate} Translate */
 /** @typedef {import("./line.js").Line} Line */
@@ -172,11 +172,12 @@ function shell(root, path) {
   };
 }
 
-/** Let the links tell where one is. */
+/** Let the links tell where one is; on a phone their row is longer than the screen. */
 function markPlace() {
   for (const link of document.querySelectorAll("#rooms a")) {
     link.setAttribute("aria-current", link.getAttribute("data-room") === roomName ? "page" : "false");
   }
+  document.querySelector('#rooms [aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 /**
@@ -211,7 +212,6 @@ function warn(words) {
   warning = words;
   drawConnection();
 }
-
 function drawConnection() {
   const lost = line !== null && wasOpen && !line.isOpen();
   const sign = byId("connection");
@@ -284,7 +284,7 @@ document.addEventListener("click", (event) => {
   go(link.pathname + link.search);
 });
 window.addEventListener("popstate", enter);
-byId("theme").addEventListener("click", switchTheme);
+handleSwitches((name) => notify(t(`look.${name}`)), async () => (await import("./keys.js")).showKeys(t, roomName));
 byId("language").addEventListener("click", async () => {
   language = language === "en" ? "zh" : "en";
   remember("language", language);

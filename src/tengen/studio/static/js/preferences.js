@@ -24,8 +24,34 @@ export function remember(name, value) {
   }
 }
 
+/** What boards are made of. */
+const BOARDS = ["wood", "slate", "paper", "contrast"];
+
+/**
+ * The buttons in the header that every page has, and the key `?`.
+ * @param {(name: string) => void} board  called when boards have another look
+ * @param {() => void} keys  shows the keys
+ */
+export function handleSwitches(board, keys) {
+  const presses = { theme: switchTheme, look: () => board(switchBoard()), keys };
+  for (const [id, press] of Object.entries(presses)) document.getElementById(id)?.addEventListener("click", press);
+  document.addEventListener("keydown", ({ key, target }) => {
+    const typing = target instanceof Element && target.closest("input, textarea, select, dialog");
+    if (key === "?" && !typing) keys();
+  });
+}
+
+/** Make boards of the next of the four; returns which. */
+function switchBoard() {
+  const root = document.documentElement;
+  const next = BOARDS[(BOARDS.indexOf(root.dataset.board ?? "") + 1) % BOARDS.length];
+  root.dataset.board = next;
+  remember("board", next);
+  return next;
+}
+
 /** Switch between light and dark, beginning with the one not on show. */
-export function switchTheme() {
+function switchTheme() {
   const root = document.documentElement;
   const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const next = (root.dataset.theme ?? system) === "dark" ? "light" : "dark";

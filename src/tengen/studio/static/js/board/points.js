@@ -140,6 +140,9 @@ function drawStone(point, colour, at) {
   return svg("circle", { cx: x, cy: y, r: STONE, class: `stone player-${colour}`, "data-at": point });
 }
 
+/** A disc weaker than this hardly covers the board, so that its number is dark. */
+const FAINT = 0.45;
+
 /**
  * @param {Picture["spots"][number]} spot
  * @param {At} at
@@ -156,7 +159,7 @@ function drawSpot({ path, tint, strength, best, action, label }, at) {
     "fill-opacity": (0.12 + 0.8 * strength).toFixed(2),
     "data-action": action,
   });
-  return label ? [disc, text(x, y, label, "spot-label")] : [disc];
+  return label ? [disc, text(x, y, label, strength < FAINT ? "spot-label faint" : "spot-label")] : [disc];
 }
 
 /**

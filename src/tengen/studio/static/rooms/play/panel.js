@@ -5,6 +5,7 @@ import { colourOf } from "../../js/board/colours.js";
 import { agentName, reasonText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
+import { choiceText } from "./choices.js";
 import { clockPlace } from "./clock.js";
 import { opponentName, ratingText } from "./levels.js";
 import { againButtons, drawOffer, endLinks, offerButtons, pauseButtons } from "./offer.js";
@@ -174,12 +175,12 @@ function statusText(state, table, t) {
  */
 function drawGoal(table, t) {
   const { name, kind, settings } = table.game;
-  const goal = byId("goal");
-  goal.hidden = table.moves.length > table.begun || !table.people.includes(livePosition(table).toPlay);
+  const [goal, choices] = [byId("goal"), choiceText(table, t)];
+  goal.hidden = !choices && table.moves.length > table.begun || !table.people.includes(livePosition(table).toPlay);
   const n = String(settings.win_length);
   const text = t(`goal.${name}`, { text: "" });
   const aim = settings.rule ? t(`rule.${settings.rule}.help`, { n, text }) : text;
-  const words = goal.hidden ? "" : `${aim} ${t(`status.begin.${kind}`)}`;
+  const words = goal.hidden ? "" : choices || `${aim} ${t(`status.begin.${kind}`)}`;
   if (goal.textContent !== words) goal.textContent = words;
 }
 

@@ -1,0 +1,68 @@
+"""What the header does in every room: boards of another look, the keys, the row of rooms."""
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import expect
+
+from .browsing import new_game, open_page, show
+from .line import terms_of
+
+
+def test_boards_are_of_four_kinds_and_keys_are_told(browser, address, complaints):
+    """A click makes boards of the next kind, for good; `?` lists the keys of the room."""
+    page = open_page(browser, complaints, locale="en-GB")
+    show(page, new_game(address, terms_of(people=[0, 1])))
+    seen = []
+    for _ in range(4):
+        page.click("#look")
+        seen.append(
+            page.evaluate("getComputedStyle(document.querySelector('.wood')).backgroundColor")
+        )
+    assert len(set(seen)) == 4
+    page.click("#look")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("data-board", "slate")
+    expect(page.locator("#grid")).to_be_visible()
+    page.keyboard.press("?")
+    expect(page.locator(".keys dt").nth(2)).to_have_text("Arrow keys")
+    page.keyboard.press("Escape")
+    expect(page.locator(".keys")).to_have_count(0)
+    page.context.close()
+    assert complaints == []
+
+
+def test_the_row_of_rooms_scrolls_to_the_active_one(browser, address, complaints):
+    """On a narrow phone the last room is seen when one is in it."""
+    narrow = {"width": 320, "height": 640}
+    page = open_page(browser, complaints, locale="en-GB", viewport=narrow)
+    page.goto(f"{address}learn")
+    link = page.locator('#rooms [aria-current="page"]')
+    expect(link).to_have_text("Learn")
+    expect(link).to_be_in_viewport(ratio=1)
+    page.context.close()
+
+
+def test_swap2_says_what_each_choice_means(browser, address, complaints):
+    """Where it is chosen, and not before."""
+    page = open_page(browser, complaints, locale="en-GB")
+    settings = {"size": 9, "win_length": 5, "opening": "swap2"}
+    show(page, new_game(address, terms_of(people=[0, 1], settings=settings)))
+    expect(page.locator("#goal")).to_contain_text("you lay three stones")
+    for number, cell in enumerate((40, 41, 31)):
+        page.click(f"#p{cell}")
+        expect(page.locator(".stones .stone")).to_have_count(number + 1)
+    expect(page.locator("#goal")).to_contain_text("Take Black: Black is yours")
+    page.click("[data-extra] >> text=Take White")
+    expect(page.locator("#goal")).to_be_hidden()
+    page.context.close()
+
+
+def test_the_page_can_be_kept_on_a_home_screen(client):
+    """The manifest names icons that are there."""
+    manifest = client.get("/static/manifest.json").json()
+    assert manifest["start_url"] == "/"
+    for icon in manifest["icons"]:
+        answer = client.get(icon["src"])
+        assert answer.status_code == 200
+        assert answer.headers["content-type"] == icon["type"]
