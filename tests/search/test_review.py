@@ -271,3 +271,37 @@ def test_real_games(name: str, agent: str, data_dir: Path, tmp_path: Path):
     (again,) = records.read(path)
     assert isinstance(again, Record)
     assert records.check(again) is None
+
+
+class Counting(Told):
+    """Also thinks Black three points ahead, whatever happens."""
+
+    def decide(
+        self,
+        state: State,
+        limit: Limit | None = None,
+        *,
+        stop: Stop | None = None,
+        on_progress: Callable[[Decision], None] | None = None,
+    ) -> Decision:
+        return replace(super().decide(state, limit), lead=3.0 * (1 - 2 * state.to_play))
+
+
+def test_points_are_told_where_the_agent_tells_them() -> None:
+    """Of a move for its player, in SGF for Black."""
+    record = played("go", "c3 c4 d3", size=5)
+    game = load("go", **record.settings)
+    found = review(record, game, Counting({}))
+    assert [move.lead for move in found.moves] == [3.0, -3.0, 3.0]
+    text = b"".join(SUFFIXES[".sgf"].write_games([annotate(record, found, game)])).decode()
+    assert text.count("]V[3.0]") + text.count("\nV[3.0]") == 3
+
+
+def test_points_that_others_noted_stay() -> None:
+    """Where the agent tells none."""
+    record = played("go", "c3 c4", size=5)
+    noted = replace(record.moves[0], marks=(("V", ("7",)),))
+    record = replace(record, moves=(noted, *record.moves[1:]))
+    found = reviewed(record, {})
+    assert [move.lead for move in found.moves] == [None, None]
+    assert dict(annotate(record, found, load("go", size=5)).moves[0].marks)["V"] == ("7",)

@@ -264,7 +264,9 @@ def test_what_was_cut_short_goes_on(
     begin(client, study)
     whole = finished(client, study)
     path = data / "review" / f"{study}.json"
-    known = json.loads(path.read_bytes())
+    # Pages are told before it is written down.
+    while (known := json.loads(path.read_bytes()))["status"] != "done":
+        time.sleep(0.01)
     path.write_text(json.dumps(known | {"status": "running", "moves": known["moves"][:2]}))
 
     def load(spec: str, game: Game) -> Agent:

@@ -117,7 +117,7 @@ def _write(source: Path, number: int, out: Path, found: "Review", game: "Game") 
 
 
 def to_json(found: "Review", game: "Game", spec: str) -> dict[str, object]:
-    """Return plain data for `json.dumps`; chances in percent, for whoever moves."""
+    """Return plain data for `json.dumps`; chances in percent and leads for whoever moves."""
     return {
         "game": game.name,
         "settings": dict(game.settings),
@@ -136,6 +136,7 @@ def to_json(found: "Review", game: "Game", spec: str) -> dict[str, object]:
                 "before": move.before,
                 "after": move.after,
                 "loss": move.loss,
+                "lead": move.lead,
                 "best": list(move.line_names),
             }
             for move in found.moves

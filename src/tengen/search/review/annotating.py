@@ -3,7 +3,8 @@
 A fault gets a glyph that SGF and PDN both know (SGF: ``DO``, ``BM[1]``, ``BM[2]``; PDN: ``$6``,
 ``$2``, ``$4``), a comment, and the better line as a variation. Every move judged gets the value it
 left for its player (SGF: our ``XB``; PDN: ``[%eval ...]``), in Go and Gomoku also the percentage
-that programs draw curves of, ``SBKV``. SGF's ``V`` is left alone: in Go it counts points.
+that programs draw curves of, ``SBKV``. SGF's ``V`` counts points in Go: it is written where the
+agent tells them, and left alone else.
 """
 
 from collections.abc import Iterable, Sequence
@@ -19,6 +20,8 @@ SIGNATURE = "Tengen: "
 """Begins every line of a comment that a review wrote, so that the next one replaces it."""
 CURVE = "SBKV"
 """A mark: the winning chances of Black, who is the first player, in percent."""
+POINTS = "V"
+"""A mark: by how many points Black is ahead; negative where White is."""
 _SGF_GAMES = ("go", "gomoku")
 
 
@@ -77,9 +80,12 @@ def without_ours(comment: str) -> str:
     return "\n".join(kept)
 
 
-def curve_mark(judged: MoveReview) -> tuple[str, tuple[str, ...]]:
-    """Return the mark of the position after a move that says how good it is for Black."""
-    return CURVE, (f"{judged.for_first(judged.after):.2f}",)
+def marks_of(judged: MoveReview) -> dict[str, tuple[str, ...]]:
+    """Return the marks of the position after a move that say how good it is for Black."""
+    marks: dict[str, tuple[str, ...]] = {CURVE: (f"{judged.for_first(judged.after):.2f}",)}
+    if judged.lead is not None:
+        marks[POINTS] = (f"{judged.lead * (1 - 2 * judged.player):.1f}",)
+    return marks
 
 
 def summary(review: Review, players: Sequence[str], words: Words = ENGLISH) -> list[str]:
@@ -107,7 +113,7 @@ def _faults(review: Review, player: int, words: Words) -> str:
 def _note(moves: list[RecordedMove], judged: MoveReview, curve: bool, words: Words) -> None:
     """Note at the last action of a move what it left, and what is wrong with it."""
     move = moves[judged.end - 1]
-    marks = dict(move.marks) | (dict([curve_mark(judged)]) if curve else {})
+    marks = dict(move.marks) | (marks_of(judged) if curve else {})
     moves[judged.end - 1] = replace(
         move,
         value=value_of(judged.after),

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tengen.core import Agent, Decision, Game, Limit, Outcome, Record, SettingsError, State, Stop
 from tengen.search.review.judgement import (
@@ -44,6 +45,8 @@ class MoveReview:
     """The best move and how the game could have gone on, `LINE` moves at most."""
     line_names: tuple[str, ...]
     """The moves of that line."""
+    lead: float | None = None
+    """Points by which the player is ahead after it, where the agent tells."""
 
     @property
     def is_fault(self) -> bool:
@@ -151,6 +154,22 @@ class StoppedError(Exception):
     """Nobody wants the rest of a review; its agent may raise it too."""
 
 
+class _Sight(NamedTuple):
+    """What is seen in a position, by the side to move or by the first player."""
+
+    value: float
+    """In [-1, 1]."""
+    line: tuple[int, ...]
+    """The best one."""
+    lead: float | None
+    """In points."""
+
+    def turned(self, sign: int) -> "_Sight":
+        """Return it as the other side sees it where `sign` is -1."""
+        lead = None if self.lead is None else sign * self.lead
+        return _Sight(sign * self.value, self.line, lead)
+
+
 class _Eye:
     """Looks at positions through an agent."""
 
@@ -159,8 +178,8 @@ class _Eye:
         self._limit = limit
         self._stop = stop
 
-    def look(self, state: State) -> tuple[float, tuple[int, ...]]:
-        """Return what the side to move expects, in [-1, 1], and the best line."""
+    def look(self, state: State) -> _Sight:
+        """Return what the side to move expects."""
         decision = self._decide(state)
         foreseen = decision.pv[:1] == (decision.action,)
         line = decision.pv if foreseen else (decision.action,)
@@ -168,7 +187,7 @@ class _Eye:
         if value is None:
             # A rule of thumb chose it, such as to block: the position after it is searched.
             value = self._value_after(state, decision.action)
-        return value, line
+        return _Sight(value, line, decision.lead)
 
     def _decide(self, state: State) -> Decision:
         decision = self.agent.decide(state, self._limit, stop=self._stop)
@@ -194,7 +213,7 @@ class _Eye:
         outcome = state.outcome()
         if outcome is not None:
             return outcome.value_for(player)
-        value, _ = self.look(state)
+        value = self.look(state).value
         return value if state.to_play == player else -value
 
 
@@ -219,7 +238,7 @@ class _Reviewer:
         self._outcome = outcome
         self._laid_out = laid_out
         self._eye = eye
-        self._seen: dict[int, tuple[float, tuple[int, ...]]] = {}
+        self._seen: dict[int, _Sight] = {}
 
     def review(self, on_move: OnMove | None, known: Sequence[MoveReview]) -> Review:
         """Judge all moves that are not known, or as many as there is time for."""
@@ -231,8 +250,8 @@ class _Reviewer:
                     on_move(judged[-1])
         return Review(self._eye.agent.name, tuple(judged), len(judged) == len(self._moves))
 
-    def _value(self, number: int) -> tuple[float, tuple[int, ...]]:
-        """Return the first player's value before a move, or after the last, and the best line.
+    def _sight(self, number: int) -> _Sight:
+        """Return what the first player expects before a move, or after the last.
 
         Where a move is forced, that of the next position in which somebody chose.
         """
@@ -242,37 +261,36 @@ class _Reviewer:
             self._seen[number] = self._look(number)
         return self._seen[number]
 
-    def _look(self, number: int) -> tuple[float, tuple[int, ...]]:
+    def _look(self, number: int) -> _Sight:
         state = self._moves[number].before if number < len(self._moves) else self._moves[-1].after
         shown = state.outcome()
         if shown is not None:
             # In Go the players agree on dead stones, which the board does not show.
-            return (self._outcome or shown).value_for(0), ()
-        value, line = self._eye.look(state)
-        return value if state.to_play == 0 else -value, line
+            return _Sight((self._outcome or shown).value_for(0), (), None)
+        return self._eye.look(state).turned(1 - 2 * state.to_play)
 
     def _judge(self, number: int) -> MoveReview:
         move = self._moves[number]
         sign = 1 if move.player == 0 else -1
-        value, line = self._value(number)
-        before, after = chance(sign * value), chance(sign * self._value(number + 1)[0])
+        sight, left = self._sight(number).turned(sign), self._sight(number + 1).turned(sign)
+        before, after = chance(sight.value), chance(left.value)
         if move.is_forced:
-            return _judged(move, after, after, Grade.FORCED, [move])
+            return _judged(move, after, after, Grade.FORCED, [move], left.lead)
         if move.end - 1 in self._laid_out:
-            return _judged(move, before, after, Grade.OPENING, [move])
-        better = self._whole(move.before, line)
+            return _judged(move, before, after, Grade.OPENING, [move], left.lead)
+        better = self._whole(move.before, sight.line)
         if better[0].actions == move.actions:
-            return _judged(move, before, after, Grade.BEST, better)
+            return _judged(move, before, after, Grade.BEST, better, left.lead)
         if before - after >= _SUSPICIOUS:
             again = chance(self._eye.value_for(move.player, better[0].after))
             before = min(before, max(again, after))
-        return _judged(move, before, after, grade_of(before - after), better)
+        return _judged(move, before, after, grade_of(before - after), better, left.lead)
 
     def _whole(self, state: State, line: Sequence[int]) -> list[WholeMove]:
         """Return the moves of a line; the first is played to its end, a later one left out."""
         moves = whole_moves(state, line)
         while len(moves) == 1 and moves[0].is_broken_off:
-            _, more = self._eye.look(moves[0].after)
+            more = self._eye.look(moves[0].after).line
             moves = whole_moves(state, (*moves[0].actions, *more))
         if moves[-1].is_broken_off:
             moves.pop()
@@ -280,7 +298,12 @@ class _Reviewer:
 
 
 def _judged(
-    move: WholeMove, before: float, after: float, grade: Grade, line: Sequence[WholeMove]
+    move: WholeMove,
+    before: float,
+    after: float,
+    grade: Grade,
+    line: Sequence[WholeMove],
+    lead: float | None,
 ) -> MoveReview:
     own = grade in (Grade.BEST, *UNCHOSEN)
     return MoveReview(
@@ -295,4 +318,5 @@ def _judged(
         best=line[0].actions,
         line=tuple(action for better in line for action in better.actions),
         line_names=tuple(better.name for better in line),
+        lead=lead,
     )

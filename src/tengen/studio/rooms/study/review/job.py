@@ -12,7 +12,7 @@ from tengen.search.review import review
 from tengen.search.review.annotating import (
     GLYPHS,
     better_comment,
-    curve_mark,
+    marks_of,
     value_of,
     with_summary,
     with_verdict,
@@ -200,7 +200,7 @@ class Job:
             return  # somebody deleted it meanwhile
         was_ours = without_ours(after.comment) != after.comment
         glyph = GLYPHS.get(move.grade, None if was_ours else after.glyph)
-        after.marks = tuple(sorted((dict(after.marks) | dict([curve_mark(move)])).items()))
+        after.marks = tuple(sorted((dict(after.marks) | marks_of(move)).items()))
         study.write(
             after,
             value=value_of(move.for_first(move.after)),
