@@ -280,8 +280,7 @@ template <GameState S>
 void Tree<S>::principal_variation(int action, std::vector<int>& out,
                                   std::vector<int>* visits) const {
   int child = full_ && root_ == kNone ? -1 : child_of(action);
-  if (visits != nullptr)
-    visits->assign(1, child < 0 ? 0 : children(nodes_[root_]).visits[child]);
+  if (visits != nullptr) visits->assign(1, child < 0 ? 0 : children(nodes_[root_]).visits[child]);
   if (!forced_.empty() && forced_.front() == action) {
     out = forced_;
     if (visits != nullptr) visits->resize(out.size());  // the rest was proven without a visit
