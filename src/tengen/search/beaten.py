@@ -41,7 +41,10 @@ def _is_late(state: NativeState) -> bool:
 
 
 def _gains(move: Candidate | None, rest: Candidate, decision: Decision) -> bool:
-    """Return whether a move leads to more points than a pass, as far as leads are told."""
+    """Return whether a move leads to more points than a pass, as far as leads are told.
+
+    A pass that was not looked at is taken for worth what the position is.
+    """
     if decision.lead is None or move is None or move.lead is None:
         return False
-    return rest.lead is None or move.lead > rest.lead + GAIN
+    return move.lead > (decision.lead if rest.lead is None else rest.lead) + GAIN
