@@ -1,0 +1,77 @@
+"""What comes to a Go player's mind: many stones in atari first, else some points of the board."""
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.agents.person.glance import glance
+from tengen.agents.person.habits import Habit
+from tengen.games.face import NativeGame, NativeState
+from tengen.games.go.board import chain_at, neighbours
+from tengen.games.go.game import native_of
+from tengen.search.one_ply import passing
+from tengen.search.scorers import Scorer, Scores
+
+MANY = 5
+"""Stones in atari that an alert player cannot overlook."""
+OPENING = 3
+"""It is the opening while one point in so many has no stone yet been laid on."""
+
+
+def make(game: NativeGame, habit: Habit, seed: int) -> "GoMind":
+    """Return the mind of a level."""
+    del game, seed  # they come with each position
+    return GoMind(habit)
+
+
+def rules_of_thumb() -> Scorer | None:
+    """Return nobody: the net that ships plays on boards of all sizes."""
+    return None
+
+
+class GoMind:
+    """Passes where the judge would, saves and takes many stones, and else sees a part of it all."""
+
+    def __init__(self, habit: Habit) -> None:
+        self._habit = habit
+
+    def attend(
+        self, state: NativeState, scores: Scores, rng: np.random.Generator
+    ) -> NDArray[np.int32]:
+        """Return the moves to choose among; see `Mind`."""
+        assert scores.priors is not None
+        leave = passing(state.game)
+        likely = scores.actions[[int(scores.priors.argmax())]]
+        points = scores.actions[scores.actions != leave]
+        if likely[0] == leave or not len(points):
+            return np.array([leave], np.int32)
+        if rng.random() < self._habit.alert:
+            urgent = np.intersect1d(points, list(_urgent(state)))
+            if len(urgent):
+                return urgent
+        return glance(_open(state, points), self._habit.seen, rng)
+
+
+def _open(state: NativeState, points: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Return `points` ``[N]`` without those on the edge while the board is nearly empty."""
+    size = len(state.board())
+    if state.ply >= size**2 // OPENING:
+        return points
+    rows, columns = np.divmod(points, size)
+    inner = points[(np.minimum(rows, columns) > 0) & (np.maximum(rows, columns) < size - 1)]
+    return inner if len(inner) else points
+
+
+def _urgent(state: NativeState) -> Iterator[int]:
+    """Yield the points that take many stones, or save many of one's own from being taken."""
+    native = native_of(state)
+    size = len(state.board())
+    board, liberties = native.board().ravel().tolist(), native.liberties().ravel().tolist()
+    near = neighbours(size)
+    for point in np.flatnonzero(native.board().ravel() == 0).tolist():
+        beside = [p for p in near[point] if board[p] and liberties[p] == 1]
+        if not any(len(chain_at(board, p, size)) >= MANY for p in beside):
+            continue
+        if native.is_legal(point) and native_of(state.apply(point)).liberties().ravel()[point] > 1:
+            yield point

@@ -1,0 +1,89 @@
+"""What comes to a Gomoku player's mind: threats first, else points near the stones."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tengen.agents.person.glance import glance
+from tengen.agents.person.habits import Habit
+from tengen.agents.robot.lines import FINE, View
+from tengen.games.face import NativeGame, NativeState
+from tengen.games.gomoku.patterns import Pattern, patterns
+from tengen.search.scorers import Scores
+
+NEAR = 2
+"""Points so far from a stone, in any direction, are worth a look."""
+SHARPNESS = 50.0
+"""Worth of shapes by which a point is e times as likely."""
+
+
+def make(game: NativeGame, habit: Habit, seed: int) -> "GomokuMind":
+    """Return the mind of a level."""
+    del game, seed  # they come with each position
+    return GomokuMind(habit)
+
+
+def rules_of_thumb() -> "ShapeScorer":
+    """Return who ranks moves where no net plays by the rules: by the shapes they make and stop."""
+    return ShapeScorer()
+
+
+class GomokuMind:
+    """Sees an open three if it is alert, and else a part of the points near the stones."""
+
+    def __init__(self, habit: Habit) -> None:
+        self._habit = habit
+
+    def attend(
+        self, state: NativeState, scores: Scores, rng: np.random.Generator
+    ) -> NDArray[np.int32]:
+        """Return the points to choose among; see `Mind`."""
+        if rng.random() < self._habit.alert:
+            urgent = np.intersect1d(scores.actions, _urgent(state))
+            if len(urgent):
+                return urgent
+        near = np.intersect1d(scores.actions, _near(state.board()))
+        return glance(near if len(near) else scores.actions, self._habit.seen, rng)
+
+
+def _urgent(state: NativeState) -> NDArray[np.intp]:
+    """Return the points ``[N]`` that make an open four; else those that answer an open three.
+
+    An answer stands where the other side would make its open four, or makes a four of one's own.
+    """
+    own, other = patterns(state)
+    wins = np.flatnonzero((own == Pattern.OPEN_FOUR).any(axis=0))
+    if len(wins):
+        return wins
+    threats = (other == Pattern.OPEN_FOUR).any(axis=0)
+    if not threats.any():
+        return np.empty(0, np.intp)
+    return np.flatnonzero(threats | (own == Pattern.FOUR).any(axis=0))
+
+
+def _near(board: NDArray[np.int8]) -> NDArray[np.intp]:
+    """Return the points ``[N]`` at most `NEAR` from a stone; on an empty board its middle."""
+    stones = np.argwhere(board != 0)
+    if not len(stones):
+        return np.array([len(board) // 2 * (len(board) + 1)])
+    near = np.zeros(board.shape, np.bool_)
+    for row, column in stones.tolist():
+        near[max(0, row - NEAR) : row + NEAR + 1, max(0, column - NEAR) : column + NEAR + 1] = True
+    return np.flatnonzero(near)
+
+
+class ShapeScorer:
+    """Ranks points by the shapes that a stone makes and stops; see `Scorer`."""
+
+    def score(self, states: Sequence[NativeState]) -> list[Scores]:
+        """Return the scores of unfinished positions of one game, in their order."""
+        return [_weigh(state) for state in states]
+
+
+def _weigh(state: NativeState) -> Scores:
+    view, actions = View(state, FINE), state.sensible_actions()
+    worth = (view.attack + view.defence)[actions]
+    odds = np.exp((worth - worth.max()) / SHARPNESS)
+    value = float(view.values()[actions].max())
+    return Scores(actions, None, (odds / odds.sum()).astype(np.float32), value)

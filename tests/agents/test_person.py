@@ -1,0 +1,223 @@
+"""The opponent for people: it errs as people err, and not otherwise."""
+
+import json
+from collections.abc import Callable, Iterator
+from functools import cache
+from importlib import resources
+from itertools import chain, islice
+
+import numpy as np
+import pytest
+
+from tengen.agents import load_agent
+from tengen.agents.person.habits import HABITS
+from tengen.core import Agent, Game, SpecError, State
+from tengen.games import load
+from tengen.games.go.board import chain_at, neighbours
+from tengen.games.gomoku.patterns import Pattern, patterns
+
+MANY = 200
+"""Positions a row and level that are promised; a few of them do in a hurry."""
+COUNTS = [pytest.param(12), pytest.param(MANY, marks=pytest.mark.long)]
+GOMOKU, GO, DRAUGHTS = load("gomoku"), load("go", size=9, komi=7.0), load("draughts")
+
+
+def levels(game: Game, first: int = 1) -> range:
+    return range(first, len(HABITS[game.name]) + 1)
+
+
+def person(game: Game, level: int) -> Agent:
+    return load_agent(f"person?level={level}", game, seed=level)
+
+
+Wanted = Callable[[State], object]
+
+
+def games(game: Game) -> Iterator[list[State]]:
+    """Yield the positions of games between persons of all levels."""
+    players = [person(game, level) for level in levels(game)]
+    rng = np.random.default_rng(3)
+    while True:
+        state, met = game.initial_state(), []
+        while state.outcome() is None and state.ply < 120:
+            met.append(state)
+            state = state.apply(players[rng.integers(len(players))].decide(state).action)
+        yield met
+
+
+@cache
+def positions(game: Game, wanted: Wanted, count: int) -> list[tuple[State, object]]:
+    """Return positions of which `wanted` says something, and what; three of a game at most."""
+    told = (((s, w) for s in met if (w := wanted(s)) is not None) for met in games(game))
+    return list(islice(chain.from_iterable(islice(each, 3) for each in told), count))
+
+
+def shares(game: Game, level: int, count: int, wanted: Wanted) -> list[tuple[State, object, int]]:
+    """Return positions, what is wanted there, and what the level plays."""
+    agent = person(game, level)
+    return [(s, told, agent.decide(s).action) for s, told in positions(game, wanted, count)]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("level", levels(GOMOKU))
+def test_the_first_answer_is_near(level, count):
+    """In Gomoku the answer to the first stone, wherever it lies, is at most two points away."""
+    agent = person(GOMOKU, level)
+    rng = np.random.default_rng(1)
+    for stone in rng.integers(15**2, size=count).tolist():
+        answer = agent.decide(GOMOKU.initial_state().apply(stone)).action
+        far = np.abs(np.subtract(divmod(stone, 15), divmod(answer, 15))).max()
+        assert far <= 2
+
+
+def _fives(state: State) -> tuple[set[int], set[int]] | None:
+    """Return where the side to move makes a five, and where the other would; None for nowhere."""
+    own, other = (set(np.flatnonzero((p == Pattern.FIVE).any(axis=0))) for p in patterns(state))
+    return (own, other) if own or len(other) == 1 else None
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("level", levels(GOMOKU))
+def test_fives_are_made_and_fours_blocked(level, count):
+    """Always, but for the lowest level, which may overlook one in ten."""
+    seen = shares(GOMOKU, level, count, _fives)
+    right = [action in (own or other) for _, (own, other), action in seen]
+    assert np.mean(right) >= (1 if level > 1 else 0.9 if count == MANY else 0.75)
+
+
+def _open_three(state: State) -> set[int] | None:
+    """Return what meets an open three, where there is nothing more urgent."""
+    own, other = patterns(state)
+    if max(own.max(), other.max()) >= Pattern.FIVE or (own == Pattern.OPEN_FOUR).any():
+        return None
+    threats = (other == Pattern.OPEN_FOUR).any(axis=0)
+    if not threats.any():
+        return None
+    return set(np.flatnonzero(threats | (own == Pattern.FOUR).any(axis=0)))
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("level", levels(GOMOKU, 3))
+def test_open_threes_are_met(level, count):
+    """At four of five at least from the third level on."""
+    seen = shares(GOMOKU, level, count, _open_three)
+    met = np.mean([action in answers for _, answers, action in seen])
+    assert met >= (0.8 if count == MANY else 0.6)
+
+
+def _is_a_seventh(state: State) -> bool | None:
+    return True if state.ply % 7 == 3 else None
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("level", levels(GO))
+def test_go_does_not_open_on_the_edge_nor_fill_eyes(level, count):
+    """No stone on the first line in the opening, and none ever in an eye of one's own."""
+    for state, _, action in shares(GO, level, count, _is_a_seventh):
+        if action == GO.num_actions - 1:
+            continue
+        row, column = divmod(action, 9)
+        assert state.ply > 20 or {0, 8}.isdisjoint((row, column))
+        own = state.to_play + 1
+        board = state.board().ravel().tolist()
+        is_eye = all(board[near] == own for near in neighbours(9)[action])
+        assert not is_eye or not state.native.is_true_eye(action)
+
+
+def _atari(state: State) -> set[int] | None:
+    """Return where five stones or more are taken, or saved from it with two liberties left."""
+    board, liberties = state.board().ravel().tolist(), state.native.liberties().ravel().tolist()
+    found = set()
+    for action in state.legal_actions()[:-1].tolist():
+        beside = [p for p in neighbours(9)[action] if board[p] and liberties[p] == 1]
+        if any(len(chain_at(board, p, 9)) >= 5 for p in beside):
+            after = state.apply(action)
+            if after.native.liberties().ravel()[action] > 1:
+                found.add(action)
+    return found or None
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("level", levels(GO, 3))
+def test_many_stones_in_atari_are_seen(level, count):
+    """From the third level on they are taken, or saved, unless the game is given up by a pass."""
+    for _, answers, action in shares(GO, level, count, _atari):
+        assert action in answers or action == GO.num_actions - 1
+
+
+WORTH = {0: 0, 1: 2, 2: -2, 3: 3, 4: -3}
+"""Of what lies on a point, to the first player: a king is one and a half men."""
+
+
+def _has_choice(state: State) -> bool | None:
+    return True if len(state.legal_actions()) > 1 and state.ply % 5 == 2 else None
+
+
+def _material(state: State, player: int) -> int:
+    """Return the lead of a player in men, captures played out; a king counts as one and a half."""
+    if state.outcome() is None and state.native.must_capture:
+        best = max if state.to_play == player else min
+        return best(_material(state.apply(int(a)), player) for a in state.legal_actions())
+    lead = sum(WORTH[piece] for piece in state.board().ravel().tolist())
+    return lead if player == 0 else -lead
+
+
+def _after_reply(state: State, player: int) -> int:
+    """Return what is left to a player of a move after the worst reply."""
+    if state.outcome() is not None:
+        return {player: 1000, None: 0}.get(state.outcome().winner, -1000)
+    if state.to_play == player:
+        return max(_after_reply(state.apply(int(a)), player) for a in state.legal_actions())
+    return min(_material(state.apply(int(a)), player) for a in state.legal_actions())
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("level", levels(DRAUGHTS, 3))
+def test_two_men_are_not_lost_at_once(level, count):
+    """From the third level on, where another move would not lose them."""
+    for state, _, action in shares(DRAUGHTS, level, count, _has_choice):
+        choices = state.legal_actions().tolist()
+        kept = {a: _after_reply(state.apply(a), state.to_play) for a in choices}
+        assert kept[action] > max(kept.values()) - 2 * WORTH[1]
+
+
+def _shots() -> list[tuple[Game, list[str]]]:
+    """Return the shipped shots that gain within five plies."""
+    text = (resources.files("tengen.puzzles") / "sets" / "shots.jsonl").read_text()
+    told = [json.loads(line) for line in text.splitlines()]
+    games = [(load("draughts", **one["settings"]), one["line"].split()) for one in told]
+    return [(game, line) for game, line in games if len(line) <= 5]
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@pytest.mark.parametrize("level", levels(DRAUGHTS, 6))
+def test_forced_shots_are_seen(level, count):
+    """From the sixth level on those that gain within five plies are played."""
+    for game, line in _shots()[:count]:
+        state, agent = game.initial_state(), person(game, level)
+        actions, after = [], state
+        while after.to_play == state.to_play and after.outcome() is None:
+            actions.append(agent.decide(after).action)
+            after = after.apply(actions[-1])
+        assert game.format_line(state, actions)[0] == line[0], game
+
+
+@pytest.mark.parametrize("game", [GOMOKU, GO, DRAUGHTS], ids=lambda game: game.name)
+def test_levels_end(game):
+    """A level beyond the last is refused with how many there are."""
+    last = len(HABITS[game.name])
+    person(game, last).close()
+    with pytest.raises(SpecError, match=r"level"):
+        person(game, 13)
+    if last < 12:
+        with pytest.raises(SpecError, match=f"levels 1 to {last}"):
+            person(game, last + 1)
+
+
+def test_where_no_net_plays_rules_of_thumb_do():
+    """Four in a row, and a swap2 opening, are played as well."""
+    for game in (load("gomoku", size=6, win_length=4), load("gomoku", opening="swap2")):
+        agent, state = person(game, 5), game.initial_state()
+        while state.outcome() is None:
+            state = state.apply(agent.decide(state).action)
+        assert agent.net is None
