@@ -63,8 +63,9 @@ def test_nets_only_where_they_play():
     game = load("gomoku", size=7, win_length=4)
     with pytest.raises(WeightsError):
         load_agent("alphazero", game)
-    assert not any("alphazero" in one.spec for one in ladder(game).rungs)
-    assert any("alphazero" in one.spec for one in ladder(load("gomoku")).rungs)
+    for net in ("alphazero", "nnue"):
+        assert not any(net in one.spec for one in ladder(game).rungs)
+        assert any(net in one.spec for one in ladder(load("gomoku")).rungs)
 
 
 def test_gnu_go_is_on_the_ladder():
@@ -90,7 +91,7 @@ def test_no_rating_without_its_evidence():
 
 
 def test_levels():
-    """Level 1 is the first of our own agents, and there is no level beyond the last."""
+    """Level 1 is the weakest, and there is no level beyond the last."""
     game = load("go", size=9)
     levels = ladder(game).levels
     assert rung(game, 1) == levels[0]
@@ -106,7 +107,7 @@ def test_own_file(tmp_path):
     path.write_text(OWN)
     found = read_ladder(path, load("go", size=5))
     assert [one.is_there for one in found.rungs] == [True, False, True]
-    assert [one.name for one in found.levels] == ["us", "stranger"]
+    assert found.levels == ()
     assert [one.name for one in found.rated] == ["us"]
     with pytest.raises(SettingsError, match="not for go 9x9"):
         read_ladder(path, load("go", size=9))
@@ -126,6 +127,8 @@ def test_own_file(tmp_path):
             "'random': unknown agent 'rndom'",
         ),
         (OWN.replace('"stranger"', '"us"'), "same name"),
+        (OWN + "level = 2", "numbered from 1"),
+        (OWN + "level = 1", "default"),
         (OWN + "eloo = 3", "eloo"),
     ],
 )

@@ -17,7 +17,6 @@ from typing import Any, Self
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from tengen.agents import names as agents
-from tengen.agents import runs_programs
 from tengen.core import Game, SettingsError, TengenError
 from tengen.core.game import Setting
 from tengen.core.spec import parse_spec
@@ -33,6 +32,10 @@ class Rung(BaseModel):
     """As people know it."""
     spec: str
     """The agent."""
+    level: int | None = Field(default=None, ge=1)
+    """Its number among the opponents for people, 1 for the weakest; None where it is none."""
+    default: bool = False
+    """Whether it is the level for somebody who has not played yet."""
     elo: float | None = None
     """Above the ladder's anchor; None where it was not measured."""
     interval: tuple[float, float] | None = None
@@ -48,11 +51,6 @@ class Rung(BaseModel):
     def is_there(self) -> bool:
         """Whether the program it needs is installed."""
         return self.needs is None or shutil.which(str(Path(self.needs).expanduser())) is not None
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether it is an agent of Tengen's, not a program of somebody else."""
-        return not runs_programs(parse_spec(self.spec).name)
 
 
 class Ladder(BaseModel):
@@ -81,12 +79,18 @@ class Ladder(BaseModel):
         for rung in self.rungs:
             if (agent := parse_spec(rung.spec).name) not in agents():
                 raise ValueError(f"rung {rung.name!r}: unknown agent {agent!r}")
+        numbers = [rung.level for rung in self.levels]
+        if numbers != list(range(1, len(numbers) + 1)):
+            raise ValueError(f"levels are numbered from 1, each once, not {numbers}")
+        if [rung.default for rung in self.levels].count(True) != bool(numbers):
+            raise ValueError("one of the levels is the default")
         return self
 
     @property
     def levels(self) -> tuple[Rung, ...]:
-        """The rungs that are our own agents; level 1 is the first."""
-        return tuple(rung for rung in self.rungs if rung.is_ours)
+        """The opponents for people, the weakest, level 1, first."""
+        numbered = [rung for rung in self.rungs if rung.level is not None]
+        return tuple(sorted(numbered, key=lambda rung: rung.level or 0))
 
     @property
     def rated(self) -> tuple[Rung, ...]:
@@ -150,7 +154,7 @@ def read_ladder(path: Path, game: Game) -> Ladder:
 
 
 def rung(game: Game, level: int) -> Rung:
-    """Return our own agent of a level, 1 being the weakest.
+    """Return the opponent of a level, 1 being the weakest.
 
     Raises:
         SettingsError: when there is no such level.

@@ -9,24 +9,24 @@ from starlette.testclient import TestClient
 from tengen.games import load
 from tengen.studio.thinking import levels
 from tengen.studio.thinking.catalogue import describe_games
-from tengen.studio.thinking.levels import APART, describe_levels, level_of
+from tengen.studio.thinking.levels import describe_levels, level_of
 
-MEASURED = [("gomoku", {}), ("draughts", {}), ("go", {"size": 9})]
+MEASURED = [("gomoku", {}), ("gomoku", {"size": 8}), ("draughts", {}), ("go", {"size": 9})]
 
 
 @pytest.mark.parametrize(("name", "settings"), MEASURED)
-def test_levels_go_from_beginner_to_strong(name, settings):
-    """Rated rungs are offered, well apart, weak human-like ones first, then at most one unrated."""
+def test_levels_go_from_a_first_game_to_full_strength(name, settings):
+    """At least ten, each stronger than the last, measured; a newcomer's is among the first."""
     told = describe_levels(load(name, **settings))
-    ratings = [level["elo"] for level in told["levels"]]
-    ratings = ratings if ratings[-1] is not None else ratings[:-1]
-    steps = [b - a for a, b in pairwise(ratings)]
-    assert told["anchor"]
-    assert None not in ratings
-    assert ratings == sorted(ratings)
-    assert min(steps) >= APART
-    assert any(level["casual"] for level in told["levels"][: len(ratings) // 2])
-    assert ratings[-1] - ratings[0] > 1000
+    levels = told["levels"]
+    assert [level["number"] for level in levels] == list(range(1, len(levels) + 1))
+    assert len(levels) >= 10
+    assert told["anchor"] == levels[0]["name"]
+    ratings = [level["elo"] for level in levels]
+    assert all(b > a for a, b in pairwise(ratings))
+    assert all(level["games"] > 0 for level in levels)
+    (default,) = (level["number"] for level in levels if level["default"])
+    assert default <= len(levels) // 2
 
 
 @pytest.mark.parametrize("name", ["gomoku", "go", "draughts"])
@@ -34,12 +34,6 @@ def test_the_games_that_the_form_begins_with_have_measured_levels(name):
     """Whoever changes nothing sees ratings."""
     (described,) = (each for each in describe_games() if each["name"] == name)
     assert describe_levels(load(name, **described["settings"]))["anchor"]
-
-
-def test_nobody_is_offered_who_plays_worse_than_at_random():
-    """The weakest level of draughts is no weaker than random moves."""
-    told = describe_levels(load("draughts"))
-    assert min(level["elo"] for level in told["levels"] if level["elo"] is not None) >= 0
 
 
 @pytest.mark.parametrize(
@@ -127,3 +121,48 @@ def test_a_game_without_a_ladder_has_no_levels(monkeypatch):
     monkeypatch.setattr(levels, "_ladder_of", lambda game: None)
     assert describe_levels(load("go"))["levels"] == []
     assert level_of(load("go"), "random") is None
+
+
+def _lose(line, **terms):
+    """Give up a game after its first move, and return how it was told when it had ended."""
+    told = line.begin(game="gomoku", settings={}, strength={}, **terms)
+    line.ask("resign")
+    line.hear("ended")
+    return told
+
+
+def test_who_has_finished_games_has_a_level(client, line):
+    """A loss against a rated level counts, by its rules alone; a game with warnings does not."""
+    levels = describe_levels(load("gomoku"))["levels"]
+    spec = levels[4]["spec"]
+    assert _ask(client, "gomoku", "{}")[1]["mine"] is None
+    _lose(line, opponent=spec, teach=20)
+    _lose(line, opponent="random")
+    assert _ask(client, "gomoku", "{}")[1]["mine"] is None
+    _lose(line, opponent=spec)
+    first = _ask(client, "gomoku", "{}")[1]["mine"]
+    _lose(line, opponent=levels[0]["spec"])
+    mine = _ask(client, "gomoku", "{}")[1]["mine"]
+    assert (first["games"], mine["games"]) == (1, 2)
+    assert mine["rating"] < first["rating"] < levels[4]["elo"]
+    assert mine["deviation"] < first["deviation"] < 350
+    assert mine["spec"] == levels[0]["spec"]
+    assert _ask(client, "gomoku", '{"size": 8}')[1]["mine"] is None
+
+
+def test_the_next_game_is_easier_or_harder(client, line):
+    """By a level, with the sides changed; at the end of the ladder it stays."""
+    levels = describe_levels(load("gomoku"))["levels"]
+
+    def again(game_id, step):
+        answer = client.post(f"/api/play/games/{game_id}/again", params={"step": step})
+        line.ask("open", game=answer.json()["id"])
+        return line.hear("snapshot")
+
+    told = _lose(line, opponent=levels[1]["spec"], people=[0])
+    easier = again(told["id"], -1)
+    assert easier["level"]["number"] == 1
+    assert easier["people"] == [1]
+    assert again(easier["id"], -1)["level"]["number"] == 1
+    assert again(told["id"], 1)["level"]["number"] == 3
+    assert client.post(f"/api/play/games/{told['id']}/again", params={"step": 2}).status_code == 422

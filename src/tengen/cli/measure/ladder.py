@@ -45,11 +45,9 @@ def show(
     """
     rules = load_game(game, size, rule, changes or ())
     file = open_ladder(rules, ladder)
-    levels = {rung.name: level for level, rung in enumerate(file.ladder.levels, start=1)}
     rungs = [
         {
-            "level": levels.get(rung.name),
-            **rung.model_dump(include={"name", "spec", "elo", "interval", "games"}),
+            **rung.model_dump(include={"level", "name", "spec", "elo", "interval", "games"}),
             "is_there": rung.is_there,
         }
         for rung in file.ladder.rungs

@@ -1,33 +1,27 @@
-"""Opponents by how strong they are: what the ladder of a game knows of our own agents."""
+"""Opponents by how strong they are: the levels of a game's ladder."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypedDict
 
 from tengen.agents.ladder import Ladder, Rung, ladder
-from tengen.core import Game, SettingsError, parse_spec
+from tengen.core import Game, SettingsError
 from tengen.core.game import Setting
 from tengen.games import load
 
-APART = 90.0
-"""Elo between two levels that are worth a choice; a measurement hardly tells less apart."""
-
 
 class Level(TypedDict):
-    """A rung of the ladder as pages receive it."""
+    """A level as pages receive it; `Rung` says what its fields are."""
 
+    number: int
+    of: int
+    """How many there are."""
     name: str
     spec: str
     elo: float | None
     interval: tuple[float, float] | None
     games: int
-    casual: bool
-
-
-class NumberedLevel(Level):
-    """A level and how many there are, counted from 1."""
-
-    number: int
-    of: int
+    default: bool
 
 
 class Levels(TypedDict):
@@ -41,8 +35,8 @@ class Levels(TypedDict):
 def describe_levels(game: Game) -> Levels:
     """Return the levels of a game, the weakest first, and what their ratings are above.
 
-    A rating stands there only where it was measured by these very rules; the last may have none, if
-    it thinks for longer than anybody measured. Without any the levels are in the order expected.
+    A rating stands there only where it was measured by these very rules. Without any the levels are
+    in the order expected.
     """
     found = _ladder_of(game)
     if found is None:
@@ -51,29 +45,39 @@ def describe_levels(game: Game) -> Levels:
     return {
         "anchor": found.anchor if measured else None,
         "measured": {key: measured.get(key) for key in ("date", "games")} if measured else None,
-        "levels": [_describe(rung) for rung in _levels(found)],
+        "levels": _describe(found.levels),
     }
 
 
-def level_of(game: Game, spec: str) -> NumberedLevel | None:
-    """Return the level at which `spec` is offered for `game`, counted from 1; None for others."""
+def level_of(game: Game, spec: str) -> Level | None:
+    """Return the level at which `spec` is offered for `game`; None for others."""
     found = _ladder_of(game)
-    rungs = [] if found is None else _levels(found)
-    for number, rung in enumerate(rungs, 1):
-        if rung.spec == spec:
-            return {"number": number, "of": len(rungs), **_describe(rung)}
-    return None
+    levels = [] if found is None else _describe(found.levels)
+    return next((level for level in levels if level["spec"] == spec), None)
 
 
-def _describe(rung: Rung) -> Level:
-    return {
-        "name": rung.name,
-        "spec": rung.spec,
-        "elo": rung.elo,
-        "interval": rung.interval,
-        "games": rung.games,
-        "casual": _is_casual(rung),
-    }
+def beside(game: Game, spec: str, step: int) -> str:
+    """Return the spec `step` levels above that of `spec`; `spec` where there is none."""
+    level = level_of(game, spec)
+    wanted = None if level is None else level["number"] + step
+    levels = describe_levels(game)["levels"]
+    return next((each["spec"] for each in levels if each["number"] == wanted), spec)
+
+
+def _describe(rungs: Sequence[Rung]) -> list[Level]:
+    return [
+        {
+            "number": number,
+            "of": len(rungs),
+            "name": rung.name,
+            "spec": rung.spec,
+            "elo": rung.elo,
+            "interval": rung.interval,
+            "games": rung.games,
+            "default": rung.default,
+        }
+        for number, rung in enumerate(rungs, 1)
+    ]
 
 
 def _ladder_of(game: Game) -> Ladder | None:
@@ -88,42 +92,3 @@ def _find(name: str, settings: tuple[tuple[str, Setting], ...]) -> Ladder | None
         return ladder(load(name, **usual))
     except SettingsError:
         return None
-
-
-def _levels(found: Ladder) -> list[Rung]:
-    ours = [rung for rung in found.rated if rung.is_ours]
-    if not ours:
-        return [rung for rung in found.levels if _is_quick(rung)]
-    strongest = found.levels[-1]
-    unrated = [strongest] if strongest.elo is None and _is_quick(strongest) else []
-    return _spread([rung for rung in ours if _is_worth_playing(rung, found)]) + unrated
-
-
-def _spread(rated: list[Rung]) -> list[Rung]:
-    """Return rungs that are well apart; of some close together rather one that plays as people."""
-    kept: list[Rung] = []
-    for rung in rated:
-        if not kept or _elo(rung) - _elo(kept[-1]) >= APART:
-            kept.append(rung)
-        elif _is_casual(rung) or rung is rated[-1]:
-            kept[-1] = rung
-    return kept
-
-
-def _is_worth_playing(rung: Rung, found: Ladder) -> bool:
-    """Tell whether it plays better than at random."""
-    random = [_elo(each) for each in found.rated if each.spec.startswith("random")]
-    return not random or _elo(rung) >= random[0]
-
-
-def _is_quick(rung: Rung) -> bool:
-    """Tell whether a person who waits for it has an answer in seconds on a board of any size."""
-    return parse_spec(rung.spec).name != "mcts" or _is_casual(rung)
-
-
-def _is_casual(rung: Rung) -> bool:
-    return "oversight" in parse_spec(rung.spec).options
-
-
-def _elo(rung: Rung) -> float:
-    return rung.elo or 0.0

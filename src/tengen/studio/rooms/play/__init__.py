@@ -1,11 +1,14 @@
 """Games that people play: begun here, then followed and asked on the line."""
 
-from fastapi import APIRouter
+from typing import Annotated
+
+from fastapi import APIRouter, Query
 from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import JSONResponse
 from pydantic import TypeAdapter
 
 from tengen.studio.parts import Studio
+from tengen.studio.rooms.play.standing import describe_standing
 from tengen.studio.rooms.play.tables import KIND, Tables
 from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import read_rules
@@ -32,21 +35,31 @@ def create(studio: Studio) -> APIRouter:
             return _refuse(error)
 
     @routes.post("/games/{game_id}/again")
-    async def begin_again(game_id: str) -> JSONResponse:
-        """Begin a game on the terms of another, with the sides changed."""
+    async def begin_again(
+        game_id: str, step: Annotated[int, Query(ge=-1, le=1)] = 0
+    ) -> JSONResponse:
+        """Begin a game on the terms of another, with the sides changed.
+
+        Against an opponent by its level, `step` 1 asks for the next one, -1 for the one before.
+        """
         try:
-            return JSONResponse(await tables.begin_again(game_id))
+            return JSONResponse(await tables.begin_again(game_id, step))
         except RequestError as error:
             return _refuse(error)
 
     @routes.get("/choices")
     async def choices(game: str, settings: str = "{}") -> dict[str, object]:
-        """Return what a new game by these rules can choose from: levels and openings."""
+        """Return what a new game by these rules can choose from: levels and openings.
+
+        ``mine`` is how strong the person is by the games finished here; null before the first.
+        """
         rules = read_rules(game, settings)
+        told = await run_in_threadpool(describe_levels, rules)
         return {
             # The settings may name the sides: under swap2 nobody is Black yet.
             "players": list(rules.players),
-            **await run_in_threadpool(describe_levels, rules),
+            **told,
+            "mine": await run_in_threadpool(describe_standing, studio.store, rules, told["levels"]),
             "openings": await run_in_threadpool(describe_openings, rules),
         }
 

@@ -12,6 +12,7 @@ from tengen.studio.sitting.run import Run
 from tengen.studio.sitting.sheet import Sheet
 from tengen.studio.sitting.sittings import Sittings
 from tengen.studio.sitting.state import Sitting, restore
+from tengen.studio.thinking.levels import beside
 from tengen.studio.thinking.openings import play_opening
 from tengen.studio.web.messages import RequestError, without_folders
 
@@ -74,16 +75,23 @@ class Tables:
             raise RequestError("agent", without_folders(str(error))) from error
         return {"id": run.sitting.sheet.id}
 
-    async def begin_again(self, game_id: str) -> dict[str, object]:
+    async def begin_again(self, game_id: str, step: int = 0) -> dict[str, object]:
         """Begin a game on the terms of another, with the sides changed; return its id.
+
+        Args:
+            game_id: the other.
+            step: how many levels harder, where the opponent has one and there are so many.
 
         Raises:
             RequestError: when there is no such game, or it cannot be played.
         """
-        terms = (await self.sittings.find(game_id)).sitting.sheet.terms
+        sheet = (await self.sittings.find(game_id)).sitting.sheet
+        terms = sheet.terms
         other: tuple[Literal[0, 1], ...] = (1,) if terms.people == (0,) else (0,)
         people = other if len(terms.people) == 1 else terms.people
-        return await self.begin(terms.model_copy(update={"people": people}))
+        opponent = beside(sheet.load_game(), terms.opponent, step)
+        changes = {"people": people, "opponent": opponent}
+        return await self.begin(terms.model_copy(update=changes))
 
     def _check_learning(self, sheet: Sheet) -> None:
         terms = sheet.terms

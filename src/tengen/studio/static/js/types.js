@@ -52,7 +52,7 @@
  *
  * An opponent by its strength; `elo` is above the weakest that was measured, null for none.
  * @typedef {{name: string, spec: string, elo: number | null, interval: [number, number] | null,
- *   games: number, casual: boolean}} Level
+ *   games: number, number: number, of: number, default: boolean}} Level
  *
  * A draw that side `by` offers; `answer` is why there is none.
  * @typedef {{by: Player, answer: "early" | "ahead" | "unsure" | "declined" | null}} Offer
@@ -81,7 +81,7 @@
  * A game as the server tells it: `analysis` is what an engine saw last, in any position of it,
  * `fault` why an engine failed, until something else is done.
  * @typedef {{id: string, game: Game, people: Player[],
- *   opponent: string, level: (Level & {number: number, of: number}) | null, learns: boolean, control: Control | null, opening: string, begun: number,
+ *   opponent: string, level: Level | null, learns: boolean, control: Control | null, opening: string, begun: number,
  *   positions: Position[], moves: Move[], values: (number | null)[],
  *   analysis: Analysis | null, hint: Hint | null, fault: string, status: Status}} Snapshot
  *

@@ -63,7 +63,7 @@ export function handleDialog(context) {
   /** @type {State} */
   const state = {
     context, dialog, form, offers: [], found: { opponents: [], engines: [], runs: [] },
-    choices: { players: ["Black", "White"], anchor: null, measured: null, levels: [], openings: [] },
+    choices: { players: ["Black", "White"], anchor: null, measured: null, levels: [], mine: null, openings: [] },
     asked: 0, answered: Promise.resolve(), drawing: Promise.resolve(), typing: 0,
     chosen: false, bounded: false, submitted: false,
   };

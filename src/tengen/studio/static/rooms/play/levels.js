@@ -11,6 +11,7 @@ import { html } from "../../js/svg.js";
  * What a new game by some rules can choose from.
  * @typedef {{players: [string, string], anchor: string | null,
  *   measured: {date: string, games: number} | null, levels: Level[],
+ *   mine: {rating: number, deviation: number, games: number, spec: string} | null,
  *   openings: {name: string, moves: string[]}[]}} Choices
  */
 
@@ -42,24 +43,31 @@ export function opponentName({ level, opponent }, t) {
  * @param {string} chosen  the spec of one
  * @param {Translate} t
  */
-export function drawLevels(root, { levels, measured }, chosen, t) {
-  // A third of the way up: a newcomer should have a game.
-  const usual = levels[Math.floor((levels.length - 1) / 3)]?.spec;
+export function drawLevels(root, { levels, mine }, chosen, t) {
+  const usual = mine?.spec ?? levels.find((level) => level.default)?.spec;
   const marked = levels.some(({ spec }) => spec === chosen) ? chosen : usual;
-  root.replaceChildren(...levels.map((level, at) => {
-    const { spec, casual, interval, games } = level;
-    const number = measured ? t("level.full") : t("level.n", { n: at + 1 });
-    const rating = ratingText(level, t);
+  root.replaceChildren(...levels.map((level) => {
+    const { number, spec, interval, games } = level;
     const title = interval
       ? t("level.interval", { low: Math.round(interval[0]), high: Math.round(interval[1]), n: games })
       : t("level.unmeasured");
     const button = html("input", { type: "radio", name: "level", value: spec });
     if (spec === marked) button.setAttribute("checked", "");
     return html("label", { title }, [button, html("span", {}, [
-      html("b", {}, [rating || number]),
-      html("small", {}, [casual ? t("level.casual") : agentName(t, spec)]),
+      html("b", {}, [t("level.n", { n: number })]),
+      html("small", {}, [level.default ? t("level.default") : ratingText(level, t)]),
     ])]);
   }));
+}
+
+/**
+ * How strong the person is, in words.
+ * @param {NonNullable<Choices["mine"]>} mine
+ * @param {Translate} t
+ */
+function mineText({ rating, deviation, games }, t) {
+  const [n, d] = [rating, 2 * deviation].map((each) => Math.round(each / ROUND) * ROUND);
+  return t("level.mine", { n, d, games });
 }
 
 /**
@@ -68,12 +76,13 @@ export function drawLevels(root, { levels, measured }, chosen, t) {
  * @param {Choices} choices
  * @param {Translate} t
  */
-export function drawScale(line, { anchor, measured, levels }, t) {
+export function drawScale(line, { anchor, measured, levels, mine }, t) {
   const zero = levels.find(({ name }) => name === anchor);
-  const name = zero && anchor !== "random" ? agentName(t, zero.spec) : t("agent.random");
-  line.textContent = measured
+  const name = zero ? t("level.n", { n: zero.number }) : t("agent.random");
+  const scale = measured
     ? t("level.scale", { n: measured.games, date: measured.date, anchor: name })
     : t("level.scale.none");
+  line.textContent = [mine ? mineText(mine, t) : "", scale].filter(Boolean).join(" ");
 }
 
 /**

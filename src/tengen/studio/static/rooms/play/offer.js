@@ -48,9 +48,15 @@ export function pauseButtons({ status: { clock, paused, thinking, auto }, people
  * @param {Translate} t
  * @returns {Button[]}
  */
-export function againButtons({ people }, t) {
+export function againButtons({ people, level }, t) {
   if (!people.length) return [];
-  return [[{ "data-command": "again" }, t(people.length === 1 ? "action.rematch" : "action.another"), false]];
+  /** @type {Button[]} */
+  const buttons = [[{ "data-command": "again" }, t(people.length === 1 ? "action.rematch" : "action.another"), false]];
+  if (people.length === 1 && level) {
+    if (level.number > 1) buttons.push([{ "data-command": "easier" }, t("action.easier"), false]);
+    if (level.number < level.of) buttons.push([{ "data-command": "harder" }, t("action.harder"), false]);
+  }
+  return buttons;
 }
 
 /**

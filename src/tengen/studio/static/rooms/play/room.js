@@ -248,6 +248,12 @@ function play(room, actions) {
   if (table && sent.every(Boolean)) become(room, { ...room.state, guess: guess(table, actions) });
 }
 
+/**
+ * Commands that begin another game, and how many levels harder.
+ * @type {Record<string, number>}
+ */
+const AGAIN = { again: 0, easier: -1, harder: 1 };
+
 /** @param {Room} room @param {string} command */
 function act(room, command) {
   const { state } = room;
@@ -256,8 +262,8 @@ function act(room, command) {
     window.setTimeout(() => become(room, { ...room.state, resigning: false }), NOTICE_MS);
     return;
   }
-  if (command === "again") {
-    begin(room, undefined, `/api/play/games/${state.table?.id}/again`);
+  if (command in AGAIN) {
+    begin(room, undefined, `/api/play/games/${state.table?.id}/again?step=${AGAIN[command]}`);
     return;
   }
   if (command !== "stop") become(room, transitions.look({ ...state, resigning: false }, null));
