@@ -39,7 +39,8 @@ CASES = [
     (name, game)
     for name in names()
     for game in ([PROGRAMS[name]] if name in PROGRAMS else [*GAMES, *FIVES.get(name, ())])
-    if can_play(name, game)
+    # A library for CheckerBoard knows neither seeds nor stopping: tests/protocols tries it.
+    if can_play(name, game) and name != "cb"
 ]
 
 

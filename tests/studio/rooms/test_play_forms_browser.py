@@ -62,7 +62,7 @@ def test_an_opponent_is_chosen_by_its_strength(opened, shots: Path, language, ab
     page = opened(language)
     _open_form(page)
     levels = page.locator("#new-levels label")
-    expect(levels.first).to_contain_text(about)
+    expect(levels.nth(1)).to_contain_text(about)
     expect(page.locator("#new-scale")).to_contain_text("2026")
     second = levels.nth(1).locator("b").text_content()
     levels.nth(1).locator("input").check(force=True)
