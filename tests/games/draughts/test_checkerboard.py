@@ -17,6 +17,8 @@ from draughts.engines.checkerboard_extra.engine_64 import Engine64
 from draughts.engines.checkerboard_extra.get_checker_board import get_board
 
 import tengen
+from tengen.agents import load_agent
+from tengen.core import Agent
 from tengen.games.draughts.ballots import Ballot, three_move_ballots
 from tengen.games.draughts.game import Draughts
 from tengen.games.draughts.notation import START, format_fen, parse_fen
@@ -79,6 +81,11 @@ def test_two_engines_play_by_the_rules(sides: list[Engine], opening: str) -> Non
     play_game(sides, opening)
 
 
+def test_a_game_with_eleven_men_a_side(sides: list[Engine]) -> None:
+    """So do they from an opening with a man less each."""
+    play_game(sides, "10-14 22-17", "B:W21-26,28-32:B1-8,10-12")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("ballot", three_move_ballots()[::4], ids=lambda ballot: ballot.moves)
 def test_many_openings(sides: list[Engine], ballot: Ballot) -> None:
@@ -86,8 +93,8 @@ def test_many_openings(sides: list[Engine], ballot: Ballot) -> None:
     play_game(sides, ballot.moves)
 
 
-def play_game(sides: list[Engine], opening: str) -> None:
-    game = game_of("")
+def play_game(sides: list[Engine], opening: str, fen: str = "") -> None:
+    game = game_of(fen)
     state = game.initial_state()
     for action in game.parse_line(state, opening):
         state = state.apply(action)
@@ -224,6 +231,52 @@ def test_it_shows_what_it_thinks(engine: Engine) -> None:
     assert game.parse_line(game.initial_state(), line)
 
 
+def test_a_number_of_positions_bounds_a_move(tmp_path: Path) -> None:
+    """As many as are allowed, whatever the time; 0 is no bound again."""
+    engine = Engine(tmp_path, "engine", "set max_dbpieces 0", "set max_nodes 30000")
+    assert engine.command("get max_nodes") == (1, "30000")
+    engine.move(cb.draw(START), 0, 3600.0)
+    shown = engine.shown.value.decode().split()
+    assert 25 <= int(shown[shown.index("kN") - 1]) <= 45
+    assert engine.command("set max_nodes x")[0] == 0
+    assert engine.command("set max_nodes 0")[0] == 1
+
+
+@pytest.mark.long
+def test_it_plays_as_strongly_as_nnue(tmp_path: Path) -> None:
+    """100 games from ballots against the agent, as many positions a move: 45 to 55 %."""
+    engine = Engine(tmp_path, "engine", "set max_nodes 2000")
+    agent = load_agent("nnue?nodes=2000&book=no", game_of(""))
+    score = sum(
+        play_against(engine, agent, ballot.moves, colour)
+        for ballot in three_move_ballots()[::3][:50]
+        for colour in (0, 1)
+    )
+    assert 45 <= score <= 55, score
+
+
+def play_against(engine: Engine, agent: Agent, opening: str, colour: int) -> float:
+    """Return what the engine scores against the agent with one colour, 1 for a win."""
+    game = game_of("")
+    state = game.initial_state()
+    for action in game.parse_line(state, opening):
+        state = state.apply(action)
+    info = cb.RESET
+    while (outcome := state.outcome()) is None:
+        if state.to_play != colour:
+            state = state.apply(agent.decide(state).action)
+            continue
+        board = cb.draw(game.position_of(state))
+        engine.move(board, colour, 60.0, info=info)
+        left, info = cb.rows(board), 0
+        state = next(
+            after
+            for _, after in whole_moves(state)
+            if cb.rows(cb.draw(game.position_of(after))) == left
+        )
+    return (1 + outcome.value_for(colour)) / 2
+
+
 def test_commands(tmp_path: Path) -> None:
     """What is understood is done or refused; the rest is answered by a question mark."""
     engine = Engine(tmp_path, "engine", "set max_dbpieces 2")
@@ -233,6 +286,7 @@ def test_commands(tmp_path: Path) -> None:
         "get protocolversion": "2",
         "get gametype": "21",
         "get hashsize": "1",
+        "get max_nodes": "0",
         "get max_dbpieces": "2",
         "get enable_wld": "1",
     }.items():

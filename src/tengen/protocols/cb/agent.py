@@ -10,6 +10,7 @@ from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.agents.program import ProgramAgent, ProgramOptions
 from tengen.core import Agent, Game, Limit, SpecError
 from tengen.core.clock import MAX_SECONDS
+from tengen.core.limit import MAX_COUNT
 from tengen.programs.child import Child
 from tengen.programs.client import Patience
 
@@ -21,6 +22,8 @@ class Options(ProgramOptions):
 
     seconds: float = Field(default=1.0, gt=0, le=MAX_SECONDS)
     """For a move where nobody else says how long."""
+    nodes: int | None = Field(default=None, gt=0, le=MAX_COUNT)
+    """Positions of a move, for engines that know ``set max_nodes``, as Tengen's own does."""
     memory: int = Field(default=64, gt=0, le=MAX_MEMORY)
     """MiB of its hash table that it is told (``set hashsize``); nothing holds it to that."""
     pieces: int | None = Field(default=None, ge=0, le=12)

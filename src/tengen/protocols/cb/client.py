@@ -56,6 +56,10 @@ class CbClient:
         self._command(f"set hashsize {options.memory}", deadline)
         if options.pieces is not None:
             self._command(f"set max_dbpieces {options.pieces}", deadline)
+        if options.nodes is not None:
+            done, _ = self._command(f"set max_nodes {options.nodes}", deadline)
+            if not done:
+                raise EngineError("knows no bound by nodes (set max_nodes)")
 
     def decide(
         self,

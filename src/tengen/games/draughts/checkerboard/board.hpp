@@ -55,7 +55,7 @@ inline void write_board(const Position& position, Board& board) {
 }
 
 // A whole move from `before`, as it is animated.
-inline CbMove describe(const Position& before, const Way& way, const Position& after) {
+inline CbMove describe_move(const Position& before, const Way& way, const Position& after) {
   CbMove move{};
   move.oldpiece = piece_on(before, way.first());
   move.newpiece = piece_on(after, way.last());

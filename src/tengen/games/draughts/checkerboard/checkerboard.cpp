@@ -6,6 +6,7 @@
 #include <mutex>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "engine.hpp"
 
@@ -13,11 +14,9 @@ namespace tengen::draughts::checkerboard {
 
 namespace {
 
-using Clock = Bounds::Clock;
-
 constexpr const char* kAbout =
-    "Tengen, English draughts\n\nAlpha-beta over ten weighted metrics of a board, with endgame "
-    "tables of up to four pieces that it solves when it starts.";
+    "Tengen, English draughts\n\nSelective alpha-beta with a net that learned from its own games, "
+    "and endgame tables of up to four pieces that it solves when it starts.";
 
 // Takes the first word off `text`.
 std::string_view take_word(std::string_view& text) {
@@ -39,15 +38,42 @@ double seconds_since(Clock::time_point started) {
   return std::chrono::duration<double>(Clock::now() - started).count();
 }
 
+// In men, of which one stands for a chance of three to one.
 std::string describe_score(Score score) {
   char text[32];
-  const float value = as_value(score);
-  if (is_decided(score))
+  const double men = score / EngineBoard::kScoreScale / std::log(3.0);
+  if (engine::is_decided(score))
     std::snprintf(text, sizeof text, "%s in %d", score > 0 ? "won" : "lost",
-                  moves_until_end(score));
-  else  // in men, as the judge counted them
-    std::snprintf(text, sizeof text, "%+.2f", static_cast<double>(value / (1 - std::abs(value))));
+                  engine::kWin - std::abs(score));
+  else
+    std::snprintf(text, sizeof text, "%+.2f", men);
   return text;
+}
+
+std::string describe(const State& root, const Report& report, double seconds) {
+  const auto& best = report.lines.front();
+  std::string text = "depth " + std::to_string(report.depth);
+  if (best.score != -engine::kInfinite) text += "  " + describe_score(best.score);
+  char counts[64];
+  std::snprintf(counts, sizeof counts, "  %.2f s  %.0f kN ", seconds,
+                static_cast<double>(report.nodes) / 1000);
+  text += counts;
+  const std::vector<std::int32_t> line(best.actions.begin(), best.actions.end());
+  for (const std::string& move : write_line(root, line).value_or(std::vector<std::string>{}))
+    text += ' ' + move;
+  return text;
+}
+
+// The whole move that a line begins with.
+Way first_move(State state, const std::vector<int>& line) {
+  Way way;
+  way.captures = state.must_capture();
+  way.squares[0] = static_cast<std::int8_t>(square_of_action(line[0]));
+  for (std::size_t i = 0; i == 0 || (i < line.size() && state.capturing_square() >= 0); ++i) {
+    state.play(line[i]);
+    way.push(line[i], landing(line[i], way.captures));
+  }
+  return way;
 }
 
 }  // namespace
@@ -74,6 +100,7 @@ std::string Engine::get(std::string_view option) const {
   if (option == "protocolversion") return std::to_string(kProtocolVersion);
   if (option == "gametype") return std::to_string(kEnglish);
   if (option == "hashsize") return std::to_string(megabytes_);
+  if (option == "max_nodes") return std::to_string(nodes_);
   if (option == "max_dbpieces") return std::to_string(most_pieces_);
   if (option == "enable_wld") return uses_tables_ ? "1" : "0";
   return "";
@@ -91,6 +118,10 @@ Engine::Done Engine::set_number(std::string_view option, int number) {
   const auto done_if = [](bool done) { return done ? Done::Yes : Done::No; };
   if (option == "gametype") return done_if(number == kEnglish);
   if (option == "hashsize") return done_if(set_hash(number));
+  if (option == "max_nodes") {
+    if (number >= 0) nodes_ = number;
+    return done_if(number >= 0);
+  }
   const bool sets_pieces = option == "max_dbpieces";
   if (!sets_pieces && option != "enable_wld") return Done::Unknown;
   if (number < 0 || number > (sets_pieces ? OwnTables::kMostPieces : 1)) return Done::No;
@@ -110,17 +141,24 @@ bool Engine::set_history(std::string_view text) {
 bool Engine::set_hash(int megabytes) {
   if (megabytes < 1 || megabytes > kMostMegabytes) return false;
   search_.reset();  // not two tables at a time
+  const int before = std::exchange(megabytes_, megabytes);
   try {
-    search_ = std::make_unique<Search>(make_search(megabytes));
+    make_search();
   } catch (const std::bad_alloc&) {
+    megabytes_ = before;
     return false;
   }
-  megabytes_ = megabytes;
   return true;
 }
 
+void Engine::make_search() {
+  if (search_) return;
+  search_ =
+      std::make_unique<Search>(Rules{}, net_, static_cast<std::size_t>(megabytes_) << 20, 1, 0);
+}
+
 void Engine::prepare() {
-  if (!search_) search_ = std::make_unique<Search>(make_search(megabytes_));
+  make_search();
   if (has_tables_) return;
   tables_.use(uses_tables_ ? most_pieces_ : 0);
   has_tables_ = true;
@@ -128,81 +166,40 @@ void Engine::prepare() {
 
 Answer Engine::play(const Position& position, const Timing& timing, const Talk& talk) {
   // Tables take too long for a move: they are there since the first command.
-  if (!search_) search_ = std::make_unique<Search>(make_search(megabytes_));
+  make_search();
   State state = past_.lead_to(position);
-  think(state, timing, talk);
-  const Score score = search_->best().score;
-  const bool is_decided_now = search_->best().is_searched && is_decided(score);
-  Answer answer{complete(state), kUnknown};
+  const Report report = think(state, timing, talk);
+  talk.say(describe(state, report, seconds_since(talk.started)));
+  const auto& best = report.lines.front();
+  Answer answer{first_move(state, best.actions), kUnknown};
   for (int i = 0; i < answer.way.hops; ++i)
     state.play(answer.way.actions[static_cast<std::size_t>(i)]);
   answer.after = state.position();
   answer.after.side = position.side;  // for who describes the move
   past_.remember(state);
-  if (is_decided_now)
-    answer.result = score > 0 ? kWin : kLoss;
+  if (best.score != -engine::kInfinite && engine::is_decided(best.score))
+    answer.result = best.score > 0 ? kWin : kLoss;
   else if (state.is_over() || state.known().winner == -1)
     answer.result = kDraw;
   return answer;
 }
 
-void Engine::think(const State& root, const Timing& timing, const Talk& talk) {
-  constexpr std::uint64_t kGlance = 10'000;  // positions, so that there is a move at any rate
-  Bounds bounds;
-  bounds.nodes = kGlance;
-  search_->begin(root);
-  search_->deepen(bounds);
-  // The clock is looked at every 256 positions, and the board is still to be written.
-  constexpr double kMargin = 0.001;
-  bounds = {.until = talk.started + std::chrono::duration_cast<Clock::duration>(
-                                        std::chrono::duration<double>(timing.seconds - kMargin)),
-            .poll = talk.is_wanted};
-  for (;;) {
-    talk.say(describe_thoughts(root, seconds_since(talk.started)));
-    const bool has_choice = search_->moves().size() > 1;
-    // The next depth takes longer than all before it.
-    const bool is_enough = !has_choice || 2 * seconds_since(talk.started) > timing.seconds;
-    if (search_->is_finished() || (is_enough && !timing.is_exact)) return;
-    if (!search_->deepen(bounds)) break;
-  }
-  talk.say(describe_thoughts(root, seconds_since(talk.started)));
-}
-
-// The whole move that the best line begins with; where the line breaks off inside a capture, what a
-// glance at the rest of it says.
-Way Engine::complete(const State& root) {
-  constexpr std::uint64_t kGlance = 1000;
-  Bounds bounds;
-  bounds.nodes = kGlance;
-  std::vector<int> line = search_->best().line;
-  State state = root;
-  Way way;
-  way.captures = root.must_capture();
-  way.squares[0] = static_cast<std::int8_t>(square_of_action(line[0]));
-  for (std::size_t i = 0; i == 0 || state.capturing_square() >= 0; ++i) {
-    if (i >= line.size()) {
-      search_->begin(state);
-      search_->deepen(bounds);
-      line.push_back(search_->best().action);
-    }
-    state.play(line[i]);
-    way.push(line[i], landing(line[i], way.captures));
-  }
-  return way;
-}
-
-std::string Engine::describe_thoughts(const State& root, double seconds) const {
-  const auto& best = search_->best();
-  std::string text = "depth " + std::to_string(search_->depth());
-  if (best.is_searched) text += "  " + describe_score(best.score);
-  char counts[64];
-  std::snprintf(counts, sizeof counts, "  %.2f s  %.0f kN ", seconds,
-                static_cast<double>(search_->nodes()) / 1000);
-  text += counts;
-  const std::vector<std::int32_t> line(best.line.begin(), best.line.end());
-  for (const std::string& move : write_line(root, line).value_or(std::vector<std::string>{}))
-    text += ' ' + move;
-  return text;
+Report Engine::think(const State& root, const Timing& timing, const Talk& talk) {
+  constexpr std::uint64_t kGlance = 2000;  // positions, so that there is a move at any rate
+  constexpr double kMargin = 0.001;        // the board is still to be written
+  engine::Limits limits;
+  limits.nodes = nodes_ > 0 ? static_cast<std::uint64_t>(nodes_) : kGlance;
+  Report glance = search_->run(root, limits);
+  if (nodes_ > 0) return glance;
+  limits.nodes = UINT64_MAX;
+  limits.seconds = timing.seconds - seconds_since(talk.started) - kMargin;
+  if (limits.seconds <= 0) return glance;
+  if (!timing.is_exact) limits.soft_seconds = limits.seconds / 2;
+  limits.poll = talk.is_wanted;
+  Report report = search_->run(root, limits, [&](const Report& found) {
+    talk.say(describe(root, found, seconds_since(talk.started)));
+  });
+  return report.depth > 0 ? report : glance;
 }
 
 namespace {
@@ -232,7 +229,7 @@ Result play_move(Board& board, int colour, const Timing& timing, const Talk& tal
   if ((info & kResetMoves) != 0) one.engine.start_game();
   const Answer answer = one.engine.play(*position, timing, talk);
   write_board(answer.after, board);
-  if (move != nullptr) *move = describe(*position, answer.way, answer.after);
+  if (move != nullptr) *move = describe_move(*position, answer.way, answer.after);
   return answer.result;
 }
 
@@ -248,7 +245,7 @@ int TENGEN_CB_CALL getmove(int board[8][8], int color, double maxtime, char* str
                            int info, int moreinfo, CbMove* move) {
   using namespace checkerboard;
   Talk talk;
-  talk.started = tengen::Bounds::Clock::now();
+  talk.started = Clock::now();
   // Another thread sets it.
   const volatile int* wanted = playnow;
   talk.is_wanted = [wanted] { return wanted != nullptr && *wanted != 0; };
@@ -287,7 +284,7 @@ int TENGEN_CB_CALL islegal(int board[8][8], int color, int from, int to, CbMove*
                [&](const Way& way, const Position& after, bool is_whole) {
                  if (!is_whole || way.last() != to - 1 || found != 0) return;
                  found = 1;
-                 if (move != nullptr) *move = describe(*position, way, after);
+                 if (move != nullptr) *move = describe_move(*position, way, after);
                });
   return found;
 }

@@ -1,25 +1,21 @@
-// The player behind the CheckerBoard interface: alpha-beta over the metrics.
+// The player behind the CheckerBoard interface: the selective search with the net that ships.
 #pragma once
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "alphabeta.hpp"
-#include "draughts/rules/ahead.hpp"
-#include "draughts/rules/metrics.hpp"
+#include "draughts/engine/board.hpp"
+#include "engine/search.hpp"
 #include "known.hpp"
-#include "metrics_judge.hpp"
+#include "net.hpp"
 
 namespace tengen::draughts::checkerboard {
 
-using Search = AlphaBeta<State, MetricsJudge<State, kMetrics>>;
-
-// The robot's weights (agents/robot): a man is worth 20, which is also the scale of the judge.
-inline Search make_search(int hash_megabytes) {
-  const std::vector<float> weights{0, 0.4f, 20, 30, 0, 0, 0.2f, 0.2f, 0.3f, 1000};
-  return Search({weights, 20.0f}, {}, static_cast<std::size_t>(hash_megabytes) << 20, 0);
-}
+using Clock = std::chrono::steady_clock;
+using Search = engine::Search<EngineBoard>;
+using engine::Report;
+using engine::Score;
 
 // How long to think about a move.
 struct Timing {
@@ -44,7 +40,7 @@ struct Timing {
 
 // Whom a search listens and talks to.
 struct Talk {
-  Bounds::Clock::time_point started;
+  Clock::time_point started;
   std::function<bool()> is_wanted;  // the move, at once
   std::function<void(const std::string&)> say;
 };
@@ -79,14 +75,15 @@ class Engine {
   bool set_hash(int megabytes);
   void prepare();
 
-  void think(const State& root, const Timing& timing, const Talk& talk);
-  Way complete(const State& root);
-  std::string describe_thoughts(const State& root, double seconds) const;
+  void make_search();
+  Report think(const State& root, const Timing& timing, const Talk& talk);
 
   OwnTables tables_;
   Past past_;
+  SquareNet net_ = NetReader(net_file()).read();
   std::unique_ptr<Search> search_;
   int megabytes_ = 64, most_pieces_ = OwnTables::kMostPieces;
+  int nodes_ = 0;  // that a move may cost; 0 for any number
   bool uses_tables_ = true, has_tables_ = false;
 };
 
