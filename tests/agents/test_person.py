@@ -192,14 +192,20 @@ def _shots() -> list[tuple[Game, list[str]]]:
 @pytest.mark.parametrize("count", COUNTS)
 @pytest.mark.parametrize("level", levels(DRAUGHTS, 6))
 def test_forced_shots_are_seen(level, count):
-    """From the sixth level on those that gain within five plies are played."""
-    for game, line in _shots()[:count]:
-        state, agent = game.initial_state(), person(game, level)
-        actions, after = [], state
-        while after.to_play == state.to_play and after.outcome() is None:
-            actions.append(agent.decide(after).action)
-            after = after.apply(actions[-1])
-        assert game.format_line(state, actions)[0] == line[0], game
+    """From the sixth level on: 98 of 100 that gain within five plies are played."""
+    agents = [(game, line, person(game, level)) for game, line in _shots()[:count]]
+    played = [_whole_move(game, agent) == line[0] for game, line, agent in agents]
+    assert np.mean(played) >= 0.98
+
+
+def _whole_move(game: Game, agent: Agent) -> str:
+    """Return the first move that an agent plays, hop by hop."""
+    state = after = game.initial_state()
+    actions: list[int] = []
+    while after.to_play == state.to_play and after.outcome() is None:
+        actions.append(agent.decide(after).action)
+        after = after.apply(actions[-1])
+    return game.format_line(state, actions)[0]
 
 
 @pytest.mark.parametrize("game", [GOMOKU, GO, DRAUGHTS], ids=lambda game: game.name)
