@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from pydantic import ValidationError
 
 from tengen.agents import load_agent
 from tengen.agents.boardvalue.exploring import explore_breadth_first, explore_by_games
@@ -29,28 +30,43 @@ def never() -> bool:
 
 
 @pytest.mark.parametrize(
-    ("value", "success", "expected"),
+    ("value", "result", "expected"),
     [
         # In units of 10 + 0.95: half way from 0 to 10.95, from -10.95 to 10.95, and back.
-        (0.0, True, 0.5),
-        (0.0, False, -0.5),
-        (-1.0, True, 0.0),
-        (1.0, True, 1.0),
+        (0.0, 1, 0.5),
+        (0.0, -1, -0.5),
+        (-1.0, 0, 0.0),
+        (1.0, 1, 1.0),
         # Q = 5.475 becomes 5.475 + 0.5 (-10 - 0.95 - 5.475) = -2.7375.
-        (0.5, False, -0.25),
+        (0.5, -1, -0.25),
     ],
 )
-def test_bellman_by_hand(value: float, success: bool, expected: float) -> None:
+def test_bellman_by_hand(value: float, result: int, expected: float) -> None:
     """Q <- Q + 0.5 (r + 0.95 x (+-1) - Q), with r = +-10 and the net's 1 standing for 10.95."""
-    found = bellman(np.array([value], np.float32), success=success, settings=BellmanSettings())
+    found = bellman(np.array([value], np.float32), result=result, settings=BellmanSettings())
     np.testing.assert_allclose(found, [expected], atol=1e-6)
 
 
 def test_bellman_with_other_constants() -> None:
     """Q = 3 x 0.5 = 1.5 becomes 1.5 + 0.1 (2 + 1 - 1.5) = 1.65, which is 0.55 of 3."""
     settings = BellmanSettings(rate=0.1, reward=2, discount=1)
-    found = bellman(np.array([0.5], np.float32), success=True, settings=settings)
+    found = bellman(np.array([0.5], np.float32), result=1, settings=settings)
     np.testing.assert_allclose(found, [0.55], atol=1e-6)
+
+
+def test_draws_may_be_punished() -> None:
+    """With a reward of -1 a draw's boards go down, with one of 2 up; what is won or lost does not."""
+    even = np.zeros(1, np.float32)
+    for reward, expected in ((-1.0, 0.5 * (-1 - 0.95) / 10.95), (2.0, 0.5 * 2.95 / 10.95)):
+        settings = BellmanSettings(draw_reward=reward)
+        np.testing.assert_allclose(
+            bellman(even, result=0, settings=settings), [expected], rtol=1e-6
+        )
+        for result in (1, -1):
+            found = bellman(even, result=result, settings=settings)
+            assert found == bellman(even, result=result, settings=BellmanSettings())
+    with pytest.raises(ValidationError, match="within the reward of a win"):
+        BellmanSettings(draw_reward=-11)
 
 
 def test_confidence_by_hand() -> None:

@@ -43,3 +43,10 @@ def test_no_run_is_refused(tengen, run_folder, tmp_path):
     assert not (run_folder / "curves.png").exists()
     (run_folder / "metrics.jsonl").write_text("")
     assert_refused(tengen("plot", run_folder), "logged nothing yet")
+
+
+def test_what_curves_are_drawn_against(tengen, run_folder):
+    """An axis that there is not, and one that the run does not count, are told in one line."""
+    assert_refused(tengen("plot", run_folder, "--x", "moves"), "--x moves", "generation")
+    assert_refused(tengen("plot", run_folder, "--x", "epoch"), "against epoch", "g8")
+    assert tengen("plot", run_folder, "--x", "minutes").code == 0

@@ -126,3 +126,54 @@ def test_damaged_metrics(tmp_path, text):
     (folder / "metrics.jsonl").write_text(text, encoding="latin-1")
     with pytest.raises(RunError, match="damaged"):
         read_metrics(folder)
+
+
+AXES = [
+    {"kind": "progress", "minutes": 0.5, "steps": 9, "games": 4, "positions": 90, "generation": 1,
+     "policy_loss": 0.5, "learned_top1": 0.2},
+    {"kind": "progress", "minutes": 1.0, "steps": 20, "games": 9, "positions": 200,
+     "generation": 3, "policy_loss": 0.4, "learned_top1": 0.4},
+    {"kind": "match", "minutes": 1.0, "games": 9, "positions": 200, "generation": 3, "top1": 0.3,
+     "held_out_loss": 0.6, "opponent": "random", "match_games": 10, "wins": 7, "draws": 2,
+     "losses": 1, "score": 0.8, "elo": 240.8},
+    {"kind": "match", "minutes": 2.0, "games": 20, "positions": 300, "generation": 4, "top1": 0.4,
+     "held_out_loss": 0.5, "opponent": "robot", "match_games": 10, "wins": 1, "draws": 2,
+     "losses": 7, "score": 0.2, "elo": -240.8},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("x", "at"),
+    [
+        ("minutes", [0.5, 1.0]),
+        ("games", [4, 9]),
+        ("positions", [90, 200]),
+        ("generation", [1, 3]),
+    ],
+)
+def test_curves_against_what_is_asked(tmp_path, x, at):
+    """The axis is called what it is, and each point lies where the run was then."""
+    figure = plots.draw({"run": read_metrics(write(tmp_path / "run", AXES))}, x)
+    (loss,) = [axes for axes in figure.axes if axes.get_title(loc="left") == "Loss"]
+    assert loss.get_xlabel() == x
+    assert list(loss.get_lines()[0].get_xdata()) == at
+
+
+def test_learned_and_held_out_share_a_panel(tmp_path):
+    """Loss and accuracy of what is learned from and of what is held out, in one picture."""
+    figure = plots.draw({"run": read_metrics(write(tmp_path / "run", AXES))})
+    assert curves_of(figure, "Loss").keys() == {"policy loss", "held out loss"}
+    assert curves_of(figure, "Accuracy").keys() == {"learned top1", "top1"}
+
+
+def test_each_opponent_has_its_own_elo(tmp_path):
+    """Two opponents are two curves with their names: they are no points of one scale."""
+    figure = plots.draw({"run": read_metrics(write(tmp_path / "run", AXES))})
+    assert curves_of(figure, "Elo") == {"above random": [240.8], "above robot": [-240.8]}
+
+
+def test_what_was_not_counted_is_told(tmp_path):
+    """A run of games has no epochs: one line."""
+    entries = read_metrics(write(tmp_path / "run", AXES))
+    with pytest.raises(RunError, match="nothing to draw against epoch: run logged none"):
+        plots.draw({"run": entries}, "epoch")

@@ -57,6 +57,12 @@ class Recipe(Generic[Settings_co]):
     """Changes to them by name."""
     search_space: SearchSpace = field(default_factory=dict)
     """What `tengen tune` varies; nothing for a method that it does not know how to tune."""
+    other_spaces: Mapping[str, SearchSpace] = field(default_factory=dict)
+    """What it varies instead where a preset leaves some of that without effect, by its name."""
+
+    def space_of(self, preset: str | None) -> SearchSpace:
+        """Return what `tengen tune` varies with a preset, the usual one if not given."""
+        return self.other_spaces.get(preset or "default", self.search_space)
 
 
 def preset_names(presets: Presets) -> list[str]:

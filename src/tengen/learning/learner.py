@@ -228,10 +228,10 @@ class Learner:
 
     def _hold_players(self, crew: Crew[object, PlayedGame]) -> None:
         """Let players rest that are far ahead of training, until it is near again."""
-        by_games = self.method.memory.owed is not None or self.settings.game_batches is not None
-        if self.settings.replay_ratio is None or by_games:
+        ratio, batches = self.settings.replay_ratio, self.settings.game_batches
+        if ratio is None or batches is not None or self.method.memory.owed is not None:
             return
-        ahead = self._owed() / self.settings.replay_ratio / self.settings.publish_positions
+        ahead = self._owed() / ratio / self.settings.publish_positions
         # The first one has rests of its own.
         for worker in range(int(self._pause_first), crew.size):
             if ahead > _FAR_AHEAD:
@@ -291,6 +291,8 @@ class Learner:
                 self._trained += len(batch.rows)
                 self._tally.samples += len(batch.rows)
                 self._tally.losses.append(step.losses)
+                for name, figure in step.figures.items():
+                    self._tally.figures[name].append(figure)
 
     @contextmanager
     def _first_resting(self) -> Iterator[None]:

@@ -29,6 +29,7 @@ _LABELS = {
     "accuracy": "accuracy",
     "top1": "top-1 accuracy",
     "top5": "top-5 accuracy",
+    "learned_top1": "top-1 where it learns",
     "entropy": "search entropy",
     "simulations_per_second": "simulations/s",
     "moves_per_second": "moves/s",

@@ -1,4 +1,4 @@
-"""Curves of a run: accuracy, loss, win and draw rate and Elo against minutes, as a picture."""
+"""Curves of a run: accuracy, loss, win and draw rate and Elo as it goes on, as a picture."""
 
 import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+AXES = ("minutes", "positions", "games", "generation", "epoch")
+"""What curves may be drawn against; minutes where nothing is said."""
 CURVES = "curves.png"
 """The picture in a run folder."""
 
@@ -34,9 +36,9 @@ class Curve:
     key: str
     """What tells it from the panel's other curves."""
     points: tuple[tuple[float, float], ...]
-    """Pairs of minutes and figure."""
+    """Pairs of how far the run was and the figure."""
     band: tuple[tuple[float, float, float], ...] = ()
-    """Minutes with the lower and upper bound of an interval."""
+    """How far it was with the lower and upper bound of an interval."""
     one_sided: bool = False
     """Whether the points are lower bounds, of matches won without a loss."""
 
@@ -61,29 +63,42 @@ def write_picture(figure: "Figure", path: Path) -> None:
     write_beside(path, canvas.print_png)
 
 
-def draw(runs: Mapping[str, Entries]) -> "Figure":
+def draw(runs: Mapping[str, Entries], x: str = "minutes") -> "Figure":
     """Return the curves of some runs by name: a panel for each kind of figure that one has.
 
+    Args:
+        runs: what each has logged.
+        x: what they are drawn against, one of `AXES`; what was logged without it is left out.
+
     Raises:
-        RunError: when nothing was measured in any.
+        RunError: when nothing was measured in any, or none counts what is asked for.
     """
     from matplotlib.figure import Figure
 
+    title, runs = _title(runs), {name: _along(entries, x) for name, entries in runs.items()}
+    if not any(runs.values()):
+        raise RunError(f"nothing to draw against {x}: {' and '.join(runs)} logged none")
     panels = [
-        (title, unit, curves)
-        for title, unit, find in _PANELS
+        (heading, unit, curves)
+        for heading, unit, find in _PANELS
         if any((curves := {name: find(entries) for name, entries in runs.items()}).values())
     ]
     if not panels:
         raise RunError(f"nothing to draw yet: {' and '.join(runs)} measured nothing so far")
     rows = (len(panels) + 1) // 2
     figure = Figure(figsize=(11, 0.6 + 4.4 * rows), layout="constrained", dpi=110)
-    figure.suptitle(_title(runs), fontsize=12)
+    figure.suptitle(title, fontsize=12)
     axes: Axes | None = None
-    for number, (title, unit, curves) in enumerate(panels, start=1):
+    for number, (heading, unit, curves) in enumerate(panels, start=1):
         axes = figure.add_subplot(rows, min(2, len(panels)), number, sharex=axes)
-        _draw_panel(axes, title, unit, curves)
+        _draw_panel(axes, heading, unit, curves)
+        axes.set_xlabel(x)
     return figure
+
+
+def _along(entries: Entries, x: str) -> list[Entry]:
+    """Return the entries that tell `x`, with it as what they are drawn ``at``."""
+    return [entry | {"at": float(entry[x])} for entry in entries if x in entry]
 
 
 def _title(runs: Mapping[str, Entries]) -> str:
@@ -109,7 +124,6 @@ def _draw_panel(axes: "Axes", title: str, unit: str, runs: Mapping[str, Sequence
                 label=curve.label if len(runs) == 1 else f"{name}: {curve.label}",
             )
     axes.set_title(title, fontsize=11, loc="left")
-    axes.set_xlabel("minutes")
     axes.set_ylabel(unit)
     axes.grid(alpha=0.25)
     axes.spines[["top", "right"]].set_visible(False)
@@ -130,8 +144,8 @@ def _draw_panel(axes: "Axes", title: str, unit: str, runs: Mapping[str, Sequence
 
 def _draw_curve(axes: "Axes", curve: Curve, *, color: str, line: object, label: str) -> None:
     if curve.band:
-        minutes, low, high = zip(*curve.band, strict=True)
-        axes.fill_between(minutes, low, high, color=color, alpha=0.13, linewidth=0)
+        at, low, high = zip(*curve.band, strict=True)
+        axes.fill_between(at, low, high, color=color, alpha=0.13, linewidth=0)
     x, y = zip(*curve.points, strict=True)
     if curve.one_sided:
         axes.plot(x, y, "^", color=color, markersize=5, fillstyle="none", label=label)
@@ -142,7 +156,7 @@ def _draw_curve(axes: "Axes", curve: Curve, *, color: str, line: object, label: 
 
 def _numbers(entries: Entries, key: str) -> tuple[tuple[float, float], ...]:
     return tuple(
-        (entry["minutes"], float(entry[key]))
+        (entry["at"], float(entry[key]))
         for entry in entries
         if isinstance(entry.get(key), int | float)
     )
@@ -167,7 +181,7 @@ def is_loss(key: str) -> bool:
 
 def is_accuracy(key: str) -> bool:
     """Return whether a figure is a share of right answers."""
-    return key == "accuracy" or key.endswith("_accuracy") or key in {"top1", "top5"}
+    return key == "accuracy" or key.endswith(("_accuracy", "_top1")) or key in {"top1", "top5"}
 
 
 def is_rate(key: str) -> bool:
@@ -200,10 +214,10 @@ def _shares(entries: Entries) -> list[Curve]:
     curves = []
     for opponent, matches in _matches(entries).items():
         for key, word in (("wins", "won"), ("draws", "drawn")):
-            points = tuple((m["minutes"], m[key] / m["match_games"]) for m in matches)
+            points = tuple((m["at"], m[key] / m["match_games"]) for m in matches)
             curves.append(Curve(f"{word} against {opponent}", f"{key} {opponent}", points))
         scores = _numbers(matches, "score")
-        band = tuple((m["minutes"], *m["interval"]) for m in matches if m.get("interval"))
+        band = tuple((m["at"], *m["interval"]) for m in matches if m.get("interval"))
         curves.append(Curve(f"score against {opponent}, 95 %", f"score {opponent}", scores, band))
     return curves
 
@@ -211,7 +225,7 @@ def _shares(entries: Entries) -> list[Curve]:
 def _elos(entries: Entries) -> list[Curve]:
     curves = []
     for opponent, matches in _matches(entries).items():
-        bounds = [(m["minutes"], *m["elo_interval"]) for m in matches if m.get("elo_interval")]
+        bounds = [(m["at"], *m["elo_interval"]) for m in matches if m.get("elo_interval")]
         band = tuple(bound for bound in bounds if None not in bound)
         if points := _numbers(matches, "elo"):
             note = ", 95 %" if band else ""

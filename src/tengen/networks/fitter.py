@@ -79,6 +79,7 @@ class Fitter:
         return Step(
             {name: loss.item() for name, loss in losses.terms.items()},
             None if losses.errors is None else to_array(losses.errors),
+            {name: figure.item() for name, figure in losses.figures.items()},
         )
 
     def _to_device(self, array: NDArray[np.generic]) -> Tensor:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
 from torch import Tensor, nn
@@ -22,6 +23,8 @@ class Losses(NamedTuple):
     """By name, each the mean over the batch times its weight; their sum is minimised."""
     errors: Tensor | None = None
     """``[B]``, not negative: how wrong the network was about each sample, to draw it by."""
+    figures: Mapping[str, Tensor] = MappingProxyType({})
+    """What else is worth a curve, by name."""
 
 
 class Objective(Protocol):

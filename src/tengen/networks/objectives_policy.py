@@ -29,7 +29,8 @@ class Policy:
         terms = {"policy": functional.cross_entropy(logits, moves, label_smoothing=self.smoothing)}
         if self.value_weight > 0:
             terms["value"] = self.value_weight * _mean_error(heads.value.float(), batch["result"])
-        return Losses(terms)
+        right = (logits.detach().argmax(1) == moves).float().mean()
+        return Losses(terms, figures={"learned_top1": right})
 
 
 def _mean_error(values: Tensor, results: Tensor) -> Tensor:

@@ -106,4 +106,15 @@ PRESETS: Presets = {
     },
 }
 
-RECIPE = Recipe(AlphaZeroSettings, PRESETS, SEARCH_SPACE)
+ORIGIN_SPACE: SearchSpace = {
+    "trainer.learning_rate": Real(3e-4, 1e-2, log=True),
+    "trainer.weight_decay": Real(1e-5, 1e-2, log=True),
+    "trainer.kl_target": Real(5e-3, 0.1, log=True),
+    "self_play.simulations": Whole(50, 800, log=True),
+    "self_play.search.c_puct": Real(1.0, 10.0, log=True),
+    "self_play.search.dirichlet_fraction": Real(0.0, 0.5),
+    "learner.game_batches": Real(0.5, 4.0, log=True),
+}
+"""The same with ``--preset origin``: only what has an effect there."""
+
+RECIPE = Recipe(AlphaZeroSettings, PRESETS, SEARCH_SPACE, {"origin": ORIGIN_SPACE})

@@ -123,13 +123,13 @@ class Generation:
         return _Game(opened, seat)
 
     def _finish(self, game: _Game) -> PlayedGame:
-        """Return the game; a draw is a success, and one that lasted too long is a draw."""
+        """Return the game; one that lasted too long is a draw."""
         outcome = game.opened.state.outcome() or Outcome(None, "too long")
         result = outcome.value_for(game.seat)
         samples = empty_samples(self.game, BOARD_VALUES, len(game.values))
         if game.values:
             values = np.array(game.values, np.float32)
-            learned = bellman(values, success=result >= 0, settings=self.settings.bellman)
+            learned = bellman(values, result=result, settings=self.settings.bellman)
             samples["planes"][:] = np.stack(game.planes)
             samples["value"][:] = learned * np.array(game.signs, np.float32)
         samples[WEIGHT][:] = 1

@@ -98,6 +98,7 @@ PRESETS: Presets = {
             "kept": True,
         },
         "play": "generations",
+        "generations": {"bellman": {"draw_reward": 10.0}},
         "replay": {"smallest": 50_000, "largest": 50_000},
         "trainer": {**_PLAIN, "optimizer": "adadelta", "learning_rate": 1.0},
         "yardstick": {"opponent": "random", "games": 100},
@@ -123,4 +124,15 @@ SEARCH_SPACE: SearchSpace = {
     "learner.replay_ratio": Real(2.0, 16.0, log=True),
 }
 
-RECIPE = Recipe(BoardValueSettings, PRESETS, SEARCH_SPACE)
+ORIGIN_SPACE: SearchSpace = {
+    "trainer.learning_rate": Real(0.1, 10.0, log=True),
+    "trainer.weight_decay": Real(1e-4, 0.1, log=True),
+    "generations.bellman.rate": Real(0.1, 1.0),
+    "generations.bellman.draw_reward": Real(-10.0, 10.0),
+    "generations.opening_plies": Whole(1, 12),
+    "learner.publish_games": Whole(50, 400, log=True),
+    "learner.refit_epochs": Whole(2, 32, log=True),
+}
+"""The same with ``--preset origin``: only what has an effect there."""
+
+RECIPE = Recipe(BoardValueSettings, PRESETS, SEARCH_SPACE, {"origin": ORIGIN_SPACE})

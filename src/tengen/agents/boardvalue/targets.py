@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tengen.core import Outcome
 from tengen.learning.samples import WEIGHT, Columns
@@ -23,8 +24,23 @@ class BellmanSettings(BaseModel):
     """How far a value goes towards its goal."""
     reward: float = Field(default=10.0, gt=0)
     """Of every board of a game that was won, or drawn; a loss has minus this."""
+    draw_reward: float | None = None
+    """Of every board of a game that was drawn; as of one that was won if not given. A negative one
+    punishes draws: they are no success then."""
     discount: float = Field(default=0.95, ge=0, le=1)
     """Weight of what is to come, which is taken to be 1 after a success and -1 after a loss."""
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.draw_reward is not None and abs(self.draw_reward) > self.reward:
+            raise ValueError(f"draw_reward must be within the reward of a win, {self.reward:g}")
+        return self
+
+    def reward_of(self, result: float) -> float:
+        """Return the reward of a game's boards; `result` is 1, 0 or -1 for who made them."""
+        if result == 0 and self.draw_reward is not None:
+            return self.draw_reward
+        return self.reward if result >= 0 else -self.reward
 
     @property
     def bound(self) -> float:
@@ -33,18 +49,19 @@ class BellmanSettings(BaseModel):
 
 
 def bellman(
-    values: NDArray[np.float32], *, success: bool, settings: BellmanSettings
+    values: NDArray[np.float32], *, result: float, settings: BellmanSettings
 ) -> NDArray[np.float32]:
     """Return new values of the boards that one side has made in a game.
 
     Args:
         values: ``[N]`` in [-1, 1], what the net thought of them, for that side.
-        success: whether that side has won or drawn.
+        result: of the game for that side, 1, 0 or -1.
         settings: the update's constants.
     """
-    sign = 1.0 if success else -1.0
+    reward = settings.reward_of(result)
+    to_come = settings.discount if reward >= 0 else -settings.discount
     q = values * settings.bound
-    q = q + settings.rate * (settings.reward * sign + settings.discount * sign - q)
+    q = q + settings.rate * (reward + to_come - q)
     return (q / settings.bound).astype(np.float32)
 
 

@@ -87,6 +87,7 @@ SEARCH_SPACE: SearchSpace = {
     "play.last_epsilon": Real(0.01, 0.2, log=True),
     "loss.priority": Real(0.0, 1.0),
     "learner.replay_ratio": Real(0.5, 8.0, log=True),
+    "trainer.average_steps": Whole(20, 2000, log=True),
 }
 """What `tengen tune` varies."""
 
@@ -128,4 +129,15 @@ PRESETS: Presets = {
     },
 }
 
-RECIPE = Recipe(DQNSettings, PRESETS, SEARCH_SPACE)
+ORIGIN_SPACE: SearchSpace = {
+    "trainer.learning_rate": Real(1e-4, 1e-2, log=True),
+    "boards.gamma": Real(0.8, 1.0),
+    "boards.epsilon": Real(0.01, 0.5, log=True),
+    "boards.noise": Real(1e-3, 0.1, log=True),
+    "initial.deviation": Real(0.03, 0.3, log=True),
+    "learner.publish_games": Whole(1, 16, log=True),
+    "learner.refit_epochs": Whole(1, 8, log=True),
+}
+"""The same with ``--preset origin``: only what has an effect there."""
+
+RECIPE = Recipe(DQNSettings, PRESETS, SEARCH_SPACE, {"origin": ORIGIN_SPACE})

@@ -84,4 +84,13 @@ PRESETS: Presets = {
     },
 }
 
-RECIPE = Recipe(PolicySettings, PRESETS, SEARCH_SPACE)
+ORIGIN_SPACE: SearchSpace = {
+    "trainer.learning_rate": Real(1e-4, 1e-2, log=True),
+    "trainer.weight_decay": Real(1e-6, 1e-2, log=True),
+    "learner.batch": Whole(64, 1024, log=True),
+    "smoothing": Real(0.0, 0.2),
+    "initial.deviation": Real(0.02, 0.2, log=True),
+}
+"""The same with ``--preset origin``: only what has an effect there."""
+
+RECIPE = Recipe(PolicySettings, PRESETS, SEARCH_SPACE, {"origin": ORIGIN_SPACE})

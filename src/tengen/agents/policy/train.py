@@ -84,6 +84,7 @@ def _build(training: Training[PolicySettings], data: DataSet) -> LearningParts:
         news=_no_news,
         measure=measure,
         is_done=is_done,
+        figures=lambda: {"epoch": round(memory.total / max(1, len(memory)), 4)},
         conclude=conclude,
     )
 

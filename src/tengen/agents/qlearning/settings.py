@@ -63,6 +63,17 @@ SEARCH_SPACE: SearchSpace = {
     "play.steps": Whole(1, 32, log=True),
     "play.last_epsilon": Real(0.01, 0.2, log=True),
     "learner.replay_ratio": Real(0.5, 4.0, log=True),
+    "trainer.average_steps": Whole(50, 2000, log=True),
 }
 
-RECIPE = Recipe(QLearningSettings, PRESETS, SEARCH_SPACE)
+ORIGIN_SPACE: SearchSpace = {
+    "trainer.learning_rate": Real(1e-2, 1.0, log=True),
+    "play.first_epsilon": Real(0.02, 0.5, log=True),
+    "play.last_epsilon": Real(0.02, 0.5, log=True),
+    "learner.batch": Whole(32, 512, log=True),
+    "learner.publish_games": Whole(20, 500, log=True),
+    "learner.refit_epochs": Whole(1, 8, log=True),
+}
+"""The same with ``--preset origin``: only what has an effect there."""
+
+RECIPE = Recipe(QLearningSettings, PRESETS, SEARCH_SPACE, {"origin": ORIGIN_SPACE})

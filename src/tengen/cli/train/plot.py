@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from tengen.core import SettingsError
+from tengen.core.words import there_are
 
 
 def plot(
@@ -18,10 +19,19 @@ def plot(
             metavar="FILE.png", help="Where to draw; curves.png in the first run if not given."
         ),
     ] = None,
+    x: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help="What curves are drawn against: minutes, positions, games, generation (nets that "
+            "the players have had) or epoch.",
+        ),
+    ] = "minutes",
 ) -> None:
-    """Draw accuracy, loss, win and draw rate and Elo of training runs against minutes.
+    """Draw accuracy, loss, win and draw rate and Elo of training runs.
 
-    Several runs are drawn into the same panels.
+    What was learned from and what was held out stand in the same panel, each opponent has a curve
+    of its own, and several runs are drawn into the same panels.
 
     [bold]Example[/bold]: tengen plot runs/g8 runs/g8-origin --out both.png
     """
@@ -30,9 +40,11 @@ def plot(
 
     if out is not None and out.suffix.lower() != ".png":
         raise SettingsError(f"--out {out}: must end in .png")
+    if x not in plots.AXES:
+        raise SettingsError(f"--x {x}: {there_are(plots.AXES)}")
     entries = {name: read_metrics(run) for name, run in _name(runs).items()}
     try:
-        figure = plots.draw(entries)
+        figure = plots.draw(entries, x)
     except ImportError:
         raise SettingsError(
             "drawing needs matplotlib: in Tengen's folder, run pip install '.[train]'"

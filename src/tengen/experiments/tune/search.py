@@ -103,7 +103,7 @@ def tune(search: Search, watcher: Watcher, stop: Event) -> list[TrialRow]:
         TengenError: when something cannot be used, or the file holds another study.
     """
     load_teacher(search.method)
-    space = space_of(search.method, search.overrides)
+    space = space_of(search.method, search.preset, search.overrides)
     start = preset_values(search.method, search.preset, search.overrides, space)
     check_records(search.records, search.game)
     _check_file(search.study)

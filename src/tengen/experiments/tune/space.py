@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     import optuna
 
 
-def space_of(method: str, fixed: Sequence[str]) -> dict[str, Range]:
-    """Return the search space of a method without the settings that `fixed` assigns.
+def space_of(method: str, preset: str | None, fixed: Sequence[str]) -> dict[str, Range]:
+    """Return the search space of a method's preset without the settings that `fixed` assigns.
 
     Raises:
         SettingsError: when nothing is left to search.
     """
-    space = learning_of(method).recipe().search_space
+    space = learning_of(method).recipe().space_of(preset)
     taken = {assignment.partition("=")[0].strip() for assignment in fixed}
     left = {name: range_ for name, range_ in space.items() if name not in taken}
     if not left:

@@ -16,8 +16,8 @@
  */
 
 /** What is an axis or no figure at all. */
-const NO_FIGURES = ["minutes", "time", "steps", "kind", "games", "match_games", "wins", "draws", "losses", "score", "elo", "held_out_positions"];
-const ACCURACIES = ["accuracy", "top1", "top5"];
+const NO_FIGURES = ["minutes", "time", "steps", "generation", "epoch", "kind", "games", "match_games", "wins", "draws", "losses", "score", "elo", "held_out_positions"];
+const ACCURACIES = ["accuracy", "top1", "top5", "learned_top1"];
 const BUFFER = ["window", "positions"];
 
 /** @type {Panel[]} */
