@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 
 from tengen.agents import load_agent
 from tengen.agents.dqn.boards_play import BOARDS, BoardsPlay, Turn, make_board_samples
-from tengen.agents.dqn.lesson import Lesson
 from tengen.agents.dqn.settings import BoardsSettings
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, play_match
@@ -22,6 +21,7 @@ from tengen.core.runner import InlineRunner
 from tengen.games import load
 from tengen.learning.jobs import Net
 from tengen.learning.journal import Journal
+from tengen.learning.mixed import Mixed
 from tengen.learning.replay import Replay
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import Run
@@ -149,9 +149,9 @@ def test_a_lesson_mixes_new_and_old(tmp_path: Path) -> None:
         "weight": np.ones(4, np.float32),
     }
     rng = np.random.default_rng(1)
-    assert (Lesson(TINY_BOARD, BOARDS, fresh, memory).sample(8, rng)["value"] == 1).all()
+    assert (Mixed(TINY_BOARD, BOARDS, fresh, memory).sample(8, rng)["value"] == 1).all()
     memory.add(fresh | {"value": np.zeros(4, np.float32)})
-    values = Lesson(TINY_BOARD, BOARDS, fresh, memory).sample(9, rng)["value"]
+    values = Mixed(TINY_BOARD, BOARDS, fresh, memory).sample(9, rng)["value"]
     assert len(values) == 9
     assert values.sum() in (4, 5)
 

@@ -2,19 +2,21 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.boardvalue.targets import BOARD_VALUES, BellmanSettings, bellman
-from tengen.core import Evaluator, Game, Outcome
+from tengen.core import Evaluator, Game, Outcome, Record
 from tengen.core.game import pack_planes
 from tengen.games.face import NativeGame, NativeState
 from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame, open_game
-from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
+from tengen.learning.samples import WEIGHT, PlayedGame, Samples, empty_samples
 from tengen.search.one_ply import OnePly, passing
 from tengen.search.scorers import AfterStateScorer
 
@@ -135,6 +137,39 @@ class Generation:
         samples[WEIGHT][:] = 1
         figures = {"win_or_draw_rate": float(result >= 0), "draw_rate": float(result == 0)}
         return PlayedGame(game.opened.record(outcome), samples, figures)
+
+
+def study(
+    game: NativeGame, evaluator: Evaluator, settings: GenerationSettings, record: Record
+) -> Samples:
+    """Return the boards that both sides made in a game that others played, with new values.
+
+    Raises:
+        IllegalMoveError: when a move is against the rules.
+    """
+    states = cast("list[NativeState]", list(record.replay(game)))
+    outcome = record.outcome or Outcome(None, "unknown")
+    made = [
+        (after, before.to_play)
+        for before, after in pairwise(states)
+        if after.outcome() is None  # a finished board needs no net
+    ]
+    samples = empty_samples(game, BOARD_VALUES, len(made))
+    if made:
+        planes = game.batch_planes([after for after, _ in made])
+        legal = np.broadcast_to(np.True_, (len(made), game.num_actions))
+        _, judged = evaluator.evaluate(planes, legal)
+        # For who made the board, and back for who is to move on it.
+        signs = np.array([1 if after.to_play == maker else -1 for after, maker in made], np.float32)
+        results = np.array([outcome.value_for(maker) for _, maker in made], np.float32)
+        values = signs * judged
+        for result in np.unique(results):
+            same = results == result
+            values[same] = bellman(values[same], result=float(result), settings=settings.bellman)
+        samples["planes"][:] = pack_planes(planes)
+        samples["value"][:] = signs * values
+    samples[WEIGHT][:] = 1
+    return samples
 
 
 class GenerationPlayer:

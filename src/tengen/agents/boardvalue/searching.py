@@ -1,19 +1,20 @@
 """Games of a net against itself, each move found by a shallow alpha-beta search."""
 
 from dataclasses import dataclass, field
+from typing import cast
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.boardvalue.net import load_judge
 from tengen.agents.boardvalue.targets import BOARD_VALUES, Ply, td_lambda
-from tengen.core import Limit, Outcome
+from tengen.core import Decision, Limit, Outcome, Record
 from tengen.core.game import pack_planes
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.metrics import is_quiet
 from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame, most_moves, open_game
-from tengen.learning.samples import WEIGHT, PlayedGame, empty_samples
+from tengen.learning.samples import WEIGHT, PlayedGame, Samples, empty_samples
 from tengen.search.alphabeta import AlphaBeta
 from tengen.search.judges import Judge
 from tengen.search.mcts import MIB
@@ -90,34 +91,54 @@ class SearchPlay:
         plies, choices = self.settings.opening_plies, NativeState.sensible_actions
         return _Game(open_game(self.game, plies, self._rng, choices=choices))
 
-    def _move(self, game: _Game) -> None:
-        state = game.opened.state
+    def study(self, record: Record) -> Samples:
+        """Return what can be learned from a game that others played, as if each move was meant.
+
+        Raises:
+            IllegalMoveError: when a move is against the rules.
+        """
+        states = cast("list[NativeState]", list(record.replay(self.game))[: len(record.moves)])
+        plies = [_ply(state, self._look(state), explores=False) for state in states]
+        return self._learn(plies, record.outcome)
+
+    def _look(self, state: NativeState) -> Decision:
         decision = self._search.search(state, Limit(nodes=self.settings.nodes))
         self.nodes += decision.nodes
+        return decision
+
+    def _move(self, game: _Game) -> None:
+        state = game.opened.state
+        decision = self._look(state)
         explores = bool(self._rng.random() < self.settings.epsilon)
-        assert decision.value is not None
-        game.plies.append(
-            Ply(
-                pack_planes(state.planes()),
-                state.to_play,
-                decision.value,
-                is_best=not explores,
-                is_quiet=is_quiet(state),
-            )
-        )
+        game.plies.append(_ply(state, decision, explores=explores))
         random_action = self._rng.choice(state.sensible_actions()) if explores else None
         game.opened.play(decision.action if random_action is None else int(random_action))
 
     def _finish(self, game: _Game) -> PlayedGame:
         outcome = game.opened.state.outcome()
-        targets = td_lambda(game.plies, outcome, self.settings.share)
-        quiet = [t for t, ply in enumerate(game.plies) if ply.is_quiet]
+        samples = self._learn(game.plies, outcome)
+        return PlayedGame(game.opened.record(outcome), samples, _figures(outcome))
+
+    def _learn(self, plies: list[Ply], outcome: Outcome | None) -> Samples:
+        targets = td_lambda(plies, outcome, self.settings.share)
+        quiet = [t for t, ply in enumerate(plies) if ply.is_quiet]
         samples = empty_samples(self.game, BOARD_VALUES, len(quiet))
         for row, t in enumerate(quiet):
-            samples["planes"][row] = game.plies[t].planes
+            samples["planes"][row] = plies[t].planes
         samples["value"][:] = targets[quiet]
         samples[WEIGHT][:] = 1
-        return PlayedGame(game.opened.record(outcome), samples, _figures(outcome))
+        return samples
+
+
+def _ply(state: NativeState, decision: Decision, *, explores: bool) -> Ply:
+    assert decision.value is not None
+    return Ply(
+        pack_planes(state.planes()),
+        state.to_play,
+        decision.value,
+        is_best=not explores,
+        is_quiet=is_quiet(state),
+    )
 
 
 def _figures(outcome: Outcome | None) -> dict[str, float]:

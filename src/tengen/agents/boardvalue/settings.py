@@ -67,6 +67,8 @@ class BoardValueSettings(MethodSettings):
     )
     yardstick: YardstickSettings = YardstickSettings(opponent="mcts?playouts=1000")
     export: Literal["int8", "fp32"] = "fp32"
+    lesson_steps: int = Field(default=10, ge=1)
+    """Gradient steps when it learns on from games that somebody played."""
 
 
 _PLAIN: Mapping[str, object] = {

@@ -9,14 +9,16 @@ from typing import Any, cast
 import numpy as np
 
 from tengen.agents.boardvalue.exploring import explore_breadth_first, explore_by_games
-from tengen.agents.boardvalue.generation import GenerationPlayer
-from tengen.agents.boardvalue.searching import SearchPlayer
+from tengen.agents.boardvalue.generation import GenerationPlayer, study
+from tengen.agents.boardvalue.net import load_judge
+from tengen.agents.boardvalue.searching import SearchPlay, SearchPlayer
 from tengen.agents.boardvalue.settings import RECIPE, BoardValueSettings, LessonSettings
 from tengen.agents.boardvalue.targets import BOARD_VALUES
 from tengen.agents.boardvalue.teaching import Figures, Labelled, MetricsLesson, results_of, teach
+from tengen.agents.finished import Lessons
 from tengen.agents.order import Order
 from tengen.agents.training import Training, conduct
-from tengen.core import Game, SettingsError
+from tengen.core import Game, Record, SettingsError
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games import metrics_of
 from tengen.games.face import NativeGame
@@ -24,6 +26,7 @@ from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.material import HELD_OUT, LEARNED, Material
 from tengen.learning.parts import LearningParts, Tell
 from tengen.learning.run import Trained
+from tengen.learning.samples import Samples
 from tengen.networks.config import TrainerSettings
 from tengen.networks.export import onnx_bytes
 from tengen.networks.metrics import MetricsSettings
@@ -182,3 +185,15 @@ def _metrics_settings(settings: LessonSettings) -> MetricsSettings:
         settings.metrics_optimizer,
         settings.metrics_decay,
     )
+
+
+def _study(net: Path, game: NativeGame, settings: BoardValueSettings, record: Record) -> Samples:
+    """Return what a network makes of a game that somebody played."""
+    if settings.play == "generations":
+        return study(game, OnnxEvaluator(net, game), settings.generations, record)
+    rng = np.random.default_rng(0)
+    return SearchPlay(game, load_judge(net, game), settings.search, rng).study(record)
+
+
+LESSONS = Lessons(NAME, BoardValueSettings, lambda *_: Value(), lambda _: BOARD_VALUES, _study)
+learn_on = LESSONS.learn_on

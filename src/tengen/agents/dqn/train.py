@@ -1,31 +1,26 @@
 """Training DQN: puts the network, games against itself and the learning loop together."""
 
 import functools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
 from tengen.agents.dqn.boards_play import BOARDS, BoardsNews, BoardsPlay, BoardsPlayer
-from tengen.agents.dqn.lesson import Lesson
 from tengen.agents.dqn.settings import RECIPE, DQNSettings
-from tengen.agents.finished import restore_finished
+from tengen.agents.finished import Lessons
 from tengen.agents.order import Order
-from tengen.agents.training import Training, conduct, write_networks
+from tengen.agents.training import Training, conduct
 from tengen.core import Evaluator, Game, Record
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.evaluators.torch import TorchEvaluator
-from tengen.games import load
 from tengen.games.face import NativeGame
 from tengen.learning.jobs import Net, PlayJob
-from tengen.learning.lock import held
-from tengen.learning.overrides import validate
 from tengen.learning.parts import LearningParts
 from tengen.learning.q_play import QPlay, QPlayerMaker
-from tengen.learning.replay import Replay
-from tengen.learning.run import NETWORK, Run, Trained
-from tengen.learning.samples import Columns, Samples, join_samples
+from tengen.learning.run import Trained
+from tengen.learning.samples import Columns, Samples
 from tengen.learning.transitions import SURVEYED, TRANSITIONS
 from tengen.networks.objectives import Objective, Value
 from tengen.networks.objectives_q import QLearning
@@ -103,41 +98,13 @@ def _evaluator(training: Training[DQNSettings]) -> Callable[[Path, Game], Evalua
     return OnnxEvaluator
 
 
-def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None = None) -> Path:
-    """Learn on from games just played; return the network, written anew.
-
-    Half of each batch are their positions, the other half what the run remembers.
-
-    Args:
-        run_folder: a run of this method.
-        records: games of the run's game.
-        steps: gradient steps; `DQNSettings.lesson_steps` if not given.
-
-    Raises:
-        TengenError: when the folder is no such run or is in use, or a game breaks the rules.
-    """
-    config = Run.read_config(run_folder, {"method": NAME})
-    game = cast("NativeGame", load(config["game"], **config["settings"]))
-    settings = validate(DQNSettings, config[NAME])
-    with held(run_folder):
-        run = Run.resume(run_folder, {})
-        trainer, extra = restore_finished(run, game, settings, _objective(settings))
-        lesson = join_samples([_study(run, game, settings, record) for record in records])
-        memory = Replay(game, _columns(settings), settings.replay, run.replay)
-        memory.load()
-        batches = Lesson(game, _columns(settings), lesson, memory)
-        rng = np.random.default_rng(trainer.steps)
-        for _ in range(settings.lesson_steps if steps is None else steps):
-            trainer.train(batches.sample(settings.learner.batch, rng), progress=1.0)
-        memory.add(lesson, games=len(records))
-        memory.save()
-        trainer.save(run.checkpoint_path(trainer.steps), extra)
-        return write_networks(run_folder, NAME, trainer, memory, settings)
-
-
-def _study(run: Run, game: NativeGame, settings: DQNSettings, record: Record) -> Samples:
-    """Return what the finished network makes of a game that somebody played."""
-    net, rng = OnnxEvaluator(run.folder / NETWORK, game), np.random.default_rng(0)
+def _study(net: Path, game: NativeGame, settings: DQNSettings, record: Record) -> Samples:
+    """Return what a network makes of a game that somebody played."""
+    evaluator, rng = OnnxEvaluator(net, game), np.random.default_rng(0)
     if settings.scores == "moves":
-        return QPlay(game, net, settings.play, rng, epsilon=0.0).study(record).samples
-    return BoardsPlay(game, net, settings.boards, rng).study(record).samples
+        return QPlay(game, evaluator, settings.play, rng, epsilon=0.0).study(record).samples
+    return BoardsPlay(game, evaluator, settings.boards, rng).study(record).samples
+
+
+LESSONS = Lessons(NAME, DQNSettings, lambda settings, _: _objective(settings), _columns, _study)
+learn_on = LESSONS.learn_on

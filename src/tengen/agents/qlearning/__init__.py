@@ -1,11 +1,12 @@
 """Q-learning: a net of the value of each move, learned from games against itself."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tengen.agents.method import Learning, Method
 from tengen.agents.qlearning.agent import Options, create
-from tengen.core import Game
+from tengen.core import Game, Record
 
 if TYPE_CHECKING:
     from tengen.agents.qlearning.settings import QLearningSettings
@@ -25,10 +26,16 @@ def _train(game: Game, out: Path, **order: object) -> "Trained":
     return train(game, out, **order)
 
 
+def _learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None = None) -> Path:
+    from tengen.agents.qlearning.train import learn_on
+
+    return learn_on(run_folder, records, steps=steps)
+
+
 METHOD = Method(
     name="qlearning",
     about="Q-learning: a net of the value of each move, learned from games against itself.",
     create=create,
     options=Options,
-    learning=Learning(_recipe, _train),
+    learning=Learning(_recipe, _train, _learn_on),
 )

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from tengen.agents.settings import MethodSettings, Presets, Recipe
 from tengen.agents.yardstick import YardstickSettings
 from tengen.learning.parts import LearnerSettings
@@ -23,6 +25,8 @@ class QLearningSettings(MethodSettings):
     yardstick: YardstickSettings = YardstickSettings(opponent="mcts?playouts=200", games=40)
     export: Literal["int8", "fp32"] = "fp32"
     """Precision of the network in play on a CPU: without a search, small differences decide."""
+    lesson_steps: int = Field(default=10, ge=1)
+    """Gradient steps when it learns on from games that somebody played."""
 
 
 PRESETS: Presets = {

@@ -5,19 +5,25 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from tengen.agents.finished import Lessons
 from tengen.agents.order import Order
 from tengen.agents.qlearning.collector import DECISIONS, collect
 from tengen.agents.qlearning.settings import RECIPE, QLearningSettings
 from tengen.agents.training import Training, conduct
-from tengen.core import Game, SettingsError
+from tengen.core import Game, Record, SettingsError
 from tengen.evaluators.moves import MovesEvaluator
 from tengen.evaluators.torch import TorchEvaluator
+from tengen.games.face import NativeGame
 from tengen.learning.jobs import PlayJob
 from tengen.learning.parts import LearningParts
-from tengen.learning.q_play import QPlayerMaker, QPlayNews
+from tengen.learning.q_play import QPlay, QPlayerMaker, QPlayNews
 from tengen.learning.run import Trained
+from tengen.learning.samples import Columns, Samples
 from tengen.learning.transitions import TRANSITIONS
 from tengen.networks.move_value import MoveValue
+from tengen.networks.objectives import Objective
 from tengen.networks.objectives_q import QLearning
 
 NAME = "qlearning"
@@ -43,10 +49,9 @@ def _check(order: Order, settings: QLearningSettings) -> None:
 
 def _build(training: Training[QLearningSettings]) -> LearningParts:
     settings, game = training.settings, training.game
-    alone = settings.network.kind == "qlearning"  # a move at a time
-    trainer = training.make_trainer(MoveValue(game) if alone else QLearning(priority=0.0))
-    columns = DECISIONS if alone else TRANSITIONS
-    memory = training.make_memory(columns)
+    alone = _sees_moves(settings)
+    trainer = training.make_trainer(_objective(settings, game))
+    memory = training.make_memory(_columns(settings))
 
     # A GPU sees no single moves: those players have the network for a CPU.
     on_cuda = training.cuda and not alone
@@ -66,3 +71,28 @@ def _build(training: Training[QLearningSettings]) -> LearningParts:
         news=news,
         measure=measure,
     )
+
+
+def _sees_moves(settings: QLearningSettings) -> bool:
+    """Tell whether the network sees one move at a time."""
+    return settings.network.kind == "qlearning"
+
+
+def _objective(settings: QLearningSettings, game: Game) -> Objective:
+    return MoveValue(game) if _sees_moves(settings) else QLearning(priority=0.0)
+
+
+def _columns(settings: QLearningSettings) -> Columns:
+    return DECISIONS if _sees_moves(settings) else TRANSITIONS
+
+
+def _study(net: Path, game: NativeGame, settings: QLearningSettings, record: Record) -> Samples:
+    """Return what a network makes of a game that somebody played."""
+    evaluator, rng = MovesEvaluator(net, game), np.random.default_rng(0)
+    own = collect if _sees_moves(settings) else None
+    play = QPlay(game, evaluator, settings.play, rng, epsilon=0.0, collect=own)
+    return play.study(record).samples
+
+
+LESSONS = Lessons(NAME, QLearningSettings, _objective, _columns, _study)
+learn_on = LESSONS.learn_on
