@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tengen import games
-from tengen.agents.teachers import learning_of, load_teacher, methods
+from tengen import games, weights
+from tengen.agents import own
+from tengen.agents.own import learners
+from tengen.agents.teachers import check_teacher, load_teacher
 from tengen.core import Game, NotationError, Record, SettingsError
 from tengen.learning.run import Config, Run, RunError
 from tengen.records import Fault, check
@@ -22,17 +24,16 @@ class Lesson:
     """Gradient steps taken."""
 
 
-def learners() -> list[str]:
-    """Return the methods that can learn on from played games; loads no PyTorch."""
-    return [name for name in methods() if learning_of(name).learn_on is not None]
-
-
 def find_run(place: Path) -> Path:
     """Return the run folder that `place` is, or whose finished network it is.
+
+    The name of a shipped net stands for one's own copy of it, whether or not there is one yet.
 
     Raises:
         RunError: when there is no run.
     """
+    if is_shipped(place):
+        return own.usual_folder(str(place))
     folder = place if place.is_dir() else place.parent
     if not (place.exists() and (folder / "config.toml").is_file()):
         raise RunError(f"{place} is no run, and no network in a run's folder")
@@ -58,6 +59,9 @@ def learn_on(place: Path, records: Sequence[Record], *, steps: int | None = None
         raise NotationError("there are no games to learn from")
     lessons = [_as_lesson(record, game, number) for number, record in enumerate(records, 1)]
     folder = find_run(place)
+    if is_shipped(place):
+        check_teacher(weights.listed()[str(place)]["method"])  # or a copy would be made for nothing
+        own.ensure_copy(str(place), folder)
     config = Run.read_config(folder, {})
     before = _steps(folder, config)
     learn_on_games = load_teacher(str(config["method"])).learn_on
@@ -72,6 +76,8 @@ def game_to_learn(place: Path) -> Game:
     Raises:
         TengenError: when there is no such run, or its method learns from nobody's games.
     """
+    if is_shipped(place):
+        return _game_of_shipped(str(place))
     folder = find_run(place)
     config = Run.read_config(folder, {})
     method = config.get("method")
@@ -81,6 +87,21 @@ def game_to_learn(place: Path) -> Game:
             f"{folder} is a run of {method}, which does not learn on from games: {able} can"
         )
     return game_of(folder, config)
+
+
+def is_shipped(place: Path) -> bool:
+    """Tell whether `place` is the name of a shipped net, and nothing that lies there."""
+    return str(place) in weights.shipped() and not place.exists()
+
+
+def _game_of_shipped(name: str) -> Game:
+    entry = weights.listed()[name]
+    if entry["method"] not in learners():
+        able = ", ".join(learners()) or "none"
+        raise SettingsError(
+            f"{name} is a net of {entry['method']}, which does not learn on from games: {able} can"
+        )
+    return games.load(entry["game"], **entry["settings"])
 
 
 def game_of(folder: Path, config: Config) -> Game:

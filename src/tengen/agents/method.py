@@ -73,6 +73,8 @@ class Learning:
     """Lets its runs learn on from games that somebody played; None where they cannot."""
     records: Literal["none", "some", "only"] = "none"
     """Whether it learns from records: never, also, or from them alone."""
+    starts_from: tuple[str, ...] = ()
+    """Other methods whose nets say the same of a position, so that it may begin with them."""
     needs: tuple[str, ...] = ("torch", "onnx")
     """Packages without which it cannot be trained."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from tengen.agents import find_method, load_agent
-from tengen.agents.nets import find_net
+from tengen.agents.first import first_net
 from tengen.agents.order import Order
 from tengen.agents.settings import MethodSettings, Recipe, RunSettings, settings_for
 from tengen.agents.yardstick import measure
@@ -85,7 +85,7 @@ class Training(Generic[Settings_co]):
             initial=self.settings.initial,
         )
         if self.order.start_from is not None and not self.order.resume:
-            trainer.start_from(find_net(self.name, str(self.order.start_from), self.game))
+            trainer.start_from(first_net(self.name, str(self.order.start_from), self.game))
         return trainer
 
     def make_memory(self: "Training[MethodSettings]", columns: Columns) -> Replay:

@@ -27,9 +27,11 @@ MOVES: Columns = {
     "planes": "planes",
     "action": "action",
     "result": "number",
+    "avoid": "number",
     WEIGHT: "number",
 }
-"""What is learned from records: the move played, and the result for who played it.
+"""What is learned from records: the move played, the result for who played it, and whether it is
+to be left out (1) and not found (0).
 
 Results are in [-1, 1], NaN where none is known.
 """
@@ -129,12 +131,18 @@ def _samples_at(split: Split, rows: NDArray[np.int64]) -> Samples:
         "planes": split.packed_planes(rows),
         "action": np.asarray(split.moves[rows]),
         "result": np.asarray(split.results[rows]),
+        "avoid": np.zeros(len(rows), np.float32),
         WEIGHT: np.ones(len(rows), np.float32),
     }
 
 
-def samples_of(game: Game, records: Sequence[Record]) -> Samples:
+def samples_of(game: Game, records: Sequence[Record], *, avoids_losses: bool = False) -> Samples:
     """Return every move that somebody chose in games that are `game`'s, as a data set has them.
+
+    Args:
+        game: the rules.
+        records: the games.
+        avoids_losses: whether moves of the side that lost are to be left out.
 
     Raises:
         IllegalMoveError: when one breaks the rules.
@@ -154,6 +162,7 @@ def samples_of(game: Game, records: Sequence[Record]) -> Samples:
                 "planes": pack_planes(game.batch_planes(states)),
                 "action": np.array(actions, np.int32),
                 "result": np.array(results, np.float32),
+                "avoid": np.array([avoids_losses and r < 0 for r in results], np.float32),
                 WEIGHT: np.ones(len(states), np.float32),
             }
         )

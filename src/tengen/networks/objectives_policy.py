@@ -22,15 +22,28 @@ class Policy:
     def __call__(
         self, network: nn.Module, average: nn.Module, batch: Mapping[str, Tensor]
     ) -> Losses:
-        """Return the losses of ``action`` ``[B]`` and ``result`` ``[B]``, NaN where unknown."""
+        """Return the losses of ``action`` ``[B]`` and ``result`` ``[B]``, NaN where unknown.
+
+        Moves with 1 in ``avoid`` ``[B]`` are made less likely (Welleck et al. 2020, unlikelihood).
+        """
         del average  # the targets are facts
         heads: Heads = network(batch["planes"])
         logits, moves = heads.logits.float(), batch["action"].long()
-        terms = {"policy": functional.cross_entropy(logits, moves, label_smoothing=self.smoothing)}
+        terms = {"policy": self._policy(logits, moves, batch["avoid"] > 0)}
         if self.value_weight > 0:
             terms["value"] = self.value_weight * _mean_error(heads.value.float(), batch["result"])
         right = (logits.detach().argmax(1) == moves).float().mean()
         return Losses(terms, figures={"learned_top1": right})
+
+    def _policy(self, logits: Tensor, moves: Tensor, avoided: Tensor) -> Tensor:
+        if not avoided.any():
+            return functional.cross_entropy(logits, moves, label_smoothing=self.smoothing)
+        found = functional.cross_entropy(
+            logits, moves, label_smoothing=self.smoothing, reduction="none"
+        )
+        odds = torch.softmax(logits, 1).gather(1, moves[:, None]).squeeze(1)
+        missed = -torch.log1p(-odds.clamp(max=1 - 1e-4))
+        return torch.where(avoided, missed, found).mean()
 
 
 def _mean_error(values: Tensor, results: Tensor) -> Tensor:

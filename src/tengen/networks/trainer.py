@@ -95,7 +95,7 @@ class Trainer(Fitter):
         """Take the weights of another network; its board may have another size.
 
         Args:
-            path: the ``.safetensors`` of a run, or the ``.onnx`` of a residual net.
+            path: the ``.safetensors`` of a run, or an ``.onnx`` file.
 
         Raises:
             WeightsError: when the file is missing, damaged, or of another shape of network.

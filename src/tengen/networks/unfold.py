@@ -8,6 +8,7 @@ the net's own games show, and the factor and shift that undo them.
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import cast
 
@@ -22,8 +23,10 @@ from tengen.core import Game, WeightsError
 from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
+from tengen.networks.layered import Code, LayeredNet, Mix
 from tengen.networks.objectives import LEAD_POINTS
 from tengen.networks.residual import Block, ConvNorm, ResidualNet
+from tengen.networks.store import build
 from tengen.weights.checksum import check_onnx
 
 SOFT_SHARE = 0.25
@@ -37,21 +40,23 @@ Weights = tuple[NDArray[np.float32], NDArray[np.float32] | None]
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """The layers of an exported residual net, in the order `export` writes them."""
+    """The layers of an exported net, in the order `export` writes them."""
 
     config: NetworkConfig
     game: str
-    convolutions: list[Weights]
-    """``[out, in, K, K]`` and ``[out]`` each."""
-    dense: list[Weights]
-    """``[out, in]`` and ``[out]`` each."""
+    layers: list[tuple[str, Weights]]
+    """``Conv`` or ``Gemm``, and the weights: ``[out, in, K, K]`` or ``[out, in]``, and ``[out]``."""
+
+    def of(self, kind: str) -> Iterator[Weights]:
+        """Yield the weights of the layers of one kind."""
+        return (weights for op, weights in self.layers if op == kind)
 
 
 def read_exported(path: Path) -> Exported:
-    """Read the weights of a residual net from an ``.onnx`` file, 8-bit ones as what they stand for.
+    """Read the weights of a net from an ``.onnx`` file, 8-bit ones as what they stand for.
 
     Raises:
-        WeightsError: when the file is missing, damaged, or no residual net of ours.
+        WeightsError: when the file is missing, damaged, or no net of ours over a board.
     """
     if not path.is_file():
         raise WeightsError(f"no weights file {path}")
@@ -66,15 +71,7 @@ def read_exported(path: Path) -> Exported:
         raise
     except Exception as error:  # protobuf's own, or a label that is missing or none
         raise WeightsError(f"{path} is not a Tengen network") from error
-    if config.kind != "residual":
-        raise WeightsError(f"{path} is a {config.kind} net: only residual nets can learn on")
-    layers = list(_layers(model.graph))
-    return Exported(
-        config,
-        game,
-        [weights for op, weights in layers if op == "Conv"],
-        [weights for op, weights in layers if op == "Gemm"],
-    )
+    return Exported(config, game, list(_layers(model.graph)))
 
 
 def _layers(graph: onnx.GraphProto) -> Iterator[tuple[str, Weights]]:
@@ -94,8 +91,9 @@ def unfold(path: Path, blueprint: Blueprint) -> nn.Module:
     """Return a network of `blueprint` that judges as the exported one in `path`, and can learn.
 
     Args:
-        path: an ``.onnx`` file that `export_onnx` wrote; its board may have another size.
-        blueprint: of a residual net of the same shape.
+        path: an ``.onnx`` file that `export_onnx` wrote; the board of a residual net may have
+            another size.
+        blueprint: of a net of the same kind and shape.
 
     Raises:
         WeightsError: when the file cannot be read, or holds a net of another shape or game.
@@ -103,25 +101,48 @@ def unfold(path: Path, blueprint: Blueprint) -> nn.Module:
     exported = read_exported(path)
     if exported.game != blueprint.game:
         raise WeightsError(f"{path} was made for {exported.game}, not {blueprint.game}")
-    network = ResidualNet(
-        blueprint.config, blueprint.planes_shape[0], blueprint.layout, owners=blueprint.owners
-    )
+    network = build(blueprint)
     try:
-        _fill(network, exported)
+        if isinstance(network, ResidualNet) and exported.config.kind == "residual":
+            _fill(network, exported)
+        else:
+            _fill_layers(network, exported)
     except (RuntimeError, ValueError, StopIteration) as error:
-        config = exported.config
         raise WeightsError(
-            f"{path} holds a residual network of {config.blocks} blocks x {config.channels} "
-            "channels, which does not fit this run: give it the same --set network.* settings"
+            f"{path} holds a {_in_words(exported.config)}, which does not fit this run: give it the "
+            "same board and --set network.* settings"
         ) from error
-    game = games.load(blueprint.game, **blueprint.settings)
-    _normalise(network.eval(), _positions(network, game, np.random.default_rng(0)))
+    if isinstance(network, ResidualNet):
+        game = games.load(blueprint.game, **blueprint.settings)
+        _normalise(network.eval(), _positions(network, game, np.random.default_rng(0)))
     return network
+
+
+def _in_words(config: NetworkConfig) -> str:
+    if config.kind == "residual":
+        return f"residual network of {config.blocks} blocks x {config.channels} channels"
+    return f"{config.kind} network"
+
+
+def _fill_layers(network: nn.Module, exported: Exported) -> None:
+    """Copy the layers of a net that has them in a row; raises where their number or shapes differ."""
+    if not isinstance(network, LayeredNet) or exported.config.kind == "residual":
+        raise ValueError("nets of different kinds")
+    layers = iter(exported.layers)
+    for layer in chain(network.trunk, network.policy or (), network.value or ()):
+        if isinstance(layer, Mix):
+            next(layers)  # written as a convolution; its weights are fixed
+        elif isinstance(layer, Code):
+            continue
+        elif isinstance(layer, nn.Conv2d | nn.Linear):
+            _copy(layer, next(layers)[1])
+    if next(layers, None) is not None:
+        raise ValueError("layers are left")
 
 
 def _fill(network: ResidualNet, exported: Exported) -> None:
     """Copy the layers; raises where their number or shapes differ."""
-    convolutions, dense = iter(exported.convolutions), iter(exported.dense)
+    convolutions, dense = exported.of("Conv"), exported.of("Gemm")
     blocks = [cast("Block", block) for block in network.blocks]
     norms = [network.stem, *(layer for block in blocks for layer in (block.first, block.second))]
     for layer in (*norms, network.head):

@@ -30,5 +30,5 @@ METHOD = Method(
     about="AlphaZero: a policy-value net and tree search, learned by self-play.",
     create=create,
     options=Options,
-    learning=Learning(_recipe, _train),
+    learning=Learning(_recipe, _train, starts_from=("policy",)),
 )

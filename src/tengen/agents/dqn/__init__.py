@@ -37,5 +37,5 @@ METHOD = Method(
     about="DQN: the values of moves, learned by playing against oneself.",
     create=create,
     options=Options,
-    learning=Learning(_recipe, _train, _learn_on),
+    learning=Learning(_recipe, _train, _learn_on, starts_from=("qlearning",)),
 )

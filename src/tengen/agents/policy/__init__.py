@@ -37,5 +37,5 @@ METHOD = Method(
     about="Moves as good players make them: a network learned from game records.",
     create=create,
     options=Options,
-    learning=Learning(_recipe, _train, _learn_on, records="only"),
+    learning=Learning(_recipe, _train, _learn_on, records="only", starts_from=("alphazero",)),
 )

@@ -44,6 +44,9 @@ class PolicySettings(MethodSettings):
     """The run ends when so many measurements in a row have not lowered the held-out loss."""
     lesson_steps: int = Field(default=10, ge=1)
     """Steps on the positions of a game just played."""
+    lesson_losses: Literal["avoid", "imitate"] = "avoid"
+    """What such a game teaches of the moves of the side that lost: to leave them out, or to make
+    them, as it does of the other side's."""
 
 
 SEARCH_SPACE: SearchSpace = {
@@ -77,6 +80,7 @@ PRESETS: Presets = {
         "smoothing": 0.0,
         "value_weight": 0.0,
         "symmetries": False,
+        "lesson_losses": "imitate",
     },
     "cuda": {
         "network": {"blocks": 10, "channels": 128},

@@ -17,17 +17,21 @@ from tengen.agents.policy.settings import RECIPE, PolicySettings
 from tengen.agents.training import Training, conduct, write_networks
 from tengen.core import Game, Record
 from tengen.games import load
-from tengen.learning.data_memory import DataMemory, samples_of
+from tengen.learning.data_memory import MOVES, DataMemory, samples_of
 from tengen.learning.learner import DivergedError
 from tengen.learning.lock import held
 from tengen.learning.material import FOLDER, HELD_OUT, LEARNED, Material
 from tengen.learning.overrides import validate
 from tengen.learning.parts import LearningParts
+from tengen.learning.replay import Memory, Replay
+from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import Run, Trained
 from tengen.networks.objectives_policy import Policy
 from tengen.networks.trainer import Trainer
 from tengen.records.dataset import DataSet, Split, open_dataset
 
+_PLAYED = 20_000
+"""So many positions of games that were played are remembered where there is no data set."""
 _log = logging.getLogger(__name__)
 
 NAME = "policy"
@@ -122,10 +126,22 @@ def _conclude(run: Run, trainer: Trainer, data: DataSet, settings: PolicySetting
     )
 
 
+def _recall(game: Game, run: Run, settings: PolicySettings) -> Memory:
+    """Return what a run learned from; nothing in the copy of a net whose records are not here."""
+    if (run.folder / FOLDER).is_dir():
+        memory = _remember(game, open_dataset(run.folder / FOLDER), run, settings)
+        memory.load()
+        return memory
+    played = Replay(game, MOVES, ReplaySettings(smallest=_PLAYED, largest=_PLAYED), run.replay)
+    played.load()
+    return played
+
+
 def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None = None) -> Path:
     """Learn on from games just played; return the network, written anew.
 
-    Half of each batch are their positions, the other half the data set's.
+    Half of each batch are their positions, the other half the data set's; where there is none, as in
+    the copy of a net that ships, all of it is from games that were played.
 
     Args:
         run_folder: a run of this method.
@@ -139,13 +155,12 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
     config = Run.read_config(run_folder, {"method": NAME})
     game = load(config["game"], **config["settings"])
     settings = validate(PolicySettings, config[NAME])
-    samples = samples_of(game, records)
+    samples = samples_of(game, records, avoids_losses=settings.lesson_losses == "avoid")
     with held(run_folder):
         run = Run.resume(run_folder, {})
         objective = Policy(settings.smoothing, settings.value_weight)
         trainer, extra = restore_finished(run, game, settings, objective)
-        memory = _remember(game, open_dataset(run_folder / FOLDER), run, settings)
-        memory.load()
+        memory = _recall(game, run, settings)
         memory.add(samples)
         rng = np.random.default_rng(trainer.steps)
         try:

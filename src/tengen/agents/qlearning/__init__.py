@@ -37,5 +37,5 @@ METHOD = Method(
     about="Q-learning: a net of the value of each move, learned from games against itself.",
     create=create,
     options=Options,
-    learning=Learning(_recipe, _train, _learn_on),
+    learning=Learning(_recipe, _train, _learn_on, starts_from=("dqn",)),
 )

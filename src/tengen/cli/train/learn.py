@@ -15,7 +15,14 @@ if TYPE_CHECKING:
 
 
 def learn(
-    run: Annotated[Path, typer.Argument(help="A run folder, or the network in it.", metavar="RUN")],
+    run: Annotated[
+        Path,
+        typer.Argument(
+            help="A run folder, the network in it, or the name of a shipped net, whose copy of "
+            "your own learns.",
+            metavar="RUN",
+        ),
+    ],
     files: Annotated[
         list[Path],
         typer.Argument(
@@ -34,7 +41,10 @@ def learn(
     Its network is written anew, and plays better or worse from the next game on; the run can
     be resumed as before. Faulty games, and those of another kind, are told and left out.
 
-    [bold]Example[/bold]: tengen learn runs/g8 games.sgf
+    A net that ships stays as it is: what learns is a copy in your data folder, which plays by
+    the name that is printed, and in the studio.
+
+    [bold]Example[/bold]: tengen learn gomoku-8x8-dqn games.sgf
     """
     from tengen.agents.lesson import game_to_learn, learn_on
 

@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
-from tengen.agents import lesson
+from tengen.agents import lesson, own
 from tengen.agents.lesson import Lesson
 from tengen.core import Game, Record, SpecError, TengenError, parse_spec
 from tengen.learning.run import Run
@@ -37,7 +37,7 @@ class School:
         """Tell whether the agent is a trained run that can learn from playing `game`."""
         try:
             agent = parse_spec(spec)
-            if agent.source is None or agent.name not in lesson.learners():
+            if agent.source is None or agent.name not in own.learners():
                 return False
             folder = lesson.find_run(Path(agent.source))
             config = Run.read_config(folder, {"method": agent.name})
