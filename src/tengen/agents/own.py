@@ -13,6 +13,7 @@ from tengen.learning.run import NETWORK, Run, RunError
 
 ORIGINAL = "copy_of"
 """In a copy's configuration, the name of the net that it began as."""
+_BATCH = 64
 _LEARNED = ("net.fp32.onnx", "net.safetensors")
 
 
@@ -89,6 +90,7 @@ def _config(name: str) -> dict[str, object]:
     settings = settings_for(learning_of(method).recipe(), "default").model_dump()
     settings["network"] |= _network_of(name)
     settings["trainer"] |= {"warmup_steps": 0}
+    settings["learner"] |= {"batch": _BATCH}  # a game has no more positions
     return {
         "method": method,
         "game": game.name,

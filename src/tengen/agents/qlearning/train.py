@@ -90,7 +90,9 @@ def _study(net: Path, game: NativeGame, settings: QLearningSettings, record: Rec
     """Return what a network makes of a game that somebody played."""
     evaluator, rng = MovesEvaluator(net, game), np.random.default_rng(0)
     own = collect if _sees_moves(settings) else None
-    play = QPlay(game, evaluator, settings.play, rng, epsilon=0.0, collect=own)
+    # What came of a game that was really played says more than what the net thinks on the way.
+    to_the_end = settings.play.model_copy(update={"steps": len(record.moves) + 1})
+    play = QPlay(game, evaluator, to_the_end, rng, epsilon=0.0, collect=own)
     return play.study(record).samples
 
 

@@ -110,6 +110,8 @@ class Opponents(TypedDict):
     """Who can play a game: methods, the strong ones first, other programs, trained runs."""
 
     opponents: list[str]
+    pupils: list[str]
+    """Those of them whose net learns from a game, in a copy of one's own."""
     engines: list[str]
     runs: list[dict[str, object]]
 
@@ -117,8 +119,10 @@ class Opponents(TypedDict):
 def describe_opponents(game: Game, offer: Offer) -> Opponents:
     """Return who can play `game`: methods, the strong ones first, other programs, trained runs."""
     load_agent = offer.load_agent
+    opponents = [spec for spec in _specs(game) if _loads(spec, game, load_agent)]
     return {
-        "opponents": [spec for spec in _specs(game) if _loads(spec, game, load_agent)],
+        "opponents": opponents,
+        "pupils": [spec for spec in opponents if offer.runs and School.original_of(spec, game)],
         "engines": [spec for spec in offer.engines if _loads(spec, game, load_agent)],
         "runs": [
             {

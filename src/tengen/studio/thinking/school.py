@@ -6,12 +6,15 @@ import signal
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 
+from tengen import weights
 from tengen.agents import lesson, own
 from tengen.agents.lesson import Lesson
+from tengen.agents.teachers import check_teacher
 from tengen.core import Game, Record, SpecError, TengenError, parse_spec
 from tengen.learning.run import Run
 
@@ -44,6 +47,40 @@ class School:
             return lesson.is_like(game, lesson.game_of(folder, config))
         except TengenError:
             return False
+
+    @staticmethod
+    def original_of(spec: str, game: Game) -> str | None:
+        """Return the name of the shipped net that an agent plays `game` with, if a copy can learn."""
+        try:
+            agent = parse_spec(spec)
+            name = agent.source or weights.best_for(game, agent.name).stem
+            if agent.name not in own.learners() or not own.can_be_copied(name):
+                return None
+            return name if lesson.is_like(game, lesson.game_to_learn(Path(name))) else None
+        except TengenError:
+            return None
+
+    @staticmethod
+    def enrol(spec: str, game: Game, home: Path) -> str:
+        """Return the spec of who learns from games against `spec`: itself, or a copy of its net.
+
+        Args:
+            spec: the opponent that was chosen.
+            game: what is played.
+            home: the folder of runs in which copies are made.
+
+        Raises:
+            TengenError: when it cannot learn, or not here.
+        """
+        name = School.original_of(spec, game)
+        if name is None:
+            if School.is_pupil(spec, game):
+                return spec
+            raise SpecError("it does not learn from this game: only a trained net of it can")
+        agent = parse_spec(spec)
+        check_teacher(agent.name)
+        net = own.ensure_copy(name, home / f"my-{name}")
+        return str(replace(agent, source=str(net)))
 
     async def teach(self, spec: str, record: Record) -> Lesson:
         """Let the agent learn from a game; cancelling it ends the lesson.

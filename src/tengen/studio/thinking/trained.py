@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tengen.agents.lesson import game_of, is_like
+from tengen.agents.own import ORIGINAL
 from tengen.core import Game, TengenError
 from tengen.core.files import data_folder
 from tengen.learning.run import NETWORKS, OPPONENTS, Run
@@ -73,7 +74,8 @@ def _read(network: Path, game: Game) -> TrainedRun | None:
     folder = network.parent.parent if is_promoted else network.parent
     config = Run.read_config(folder, {})
     newest = Run(folder, config).latest_checkpoint()
-    if newest is None or not int(newest.stem) or set(str(network)) & set("?&"):
+    has_learned = ORIGINAL in config or (newest is not None and int(newest.stem) > 0)
+    if not has_learned or set(str(network)) & set("?&"):
         return None
     if not is_like(game, game_of(folder, config)):
         return None

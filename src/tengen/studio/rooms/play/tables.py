@@ -2,7 +2,10 @@
 
 import logging
 import secrets
+from dataclasses import replace
 from typing import Literal
+
+from fastapi.concurrency import run_in_threadpool
 
 from tengen.core import EngineError, SettingsError, SpecError, TengenError, WeightsError
 from tengen.studio.archive.store import Store
@@ -53,6 +56,7 @@ class Tables:
 
     def __init__(self, studio: Studio) -> None:
         self._school = studio.school
+        self._runs = studio.runs
         self.sittings = Sittings(
             KIND, Shelf(studio.store), studio.load_agent, studio.school, studio.slots
         )
@@ -65,9 +69,10 @@ class Tables:
         """
         people = tuple(sorted(set(terms.people)))
         terms = terms.model_copy(update={"people": people})
-        sheet = Sheet.begin(secrets.token_urlsafe(9), terms)
         try:
-            self._check_learning(sheet)
+            sheet = Sheet.begin(secrets.token_urlsafe(9), terms)
+            if terms.learn:
+                sheet = await run_in_threadpool(self._enrol, sheet)
             run: Run = await self.sittings.begin(play_opening(sheet))
         except SettingsError as error:
             raise RequestError("settings", str(error)) from error
@@ -93,7 +98,11 @@ class Tables:
         changes = {"people": people, "opponent": opponent}
         return await self.begin(terms.model_copy(update=changes))
 
-    def _check_learning(self, sheet: Sheet) -> None:
+    def _enrol(self, sheet: Sheet) -> Sheet:
+        """Return the sheet with who learns from the game in the opponent's place; for a thread."""
+        if not self._runs:
+            raise SpecError("this studio was given no folder for runs")
+        home = next((home for home in self._runs if home.is_dir()), self._runs[-1])
         terms = sheet.terms
-        if terms.learn and not self._school.is_pupil(terms.opponent, sheet.load_game()):
-            raise SpecError("it does not learn from this game: only a trained run of it can")
+        pupil = self._school.enrol(terms.opponent, sheet.load_game(), home)
+        return replace(sheet, terms=terms.model_copy(update={"opponent": pupil}))

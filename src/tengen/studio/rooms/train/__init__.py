@@ -2,12 +2,15 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 
 from fastapi import APIRouter
 from fastapi.concurrency import run_in_threadpool
+from fastapi.responses import FileResponse
 
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.train.orders import GoOn, Order, Promotion
+from tengen.studio.rooms.train import copies
+from tengen.studio.rooms.train.orders import GoOn, NewName, Order, Promotion
 from tengen.studio.rooms.train.room import Room
 
 _RUN = "/runs/{name}"
@@ -25,7 +28,26 @@ def create(studio: Studio) -> APIRouter:
     routes = APIRouter(prefix="/api/train", lifespan=lifespan)
     _serve_questions(routes, room)
     _serve_commands(routes, room)
+    _serve_copies(routes, room)
     return routes
+
+
+def _serve_copies(routes: APIRouter, room: Room) -> None:
+    @routes.post(_RUN + "/reset")
+    async def reset(name: str) -> dict[str, object]:
+        """Let the copy of a net that ships be that net again."""
+        return await room.command(name, partial(copies.reset, room.trainings))
+
+    @routes.post(_RUN + "/rename")
+    async def rename(name: str, wanted: NewName) -> dict[str, object]:
+        """Give a copy another name; the answer tells it."""
+        return await room.rename(name, wanted.name)
+
+    @routes.get(_RUN + "/network")
+    async def network(name: str) -> FileResponse:
+        """Return a run's finished network as a file."""
+        path = await run_in_threadpool(copies.network, room.trainings, name)
+        return FileResponse(path, filename=f"{name}.onnx", media_type="application/octet-stream")
 
 
 def _serve_questions(routes: APIRouter, room: Room) -> None:

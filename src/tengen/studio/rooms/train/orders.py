@@ -68,6 +68,12 @@ class Promotion(_Message):
     """What the opponent will be called."""
 
 
+class NewName(_Message):
+    """What a copy shall be called from now on."""
+
+    name: str = Field(min_length=1, max_length=60)
+
+
 def check_name(name: str) -> str:
     """Return a name that a file may have.
 

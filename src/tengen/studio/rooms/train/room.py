@@ -13,7 +13,7 @@ from tengen.agents.teachers import methods
 from tengen.core import TengenError
 from tengen.learning.run import RunError
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.train import boards, presets, promoting, records
+from tengen.studio.rooms.train import boards, copies, presets, promoting, records
 from tengen.studio.rooms.train.following import Change, Followed
 from tengen.studio.rooms.train.orders import Order, Promotion, check_order, needs_records
 from tengen.studio.rooms.train.states import LIVE
@@ -102,6 +102,15 @@ class Room:
         """
         await run_in_threadpool(_plainly, lambda: do(key, *details))
         return await self._answer(key)
+
+    async def rename(self, key: str, name: str) -> dict[str, object]:
+        """Give the copy of a net another name; return how it stands under that.
+
+        Raises:
+            TengenError: when it cannot be called so.
+        """
+        await run_in_threadpool(_plainly, lambda: copies.rename(self.trainings, key, name))
+        return await self._answer(name)
 
     def promote(self, key: str, wanted: Promotion) -> None:
         """Make a network of a run an opponent; for a thread."""

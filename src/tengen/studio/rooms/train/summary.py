@@ -4,6 +4,7 @@ from collections import deque
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from tengen.agents.own import ORIGINAL
 from tengen.core import TengenError
 from tengen.learning.run import NETWORKS, Run
 from tengen.studio.rooms.train.forecast import Forecast
@@ -144,6 +145,7 @@ class Summary:
             "game": str(self.config.get("game", "")),
             "settings": settings if isinstance(settings, dict) else {},
             "preset": str(self.config.get("preset", "")),
+            "copyOf": str(self.config.get(ORIGINAL, "")),
             "fault": self.fault,
             "minutes": self.minutes,
             "planned": self.planned,

@@ -8,7 +8,7 @@ import { html } from "../../js/svg.js";
 /**
  * Who can play: agents as they are, other programs, and trained runs, of which some can learn from
  * the game.
- * @typedef {{opponents: string[], engines: string[],
+ * @typedef {{opponents: string[], pupils: string[], engines: string[],
  *   runs: {spec: string, method: string, name: string, learns: boolean}[]}} Opponents
  *
  * A setting as the form offers it, at its default.
@@ -237,9 +237,11 @@ function opponentCard({ spec, name, help, ways = [] }, checked, t) {
  * Let the person choose that the opponent learns from the game, where it can.
  * @param {HTMLFormElement} form
  * @param {boolean} able
+ * @param {boolean} copied  whether it is a copy of a shipped net that learns
  */
-export function drawLearning(form, able) {
+export function drawLearning(form, able, copied) {
   const box = input(form, "learn");
+  /** @type {HTMLElement} */ (form.querySelector("#new-learn-copy")).hidden = !(able && copied);
   /** @type {HTMLElement} */ (form.querySelector("#new-learn")).hidden = !able;
   box.disabled = !able;
   if (!able) box.checked = false;

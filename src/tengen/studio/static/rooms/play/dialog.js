@@ -62,7 +62,7 @@ export function handleDialog(context) {
   const form = /** @type {HTMLFormElement} */ (byId("new-form"));
   /** @type {State} */
   const state = {
-    context, dialog, form, offers: [], found: { opponents: [], engines: [], runs: [] },
+    context, dialog, form, offers: [], found: { opponents: [], pupils: [], engines: [], runs: [] },
     choices: { players: ["Black", "White"], anchor: null, measured: null, levels: [], mine: null, openings: [] },
     asked: 0, answered: Promise.resolve(), drawing: Promise.resolve(), typing: 0,
     chosen: false, bounded: false, submitted: false,
@@ -226,7 +226,8 @@ function showOpponent({ form, found }) {
   const opponent = new FormData(form).get("opponent");
   spec.hidden = opponent !== "";
   spec.required = !spec.hidden;
-  drawLearning(form, found.runs.some((run) => run.spec === opponent && run.learns));
+  const copied = found.pupils.includes(String(opponent));
+  drawLearning(form, copied || found.runs.some((run) => run.spec === opponent && run.learns), copied);
 }
 
 /**

@@ -27,14 +27,14 @@ export function drawHead(root, told, t, language) {
   drawState(place("state"), run, t);
   const whose = run.ours ? "" : isLive(run) ? t("train.elsewhere") : "";
   const preset = run.preset && run.preset !== "default" ? t("train.preset_named", { preset: run.preset }) : "";
-  write(place("what"), [methodName(t, run.method), gameName(t, run), preset, whose].filter(Boolean).join(" · "));
+  write(place("what"), [methodName(t, run.method), gameName(t, run), preset, run.copyOf ? t("train.copy_of", { name: run.copyOf }) : "", whose].filter(Boolean).join(" · "));
   const reason = run.fault || run.reason;
   place("reason").hidden = !reason;
   write(place("reason"), reason ? t(run.fault ? "train.damaged" : "train.failed", { text: reason }) : "");
   fillMeter(place("meter"), run.progress);
   place("meter").setAttribute("aria-valuenow", String(Math.round(100 * run.progress)));
   drawActs(place, run, told);
-  for (const act of ["pause", "stop"]) place(act).title = t(`train.${act}.help`);
+  for (const act of ["pause", "stop", "reset", "compare", "export"]) place(act).title = t(`train.${act}.help`);
   drawTiles(place("tiles"), run, t, language);
 }
 
@@ -51,6 +51,9 @@ function drawActs(place, run, told) {
   place("resume").hidden = !RESTING.includes(run.state);
   place("forget").hidden = !(run.ours && !told.config?.method && ["failed", "stopped", "broken", "paused"].includes(run.state));
   place("promote").hidden = !told.networks?.length;
+  for (const id of ["rename", "reset", "compare"]) place(id).hidden = !run.copyOf;
+  place("export").hidden = !(run.copyOf || told.networks?.length);
+  /** @type {HTMLAnchorElement} */ (place("export")).href = `/api/train/runs/${encodeURIComponent(run.name)}/network`;
 }
 
 /**

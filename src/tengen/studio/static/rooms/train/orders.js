@@ -31,6 +31,8 @@ export function createOrders(root, shell, current) {
   onClick(orders, "at-once", "resume", { at_once: true });
   place("resume").addEventListener("click", () => askForMinutes(orders));
   place("promote").addEventListener("click", () => askForName(orders));
+  place("rename").addEventListener("click", () => askForNewName(orders));
+  place("reset").addEventListener("click", () => askToReset(orders));
   place("ask-close").addEventListener("click", () => dialog.close());
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -133,6 +135,31 @@ function askForName(orders) {
     const called = String(data.get("name")).trim();
     await order(orders, "promote", { network: String(data.get("network")), name: called });
     notify(t()("train.said.promote", { name: called }));
+  });
+}
+
+/** @param {Orders} orders */
+function askForNewName(orders) {
+  const { t, notify, go } = orders.shell;
+  const run = orders.current()?.run;
+  if (!run) return;
+  const input = html("input", { name: "name", type: "text", maxlength: 60, required: "", autocomplete: "off", spellcheck: "false", value: run.name });
+  openDialog(orders, "rename", [field(t()("train.rename.name"), input)], async (data) => {
+    const called = String(data.get("name")).trim();
+    await order(orders, "rename", { name: called });
+    notify(t()("train.said.rename", { name: called }));
+    go(`/train/${encodeURIComponent(called)}`);
+  });
+}
+
+/** @param {Orders} orders */
+function askToReset(orders) {
+  const { t, notify } = orders.shell;
+  const run = orders.current()?.run;
+  if (!run) return;
+  openDialog(orders, "reset", [], async () => {
+    await order(orders, "reset");
+    notify(t()("train.said.reset", { name: run.name }));
   });
 }
 

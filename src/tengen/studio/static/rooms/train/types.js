@@ -8,7 +8,7 @@
  *   score: number, elo: number | null, elo_interval: [number | null, number | null]}} Match
  *
  * @typedef {{name: string, method: string, game: string,
- *   settings: Record<string, number | string | boolean>, preset: string, fault: string,
+ *   settings: Record<string, number | string | boolean>, preset: string, copyOf: string, fault: string,
  *   minutes: number, planned: number, mostPositions: number | null, progress: number,
  *   secondsLeft: number | null, changed: number, steps: number, games: number, positions: number,
  *   window: number | null, speeds: Record<string, number>, match: Match | null, state: RunState,
