@@ -72,7 +72,13 @@ def test_a_copy_plays_as_the_net_that_ships(name: str, tmp_path: Path) -> None:
     assert net.stat().st_mtime_ns == before
 
 
-@pytest.mark.parametrize("name", NETS)
+LARGE = ("gomoku-8x8-dqn", "gomoku-8x8-qlearning", "gomoku-15x15-policy")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["gomoku-8x8-boardvalue", *(pytest.param(name, marks=pytest.mark.long) for name in LARGE)],
+)
 def test_ten_lost_games_in_one_opening_change_what_it_plays_there(
     name: str, tmp_path: Path
 ) -> None:
