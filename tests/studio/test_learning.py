@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from starlette.testclient import TestClient
 
-from tengen.agents import lesson
+from tengen import weights
+from tengen.agents import lesson, own
 from tengen.core import Record, TengenError
 from tengen.games import load
 from tengen.studio.thinking.school import School
@@ -351,3 +352,34 @@ def test_a_net_trained_here_learns_from_a_person(data, tmp_path):
         line.ask("play", action=12, ply=0)
         line.hear("rewound")
         assert line.hear_ply(2)
+
+
+def test_a_net_that_ships_learns_in_a_copy(line, tmp_path, monkeypatch, teacher):
+    """Asked to learn, it is the copy that plays, and that is taught; it is offered from then on."""
+    monkeypatch.setattr(lesson, "learners", own.learners)
+    settings = {"size": 8, "win_length": 5}
+    snapshot = line.begin(settings=settings, opponent="boardvalue", learn=True)
+    net = tmp_path / "runs" / "my-gomoku-8x8-boardvalue" / "net.onnx"
+    assert snapshot["opponent"] == f"boardvalue:{net}"
+    assert snapshot["learns"] is True
+    assert net.read_bytes() == weights.find("gomoku-8x8-boardvalue").read_bytes()
+    game = load("gomoku", **settings)
+    (run,) = find_runs([tmp_path / "runs"], game)
+    assert (run.name, run.method) == ("my-gomoku-8x8-boardvalue", "boardvalue")
+    assert School.is_pupil(run.spec, game)
+    teacher.go.set()
+    line.ask("resign")
+    assert _learning(line)["state"] == "learned"
+    assert len(teacher.games) == 1
+
+
+def test_what_ships_and_can_learn_is_offered_as_such(tmp_path, monkeypatch):
+    """Methods whose net was made for this very board; others have nothing to copy."""
+    monkeypatch.setattr(lesson, "learners", own.learners)
+    game = load("gomoku", size=8)
+    able = {name for name in own.learners() if School.original_of(name, game)}
+    assert able == {"boardvalue", "dqn", "qlearning"}
+    assert School.original_of("policy", load("gomoku", size=15)) == "gomoku-15x15-policy"
+    assert School.original_of("dqn?visits=1", game) == "gomoku-8x8-dqn"
+    assert School.original_of("dqn", load("gomoku", size=9)) is None
+    assert School.original_of("alphazero", game) is None

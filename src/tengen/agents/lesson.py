@@ -6,7 +6,6 @@ from pathlib import Path
 
 from tengen import games, weights
 from tengen.agents import own
-from tengen.agents.own import learners
 from tengen.agents.teachers import check_teacher, load_teacher
 from tengen.core import Game, NotationError, Record, SettingsError
 from tengen.learning.run import Config, Run, RunError
@@ -22,6 +21,11 @@ class Lesson:
     """The network to play with from now on."""
     steps: int
     """Gradient steps taken."""
+
+
+def learners() -> list[str]:
+    """Return the methods that can learn on from played games; loads no PyTorch."""
+    return own.learners()
 
 
 def find_run(place: Path) -> Path:

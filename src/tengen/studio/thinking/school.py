@@ -40,7 +40,7 @@ class School:
         """Tell whether the agent is a trained run that can learn from playing `game`."""
         try:
             agent = parse_spec(spec)
-            if agent.source is None or agent.name not in own.learners():
+            if agent.source is None or agent.name not in lesson.learners():
                 return False
             folder = lesson.find_run(Path(agent.source))
             config = Run.read_config(folder, {"method": agent.name})
@@ -54,7 +54,7 @@ class School:
         try:
             agent = parse_spec(spec)
             name = agent.source or weights.best_for(game, agent.name).stem
-            if agent.name not in own.learners() or not own.can_be_copied(name):
+            if agent.name not in lesson.learners() or not own.can_be_copied(name):
                 return None
             return name if lesson.is_like(game, lesson.game_to_learn(Path(name))) else None
         except TengenError:
