@@ -90,7 +90,9 @@ def _config(name: str) -> dict[str, object]:
     settings = settings_for(learning_of(method).recipe(), "default").model_dump()
     settings["network"] |= _network_of(name)
     settings["trainer"] |= {"warmup_steps": 0}
-    settings["learner"] |= {"batch": _BATCH}  # a game has no more positions
+    if settings["network"]["kind"] == "residual":
+        # Its steps are dear, and a game has no more positions.
+        settings["learner"] |= {"batch": _BATCH}
     return {
         "method": method,
         "game": game.name,

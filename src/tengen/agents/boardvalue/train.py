@@ -192,7 +192,9 @@ def _study(net: Path, game: NativeGame, settings: BoardValueSettings, record: Re
     if settings.play == "generations":
         return study(game, OnnxEvaluator(net, game), settings.generations, record)
     rng = np.random.default_rng(0)
-    return SearchPlay(game, load_judge(net, game), settings.search, rng).study(record)
+    # What came of a game that was really played says more than what was found on the way.
+    results = settings.search.model_copy(update={"share": 1.0})
+    return SearchPlay(game, load_judge(net, game), results, rng).study(record)
 
 
 LESSONS = Lessons(NAME, BoardValueSettings, lambda *_: Value(), lambda _: BOARD_VALUES, _study)
