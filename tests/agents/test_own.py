@@ -82,16 +82,17 @@ LARGE = ("gomoku-8x8-dqn", "gomoku-8x8-qlearning", "gomoku-15x15-policy")
 def test_ten_lost_games_in_one_opening_change_what_it_plays_there(
     name: str, tmp_path: Path
 ) -> None:
-    """It no longer answers as it did; the net that ships does, and so does the copy when reset."""
+    """After ten at most it answers otherwise; the net that ships does not, nor the copy when reset."""
     pytest.importorskip("torch", reason="training is not installed")
     game, rng = game_of(name), np.random.default_rng(1)
     folder = tmp_path / "my"
     spec = spec_of(name, own.ensure_copy(name, folder))
     reply = replies(spec, game, "d4")[0]
-    lost = [lost_game(game, "d4", reply, rng) for _ in range(10)]
-    assert learn_on(folder, lost, steps=100).steps == 100
-    after = replies(spec, game, "d4")
-    assert after[0] != reply
+    for _ in range(10):
+        assert learn_on(folder, [lost_game(game, "d4", reply, rng)]).steps == 10
+        if replies(spec, game, "d4")[0] != reply:
+            break
+    assert replies(spec, game, "d4")[0] != reply
     assert replies(spec_of(name, name), game, "d4")[0] == reply
     own.reset(folder)
     assert replies(spec, game, "d4")[0] == reply
