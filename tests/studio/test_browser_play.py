@@ -183,7 +183,7 @@ def test_a_hint_is_shown_on_the_board(page: Page, sit):
     """And named on the button, until the next move."""
     sit(page, people="0")
     page.click("#hint")
-    expect(page.locator("#hint")).to_have_text("Try A15")
+    expect(page.locator("#hint")).to_have_text("Try A15, says the reviewer")
     expect(page.locator(".ghosts .stone")).to_have_attribute("data-at", "0")
     page.click("#p0")
     stones(page, 2)

@@ -6,7 +6,7 @@ import time
 import pytest
 from starlette.testclient import TestClient
 from tests.studio.fake_agent import load_fake
-from tests.studio.line import BASE
+from tests.studio.line import BASE, Line
 
 from tengen import games
 from tengen.core import Outcome, Record, RecordedMove
@@ -321,3 +321,20 @@ def test_an_import_is_stopped(client, monkeypatch):
     assert told["error"] == "stopped"
     assert 0 < told["new"] < 500
     assert _search(client)["total"] == told["new"]
+
+
+def test_a_table_at_which_nobody_moved_is_no_game(client: TestClient, line: Line) -> None:
+    """It is not listed until there is a move."""
+    game_id = line.begin(people=[0, 1])["id"]
+    assert game_id not in _found(client, source="play")
+    line.ask("play", action=7, ply=0)
+    line.hear_ply(1)
+    assert game_id in _found(client, source="play")
+
+
+def test_a_search_for_a_position_begins_at_the_usual_start(client: TestClient) -> None:
+    """The board comes with the pieces as a game begins, which in draughts is not empty."""
+    draughts = client.get("/api/library/board", params={"game": "draughts"}).json()
+    assert sorted(draughts["start"]).count("1") == sorted(draughts["start"]).count("2") == 12
+    go = client.get("/api/library/board", params={"game": "go", "settings": '{"size": 9}'}).json()
+    assert go["start"] == "0" * 81

@@ -128,6 +128,8 @@ def condition(query: Query) -> tuple[str, list[object]]:
     name = f"%{_escape(query.player)}%"
     parts: list[tuple[bool | str | tuple[int, ...], str, list[object]]] = [
         (True, "deleted IS NULL", []),
+        # A table at which nobody has moved is no game yet.
+        (True, "NOT (source = 'play' AND plies = 0)", []),
         (query.game, "game = ?", [query.game]),
         (query.player, r"(first LIKE ? ESCAPE '\' OR second LIKE ? ESCAPE '\')", [name, name]),
         (query.result, f"({RESULTS[query.result or 'open']})", []),

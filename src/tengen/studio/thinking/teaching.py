@@ -1,11 +1,13 @@
 """A teacher at the table: looks at a person's move before the opponent answers, and gives hints.
 
-The teacher is a strong agent of our own for the game, whoever the opponent is.
+The teacher is whoever reviews games by these rules, whoever the opponent is: a hint and a review
+have one opinion.
 """
 
 from dataclasses import replace
 
 from tengen import weights
+from tengen.agents.reviewer import usual_reviewer, with_defaults
 from tengen.core import Agent, Decision, Game, Limit, TengenError
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.sheet import Slip
@@ -20,9 +22,9 @@ def teacher_loader(load: AgentLoader) -> AgentLoader:
     """Return a loader of the teacher for a game; it is asked by no name."""
 
     def load_teacher(_: str, game: Game) -> Agent:
-        for spec in weights.strongest(game):
+        for spec in (usual_reviewer(game), *weights.strongest(game)):
             try:
-                return load(spec, game)
+                return load(with_defaults(spec), game)
             except TengenError:  # not by these rules
                 continue
         return load("mcts", game)

@@ -9,7 +9,14 @@ from fastapi import WebSocket
 from starlette.websockets import WebSocketDisconnect
 
 from tengen.core import IllegalMoveError, TengenError
-from tengen.studio.web.messages import Ask, RequestError, Said, read_line, without_folders
+from tengen.studio.web.messages import (
+    Ask,
+    RequestError,
+    Said,
+    read_line,
+    reason_of,
+    without_folders,
+)
 from tengen.studio.web.topics import Topics
 
 _log = logging.getLogger(__name__)
@@ -80,7 +87,7 @@ async def _answer(topics: Topics, text: str | bytes, page: Page) -> None:
     except Exception as error:  # noqa: BLE001
         # A fault of ours must not cost the person the connection.
         _log.exception("request failed")
-        page.send(about | {"type": "error", "code": "internal", "text": type(error).__name__})
+        page.send(about | {"type": "error", "code": "internal", "text": reason_of(error)})
 
 
 async def _do(topics: Topics, said: Said, page: Page) -> None:

@@ -11,6 +11,8 @@ from tengen.core import TengenError
 MAX_MESSAGE_BYTES = 64 * 1024
 """No honest message comes near it."""
 
+FAILED = "it failed: see the log"
+
 T = TypeVar("T")
 
 
@@ -54,6 +56,11 @@ _ADAPTER: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="t
 def without_folders(text: str) -> str:
     """Return `text` with its files by name alone: where they lie is no page's business."""
     return re.sub(r"(?<![\w.])/(?:[^/\s'\"]+/)+", "", text)
+
+
+def reason_of(error: BaseException) -> str:
+    """Return why something failed, in words for people; of what has none the log tells more."""
+    return without_folders(str(error)) or FAILED
 
 
 def read_line(text: str | bytes) -> Said:

@@ -13,7 +13,7 @@ from tengen.studio.rooms.library.messages import Games, PlayOn, Search
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import Sheet, read_rules
-from tengen.studio.sitting.view import describe_game
+from tengen.studio.sitting.view import describe_game, describe_position
 from tengen.studio.web.messages import RequestError
 
 
@@ -33,8 +33,10 @@ def finding_routes(studio: Studio) -> APIRouter:
 
     @routes.get("/board")
     def board(game: str, settings: str = "{}") -> dict[str, object]:
-        """Return what is needed to draw a board of these settings."""
-        return describe_game(read_rules(game, settings))
+        """Return what is needed to draw a board of these settings, and its first position."""
+        rules = read_rules(game, settings)
+        start = describe_position(History(rules), 0, None)["board"]
+        return {**describe_game(rules), "start": start}
 
     @routes.get("/games/{game_id}")
     def look(game_id: str) -> dict[str, object]:

@@ -40,6 +40,7 @@ export function createSeek(dialog, shell, use) {
     seeking.board = "0".repeat(seeking.board.length);
     draw(seeking);
   });
+  dialog.querySelector("#lib-start")?.addEventListener("click", () => load(seeking));
   dialog.addEventListener("close", () => {
     const { game, board } = seeking;
     const turn = field("turn").value;
@@ -121,10 +122,10 @@ async function fetchBoard(seeking, kept, wanted = Number(seeking.field("size").v
   /** @type {HTMLElement} */ (dialog.querySelector("#lib-size")).hidden = sizes.length === 0;
   const settings = sizes.length ? { size } : {};
   const asked = new URLSearchParams({ game: described.name, settings: JSON.stringify(settings) });
-  const game = /** @type {Game} */ (await shell.ask("GET", `/api/library/board?${asked}`));
+  const game = /** @type {Game & {start: string}} */ (await shell.ask("GET", `/api/library/board?${asked}`));
   if (mine !== seeking.latest) return;
   const points = game.width * game.height;
-  const board = kept && kept.length === points ? kept : "0".repeat(points);
+  const board = kept && kept.length === points ? kept : game.start;
   Object.assign(seeking, { game, board, brush: "1" });
   drawWords(seeking);
 }

@@ -65,9 +65,11 @@ function drawChoice({ entrants, t }, row) {
   if (!entrants) return;
   const { who } = fieldsOf(row);
   const fresh = who.value === "";
-  const before = who.value || row.dataset.wanted || "";
+  // Of those wanted, the first that plays by these rules.
+  const wanted = who.value ? [who.value] : (row.dataset.wanted ?? "").split(",");
   who.replaceChildren(...choices(entrants, t()));
-  const known = [...who.options].some(({ value }) => value === before);
+  const before = wanted.find((spec) => [...who.options].some(({ value }) => value === spec)) ?? "";
+  const known = before !== "";
   who.value = known ? before : (who.options[0]?.value ?? "");
   if (fresh || !known) suggest(fieldsOf(row));
   else drawBound(fieldsOf(row));

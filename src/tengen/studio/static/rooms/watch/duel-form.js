@@ -19,7 +19,7 @@ export async function openDuelForm(shell) {
   const field = (/** @type {string} */ name) => /** @type {HTMLSelectElement} */ (dialog.querySelector(`[name="${name}"]`));
   players.clear();
   players.add("alphazero");
-  players.add("mcts");
+  players.add("nnue,mcts");
   field("pace").replaceChildren(...PACES.map((pace) => html("option", { value: pace }, [paceText(t(), pace)])));
   field("pace").value = String(USUAL_PACE);
   const form = await openForm(shell, dialog, {

@@ -12,6 +12,12 @@ import { gameName, outcomeText, write } from "./words.js";
 
 const LOOK_MS = 2500;
 
+/** Two methods of ours that are worth watching: one searches a tree by a net's priors, one looks far ahead. */
+const EXHIBITION = {
+  game: "gomoku", settings: {}, pace: 1, opening: "balanced",
+  players: [{ spec: "alphazero", visits: 200 }, { spec: "nnue", seconds: 1 }],
+};
+
 /** @param {Shell} shell */
 export async function openLobby(shell) {
   const { root, t, ask, title } = shell;
@@ -22,6 +28,7 @@ export async function openLobby(shell) {
 
   function draw() {
     title(t()("watch.heading"));
+    place("exhibition").hidden = told.duels.length > 0;
     drawLines(place("duels"), told.duels.map((duel) => duelLine(t(), duel)), t()("watch.duels.none"));
     drawLines(place("cups"), told.tournaments.map((cup) => cupLine(t(), cup)), t()("watch.cups.none"));
   }
@@ -41,6 +48,10 @@ export async function openLobby(shell) {
   place("lobby").hidden = false;
   draw();
   place("new-duel").addEventListener("click", () => openDuelForm(shell));
+  place("exhibition").addEventListener("click", async () => {
+    const { id } = await ask("POST", "/api/watch/duels", EXHIBITION);
+    shell.go(`/watch/duel/${id}`);
+  });
   place("new-cup").addEventListener("click", () => openCupForm(shell, told.atOnce));
   const clock = window.setInterval(look, LOOK_MS);
   return {
