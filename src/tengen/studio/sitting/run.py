@@ -45,7 +45,7 @@ from tengen.studio.sitting.view import DecisionView, shorten
 from tengen.studio.thinking import teaching
 from tengen.studio.thinking.school import ClosedError, School
 from tengen.studio.thinking.searcher import Search, Searcher
-from tengen.studio.web.messages import RequestError, reason_of
+from tengen.studio.web.messages import RequestError, explain_failure
 from tengen.studio.web.topics import Topic, Watcher
 
 _log = logging.getLogger(__name__)
@@ -316,7 +316,7 @@ class Run:
             return Checked(number, None)
         if not isinstance(error, TengenError):
             _log.error("an agent failed in game %s", self.sitting.sheet.id, exc_info=error)
-        return Failed(number, reason_of(error))
+        return Failed(number, explain_failure(error))
 
     async def _estimate(self) -> tuple[int, ...]:
         state = self.sitting.state
@@ -338,7 +338,7 @@ class Run:
         except Exception as error:  # noqa: BLE001
             if not isinstance(error, TengenError):
                 _log.error("a lesson failed", exc_info=error)
-            text = reason_of(error)
+            text = explain_failure(error)
             learning = Learning("failed", text=text)
         self._lessons.pop(number, None)
         await self.happen(Learned(number, learning))

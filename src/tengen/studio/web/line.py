@@ -13,8 +13,8 @@ from tengen.studio.web.messages import (
     Ask,
     RequestError,
     Said,
+    explain_failure,
     read_line,
-    reason_of,
     without_folders,
 )
 from tengen.studio.web.topics import Topics
@@ -87,7 +87,7 @@ async def _answer(topics: Topics, text: str | bytes, page: Page) -> None:
     except Exception as error:  # noqa: BLE001
         # A fault of ours must not cost the person the connection.
         _log.exception("request failed")
-        page.send(about | {"type": "error", "code": "internal", "text": reason_of(error)})
+        page.send(about | {"type": "error", "code": "internal", "text": explain_failure(error)})
 
 
 async def _do(topics: Topics, said: Said, page: Page) -> None:

@@ -11,8 +11,6 @@ from tengen.core import TengenError
 MAX_MESSAGE_BYTES = 64 * 1024
 """No honest message comes near it."""
 
-FAILED = "it failed: see the log"
-
 T = TypeVar("T")
 
 
@@ -58,9 +56,11 @@ def without_folders(text: str) -> str:
     return re.sub(r"(?<![\w.])/(?:[^/\s'\"]+/)+", "", text)
 
 
-def reason_of(error: BaseException) -> str:
+def explain_failure(error: BaseException) -> str:
     """Return why something failed, in words for people; of what has none the log tells more."""
-    return without_folders(str(error)) or FAILED
+    if text := without_folders(str(error)):
+        return text
+    return "it failed: see the log"
 
 
 def read_line(text: str | bytes) -> Said:

@@ -19,7 +19,7 @@ from tengen.records import Entry, Fault, entries, playable
 from tengen.records.fault import fault_of
 from tengen.studio.archive.library import Library, new_id
 from tengen.studio.parts import Studio
-from tengen.studio.web.messages import reason_of, without_folders
+from tengen.studio.web.messages import explain_failure, without_folders
 from tengen.studio.web.topics import Topic
 
 _log = logging.getLogger(__name__)
@@ -96,7 +96,7 @@ class Import:
         # Whatever a file does to a reader, the page is told.
         except Exception as error:  # noqa: BLE001
             _log.exception("an import failed")
-            self._progress.error = reason_of(error)
+            self._progress.error = explain_failure(error)
         finally:
             self._progress.over = True
             with suppress(OSError):

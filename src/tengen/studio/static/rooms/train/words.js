@@ -9,9 +9,6 @@ import { durationText, numberText } from "../../js/chart-scale.js";
 export const LIVE = ["starting", "learning", "pausing", "stopping"];
 
 /** @param {Run} run */
-/** Elo between the ends of an interval, from which on it is told alone. */
-const WIDE = 400;
-
 export const isLive = (run) => LIVE.includes(run.state);
 
 /**
@@ -46,6 +43,9 @@ export function figureName(t, key) {
   }
   return t(`train.figure.${key}`, { text: plain });
 }
+
+/** Elo between the ends of an interval, from which on it is told alone. */
+const WIDE = 400;
 
 /**
  * How strong a run was when it was last measured, in a few words; nothing before that.
