@@ -57,12 +57,11 @@ export function strength(t, { match }, language) {
   if (!match) return "";
   const signed = new Intl.NumberFormat(language, { signDisplay: "exceptZero", maximumFractionDigits: 0 });
   const [low, high] = match.elo_interval ?? [null, null];
-  if (low !== null && high !== null) {
-    const [from, to] = [low, high].map((bound) => signed.format(bound));
-    // So wide that a number in the middle of it would say nothing.
-    if (high - low > WIDE) return t("train.elo_rough", { from, to });
-    if (match.elo !== null && match.elo !== undefined) return t("train.elo", { n: signed.format(match.elo), from, to });
-  }
+  const from = low === null ? "−∞" : signed.format(low);
+  const to = high === null ? "∞" : signed.format(high);
+  // So wide that a number in the middle of it would say nothing.
+  if (low !== null && high !== null && high - low > WIDE) return t("train.elo_rough", { from, to });
+  if (match.elo !== null && match.elo !== undefined) return t("train.elo", { n: signed.format(match.elo), from, to });
   if (low !== null) return t("train.elo_least", { n: signed.format(low) });
   return high === null ? "" : t("train.elo_most", { n: signed.format(high) });
 }
