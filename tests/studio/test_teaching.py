@@ -192,4 +192,4 @@ def test_the_teacher_is_the_first_that_knows_the_rules():
 
     teacher = teaching.teacher_loader(load)("", games.load("gomoku"))
     assert teacher.name == "mcts"
-    assert tried == ["nnue", "alphazero", "mcts"]
+    assert tried == ["nnue?book=no&nodes=100000", "alphazero", "mcts"]

@@ -22,7 +22,7 @@ def teacher_loader(load: AgentLoader) -> AgentLoader:
     """Return a loader of the teacher for a game; it is asked by no name."""
 
     def load_teacher(_: str, game: Game) -> Agent:
-        for spec in (usual_reviewer(game), *weights.strongest(game)):
+        for spec in (usual_reviewer(game), *[*weights.strongest(game)][1:]):
             try:
                 return load(with_defaults(spec), game)
             except TengenError:  # not by these rules
