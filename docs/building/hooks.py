@@ -68,7 +68,7 @@ def _how_to() -> Nav:
     index = (ROOT / "docs" / "site" / HOW_TO / "index.md").read_text("utf-8")
     pages = [line.partition("](")[2].partition(")")[0] for line in index.splitlines()]
     here = [f"{HOW_TO}/{page}" for page in pages if page.endswith(".md") and "/" not in page]
-    elsewhere = ("examples/README.md", "CONTRIBUTING.md")
+    elsewhere = ("examples/README.md", "examples/notebooks/README.md", "CONTRIBUTING.md")
     others = [INCLUDED[page] for page in elsewhere]
     return [f"{HOW_TO}/index.md", *dict.fromkeys([*here, *others])]
 

@@ -44,6 +44,7 @@ def _included() -> Iterator[tuple[str, str]]:
         yield card.relative_to(ROOT).as_posix(), f"explanation/nets/{card.name}"
     yield "benchmarks/README.md", "explanation/benchmarks.md"
     yield "examples/README.md", "how-to/examples.md"
+    yield "examples/notebooks/README.md", "how-to/notebooks.md"
     yield "CONTRIBUTING.md", "how-to/contribute.md"
     yield "CHANGELOG.md", "reference/changelog.md"
 

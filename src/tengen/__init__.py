@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from tengen.core import Game
     from tengen.core.game import Setting
 
-__version__ = "0.1.0"
+__version__ = "1.0.0rc1"
 
 __all__ = ["__version__", "load"]
 

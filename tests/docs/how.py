@@ -7,7 +7,7 @@ in a command decides.
 import re
 
 NOT_RUN = {
-    r"^(\./setup|make|pip|sudo|git|docker|cmake|PIP_|source|\.venv|mkdocs|python -m (venv|pip))": (
+    r"^(\./setup|make|pip|sudo|git|docker|cmake|PIP_|source|\.venv|mkdocs|jupyter|python -m (venv|pip))": (
         "installs or builds; `make wheel` and CI do it"
     ),
     r"^python benchmarks/": "measures for minutes; it prints its own figures",
