@@ -7,28 +7,23 @@ from posixpath import normpath, relpath
 
 ROOT = Path(__file__).parents[2]
 OWN = "docs/site"
-METHODS = (
-    "alphazero",
-    "dqn",
-    "qlearning",
-    "policy",
-    "boardvalue",
-    "nnue",
-    "mcts",
-    "robot",
-    "random",
-)
-GAMES = ("gomoku", "go", "draughts")
-PROTOCOLS = ("gtp", "analysis", "gomocup", "hub", "cb")
 CODE = "src/tengen"
 
 
+def _folders(layer: str) -> list[str]:
+    """Return the games, methods or protocols that have a page."""
+    return sorted(page.parent.name for page in (ROOT / CODE / layer).glob("*/README.md"))
+
+
+METHODS = [name for name in _folders("agents") if name != "ladders"]
+
+
 def _included() -> Iterator[tuple[str, str]]:
-    for game in GAMES:
+    for game in _folders("games"):
         yield f"{CODE}/games/{game}/README.md", f"explanation/games/{game}.md"
     for method in METHODS:
         yield f"{CODE}/agents/{method}/README.md", f"explanation/methods/{method}.md"
-    for protocol in PROTOCOLS:
+    for protocol in _folders("protocols"):
         yield f"{CODE}/protocols/{protocol}/README.md", f"reference/protocols/{protocol}.md"
     yield f"{CODE}/native/README.md", "explanation/native.md"
     yield f"{CODE}/experiments/README.md", "explanation/experiments.md"
