@@ -12,7 +12,7 @@ import pytest
 from .printed import ROOT
 
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
-CUT = {"MINUTES": "0.25", "GAMES": "4", "MOST_VISITS": "128"}
+CUT = {"MINUTES": "1", "GAMES": "4", "MOST_VISITS": "128"}
 """What stands in place of the constants at the top."""
 
 
