@@ -90,6 +90,7 @@ def _explanation() -> Nav:
     return [
         "explanation/index.md",
         {"Methods": methods},
+        *[page for source, page in INCLUDED.items() if Path(source).parent.as_posix() == "docs"],
         {"Search": ["explanation/search.md", "explanation/native.md"]},
         {"Rules": _under("explanation/games/")},
         {

@@ -32,6 +32,8 @@ def _included() -> Iterator[tuple[str, str]]:
     yield f"{CODE}/records/README.md", "reference/records.md"
     yield f"{CODE}/puzzles/README.md", "reference/puzzles.md"
     yield f"{CODE}/studio/README.md", "explanation/studio.md"
+    for page in sorted((ROOT / "docs").glob("*.md")):
+        yield page.relative_to(ROOT).as_posix(), f"explanation/{page.name}"
     yield "docs/compare/README.md", "explanation/compare/index.md"
     for page in sorted((ROOT / "docs" / "compare").glob("*/README.md")):
         yield page.relative_to(ROOT).as_posix(), f"explanation/compare/{page.parent.name}.md"
