@@ -39,6 +39,6 @@ def method_of(path: Path) -> str:
     if path.suffix != ".safetensors" or not configs:
         return ""
     try:
-        return str(tomllib.loads(configs[0].read_text()).get("method", ""))
+        return str(tomllib.loads(configs[0].read_text(encoding="utf-8")).get("method", ""))
     except (OSError, ValueError):
         return ""
