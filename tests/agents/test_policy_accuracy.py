@@ -30,6 +30,7 @@ def test_results_that_nobody_knows_teach_nothing() -> None:
     batch = {
         "planes": torch.zeros(4, *GAME.planes_shape),
         "action": torch.arange(4, dtype=torch.int32),
+        "avoid": torch.zeros(4),
         "result": torch.tensor([1.0, float("nan"), -1.0, float("nan")]),
     }
     terms = objective(network, network, batch).terms

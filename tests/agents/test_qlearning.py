@@ -67,9 +67,11 @@ class Counted(MovesEvaluator):
         session = self._session
 
         class Session:
-            def run(self, outputs: Sequence[str], inputs: dict[str, NDArray[np.float32]]) -> Any:
+            def run(
+                self, outputs: Sequence[str], inputs: dict[str, NDArray[np.float32]], *how: Any
+            ) -> Any:
                 counted.batches.append(len(inputs["planes"]))
-                return session.run(outputs, inputs)
+                return session.run(outputs, inputs, *how)
 
         counted, self._session = self, Session()
 

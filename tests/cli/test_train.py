@@ -65,7 +65,7 @@ def test_weights_to_start_from(train, tmp_path):
     """No net at all and one of another shape are refused before anything is written."""
     onnx = tmp_path / "net.onnx"
     onnx.write_bytes(b"x")
-    assert_refused(train("--start-from", onnx), "net.onnx", "not a Tengen network")
+    assert_refused(train("--start-from", onnx), "net.onnx", "not a readable ONNX network")
     other = tmp_path / "other.safetensors"
     blueprint = Blueprint.of(NetworkConfig(blocks=2, channels=8), GAME)
     save_network(other, seeded_build(blueprint, 0), blueprint)

@@ -23,9 +23,9 @@ GAMES = {
 }
 PASSES = "go"
 """There a move that wins is a pass, and whoever passes first agrees to what follows."""
-EXEMPT = ("random", "gtp", "gomocup", "hub")
+EXEMPT = ("random", "cb", "gtp", "gomocup", "hub")
 """Chance, and the programs of others."""
-OWN = ("mcts", "robot?level=2", "robot?level=3", "robot?level=4", "robot?level=5")
+OWN = ("mcts", "person?level=2", "robot?level=2", "robot?level=3", "robot?level=4", "robot?level=5")
 HASTY = Limit(nodes=5, visits=5)
 """Too little to see anything by searching."""
 QUICK, LONG = 40, 500

@@ -74,8 +74,10 @@ def test_a_game_has_no_barrier(browser, game, complaints, look):
 
 
 @pytest.mark.parametrize("look", EVERY)
-def test_the_library_at_work_has_no_barrier(browser, address, game, complaints, look):
+def test_the_library_at_work_has_no_barrier(browser, address, complaints, look):
     """With a game looked through, and with each of its dialogs."""
+    # One with moves, as only such are listed: those of its opening.
+    new_game(address, terms_of(game="draughts", settings={}, opening="by lot", people=[0, 1]))
     page = _open(browser, complaints, look)
     page.goto(f"{address}library")
     try:

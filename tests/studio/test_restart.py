@@ -2,10 +2,12 @@
 
 import json
 import logging
+from dataclasses import replace
 
 import pytest
 from starlette.testclient import TestClient
 
+from tengen.core import RecordedMove
 from tengen.studio.archive.store import Store
 from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import Sheet
@@ -63,10 +65,12 @@ def test_a_given_up_game_is_still_over(data):
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
         line = Line(socket)
         game_id = line.begin(people=[0, 1])["id"]
+        line.ask("play", action=0, ply=0)
+        line.hear("moved")
         line.ask("resign")
-        assert line.hear("ended")["position"]["outcome"]["winner"] == 1
+        assert line.hear("ended")["position"]["outcome"]["winner"] == 0
         (listed,) = client.get("/api/recent").json()
-        assert listed["outcome"] == {"winner": 1, "reason": "resignation"}
+        assert listed["outcome"] == {"winner": 0, "reason": "resignation"}
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
         line = Line(socket)
         line.ask("open", game=game_id)
@@ -90,7 +94,8 @@ BROKEN = [
 def _old_file(data, game_id: str) -> dict:
     """Leave a game as versions did that kept a file for each."""
     terms = {"game": "gomoku", "settings": {"size": 6}, "people": [0, 1], "opponent": "random"}
-    sheet = Sheet.begin(game_id, Terms.model_validate(terms, strict=False))
+    begun = Sheet.begin(game_id, Terms.model_validate(terms, strict=False))
+    sheet = replace(begun, moves=(RecordedMove(0),), values=(None, None))
     saved = sheet.to_json(sheet.load_game(), 0.0)
     data.mkdir(exist_ok=True)
     (data / f"{game_id}.json").write_text(json.dumps(saved))

@@ -48,7 +48,7 @@ class PointsEvaluator(Evaluator, Protocol):
         ...
 
     def judge(self, planes: NDArray[np.float32], legal: NDArray[np.bool_]) -> Judgement:
-        """Return what `evaluate` returns, leads and owners beside it."""
+        """Return what `evaluate` returns, leads ``[B]`` and owners ``[B, H, W]`` beside it."""
         ...
 
 

@@ -76,7 +76,7 @@ class OnnxEvaluator:
         return set(_ALL) <= set(self.heads)
 
     def judge(self, planes: NDArray[np.float32], legal: NDArray[np.bool_]) -> Judgement:
-        """Return all that the net says; see `PointsEvaluator`."""
+        """Return all that the net says of ``[B, C, H, W]``; see `PointsEvaluator`."""
         del legal
         return Judgement(*self._session.run(_ALL, {"planes": planes}))
 

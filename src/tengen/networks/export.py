@@ -41,7 +41,11 @@ def export_onnx(
     steps: int = 0,
     calibration: NDArray[np.float32] | None = None,
 ) -> None:
-    """Write `network` to the ``.onnx`` file `path`, whole or not at all; see `onnx_bytes`."""
+    """Write `network` to the ``.onnx`` file `path`, whole or not at all; see `onnx_bytes`.
+
+    Args:
+        calibration: ``[N, C, H, W]``, planes by which ranges are measured; None for float weights.
+    """
     model = onnx_bytes(network, blueprint, method=method, steps=steps, calibration=calibration)
     write_bytes(path, model)
 

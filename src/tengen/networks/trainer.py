@@ -43,7 +43,7 @@ class Trainer(Fitter):
         super().__init__(network, settings, objective, device=device)
 
     def train(self, columns: Mapping[str, NDArray[np.generic]], *, progress: float) -> Step:
-        """Take a gradient step, or `repeats` of them; see `Fitter.train`."""
+        """Take a gradient step on columns ``[B, ...]``, or `repeats` of them; see `Fitter.train`."""
         target = self.settings.kl_target
         before = self._policy(columns) if target else None
         for _ in range(self.settings.repeats):

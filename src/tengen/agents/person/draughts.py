@@ -39,7 +39,7 @@ class DraughtsMind:
     def attend(
         self, state: NativeState, scores: Scores, rng: np.random.Generator
     ) -> NDArray[np.int32]:
-        """Return the moves to choose among; see `Mind`."""
+        """Return the moves to choose among, ``[N]``; see `Mind`."""
         habit, moves = self._habit, scores.actions
         if len(moves) == 1:
             return moves

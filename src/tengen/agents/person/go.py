@@ -39,7 +39,7 @@ class GoMind:
     def attend(
         self, state: NativeState, scores: Scores, rng: np.random.Generator
     ) -> NDArray[np.int32]:
-        """Return the moves to choose among; see `Mind`."""
+        """Return the moves to choose among, ``[N]``; see `Mind`."""
         assert scores.priors is not None
         leave = passing(state.game)
         likely = scores.actions[[int(scores.priors.argmax())]]

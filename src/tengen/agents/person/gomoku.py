@@ -38,7 +38,7 @@ class GomokuMind:
     def attend(
         self, state: NativeState, scores: Scores, rng: np.random.Generator
     ) -> NDArray[np.int32]:
-        """Return the points to choose among; see `Mind`."""
+        """Return the points to choose among, ``[N]``; see `Mind`."""
         if rng.random() < self._habit.alert:
             urgent = np.intersect1d(scores.actions, _urgent(state))
             if len(urgent):

@@ -34,7 +34,7 @@ export function drawHead(root, told, t, language) {
   fillMeter(place("meter"), run.progress);
   place("meter").setAttribute("aria-valuenow", String(Math.round(100 * run.progress)));
   drawActs(place, run, told);
-  for (const act of ["pause", "stop", "reset", "compare", "export"]) place(act).title = t(`train.${act}.help`);
+  for (const act of ["pause", "stop", "reset", "versus", "export"]) place(act).title = t(`train.${act}.help`);
   drawTiles(place("tiles"), run, t, language);
 }
 
@@ -51,7 +51,7 @@ function drawActs(place, run, told) {
   place("resume").hidden = !RESTING.includes(run.state);
   place("forget").hidden = !(run.ours && !told.config?.method && ["failed", "stopped", "broken", "paused"].includes(run.state));
   place("promote").hidden = !told.networks?.length;
-  for (const id of ["rename", "reset", "compare"]) place(id).hidden = !run.copyOf;
+  for (const id of ["rename", "reset", "versus"]) place(id).hidden = !run.copyOf;
   place("export").hidden = !(run.copyOf || told.networks?.length);
   /** @type {HTMLAnchorElement} */ (place("export")).href = `/api/train/runs/${encodeURIComponent(run.name)}/network`;
 }
