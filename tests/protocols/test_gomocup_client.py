@@ -88,7 +88,7 @@ def test_a_move_that_was_missed_is_told_again(monkeypatch):
 
 def test_a_missed_move_without_a_time_is_a_fault():
     """Who was told no time may think for as long as its patience: then it has not answered."""
-    agent = load_agent(faulty("gomocup", "miss", 2, None, "timeout=0.4"), GOMOKU)
+    agent = load_agent(faulty("gomocup", "miss", 2, options="timeout=0.4"), GOMOKU)
     first = GOMOKU.initial_state().apply(agent.decide(GOMOKU.initial_state()).action)
     with pytest.raises(EngineError, match="did not answer within"):
         agent.decide(first.apply(GOMOKU.parse_move("f6")))
@@ -100,7 +100,7 @@ def test_a_pause_before_the_next_move(monkeypatch):
     slept = []
     clock = SimpleNamespace(monotonic=time.monotonic, sleep=slept.append)
     monkeypatch.setattr(client, "time", clock)
-    agent = load_agent(faulty("gomocup", "sound", 99, None, "pause=5"), GOMOKU)
+    agent = load_agent(faulty("gomocup", "sound", 99, options="pause=5"), GOMOKU)
     state = GOMOKU.initial_state()
     state = state.apply(agent.decide(state).action).apply(GOMOKU.parse_move("f6"))
     agent.decide(state)
