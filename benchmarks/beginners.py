@@ -25,8 +25,9 @@ LONGEST = 300
 
 def sees_wins(beginner: Beginner, state: State, rng: np.random.Generator) -> int:
     """Take a win in a single move, as everybody does who knows what the game is about."""
-    wins, moves = state.native.better_at_once(beginner(state, rng))
-    return int(moves[0]) if wins and len(moves) else beginner(state, rng)
+    own = beginner(state, rng)
+    wins, better = state.native.better_at_once(own)
+    return int(better[0]) if wins and len(better) else own
 
 
 def near_the_last(state: State, rng: np.random.Generator) -> int:
