@@ -195,7 +195,7 @@ def _check_records(name: str, order: Order) -> None:
 
 def _make_learner(training: Training[RunSettings], method: LearningParts) -> Learner:
     settings, runner = training.settings.learner, training.order.runner
-    shared = runner.is_here and (settings.workers or runner.room) >= cores()
+    shared = runner.is_here and runner.room_for(settings.workers or None) >= cores()
     return Learner(
         training.run,
         method,

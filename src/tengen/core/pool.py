@@ -123,8 +123,7 @@ class Pool(Generic[Name, Task, Done]):
     @property
     def free(self) -> int:
         """How many pieces of work more can be begun."""
-        count = self._runner.room if self._count is None else self._count
-        return max(0, count - len(self._busy))
+        return max(0, self._runner.room_for(self._count) - len(self._busy))
 
     def begin(self, name: Name, task: Task) -> None:
         """Let a free worker do a piece of work."""
@@ -148,11 +147,20 @@ class Pool(Generic[Name, Task, Done]):
                     continue
                 ended.append((self._busy.pop(report.worker), item))
                 self._idle.append(report.worker)
-            if report.lost is not None and report.worker in self._busy:
-                died = DiedError(report.lost, innocent=report.innocent)
-                ended.append((self._busy.pop(report.worker), died))
-                self._idle.append(report.worker)
+            if report.lost is not None:
+                ended += self._note_loss(report.worker, report.lost, innocent=report.innocent)
         return ended
+
+    def _note_loss(
+        self, worker: int, reason: str, *, innocent: bool
+    ) -> list[tuple[Name, Exception]]:
+        """Return the work that was lost with a worker, if any."""
+        is_busy = worker in self._busy
+        if innocent and not is_busy and worker in self._idle:
+            self._idle.remove(worker)
+        if is_busy and not innocent:
+            self._idle.append(worker)
+        return [(self._busy.pop(worker), DiedError(reason, innocent=innocent))] if is_busy else []
 
     def close(self) -> None:
         """End all workers, and what they are doing."""
@@ -182,9 +190,12 @@ def in_order(
         TengenError: when work raises it, or a worker dies of it.
     """
     coming, given, ended = enumerate(tasks), dict[int, Task](), dict[int, Done]()
+    again: list[int] = []
     wanted, left = 0, True
     with Pool[int, Task, Done](runner, count, work) as pool:
         while (left or given or ended) and not (stop is not None and stop.is_set()):
+            while again and pool.free:
+                pool.begin(again[0], given[again.pop(0)])
             while left and pool.free and len(ended) <= _AHEAD * (len(given) + 1):
                 number, task = next(coming, (-1, None))
                 left = number >= 0
@@ -193,7 +204,7 @@ def in_order(
                     pool.begin(number, task)
             for number, done in pool.wait(_LOOK_SECONDS):
                 if isinstance(done, DiedError) and done.innocent:
-                    pool.begin(number, given[number])
+                    again.append(number)
                     continue
                 if isinstance(done, Exception):
                     raise blame(done)

@@ -34,7 +34,8 @@ class Report(Generic[Item_co]):
     lost: str | None = None
     """Why it is gone, where it is: another one has its number, and knows what was published alone."""
     innocent: bool = False
-    """Whether it is gone because its machine left, and not by a fault of its work."""
+    """Whether it is gone because its machine left, and not by a fault of its work: nobody has its
+    number then, until somebody is hired."""
 
 
 class Worker(Protocol[News_contra, Item_co]):
@@ -58,11 +59,14 @@ class Job(Protocol[News_contra, Item_co]):
 
 
 class Crew(Protocol[News_contra, Item]):
-    """The workers of one job, numbered from 0."""
+    """The workers of one job, numbered from 0.
+
+    Where machines leave, numbers are free; what is said to nobody changes nothing.
+    """
 
     @property
     def size(self) -> int:
-        """How many there are."""
+        """How many there are, or were before some left."""
         ...
 
     def hire(self) -> int:
@@ -101,9 +105,11 @@ class Crew(Protocol[News_contra, Item]):
 class Runner(Protocol):
     """Has workers, somewhere."""
 
-    @property
-    def room(self) -> int:
-        """How many workers find a core of their own; may change as machines come and go."""
+    def room_for(self, workers: int | None) -> int:
+        """Return how many of so many workers find a place, and of None as many as have a core.
+
+        That may change as machines come and go.
+        """
         ...
 
     @property
@@ -136,8 +142,11 @@ class Runner(Protocol):
 class InlineRunner:
     """Runs one worker in this thread, a step at a time: slow, but the same every time."""
 
-    room = 1
     is_here = True
+
+    def room_for(self, workers: int | None) -> int:
+        """Return 1; see `Runner`."""
+        return 1
 
     def start(
         self,

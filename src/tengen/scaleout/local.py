@@ -57,10 +57,9 @@ class LocalRunner:
 
     is_here = True
 
-    @property
-    def room(self) -> int:
-        """How many cores this process may use."""
-        return cores()
+    def room_for(self, workers: int | None) -> int:
+        """Return `workers`, which share the cores this process may use; see `Runner`."""
+        return cores() if workers is None else workers
 
     def start(
         self,
@@ -73,7 +72,7 @@ class LocalRunner:
     ) -> "LocalCrew[News, Item]":
         """Start the processes; see `Runner`."""
         crew = LocalCrew(job, seed, news, patience)
-        for _ in range(self.room if workers is None else workers):
+        for _ in range(self.room_for(workers)):
             crew.hire()
         return crew
 

@@ -9,6 +9,7 @@ import typer
 
 from tengen.agents.teachers import check_teacher, load_teacher
 from tengen.cli.shared.options import Learned, Rule, Size, load_game, options_for, split_changes
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.stopping import plain_log, stopping
 from tengen.core import Game, SettingsError
 
@@ -65,6 +66,9 @@ def train(
             help="Learn from these games: a file, an archive or a folder; may be repeated.",
         ),
     ] = None,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
 ) -> None:
     """Train a network, by its own games or from records.
 
@@ -81,9 +85,13 @@ def train(
     _check_places(method, rules, folder, records or (), resume=resume)
     teacher = load_teacher(method)
     from tengen.learning.metrics import LiveDisplay
-    from tengen.scaleout.local import LocalRunner
 
-    with plain_log(), stopping() as stop:
+    # Ray sets handlers of signals of its own.
+    with (
+        plain_log(),
+        running(runner, cluster, require) as (workers_of, _),
+        stopping() as stop,
+    ):
         trained = teacher.train(
             rules,
             folder,
@@ -94,7 +102,7 @@ def train(
             resume=resume,
             start_from=start_from,
             records=records or (),
-            runner=LocalRunner(),
+            runner=workers_of,
             display=LiveDisplay(f"{method} learns {rules.name} into {folder}"),
             stop=stop,
         )

@@ -1,0 +1,105 @@
+"""A cluster as a `Runner`: this process joins it, and leaves nothing behind."""
+
+import logging
+import math
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+
+import ray
+import ray._private.worker
+
+from tengen.core.errors import TengenError
+from tengen.core.machine import cores
+from tengen.core.runner import Item, Job, News
+from tengen.scaleout.ray.crew import RayCrew
+from tengen.scaleout.ray.nodes import Nodes
+
+_log = logging.getLogger(__name__)
+
+
+class ClusterError(TengenError):
+    """A cluster cannot be reached, or is not one for us; the message says why."""
+
+
+class RayRunner:
+    """Has its workers on the nodes of a cluster that this process is connected to."""
+
+    def __init__(self, needs: Mapping[str, float], *, is_here: bool) -> None:
+        self._nodes = Nodes(needs)
+        self._is_here = is_here
+        self._crew: RayCrew[Any, Any] | None = None
+
+    @property
+    def is_here(self) -> bool:
+        """Whether the cluster is this machine alone."""
+        return self._is_here
+
+    def room_for(self, workers: int | None) -> int:
+        """How many places there are; see `Runner`. They change as nodes come and go."""
+        placed = self._crew.placed if self._crew is not None else 0
+        room = self._nodes.room(placed)
+        return room if workers is None else min(workers, room)
+
+    def start(
+        self,
+        job: Job[News, Item],
+        *,
+        workers: int | None,
+        seed: int,
+        news: News,
+        patience: float = math.inf,
+    ) -> RayCrew[News, Item]:
+        """Start workers, as many as there is room for now and the others later; see `Runner`."""
+        crew = RayCrew[News, Item](job, seed, news, patience, self._nodes)
+        crew.staff(math.inf if workers is None else workers)
+        self._crew = crew
+        return crew
+
+
+@contextmanager
+def on_cluster(address: str | None, needs: Mapping[str, float]) -> Iterator[RayRunner]:
+    """Join a cluster, have a runner of it, and leave.
+
+    Args:
+        address: the head's, or ``auto`` for that of this machine's node; None starts a Ray of
+            this machine, which ends with this process.
+        needs: how much of which custom resources a worker needs.
+
+    Raises:
+        ClusterError: when it cannot be reached, or no node has room for a worker.
+    """
+    _connect(address)
+    try:
+        runner = RayRunner(needs, is_here=address is None)
+        if not runner.room_for(1):
+            wanted = ", ".join(["1 CPU", *(f"{name}={amount:g}" for name, amount in needs.items())])
+            raise ClusterError(f"no node of the cluster has room for a worker ({wanted})")
+        yield runner
+    finally:
+        ray.shutdown()
+
+
+def _connect(address: str | None) -> None:
+    if address is not None and "://" in address:
+        raise ClusterError(
+            f"--cluster {address}: run the command on a machine of the cluster (ray start "
+            "--address=HEAD:6379 makes this one such); through a client every game travels twice"
+        )
+    # Nobody is told that Tengen is used.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # What Ray has to say of nodes would go to standard output.
+    ray._private.worker.print_to_stdstream = _note  # noqa: SLF001 - there is no other way
+    try:
+        here = {"num_cpus": cores(), "include_dashboard": None} if address is None else {}
+        ray.init(
+            address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **here
+        )
+    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+        told = " ".join(str(error).split())
+        raise ClusterError(f"no Ray cluster at {address or 'this machine'}: {told}") from error
+
+
+def _note(data: Mapping[str, Any], **_: object) -> None:
+    _log.debug("Ray: %s", " ".join(map(str, data.get("lines", ()))))
