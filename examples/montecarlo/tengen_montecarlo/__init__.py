@@ -1,8 +1,6 @@
 """Monte-Carlo control: a method of another package, that plays and learns any game of Tengen."""
 
 from collections.abc import Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -13,11 +11,6 @@ from tengen.agents.options import read_options
 from tengen.core import Agent, Game
 from tengen.search.greedy import GreedyAgent
 from tengen.search.scorers import AfterStateScorer
-
-if TYPE_CHECKING:
-    from tengen.agents.settings import Recipe
-    from tengen.learning.run import Trained
-    from tengen_montecarlo.settings import ControlSettings
 
 
 class Options(BaseModel):
@@ -43,22 +36,10 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     return agent
 
 
-def _recipe() -> "Recipe[ControlSettings]":
-    from tengen_montecarlo.settings import RECIPE
-
-    return RECIPE
-
-
-def _train(game: Game, out: Path, **order: Any) -> "Trained":
-    from tengen_montecarlo.train import train  # loads PyTorch
-
-    return train(game, out, **order)
-
-
 METHOD = Method(
     name="montecarlo",
     about="Monte-Carlo control: what boards are worth is how games went on from them.",
     create=create,
     options=Options,
-    learning=Learning(_recipe, _train),
+    learning=Learning(__name__),
 )

@@ -68,9 +68,7 @@ def learn_on(place: Path, records: Sequence[Record], *, steps: int | None = None
         own.ensure_copy(str(place), folder)
     config = Run.read_config(folder, {})
     before = _steps(folder, config)
-    learn_on_games = load_teacher(str(config["method"])).learn_on
-    assert learn_on_games is not None  # or there were no game to learn
-    network = learn_on_games(folder, lessons, steps=steps)
+    network = load_teacher(str(config["method"])).learn_on(folder, lessons, steps=steps)
     return Lesson(network, _steps(folder, config) - before)
 
 

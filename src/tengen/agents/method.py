@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Protocol
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import BaseModel
 
@@ -35,48 +36,49 @@ class Create(Protocol):
         ...
 
 
-class Train(Protocol):
-    """Trains a method."""
-
-    def __call__(self, game: Game, out: Path, **order: object) -> "Trained":
-        """Train on `game` into the run folder `out`; see `tengen.agents.order.Order` for the rest.
-
-        Raises:
-            TengenError: when something cannot be used, or training diverged.
-        """
-        ...
-
-
-class LearnOn(Protocol):
-    """Lets a finished run learn on from games that somebody played."""
-
-    def __call__(
-        self, run_folder: Path, records: Sequence[Record], *, steps: int | None = None
-    ) -> Path:
-        """Return the network, written anew; `steps` are the method's own if not given.
-
-        Raises:
-            TengenError: when the folder is no such run or is in use, or a game breaks the rules.
-        """
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """How a method learns. What is heavy is loaded when one of these functions is called."""
+    """How a method learns: where it is written, and what is known before that is loaded."""
 
-    recipe: "Callable[[], Recipe[RunSettings]]"
-    """Returns what can be set about it: its settings, presets and search space; no PyTorch yet."""
-    train: Train
-    """Trains it."""
-    learn_on: LearnOn | None = None
-    """Lets its runs learn on from games that somebody played; None where they cannot."""
+    package: str
+    """The method's package. Its module ``settings`` has a `Recipe` called ``RECIPE`` and needs no
+    PyTorch; its module ``train`` has the functions `train` and, where it learns on, `learn_on`."""
+    learns_on: bool = False
+    """Whether its runs can learn on from games that somebody played."""
     records: Literal["none", "some", "only"] = "none"
     """Whether it learns from records: never, also, or from them alone."""
     starts_from: tuple[str, ...] = ()
     """Other methods whose nets say the same of a position, so that it may begin with them."""
     needs: tuple[str, ...] = ("torch", "onnx")
     """Packages without which it cannot be trained."""
+
+    def recipe(self) -> "Recipe[RunSettings]":
+        """Return what can be set about it: its settings, presets and search space."""
+        recipe: Recipe[RunSettings] = self._load("settings:RECIPE")
+        return recipe
+
+    def train(self, game: Game, out: Path, **order: object) -> "Trained":
+        """Train on `game` into the run folder `out`; see `tengen.agents.order.Order` for the rest.
+
+        Raises:
+            TengenError: when something cannot be used, or training diverged.
+        """
+        train: Callable[..., Trained] = self._load("train:train")
+        return train(game, out, **order)
+
+    def learn_on(
+        self, run_folder: Path, records: Sequence[Record], *, steps: int | None = None
+    ) -> Path:
+        """Return the network of a finished run, written anew; `steps` are the method's own if None.
+
+        Raises:
+            TengenError: when the folder is no such run or is in use, or a game breaks the rules.
+        """
+        learn_on: Callable[..., Path] = self._load("train:learn_on")
+        return learn_on(run_folder, records, steps=steps)
+
+    def _load(self, name: str) -> Any:
+        return resolve_name(f"{self.package}.{name}")
 
 
 def _play_any(game: Game) -> bool:

@@ -19,7 +19,7 @@ _LEARNED = ("net.fp32.onnx", "net.safetensors")
 
 def learners() -> list[str]:
     """Return the methods that can learn on from played games; loads no PyTorch."""
-    return [name for name in methods() if learning_of(name).learn_on is not None]
+    return [name for name in methods() if learning_of(name).learns_on]
 
 
 def can_be_copied(name: str) -> bool:

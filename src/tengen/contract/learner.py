@@ -64,7 +64,7 @@ class LearnerContract:
         self, method: str, game: Game, quick: Sequence[str], tmp_path: Path
     ) -> None:
         """Where a method learns on, a run takes some steps from one game, and still goes on."""
-        if learning_of(method).learn_on is None:
+        if not learning_of(method).learns_on:
             pytest.skip(f"{method} does not learn on from games")
         out = tmp_path / "run"
         before = _learn(method, game, out, 1, quick)
@@ -183,7 +183,7 @@ class RunContract:
 
     def test_lessons_that_cannot_be_lose_nothing(self, method: str, game: Game, run: Path) -> None:
         """A run in use, one that has learned nothing, and a game without moves: one line each."""
-        if learning_of(method).learn_on is None:
+        if not learning_of(method).learns_on:
             pytest.skip(f"{method} does not learn on from games")
         before = _contents(run)
         played = random_record(game, np.random.default_rng(7))

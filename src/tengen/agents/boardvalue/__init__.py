@@ -1,41 +1,12 @@
 """Values of boards: from metrics to a net, improved by playing."""
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
-
 from tengen.agents.boardvalue.agent import Options, create
 from tengen.agents.method import Learning, Method
-from tengen.core import Game, Record
-
-if TYPE_CHECKING:
-    from tengen.agents.boardvalue.settings import BoardValueSettings
-    from tengen.agents.settings import Recipe
-    from tengen.learning.run import Trained
-
-
-def _recipe() -> "Recipe[BoardValueSettings]":
-    from tengen.agents.boardvalue.settings import RECIPE
-
-    return RECIPE
-
-
-def _train(game: Game, out: Path, **order: object) -> "Trained":
-    from tengen.agents.boardvalue.train import train
-
-    return train(game, out, **order)
-
-
-def _learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None = None) -> Path:
-    from tengen.agents.boardvalue.train import learn_on
-
-    return learn_on(run_folder, records, steps=steps)
-
 
 METHOD = Method(
     name="boardvalue",
     about="Values of boards: from metrics to a net, improved by playing.",
     create=create,
     options=Options,
-    learning=Learning(_recipe, _train, _learn_on, records="some"),
+    learning=Learning(__name__, learns_on=True, records="some"),
 )

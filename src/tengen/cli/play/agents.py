@@ -73,7 +73,7 @@ def _describe(name: str) -> Described:
         "about": method.about,
         "trains": learning is not None,
         "needs_records": learning is not None and learning.records == "only",
-        "learns_on": learning is not None and learning.learn_on is not None,
+        "learns_on": learning is not None and learning.learns_on,
         "options": [asdict(option) for option in describe_options(method.options)],
     }
 
