@@ -3,7 +3,7 @@
 import pytest
 
 import tengen
-from tengen.arena import play_game
+from tengen.arena import Conditions, play_game
 from tengen.arena.adjudication import Adjudication, Adjudicator, DrawRule, ResignRule
 from tengen.core import Decision, SettingsError
 
@@ -27,7 +27,7 @@ class Telling(Scripted):
 def play(first, second, **rules):
     adjudicator = Adjudicator(Adjudication(**rules))
     agents = Telling("a", first), Telling("b", second)
-    return play_game(GAME, agents, adjudicator=adjudicator).record
+    return play_game(GAME, agents, Conditions(adjudicator=adjudicator)).record
 
 
 def test_resign_rule_needs_both_sides():
@@ -72,7 +72,9 @@ def test_tables_know_the_end(position, winner):
     outcome = draughts.look_up(draughts.initial_state())
     assert outcome.winner == winner
     rules = Adjudicator(Adjudication(tables=True))
-    record = play_game(draughts, (Scripted("a"), Scripted("b")), adjudicator=rules).record
+    record = play_game(
+        draughts, (Scripted("a"), Scripted("b")), Conditions(adjudicator=rules)
+    ).record
     assert record.outcome.reason == "endgame table"
 
 

@@ -12,7 +12,7 @@ from tengen.arena.config import Config
 from tengen.arena.following import Follower
 from tengen.arena.live import LIVE, LiveGames, LiveReader, clear_live, live_keys, live_path
 from tengen.arena.plan import make_plan
-from tengen.arena.referee import play_steps
+from tengen.arena.referee import Conditions, play_steps
 from tengen.arena.report import Account
 from tengen.arena.store import StoreError
 from tengen.arena.tournament import STORE, play_tournament
@@ -145,7 +145,7 @@ def test_a_game_is_told_while_it_is_played(tmp_path):
     peeking = Peeking(path)
     game = load("gomoku", size=5, win_length=4, rule="freestyle")
     live, key = LiveGames(tmp_path), (1, 2, 3)
-    steps = play_steps(game, (peeking, Scripted("other")), opening=(24, 23))
+    steps = play_steps(game, (peeking, Scripted("other")), Conditions(opening=(24, 23)))
     try:
         while True:
             live.tell(key, next(steps))

@@ -7,7 +7,7 @@ from threading import Event
 import pytest
 
 import tengen
-from tengen.arena import UnfinishedError, play_game
+from tengen.arena import Conditions, UnfinishedError, play_game
 from tengen.core import EngineError, IllegalMoveError, Limit, Outcome, Record, TimeControl
 
 from .doubles import Illegal, Raising, Scripted
@@ -38,7 +38,9 @@ def test_record_survives_json():
 
 def test_opening_is_played_first():
     """Opening moves are nobody's decision and cost nobody time."""
-    played = play_game(GAME, (Scripted("a", [0, 1, 2]), Scripted("b", [5])), opening=(12, 24))
+    played = play_game(
+        GAME, (Scripted("a", [0, 1, 2]), Scripted("b", [5])), Conditions(opening=(12, 24))
+    )
     assert [move.action for move in played.record.moves[:3]] == [12, 24, 0]
     assert [move.comment for move in played.record.moves[:3]] == ["opening", "opening", ""]
     assert played.record.moves[0].seconds is None
@@ -47,7 +49,7 @@ def test_opening_is_played_first():
 def test_limits_reach_their_side():
     """Each side thinks by its own limit."""
     a, b = Scripted("a"), Scripted("b")
-    play_game(GAME, (a, b), limits=(Limit(visits=7), None))
+    play_game(GAME, (a, b), Conditions(limits=(Limit(visits=7), None)))
     assert set(a.limits) == {Limit(visits=7)}
     assert set(b.limits) == {None}
 
@@ -72,7 +74,7 @@ def test_illegal_move_loses(action):
 def test_opening_is_checked():
     """An opening against the rules is the caller's mistake, nobody's forfeit."""
     with pytest.raises(IllegalMoveError):
-        play_game(GAME, (Scripted("a"), Scripted("b")), opening=(3, 3))
+        play_game(GAME, (Scripted("a"), Scripted("b")), Conditions(opening=(3, 3)))
 
 
 def test_stopped_game_is_none():
@@ -102,7 +104,7 @@ def test_clocks_are_kept():
     """Each side is told what its clock allots, and the record what is left on it."""
     a, b = Scripted("a", [0, 1, 2]), Slow("b", [10, 11, 20])
     control = TimeControl(main=100, increment=1)
-    played = play_game(GAME, (a, b), controls=(None, control))
+    played = play_game(GAME, (a, b), Conditions(controls=(None, control)))
     assert set(a.limits) == {None}
     assert b.limits[0].seconds == pytest.approx(4.8)
     assert b.limits[0].nodes == b.default_limit.nodes
@@ -115,7 +117,9 @@ def test_clocks_are_kept():
 
 def test_who_oversteps_the_time_loses():
     """A move that comes after the flag fell is not played."""
-    played = play_game(GAME, (Scripted("a"), Slow("b")), controls=(None, TimeControl(period=0.01)))
+    played = play_game(
+        GAME, (Scripted("a"), Slow("b")), Conditions(controls=(None, TimeControl(period=0.01)))
+    )
     assert played.winner == 0
     assert played.forfeit.startswith("b lost on time")
     assert len(played.record.moves) == 1
@@ -125,7 +129,9 @@ def test_hops_of_one_capture_are_one_move():
     """A capture of several hops earns one increment, after its last hop."""
     draughts = tengen.load("draughts", position="B:W6,15,31,32:B1")
     control = TimeControl(main=10, increment=5)
-    played = play_game(draughts, (Scripted("a"), Scripted("b")), controls=(control, control))
+    played = play_game(
+        draughts, (Scripted("a"), Scripted("b")), Conditions(controls=(control, control))
+    )
     states = list(played.record.replay(draughts))
     assert [state.to_play for state in states[:3]] == [0, 0, 1]
     first, second = (move.clock for move in played.record.moves[:2])
@@ -164,7 +170,9 @@ def test_who_does_not_get_ready_loses():
         def prepare(self):
             raise EngineError("did not start: nobody: No such file or directory")
 
-    played = play_game(GAME, (Scripted("a"), Missing("b")), controls=(TimeControl(main=1),) * 2)
+    played = play_game(
+        GAME, (Scripted("a"), Missing("b")), Conditions(controls=(TimeControl(main=1),) * 2)
+    )
     assert played.winner == 0
     assert played.forfeit == "b did not start: nobody: No such file or directory"
     assert played.record.moves == ()

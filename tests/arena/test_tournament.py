@@ -12,7 +12,7 @@ import pytest
 import tengen
 from tengen import records
 from tengen.agents.player import SpecPlayer
-from tengen.arena import play_game
+from tengen.arena import Conditions, play_game
 from tengen.arena.adjudication import Adjudication, Adjudicator
 from tengen.arena.config import Config
 from tengen.arena.gamefiles import GameFiles
@@ -231,9 +231,11 @@ def stored(game, name="random"):
     played = play_game(
         game,
         players,
-        opening=opening.actions,
-        opening_name=opening.name,
-        adjudicator=Adjudicator(Adjudication(longest=9)),
+        Conditions(
+            opening=opening.actions,
+            opening_name=opening.name,
+            adjudicator=Adjudicator(Adjudication(longest=9)),
+        ),
     )
     time = "2026-01-31T12:00:00+00:00"
     return StoredGame((1, 1, 1), (0, 1), played.record, played.costs, None, time)

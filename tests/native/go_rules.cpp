@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.hpp"
-#include "go/rules.hpp"
+#include "go/rules/rules.hpp"
 
 using namespace tengen;
 using go::Rules;

@@ -6,7 +6,7 @@
 
 #include "check.hpp"
 #include "forest.hpp"
-#include "go/rules.hpp"
+#include "go/rules/rules.hpp"
 
 using namespace tengen;
 using go::Rules;

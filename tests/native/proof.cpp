@@ -3,7 +3,7 @@
 #include "check.hpp"
 #include "draughts/rules/ahead.hpp"
 #include "forest.hpp"
-#include "go/ahead.hpp"
+#include "go/rules/ahead.hpp"
 #include "gomoku/proof/proving.hpp"
 #include "gomoku/rules/ahead.hpp"
 #include "gomoku/threats/force.hpp"

@@ -10,7 +10,7 @@ import pytest
 import tengen
 from tengen.agents import load_agent
 from tengen.agents.player import SpecPlayer
-from tengen.arena import MatchSettings, play_game, play_match
+from tengen.arena import Conditions, MatchSettings, play_game, play_match
 from tengen.core import EngineError, Limit, Opening, Outcome, SpecError, TimeControl
 from tengen.core.clock import Clock, parse_control
 from tengen.programs import child
@@ -97,7 +97,7 @@ def test_lost_on_time(tmp_path):
     """A program that thinks on when its flag has fallen is not waited for."""
     file = tmp_path / "numbers"
     agents = load_agent(faulty("gtp", "hang", 2, file), GO), load_agent("random", GO)
-    played = play_game(GO, agents, controls=(TimeControl(main=0.5), None))
+    played = play_game(GO, agents, Conditions(controls=(TimeControl(main=0.5), None)))
     assert played.winner == 1
     assert played.forfeit.startswith("faulty lost on time")
     assert all_gone(file)

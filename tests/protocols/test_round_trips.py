@@ -6,7 +6,7 @@ import sys
 import pytest
 
 from tengen.agents import load_agent
-from tengen.arena import play_game
+from tengen.arena import Conditions, play_game
 from tengen.core import Limit, TimeControl
 from tengen.games import load
 
@@ -26,7 +26,9 @@ def test_a_game_without_a_fault(command, game):
     words = [sys.executable, "-m", "tengen", protocol, *options, "--agent", "mcts?playouts=30"]
     ours = load_agent(f"{protocol}:{shlex.join(words)}?name=ours", game)
     agents = ours, load_agent("mcts?playouts=30", game, seed=2)
-    played = play_game(game, agents, controls=(TimeControl(main=60, increment=0.1), None))
+    played = play_game(
+        game, agents, Conditions(controls=(TimeControl(main=60, increment=0.1), None))
+    )
     ours.close()
     assert played.forfeit is None
     assert len(played.record.moves) > 8

@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.arena.adjudication import Adjudication, Adjudicator
 from tengen.arena.player import Player, StandingPlayer, as_player, files_of, moved
-from tengen.arena.referee import PlayedMatchGame, UnfinishedError, play_out, play_steps
+from tengen.arena.referee import Conditions, PlayedMatchGame, UnfinishedError, play_out, play_steps
 from tengen.arena.result import MatchResult
 from tengen.core import (
     Agent,
@@ -115,12 +115,14 @@ class Pairing:
             game = play_steps(
                 self.opening.game,
                 (first, second),
-                opening=self.opening.actions,
-                opening_name=self.opening.name,
-                limits=self.limits,
-                controls=self.controls,
-                adjudicator=Adjudicator(self.adjudication) if self.adjudication else None,
-                stop=stop,
+                Conditions(
+                    opening=self.opening.actions,
+                    opening_name=self.opening.name,
+                    limits=self.limits,
+                    controls=self.controls,
+                    adjudicator=Adjudicator(self.adjudication) if self.adjudication else None,
+                ),
+                stop,
             )
             return (yield from game) if self.is_told else (yield from _hushed(game))
         finally:

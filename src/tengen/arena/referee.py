@@ -73,44 +73,41 @@ class _ForfeitError(Exception):
         self.player = player
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conditions:
+    """How a game begins, what each of two agents has for it, and what ends it early."""
+
+    opening: Sequence[int] = ()
+    """Legal actions played before the agents are asked."""
+    opening_name: str = ""
+    """Noted in the record."""
+    limits: tuple[Limit | None, Limit | None] = (None, None)
+    """Of each agent's decisions; None for the agent's own."""
+    controls: tuple[TimeControl | None, TimeControl | None] = (None, None)
+    """The time each agent has for the game; None for as much as it likes."""
+    adjudicator: Adjudicator | None = None
+    """May end the game early; made for it alone."""
+
+
+_FREE = Conditions()
+
+
 def play_game(
     game: Game,
     agents: tuple[Agent, Agent],
-    *,
-    opening: Sequence[int] = (),
-    opening_name: str = "",
-    limits: tuple[Limit | None, Limit | None] = (None, None),
-    controls: tuple[TimeControl | None, TimeControl | None] = (None, None),
-    adjudicator: Adjudicator | None = None,
+    conditions: Conditions = _FREE,
     stop: Stop | None = None,
 ) -> PlayedMatchGame:
     """Play one game, `agents[0]` being the game's first player.
 
     An agent that raises, answers with an illegal move or oversteps its time loses; the fault is
-    the verdict. Before any clock runs, both may get ready.
-
-    Args:
-        opening: legal actions played before the agents are asked.
-        opening_name: noted in the record.
-        limits: of each agent's decisions; None for the agent's own.
-        controls: the time each agent has for the game; None for as much as it likes.
-        adjudicator: may end the game early; made for it alone.
-        stop: ends the game within a move when set.
+    the verdict. Before any clock runs, both may get ready. The game ends within a move when `stop`
+    is set.
 
     Raises:
         UnfinishedError: when `stop` is set before the game has ended.
     """
-    steps = play_steps(
-        game,
-        agents,
-        opening=opening,
-        opening_name=opening_name,
-        limits=limits,
-        controls=controls,
-        adjudicator=adjudicator,
-        stop=stop,
-    )
-    return play_out(steps)
+    return play_out(play_steps(game, agents, conditions, stop))
 
 
 def play_out(steps: Generator[object, None, PlayedMatchGame]) -> PlayedMatchGame:
@@ -126,12 +123,7 @@ def play_out(steps: Generator[object, None, PlayedMatchGame]) -> PlayedMatchGame
 def play_steps(
     game: Game,
     agents: tuple[Agent, Agent],
-    *,
-    opening: Sequence[int] = (),
-    opening_name: str = "",
-    limits: tuple[Limit | None, Limit | None] = (None, None),
-    controls: tuple[TimeControl | None, TimeControl | None] = (None, None),
-    adjudicator: Adjudicator | None = None,
+    conditions: Conditions = _FREE,
     stop: Stop | None = None,
 ) -> Generator[Record | RecordedMove, None, PlayedMatchGame]:
     """Play one game as `play_game` does, move by move.
@@ -139,26 +131,26 @@ def play_steps(
     Yield the game as it is before anybody is asked, then each move that an agent makes.
     """
     state = game.initial_state()
-    for action in opening:
+    for action in conditions.opening:
         state = state.apply(action)
-    moves = [RecordedMove(action, comment=LAID_OUT) for action in opening]
+    moves = [RecordedMove(action, comment=LAID_OUT) for action in conditions.opening]
     record = Record(
         game=game.name,
         settings=dict(game.settings),
         moves=tuple(moves),
         players=(agents[0].name, agents[1].name),
-        comment=f"opening {opening_name}" if opening_name else "",
+        comment=f"opening {conditions.opening_name}" if conditions.opening_name else "",
     )
     yield record
     seats = (
-        _Seat(0, agents[0], limits[0], controls[0]),
-        _Seat(1, agents[1], limits[1], controls[1]),
+        _Seat(0, agents[0], conditions.limits[0], conditions.controls[0]),
+        _Seat(1, agents[1], conditions.limits[1], conditions.controls[1]),
     )
     forfeit = None
     try:
         for seat in seats:
             seat.prepare()
-        outcome = yield from _play_on(state, seats, moves, adjudicator, stop)
+        outcome = yield from _play_on(state, seats, moves, conditions.adjudicator, stop)
     except _ForfeitError as fault:
         _check_stop(stop)
         forfeit = f"{agents[fault.player].name} {fault}"

@@ -301,6 +301,13 @@ class Game(ABC):
         """
         raise NotImplementedError(f"{self.name} has no owners of points")
 
+    result_is_agreed = False
+    """Whether the players agree on the result after the last move, such as which stones are dead:
+    then a record may state another than the board shows."""
+
+    has_hops = False
+    """Whether one move may be several actions of a player, which may not stop between them."""
+
     has_tables = False
     """Whether endgame tables know results of positions, so that `look_up` may find one."""
 

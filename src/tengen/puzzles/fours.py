@@ -1,6 +1,7 @@
 """Gomoku: to win by fours alone, each of which has to be met (VCF)."""
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 
 import numpy as np
 
@@ -27,6 +28,9 @@ class Fours(Kind):
 
     name = "fours"
     game = "gomoku"
+    settings = MappingProxyType({"size": 15})
+    players = ("robot?level=4", "nnue?depth=2")
+    opening = 4
 
     def find(self, state: State) -> Found | None:
         if not _is_fit(state):

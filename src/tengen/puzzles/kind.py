@@ -3,9 +3,11 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
 
 from tengen.core import State
+from tengen.core.game import Setting
 from tengen.puzzles.puzzle import Puzzle
 
 Standing = Literal["solved", "right", "wrong"]
@@ -99,6 +101,12 @@ class Kind(ABC):
 
     name: str
     game: str
+    settings: Mapping[str, Setting] = MappingProxyType({})
+    """The game's, where games are played to find puzzles in."""
+    players: tuple[str, str]
+    """Who play those: quick, and not without faults."""
+    opening: int
+    """Random plies with which those begin."""
 
     @abstractmethod
     def find(self, state: State) -> Found | None:

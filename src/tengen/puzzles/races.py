@@ -6,6 +6,7 @@ shortest way takes, and for all moves near the chain.
 """
 
 from collections.abc import Iterator, Sequence
+from types import MappingProxyType
 
 from tengen.core import SettingsError, State
 from tengen.games import load
@@ -35,6 +36,9 @@ class Races(Kind):
 
     name = "races"
     game = "go"
+    settings = MappingProxyType({"size": 9})
+    players = ("mcts?playouts=60", "mcts?playouts=60")
+    opening = 6
 
     def find(self, state: State) -> Found | None:
         if not _is_fit(state):

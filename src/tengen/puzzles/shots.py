@@ -36,6 +36,8 @@ class Shots(Kind):
 
     name = "shots"
     game = "draughts"
+    players = ("robot?level=2", "robot?level=3")
+    opening = 8
 
     def find(self, state: State) -> Found | None:
         if not _is_fit(state) or _captures(state):

@@ -11,9 +11,6 @@ from tengen.records.sgf_terms import NUMBERS
 from tengen.records.sgf_write import text_of
 from tengen.records.unplayed import IN_VARIATION, Unplayed, first_unplayed, with_unplayed
 
-SETTLED_BY_PLAYERS = {"go"}
-"""Games whose players agree on the result (which stones are dead) after the last move."""
-
 
 def check(record: Record) -> Fault | None:
     """Return why a record is against the rules or cannot be played to its end, None when it can.
@@ -28,7 +25,7 @@ def check(record: Record) -> Fault | None:
         return fault_of(error)
     if part := first_unplayed(record):
         return part.fault
-    return None if record.game in SETTLED_BY_PLAYERS else _contradiction(record, game, last)
+    return None if game.result_is_agreed else _contradiction(record, game, last)
 
 
 def playable(record: Record) -> tuple[Record, Fault | None]:
@@ -47,7 +44,7 @@ def playable(record: Record) -> tuple[Record, Fault | None]:
         cut, last = _cut(record, game)
     except TengenError:
         raise FaultyGameError(fault.reason, fault.move) from None
-    against = None if record.game in SETTLED_BY_PLAYERS else _contradiction(cut, game, last)
+    against = None if game.result_is_agreed else _contradiction(cut, game, last)
     if against or not cut.moves:
         raise FaultyGameError(fault.reason, fault.move)
     return cut, fault
@@ -112,9 +109,9 @@ def _play(state: State, moves: Sequence[RecordedMove], number: int) -> State:
 
 
 def _is_broken_off(before: State, after: State) -> bool:
-    """Return whether a move of draughts ends where its player has to jump on."""
+    """Return whether a move ends where its player has to jump on."""
     is_same_player = after is not before and after.to_play == before.to_play
-    return after.game.name == "draughts" and is_same_player and after.outcome() is None
+    return after.game.has_hops and is_same_player and after.outcome() is None
 
 
 def _contradiction(record: Record, game: Game, last: State) -> Fault | None:

@@ -19,8 +19,7 @@ from tengen.core import Stop
 
 if TYPE_CHECKING:
     from tengen.core import Agent, Game, Record
-    from tengen.core.game import Setting
-    from tengen.puzzles import Puzzle
+    from tengen.puzzles import Kind, Puzzle
 
     Task = tuple[Record | None, dict[str, object]]
 
@@ -30,22 +29,13 @@ app = typer.Typer(
     rich_markup_mode="rich",
 )
 
-PLAYERS = {
-    "gomoku": ("robot?level=4", "nnue?depth=2"),
-    "draughts": ("robot?level=2", "robot?level=3"),
-    "go": ("mcts?playouts=60", "mcts?playouts=60"),
-}
-"""Who play where no games are given: quick, and not without faults."""
-SETTINGS: "dict[str, dict[str, Setting]]" = {"gomoku": {"size": 15}, "go": {"size": 9}}
-OPENING = {"gomoku": 4, "draughts": 8, "go": 6}
-"""Random plies with which those games begin."""
 LONGEST = 300
-"""Plies of one, for a game that comes to no end."""
+"""Plies of a game that is played to find puzzles in: one may come to no end."""
 
 
 @app.command()
 def make(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="gomoku, draughts or go.")],
+    game: Annotated[str, typer.Argument(metavar="GAME", help="A game that has puzzles.")],
     out: Annotated[Path, typer.Option(metavar="FILE", help="Where they go, one in JSON a line.")],
     files: Annotated[
         list[Path] | None,
@@ -56,7 +46,7 @@ def make(
     workers: Workers = 1,
     as_json: AsJson = False,
 ) -> None:
-    """Find puzzles in games: Gomoku won by fours, draughts shots, captures in Go.
+    """Find puzzles in games, of the kind that the game has.
 
     Each has one first move that wins, proved against every defence by the game's own solver.
     Ctrl-C ends the search; what was found is written.
@@ -129,9 +119,10 @@ def _find(game: str, task: "Task", stop: Stop) -> "list[Puzzle]":
     from tengen.puzzles.making import Maker
 
     record, source = task
+    kind = puzzles.kind_of_game(game)
     if record is None:
-        record, source = _played(game, source)
-    return list(Maker(puzzles.kind_of_game(game)).make(record, source, stop))
+        record, source = _played(kind, source)
+    return list(Maker(kind).make(record, source, stop))
 
 
 def _read(files: Iterable[Path]) -> "Iterator[Task]":
@@ -152,16 +143,16 @@ def _numbered(seed: int) -> "Iterator[Task]":
     return ((None, {"seed": seed, "number": number}) for number in count_up(1))
 
 
-def _played(name: str, source: dict[str, object]) -> "tuple[Record, dict[str, object]]":
+def _played(kind: "Kind", source: dict[str, object]) -> "tuple[Record, dict[str, object]]":
     """Return a game of two quick players."""
     from tengen import agents
     from tengen.games import load
 
-    game, specs = load(name, **SETTINGS.get(name, {})), PLAYERS[name]
+    game = load(kind.game, **kind.settings)
     rng = random.Random(f"{source['seed']} {source['number']}")
-    players = [agents.load_agent(spec, game, seed=rng.getrandbits(31)) for spec in specs]
-    record = _play(game, players, rng, OPENING[name])
-    return record, source | {"players": list(specs)}
+    players = [agents.load_agent(spec, game, seed=rng.getrandbits(31)) for spec in kind.players]
+    record = _play(game, players, rng, kind.opening)
+    return record, source | {"players": list(kind.players)}
 
 
 def _play(game: "Game", players: list["Agent"], rng: random.Random, opening: int) -> "Record":

@@ -223,6 +223,7 @@ class Draughts(NativeGame):
         return Setup(native.to_play, *sets)
 
     has_tables = True
+    has_hops = True
 
     def look_up(self, state: State) -> Outcome | None:
         """Return what the endgame tables say of a position between moves, as searches trust them.

@@ -3,12 +3,12 @@
 #include <mutex>
 #include <set>
 
-#include "ahead.hpp"
 #include "bind_alphabeta.hpp"
 #include "bind_metrics.hpp"
 #include "bind_proof.hpp"
 #include "bind_search.hpp"
-#include "metrics.hpp"
+#include "go/rules/ahead.hpp"
+#include "go/rules/metrics.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -231,6 +231,7 @@ class Go(NativeGame):
         return native.repeating_points()
 
     has_owners = True
+    result_is_agreed = True
 
     def ownership(self, state: State, playouts: int, seed: int) -> NDArray[np.float32]:
         if playouts < 1:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from tengen.core import Game, Record, RecordedMove
+from tengen.records.sgf_terms import NUMBERS as SGF_GAMES
 from tengen.search.review.judgement import FAULTS, Grade
 from tengen.search.review.reviewing import MoveReview, Review
 from tengen.search.review.wording import ENGLISH, Words
@@ -22,7 +23,6 @@ CURVE = "SBKV"
 """A mark: the winning chances of Black, who is the first player, in percent."""
 POINTS = "V"
 """A mark: by how many points Black is ahead; negative where White is."""
-_SGF_GAMES = ("go", "gomoku")
 
 
 def is_annotated(record: Record) -> bool:
@@ -38,7 +38,7 @@ def annotate(record: Record, review: Review, game: Game, words: Words = ENGLISH)
     """
     moves = [_without_review(move) for move in record.moves]
     for judged in review.moves:
-        _note(moves, judged, game.name in _SGF_GAMES, words)
+        _note(moves, judged, game.name in SGF_GAMES, words)
         if judged.is_fault:
             _add_better_line(moves, judged, words)
     comment = with_summary(record.comment, review, game.players, words)
