@@ -40,6 +40,7 @@ class TestAgent(AgentContract):
     """How it plays."""
 
     @pytest.fixture(scope="class")
-    def spec(self, method: str, game: Game, tmp_path_factory: pytest.TempPathFactory) -> str:
+    @classmethod
+    def spec(cls, method: str, game: Game, tmp_path_factory: pytest.TempPathFactory) -> str:
         """A player with a net of random weights."""
         return f"{method}:{train(method, game, tmp_path_factory.mktemp('net') / 'run').network}"

@@ -101,7 +101,7 @@ def test_nothing_learned_is_said(train, tmp_path):
     """
     ran = train("--seed", 3)
     assert ran.code == 0
-    assert "othing was learned yet: fewer than 2000 positions" in ran.out
+    assert "othing was learned yet: that takes 2000 positions" in ran.out
     assert "The network is" not in ran.out
     assert "INFO" not in ran.err
     assert (tmp_path / "r" / "net.onnx").exists()

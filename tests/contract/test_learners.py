@@ -70,11 +70,13 @@ class TestRuns(RunContract):
     """Every method with one game, where one will do."""
 
     @pytest.fixture(scope="class", params=methods())
-    def method(self, request: pytest.FixtureRequest) -> str:
+    @classmethod
+    def method(cls, request: pytest.FixtureRequest) -> str:
         """The method."""
         return str(request.param)
 
     @pytest.fixture(scope="class")
-    def game(self, method: str) -> Game:
+    @classmethod
+    def game(cls, method: str) -> Game:
         """The game that it learns."""
         return _games_of(method)[-1]

@@ -114,8 +114,8 @@ def train(
         typer.echo(f"Rate it: {shlex.join(command)}")
     else:
         typer.echo(
-            f"Nothing was learned yet: fewer than {trained.needed} were played. "
-            "They are saved; --resume with more --minutes goes on."
+            f"Nothing was learned yet: that takes {trained.needed}, played before the time is over. "
+            "What was played is saved; --resume with more --minutes goes on."
         )
     if stop.is_set():
         typer.echo("Stopped early; the same command with --resume goes on.")
