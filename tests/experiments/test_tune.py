@@ -197,3 +197,36 @@ def test_damaged_study(search, watcher, teacher):
     with pytest.raises(TengenError, match="cannot be used"):
         tune(search, watcher, Event())
     assert teacher.trainings == []
+
+
+def test_machines_share_a_data_base(search, teacher, watcher, tmp_path):
+    """What another machine is at is left to it, and its results count for both."""
+    url = f"sqlite:///{tmp_path / 'shared.sqlite'}"
+    here = replace(search, url=url)
+    there = replace(here, study=tmp_path / "there" / "study.sqlite", trials=1)
+    score, met = teacher.score, []
+
+    def while_another_trains(settings):
+        if not met:
+            met.append(None)
+            met.extend(tune(there, watcher, Event()))
+        return score(settings)
+
+    teacher.score = while_another_trains
+    rows = tune(here, watcher, Event())
+    assert [row["state"] for row in met[1:]] == ["complete"]
+    assert [row["state"] for row in rows] == ["complete"] * 3
+    assert len(teacher.trainings) == 3
+    # Nothing was handed out again, and no two trials have one folder.
+    assert len({row["folder"] for row in rows}) == 3
+    assert not (search.study).exists()
+
+
+def test_data_base_out_of_reach(search, teacher, watcher):
+    """It is told in a line, without the password."""
+    with pytest.raises(SettingsError, match="no address of a data base"):
+        tune(replace(search, url="postgres:/x"), watcher, Event())
+    url = "sqlite://me:secret@host/no"
+    with pytest.raises(TengenError) as caught:
+        tune(replace(search, url=url), watcher, Event())
+    assert "secret" not in str(caught.value)

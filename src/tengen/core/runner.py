@@ -38,6 +38,29 @@ class Report(Generic[Item_co]):
     number then, until somebody is hired."""
 
 
+@dataclass(frozen=True, slots=True)
+class NodeStatus:
+    """What happens on one machine."""
+
+    name: str
+    workers: int
+    rates: Mapping[str, float]
+    """What its workers finished and counted of late, a second, by name: ``items`` and counters."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrewStatus:
+    """What workers on other machines are doing."""
+
+    nodes: Sequence[NodeStatus]
+    behind: float
+    """Publications that the workers have not taken note of yet, on average."""
+    waiting: int
+    """Workers whose reports waited when they were fetched last."""
+    store: float
+    """Share of the object store that is used, in [0, 1]."""
+
+
 class Worker(Protocol[News_contra, Item_co]):
     """Does a job step by step, wherever it was put."""
 
@@ -95,6 +118,10 @@ class Crew(Protocol[News_contra, Item]):
         Raises:
             RunnerError: when workers die again and again without doing anything.
         """
+        ...
+
+    def status(self) -> CrewStatus | None:
+        """Return what they are doing; None where they are all on this machine."""
         ...
 
     def stop(self) -> list[Report[Item]]:
@@ -192,6 +219,9 @@ class InlineCrew(Generic[News, Item]):
         """Do one step."""
         found = None if self._worker is None else self._worker.step()
         return [] if found is None else [Report(0, *found)]
+
+    def status(self) -> None:
+        """Return None; see `Crew`."""
 
     def stop(self) -> list[Report[Item]]:
         """Forget the worker."""

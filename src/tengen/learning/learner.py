@@ -14,6 +14,7 @@ import numpy as np
 from tengen.core import Record, TengenError
 from tengen.core.runner import Crew, Runner
 from tengen.learning import plots
+from tengen.learning.crews import figures_of, lines_of
 from tengen.learning.metrics import Display, TensorBoard
 from tengen.learning.parts import LearnerSettings, LearningParts, Tell
 from tengen.learning.run import Run, RunError
@@ -99,10 +100,9 @@ class Learner:
 
     def _bounds(self) -> tuple[tuple[int, int | None], ...]:
         """Return what was done of that which may end the run besides time, and how much may be."""
-        settings = self.settings
         return (
-            (self.method.memory.total, settings.positions),
-            (self._generation, settings.generations),
+            (self.method.memory.total, self.settings.positions),
+            (self._generation, self.settings.generations),
         )
 
     def restore(self) -> None:
@@ -199,12 +199,11 @@ class Learner:
     def _start_workers(self, network: Path) -> None:
         seed = int(self._rng.integers(2**31))
         if self.method.job is not None:
-            news = self.method.news(network, self.progress)
             self._crew = self.runner.start(
                 self.method.job,
                 workers=self._workers,
                 seed=seed,
-                news=news,
+                news=self.method.news(network, self.progress),
                 patience=_PATIENCE_SECONDS,
             )
 
@@ -385,6 +384,7 @@ class Learner:
             "ratio": round(self._trained / max(1, self.method.memory.total), 3),
             "rate": self.method.trainer.rate(self.progress),
             **self._tally.means(),
+            **figures_of(self._crew),
         }
 
     def _live_figures(self, *, speeds: bool = True) -> dict[str, object]:
@@ -396,5 +396,5 @@ class Learner:
         if settled and now - self._shown >= _SHOW_SECONDS:
             self._shown = now
             self._figures.update(self._rates())
-        left = max(0.0, self._seconds - self.seconds)
-        return {**self._figures, "seconds_left": left}
+        left = {"seconds_left": max(0.0, self._seconds - self.seconds)}
+        return self._figures | lines_of(self._crew) | left

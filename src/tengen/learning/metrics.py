@@ -42,6 +42,11 @@ _LABELS = {
     "match_win_rate": "games won",
     "match_draw_rate": "games drawn",
     "opponent": "against",
+    "nodes": "nodes",
+    "workers": "workers",
+    "behind": "publications behind",
+    "queue": "reports waiting",
+    "store": "object store used",
 }
 _SHORT = (
     "games",
@@ -54,6 +59,8 @@ _SHORT = (
     "rate",
     "elo",
     "score",
+    "nodes",
+    "workers",
 )
 """What a log line says, beside what a method alone has."""
 _SHARES = ("accuracy", "top1", "top5", "score", "_rate")
@@ -203,7 +210,8 @@ def _labels(figures: Mapping[str, object]) -> dict[str, str]:
     own = {
         name: name.replace("_", " ")
         for name in figures
-        if name not in _LABELS and name.endswith(("_loss", "_accuracy", "_rate"))
+        if name not in _LABELS
+        and (name.endswith(("_loss", "_accuracy", "_rate")) or name.startswith("node "))
     }
     return {name: label for name, label in (_LABELS | own).items() if name in figures}
 

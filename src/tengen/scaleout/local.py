@@ -188,6 +188,9 @@ class LocalCrew(Generic[News, Item]):
             self.pause(worker)
         return Report(worker, lost=reason)
 
+    def status(self) -> None:
+        """Return None: whoever looks at this machine sees them; see `Crew`."""
+
     def stop(self) -> list[Report[Item]]:
         """End the processes; see `Crew`."""
         hands, self._hands = self._hands, []

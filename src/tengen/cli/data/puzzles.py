@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tengen.cli.shared.options import AsJson, Seed, Workers
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.stopping import INTERRUPTED, stopping
 from tengen.cli.shared.words import count
 from tengen.core import Stop
@@ -43,7 +44,10 @@ def make(
     ] = None,
     number: Annotated[int, typer.Option("--count", min=1, help="How many at most.")] = 100,
     seed: Seed = 0,
-    workers: Workers = 1,
+    workers: Workers = None,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
     as_json: AsJson = False,
 ) -> None:
     """Find puzzles in games, of the kind that the game has.
@@ -57,14 +61,16 @@ def make(
     from tengen.core.pool import in_order
     from tengen.puzzles.files import write
     from tengen.puzzles.making import Maker
-    from tengen.scaleout.local import LocalRunner
 
     kind = puzzles.kind_of_game(game)
     games = _read(files) if files else _numbered(seed)
     maker = Maker(kind)
     found: list[Puzzle] = []
-    with stopping() as stop:
-        made = in_order(LocalRunner(), workers, partial(_find, game), games, stop)
+    with (
+        running(runner, cluster, require, workers) as (there, count_of_workers),
+        stopping() as stop,
+    ):
+        made = in_order(there, count_of_workers, partial(_find, game), games, stop)
         for puzzle in islice(filter(maker.note, chain.from_iterable(made)), number):
             found.append(puzzle)
             _tell(f"{len(found)} of {number}", as_json)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tengen.cli.shared.options import AsJson, Seed, Workers
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.words import count, warn
 
 if TYPE_CHECKING:
@@ -141,7 +142,10 @@ def dataset(
         float, typer.Option(min=0, max=1, help="The part of the games kept for validation.")
     ] = 0.1,
     seed: Seed = 0,
-    workers: Workers = 1,
+    workers: Workers = None,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
     as_json: AsJson = False,
 ) -> int:
     """Turn games into positions to learn from: planes, move and result of each.
@@ -155,11 +159,13 @@ def dataset(
     from tengen.records import SUFFIXES
     from tengen.records.dataset import build
     from tengen.records.sources import expand
-    from tengen.scaleout.local import LocalRunner
 
     shares = {"train": 1 - valid, "valid": valid} if valid else {"train": 1.0}
     paths = list(expand(files, SUFFIXES))
-    with ReadingProgress(None) as progress:
+    with (
+        running(runner, cluster, require, workers) as (found, count_of_workers),
+        ReadingProgress(None) as progress,
+    ):
 
         def on_entry(entry: "Entry") -> None:
             progress.add()
@@ -168,7 +174,7 @@ def dataset(
 
         card = build(
             paths, out, shares=shares, seed=seed, on_entry=on_entry,
-            runner=LocalRunner(), workers=workers,
+            runner=found, workers=count_of_workers,
         )  # fmt: skip
     code = BAD_INPUT if card["faulty"] or card["unread"] else 0
     if as_json:

@@ -20,6 +20,7 @@ from tengen.cli.shared.options import (
     Workers,
     load_game,
 )
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.stopping import INTERRUPTED, stopping
 from tengen.cli.shared.words import count
 
@@ -82,7 +83,10 @@ def measure(
     seed: Seed = 0,
     ladder: LadderPath = None,
     base: BasePath = None,
-    workers: Workers = 1,
+    workers: Workers = None,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
 ) -> None:
     """Let the rungs of a ladder play each other, and write their ratings into its file.
 
@@ -96,13 +100,15 @@ def measure(
     from tengen.core import SettingsError
     from tengen.core.files import write_bytes
     from tengen.experiments.rate.measuring import Measurer, Measuring
-    from tengen.scaleout.local import LocalRunner
 
     rules = load_game(game, size, rule, changes or ())
     old = open_ladder(rules, ladder).ladder
     measuring = Measuring(rules, old, tuple(rungs or ()), width, games, minutes, seed)
-    with RatingsDb(base or default_path()) as opened:
-        measurer = Measurer(measuring, opened, LocalRunner(), workers)
+    with (
+        RatingsDb(base or default_path()) as opened,
+        running(runner, cluster, require, workers) as (found, count_of_workers),
+    ):
+        measurer = Measurer(measuring, opened, found, count_of_workers)
         with stopping() as stop:
             measurer.run(_tell, stop)
         new = measurer.ladder(_evidence(seed))

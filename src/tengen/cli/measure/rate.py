@@ -18,6 +18,7 @@ from tengen.cli.shared.options import (
     Workers,
     load_game,
 )
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.stopping import INTERRUPTED, stopping
 from tengen.cli.shared.words import percent, warn
 
@@ -59,7 +60,10 @@ def rate(
     seed: Seed = 0,
     ladder: LadderPath = None,
     base: BasePath = None,
-    workers: Workers = 1,
+    workers: Workers = None,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
     as_json: AsJson = False,
 ) -> None:
     """Play the ladder of a game until the agent's rating is known.
@@ -72,13 +76,15 @@ def rate(
     """
     from tengen.arena.ratings_db import RatingsDb, default_path
     from tengen.experiments.rate.placing import Placer, Placing
-    from tengen.scaleout.local import LocalRunner
 
     rules = load_game(game, size, rule, changes or ())
     file = open_ladder(rules, ladder)
     placing = Placing(agent, rules, file.ladder, width=width, games=games, seed=seed)
-    with RatingsDb(base or default_path()) as opened:
-        placer = Placer(placing, opened, LocalRunner(), workers)
+    with (
+        RatingsDb(base or default_path()) as opened,
+        running(runner, cluster, require, workers) as (found, count_of_workers),
+    ):
+        placer = Placer(placing, opened, found, count_of_workers)
         with stopping() as stop, _Showing() as showing:
             place = placer.run(showing.show, stop)
     figures = _figures(placer, place, file.path) | {"interrupted": stop.is_set()}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, Self
 import typer
 
 from tengen.cli.shared.options import AsJson
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.stopping import INTERRUPTED, stopping
 from tengen.cli.shared.words import count, warn
 
@@ -43,6 +44,9 @@ def arena(
     check: Annotated[
         bool, typer.Option("--check", help="Only check the settings and say what would be played.")
     ] = False,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
     as_json: AsJson = False,
 ) -> None:
     """Play a tournament: round robin, gauntlet, knock-out or Swiss.
@@ -56,7 +60,6 @@ def arena(
     from tengen.arena.config import Config
     from tengen.arena.plan import make_plan
     from tengen.arena.tournament import play_tournament
-    from tengen.scaleout.local import LocalRunner
 
     plan = make_plan(Config.read(config), SpecPlayer)
     for caveat in plan.caveats:
@@ -66,9 +69,20 @@ def arena(
         return
     folder = out or Path("runs") / "arena" / config.stem
     command = shlex.join(["tengen", *sys.argv[1:]])
-    with stopping() as stop, _Watching(plan, folder, command) as watching:
-        begin, add = watching.begin, watching.add
-        play_tournament(plan, folder, LocalRunner(), on_open=begin, on_game=add, stop=stop)
+    with (
+        running(runner, cluster, require) as (found, count_of_workers),
+        stopping() as stop,
+        _Watching(plan, folder, command) as watching,
+    ):
+        play_tournament(
+            plan,
+            folder,
+            found,
+            everywhere=count_of_workers is None,
+            on_open=watching.begin,
+            on_game=watching.add,
+            stop=stop,
+        )
     figures = watching.write_page()
     _add_to_ratings(plan, figures)
     if as_json:

@@ -20,6 +20,7 @@ from tengen.cli.shared.options import (
     load_game,
     make_limit,
 )
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.stopping import INTERRUPTED
 from tengen.cli.shared.words import count, net_line, percent, warn
 
@@ -67,11 +68,19 @@ def match(
         typer.Option(min=0, help="Plies of each random opening, usually 4; 0 for none."),
     ] = None,
     workers: Annotated[
-        int, typer.Option(min=1, max=256, help="Processes that play side by side.")
-    ] = 1,
+        int | None,
+        typer.Option(
+            min=1,
+            help="Workers that play side by side; 1 if not given, on a cluster as many as fit.",
+            show_default="1",
+        ),
+    ] = None,
     save: Annotated[
         Path | None, typer.Option(help="Append each game to this file, one JSON record a line.")
     ] = None,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
     as_json: AsJson = False,
 ) -> None:
     """Play two agents against each other and rate them.
@@ -91,7 +100,6 @@ def match(
     from tengen.cli.shared.progress import MatchProgress
     from tengen.cli.shared.saving import RecordFile
     from tengen.core import SettingsError, TengenError, parse_control
-    from tengen.scaleout.local import LocalRunner
 
     rules = load_game(game, size, rule, changes or ())
     if rules.initial_state().outcome() is not None:
@@ -107,16 +115,20 @@ def match(
         **_opening_settings(rules, openings, opening_plies),
         limits=(limit, limit),
         controls=(control, control),
-        workers=workers,
     )
-    with RecordFile(save) as file, MatchProgress(a, games) as progress:
+    with (
+        running(runner, cluster, require, workers) as (found, count_of_workers),
+        RecordFile(save) as file,
+        MatchProgress(a, games) as progress,
+    ):
+        settings = settings.model_copy(update={"workers": count_of_workers})
 
         def on_game(number: int, played: "PlayedMatchGame") -> None:
             file.add(played.record)
             progress.add(number, played)
 
         try:
-            result = play_match(*players, rules, settings, runner=LocalRunner(), on_game=on_game)
+            result = play_match(*players, rules, settings, runner=found, on_game=on_game)
         except MatchInterrupt as interrupt:
             result = interrupt.result
             if not result.games:

@@ -48,7 +48,14 @@ Visits = Annotated[
     ),
 ]
 Seed = Annotated[int, typer.Option(min=0, max=2**63 - 1, help="Makes the result repeatable.")]
-Workers = Annotated[int, typer.Option(min=1, max=256, help="Processes that work side by side.")]
+Workers = Annotated[
+    int | None,
+    typer.Option(
+        min=1,
+        help="Workers side by side; 1 if not given, on a cluster as many as fit.",
+        show_default="1",
+    ),
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 

@@ -10,6 +10,8 @@ from tengen.core import SettingsError
 from tengen.core.runner import Runner
 
 _PANEL = "Cluster"
+_MOST_HERE = 256
+"""Worker processes of one machine."""
 
 RunnerName = Annotated[
     str | None,
@@ -65,6 +67,8 @@ def running(
             given = "--require" if cluster is None else "--cluster"
             raise SettingsError(f"{given} is for a Ray cluster: leave out --runner local" if runner
                                 else f"{given} is for a Ray cluster: give --runner ray too")  # fmt: skip
+        if workers is not None and workers > _MOST_HERE:
+            raise SettingsError(f"--workers {workers}: at most {_MOST_HERE} on one machine")
         from tengen.scaleout.local import LocalRunner
 
         yield LocalRunner(), 1 if workers is None else workers

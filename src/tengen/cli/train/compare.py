@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Annotated, Self
 
 import typer
 
-from tengen.cli.shared.options import AsJson, Learned, Rule, Seed, Size, load_game, split_changes
+from tengen.cli.shared.options import (
+    AsJson,
+    Learned,
+    Rule,
+    Seed,
+    Size,
+    Workers,
+    load_game,
+    split_changes,
+)
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.stopping import INTERRUPTED, Watching, plain_log, stopping
 from tengen.cli.shared.words import board_name, warn
 from tengen.core import SettingsError
@@ -61,9 +71,7 @@ def compare(
     ] = None,
     games: Annotated[int, typer.Option(min=1, help="Games of each pair.")] = 20,
     seed: Seed = 0,
-    workers: Annotated[
-        int, typer.Option(min=1, max=256, help="Processes that play side by side.")
-    ] = 1,
+    workers: Workers = None,
     out: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="Where the page goes; the work folder if not given."),
@@ -76,6 +84,9 @@ def compare(
             "given. The same command goes on with what is there.",
         ),
     ] = None,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
     as_json: AsJson = False,
 ) -> None:
     """Train all methods for the same time and let them play each other.
@@ -91,26 +102,30 @@ def compare(
     chosen = _choose(methods)
     from tengen.experiments.compare import Comparison, StoppedError
     from tengen.experiments.compare import compare as run
-    from tengen.scaleout.local import LocalRunner
 
     folder = work or Path("runs") / "compare" / board_name(rules)
-    comparison = Comparison(
-        game=rules,
-        methods=chosen,
-        minutes=minutes,
-        work=folder,
-        out=out or folder / "page",
-        opponents=None if opponents is None else tuple(opponents),
-        yardstick=yardstick,
-        games=games,
-        seed=seed,
-        runner=LocalRunner(),
-        workers=workers,
-        records=tuple(records or ()),
-        changes=_by_method(of_methods, chosen),
-        command=shlex.join(["tengen", *sys.argv[1:]]),
-    )
-    with plain_log(), stopping() as stop, _Watching() as watcher:
+    with (
+        plain_log(),
+        running(runner, cluster, require, workers) as (found, count_of_workers),
+        stopping() as stop,
+        _Watching() as watcher,
+    ):
+        comparison = Comparison(
+            game=rules,
+            methods=chosen,
+            minutes=minutes,
+            work=folder,
+            out=out or folder / "page",
+            opponents=None if opponents is None else tuple(opponents),
+            yardstick=yardstick,
+            games=games,
+            seed=seed,
+            runner=found,
+            workers=count_of_workers,
+            records=tuple(records or ()),
+            changes=_by_method(of_methods, chosen),
+            command=shlex.join(["tengen", *sys.argv[1:]]),
+        )
         try:
             figures = run(comparison, watcher, stop)
         except StoppedError as error:

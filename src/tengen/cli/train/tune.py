@@ -18,6 +18,7 @@ from tengen.cli.shared.options import (
     options_for,
     split_changes,
 )
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.stopping import Watching, plain_log, stopping
 from tengen.cli.shared.words import board_name, percent
 from tengen.core import SettingsError, TengenError
@@ -43,11 +44,12 @@ def tune(
     ] = 20,
     minutes: Annotated[float, typer.Option(min=0.01, help="Training time of each trial.")] = 5.0,
     study: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
-            metavar="FILE.sqlite",
+            metavar="FILE.sqlite|URL",
             help="Where the trials are kept; runs/tune/ and the names if not given. The same "
-            "command goes on with what is there.",
+            "command goes on with what is there. With a data base, such as "
+            "postgresql://me@host/tune, many machines may work on the same trials.",
         ),
     ] = None,
     size: Size = None,
@@ -69,6 +71,9 @@ def tune(
         typer.Option(metavar="PATH", help="Games to learn from; may be repeated."),
     ] = None,
     seed: Seed = 0,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
     as_json: AsJson = False,
 ) -> None:
     """Search the settings with which a method learns best in a given time.
@@ -82,28 +87,30 @@ def tune(
     of_game, of_run = split_changes(game, changes)
     rules = load_game(game, size, rule, of_game)
     tune_it, kind = _find_tuner()
-    path = study or Path("runs") / "tune" / f"{method}-{board_name(rules)}.sqlite"
-    from tengen.scaleout.local import LocalRunner
-
-    search = kind(
-        method=method,
-        game=rules,
-        study=path,
-        trials=trials,
-        minutes=minutes,
-        runner=LocalRunner(),
-        seed=seed,
-        preset=preset,
-        overrides=tuple(of_run),
-        records=tuple(records or ()),
-    )
-    with plain_log(), stopping() as stop:
+    url = study if study is not None and "://" in study else None
+    usual = Path("runs") / "tune" / f"{method}-{board_name(rules)}.sqlite"
+    path = usual if study is None or url is not None else Path(study)
+    # Ray sets handlers of signals of its own.
+    with plain_log(), running(runner, cluster, require) as (found, _), stopping() as stop:
+        search = kind(
+            method=method,
+            game=rules,
+            study=path,
+            url=url,
+            trials=trials,
+            minutes=minutes,
+            runner=found,
+            seed=seed,
+            preset=preset,
+            overrides=tuple(of_run),
+            records=tuple(records or ()),
+        )
         rows = tune_it(search, Watching(), stop)
     best = next((row for row in rows if row["value"] is not None), None)
     if as_json:
-        print(json.dumps({"study": str(path), **search.identity(), "trials": rows}))
+        print(json.dumps({"study": search.shown, **search.identity(), "trials": rows}))
     else:
-        _show(rows, path)
+        _show(rows, search.shown)
         _show_best(best, search)
     if stop.is_set():
         typer.echo("Stopped early; the same command goes on.", err=as_json)
@@ -135,7 +142,7 @@ def _find_tuner() -> "tuple[Tune, type[Search]]":
     return tune_it, Search
 
 
-def _show(rows: "list[TrialRow]", study: Path) -> None:
+def _show(rows: "list[TrialRow]", study: str) -> None:
     from rich.console import Console
     from rich.table import Table
 

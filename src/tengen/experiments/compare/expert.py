@@ -30,7 +30,7 @@ def write_expert_games(
     seconds: float,
     seed: int,
     runner: Runner,
-    workers: int,
+    workers: int | None,
     stop: Event,
 ) -> tuple[int, float]:
     """Let the robot play itself for `seconds`; return the number of games and minutes it took.
@@ -61,7 +61,7 @@ def write_expert_games(
     return len(records), (time.monotonic() - begun) / 60
 
 
-def _play(game: Game, stop: Event, seed: int, runner: Runner, workers: int) -> list[Record]:
+def _play(game: Game, stop: Event, seed: int, runner: Runner, workers: int | None) -> list[Record]:
     records: list[Record] = []
     rng = np.random.default_rng(seed)
     first, second = (SpecPlayer(spec, game) for spec in EXPERTS)

@@ -41,7 +41,7 @@ class Comparison:
     """Games of each pair."""
     seed: int = 0
     """Of the trainings, and with the names of a pair of its match."""
-    workers: int = 1
+    workers: int | None = 1
     """Workers that play the round robin side by side."""
     records: tuple[Path, ...] = ()
     """Games of people, for methods that learn from records."""

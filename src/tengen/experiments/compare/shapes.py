@@ -98,7 +98,7 @@ class Figures(Identity):
     version: str
     date: str
     machine: str
-    workers: int
+    workers: int | None
     players: list[PlayerFigures]
     trainings: list[TrainingFigures]
     cross_table: list[list[list[int] | None]]

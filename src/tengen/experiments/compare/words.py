@@ -53,9 +53,10 @@ def notes(figures: Figures) -> list[str]:
         ),
         "A move's time is on the wall, in the round robin, "
         + (
-            f"with {figures['workers']} games side by side."
-            if figures["workers"] > 1
-            else "one game at a time."
+            "one game at a time."
+            if figures["workers"] == 1
+            else f"with {figures['workers'] or 'as many'} games side by side"
+            + ("." if figures["workers"] else " as the cluster had room for.")
         ),
     ]
     for training in figures["trainings"]:

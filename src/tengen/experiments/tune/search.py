@@ -1,6 +1,8 @@
 """A search from beginning to end; it goes on where it was when it is started again."""
 
 import json
+import socket
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
@@ -44,6 +46,7 @@ FAILURES = 3
 _INTERRUPTED = "interrupted"
 _FOLDER = "folder"
 _MATCH = "match"
+_PLACE = "place"
 _DONE = (TrialState.COMPLETE, TrialState.PRUNED)
 
 
@@ -67,11 +70,21 @@ class Search:
     """Settings that are fixed, ``name=value``."""
     records: Sequence[Path] = ()
     """As for a training."""
+    url: str | None = None
+    """A data base of the trials that several machines can write to, in place of the file, as
+    SQLAlchemy knows it: ``postgresql://...``. Run folders stay with the machine that trains."""
 
     @property
     def folder(self) -> Path:
         """Where the trials' run folders are."""
         return self.study.with_suffix("")
+
+    @property
+    def shown(self) -> str:
+        """What a person calls the place of the trials; no password is in it."""
+        from sqlalchemy.engine import make_url
+
+        return str(self.study) if self.url is None else repr(make_url(self.url))
 
     def identity(self) -> dict[str, object]:
         """Return what must be the same for trials to be compared."""
@@ -106,8 +119,9 @@ def tune(search: Search, watcher: Watcher, stop: Event) -> list[TrialRow]:
     space = space_of(search.method, search.preset, search.overrides)
     start = preset_values(search.method, search.preset, search.overrides, space)
     check_records(search.records, search.game)
-    _check_file(search.study)
-    with held(search.folder), _plain_errors(search.study):
+    if search.url is None:
+        _check_file(search.study)
+    with _plain_errors(search), held(search.folder):
         study = _open(search, space, start)
         failed = 0
         while failed < FAILURES and _count(study) < search.trials and not stop.is_set():
@@ -133,17 +147,23 @@ def _check_file(path: Path) -> None:
 
 
 @contextmanager
-def _plain_errors(path: Path) -> Iterator[None]:
-    """Turn the errors of a damaged or unwritable database into one line."""
-    from sqlalchemy.exc import SQLAlchemyError
+def _plain_errors(search: Search) -> Iterator[None]:
+    """Turn the errors of a data base that is damaged, or out of reach, into one line."""
+    from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
     verbosity = optuna.logging.get_verbosity()
     optuna.logging.set_verbosity(optuna.logging.ERROR)
     try:
         yield
-    except (SQLAlchemyError, optuna.exceptions.StorageInternalError) as error:
+    except ArgumentError:
+        # Where the password is in it, nobody knows.
+        raise SettingsError(
+            "--study: no address of a data base, such as postgresql://me@host/tune"
+        ) from None
+    except (SQLAlchemyError, optuna.exceptions.StorageInternalError, ImportError) as error:
         cause = error.__cause__ or error
-        raise TengenError(f"{path} cannot be used: {str(cause).splitlines()[0]}") from error
+        said = str(cause).splitlines()[0]
+        raise TengenError(f"{search.shown} cannot be used: {said}") from error
     finally:
         optuna.logging.set_verbosity(verbosity)
 
@@ -154,13 +174,10 @@ def _open(search: Search, space: SearchSpace, start: Mapping[str, Value]) -> opt
     Raises:
         SettingsError: when the file holds a study of something else.
     """
-    from sqlalchemy.engine import URL
-
-    search.study.parent.mkdir(parents=True, exist_ok=True)
-    url = URL.create("sqlite", database=str(search.study.absolute()))
-    storage = optuna.storages.RDBStorage(url.render_as_string(hide_password=False))
+    storage = optuna.storages.RDBStorage(_url(search))
     names = optuna.get_all_study_names(storage)
-    if names and names != [_name(search)]:
+    # A data base has room for many.
+    if search.url is None and names and names != [_name(search)]:
         raise SettingsError(f"--study {search.study} is of {', '.join(names)}: choose another file")
     study = optuna.create_study(
         storage=storage, study_name=_name(search), direction="maximize", load_if_exists=True
@@ -172,12 +189,33 @@ def _open(search: Search, space: SearchSpace, start: Mapping[str, Value]) -> opt
     if not study.trials:
         study.enqueue_trial(dict(start))
     for trial in study.get_trials(states=[TrialState.RUNNING]):
-        _hand_out_again(study, trial)
-    # Draws of an earlier sitting are not repeated.
+        # Nobody else works in this folder; others may elsewhere.
+        if trial.user_attrs.get(_PLACE, _place(search)) == _place(search):
+            _hand_out_again(study, trial)
+    # Draws of an earlier sitting are not repeated, nor those of other machines.
     seed = search.seed + len(study.trials)
-    study.sampler = optuna.samplers.TPESampler(seed=seed, n_startup_trials=_STARTUP_TRIALS + 1)
+    if search.url is not None:
+        seed += zlib.crc32(_place(search).encode())
+    study.sampler = optuna.samplers.TPESampler(
+        seed=seed, n_startup_trials=_STARTUP_TRIALS + 1, constant_liar=search.url is not None
+    )
     study.pruner = optuna.pruners.MedianPruner(_STARTUP_TRIALS, _WARMUP_REPORTS)
     return study
+
+
+def _url(search: Search) -> str:
+    from sqlalchemy.engine import URL
+
+    if search.url is not None:
+        return search.url
+    search.study.parent.mkdir(parents=True, exist_ok=True)
+    url = URL.create("sqlite", database=str(search.study.absolute()))
+    return url.render_as_string(hide_password=False)
+
+
+def _place(search: Search) -> str:
+    """Return where the run folders of this search are, as no other machine has it."""
+    return f"{socket.gethostname()}:{search.folder.absolute()}"
 
 
 def _name(search: Search) -> str:
@@ -198,7 +236,7 @@ def _check_identity(search: Search, study: optuna.Study, identity: dict[str, obj
         if earlier.get(name) != value:
             there, asked = differing(earlier.get(name), value)
             raise SettingsError(
-                f"--study {search.study} was begun with {name} {there}, not {asked}: "
+                f"--study {search.shown} was begun with {name} {there}, not {asked}: "
                 "choose another file"
             )
 
@@ -216,11 +254,12 @@ def _count(study: optuna.Study) -> int:
     return len(study.get_trials(deepcopy=False, states=_DONE))
 
 
-def _folder_of(study: optuna.Study, trial: optuna.Trial) -> str:
+def _folder_of(study: optuna.Study, trial: optuna.Trial, place: str) -> str:
     """Return the name of a trial's run folder: its own, or for a new one that of the next number.
 
     Optuna's numbers are not shown: it counts a trial that was interrupted twice.
     """
+    trial.set_user_attr(_PLACE, place)
     if _FOLDER in trial.user_attrs:
         return str(trial.user_attrs[_FOLDER])
     used = [_number(t.user_attrs[_FOLDER]) for t in study.trials if _FOLDER in t.user_attrs]
@@ -239,7 +278,7 @@ def _run_trial(
     """Run a trial, new or once interrupted; return whether it did not fail."""
     trial = study.ask()
     settings = suggest(trial, space)
-    name = _folder_of(study, trial)
+    name = _folder_of(study, trial, _place(search))
     title = f"{name}, {_count(study)} of {search.trials} done: {describe(settings)}"
     own_stop = OwnStop(stop)
     folder = search.folder / name

@@ -4,6 +4,7 @@ import logging
 import math
 import pickle
 import time
+from collections import Counter, defaultdict
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Generic
@@ -12,7 +13,7 @@ import ray
 from ray.exceptions import ActorUnavailableError, GetTimeoutError, RayError
 
 from tengen import __version__
-from tengen.core.runner import Item, Job, News, Report, RunnerError
+from tengen.core.runner import CrewStatus, Item, Job, News, NodeStatus, Report, RunnerError
 from tengen.scaleout.hand import REPORT_SECONDS
 from tengen.scaleout.ray.nodes import Nodes
 from tengen.scaleout.ray.post import Parcel, Post
@@ -31,6 +32,8 @@ _STOP_SECONDS = 5.0
 """A worker that has not ended by then is killed."""
 _FAILURES = 5
 """So many workers in a row that die without a report end the run."""
+_RATE_SECONDS = 10.0
+"""Over which speeds are measured."""
 _LONGEST_TICK = 2.0
 """Of a silence no more counts between two looks: this process, or the computer, may have slept."""
 _FETCHES = 500
@@ -81,7 +84,11 @@ class RayCrew(Generic[News, Item]):
         self._hands: dict[int, _Hand] = {}
         self._started = 0
         self._failures = 0
-        self._ticked = self._placed = time.monotonic()
+        self._ticked = self._placed = self._measured = time.monotonic()
+        self._waiting = 0
+        self._done = defaultdict[str, Counter[str]](Counter)
+        """What came from each node since it was measured."""
+        self._rates: dict[str, dict[str, float]] = {}
 
     @property
     def size(self) -> int:
@@ -155,7 +162,9 @@ class RayCrew(Generic[News, Item]):
     def drain(self, seconds: float) -> list[Report[Item]]:
         """Return the reports that came in; see `Crew`."""
         reports: list[Report[Item]] = []
-        for worker in self._arrived(seconds):
+        arrived = self._arrived(seconds)
+        self._waiting = len(arrived)
+        for worker in arrived:
             # Others of its node may have taken it with them.
             if worker in self._hands:
                 reports += self._receive(worker)
@@ -163,6 +172,7 @@ class RayCrew(Generic[News, Item]):
             self._failures = 0
         if time.monotonic() - self._ticked > _LOOK_SECONDS:
             reports += self._look()
+            self._measure()
             for hand in self._hands.values():
                 if hand.call is None:
                     self._fetch(hand)
@@ -210,6 +220,8 @@ class RayCrew(Generic[News, Item]):
         hand.received, hand.node, hand.edition = parcel.number, parcel.node, parcel.edition
         for answer in parcel.answers:
             hand.waits, hand.silent = answer.waits, 0.0
+            self._done[hand.node].update(answer.report.counters)
+            self._done[hand.node]["items"] += len(answer.report.items)
         return [answer.report for answer in parcel.answers]
 
     def _fetch(self, hand: _Hand) -> None:
@@ -267,6 +279,28 @@ class RayCrew(Generic[News, Item]):
         if was.paused:
             self.pause(worker)
         return [Report(worker, lost=reason)]
+
+    def status(self) -> CrewStatus:
+        """Return what they are doing; see `Crew`."""
+        there = [hand for hand in self._hands.values() if hand.received]
+        by_node = Counter(hand.node for hand in there)
+        nodes = [
+            NodeStatus(self._nodes.name(node), workers, self._rates.get(node, {}))
+            for node, workers in sorted(by_node.items())
+        ]
+        behind = sum(self._edition - hand.edition for hand in there) / max(1, len(there))
+        return CrewStatus(nodes, behind, self._waiting, self._nodes.store)
+
+    def _measure(self) -> None:
+        """Note how fast the nodes were of late."""
+        passed = time.monotonic() - self._measured
+        if passed >= _RATE_SECONDS:
+            self._rates = {
+                node: {name: done / passed for name, done in sorted(counted.items())}
+                for node, counted in self._done.items()
+            }
+            self._done.clear()
+            self._measured = time.monotonic()
 
     def stop(self) -> list[Report[Item]]:
         """End the workers; see `Crew`."""

@@ -13,6 +13,7 @@ _log = logging.getLogger(__name__)
 
 _FRESH_SECONDS = 0.5
 """For so long what was seen last is taken for true."""
+_STORE = "object_store_memory"
 _SHORT = 6
 """Letters of a node's ID, where names do not tell nodes apart."""
 
@@ -71,6 +72,14 @@ class Nodes:
         if not is_first:
             for key in self.there.keys() - before:
                 _log.info("node %s joined", self._names[key])
+
+    @property
+    def store(self) -> float:
+        """Return the share of all object stores that is used."""
+        self.look()
+        total = sum(node.total.get(_STORE, 0.0) for node in self.there.values())
+        free = sum(node.free.get(_STORE, 0.0) for node in self.there.values())
+        return 1 - free / total if total else 0.0
 
     def name(self, key: str) -> str:
         """Return what people call a node, also one that left."""
