@@ -3,8 +3,8 @@
 import { catalogueOf, preferredLanguage, readSent, translatePage, translator } from "./i18n.js";
 import { handleSwitches, remember } from "./preferences.js";
 
-/** @typedef {import("./i18n.js").Translate} Translate */
-/** @typedef {import("./line.js").Line} Line */
+/** @import { Translate } from "./i18n.js" */
+/** @import { Line } from "./line.js" */
 
 /**
  * What a room is given. `root` holds the room's markup with its words filled in, `tools` is its

@@ -2,9 +2,8 @@
 
 import { svg } from "./svg.js";
 
-/** @typedef {import("./chart-lines.js").Line} Line */
-/** @typedef {import("./chart-lines.js").Point} Point */
-/** @typedef {import("./chart-scale.js").Scale} Scale */
+/** @import { Line, Point } from "./chart-lines.js" */
+/** @import { Scale } from "./chart-scale.js" */
 
 /**
  * Where the plot lies in the picture, in pixels.

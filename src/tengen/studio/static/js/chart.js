@@ -6,11 +6,9 @@ import { createReadout } from "./chart-readout.js";
 import { createScale, valueText } from "./chart-scale.js";
 import { html, svg } from "./svg.js";
 
-/** @typedef {import("./chart-lines.js").Line} Line */
-/** @typedef {import("./chart-lines.js").Point} Point */
-/** @typedef {import("./chart-scale.js").Unit} Unit */
-/** @typedef {import("./chart-scale.js").Scale} Scale */
-/** @typedef {import("./chart-draw.js").Drawn} Drawn */
+/** @import { Line, Point } from "./chart-lines.js" */
+/** @import { Scale, Unit } from "./chart-scale.js" */
+/** @import { Drawn } from "./chart-draw.js" */
 
 /**
  * What a chart shows. `smoothing` is the weight of what came before, 0 for none; on a `log` axis

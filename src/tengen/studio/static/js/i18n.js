@@ -2,7 +2,7 @@
 
 import { recall } from "./preferences.js";
 
-/** @typedef {import("./types.js").Text} Text */
+/** @import { Text } from "./types.js" */
 /** @typedef {(key: string, values?: Record<string, string | number>) => string} Translate */
 
 export const LANGUAGES = ["en", "zh"];

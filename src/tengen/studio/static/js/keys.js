@@ -1,6 +1,6 @@
 /** The keys of a room, in a dialog. */
 
-/** @typedef {import("./i18n.js").Translate} Translate */
+/** @import { Translate } from "./i18n.js" */
 
 /**
  * Show what may be pressed; the words of a room have a line for each key, its name before a colon.

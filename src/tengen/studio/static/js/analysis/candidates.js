@@ -5,9 +5,8 @@ import { html, svg } from "../svg.js";
 import { percent } from "../values.js";
 import { measuresOf } from "./maps.js";
 
-/** @typedef {import("../types.js").Analysis} Analysis */
-/** @typedef {import("../types.js").Candidate} Candidate */
-/** @typedef {import("../i18n.js").Translate} Translate */
+/** @import { Analysis, Candidate } from "../types.js" */
+/** @import { Translate } from "../i18n.js" */
 
 const SHOWN = 5;
 

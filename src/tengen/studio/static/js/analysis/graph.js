@@ -3,7 +3,7 @@
 import { html, svg } from "../svg.js";
 import { percent } from "../values.js";
 
-/** @typedef {import("../i18n.js").Translate} Translate */
+/** @import { Translate } from "../i18n.js" */
 
 /**
  * `values` are the first player's, of each position from the start on; `at` is the one on show,

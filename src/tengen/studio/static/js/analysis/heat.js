@@ -2,8 +2,7 @@
 
 import { percent } from "../values.js";
 
-/** @typedef {import("../types.js").Analysis} Analysis */
-/** @typedef {import("../types.js").Heat} Heat */
+/** @import { Analysis, Heat } from "../types.js" */
 
 /**
  * `strength` in [0, 1] is how clearly to show it; `tint` in [-1, 1] is bad to good, 0 for maps

@@ -1,7 +1,6 @@
 /** Which maps of the board an engine's view can fill: not every engine has priors, visits or values. */
 
-/** @typedef {import("../types.js").Analysis} Analysis */
-/** @typedef {import("../types.js").Heat} Heat */
+/** @import { Analysis, Heat } from "../types.js" */
 
 /**
  * What an analysis tells of the moves, in the order of what says most.

@@ -4,9 +4,8 @@ import { handleBoard } from "./hands.js";
 import { clickSquare, movable, targets } from "./moving.js";
 import { createBoardView } from "./view.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Hand} Hand */
-/** @typedef {import("../i18n.js").Translate} Translate */
+/** @import { Hand, Scene } from "./types.js" */
+/** @import { Translate } from "../i18n.js" */
 
 /**
  * @typedef {object} Handlers

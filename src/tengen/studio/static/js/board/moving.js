@@ -1,6 +1,6 @@
 /** Moves on a board of squares: which piece, then where to. Questions and answers, no drawing. */
 
-/** @typedef {import("./types.js").Scene} Scene */
+/** @import { Scene } from "./types.js" */
 /** @typedef {{key: string} | null} Reason  why a click leads to nothing, by its words */
 
 /**

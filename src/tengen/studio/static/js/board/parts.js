@@ -3,8 +3,8 @@
 import { gradient, svg, text } from "../svg.js";
 import { colourOf, isKing } from "./colours.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("./types.js").Mark} Mark */
+/** @import { Game } from "../types.js" */
+/** @import { Mark } from "./types.js" */
 
 /**
  * The square of one unit around a place, in percent of the drawing.

@@ -4,8 +4,8 @@ import { svg, text } from "../svg.js";
 import { colourOf } from "./colours.js";
 import { cellAt, coordinates, drawMark, fade, lines, stoneShades } from "./parts.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("./types.js").Picture} Picture */
+/** @import { Game } from "../types.js" */
+/** @import { Picture } from "./types.js" */
 
 const MARGIN = 1.12;
 /** Room around the outer lines, in cells: half a stone, and the coordinates. */

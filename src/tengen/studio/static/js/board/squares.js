@@ -4,8 +4,8 @@ import { svg, text } from "../svg.js";
 import { colourOf } from "./colours.js";
 import { arrow, cellAt, createPiece, drawMark, fade, glide, moved, pieceShades } from "./parts.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("./types.js").Picture} Picture */
+/** @import { Game } from "../types.js" */
+/** @import { Picture } from "./types.js" */
 
 const MARGIN = 0.32;
 /** The frame around the squares, in squares. */

@@ -6,13 +6,9 @@ import { chosenPiece, movable, mustCapture, targets } from "./moving.js";
 import { createBoard as createPoints } from "./points.js";
 import { createBoard as createSquares } from "./squares.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Position} Position */
-/** @typedef {import("../i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Hand} Hand */
-/** @typedef {import("./types.js").Picture} Picture */
-/** @typedef {import("./types.js").Drawing} Drawing */
+/** @import { Game, Position } from "../types.js" */
+/** @import { Translate } from "../i18n.js" */
+/** @import { Drawing, Hand, Picture, Scene } from "./types.js" */
 
 /**
  * One drawing for each kind of board; it may be asked to be turned by 180 degrees.

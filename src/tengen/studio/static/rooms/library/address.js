@@ -2,8 +2,8 @@
 
 import { sourceName } from "./words.js";
 
-/** @typedef {import("./types.js").Sought} Sought */
-/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @import { Sought } from "./types.js" */
+/** @import { Shell } from "../../js/app.js" */
 
 /** The form's fields, as the address names them too. */
 const FIELDS = ["player", "game", "result", "since", "until", "source"];

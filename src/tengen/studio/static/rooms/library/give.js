@@ -2,7 +2,7 @@
 
 import { readSent } from "../../js/i18n.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @import { Shell } from "../../js/app.js" */
 
 /**
  * @param {HTMLDialogElement} dialog

@@ -3,8 +3,8 @@
 import { html } from "../../js/svg.js";
 import { gameName, playerName, resultWords, score, sourceName } from "./words.js";
 
-/** @typedef {import("./types.js").Row} Row */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Row } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * The list: the games on show, those chosen, and the one that is looked through.

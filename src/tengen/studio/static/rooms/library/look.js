@@ -5,10 +5,9 @@ import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
 import { endWords, gameName, playerName } from "./words.js";
 
-/** @typedef {import("./types.js").Row} Row */
-/** @typedef {import("./types.js").Seen} Seen */
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Row, Seen } from "./types.js" */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 const KEPT = 60;
 const PATIENCE_MS = 120;

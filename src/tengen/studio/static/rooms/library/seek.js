@@ -3,9 +3,9 @@
 import { createBoard } from "../../js/board/board.js";
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("./types.js").Sought} Sought */
-/** @typedef {import("../../js/types.js").Game} Game */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Sought } from "./types.js" */
+/** @import { Game } from "../../js/types.js" */
 
 const PIECES = { points: ["1", "2", "0"], squares: ["1", "2", "3", "4", "0"] };
 

@@ -2,8 +2,8 @@
 
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("./types.js").Progress} Progress */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Progress } from "./types.js" */
 
 const CALM_MS = 1500;
 

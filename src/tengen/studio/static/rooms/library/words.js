@@ -2,8 +2,8 @@
 
 import { agentName, reasonText } from "../../js/i18n.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Row} Row */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Row } from "./types.js" */
 
 /** What files write for a player whose name nobody knows. */
 const UNKNOWN = "?";

@@ -2,8 +2,8 @@
 
 import { livePosition } from "./state.js";
 
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Snapshot } from "../../js/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * What each choice means for the colours and the next stones; empty where there is nothing to choose.

@@ -3,10 +3,8 @@
 import { html } from "../../js/svg.js";
 import { play } from "./sounds.js";
 
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/types.js").Clock} Clock */
-/** @typedef {import("../../js/types.js").Control} Control */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Clock, Control, Snapshot } from "../../js/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /** Seconds below which tenths are shown, and the clock warns. */
 const LOW = 20;

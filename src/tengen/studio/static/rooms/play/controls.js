@@ -3,7 +3,7 @@
 import { handleCandidates } from "../../js/analysis/candidates.js";
 import { handleGraph } from "../../js/analysis/graph.js";
 
-/** @typedef {import("../../js/types.js").Heat} Heat */
+/** @import { Heat } from "../../js/types.js" */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

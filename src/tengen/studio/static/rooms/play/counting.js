@@ -3,10 +3,8 @@
 import { html } from "../../js/svg.js";
 import { livePosition } from "./state.js";
 
-/** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/types.js").Count} Count */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Count, Snapshot, State } from "../../js/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /** What a sum is made of, in the order of its rows. */
 const PARTS = /** @type {const} */ (["stones", "territory", "komi", "handicap"]);

@@ -3,7 +3,7 @@
 import { agentName, optionText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * Who can play: agents as they are, other programs, and trained runs, of which some can learn from

@@ -11,10 +11,9 @@ import { drawBounds } from "./teaching.js";
 import { isByLevel, readTerms } from "./terms.js";
 import { showTimes, suggestAmount } from "./times.js";
 
-/** @typedef {import("./levels.js").Choices} Choices */
-/** @typedef {import("./dialog-fields.js").Offer} Offer */
-/** @typedef {import("./dialog-fields.js").Opponents} Opponents */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Choices } from "./levels.js" */
+/** @import { Offer, Opponents } from "./dialog-fields.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /** So long after a key the settings are asked about. */
 const TYPING_MS = 250;

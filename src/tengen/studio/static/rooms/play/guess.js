@@ -8,8 +8,7 @@
 import { colourOf } from "../../js/board/colours.js";
 import { livePosition } from "./state.js";
 
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/types.js").Position} Position */
+/** @import { Position, Snapshot } from "../../js/types.js" */
 /** @typedef {{ends: number, position: Position}} Guess  `ends` is the ply of the position */
 
 /**

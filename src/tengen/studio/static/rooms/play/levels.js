@@ -3,9 +3,8 @@
 import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("../../js/types.js").Level} Level */
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Level, Snapshot } from "../../js/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * What a new game by some rules can choose from.

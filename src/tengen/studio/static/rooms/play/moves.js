@@ -4,9 +4,8 @@ import { moveName } from "../../js/i18n.js";
 import { shownPly, wholePlies } from "./state.js";
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Snapshot, State } from "../../js/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * @param {HTMLElement} root

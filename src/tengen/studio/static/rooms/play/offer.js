@@ -4,8 +4,8 @@ import { html } from "../../js/svg.js";
 import { opponentName } from "./levels.js";
 import { livePosition } from "./state.js";
 
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Snapshot } from "../../js/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 /** @typedef {[attributes: Record<string, string>, words: string, off: boolean]} Button */
 
 /**

@@ -12,10 +12,8 @@ import { sceneOf } from "./scene.js";
 import { moveNumber, shownAnalysis, shownPly, shownPosition } from "./state.js";
 import { drawTeaching } from "./teaching.js";
 
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Strength} Strength */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Snapshot, State, Strength } from "../../js/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /** @type {[keyof Strength, number][]} */
 const STRENGTHS = [

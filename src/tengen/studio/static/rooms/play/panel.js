@@ -12,9 +12,8 @@ import { againButtons, drawOffer, endLinks, offerButtons, pauseButtons } from ".
 import { isCounting } from "./counting.js";
 import { isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken } from "./state.js";
 
-/** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Snapshot, State } from "../../js/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

@@ -3,7 +3,7 @@
 import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * @typedef {{id: string, game: string, settings: Record<string, number | string>,

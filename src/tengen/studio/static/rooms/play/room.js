@@ -13,9 +13,8 @@ import { handleTeaching } from "./teaching.js";
 import { createTools } from "./tools.js";
 import * as transitions from "./transitions.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Snapshot, State } from "../../js/types.js" */
 
 const NOTICE_MS = 4000;
 

@@ -9,9 +9,8 @@ import {
 } from "./state.js";
 import { teachingScene } from "./teaching.js";
 
-/** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/board/types.js").Scene} Scene */
+/** @import { Snapshot, State } from "../../js/types.js" */
+/** @import { Scene } from "../../js/board/types.js" */
 
 /**
  * @param {State} state

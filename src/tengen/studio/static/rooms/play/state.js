@@ -2,11 +2,7 @@
 
 import { colourOf } from "../../js/board/colours.js";
 
-/** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Position} Position */
-/** @typedef {import("../../js/types.js").Analysis} Analysis */
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/types.js").Candidate} Candidate */
+/** @import { Analysis, Candidate, Position, Snapshot, State } from "../../js/types.js" */
 
 /**
  * @param {string} language

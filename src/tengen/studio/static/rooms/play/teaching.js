@@ -5,9 +5,8 @@ import { moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { isPersonsTurn, livePosition } from "./state.js";
 
-/** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Snapshot, State } from "../../js/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /** Percentage points from which a move may be warned of; 0 for never. */
 export const BOUNDS = [0, 30, 15, 7];

@@ -3,8 +3,8 @@
 import { readSettings } from "./dialog-fields.js";
 import { readTimes } from "./times.js";
 
-/** @typedef {import("./dialog-fields.js").Offer} Offer */
-/** @typedef {import("./levels.js").Choices} Choices */
+/** @import { Offer } from "./dialog-fields.js" */
+/** @import { Choices } from "./levels.js" */
 
 /**
  * The terms the form stands for, as the server reads them.

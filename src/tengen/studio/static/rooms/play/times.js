@@ -9,7 +9,7 @@ const VISITS_OF = { mcts: "20000" };
 /** Whose strength is how long they think; others do best as their own options say. */
 const PACED = ["alphazero", "mcts", "random", ""];
 
-/** @typedef {import("../../js/types.js").Control} Control */
+/** @import { Control } from "../../js/types.js" */
 
 const MINUTE = 60;
 /** With an increment alone a clock would begin with nothing. */

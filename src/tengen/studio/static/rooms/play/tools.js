@@ -4,7 +4,7 @@ import { recall, remember } from "../../js/preferences.js";
 import { isSoundOn, play, soundOf, switchSound } from "./sounds.js";
 import { livePosition } from "./state.js";
 
-/** @typedef {import("../../js/types.js").State} State */
+/** @import { State } from "../../js/types.js" */
 
 /**
  * @param {HTMLElement} board

@@ -4,9 +4,7 @@ import {
   isPersonsTurn, livePosition, moveNumber, shownAnalysis, shownPly, wholePlies,
 } from "./state.js";
 
-/** @typedef {import("../../js/types.js").State} State */
-/** @typedef {import("../../js/types.js").Snapshot} Snapshot */
-/** @typedef {import("../../js/types.js").Text} Text */
+/** @import { Snapshot, State, Text } from "../../js/types.js" */
 
 /** What belongs to one position and is forgotten with it. */
 const NOTHING = { pointed: null, hint: null, notice: null, resigning: false };

@@ -4,8 +4,8 @@ import { agentName, moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { mayPlay } from "./state.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { State } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));

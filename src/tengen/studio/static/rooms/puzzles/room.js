@@ -8,8 +8,8 @@ import { sceneOf } from "./scene.js";
 import { createStanding } from "./standing.js";
 import * as transitions from "./state.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @import { State } from "./types.js" */
+/** @import { Shell } from "../../js/app.js" */
 
 const PACE_MS = 620;
 const MISTAKES = "mistakes";

@@ -2,10 +2,9 @@
 
 import { choices, mayPlay } from "./state.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("../../js/board/types.js").Scene} Scene */
-/** @typedef {import("../../js/board/types.js").Mark} Mark */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { State } from "./types.js" */
+/** @import { Mark, Scene } from "../../js/board/types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 const FAINT = 0.28;
 

@@ -3,8 +3,8 @@
 import { createChart } from "../../js/chart.js";
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("./types.js").Standing} Standing */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Standing } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 const FEWEST = 5;
 /** Results of a kind from which on a curve tells something. */

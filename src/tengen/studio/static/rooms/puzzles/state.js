@@ -1,10 +1,6 @@
 /** A puzzle that is being solved: what it becomes, without drawing and without the server. */
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Opened} Opened */
-/** @typedef {import("./types.js").Answer} Answer */
-/** @typedef {import("./types.js").Frame} Frame */
-/** @typedef {import("./types.js").Result} Result */
+/** @import { Answer, Frame, Opened, Result, State } from "./types.js" */
 
 /**
  * @param {Opened} opened

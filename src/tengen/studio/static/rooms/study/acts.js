@@ -3,10 +3,8 @@
 import { refusalText } from "../../js/i18n.js";
 import { beside, lineThrough, movesFrom, standing, treeOf } from "./model.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Study} Study */
-/** @typedef {import("./types.js").Place} Place */
-/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @import { Place, Study, View } from "./types.js" */
+/** @import { Shell } from "../../js/app.js" */
 
 const SETTLE_MS = 120;
 /** A position that is only passed by is not analysed. */

@@ -13,11 +13,9 @@ import { openReview } from "./review/review.js";
 import { createSetup } from "./setup.js";
 import { handleTake } from "./take.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Study} Study */
-/** @typedef {import("./types.js").Desk} Desk */
-/** @typedef {import("./acts.js").Open} Open */
-/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @import { Desk, Study, View } from "./types.js" */
+/** @import { Open } from "./acts.js" */
+/** @import { Shell } from "../../js/app.js" */
 
 /** So many positions are deleted without a question. */
 const FEW = 3;

@@ -8,8 +8,8 @@ import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { APART, disagreement, thoughtOf } from "./scene.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { View } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /** Who has nothing to say of a position. */
 const SILENT = ["random"];

@@ -5,8 +5,8 @@ import { drawStill } from "../../js/board/view.js";
 import { createGif, paletteOf } from "./gif.js";
 import { paint } from "./paint.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("../../js/types.js").Position} Position */
+/** @import { View } from "./types.js" */
+/** @import { Position } from "../../js/types.js" */
 
 const PNG_WIDTH = 1200;
 const GIF_WIDTH = 480;

@@ -1,6 +1,6 @@
 /** The tree of a study as people see it: whole moves, lines and what lies beside them. No DOM. */
 
-/** @typedef {import("./types.js").Node} Node */
+/** @import { Node } from "./types.js" */
 
 /**
  * The nodes by their ids; `root` is 0.

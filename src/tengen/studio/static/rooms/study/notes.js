@@ -6,8 +6,8 @@ import { isMain, moveNumber, nodeAt } from "./model.js";
 import { askTwice } from "./take.js";
 import { GLYPHS, glyphOf } from "./tree.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { View } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 const TYPING_MS = 700;
 

@@ -8,9 +8,9 @@ import { sceneOf, thoughtOf } from "./scene.js";
 import { titleOf } from "./start.js";
 import { createTree, glyphOf, toneOf } from "./tree.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("../../js/board/types.js").Mark} Mark */
+/** @import { View } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Mark } from "../../js/board/types.js" */
 
 /**
  * What is drawn, from whom; `waiting` says that the next frame will draw, `spoken` which node was told last.

@@ -5,10 +5,8 @@ import { shownMap } from "../../js/analysis/maps.js";
 import { colourOf } from "../../js/board/colours.js";
 import { nodeAt } from "./model.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Thought} Thought */
-/** @typedef {import("../../js/board/types.js").Scene} Scene */
-/** @typedef {import("../../js/board/types.js").Mark} Mark */
+/** @import { Thought, View } from "./types.js" */
+/** @import { Mark, Scene } from "../../js/board/types.js" */
 
 const NONE = { legal: [], moves: [] };
 /** Winning chances by which two engines differ that are told to disagree, of 2. */

@@ -2,9 +2,9 @@
 
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("../../js/board/types.js").Scene} Scene */
+/** @import { View } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Scene } from "../../js/board/types.js" */
 
 /** What can be put on points and on squares, in rows of three; 0 takes away. */
 const PIECES = { points: ["1", "2", "0"], squares: ["1", "3", "0", "2", "4"] };

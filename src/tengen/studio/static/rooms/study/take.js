@@ -2,8 +2,8 @@
 
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @import { View } from "./types.js" */
+/** @import { Shell } from "../../js/app.js" */
 
 const SURE_MS = 4000;
 

@@ -4,9 +4,8 @@ import { moveName } from "../../js/i18n.js";
 import { html, svg, text } from "../../js/svg.js";
 import { layOut, moveNumber, nodeAt } from "./model.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Node} Node */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Node, View } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 /** @typedef {{column: number, row: number, parent: number | null}} Spot */
 
 const [WIDTH, HEIGHT, RADIUS, EDGE] = [46, 46, 11, 26];

@@ -4,7 +4,7 @@ import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
 import { reasonText } from "../../js/i18n.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * A game as changes of its board: pairs of a point and the piece that is there now.

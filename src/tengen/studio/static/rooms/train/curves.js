@@ -8,9 +8,9 @@ import { recall, remember } from "../../js/preferences.js";
 import { panelsOf } from "./figures.js";
 import { figureName } from "./words.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./figures.js").Source} Source */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { View } from "./types.js" */
+/** @import { Source } from "./figures.js" */
 
 const UNITS = /** @type {Record<string, import("../../js/chart-scale.js").Unit>} */ ({
   minutes: "minutes", time: "clock", positions: "count", steps: "count",

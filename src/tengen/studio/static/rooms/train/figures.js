@@ -1,10 +1,8 @@
 /** From the lines of metrics to the lines of charts; no elements here. */
 
-/** @typedef {import("./types.js").Entry} Entry */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("../../js/chart-lines.js").Line} Line */
-/** @typedef {import("../../js/chart-lines.js").Point} Point */
-/** @typedef {import("../../js/chart-scale.js").Unit} Unit */
+/** @import { Entry, View } from "./types.js" */
+/** @import { Line, Point } from "../../js/chart-lines.js" */
+/** @import { Unit } from "../../js/chart-scale.js" */
 
 /**
  * A panel of curves: which figures belong to it. `log` is how its axis is drawn unless somebody

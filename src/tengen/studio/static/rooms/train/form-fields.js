@@ -3,7 +3,7 @@
 import { html } from "../../js/svg.js";
 import { numberText } from "../../js/chart-scale.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * A game with its settings as forms offer them.

@@ -2,8 +2,8 @@
 
 import { drawEvery, drawFields, drawFiles, drawOptions, readChanges, readFields } from "./form-fields.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("./form-fields.js").Offer} Offer */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Offer } from "./form-fields.js" */
 
 /**
  * What the server says of the form: methods with the games that each can learn, why nothing can be

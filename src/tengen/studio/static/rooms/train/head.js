@@ -6,9 +6,8 @@ import { html } from "../../js/svg.js";
 import { drawState, fillMeter, write } from "./list.js";
 import { figureName, gameName, isLive, methodName, minutesSpent, secondsLeft, strength } from "./words.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Run} Run */
-/** @typedef {import("./types.js").Followed} Followed */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Followed, Run } from "./types.js" */
 
 const SPEEDS = ["games", "positions", "evaluations", "nodes", "moves", "samples"];
 const RESTING = ["paused", "stopped", "finished", "failed", "broken"];

@@ -3,8 +3,8 @@
 import { html } from "../../js/svg.js";
 import { durationText, gameName, isLive, methodName, secondsLeft, strength } from "./words.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Run} Run */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Run } from "./types.js" */
 
 /**
  * @param {HTMLElement} list

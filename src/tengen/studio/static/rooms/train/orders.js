@@ -2,8 +2,8 @@
 
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("./types.js").Followed} Followed */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Followed } from "./types.js" */
 
 /**
  * What orders are given by; `confirmed` does what the open dialog asks about.

@@ -8,9 +8,8 @@ import { drawList } from "./list.js";
 import { createOrders } from "./orders.js";
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("./types.js").Run} Run */
-/** @typedef {import("./types.js").Followed} Followed */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Followed, Run } from "./types.js" */
 
 const CLOCK_MS = 1000;
 const MOST_COMPARED = 7;

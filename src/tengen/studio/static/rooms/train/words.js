@@ -2,8 +2,8 @@
 
 import { durationText, numberText } from "../../js/chart-scale.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Run} Run */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Run } from "./types.js" */
 
 /** @type {Run["state"][]} */
 export const LIVE = ["starting", "learning", "pausing", "stopping"];

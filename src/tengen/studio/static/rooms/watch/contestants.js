@@ -3,7 +3,7 @@
 import { html } from "../../js/svg.js";
 import { specName } from "./words.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Translate } from "../../js/i18n.js" */
 /**
  * @typedef {{opponents: string[], engines: string[], runs: {spec: string, name: string}[],
  *   levels: {name: string, spec: string, elo: number | null}[], book: number, tables: boolean,

@@ -5,7 +5,7 @@ import { createContestants } from "./contestants.js";
 import { drawOpenings } from "./duel-form.js";
 import { openForm } from "./forms.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @import { Shell } from "../../js/app.js" */
 
 const KINDS = ["round-robin", "gauntlet", "knock-out", "swiss"];
 const FIRST = ["alphazero", "mcts", "random"];

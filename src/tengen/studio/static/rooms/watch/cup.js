@@ -6,10 +6,9 @@ import { percent } from "../../js/values.js";
 import { drawCross, drawRounds, drawTable } from "./tables.js";
 import { becauseText, gameName, scoreText, write } from "./words.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Cup} Cup */
-/** @typedef {import("./types.js").Result} Result */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Cup, Result } from "./types.js" */
 
 /** Results asked for at once. */
 const MORE = 50;

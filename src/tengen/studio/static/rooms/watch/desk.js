@@ -2,8 +2,8 @@
 
 import { paceText, write } from "./words.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("./types.js").Watched} Watched */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Watched } from "./types.js" */
 
 /** Seconds a move that one can choose. */
 export const PACES = [0, 0.3, 0.5, 1, 2, 3, 5, 10];

@@ -6,7 +6,7 @@ import { PACES } from "./desk.js";
 import { openForm } from "./forms.js";
 import { paceText } from "./words.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @import { Shell } from "../../js/app.js" */
 
 /** So fast that one can see it, to begin with. */
 const USUAL_PACE = 0.5;

@@ -2,8 +2,8 @@
 
 import { createRules } from "./rules.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("./contestants.js").Entrants} Entrants */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Entrants } from "./contestants.js" */
 
 /**
  * Open a form; `submit` throws what the person is told.

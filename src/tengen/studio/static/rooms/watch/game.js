@@ -8,9 +8,9 @@ import { drawMoves, wholePlies } from "./moves.js";
 import { drawMind, drawSide } from "./sides.js";
 import { gameName, outcomeText, write } from "./words.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Watched} Watched */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Watched } from "./types.js" */
 
 /**
  * A game on show: what is told of it, the ply looked at (null follows the game), and how many moves were told

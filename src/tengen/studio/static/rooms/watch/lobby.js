@@ -5,10 +5,9 @@ import { openCupForm } from "./cup-form.js";
 import { openDuelForm } from "./duel-form.js";
 import { gameName, outcomeText, write } from "./words.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").DuelLine} DuelLine */
-/** @typedef {import("./types.js").CupLine} CupLine */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { CupLine, DuelLine } from "./types.js" */
 
 const LOOK_MS = 2500;
 

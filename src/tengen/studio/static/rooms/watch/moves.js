@@ -3,8 +3,8 @@
 import { moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("./types.js").Watched} Watched */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Watched } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * The plies at which a whole move has ended, from the start on: the hops of a capture are one.

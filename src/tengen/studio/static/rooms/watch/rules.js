@@ -2,7 +2,7 @@
 
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Translate } from "../../js/i18n.js" */
 /**
  * @typedef {{name: string, value: number | string | boolean,
  *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number | "any",

@@ -5,8 +5,8 @@ import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { write } from "./words.js";
 
-/** @typedef {import("./types.js").Watched} Watched */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Watched } from "./types.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * @param {HTMLElement} root

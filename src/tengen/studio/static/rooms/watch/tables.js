@@ -3,10 +3,8 @@
 import { html, svg } from "../../js/svg.js";
 import { signed } from "./words.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Cup} Cup */
-/** @typedef {import("./types.js").Row} Row */
-/** @typedef {import("./types.js").Pairing} Pairing */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Cup, Pairing, Row } from "./types.js" */
 
 /**
  * Put a table in place, unless it is there.

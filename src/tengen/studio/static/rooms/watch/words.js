@@ -2,8 +2,8 @@
 
 import { agentName, reasonText } from "../../js/i18n.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Contestant} Contestant */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Contestant } from "./types.js" */
 
 /**
  * @param {Translate} t

@@ -6,11 +6,9 @@ import { moveNumber } from "../model.js";
 import { drawDecisive } from "./decisive.js";
 import { FAULTS, SIGNS, isFault } from "./types.js";
 
-/** @typedef {import("./types.js").Review} Review */
-/** @typedef {import("./types.js").Judged} Judged */
-/** @typedef {import("./types.js").Translate} Translate */
-/** @typedef {import("../../../js/board/types.js").Mark} Mark */
-/** @typedef {import("../types.js").View} View */
+/** @import { Judged, Review, Translate } from "./types.js" */
+/** @import { Mark } from "../../../js/board/types.js" */
+/** @import { View } from "../types.js" */
 /** @typedef {"quick" | "usual" | "thorough"} Depth */
 
 /** @type {Depth[]} */

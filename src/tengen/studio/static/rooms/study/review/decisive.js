@@ -5,11 +5,9 @@ import { html } from "../../../js/svg.js";
 import { moveNumber } from "../model.js";
 import { SIGNS, pointsOf } from "./types.js";
 
-/** @typedef {import("./types.js").Review} Review */
-/** @typedef {import("./types.js").Judged} Judged */
-/** @typedef {import("./types.js").Translate} Translate */
-/** @typedef {import("../types.js").View} View */
-/** @typedef {import("../../../js/board/types.js").Mark} Mark */
+/** @import { Judged, Review, Translate } from "./types.js" */
+/** @import { View } from "../types.js" */
+/** @import { Mark } from "../../../js/board/types.js" */
 /** @typedef {(node: number, marks: Mark[]) => void} Show */
 
 /** So many moves of a line are written down. */

@@ -3,10 +3,7 @@
 import { moveName } from "../../../js/i18n.js";
 import { html, svg } from "../../../js/svg.js";
 
-/** @typedef {import("./types.js").Explored} Explored */
-/** @typedef {import("./types.js").Played} Played */
-/** @typedef {import("./types.js").Desk} Desk */
-/** @typedef {import("./types.js").Translate} Translate */
+/** @import { Desk, Explored, Played, Translate } from "./types.js" */
 
 const SETTLE_MS = 120;
 /** A position that is only passed by is not looked up. */

@@ -5,11 +5,8 @@ import { html } from "../../../js/svg.js";
 import { moveNumber } from "../model.js";
 import { SIGNS, isFault, pointsOf } from "./types.js";
 
-/** @typedef {import("./types.js").Judged} Judged */
-/** @typedef {import("./types.js").Guess} Guess */
-/** @typedef {import("./types.js").Desk} Desk */
-/** @typedef {import("./types.js").Translate} Translate */
-/** @typedef {import("../../../js/board/types.js").Mark} Mark */
+/** @import { Desk, Guess, Judged, Translate } from "./types.js" */
+/** @import { Mark } from "../../../js/board/types.js" */
 
 /**
  * How far a lesson has come. `all` are the faults by their numbers in the review; of the one at

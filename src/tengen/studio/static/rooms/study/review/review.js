@@ -5,10 +5,8 @@ import { createCard } from "./card.js";
 import { createExplorer } from "./explorer.js";
 import { createLesson } from "./lesson.js";
 
-/** @typedef {import("./types.js").Review} Review */
-/** @typedef {import("./types.js").Desk} Desk */
-/** @typedef {import("./types.js").Translate} Translate */
-/** @typedef {import("../../../js/board/types.js").Mark} Mark */
+/** @import { Desk, Review, Translate } from "./types.js" */
+/** @import { Mark } from "../../../js/board/types.js" */
 
 const FOLDER = "/static/rooms/study/review";
 /** Seconds for each position by how thorough a review shall be; null is the agent's own limit. */
