@@ -153,3 +153,37 @@ def _toml(path):
     import tomllib
 
     return tomllib.loads(path.read_text())
+
+
+def test_programs_elsewhere():
+    """A program that is not on the PATH is named by its path; the ladder is told as it was."""
+    old = ladder(load("gomoku"))
+    here = old.with_programs({"pbrain-rapfi": "/opt/rapfi/pbrain-rapfi"})
+    (moved,) = [one for one in here.rungs if "rapfi" in one.spec]
+    assert moved.spec == "gomocup:/opt/rapfi/pbrain-rapfi?seconds=0.3&pause=0.03"
+    assert moved.needs == "/opt/rapfi/pbrain-rapfi"
+    assert here.with_programs_of(old) == old
+    with pytest.raises(SettingsError, match="no rung needs a program 'rapfi'"):
+        old.with_programs({"rapfi": "/opt/rapfi"})
+    with pytest.raises(SettingsError, match="without blanks"):
+        old.with_programs({"pbrain-rapfi": "/opt/my engines/rapfi"})
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "programs"),
+    [
+        ("gomoku", {}, ["pbrain-pela", "pbrain-rapfi"]),
+        ("gomoku", {"rule": "renju"}, ["pbrain-pela", "pbrain-rapfi"]),
+        ("gomoku", {"win_length": 4, "size": 7}, []),
+        ("draughts", {}, ["cake.so"]),
+        ("go", {"size": 9, "komi": 7.0}, ["katago", "/usr/local/bin/pachi", "/usr/games/gnugo"]),
+        ("go", {"size": 13}, ["katago", "/usr/local/bin/pachi", "/usr/games/gnugo"]),
+    ],
+)
+def test_other_peoples_programs(name, settings, programs):
+    """The ladders have the best public engines as rungs, which are no levels of ours."""
+    found = ladder(load(name, **settings))
+    needed = {one.needs for one in found.rungs if one.needs is not None}
+    assert needed >= set(programs)
+    assert bool(needed) == bool(programs)
+    assert not any(one.needs for one in found.levels)

@@ -159,3 +159,15 @@ def test_not_measured(tengen, tmp_path):
     base = ("--base", tmp_path / "r.sqlite")
     ran = tengen("rate", "random", "--game", "go", "--size", 5, *base)
     assert_refused(ran, "tengen ladder measure")
+
+
+def test_programs_by_path(tengen, ladder, tmp_path):
+    """A program that is elsewhere is there; who is none of the ladder's is told."""
+    program = tmp_path / "program"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    show = ("ladder", "show", *GAME, "--ladder", ladder, "--program")
+    ran = tengen(*show, f"no-such-program={program}", "--json")
+    assert [rung["is_there"] for rung in json.loads(ran.out)["rungs"]] == [True, True, True]
+    assert_refused(tengen(*show, f"other={program}"), "there is no-such-program")
+    assert_refused(tengen(*show, "no-such-program"), "expected NAME=PATH")

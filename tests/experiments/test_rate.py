@@ -248,3 +248,21 @@ def test_workers_play_what_one_would(game, base, tmp_path):
         assert sum(sum(row) for row in other.counts(game).values()) == 4
         place = Placer(Placing(AGENT, game, ladder(), width=1, games=8), other, LocalRunner(), 4)
         assert place.run(lambda _: None, Event()).games >= 8
+
+
+def test_placed_among_given_ratings(dice, game, base):
+    """Ratings that are given stay as they stand; who has none is placed among them, and told of."""
+    elos = ELOS | {"mcts?playouts=2": None}
+    old = ladder(elos).model_copy(update={"measured": {"command": "tengen ladder measure"}})
+    names = ("mcts?playouts=1", "mcts?playouts=2", "mcts?playouts=3")
+    measurer = Measurer(Measuring(game, old, names, width=150, games=2000, given=True), base)
+    measurer.run(lambda *_: None, Event())
+    assert ("mcts?playouts=1", "mcts?playouts=3") not in dice.met
+    new = measurer.ladder({"command": "again"})
+    before = {rung.name: rung for rung in old.rungs}
+    (placed,) = [rung for rung in new.rungs if rung != before[rung.name]]
+    assert placed.name == "mcts?playouts=2"
+    low, high = placed.interval
+    assert low - 60 < ELOS[placed.spec] < high + 60
+    assert new.measured["command"] == "tengen ladder measure"
+    assert new.measured["placed"] == [f"command again; games {2 * len(dice.met)}"]

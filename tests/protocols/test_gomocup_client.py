@@ -53,12 +53,12 @@ def test_a_fault_ends_its_game_alone(fault, tmp_path):
     assert all_gone(file)
 
 
-def _told(game, *lines, limit=None, fault="sound"):
+def _told(game, *lines, limit=None, fault="sound", options="memory=350"):
     """Return what a brain is told from the rule on, and its decisions after each of some lines."""
     decisions = []
     with TemporaryDirectory() as folder:
         file = Path(folder) / "told"
-        agent = load_agent(faulty("gomocup", fault, 99, file, "memory=350"), game)
+        agent = load_agent(faulty("gomocup", fault, 99, file, options), game)
         for line in lines:
             state = game.initial_state()
             for action in game.parse_line(state, line):
@@ -163,6 +163,13 @@ def test_times_are_told(limit, told):
         limit = Limit(seconds=1.5, clock=clock)
     commands, _ = _told(GOMOKU, "", limit=limit)
     assert commands[1:] == [*(f"INFO {line}" for line in told), "BEGIN"]
+
+
+@pytest.mark.parametrize(("limit", "turn"), [(None, 300), (Limit(seconds=0.1), 100)])
+def test_its_own_time(limit, turn):
+    """A spec may say how long a move takes; whoever asks says it better."""
+    told, _ = _told(GOMOKU, "", limit=limit, options="memory=350&seconds=0.3")
+    assert f"INFO timeout_turn {turn}" in told
 
 
 def test_a_value_is_heard():

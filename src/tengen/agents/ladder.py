@@ -6,6 +6,7 @@ with the command that measured them.
 """
 
 import json
+import re
 import shutil
 import tomllib
 from collections.abc import Mapping
@@ -20,7 +21,10 @@ from tengen.agents import names as agents
 from tengen.core import Game, SettingsError, TengenError
 from tengen.core.game import Setting
 from tengen.core.spec import parse_spec
+from tengen.core.words import there_are
 from tengen.games import names as games
+
+_UNSPEAKABLE = re.compile(r"""[\s'"?]""")
 
 
 class Rung(BaseModel):
@@ -51,6 +55,13 @@ class Rung(BaseModel):
     def is_there(self) -> bool:
         """Whether the program it needs is installed."""
         return self.needs is None or shutil.which(str(Path(self.needs).expanduser())) is not None
+
+    def with_program(self, place: str | None) -> "Rung":
+        """Return it with the program that it needs at a place; as it is where that is None."""
+        if place is None or self.needs is None:
+            return self
+        moved = self.spec.replace(self.needs, place, 1)
+        return self.model_copy(update={"spec": moved, "needs": place})
 
 
 class Ladder(BaseModel):
@@ -97,6 +108,31 @@ class Ladder(BaseModel):
         """The rungs that can be played here and whose strength was measured, the weakest first."""
         known = [rung for rung in self.rungs if rung.is_there and rung.elo is not None]
         return tuple(sorted(known, key=lambda rung: rung.elo or 0.0))
+
+    def with_programs(self, places: Mapping[str, str]) -> "Ladder":
+        """Return it with programs that are elsewhere: paths by the names that rungs need them by.
+
+        Raises:
+            SettingsError: when no rung needs a program of such a name, or a path cannot stand in a
+                spec as it is.
+        """
+        needed = {rung.needs for rung in self.rungs if rung.needs is not None}
+        for name, place in places.items():
+            if name not in needed:
+                raise SettingsError(f"no rung needs a program {name!r}: {there_are(needed)}")
+            if _UNSPEAKABLE.search(place):
+                raise SettingsError(f"{name}: {place!r}: a path without blanks, quotes or ?")
+        rungs = tuple(rung.with_program(places.get(rung.needs or "")) for rung in self.rungs)
+        return self.model_copy(update={"rungs": rungs})
+
+    def with_programs_of(self, other: "Ladder") -> "Ladder":
+        """Return it with the programs where `other`, a ladder of the same rungs, has them."""
+        there = {rung.name: rung for rung in other.rungs}
+        rungs = tuple(
+            rung.model_copy(update={"spec": there[rung.name].spec, "needs": there[rung.name].needs})
+            for rung in self.rungs
+        )
+        return self.model_copy(update={"rungs": rungs})
 
     def fits(self, game: Game) -> bool:
         """Return whether it is for `game`."""

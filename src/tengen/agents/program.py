@@ -48,16 +48,23 @@ class ProgramAgent(Agent):
     """
 
     def __init__(
-        self, name: str, game: Game, start: Callable[[], Client], default_limit: Limit
+        self,
+        name: str,
+        game: Game,
+        start: Callable[[], Client],
+        default_limit: Limit,
+        usual: Limit | None = None,
     ) -> None:
         """Remember how to start it.
 
         Args:
             start: starts the program and gets it ready.
             default_limit: the program's own, as far as it is known.
+            usual: what it is told where nobody says how long; None to leave it to the program.
         """
         self.name = name
-        self.default_limit = default_limit
+        self.default_limit = default_limit if usual is None else usual
+        self._usual = usual
         self._game = game
         self._start = start
         self._client: Client | None = None
@@ -76,9 +83,10 @@ class ProgramAgent(Agent):
         check_asked(self.name, self._game, state)
         began = time.perf_counter()
         client = self._ready()
-        own = limit is self.default_limit
+        if limit is None or limit is self.default_limit:
+            limit = self._usual
         try:
-            decision = client.decide(state, None if own else limit, stop, on_progress)
+            decision = client.decide(state, limit, stop, on_progress)
             _check_legal(state, decision.action)
         except BaseException:
             # Whatever it was, what the program thinks of the game is not known any more.
@@ -108,12 +116,14 @@ def program_agent(
     meet: Callable[[Child, Patience], Client],
     *,
     line_end: str = "\n",
+    usual: Limit | None = None,
 ) -> Agent:
     """Return an agent that is the program which `source` starts.
 
     Args:
         meet: gets a program ready that has just been started.
         line_end: of what it is sent.
+        usual: what it is told where nobody says how long; None to leave it to the program.
 
     Raises:
         SpecError: when the command cannot be read; whether the program is there shows when it is
@@ -132,7 +142,7 @@ def program_agent(
             child.close()
             raise
 
-    return ProgramAgent(method, game, start, Limit(seconds=options.timeout))
+    return ProgramAgent(method, game, start, Limit(seconds=options.timeout), usual)
 
 
 def _check_legal(state: State, action: int) -> None:

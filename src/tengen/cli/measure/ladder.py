@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from tengen.cli.measure.rate import BasePath, LadderPath, open_ladder
+from tengen.cli.measure.rate import BasePath, LadderPath, Programs, open_ladder
 from tengen.cli.shared.options import (
     AsJson,
     Changes,
@@ -38,6 +38,7 @@ def show(
     rule: Rule = None,
     changes: Changes = None,
     ladder: LadderPath = None,
+    programs: Programs = None,
     as_json: AsJson = False,
 ) -> None:
     """Print a ladder: levels, opponents, their ratings where measured, and who is not installed.
@@ -45,7 +46,7 @@ def show(
     [bold]Example[/bold]: tengen ladder show --game go --size 9
     """
     rules = load_game(game, size, rule, changes or ())
-    file = open_ladder(rules, ladder)
+    file = open_ladder(rules, ladder, programs or ())
     rungs = [
         {
             **rung.model_dump(include={"level", "name", "spec", "elo", "interval", "games"}),
@@ -81,7 +82,16 @@ def measure(
     games: Annotated[int, typer.Option(min=2, help="No more games than this.")] = 1000,
     minutes: Annotated[float, typer.Option(min=0, help="No game begins later.")] = float("inf"),
     seed: Seed = 0,
+    given: Annotated[
+        bool,
+        typer.Option(
+            "--given",
+            help="Take the ratings that stand in the file as given: those without one are placed "
+            "among them.",
+        ),
+    ] = False,
     ladder: LadderPath = None,
+    programs: Programs = None,
     base: BasePath = None,
     workers: Workers = None,
     runner: RunnerName = None,
@@ -103,7 +113,8 @@ def measure(
 
     rules = load_game(game, size, rule, changes or ())
     old = open_ladder(rules, ladder).ladder
-    measuring = Measuring(rules, old, tuple(rungs or ()), width, games, minutes, seed)
+    here = open_ladder(rules, ladder, programs or ()).ladder
+    measuring = Measuring(rules, here, tuple(rungs or ()), width, games, minutes, seed, given)
     with (
         RatingsDb(base or default_path()) as opened,
         running(runner, cluster, require, workers) as (found, count_of_workers),
@@ -111,7 +122,8 @@ def measure(
         measurer = Measurer(measuring, opened, found, count_of_workers)
         with stopping() as stop:
             measurer.run(_tell, stop)
-        new = measurer.ladder(_evidence(seed))
+        # Others have the programs elsewhere.
+        new = measurer.ladder(_evidence(seed)).with_programs_of(old)
     rated = sum(rung.elo is not None for rung in new.rungs)
     if rated < 2:
         raise SettingsError(

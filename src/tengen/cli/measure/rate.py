@@ -23,6 +23,8 @@ from tengen.cli.shared.stopping import INTERRUPTED, stopping
 from tengen.cli.shared.words import percent, warn
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from tengen.agents.ladder import LadderFile
     from tengen.core import Game
     from tengen.experiments.rate.placing import Place, Placer
@@ -35,6 +37,15 @@ LadderPath = Annotated[
         metavar="FILE",
         help="A ladder of your own, a TOML file like those in src/tengen/agents/ladders; the one "
         "that ships if not given.",
+    ),
+]
+Programs = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--program",
+        metavar="NAME=PATH",
+        help="Where a program is that rungs need by this name, if it is not on the PATH; may be "
+        "repeated.",
     ),
 ]
 BasePath = Annotated[
@@ -59,6 +70,7 @@ def rate(
     games: Annotated[int, typer.Option(min=1, help="No more games than this.")] = 400,
     seed: Seed = 0,
     ladder: LadderPath = None,
+    programs: Programs = None,
     base: BasePath = None,
     workers: Workers = None,
     runner: RunnerName = None,
@@ -78,7 +90,7 @@ def rate(
     from tengen.experiments.rate.placing import Placer, Placing
 
     rules = load_game(game, size, rule, changes or ())
-    file = open_ladder(rules, ladder)
+    file = open_ladder(rules, ladder, programs or ())
     placing = Placing(agent, rules, file.ladder, width=width, games=games, seed=seed)
     with (
         RatingsDb(base or default_path()) as opened,
@@ -96,15 +108,32 @@ def rate(
         raise typer.Exit(INTERRUPTED)
 
 
-def open_ladder(game: "Game", path: Path | None) -> "LadderFile":
+def open_ladder(game: "Game", path: Path | None, programs: "Sequence[str]" = ()) -> "LadderFile":
     """Return the ladder that was asked for, and where it stands.
 
+    Args:
+        game: the rules.
+        path: of its file; None for the one that ships.
+        programs: ``NAME=PATH`` of programs that are elsewhere.
+
     Raises:
-        SettingsError: when it cannot be read, is for another game, or none ships for it.
+        SettingsError: when it cannot be read, is for another game, none ships for it, or a program
+            is none of its.
     """
     from tengen.agents.ladder import LadderFile, find_ladder, read_ladder
 
-    return find_ladder(game) if path is None else LadderFile(path, read_ladder(path, game))
+    file = find_ladder(game) if path is None else LadderFile(path, read_ladder(path, game))
+    return LadderFile(file.path, file.ladder.with_programs(dict(map(_place, programs))))
+
+
+def _place(text: str) -> tuple[str, str]:
+    """Return a program's name and absolute path."""
+    from tengen.core import SettingsError
+
+    name, equals, path = text.partition("=")
+    if not (name and equals and path):
+        raise SettingsError(f"--program {text!r}: expected NAME=PATH")
+    return name, str(Path(path).expanduser().absolute())
 
 
 def _figures(placer: "Placer", place: "Place", path: Path) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """How strong the rungs of a ladder are: they play each other until that is known."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from threading import Event
 
@@ -33,6 +33,8 @@ class Measuring:
     minutes: float = float("inf")
     """No meeting begins later."""
     seed: int = 0
+    given: bool = False
+    """Whether the ratings that the ladder has are taken as given: others are placed among them."""
 
 
 class Measurer:
@@ -41,7 +43,8 @@ class Measurer:
     Games of earlier sittings that the data base has count too.
 
     Raises:
-        SettingsError: when there is no such rung, the anchor is not among them, or none beside it.
+        SettingsError: when there is no such rung, none beside it, or the anchor is not among them,
+            nor, where ratings are given, another that has one.
         TengenError: when one of them cannot play the game.
     """
 
@@ -56,7 +59,11 @@ class Measurer:
         self.measuring = measuring
         rungs = _choose(measuring)
         self._players = [Contender.of(rung, measuring.game) for rung in rungs]
-        self._anchor = [rung.name for rung in rungs].index(measuring.ladder.anchor)
+        self._known = {
+            number: rung.elo or 0.0
+            for number, rung in enumerate(rungs)
+            if _is_known(rung, measuring)
+        }
         self._meetings = Meetings(measuring.game, base, measuring.seed, runner, workers)
         self._counts: Counts = base.counts(measuring.game)
 
@@ -94,14 +101,15 @@ class Measurer:
 
     def league(self) -> League:
         """Return the rungs that play as they stand by all games among them."""
-        return League(self._results(), {self._anchor: 0.0})
+        return League(self._results(), self._known)
 
     def ladder(self, measured: dict[str, object]) -> Ladder:
         """Return the ladder with what is known of the rungs that play.
 
         Args:
             measured: how it was measured; how many games, and what they say about draws and the
-                first move, is added to it.
+                first move, is added to it. Where ratings are given, what the file says of them
+                stays, and this becomes a line of its ``placed``.
         """
         league, results = self.league(), self._results()
         games = games_of(self._counts, [player.identity for player in self._players])
@@ -111,6 +119,8 @@ class Measurer:
                 self._players, league.strengths(), games, strict=True
             )
         }
+        if self.measuring.given:
+            return self._placed(known, measured | {"games": int(results.sum())})
         rungs = [_rated(rung, *known.get(rung.name, (None, 0))) for rung in self._all()]
         figures = {
             "games": int(results.sum()),
@@ -123,6 +133,22 @@ class Measurer:
             "settings": {k: v for k, v in self.measuring.game.settings.items() if k != "position"},
         }
         return self.measuring.ladder.model_copy(update=update)
+
+    def _placed(
+        self, known: Mapping[str, tuple[Strength, int]], measured: Mapping[str, object]
+    ) -> Ladder:
+        """Return the ladder with those placed that had no rating."""
+        old = self.measuring.ladder
+        rungs = [
+            _rated(rung, *known[rung.name]) if rung.elo is None and rung.name in known else rung
+            for rung in self._all()
+        ]
+        lines = [
+            *old.measured.get("placed", ()),
+            "; ".join(f"{k} {v}" for k, v in measured.items()),
+        ]
+        update = {"rungs": _in_order(rungs), "measured": {**old.measured, "placed": lines}}
+        return old.model_copy(update=update)
 
     def _all(self) -> tuple[Rung, ...]:
         return self.measuring.ladder.rungs
@@ -138,7 +164,7 @@ class Measurer:
         for number in range(len(results) - 1):
             results[number, number + 1] += 0.25, 0.0, 0.75
         # No pair twice: how much it tells once more is not known before it has met.
-        gain = np.triu(League(results, {self._anchor: 0.0}).gains(), 1)
+        gain = np.triu(League(results, self._known).gains(), 1)
         best = np.argsort(-gain, axis=None, kind="stable")[:count]
         return [self._meeting(*divmod(int(found), len(gain))) for found in best if gain.flat[found]]
 
@@ -154,12 +180,18 @@ def _choose(measuring: Measuring) -> list[Rung]:
             raise SettingsError(f"no rung is called {name!r}: there are {', '.join(names)}")
     asked = measuring.names or names
     chosen = [rung for rung in measuring.ladder.rungs if rung.name in asked and rung.is_there]
-    if measuring.ladder.anchor not in {rung.name for rung in chosen} or len(chosen) < 2:
+    if not any(_is_known(rung, measuring) for rung in chosen) or len(chosen) < 2:
         raise SettingsError(
             f"a ladder is measured from its anchor, {measuring.ladder.anchor!r}, and at least one "
             "other rung that can play here"
         )
     return chosen
+
+
+def _is_known(rung: Rung, measuring: Measuring) -> bool:
+    """Return whether a rung's rating is fixed while the others' are looked for."""
+    is_rated = measuring.given and rung.elo is not None
+    return is_rated or rung.name == measuring.ladder.anchor
 
 
 def _rated(rung: Rung, strength: Strength | None, games: int) -> Rung:

@@ -6,7 +6,8 @@ from pydantic import Field
 
 from tengen.agents.options import MAX_MEMORY, read_options
 from tengen.agents.program import QUOTING, ProgramOptions, program_agent
-from tengen.core import Agent, Game, SpecError
+from tengen.core import Agent, Game, Limit, SpecError
+from tengen.core.clock import MAX_SECONDS
 from tengen.programs.child import Child
 from tengen.programs.client import Patience
 
@@ -16,6 +17,8 @@ class Options(ProgramOptions):
 
     memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
     """MiB it is told that it may take; nothing holds it to that."""
+    seconds: float | None = Field(default=None, gt=0, le=MAX_SECONDS)
+    """For a move where nobody else says how long; without it the brain is told of no time then."""
     pause: float = Field(default=0.0, ge=0, le=10)
     """Seconds from its answer to the next ``TURN``, for brains that miss one that comes sooner."""
 
@@ -44,4 +47,5 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     def meet(child: Child, patience: Patience) -> GomocupClient:
         return GomocupClient(child, game, patience, chosen.memory, chosen.pause)
 
-    return program_agent("gomocup", game, source, chosen, meet, line_end="\r\n")
+    usual = None if chosen.seconds is None else Limit(seconds=chosen.seconds, is_usual=True)
+    return program_agent("gomocup", game, source, chosen, meet, line_end="\r\n", usual=usual)
