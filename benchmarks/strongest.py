@@ -21,6 +21,7 @@ from tengen import games as rules_of
 from tengen import weights
 from tengen.agents.nnue.agent import find_net
 from tengen.games.face import NativeGame
+from tengen.search.selective import can_search
 
 SEED = 3
 PAIR = ("nnue", "alphazero")
@@ -52,12 +53,16 @@ def play(game: str, settings: dict[str, Any], seconds: float, games: int) -> dic
     return row | {"scores": scores, "games": games, "seed": SEED}
 
 
-def write_openings(path: Path, name: str, settings: dict[str, Any], games: int) -> str:
+def write_openings(
+    path: Path, name: str, settings: dict[str, Any], games: int, seed: int = SEED
+) -> str:
     """Write openings that are even and return what names them: the game's book where it has one."""
     game = cast("NativeGame", rules_of.load(name, **settings))
     if game.book():
         return "book"
-    found = even_openings(game, find_net(None, game), (games + 1) // 2, SEED)
+    if not can_search(game):
+        return "random"
+    found = even_openings(game, find_net(None, game), (games + 1) // 2, seed)
     start = game.initial_state()
     lines = (" ".join(game.format_line(start, opening.actions)) for opening in found)
     path.write_text("\n".join(lines))

@@ -34,6 +34,7 @@ def _included() -> Iterator[tuple[str, str]]:
     yield f"{CODE}/studio/README.md", "explanation/studio.md"
     for page in sorted((ROOT / "docs").glob("*.md")):
         yield page.relative_to(ROOT).as_posix(), f"explanation/{page.name}"
+    yield "docs/strength/README.md", "explanation/strength.md"
     yield "docs/compare/README.md", "explanation/compare/index.md"
     for page in sorted((ROOT / "docs" / "compare").glob("*/README.md")):
         yield page.relative_to(ROOT).as_posix(), f"explanation/compare/{page.parent.name}.md"

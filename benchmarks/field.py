@@ -1,0 +1,134 @@
+"""Our agents against the best public engines, and the page that tells how strong they are.
+
+python benchmarks/field.py                       # writes docs/strength/README.md from what was measured
+python benchmarks/field.py --row NAME --program pbrain-rapfi=/opt/rapfi/pbrain-rapfi
+
+Plays the rows of `ROWS` that are named: equal time for both on one thread, openings that are even, both
+colours. A row takes from ten minutes to an hour: the machine should do nothing else. The engines are not
+ours; each is built from its own source, and the ladders know by which name it is looked for
+(`tengen ladder show`). Results go to ``docs/strength/matches.json``, ten games of each row, lost ones
+first, to ``docs/strength/games``.
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import field_page
+from strongest import write_openings
+from tengen import records
+from tengen.agents.ladder import find_ladder
+from tengen.core import AgentSpec, Record, parse_spec
+from tengen.games import load
+
+SEED = 19
+KEPT = 10
+"""Games of a row that are kept."""
+SUFFIXES = {"gomoku": ".sgf", "draughts": ".pdn", "go": ".sgf"}
+
+
+class Row(NamedTuple):
+    """A match to play."""
+
+    game: str
+    settings: dict[str, Any]
+    ours: str
+    rung: str
+    """Of the game's ladder: the opponent."""
+    engine: str
+    """Which version of it, and how it was built."""
+    seconds: float
+    """A move, of both; an engine that is given visits takes as long as those take."""
+    games: int
+
+
+RAPFI = "Rapfi 0.43.02 (dhbloo/rapfi 3aedf3a), classical evaluation model220723, gcc 12, AVX-512"
+CAKE = "Cake 1.89g (martinfierz/cake 0221bfb), gcc 12, without opening book and endgame databases"
+KATAGO = "KataGo 1.17.2 (lightvector/KataGo 6a1fc5de), Eigen, net g170-b6c96-s175395328-d26788732"
+FREESTYLE = {"size": 15, "rule": "freestyle"}
+GO = {"size": 9, "komi": 7.0}
+ROWS = {
+    "gomoku-rapfi": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40),
+    "gomoku-rapfi-1s": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 1.0, 40),
+    "gomoku-rapfi-alphazero": Row("gomoku", FREESTYLE, "alphazero", "Rapfi 0.3 s", RAPFI, 0.3, 20),
+    "gomoku-rapfi-20x20": Row(
+        "gomoku", {"size": 20, "rule": "freestyle"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
+    ),
+    "gomoku-rapfi-renju": Row(
+        "gomoku", {"size": 15, "rule": "renju"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
+    ),
+    "draughts-cake": Row("draughts", {}, "nnue", "Cake 0.1 s", CAKE, 0.1, 60),
+    "go-katago-8": Row("go", GO, "alphazero", "KataGo 8", KATAGO, 1.0, 24),
+    "go-katago-1": Row("go", GO, "alphazero", "KataGo 1", KATAGO, 1.0, 24),
+}
+
+
+def opponent(row: Row, programs: dict[str, str]) -> str:
+    """Return the spec of a row's opponent, where it is on this machine."""
+    ladder = find_ladder(load(row.game, **row.settings)).ladder.with_programs(programs)
+    (rung,) = (rung for rung in ladder.rungs if rung.name == row.rung)
+    spec = parse_spec(rung.spec)
+    return str(AgentSpec(spec.name, spec.source, {**spec.options, "name": row.rung.split()[0]}))
+
+
+def play(name: str, programs: dict[str, str], games: Path) -> dict[str, Any]:
+    """Play a row, keep games of it in a folder, and return its result."""
+    row = ROWS[name]
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        openings = write_openings(place / "openings", row.game, row.settings, row.games, SEED)
+        command = [sys.executable, "-m", "tengen.cli", "match", row.ours, opponent(row, programs)]
+        command += ["--game", row.game, "--seconds", str(row.seconds), "--games", str(row.games)]
+        command += [f"--set={key}={value}" for key, value in row.settings.items()]
+        command += ["--seed", str(SEED), "--openings", openings, "--save", str(place / "g.jsonl")]
+        told = json.loads(subprocess.run([*command, "--json"], check=True, stdout=-1).stdout)
+        played = [each for each in records.read(place / "g.jsonl") if isinstance(each, Record)]
+    games.mkdir(parents=True, exist_ok=True)
+    records.write(chosen(played, told["a"]), games / f"{name}{SUFFIXES[row.game]}", lossy=True)
+    return result(name, told, " ".join(f"--program {key}=PATH" for key in programs))
+
+
+def result(name: str, told: dict[str, Any], programs: str) -> dict[str, Any]:
+    """Return what is kept of a match that was told as JSON."""
+    row = ROWS[name]
+    kept = ("a", "b", "wins", "draws", "losses", "score", "interval", "elo", "elo_interval")
+    return {
+        "name": name,
+        "game": row.game,
+        "settings": row.settings,
+        "seconds": row.seconds,
+        "engine": row.engine,
+        **{key: told[key] for key in kept},
+        "seed": told["seed"],
+        "command": f"python benchmarks/field.py --row {name} {programs}",
+    }
+
+
+def chosen(played: list[Record], ours: str) -> list[Record]:
+    """Return the games to keep, those that `ours` lost first, then draws."""
+
+    def points(record: Record) -> float:
+        winner = None if record.outcome is None else record.outcome.winner
+        return 0.5 if winner is None else float(record.players[winner] == ours)
+
+    return sorted(played, key=points)[:KEPT]
+
+
+def main() -> None:
+    """Play what was asked for, and write the page."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--row", action="append", default=[], choices=sorted(ROWS))
+    parser.add_argument("--program", action="append", default=[], metavar="NAME=PATH")
+    asked = parser.parse_args()
+    programs = dict(text.split("=", 1) for text in asked.program)
+    for name in asked.row:
+        field_page.keep(play(name, programs, field_page.FOLDER / "games"))
+    field_page.write()
+
+
+if __name__ == "__main__":
+    main()
