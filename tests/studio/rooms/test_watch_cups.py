@@ -23,7 +23,7 @@ from tengen.scaleout.local import LocalRunner
 from tengen.studio.archive.library import Library, Query
 from tengen.studio.rooms.watch.form import restore_settings
 from tengen.studio.rooms.watch.places import Place
-from tengen.studio.rooms.watch.sittings import Sittings
+from tengen.studio.rooms.watch.processes import CupProcesses
 from tengen.studio.thinking.engines import Engines
 from tengen.studio.web.app import create_app
 
@@ -258,21 +258,21 @@ def test_who_waits_behind_one_that_is_stopped_begins(
 ) -> None:
     """What stood in its way is gone."""
 
-    async def play(_: Sittings, sitting: Any) -> None:
-        await sitting.asked.wait()
+    async def play(_: CupProcesses, job: Any) -> None:
+        await job.asked.wait()
 
     async def scenario() -> list[Any]:
-        sittings = Sittings(2, lambda _: None)
+        processes = CupProcesses(2, lambda _: None)
         small, large, last = (Place(tmp_path / name) for name in ("small", "large", "last"))
         for place, games in ((small, 1), (large, 2), (last, 1)):
-            sittings.begin(place, tmp_path, games)
-        told = [sittings.status(last.id)["status"]]
-        sittings.stop(large.id)
-        told.append(sittings.status(last.id)["status"])
-        await sittings.close()
+            processes.begin(place, tmp_path, games)
+        told = [processes.status(last.id)["status"]]
+        processes.stop(large.id)
+        told.append(processes.status(last.id)["status"])
+        await processes.close()
         return told
 
-    monkeypatch.setattr(Sittings, "_run", play)
+    monkeypatch.setattr(CupProcesses, "_run", play)
     assert apart.run(scenario()) == ["waiting", "starting"]
 
 

@@ -19,7 +19,7 @@ from tengen.studio.rooms.watch.entrants import check_specs
 from tengen.studio.rooms.watch.form import check_settings, restore_settings, write_settings
 from tengen.studio.rooms.watch.messages import TournamentTerms
 from tengen.studio.rooms.watch.places import Place, find_places, new_place
-from tengen.studio.rooms.watch.sittings import Sittings
+from tengen.studio.rooms.watch.processes import CupProcesses
 from tengen.studio.rooms.watch.table import key_of
 from tengen.studio.sitting.sheet import load_game
 from tengen.studio.web.messages import RequestError
@@ -45,7 +45,7 @@ class Cups:
         self._studio = studio
         self._folder = folder
         self._runs = [*studio.runs] or [folder]
-        self.sittings = Sittings(studio.slots.count, self._hurry)
+        self.processes = CupProcesses(studio.slots.count, self._hurry)
         self._cups: dict[str, Cup] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._wake = asyncio.Event()
@@ -74,7 +74,7 @@ class Cups:
             return place
 
         place = await self._studio.slots.run(self, prepare)
-        self.sittings.begin(place, place.config, terms.concurrency)
+        self.processes.begin(place, place.config, terms.concurrency)
         self._cup(place)
         return place.id
 
@@ -87,7 +87,7 @@ class Cups:
         place = await run_in_threadpool(self._find, name)
         config = await run_in_threadpool(self._settings_for, place)
         games = min(config.settings.concurrency, self._studio.slots.count)
-        self.sittings.begin(place, config.path, games)
+        self.processes.begin(place, config.path, games)
         self._cup(place)
 
     async def stop(self, name: str) -> None:
@@ -97,7 +97,7 @@ class Cups:
             RequestError: when nobody plays it, or whoever does cannot be asked from here.
         """
         place = await run_in_threadpool(self._find, name)
-        if self.sittings.stop(place.id):
+        if self.processes.stop(place.id):
             return
         try:
             self._asked[place.id] = await run_in_threadpool(ask_to_end, place.folder)
@@ -110,7 +110,7 @@ class Cups:
         """Return lines about finished games, the latest first."""
         cup = self._cup(await run_in_threadpool(self._find, name))
         if not cup.has_looked:
-            await cup.tick(self.sittings.status(name))
+            await cup.tick(self.processes.status(name))
         return cup.results(skip, count)
 
     async def take_in(self, name: str, game: str) -> str:
@@ -151,7 +151,7 @@ class Cups:
 
     async def close(self) -> None:
         """End all games and read no more."""
-        await self.sittings.close()
+        await self.processes.close()
         for task in self._tasks.values():
             task.cancel()
         await asyncio.gather(*self._tasks.values(), return_exceptions=True)
@@ -189,13 +189,13 @@ class Cups:
         try:
             while True:
                 try:
-                    await cup.tick(self.sittings.status(name), self._asked.get(name))
+                    await cup.tick(self.processes.status(name), self._asked.get(name))
                 except Exception:  # noqa: BLE001  the next look may go better
                     _log.exception("a tournament cannot be followed")
                 self._wake.clear()
                 with suppress(TimeoutError):
                     await asyncio.wait_for(self._wake.wait(), TICK_SECONDS)
-                if not (cup.is_followed or self.sittings.is_at_work(name)):
+                if not (cup.is_followed or self.processes.is_at_work(name)):
                     return
         finally:
             self._tasks.pop(name, None)
@@ -218,7 +218,7 @@ class Cups:
         Raises:
             TengenError: when it is played already, or only the command line can go on with it.
         """
-        if place.is_played or self.sittings.is_at_work(place.id):
+        if place.is_played or self.processes.is_at_work(place.id):
             raise RequestError("played", "this tournament is being played")
         if place.is_ours:
             config = Config.read(place.config)
@@ -241,7 +241,7 @@ class Cups:
         told = {"id": place.id, "name": place.name, **self._brief(place)}
         if told["status"] != "damaged" and place.is_played:
             return told | {"status": "playing"}
-        status = self.sittings.status(place.id)
+        status = self.processes.status(place.id)
         return told | {key: status[key] for key in ("status",) if key in status}
 
     def _brief(self, place: Place) -> dict[str, object]:
