@@ -163,3 +163,17 @@ def test_it_keeps_its_own_clock() -> None:
     assert isinstance(agent, EngineAgent)
     agent.decide(_after(FIVE, "e5"))
     agent.close()
+
+
+def test_a_forced_reply_has_a_value_that_was_searched() -> None:
+    """Where a four leaves one move, nothing is chosen, but the game's value is still looked for."""
+    game = load("gomoku", size=15)
+    moves = "a2 b2 d3 e5 e6 d5 c5 f6 d4 e3 e4 f5 g5 f4 f7 i6 c4 g3 d6 b4 f3 b5 b6 c6 e8 i5 g6 d9 e9 g7 e7"
+    state = _after(game, moves)
+    agent = load_agent("nnue", game)
+    forced = agent.decide(state, Limit(seconds=20))
+    assert len(forced.candidates) == 1
+    assert forced.value == -1  # the position itself looks won for the other side: +0.29
+    assert forced.seconds < 10
+    # In less than it might take there is no such look.
+    assert agent.decide(state, Limit(seconds=0.05)).action == forced.action

@@ -2,7 +2,9 @@
 
 import math
 import threading
+import time
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple
 
 from tengen.core import Agent, Candidate, Decision, Limit, SettingsError, State, Stop, check_asked
@@ -19,6 +21,9 @@ _LARGEST_PART = 0.2
 """Of the main time: no decision takes more."""
 _SOFT_PART = 0.7
 """Of the share: a depth that was begun goes on for a while."""
+_FORCED_NODES, _FORCED_SECONDS = 10_000, 0.1
+"""Where there is only one move nothing is chosen, and a search with a time ends at once: then so many
+positions are looked at for the value alone, where there is more time than they usually take."""
 _MOST_JUDGED = 1 - 1e-6
 """Value of what is only judged, however good it looks."""
 
@@ -105,18 +110,28 @@ class EngineSearch:
         report = None
         if on_progress is not None:
             report = lambda found: on_progress(self._decision(found, lines))  # noqa: E731
-        found = self._searched.search(
+        # Always asked, so that an interrupt from the keyboard is heard.
+        is_stopped = lambda: stop is not None and stop.is_set()  # noqa: E731
+        search = partial(
+            self._searched.search,
             state,
-            seconds=math.inf if limit.seconds is None else limit.seconds,
-            soft_seconds=soft_seconds,
-            nodes=min(limit.nodes or MAX_COUNT, limit.visits or MAX_COUNT),
             depth=depth or MAX_DEPTH,
             lines=lines,
-            # Always asked, so that an interrupt from the keyboard is heard.
-            poll=lambda: stop is not None and stop.is_set(),
             report=report,
             root_moves=limit.root_moves or (),
         )
+        seconds = math.inf if limit.seconds is None else limit.seconds
+        nodes = min(limit.nodes or MAX_COUNT, limit.visits or MAX_COUNT)
+        end = time.perf_counter() + seconds
+        found = search(seconds=seconds, soft_seconds=soft_seconds, nodes=nodes, poll=is_stopped)
+        is_timed = min(seconds, soft_seconds) < math.inf
+        if is_timed and self._is_unjudged(found) and seconds - found.seconds > _FORCED_SECONDS:
+            found = search(
+                seconds=math.inf,
+                soft_seconds=math.inf,
+                nodes=max(1, min(nodes - found.nodes, _FORCED_NODES)),
+                poll=lambda: is_stopped() or time.perf_counter() >= end,
+            )
         return self._decision(found, lines)
 
     def stop(self) -> None:
@@ -146,6 +161,11 @@ class EngineSearch:
             nodes=found.nodes + found.tactical_nodes,
             seconds=found.seconds,
         )
+
+    def _is_unjudged(self, found: Report) -> bool:
+        """Return whether there was only one move, whose value no search to speak of stands behind."""
+        (score, *others) = [line.score for line in found.lines]
+        return not others and found.depth == 1 and self._searched.moves_until_end(score) is None
 
     def _only_if_certain(self, line: _Line) -> _Line:
         return line if self._searched.moves_until_end(line.score) else line._replace(score=None)
