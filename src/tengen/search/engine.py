@@ -101,17 +101,15 @@ class EngineSearch:
         Raises:
             SettingsError: when nothing bounds the search, or a number is out of range.
         """
-        if limit.is_open and depth is None and stop is None:
-            raise SettingsError("a search needs a limit: seconds, nodes, visits or depth")
-        if depth is not None and not 1 <= depth <= MAX_DEPTH:
-            raise SettingsError(f"depth {depth}: must be 1 to {MAX_DEPTH}")
-        if lines < 1:
-            raise SettingsError(f"{lines} lines: must be at least one")
+        _check_bounds(limit, depth, lines, stop)
         report = None
         if on_progress is not None:
             report = lambda found: on_progress(self._decision(found, lines))  # noqa: E731
-        # Always asked, so that an interrupt from the keyboard is heard.
-        is_stopped = lambda: stop is not None and stop.is_set()  # noqa: E731
+
+        def is_stopped() -> bool:
+            """Tell whether to stop; always asked, so that an interrupt from the keyboard is heard."""
+            return stop is not None and stop.is_set()
+
         search = partial(
             self._searched.search,
             state,
@@ -188,6 +186,15 @@ class EngineSearch:
             return math.copysign(1.0, score)
         value = math.tanh(score / (2 * self._score_scale))
         return max(-_MOST_JUDGED, min(_MOST_JUDGED, value))
+
+
+def _check_bounds(limit: Limit, depth: int | None, lines: int, stop: Stop | None) -> None:
+    if limit.is_open and depth is None and stop is None:
+        raise SettingsError("a search needs a limit: seconds, nodes, visits or depth")
+    if depth is not None and not 1 <= depth <= MAX_DEPTH:
+        raise SettingsError(f"depth {depth}: must be 1 to {MAX_DEPTH}")
+    if lines < 1:
+        raise SettingsError(f"{lines} lines: must be at least one")
 
 
 class EngineAgent(Agent):
