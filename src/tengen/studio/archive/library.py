@@ -10,6 +10,7 @@ from typing import Any
 
 from tengen.core import Record, State, TengenError
 from tengen.records.games import load as load_game
+from tengen.studio.archive import famous
 from tengen.studio.archive.database import Database
 from tengen.studio.archive.finding import (
     COLUMNS,
@@ -98,9 +99,9 @@ class Library:
     # -- and are found again
 
     def load(self, game_id: str) -> Record | None:
-        """Return a game, None where there is none."""
+        """Return a game, one of the famous ones too; None where there is none."""
         found = self.load_json(game_id)
-        return found and Record.from_json(found[0])
+        return Record.from_json(found[0]) if found else famous.games().get(game_id)
 
     def load_json(self, game_id: str) -> tuple[dict[str, object], dict[str, object] | None] | None:
         """Return a game as `Record.to_json` and what its table wrote down, None without either."""

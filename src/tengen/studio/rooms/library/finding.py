@@ -7,6 +7,8 @@ from fastapi import APIRouter
 
 from tengen.core import Record, TengenError
 from tengen.records.games import load as load_game
+from tengen.studio.archive import famous
+from tengen.studio.archive.finding import Query
 from tengen.studio.archive.library import new_id
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.messages import Games, PlayOn, Search
@@ -23,7 +25,7 @@ def finding_routes(studio: Studio) -> APIRouter:
 
     @routes.post("/search")
     def search(asked: Search) -> dict[str, object]:
-        """Return a page of the games found, the latest first."""
+        """Return a page of the games found, the latest first; famous ones where there is none."""
         return _search(studio, asked)
 
     @routes.get("/sources")
@@ -71,8 +73,14 @@ def ids_asked(studio: Studio, asked: Games) -> list[str]:
 
 
 def _search(studio: Studio, asked: Search) -> dict[str, object]:
-    page = studio.library.search(asked.wanted.query(), asked.start, asked.count)
-    return {"total": page.total, "rows": [asdict(row) for row in page.rows]}
+    query = asked.wanted.query()
+    page = studio.library.search(query, asked.start, asked.count)
+    empty = not page.total and query == Query()
+    return {
+        "total": page.total,
+        "rows": [asdict(row) for row in page.rows],
+        "famous": [asdict(row) for row in famous.rows()] if empty else [],
+    }
 
 
 def _delete(studio: Studio, asked: Games) -> dict[str, object]:

@@ -1,15 +1,17 @@
 """How studies come to be: of games, of set-up boards, of files."""
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
 from tengen.core import NotationError, Record, SettingsError
+from tengen.studio.archive import famous
 from tengen.studio.archive.keys import read_board
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.messages import NewStudy
+from tengen.studio.rooms.study.review.famous import REVIEWED
 from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.shelf import Shelf, new_sheet
 from tengen.studio.rooms.study.uploads import MAX_BYTES, read_upload
@@ -32,6 +34,11 @@ def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
     async def studies() -> list[dict[str, object]]:
         """List the studies, the latest first."""
         return await run_in_threadpool(shelf.list)
+
+    @routes.get("/famous")
+    async def famous_game() -> dict[str, object]:
+        """Return the famous game that has a review to look at."""
+        return asdict(next(row for row in famous.rows() if row.id == REVIEWED))
 
     @routes.post("")
     async def begin(asked: NewStudy) -> dict[str, object]:

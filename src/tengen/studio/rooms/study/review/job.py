@@ -89,6 +89,23 @@ class Job:
         study.holders.add(self)
         self._task = asyncio.get_running_loop().create_task(self._run(study, line, words, threads))
 
+    async def take(self, study: Study, sheet: ReviewSheet, words: Words) -> None:
+        """Write a review that was made before into the study, as if it had been made now.
+
+        Raises:
+            RequestError: when there is a review already.
+        """
+        if self.sheet.status != "none":
+            raise RequestError("refused", "this game is reviewed already")
+        line = study.tree.main_line()
+        self.sheet = replace(sheet, line=tuple(node.id for node in line), moves=[])
+        for move in sheet.moves:
+            await self._note(study, line, move, words)
+        self._sum_up(study, words)
+        self.topic.tell(set=self.snapshot())
+        await study.save()
+        await self._save()
+
     def stop(self) -> None:
         """Let it end with the moves judged so far."""
         self._stop.set()

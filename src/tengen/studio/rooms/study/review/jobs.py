@@ -16,6 +16,7 @@ from tengen.core import Agent, Game, Limit, NotationError
 from tengen.core.files import write_json
 from tengen.search.review.wording import Words
 from tengen.studio.parts import Studio
+from tengen.studio.rooms.study.review.famous import famous_review
 from tengen.studio.rooms.study.review.guessing import Guess, judge
 from tengen.studio.rooms.study.review.job import Job
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
@@ -91,6 +92,18 @@ class Reviews:
         if not sheet.is_cut:
             raise RequestError("refused", "there is no review to go on with")
         await self.begin(study_id, replace(sheet, error=""), words)
+
+    async def take(self, study_id: str, words: Words) -> None:
+        """Take the review that ships of a famous game.
+
+        Raises:
+            RequestError: when the study is of none, or is reviewed already.
+        """
+        study, job = await self._shelf.open(study_id), await self.open(study_id)
+        sheet = await run_in_threadpool(famous_review, study.sheet.game_id)
+        if sheet is None:
+            raise RequestError("refused", "no review of this game ships")
+        await job.take(study, sheet, words)
 
     async def guess(self, study_id: str, number: int, actions: tuple[int, ...]) -> Guess:
         """Judge a move that somebody tries instead of one that was reviewed.

@@ -65,6 +65,12 @@ def job_routes(reviews: Reviews) -> APIRouter:
         await reviews.go_on(study_id, WORDS[asked.language])
         return {}
 
+    @routes.post("/take")
+    async def take(study_id: str, asked: GoOn) -> dict[str, object]:
+        """Take the review that ships of a famous game."""
+        await reviews.take(study_id, WORDS[asked.language])
+        return {}
+
     @routes.post("/stop")
     async def stop(study_id: str) -> dict[str, object]:
         """Let a review end with the moves judged so far."""

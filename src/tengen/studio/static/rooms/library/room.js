@@ -1,12 +1,10 @@
 /** The library: every game there is, found, looked through, taken in and handed out. */
 
-import { drawStill } from "../../js/board/view.js";
-import { html } from "../../js/svg.js";
 import { addressOf, drawGames, drawSources, fillForm, positionIn, startIn } from "./address.js";
 import { createGive } from "./give.js";
 import { createList } from "./list.js";
 import { createLook } from "./look.js";
-import { createSeek } from "./seek.js";
+import { createSeek, makeChip } from "./seek.js";
 import { createTake } from "./take.js";
 
 /** @typedef {import("../../js/app.js").Shell} Shell */
@@ -26,6 +24,7 @@ const TYPING_MS = 250;
  * @property {Sought | null} sought
  * @property {number} start
  * @property {number} total
+ * @property {boolean} famous  whether famous games stand in for those that there are not yet
  * @property {number} asked
  * @property {string[]} deleted
  * @property {ReturnType<typeof createList>} list
@@ -84,7 +83,7 @@ function furnish(shell) {
   const library = {
     shell, part, form, all: /** @type {HTMLInputElement} */ (part("lib-all")), list, look, taking,
     seeking: createSeek(dialog("lib-setup"), shell, (position) => seek(library, position)),
-    giving: createGive(dialog("lib-give"), shell), sought: null, start: 0, total: 0, asked: 0, deleted: [],
+    giving: createGive(dialog("lib-give"), shell), sought: null, start: 0, total: 0, famous: false, asked: 0, deleted: [],
   };
   return library;
 }
@@ -175,7 +174,8 @@ async function search(library) {
     if (mine !== library.asked) return;
     library.total = found.total;
     part("lib-error").hidden = true;
-    list.show(found.rows);
+    library.famous = found.famous.length > 0;
+    list.show(library.famous ? found.famous : found.rows);
     drawPages(library);
     drawActs(library);
   } catch (error) {
@@ -193,6 +193,7 @@ function complain(library, words) {
   part("lib-error").hidden = false;
   part("lib-error").textContent = words;
   library.total = 0;
+  library.famous = false;
   library.list.show([]);
   drawPages(library);
   drawActs(library);
@@ -230,9 +231,11 @@ function countWords({ total, shell }) {
 }
 
 /** @param {Library} library */
-function drawPages({ list, part, total, start, shell }) {
+function drawPages({ list, part, total, famous, start, shell }) {
   const shown = list.rows().length;
-  part("lib-none").hidden = total > 0;
+  part("lib-none").hidden = total > 0 || famous;
+  part("lib-famous").hidden = !famous;
+  part("lib-rows").classList.toggle("famous", famous);
   part("lib-pages").hidden = total <= PAGE;
   part("lib-span").textContent = shell.t()("library.span", { from: start + 1, to: start + shown, total });
   /** @type {HTMLButtonElement} */ (part("lib-before")).disabled = start === 0;
@@ -241,13 +244,14 @@ function drawPages({ list, part, total, start, shell }) {
 
 /** @param {Library} library */
 function drawActs(library) {
-  const { list, part, all, total } = library;
+  const { list, part, all, total, famous } = library;
   const t = library.shell.t();
   const n = list.chosen.size;
   const rows = list.rows();
   part("lib-total").textContent = n ? t("library.chosen", { n, total }) : countWords(library);
   all.checked = rows.length > 0 && rows.every((row) => list.chosen.has(row.id));
   all.indeterminate = n > 0 && !all.checked;
+  all.disabled = famous;
   const drop = /** @type {HTMLButtonElement} */ (part("lib-delete"));
   drop.disabled = n === 0;
   drop.textContent = n ? t("library.delete.chosen", { n }) : t("library.delete");
@@ -260,15 +264,7 @@ function drawActs(library) {
 function drawChip(library) {
   const { shell, part, sought } = library;
   shell.root.querySelector(".lib-chip")?.remove();
-  if (!sought) return;
-  const t = shell.t();
-  const small = html("div", { "aria-hidden": "true" });
-  drawStill(small, sought.game, { board: sought.board, last: [], outcome: null });
-  const [words, title] = [t("library.chip"), t("library.chip.remove")];
-  const chip = html("button", { type: "button", class: "lib-chip", title }, [small, words, " ✕"]);
-  chip.setAttribute("aria-label", `${words}: ${title}`);
-  chip.addEventListener("click", () => seek(library, null));
-  part("lib-board").after(chip);
+  if (sought) part("lib-board").after(makeChip(sought, shell.t(), () => seek(library, null)));
 }
 
 /** @param {Library} library */

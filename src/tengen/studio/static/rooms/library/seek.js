@@ -1,6 +1,7 @@
 /** A position to search for, put on a board. */
 
 import { createBoard } from "../../js/board/board.js";
+import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Shell } from "../../js/app.js" */
@@ -50,6 +51,21 @@ export function createSeek(dialog, shell, use) {
     open: (/** @type {Sought | null} */ sought) => open(seeking, sought),
     translate: () => drawWords(seeking),
   };
+}
+
+/**
+ * The sign that a position is searched for; pressed, it is no longer.
+ * @param {Sought} sought
+ * @param {import("../../js/i18n.js").Translate} t
+ * @param {() => void} drop
+ */
+export function makeChip({ game, board }, t, drop) {
+  const small = html("div", { "aria-hidden": "true" });
+  drawStill(small, game, { board, last: [], outcome: null });
+  const [words, title] = [t("library.chip"), t("library.chip.remove")];
+  const chip = html("button", { type: "button", class: "lib-chip", title, "aria-label": `${words}: ${title}` }, [small, words, " ✕"]);
+  chip.addEventListener("click", drop);
+  return chip;
 }
 
 /** @param {Seek} seeking @param {Sought | null} sought  what was sought before */

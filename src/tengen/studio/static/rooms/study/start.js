@@ -92,18 +92,21 @@ export function handleDrop({ root }, take) {
 
 /**
  * The page where studies begin, with the games and studies there are.
- * @typedef {{shell: Shell, root: HTMLElement, form: HTMLFormElement, games: any[], studies: any[]}} Start
+ * @typedef {{shell: Shell, root: HTMLElement, form: HTMLFormElement, games: any[], studies: any[], famous: any}} Start
  */
 
 /** @param {Shell} shell */
 export async function openStart(shell) {
   const root = /** @type {HTMLElement} */ (shell.root.querySelector("#study-start"));
   root.hidden = false;
-  const [games, studies] = await Promise.all([shell.games(), shell.ask("GET", "/api/study")]);
+  const [games, studies, famous] = await Promise.all([
+    shell.games(), shell.ask("GET", "/api/study"), shell.ask("GET", "/api/study/famous"),
+  ]);
   const form = /** @type {HTMLFormElement} */ (root.querySelector("#study-new"));
   /** @type {Start} */
-  const start = { shell, root, form, games, studies };
+  const start = { shell, root, form, games, studies, famous };
   handleForm(start);
+  handleFamous(start);
   const undrop = handleFiles(start);
   draw(start);
   return { close: undrop, translate: () => draw(start) };
@@ -141,6 +144,19 @@ function handleFiles(start) {
   return handleDrop(shell, (dropped) => read(dropped, dropped.name));
 }
 
+/**
+ * A famous game becomes a study of one's own, with the review that ships.
+ * @param {Start} start
+ */
+function handleFamous(start) {
+  const { shell, root, famous } = start;
+  root.querySelector("#study-famous button")?.addEventListener("click", () => attempt(start, async () => {
+    const { id } = await shell.ask("POST", "/api/study", { game_id: famous.id });
+    await shell.ask("POST", `/api/review/${id}/take`, { language: shell.language() });
+    shell.go(`/study/${id}`);
+  }));
+}
+
 /** @param {Start} start @param {() => Promise<void>} work */
 async function attempt({ root }, work) {
   const error = /** @type {HTMLElement} */ (root.querySelector("#study-error"));
@@ -175,6 +191,7 @@ function draw(start) {
   ));
   drawFields(start);
   drawStudies(/** @type {HTMLElement} */ (root.querySelector("#study-list")), studies, shell);
+  drawFamous(start);
   shell.title(t("study.heading"));
 }
 
@@ -223,6 +240,19 @@ function drawStudies(list, studies, shell) {
     ])]);
   }));
   /** @type {HTMLElement} */ (list.closest("section")).hidden = !studies.length;
+}
+
+/**
+ * Until it has become a study.
+ * @param {Start} start
+ */
+function drawFamous({ shell, root, famous, studies }) {
+  const t = shell.t();
+  const place = /** @type {HTMLElement} */ (root.querySelector("#study-famous"));
+  place.hidden = studies.some(({ game_id }) => game_id === famous.id);
+  const [names, what] = place.querySelectorAll("button > *");
+  names.textContent = famous.players.join(" – ");
+  what.textContent = [t(`game.${famous.game}`), famous.date, t("study.moves", { n: famous.plies })].join(" · ");
 }
 
 /**

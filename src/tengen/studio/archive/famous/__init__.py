@@ -1,0 +1,60 @@
+"""A few famous games, for a library that has none yet: the moves, who played, when."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from tengen import records
+from tengen.core import Record
+from tengen.records.games import load as load_game
+from tengen.studio.archive.finding import Row, date_of
+
+FOLDER = Path(__file__).parent
+SOURCE = "famous"
+"""Where these games come from, as the library tells it."""
+_FILES = {
+    "gomoku.sgf": ("famous-rapfi-yixin", "famous-yixin-rapfi", "famous-rapfi-alphagomoku"),
+    "go.sgf": ("famous-alphago-lee-2", "famous-alphago-lee-4"),
+    "draughts.pdn": ("famous-tinsley-long",),
+}
+
+
+@cache
+def games() -> Mapping[str, Record]:
+    """Return the games by their ids, each with how it ended as its rules tell it."""
+    return {
+        name: _with_reason(record)
+        for file, names in _FILES.items()
+        for name, record in zip(names, records.read(FOLDER / file), strict=True)
+        if isinstance(record, Record)
+    }
+
+
+def rows() -> list[Row]:
+    """Return them as the list of the library shows games."""
+    return [_row(name, record) for name, record in games().items()]
+
+
+def _with_reason(record: Record) -> Record:
+    """A file tells who won; by what, the last position does."""
+    *_, last = record.replay(load_game(record.game, record.settings))
+    return replace(record, outcome=last.outcome() or record.outcome)
+
+
+def _row(name: str, record: Record) -> Row:
+    outcome = record.outcome
+    return Row(
+        id=name,
+        game=record.game,
+        settings=record.settings,
+        players=record.players,
+        over=outcome is not None,
+        winner=outcome.winner if outcome else None,
+        reason=outcome.reason if outcome else "",
+        plies=len(record.moves),
+        date=date_of(record.meta),
+        source=SOURCE,
+        saved=0.0,
+        at_table=False,
+    )
