@@ -6,6 +6,7 @@ import pytest
 
 from tengen import records
 from tengen.games import load
+from tengen.search.review.moves import whole_moves
 from tengen.studio.archive import famous
 from tengen.studio.rooms.study.review.famous import REVIEWED, famous_review
 
@@ -58,7 +59,7 @@ def test_an_empty_library_shows_them_and_no_other_one(client):
     assert search(client)["famous"] == []
 
 
-@pytest.mark.parametrize(("language", "word"), [("en", "blunder"), ("zh", "\u5931\u8bef")])
+@pytest.mark.parametrize(("language", "word"), [("en", "inaccuracy"), ("zh", "\u5931\u51c6")])
 def test_a_famous_game_is_looked_at_with_its_review(client, language, word):
     """Written into a study of one's own, in one's own language, once."""
     game = client.get("/api/study/famous").json()
@@ -76,8 +77,16 @@ def test_a_famous_game_is_looked_at_with_its_review(client, language, word):
 
 
 def test_the_review_that_ships_is_of_the_game_that_ships():
-    """Move by move."""
-    sheet = famous_review(REVIEWED)
+    """Move by move; a capture of several pieces is one."""
+    sheet, record = famous_review(REVIEWED), famous.games()[REVIEWED]
     assert sheet is not None
-    assert [move.start for move in sheet.moves] == list(range(36))
-    assert famous_review("famous-tinsley-long") is None
+    state = load(record.game).initial_state()
+    moves = whole_moves(state, [move.action for move in record.moves])
+    assert [(move.start, move.end) for move in sheet.moves] == [(m.start, m.end) for m in moves]
+    assert famous_review("famous-yixin-rapfi") is None
+
+
+def test_moves_that_a_tournament_laid_out_are_nobodys():
+    """No review may blame a player for them."""
+    laid_out = {each.game: each.laid_out_plies for each in famous.games().values()}
+    assert laid_out == {"gomoku": 5, "go": 0, "draughts": 3}

@@ -317,7 +317,30 @@ def test_the_latest_games_step_through(client: TestClient) -> None:
 def test_what_cannot_be_is_refused(client: TestClient, changed: dict[str, Any], part: str) -> None:
     """One clear line says why an order is refused, and nothing is left of it."""
     assert part in refused(client, **changed)
-    assert client.get("/api/train/runs").json() == []
+    assert [run["sample"] for run in client.get("/api/train/runs").json()] == [True]
+
+
+def test_a_sample_stands_where_there_is_no_run(client: TestClient) -> None:
+    """A recorded run with its curves and games, to be looked at and nothing else."""
+    (sample,) = client.get("/api/train/runs").json()
+    assert (sample["name"], sample["state"], sample["method"]) == (
+        "sample",
+        "finished",
+        "alphazero",
+    )
+    with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+        line = Line(session)
+        line.ask("follow", topic="run/sample")
+        told = line.hear("topic")["state"]
+        while not told["entries"]:
+            told |= line.hear("change").get("set", {})
+    assert [entry["kind"] for entry in told["entries"]].count("match") == 12
+    assert client.get("/api/train/runs/sample/boards").json()["games"]
+    assert client.get("/api/train/form").json()["records"] == []
+    assert "begin one like it" in client.post("/api/train/runs/sample/resume", json={}).text
+    assert "already" in refused(client, name="sample")
+    begin(client)
+    assert state(client, "sample") == "gone"
 
 
 def test_no_setting_hides_in_the_name_of_another(client: TestClient) -> None:

@@ -24,7 +24,7 @@ _FILES = {
 def games() -> Mapping[str, Record]:
     """Return the games by their ids, each with how it ended as its rules tell it."""
     return {
-        name: _with_reason(record)
+        name: _completed(record)
         for file, names in _FILES.items()
         for name, record in zip(names, records.read(FOLDER / file), strict=True)
         if isinstance(record, Record)
@@ -36,8 +36,8 @@ def rows() -> list[Row]:
     return [_row(name, record) for name, record in games().items()]
 
 
-def _with_reason(record: Record) -> Record:
-    """A file tells who won; by what, the last position does."""
+def _completed(record: Record) -> Record:
+    """Return a game with by what it was won: a file tells who won, the last position the rest."""
     *_, last = record.replay(load_game(record.game, record.settings))
     return replace(record, outcome=last.outcome() or record.outcome)
 

@@ -2,11 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from tengen.studio.rooms.train.jobs import Job
 from tengen.studio.rooms.train.summary import Summary
 
+SAMPLE = Path(__file__).parent / "sample"
+"""A run to look at where there is none: its settings, its metrics and the games it played last."""
 LIVE = ("starting", "learning", "pausing", "stopping")
 """Those in which a process is at work."""
 
@@ -19,6 +22,11 @@ class Seen:
     state: str = "stopped"
     pid: int | None = None
     """The process that trains it, `holders.SOMEBODY` if unknown; None where nobody does."""
+
+    @property
+    def is_sample(self) -> bool:
+        """Whether it is the run that ships, to be looked at."""
+        return self.summary.folder == SAMPLE
 
 
 def state_of(seen: Seen, job: Job | None, *, is_held: bool) -> str:

@@ -22,7 +22,7 @@ from tengen.studio.rooms.train.orders import (
     command_to_resume,
 )
 from tengen.studio.rooms.train.processes import Children, birth, interrupt
-from tengen.studio.rooms.train.states import LIVE, Seen, rank, state_of
+from tengen.studio.rooms.train.states import LIVE, SAMPLE, Seen, rank, state_of
 from tengen.studio.rooms.train.summary import Summary
 from tengen.studio.web.messages import RequestError
 
@@ -92,7 +92,9 @@ class Trainings:
         Args:
             key: the run that those played here are written down for.
         """
-        runs = [(name, seen.summary.folder) for name, seen in self.seen.items()]
+        runs = [
+            (name, seen.summary.folder) for name, seen in self.seen.items() if not seen.is_sample
+        ]
         found = files.offered(self.data, runs)
         if files.has_played(self._library()):
             found = {files.PLAYED: self.jobs.games_of(key)} | found
@@ -126,6 +128,8 @@ class Trainings:
         with self.lock:
             seen = self.find(key)
             self._mark()
+            if seen.is_sample:
+                raise RunError("the sample run cannot go on: begin one like it")
             if seen.state in LIVE:
                 raise RunError(f"{key} is {seen.state} already")
             job, summary = self.jobs.get(key), seen.summary
@@ -190,7 +194,12 @@ class Trainings:
 
     def _new_folder(self, name: str) -> Path:
         folder = self.home() / name
-        if name == EVERY or name in self.seen or self.jobs.get(name) or folder.exists():
+        if (
+            name in (EVERY, SAMPLE.name)
+            or name in self.seen
+            or self.jobs.get(name)
+            or folder.exists()
+        ):
             raise RunError(f"there is a run called {name!r} already")
         return folder
 
@@ -229,7 +238,7 @@ class Trainings:
         for folder in self._folders():
             if folder not in folders:
                 folders[folder] = self._key(folder, folders.values())
-        keys = {key: folder for folder, key in folders.items()}
+        keys = {key: folder for folder, key in folders.items()} or {SAMPLE.name: SAMPLE}
         self.seen = {
             key: self.seen[key]
             if key in self.seen and self.seen[key].summary.folder == folder
@@ -309,6 +318,7 @@ class Trainings:
             "state": seen.state,
             "since": began and round(began, 1),
             "ours": job is not None,
+            "sample": seen.is_sample,
             "reachable": seen.pid != SOMEBODY,
             "placed": job.placed if job is not None else None,
             "reason": self.reason(key) if seen.state == "failed" else "",

@@ -4,6 +4,7 @@ import { drawEvery, drawFields, drawFiles, drawOptions, readChanges, readFields 
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Offer } from "./form-fields.js" */
+/** @import { Run } from "./types.js" */
 
 /**
  * What the server says of the form: methods with the games that each can learn, why nothing can be
@@ -58,7 +59,7 @@ export function createForm(root, shell, begun) {
   place("game-fields").addEventListener("change", () => suggestName(state));
   place("when").addEventListener("change", () => (place("slow").hidden = new FormData(form).get("when") !== "now"));
   place("close").addEventListener("click", () => dialog.close());
-  return { open: () => openForm(state, dialog), translate: () => drawMethods(state) };
+  return { open: (/** @type {Run | undefined} */ like = undefined) => openForm(state, dialog, like), translate: () => drawMethods(state) };
 }
 
 /** @param {Form} state */
@@ -77,12 +78,18 @@ function complain({ place }, words) {
   place("error").hidden = !words;
 }
 
-/** @param {Form} state @param {HTMLDialogElement} dialog */
-async function openForm(state, dialog) {
+/**
+ * @param {Form} state
+ * @param {HTMLDialogElement} dialog
+ * @param {Run} [like]  a run whose choices the form begins with
+ */
+async function openForm(state, dialog, like) {
   const { ask, games } = state.shell;
   complain(state, "");
   [state.told, state.offers] = await Promise.all([ask("GET", "/api/train/form"), games()]);
+  if (like) fill(state, "method", [[like.method, ""]], like.method);
   drawMethods(state);
+  if (like) fillAs(state, like);
   dialog.showModal();
   if (state.told?.missing || Object.keys(state.presets).length) return;
   // They come from beside PyTorch, which takes seconds to load the first time.
@@ -90,6 +97,19 @@ async function openForm(state, dialog) {
     state.presets = found;
     drawPresets(state);
   }).catch((problem) => complain(state, String(problem.message)));
+}
+
+/** @param {Form} state @param {Run} like */
+function fillAs(state, { game, settings, planned }) {
+  const { control, place } = state;
+  control("game").value = game;
+  drawGame(state);
+  for (const [name, value] of Object.entries(settings)) {
+    const field = /** @type {HTMLInputElement | null} */ (place("game-fields").querySelector(`[data-setting="${name}"]`));
+    if (field) field.value = String(value);
+  }
+  control("minutes").value = String(planned);
+  suggestName(state);
 }
 
 /**

@@ -4,7 +4,7 @@ import { clockText, durationText, numberText } from "../../js/chart-scale.js";
 import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { drawState, fillMeter, write } from "./list.js";
-import { figureName, gameName, isLive, methodName, minutesSpent, secondsLeft, strength } from "./words.js";
+import { figureName, gameName, isLive, methodName, minutesSpent, nameOf, secondsLeft, strength } from "./words.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Followed, Run } from "./types.js" */
@@ -22,7 +22,7 @@ export function drawHead(root, told, t, language) {
   const run = told.run;
   if (!run) return;
   const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (root.querySelector(`#train-${id}`));
-  write(place("name"), run.name);
+  write(place("name"), nameOf(run, t));
   drawState(place("state"), run, t);
   const whose = run.ours ? "" : isLive(run) ? t("train.elsewhere") : "";
   const preset = run.preset && run.preset !== "default" ? t("train.preset_named", { preset: run.preset }) : "";
@@ -47,7 +47,8 @@ function drawActs(place, run, told) {
   place("pause").hidden = !(learns && run.reachable);
   place("stop").hidden = !((learns && run.reachable) || run.state === "queued" || run.state === "paused");
   place("at-once").hidden = run.state !== "queued";
-  place("resume").hidden = !RESTING.includes(run.state);
+  place("like").hidden = place("sample").hidden = !run.sample;
+  place("resume").hidden = run.sample || !RESTING.includes(run.state);
   place("forget").hidden = !(run.ours && !told.config?.method && ["failed", "stopped", "broken", "paused"].includes(run.state));
   place("promote").hidden = !told.networks?.length;
   for (const id of ["rename", "reset", "versus"]) place(id).hidden = !run.copyOf;

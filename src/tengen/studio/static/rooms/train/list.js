@@ -1,7 +1,7 @@
 /** The list of runs: a card for each, kept in place while its figures change. */
 
 import { html } from "../../js/svg.js";
-import { durationText, gameName, isLive, methodName, secondsLeft, strength } from "./words.js";
+import { durationText, gameName, isLive, methodName, nameOf, secondsLeft, strength } from "./words.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Run } from "./types.js" */
@@ -45,7 +45,7 @@ function fillCard(card, run, chosen, t, language) {
   const link = /** @type {HTMLElement} */ (card.firstElementChild);
   link.setAttribute("aria-current", chosen ? "page" : "false");
   const [name, state, what, meter, how, strong] = /** @type {HTMLElement[]} */ ([...link.children]);
-  write(name, run.name);
+  write(name, nameOf(run, t));
   drawState(state, run, t);
   write(what, [methodName(t, run.method), gameName(t, run)].filter(Boolean).join(" · "));
   fillMeter(meter, run.progress);

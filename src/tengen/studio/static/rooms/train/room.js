@@ -47,6 +47,7 @@ export async function open(shell) {
   const stopAll = line.follow("run/all", (state) => hearRuns(room, state));
   compare.addEventListener("change", () => compare.value && compareWith(room, [...room.compared, compare.value]));
   place("new").addEventListener("click", () => form.open());
+  place("like").addEventListener("click", () => form.open(lookedAt(room)?.run ?? undefined));
   const clock = window.setInterval(() => {
     drawRuns(room);
     const told = lookedAt(room);
@@ -127,7 +128,7 @@ function drawRuns(room) {
   const { runs, place, chosen, shell } = room;
   if (!runs) return;
   drawList(place("runs"), runs, chosen, shell.t(), shell.language());
-  place("none").hidden = runs.length > 0;
+  place("none").hidden = runs.some(({ sample }) => !sample);
   drawCompare(room);
 }
 

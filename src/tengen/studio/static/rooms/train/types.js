@@ -12,7 +12,7 @@
  *   minutes: number, planned: number, mostPositions: number | null, progress: number,
  *   secondsLeft: number | null, changed: number, steps: number, games: number, positions: number,
  *   window: number | null, speeds: Record<string, number>, match: Match | null, state: RunState,
- *   since: number | null, ours: boolean, reachable: boolean, placed: number | null,
+ *   since: number | null, ours: boolean, sample: boolean, reachable: boolean, placed: number | null,
  *   reason: string}} Run
  *
  * A line of a run's metrics.

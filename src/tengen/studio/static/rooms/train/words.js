@@ -89,3 +89,12 @@ export function minutesSpent(run, now) {
 }
 
 export { durationText, numberText };
+
+/**
+ * What a run is called; the one that ships is called what it is.
+ * @param {Run} run
+ * @param {Translate} t
+ */
+export function nameOf({ name, sample }, t) {
+  return sample ? t("train.sample.name") : name;
+}

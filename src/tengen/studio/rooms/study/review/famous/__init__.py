@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
 
-REVIEWED = "famous-yixin-rapfi"
+REVIEWED = "famous-tinsley-long"
 """The famous game whose review ships."""
 _FILE = Path(__file__).parent / f"{REVIEWED}.json"
 
