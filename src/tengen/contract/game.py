@@ -175,6 +175,16 @@ class GameContract:
         assert [game.parse_move(text) for text in texts] == list(range(game.num_actions))
         assert [game.parse_move(f" {text} ") for text in texts] == list(range(game.num_actions))
 
+    def test_moves_of_pieces_begin_with_their_square(self, game: Game) -> None:
+        """Where several actions begin at a point, their names do with its name and a dash."""
+        layout = game.policy_layout
+        if layout.per_point < 2:
+            pytest.skip("an action is a point")
+        names = [game.format_move(action) for action in range(game.num_actions - layout.extra)]
+        squares = [name.split("-")[0] for name in names]
+        assert squares == [squares[i - i % layout.per_point] for i in range(len(squares))]
+        assert len(set(squares)) == len(squares) // layout.per_point
+
     @pytest.mark.parametrize("text", ["", " ", "?", "z99", "a0", "\u00e9", "\u0663", "a" * 1000])
     def test_unreadable_moves_are_quoted(self, game: Game, text: str) -> None:
         """Text that is no move raises an error with the text in it."""

@@ -266,7 +266,10 @@ class Game(ABC):
 
     @abstractmethod
     def format_move(self, action: int) -> str:
-        """Return the name of an action, the inverse of `parse_move`."""
+        """Return the name of an action, the inverse of `parse_move`.
+
+        Where several actions begin at a point, with the name of the point and a dash: ``a2-a3``.
+        """
 
     def parse_line(self, state: State, text: str) -> tuple[int, ...]:
         """Return the actions of the moves in `text`, played from `state`.

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tengen.core import Game, IllegalMoveError, SpecError, State
 from tengen.games import load
 from tengen.games.face import NativeState
-from tengen.games.stones import format_stones
+from tengen.games.stones import Setup, format_stones, stones_on
 from tengen.search.one_ply import passing
 
 
@@ -71,6 +71,6 @@ def set_up(game: Game, board: NDArray[np.int8], to_play: int) -> Game:
     Raises:
         SettingsError: when a game cannot begin so.
     """
-    black, white = (tuple(np.flatnonzero(board == colour).tolist()) for colour in (1, 2))
-    text = format_stones(to_play, (black, white), len(board), game.format_move)
+    position = Setup(to_play, *stones_on(board))
+    text = format_stones(position, len(board), game.format_move)
     return load(game.name, **{**game.settings, "position": text})

@@ -9,9 +9,10 @@ from tengen.core import SettingsError, State
 from tengen.games import load
 from tengen.games.face import NativeState
 from tengen.games.gomoku.game import Gomoku, native_of
-from tengen.games.gomoku.notation import Setup, format_position
+from tengen.games.gomoku.notation import format_position
 from tengen.games.gomoku.patterns import Pattern, patterns
 from tengen.games.gomoku.threats import Finding, find_shortest_win_by_fours
+from tengen.games.stones import Setup
 from tengen.puzzles.kind import Found, Kind, Refutation, Standing, Task
 from tengen.puzzles.puzzle import Puzzle
 

@@ -11,7 +11,8 @@ from types import MappingProxyType
 from tengen.core import SettingsError, State
 from tengen.games import load
 from tengen.games.go.game import Go
-from tengen.games.go.notation import Setup, format_position
+from tengen.games.go.notation import format_position
+from tengen.games.stones import Setup
 from tengen.puzzles.capture import Attack, Capture, TooManyNodes
 from tengen.puzzles.chains import Points, each
 from tengen.puzzles.kind import Found, Kind, Refutation, Standing, Task

@@ -8,7 +8,8 @@ import pytest
 
 from tengen.core import NotationError
 from tengen.games import load
-from tengen.games.go.notation import Setup, format_position, parse_position
+from tengen.games.go.notation import format_position, parse_position
+from tengen.games.stones import Setup
 
 LEGAL = {2: 57, 3: 12_675}
 

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from tengen.core import NotationError
-from tengen.games.go.notation import Setup, format_point, format_position, parse_position
+from tengen.games.go.notation import format_point, format_position, parse_position
 from tengen.games.go.reference import ReferenceState
+from tengen.games.stones import Setup
 
 Draw = Callable[..., Any]
 

@@ -7,9 +7,10 @@ import tengen
 from tengen.core import State
 from tengen.games.face import NativeState
 from tengen.games.go.metrics import NAMES, reference_metrics
-from tengen.games.go.notation import Setup, format_position
+from tengen.games.go.notation import format_position
 from tengen.games.go.reference import start
 from tengen.games.metrics import just_moved, metrics_of
+from tengen.games.stones import Setup
 
 from .conftest import Draw
 

@@ -8,8 +8,9 @@ import pytest
 
 from tengen.games import load
 from tengen.games.face import NativeState
-from tengen.games.go.notation import Setup, format_position, max_fixed_handicap, parse_position
+from tengen.games.go.notation import format_position, max_fixed_handicap, parse_position
 from tengen.games.go.reference import ReferenceState, start
+from tengen.games.stones import Setup
 
 GAMES = 10_000
 SHARDS = 40

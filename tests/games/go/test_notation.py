@@ -14,7 +14,6 @@ from tengen.games.go.board import areas, liberties
 from tengen.games.go.notation import (
     MAX_SIZE,
     MIN_SIZE,
-    Setup,
     fixed_handicap,
     format_move,
     format_point,
@@ -24,6 +23,7 @@ from tengen.games.go.notation import (
     parse_point,
     parse_position,
 )
+from tengen.games.stones import Setup
 
 SIZES = st.integers(MIN_SIZE, MAX_SIZE)
 

@@ -11,8 +11,9 @@ import pytest
 
 from tengen.games import load
 from tengen.games.face import NativeState
-from tengen.games.go.notation import Setup, format_position
+from tengen.games.go.notation import format_position
 from tengen.games.go.scoring import Counting, estimate_dead, score
+from tengen.games.stones import Setup
 
 ARCHIVE = "kgs_2015_6d_19x19.tar.gz"
 COUNTINGS: dict[str, Counting] = {

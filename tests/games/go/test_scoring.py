@@ -8,8 +8,9 @@ import pytest
 
 from tengen.core import NotationError
 from tengen.games import load
-from tengen.games.go.notation import Setup, format_position, parse_point
+from tengen.games.go.notation import format_position, parse_point
 from tengen.games.go.scoring import Score, estimate_dead, score
+from tengen.games.stones import Setup
 
 Draw = Callable[..., Any]
 COUNTINGS = ["area", "territory", "aga"]

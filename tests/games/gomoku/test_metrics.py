@@ -6,9 +6,10 @@ import pytest
 import tengen
 from tengen.core import SettingsError, State
 from tengen.games.gomoku.metrics import NAMES, reference_metrics
-from tengen.games.gomoku.notation import Setup, format_position
+from tengen.games.gomoku.notation import format_position
 from tengen.games.gomoku.reference import ReferenceState
 from tengen.games.metrics import just_moved, metrics_of
+from tengen.games.stones import Setup
 
 
 def metrics(state: State) -> list[int]:

@@ -11,8 +11,9 @@ from tengen.core import IllegalMoveError, SettingsError
 from tengen.games import load
 from tengen.games.face import NativeState
 from tengen.games.gomoku.game import RULES, VERDICTS
-from tengen.games.gomoku.notation import Setup, format_position
+from tengen.games.gomoku.notation import format_position
 from tengen.games.gomoku.reference import ReferenceState
+from tengen.games.stones import Setup
 
 GAMES = 10_000
 QUICK_GAMES = 400

@@ -7,10 +7,11 @@ import tengen
 from tengen.core import State
 from tengen.games.face import NativeState
 from tengen.games.gomoku.game import RULES
-from tengen.games.gomoku.notation import Setup, format_position
+from tengen.games.gomoku.notation import format_position
 from tengen.games.gomoku.patterns import Pattern, patterns, reference_pattern
 from tengen.games.gomoku.reference import ReferenceState
 from tengen.games.gomoku.reference_renju import DIRECTIONS
+from tengen.games.stones import Setup
 
 ROW = 0
 

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from tengen.core import NotationError, SettingsError
 from tengen.games import load
-from tengen.games.gomoku.notation import Setup, format_position, parse_position
+from tengen.games.gomoku.notation import format_position, parse_position
+from tengen.games.stones import Setup
 
 SIZES = st.integers(3, 20)
 

@@ -11,9 +11,10 @@ from tengen.core import IllegalMoveError
 from tengen.games import load
 from tengen.games.face import NativeState
 from tengen.games.gomoku.game import VERDICTS
-from tengen.games.gomoku.notation import Setup, format_position
+from tengen.games.gomoku.notation import format_position
 from tengen.games.gomoku.reference import ReferenceState
 from tengen.games.gomoku.reference_renju import verdict
+from tengen.games.stones import Setup
 
 DRAWINGS = Path(__file__).parents[2] / "golden" / "gomoku" / "renju.txt"
 MARKS = {"3": "double three", "4": "double four", "6": "overline", "5": "five", "+": ""}

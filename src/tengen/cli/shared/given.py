@@ -11,8 +11,8 @@ from tengen.cli.shared.positions import read_record, replay_to
 from tengen.cli.shared.words import count
 from tengen.core import Game, NotationError, SettingsError, State, TengenError
 from tengen.games import load
-from tengen.games.gomoku.notation import Setup, format_position
-from tengen.games.stones import COLOURS
+from tengen.games.gomoku.notation import format_position
+from tengen.games.stones import COLOURS, Setup
 
 FILES = (".sgf", ".psq", ".pdn", ".json", ".jsonl", ".rec")
 """What names a file, even one that is not there."""

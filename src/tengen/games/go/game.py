@@ -13,7 +13,6 @@ from tengen.games.go import _native
 from tengen.games.go.notation import (
     MAX_SIZE,
     MIN_SIZE,
-    Setup,
     fixed_handicap,
     format_move,
     format_position,
@@ -21,7 +20,7 @@ from tengen.games.go.notation import (
     parse_position,
 )
 from tengen.games.kernel import AlphaBetaKernel, KernelState
-from tengen.games.stones import stones_on
+from tengen.games.stones import Setup, stones_on
 
 SUPERKO = ("positional", "situational", "simple")
 """What may not come about again, in the order of the native `Superko`."""

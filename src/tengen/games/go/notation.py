@@ -7,45 +7,16 @@ or ``pass``. Actions are row-major from the top left corner, and a pass is the l
 A position is a text such as ``W:Bd4,q16:Wq4``: who is to move, the black stones, the white ones.
 """
 
-import re
-from dataclasses import dataclass
-
 from tengen.core import NotationError
-from tengen.games.go.board import BLACK, EMPTY, WHITE, areas, liberties
-from tengen.games.stones import format_stones, parse_stones
+from tengen.games.go.board import BLACK, WHITE, areas, liberties
+from tengen.games.stones import PointNames, Setup
 
 MIN_SIZE, MAX_SIZE = 2, 25
 PASS = "pass"  # noqa: S105 - a move, not a password
 
-_LETTERS = "abcdefghjklmnopqrstuvwxyz"
-_POINT = re.compile(r"([a-zA-Z])([1-9][0-9]?)", re.ASCII)
-
-
-def parse_point(text: str, size: int) -> int:
-    """Return the action that `text` names on a board of `size` x `size`; case is ignored.
-
-    Raises:
-        NotationError: when the text is not a point of this board.
-    """
-    match = _POINT.fullmatch(text.strip())
-    if match is not None:
-        column, row = _LETTERS.find(match[1].lower()), int(match[2])
-        if 0 <= column < size and row <= size:
-            return (size - row) * size + column
-    corner = format_point(size - 1, size)
-    raise NotationError(f"bad point {text!r}: expected a1 to {corner}")
-
-
-def format_point(action: int, size: int) -> str:
-    """Return the name of a point, the inverse of `parse_point`.
-
-    Raises:
-        NotationError: when there is no such point.
-    """
-    if not 0 <= action < size * size:
-        raise NotationError(f"bad point {action}: expected 0 to {size * size - 1}")
-    y, x = divmod(action, size)
-    return f"{_LETTERS[x]}{size - y}"
+_NAMES = PointNames("abcdefghjklmnopqrstuvwxyz")
+parse_point, format_point = _NAMES.parse_point, _NAMES.format_point
+format_position = _NAMES.format_position
 
 
 def parse_move(text: str, size: int) -> int:
@@ -71,54 +42,15 @@ def format_move(action: int, size: int) -> str:
     return PASS if action == size * size else format_point(action, size)
 
 
-@dataclass(frozen=True)
-class Setup:
-    """Stones on a board and who is to move; points ascending, as the actions are."""
-
-    to_play: int = 0
-    """0 when Black is to move, 1 for White."""
-    black: tuple[int, ...] = ()
-    white: tuple[int, ...] = ()
-
-    def board(self, size: int) -> list[int]:
-        """Return the contents of every point: 0 empty, 1 black, 2 white."""
-        board = [EMPTY] * (size * size)
-        for colour, points in ((BLACK, self.black), (WHITE, self.white)):
-            for point in points:
-                board[point] = colour
-        return board
-
-
 def parse_position(text: str, size: int) -> Setup:
-    """Return the position that `text` describes; an empty text is the empty board, Black to move.
-
-    The side to move comes first, then a list for each colour; either may be missing. Case
-    and order do not matter.
+    """Return the position that `text` describes, as `PointNames.parse_position` does.
 
     Raises:
-        NotationError: when a part cannot be read, a point is off the board or taken twice,
-            or stones have no liberty.
+        NotationError: when it cannot be read, or stones have no liberty.
     """
-    if not text.strip():
-        return Setup()
-    to_move, (black, white) = parse_stones(
-        text, lambda name: parse_point(name, size), lambda point: format_point(point, size)
-    )
-    position = Setup(to_move, black, white)
+    position = _NAMES.parse_position(text, size)
     _check_liberties(position, size)
     return position
-
-
-def format_position(position: Setup, size: int) -> str:
-    """Return the text of a position, the inverse of `parse_position`; equal ones have one text.
-
-    Points are in the order of their columns, then rows. The empty board with Black to move,
-    from which games start, is an empty text.
-    """
-    if position == Setup():
-        return ""
-    stones = (position.black, position.white)
-    return format_stones(position.to_play, stones, size, lambda point: format_point(point, size))
 
 
 def _check_liberties(position: Setup, size: int) -> None:

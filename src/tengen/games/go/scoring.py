@@ -21,7 +21,8 @@ from tengen.core import NotationError
 from tengen.games.face import NativeState
 from tengen.games.go.board import BLACK, EMPTY, WHITE, areas, border, chain_at, neighbours
 from tengen.games.go.game import create, native_of
-from tengen.games.go.notation import Setup, format_point, format_position
+from tengen.games.go.notation import format_point, format_position
+from tengen.games.stones import Setup
 
 Counting = Literal["area", "territory", "aga"]
 

@@ -12,7 +12,6 @@ from tengen.games.face import NativeGame, NativeState, square_symmetries
 from tengen.games.gomoku import _native, swap2
 from tengen.games.gomoku.notation import (
     CHOICES,
-    Setup,
     format_choice_or_point,
     format_point,
     format_position,
@@ -21,7 +20,7 @@ from tengen.games.gomoku.notation import (
     parse_position,
 )
 from tengen.games.kernel import AlphaBetaKernel, EngineKernel, KernelState
-from tengen.games.stones import stones_on
+from tengen.games.stones import Setup, stones_on
 
 RULES = ("freestyle", "standard", "renju", "caro", "caro-exact")
 OPENINGS = ("free", "swap2")
@@ -119,7 +118,7 @@ class Gomoku(NativeGame):
             swap2=swap2,
             black=list(position.black),
             white=list(position.white),
-            colour=position.colour,
+            colour=position.to_play,
         )
 
     @property

@@ -7,43 +7,17 @@ a swap2 opening comes after them.
 A position is a text such as ``W:Bh8,i9:Wg8``: who is to move, the black stones, the white ones.
 """
 
-import re
-from dataclasses import dataclass
+from string import ascii_lowercase
 
 from tengen.core import NotationError
-from tengen.games.stones import format_stones, parse_stones
+from tengen.games.stones import PointNames
 
 CHOICES = ("white", "black", "two-more")
 """What is chosen in a swap2 opening: a colour, or to place two stones more."""
 
-_POINT = re.compile(r"([a-zA-Z])([1-9][0-9]?)", re.ASCII)
-
-
-def parse_point(text: str, size: int) -> int:
-    """Return the action that `text` names on a board of `size` x `size`; case is ignored.
-
-    Raises:
-        NotationError: when the text is not a point of this board.
-    """
-    match = _POINT.fullmatch(text.strip())
-    if match is not None:
-        column, row = ord(match[1].lower()) - ord("a"), int(match[2])
-        if column < size and row <= size:
-            return (size - row) * size + column
-    corner = format_point(size - 1, size)
-    raise NotationError(f"bad point {text!r}: expected a1 to {corner}")
-
-
-def format_point(action: int, size: int) -> str:
-    """Return the name of a point, the inverse of `parse_point`.
-
-    Raises:
-        NotationError: when there is no such point.
-    """
-    if not 0 <= action < size * size:
-        raise NotationError(f"bad point {action}: expected 0 to {size * size - 1}")
-    y, x = divmod(action, size)
-    return f"{chr(ord('a') + x)}{size - y}"
+_NAMES = PointNames(ascii_lowercase)
+parse_point, format_point = _NAMES.parse_point, _NAMES.format_point
+parse_position, format_position = _NAMES.parse_position, _NAMES.format_position
 
 
 def parse_choice_or_point(text: str, size: int) -> int:
@@ -69,42 +43,3 @@ def format_choice_or_point(action: int, size: int) -> str:
     """
     choice = action - size * size
     return CHOICES[choice] if 0 <= choice < len(CHOICES) else format_point(action, size)
-
-
-@dataclass(frozen=True)
-class Setup:
-    """Stones on a board and the colour to be placed next; points ascending."""
-
-    colour: int = 0
-    """0 for Black, 1 for White."""
-    black: tuple[int, ...] = ()
-    white: tuple[int, ...] = ()
-
-
-def parse_position(text: str, size: int) -> Setup:
-    """Return the position that `text` describes; an empty text is the empty board, Black to move.
-
-    The side to move comes first, then a list for each colour; either may be missing. Case
-    and order do not matter.
-
-    Raises:
-        NotationError: when a part cannot be read, or a point is off the board or taken twice.
-    """
-    if not text.strip():
-        return Setup()
-    to_move, (black, white) = parse_stones(
-        text, lambda name: parse_point(name, size), lambda point: format_point(point, size)
-    )
-    return Setup(to_move, black, white)
-
-
-def format_position(position: Setup, size: int) -> str:
-    """Return the text of a position, the inverse of `parse_position`; equal ones have one text.
-
-    Points are in the order of their columns, then rows. The empty board with Black to move,
-    from which games start, is an empty text.
-    """
-    if position == Setup():
-        return ""
-    stones = (position.black, position.white)
-    return format_stones(position.colour, stones, size, lambda point: format_point(point, size))

@@ -28,8 +28,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import IllegalMoveError, Outcome
-from tengen.games.gomoku.notation import Setup, format_choice_or_point
+from tengen.games.gomoku.notation import format_choice_or_point
 from tengen.games.gomoku.reference_renju import BLACK, DIRECTIONS, Point, row_through, verdict
+from tengen.games.stones import Setup
 
 WHITE = 1
 TAKE_WHITE, TAKE_BLACK, TWO_MORE = 0, 1, 2
@@ -72,7 +73,7 @@ class ReferenceState:
     @property
     def colour(self) -> int:
         """The colour of the next stone."""
-        return (self.start.colour + len(self.placed)) % 2
+        return (self.start.to_play + len(self.placed)) % 2
 
     @property
     def black_player(self) -> int:
@@ -99,7 +100,7 @@ class ReferenceState:
     @cached_property
     def stones(self) -> dict[Point, int]:
         """The colour on each occupied point."""
-        placed = {p: (self.start.colour + i) % 2 for i, p in enumerate(self.placed)}
+        placed = {p: (self.start.to_play + i) % 2 for i, p in enumerate(self.placed)}
         black, white = dict.fromkeys(self.start.black, 0), dict.fromkeys(self.start.white, 1)
         return {self._point(p): colour for p, colour in {**black, **white, **placed}.items()}
 

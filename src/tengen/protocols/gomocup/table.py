@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from tengen.core import IllegalMoveError, SettingsError, State
 from tengen.games import load
 from tengen.games.gomoku.gomocup import CONTINUOUS, rule_of
-from tengen.games.gomoku.notation import Setup, format_position
+from tengen.games.gomoku.notation import format_position
+from tengen.games.stones import Setup
 from tengen.protocols.gomocup.words import format_point
 
 OWN, OPPONENT, DEAD = 1, 2, 3

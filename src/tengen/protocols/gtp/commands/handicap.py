@@ -4,7 +4,8 @@ import numpy as np
 
 from tengen.core import NotationError
 from tengen.games import load
-from tengen.games.go.notation import Setup, fixed_handicap, format_position, max_fixed_handicap
+from tengen.games.go.notation import fixed_handicap, format_position, max_fixed_handicap
+from tengen.games.stones import Setup
 from tengen.protocols.gtp.arguments import Arguments, check_count, parse_whole
 from tengen.protocols.gtp.history import History
 from tengen.protocols.gtp.session import Session
