@@ -13,6 +13,8 @@ from playwright.sync_api import Page, expect
 from tests.studio.browsing import open_page, trainer_server
 from tests.studio.looks import DESK, EVERY, Look
 
+from tengen.studio.rooms.train.states import SAMPLE
+
 
 @pytest.fixture(scope="module")
 def trainer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -145,6 +147,37 @@ def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shots: 
     page.screenshot(path=shots / "train-compare-en-desk-light.png", full_page=True)
     chart.locator(".chart-legend button").nth(1).click()
     expect(chart.locator(".chart-line")).to_have_count(1)
+
+
+def copy_sample(folder: Path, before: str, after: str) -> None:
+    """Write the run that ships under another name, something in it otherwise."""
+    folder.mkdir(parents=True)
+    for name in ("config.toml", "metrics.jsonl"):
+        text = (SAMPLE / name).read_text(encoding="utf-8")
+        (folder / name).write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_strength_is_lined_up_with_what_it_compares_with(tmp_path: Path, opened: Any) -> None:
+    """Not with that on another board, nor with that against another yardstick; why is told."""
+    copy_sample(tmp_path / "runs" / "six", "", "")
+    copy_sample(tmp_path / "runs" / "again", "", "")
+    copy_sample(tmp_path / "runs" / "eight", "size = 6", "size = 8")
+    copy_sample(tmp_path / "runs" / "robots", "mcts?playouts=3000", "robot?level=1")
+    with trainer_server(tmp_path) as address:
+        page = opened(f"{address}/train/six")
+        for name in ("again", "eight", "robots"):
+            page.select_option("#train-compare", name)
+        elo = page.locator(".train-chart", has=page.locator("h2", has_text="Elo"))
+        expect(elo.locator(".train-apart li")).to_have_text(
+            [
+                "eight: not comparable, it learns another game, board or rule.",
+                "robots: not comparable, it was measured against Robot (level 1).",
+            ]
+        )
+        expect(elo.locator(".chart-legend button")).to_have_text(["six", "again"])
+        loss = page.locator(".train-chart").first
+        expect(loss.locator(".chart-legend button")).to_have_count(4)
+        expect(loss.locator(".train-apart")).to_be_hidden()
 
 
 def test_a_refused_order_says_why(trainer: str, opened: Any) -> None:

@@ -88,6 +88,7 @@ function panelOf(curves, id) {
   const card = html("div", { class: "card train-chart" }, [
     html("div", { class: "card-head" }, [html("h2"), select, html("label", { class: "flag" }, [box, html("span")])]),
     body,
+    html("ul", { class: "hint train-apart" }),
   ]);
   box.addEventListener("change", () => change(curves, { logs: { ...curves.view.logs, [id]: box.checked } }));
   select.addEventListener("change", () => change(curves, { keys: { ...curves.view.keys, [id]: select.value } }));
@@ -118,7 +119,7 @@ function draw(curves) {
  * @param {ReturnType<typeof panelsOf>[number]} told
  * @param {[number, number]} [span]  of all panels along the x axis
  */
-function drawPanel(curves, grid, { panel, keys, chosen, lines }, span) {
+function drawPanel(curves, grid, { panel, keys, chosen, lines, apart }, span) {
   const { words, view } = curves;
   const t = words.t();
   const { card, chart } = panelOf(curves, panel.id);
@@ -126,6 +127,7 @@ function drawPanel(curves, grid, { panel, keys, chosen, lines }, span) {
   const log = view.logs[panel.id] ?? panel.log ?? false;
   drawHead(card, title, keys, chosen, t);
   drawLog(card, title, log, panel.unit === "share", t);
+  drawApart(card, apart, t);
   if (card.parentElement !== grid) grid.append(card);
   chart.show({
     title: chosen ? `${title}: ${nameOf(chosen, t)}` : title,
@@ -134,6 +136,20 @@ function drawPanel(curves, grid, { panel, keys, chosen, lines }, span) {
     empty: t(log ? "train.empty_log" : "train.empty"), from: panel.from, to: panel.to, span,
   });
   return card;
+}
+
+/**
+ * Runs that are not lined up with the others, each with the reason.
+ * @param {HTMLElement} card
+ * @param {import("./figures.js").Apart[]} apart
+ * @param {Translate} t
+ */
+function drawApart(card, apart, t) {
+  const list = /** @type {HTMLElement} */ (card.querySelector(".train-apart"));
+  const words = apart.map(({ name, opponent }) =>
+    opponent === null ? t("train.apart.rules", { name }) : t("train.apart.yardstick", { name, opponent: agentName(t, opponent) }));
+  list.hidden = words.length === 0;
+  if (list.textContent !== words.join("")) list.replaceChildren(...words.map((each) => html("li", {}, [each])));
 }
 
 /**

@@ -10,9 +10,15 @@
  * @typedef {{id: string, unit: Unit, has: (key: string) => boolean, log?: boolean, one?: boolean,
  *   from?: number, to?: number, plain?: boolean}} Panel
  *
- * @typedef {{name: string, hue: number, entries: Entry[]}} Source
+ * `rules` tell runs apart whose strength cannot be compared.
+ * @typedef {{name: string, hue: number, rules: string, entries: Entry[]}} Source
+ *
+ * A run that is not drawn beside the others, and why: it plays by other rules, or was measured against another.
+ * @typedef {{name: string, opponent: string | null}} Apart
  */
 
+/** Panels of strength, which is one against somebody in one game. */
+const STRENGTH = ["elo", "score"];
 /** What is an axis or no figure at all. */
 const NO_FIGURES = ["minutes", "time", "steps", "generation", "epoch", "kind", "games", "match_games", "wins", "draws", "losses", "score", "elo", "held_out_positions"];
 const ACCURACIES = ["accuracy", "top1", "top5", "learned_top1"];
@@ -108,7 +114,7 @@ function addMatch(found, entry, at) {
  * @param {Source[]} sources  the first is the run that is looked at, others are compared with it
  * @param {View} view
  * @param {(key: string) => string} nameOf
- * @returns {{panel: Panel, keys: string[], chosen: string | null, lines: Line[]}[]}
+ * @returns {{panel: Panel, keys: string[], chosen: string | null, lines: Line[], apart: Apart[]}[]}
  */
 export function panelsOf(sources, view, nameOf) {
   const figures = sources.map(({ entries }) => figuresOf(entries, view.x));
@@ -124,7 +130,7 @@ export function panelsOf(sources, view, nameOf) {
     const lines = (chosen ? [chosen] : keys).flatMap((key, place) =>
       sources.flatMap((source, n) => {
         const figure = figures[n].get(key);
-        if (!figure) return [];
+        if (!figure || (STRENGTH.includes(panel.id) && source.rules !== sources[0].rules)) return [];
         const name = sources.length > 1 ? source.name : nameOf(key);
         const hue = sources.length > 1 ? source.hue : hueOf(keys, key, place);
         return [{
@@ -134,8 +140,31 @@ export function panelsOf(sources, view, nameOf) {
         }];
       }),
     );
-    return [{ panel, keys, chosen, lines }];
+    const apart = chosen && STRENGTH.includes(panel.id)
+      ? sources.flatMap((source, n) => apartFrom(sources[0], source, [...figures[n].keys()].filter(panel.has), chosen))
+      : [];
+    return [{ panel, keys, chosen, lines, apart }];
   });
+}
+
+/**
+ * Why a run's strength is not beside that of the first one, where it is known at all.
+ * @param {Source} first
+ * @param {Source} source
+ * @param {string[]} keys  of its strength
+ * @param {string} chosen  the key on show
+ * @returns {Apart[]}
+ */
+function apartFrom(first, { name, rules }, keys, chosen) {
+  const [opponent] = keys.map(opponentOf);
+  if (opponent === undefined) return [];
+  if (rules !== first.rules) return [{ name, opponent: null }];
+  return keys.some((key) => opponentOf(key) === opponentOf(chosen)) ? [] : [{ name, opponent }];
+}
+
+/** @param {string} key  of a figure of matches */
+function opponentOf(key) {
+  return key.slice(key.indexOf(" ") + 1);
 }
 
 /**

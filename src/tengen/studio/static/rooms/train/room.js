@@ -145,7 +145,10 @@ function drawRun(room) {
   drawHead(shell.root, told, t, shell.language());
   drawDetails(room, told);
   const names = [/** @type {string} */ (chosen), ...compared];
-  curves.show(names.map((name, hue) => ({ name, hue, entries: followed.get(name)?.told?.entries ?? [] })));
+  curves.show(names.map((name, hue) => {
+    const { run, entries = [] } = followed.get(name)?.told ?? {};
+    return { name, hue, rules: JSON.stringify([run?.game, run?.settings]), entries };
+  }));
   place("view").hidden = told.entries.length === 0;
   boards.show(names[0], told.boards ?? null);
 }
