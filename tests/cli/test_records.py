@@ -86,6 +86,20 @@ def test_convert(tengen, games, tmp_path):
     assert tengen("records", "convert", games, "--out", out, "--force").code == 2
 
 
+def test_several_processes_do_the_same(tengen, games, tmp_path):
+    """`--jobs` changes nothing of what comes out, and what came is told as JSON too."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    for command in (["check"], ["info", "--json"]):
+        told = [tengen("records", *command, games, "--jobs", jobs).out for jobs in (1, 2)]
+        assert told[0] == told[1]
+    for jobs, name in ((1, "one"), (2, "two")):
+        out = tmp_path / name / "out.sgf"
+        ran = tengen("records", "convert", games, "--out", out, "--jobs", jobs, "--json")
+        assert json.loads(ran.out) == {"out": str(out), "games": 3, "left_out": 1, "unread": 0}
+    assert (tmp_path / "one/out.sgf").read_bytes() == (tmp_path / "two/out.sgf").read_bytes()
+
+
 def test_convert_what_does_not_fit(tengen, tmp_path):
     """What the other format has no room for is named with the game; --lossy leaves it out."""
     source, out = tmp_path / "a.sgf", tmp_path / "a.psq"

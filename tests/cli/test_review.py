@@ -1,5 +1,6 @@
 """`tengen review`: a whole game from the command line."""
 
+import gzip
 import json
 
 import pytest
@@ -45,6 +46,38 @@ def test_out_holds_all_games_and_the_review(tengen, games):
     assert "Tengen: reviewed by mcts" in second.comment
     assert second.moves[2].comment.startswith("hm")
     assert all(move.value is not None for move in second.moves)
+
+
+def test_a_line_for_each_game(tengen, games, tmp_path):
+    """Of many files and games each has a line, and as JSON an object of its own."""
+    other = tmp_path / "other.sgf.gz"
+    other.write_bytes(gzip.compress(GAME.encode()))
+    ran = tengen("review", games, other, *SPEC)
+    assert ran.code == 0
+    assert "3 games reviewed" in ran.out
+    assert ran.out.count("a - b") == 2
+    ran = tengen("review", games, other, "--json", *SPEC)
+    data = [json.loads(line) for line in ran.out.splitlines()]
+    assert [(one["file"], one["number"]) for one in data] == [
+        (str(games), 1), (str(games), 2), (str(other), 1),
+    ]  # fmt: skip
+
+
+def test_whole_collections_are_written_back(tengen, games, tmp_path):
+    """Into a folder each file comes by its name; into a file the games of all."""
+    (tmp_path / "other.sgf").write_text(GAME)
+    files = [games, tmp_path / "other.sgf"]
+    ran = tengen("review", *files, "--out", tmp_path / "reviewed", *SPEC)
+    assert ran.code == 0
+    for name, number in (("games.sgf", 2), ("other.sgf", 1)):
+        found = list(read(tmp_path / "reviewed" / name))
+        assert len(found) == number
+        assert all("Tengen: reviewed by mcts" in game.comment for game in found)
+    assert tengen("review", *files, "--out", tmp_path / "all.sgf", *SPEC).code == 0
+    assert len(list(read(tmp_path / "all.sgf"))) == 3
+    ran = tengen("review", games, games, "--out", tmp_path / "twice", *SPEC)
+    assert (ran.code, ran.out) == (2, "")
+    assert "several files would be written to" in ran.err
 
 
 def test_psq_has_no_room(tengen, games, tmp_path):

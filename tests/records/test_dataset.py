@@ -180,8 +180,8 @@ def test_many_at_once_are_as_few_at_once(tmp_path: Path, monkeypatch: pytest.Mon
     """Sorting out positions in parts, to save memory, changes nothing."""
     game = load("draughts")
     records = random_records(game, 20)
-    for name, bucket in (("whole", 2**20), ("parts", 37)):
-        monkeypatch.setattr("tengen.records.dataset.building.BUCKET", bucket)
+    for name, bucket in (("whole", 1), ("parts", 37)):
+        monkeypatch.setattr("tengen.records.dataset.sorting.BUCKETS", bucket)
         (tmp_path / name).mkdir()
         made(tmp_path / name, records)
     whole, parts = (open_dataset(tmp_path / name / "set") for name in ("whole", "parts"))

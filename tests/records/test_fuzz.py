@@ -35,7 +35,7 @@ def real_seeds(name: str, data_dir: Path) -> list[bytes]:
     """Return the beginnings of real files."""
     paths = [data_dir / file for file in REAL.get(name, ()) if (data_dir / file).exists()]
     return [
-        source.data[:2000]
+        source.stream.read(2000)
         for path in paths
         for source, _ in zip(
             open_sources(path, frozenset((".sgf", ".pdn"))), range(5), strict=False

@@ -29,6 +29,18 @@ class AfterStates:
     """``[N, C, H, W]``, where they were asked for."""
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """A game played through."""
+
+    outcome: Outcome | None
+    """None where it is not over."""
+    to_play: int
+    """Who is to move in the end."""
+    players: NDArray[np.int8]
+    """``[N]``, who made each of the actions up to the first that is illegal."""
+
+
 class NativeGame(Game):
     """A game whose rules are native code."""
 
@@ -98,6 +110,25 @@ class NativeGame(Game):
             out = np.empty((len(states), *self.planes_shape), np.float32)
         self.kernel.batch_planes([state.native for state in states], out)
         return out
+
+    def follow(self, actions: NDArray[np.int32]) -> Followed:
+        """Play actions from the start, up to the first that is illegal."""
+        state, players = self.kernel.State(self.rules).follow(actions)
+        return Followed(
+            self.describe_outcome(state) if state.is_over else None, state.to_play, players
+        )
+
+    def planes_along(self, actions: NDArray[np.int32], first: int = 0) -> NDArray[np.float32]:
+        """Return the planes before each action of a game, ``[N - first, C, H, W]``.
+
+        Args:
+            actions: ``[N]``, from the start.
+            first: so many positions are left out.
+
+        Raises:
+            ValueError: when an action is illegal.
+        """
+        return self.kernel.State(self.rules).planes_along(actions, first)
 
     def after_states(
         self,

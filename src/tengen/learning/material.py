@@ -9,9 +9,11 @@ from types import TracebackType
 from typing import Self
 
 from tengen.core import Game, NotationError, SettingsError
-from tengen.records import SUFFIXES, Entry, Fault
+from tengen.records import SUFFIXES
 from tengen.records.dataset import DataSet, build, open_dataset
 from tengen.records.dataset.arrays import Card, SplitSize
+from tengen.records.dataset.replaying import Portion
+from tengen.records.parts import Part
 from tengen.records.sources import expand
 
 _log = logging.getLogger(__name__)
@@ -65,7 +67,7 @@ class Material:
             try:
                 card = build(
                     files, data, shares=shares, seed=seed + split, like=self._game,
-                    on_entry=self._note,
+                    on_part=self._note,
                 )  # fmt: skip
             except NotationError:
                 raise NotationError(self._nothing_in(records)) from None
@@ -90,10 +92,10 @@ class Material:
             reasons.append(self._fault)
         return f"{_named(records)}: {'; '.join(reasons)}"
 
-    def _note(self, entry: Entry) -> None:
-        self._read += entry.number > 0
-        if isinstance(entry.game, Fault) and not self._fault:
-            self._fault = str(entry.game)
+    def _note(self, part: Part[Portion]) -> None:
+        self._read += part.games
+        faults = part.faults(part.result.faults if part.result else ())
+        self._fault = self._fault or str(next(faults, ""))
 
     def keep(self, run: Path) -> DataSet:
         """Move the data set into the run folder, or find the one there, and open it."""

@@ -8,6 +8,7 @@
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <stdexcept>
@@ -112,6 +113,39 @@ std::uint64_t count_sequences(const S& state, int depth) {
   return total;
 }
 
+using Actions = nb::ndarray<const std::int32_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Plays actions up to the first that is illegal; returns the position there, and who made each.
+template <GameState S>
+std::pair<S, Array<std::int8_t>> follow(const S& state, Actions actions) {
+  S at = state;
+  std::vector<std::int8_t> players;
+  for (std::size_t i = 0; i < actions.size() && at.is_legal(actions(i)); ++i) {
+    players.push_back(static_cast<std::int8_t>(at.to_play()));
+    at.play(actions(i));
+  }
+  const std::size_t count = players.size();
+  return {std::move(at), own_array(std::move(players), {count})};
+}
+
+// The planes of the positions before each of `actions` but the first ones.
+template <GameState S>
+Array<float> planes_along(const S& state, Actions actions, std::size_t first) {
+  const Shape shape = state.rules().planes_shape();
+  const auto size = static_cast<std::size_t>(shape.size());
+  const std::size_t count = actions.size() - std::min(first, actions.size());
+  std::vector<float> planes(count * size);
+  S at = state;
+  for (std::size_t i = 0; i < actions.size(); ++i) {
+    if (!at.is_legal(actions(i))) throw std::invalid_argument("illegal action");
+    if (i >= first) at.planes(planes.data() + (i - first) * size);
+    at.play(actions(i));
+  }
+  return own_array(std::move(planes),
+                   {count, static_cast<std::size_t>(shape.channels),
+                    static_cast<std::size_t>(shape.height), static_cast<std::size_t>(shape.width)});
+}
+
 // Returns the class, for what only one game has to say.
 template <GameState S>
 nb::class_<S> bind_state(nb::module_& module) {
@@ -136,6 +170,8 @@ nb::class_<S> bind_state(nb::module_& module) {
             return after;
           },
           "action"_a)
+      .def("follow", &follow<S>, "actions"_a)
+      .def("planes_along", &planes_along<S>, "actions"_a, "first"_a)
       .def("legal_actions",
            [](const S& state) {
              auto actions = list_legal(state);

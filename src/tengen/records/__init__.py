@@ -12,11 +12,11 @@ from pathlib import Path
 
 from tengen.core import NotationError, Record, TengenError
 from tengen.core.files import write_beside
+from tengen.records.blocks import blocks_of
 from tengen.records.checking import check, playable
-from tengen.records.fault import Fault
+from tengen.records.fault import Fault, fault_of_file
 from tengen.records.fit import NoRoomError
-from tengen.records.formats import SUFFIXES, format_of, format_to_write
-from tengen.records.sources import Source, open_sources
+from tengen.records.formats import SUFFIXES, format_to_write
 
 __all__ = [
     "SUFFIXES",
@@ -67,25 +67,23 @@ def scan(path: str | PathLike[str]) -> Iterator[Entry]:
         OSError: when the file cannot be read.
         NotationError: when it holds no games, in no format known or in a damaged archive.
     """
-    found = False
-    for source in open_sources(Path(path), frozenset(SUFFIXES)):
-        for entry in _games_of(source):
-            found = True
-            yield entry
+    file, number, found = "", 0, False
+    for block in blocks_of(Path(path)):
+        if block.file != file:
+            file, number = block.file, 0
+        for game in block.games():
+            number, found = number + 1, True
+            yield Entry(file, number, game.at(file, number) if isinstance(game, Fault) else game)
     if not found:
         raise NotationError(f"{path} holds no games")
 
 
 def entries(path: str | PathLike[str]) -> Iterator[Entry]:
     """Yield what `scan` does; where a file cannot be read on, a fault of the file comes last."""
-    name = str(path)
     try:
         yield from scan(path)
-    except OSError as error:
-        yield Entry(name, 0, Fault(error.strerror or str(error), file=name))
-    except TengenError as error:
-        reason = str(error).removeprefix(name).lstrip(": ")
-        yield Entry(name, 0, Fault(reason, file=name))
+    except (OSError, TengenError) as error:
+        yield Entry(str(path), 0, fault_of_file(Path(path), error))
 
 
 def write(records: Iterable[Record], path: str | PathLike[str], *, lossy: bool = False) -> None:
@@ -102,10 +100,3 @@ def write(records: Iterable[Record], path: str | PathLike[str], *, lossy: bool =
     parts = format_.write_games(records, lossy=lossy)
     first = next(parts, b"")
     write_beside(Path(path), lambda file: file.writelines(chain([first], parts)))
-
-
-def _games_of(source: Source) -> Iterator[Entry]:
-    format_ = format_of(source.suffix, source.data, source.name)
-    for number, game in enumerate(format_.read_games(source.data), 1):
-        at = game.at(source.name, number) if isinstance(game, Fault) else game
-        yield Entry(source.name, number, at)

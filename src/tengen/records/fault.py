@@ -1,6 +1,7 @@
 """What is wrong with a game, said so that it can be found and mended."""
 
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from tengen.core import NotationError, Record
 
@@ -48,6 +49,14 @@ class FaultyGameError(NotationError):
 def fault_of(error: Exception) -> Fault:
     """Return the fault that stopped the reading of a game, in one line."""
     return Fault(one_line(error), error.move if isinstance(error, FaultyGameError) else None)
+
+
+def fault_of_file(path: Path, error: Exception) -> Fault:
+    """Return the fault that stopped the reading of a file."""
+    name = str(path)
+    if isinstance(error, OSError):
+        return Fault(error.strerror or str(error), file=name)
+    return Fault(str(error).removeprefix(name).lstrip(": "), file=name)
 
 
 def one_line(error: Exception) -> str:

@@ -29,11 +29,24 @@ class Format:
     """Whether a file begins as files of this format do."""
     read_games: Callable[[bytes], Iterator[Record | Fault]]
     """Yields each game of a file, or why it could not be read."""
+    last_start: Callable[[bytes], int]
+    """Where in the front of a file the last game begins, so that all before it is whole games; 0
+    where that cannot be told."""
     write_games: WriteGames
+    between: bytes
+    """What `write_games` puts between two games."""
 
 
 def _format(name: str, module: ModuleType) -> Format:
-    return Format(name, module.SUFFIXES, module.is_it, module.read_games, module.write_games)
+    return Format(
+        name=name,
+        suffixes=module.SUFFIXES,
+        is_it=module.is_it,
+        read_games=module.read_games,
+        last_start=module.last_start,
+        write_games=module.write_games,
+        between=module.BETWEEN,
+    )
 
 
 FORMATS = (

@@ -9,6 +9,7 @@ from tengen.records.charset import decode
 from tengen.records.fault import Fault, fault_of
 
 SUFFIXES = (".json", ".jsonl")
+BETWEEN = b""
 _START = re.compile(rb"\s*(\xef\xbb\xbf)?[\[{]")
 
 
@@ -17,11 +18,16 @@ def is_it(data: bytes) -> bool:
     return _START.match(data) is not None
 
 
+def last_start(data: bytes) -> int:
+    """Return where the last line begins that an object begins with, 0 if that is the first."""
+    return data.rfind(b'\n{"') + 1
+
+
 def read_games(data: bytes) -> Iterator[Record | Fault]:
     """Yield the record of each line, or of the one object that fills the file."""
     text = decode(data)
     lines = [line for line in text.split("\n") if line.strip()]
-    if lines and _is_of_other_things(lines[0]):
+    if lines and all(map(_is_of_other_things, lines)):
         yield Fault("the file holds no game records, but other JSON")
         return
     for line in lines:

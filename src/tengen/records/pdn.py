@@ -18,6 +18,7 @@ from tengen.records.games import load
 from tengen.records.notes import Notes
 from tengen.records.pdn_notes import read_notes
 from tengen.records.pdn_rest import closing_of, first_unclosed, text_of, word_of
+from tengen.records.pdn_starts import last_start
 from tengen.records.pdn_text import (
     DRAWS,
     FORCED,
@@ -30,10 +31,10 @@ from tengen.records.pdn_text import (
     tokens_of,
     view_of,
 )
-from tengen.records.pdn_write import write_games
+from tengen.records.pdn_write import BETWEEN, write_games
 from tengen.records.unplayed import Unplayed, begun_or_fault, first_unplayed
 
-__all__ = ["SUFFIXES", "is_it", "read_games", "write_games"]
+__all__ = ["BETWEEN", "SUFFIXES", "is_it", "last_start", "read_games", "write_games"]
 
 SUFFIXES = (".pdn",)
 MOST_NESTED = 100

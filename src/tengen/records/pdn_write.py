@@ -12,6 +12,7 @@ from tengen.records.pdn_notes import comments_of, has_odd_time, lines_of
 from tengen.records.unplayed import unplayed_in, without_unplayed
 
 WIDTH = 80
+BETWEEN = b"\n"
 GAME_TYPE = "21,B,8,8,N1,0"
 _IDENTIFIER = re.compile(r"[A-Z][a-zA-Z0-9_]*", re.ASCII)
 _COMMANDS = {"[%clk", "[%emt", "[%eval"}
@@ -37,7 +38,7 @@ def write_games(records: Iterable[Record], *, lossy: bool = False) -> Iterator[b
         if not lossy:
             refuse_others(record, ROOM_FOR, "PDN")
         text = _Writer(record, lossy=lossy).text()
-        yield ("\n" if number else "").encode() + text.encode("utf-8", "replace")
+        yield (BETWEEN if number else b"") + text.encode("utf-8", "replace")
 
 
 class _Writer:

@@ -20,7 +20,9 @@ from tengen.records.fit import NoRoomError, refuse_others
 from tengen.records.games import load, outcome_shown
 
 SUFFIXES = (".psq", ".rec")
+BETWEEN = b""
 _HEADER = re.compile(r"Piskvorky\s+(\d{1,3})\s*x\s*(\d{1,3})\b([^\r\n]*)", re.IGNORECASE)
+_START = re.compile(rb"[\r\n]\s*(?=Piskvorky\s+\d)", re.IGNORECASE)
 _LEVELS = re.compile(r"\s*,\s*(-?\d+\s*:\s*-?\d+)\s*,\s*([01])\s*")
 _MOVE = re.compile(r"\s*(-?\d{1,4})\s*,\s*(-?\d{1,4})\s*(?:,\s*(-?\d{1,12})\s*)?")
 _VERDICT = re.compile(r"(-1|[012])\s*,\s*(\S*[^\d\s,].*)")
@@ -34,6 +36,11 @@ JUDGES_SIZE = 20
 def is_it(data: bytes) -> bool:
     """Return whether `data` begins as PSQ does."""
     return _HEADER.match(decode(data[:200]).lstrip()) is not None
+
+
+def last_start(data: bytes) -> int:
+    """Return where the last header stands, 0 if there is none but at the front."""
+    return max((found.end() for found in _START.finditer(data)), default=0)
 
 
 def read_games(data: bytes) -> Iterator[Record | Fault]:

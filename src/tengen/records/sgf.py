@@ -20,13 +20,14 @@ from tengen.records.games import load, outcome_shown
 from tengen.records.notes import Notes
 from tengen.records.sgf_header import Header, moves_by_text, read_header, root_move
 from tengen.records.sgf_notes import Node, read_notes
-from tengen.records.sgf_split import BRACKET, START, closed, split
+from tengen.records.sgf_split import BRACKET, START, closed, last_start, split
 from tengen.records.sgf_write import write_games
 from tengen.records.unplayed import Unplayed, begun_or_fault, unplayed_in, with_unplayed
 
-__all__ = ["SUFFIXES", "is_it", "read_games", "write_games"]
+__all__ = ["BETWEEN", "SUFFIXES", "is_it", "last_start", "read_games", "write_games"]
 
 SUFFIXES = (".sgf",)
+BETWEEN = b""
 MOST_NESTED = 100
 """Variations inside variations; deeper ones are found only in damaged files."""
 MOST_BRACKETS = 10_000
@@ -34,6 +35,8 @@ MOST_BRACKETS = 10_000
 
 _MOVE = re.compile(rb";\s*([BW])\[([a-z]{0,2})\]")
 _PLAIN_END = re.compile(rb"(?:;\s*[BW]\[[a-z]{0,2}\]\s*)++\)\s*")
+_WIDE = {"utf-16", "utf-16-le", "utf-16-be"}
+"""Charsets in which the declaration would not be found: it has been read from one already."""
 _CHARSET = re.compile(rb"CA\s*\[([^\]]*)\]")
 _HAS_NODE = re.compile(rb"\(\s*;")
 _NO_NODE = re.compile(rb"\[(?:[^\]\\]++|\\.)*+\]?|\(\s*(?=[A-Za-z])", re.DOTALL)
@@ -56,7 +59,7 @@ def read_games(data: bytes) -> Iterator[Record | Fault]:
 
 def _to_utf8(data: bytes) -> bytes:
     """Return `data` in UTF-8: in other charsets a letter may hold the byte of a bracket."""
-    declared = {codec_of(name.decode("latin-1")) for name in _CHARSET.findall(data)}
+    declared = {codec_of(name.decode("latin-1")) for name in _CHARSET.findall(data)} - _WIDE
     if data.isascii() or ((not declared or "utf-8" in declared) and _is_utf8(data)):
         return data.removeprefix(b"\xef\xbb\xbf")
     if len(declared) < 2:

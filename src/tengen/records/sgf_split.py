@@ -1,6 +1,7 @@
 """Where the game trees of an SGF collection begin and end, in one pass over the file."""
 
 import re
+from codecs import getincrementaldecoder
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ _NAMES = b"|".join(
     for name in (b"FF", b"GM", b"SZ", b"CA", b"AP", b"PB", b"PW", b"EV", b"KM", b"RU")
 )
 _ROOT = re.compile(rb"\(\s*;?\s*(?:" + _NAMES + rb")\s*\[")
+_FOLLOWS = re.compile(rb"\)\s*(?=\(\s*;?\s*(?:" + _NAMES + rb")\s*\[)")
+PATIENCE = 2**20
+"""Bytes in which no game ends, after which roots are looked for; they tell less for certain."""
 _PLAIN_GAME = re.compile(rb"\(\s*;(?:[^()\[\]]++|\[(?:[^\]\\]++|\\.)*+\])*+\)", re.DOTALL)
 BRACKET = re.compile(rb"\[(?:[^\]\\]++|\\.)*+\]|[()\[]", re.DOTALL)
 _PART = re.compile(rb"\[(?:[^\]\\]++|\\.)*+\]|[();\[]", re.DOTALL)
@@ -101,6 +105,48 @@ def _up_to_open(trees: deque[_Tree]) -> Iterator[_Tree]:
         yield whole
         while trees and trees[0].start < (whole.end or 0):
             trees.popleft()
+
+
+def last_start(data: bytes) -> int:
+    """Return where the last game tree begins, so that those before it are whole.
+
+    Where no tree ends, or brackets may be parts of letters, that is told by what stands in roots.
+    """
+    at = 0
+    if _may_be_utf8(data):
+        while start := START.search(data, at):
+            end = _end_of(data, start.start())
+            if end is None:
+                break
+            at = end
+        else:
+            return data.rfind(b"(", at) if b"(" in data[at:] else at
+    if at or len(data) < PATIENCE:
+        return at
+    return max((found.end() for found in _FOLLOWS.finditer(data)), default=0)
+
+
+def _may_be_utf8(data: bytes) -> bool:
+    """Return whether `data` may be UTF-8, broken off anywhere."""
+    try:
+        getincrementaldecoder("utf-8")().decode(data)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _end_of(data: bytes, start: int) -> int | None:
+    """Return where a tree ends, None where it does not."""
+    if plain := _PLAIN_GAME.match(data, start):
+        return plain.end()
+    depth = 0
+    for token in BRACKET.finditer(data, start):
+        if token[0] == b"[":
+            return None
+        depth += {b"(": 1, b")": -1}.get(token[0], 0)
+        if depth == 0:
+            return token.end()
+    return None
 
 
 def closed(piece: bytes) -> Iterator[tuple[bytes, bytes]]:

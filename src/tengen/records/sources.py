@@ -1,26 +1,37 @@
-"""Where games are: plain files, and the members of archives without unpacking them."""
+"""Where games are: plain files, packed ones, and the members of archives without unpacking them."""
 
+import bz2
 import gzip
-import io
 import lzma
+import sys
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from io import BufferedReader
 from pathlib import Path, PurePosixPath
-from typing import IO
+from typing import IO, Any, Protocol
 
 from tengen.core import NotationError
 
-MAX_BYTES = 2**28
-"""Larger files are refused: no collection is, and a small archive can unpack to anything."""
-MOST_RATIO = 200
-"""How many times as large as its archive a file may be; games of people come to ten."""
-SMALL_BYTES = 2**24
-"""Files up to this size may be packed however well."""
-CHUNK_BYTES = 2**20
-ARCHIVES = (".tar", ".tar.gz", ".tgz", ".tar.xz", ".tar.bz2", ".zip", ".gz")
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+PACKED: dict[str, Callable[[IO[bytes]], Any]] = {
+    ".gz": lambda file: gzip.GzipFile(fileobj=file),
+    ".bz2": bz2.BZ2File,
+    ".xz": lzma.LZMAFile,
+    ".zst": zstd.ZstdFile,
+}
+"""How files of a suffix are unpacked as they are read."""
+_MARKS = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ", ".zst": b"\x28\xb5\x2f\xfd"}
+"""How packed files begin: the name of a tar may not tell."""
+TARS = (".tar", ".tgz", *(f".tar{suffix}" for suffix in PACKED))
+ARCHIVES = (*TARS, ".zip", *PACKED)
 _DAMAGED = (
     EOFError,
     gzip.BadGzipFile,
@@ -28,18 +39,29 @@ _DAMAGED = (
     tarfile.TarError,
     zipfile.BadZipFile,
     zlib.error,
+    zstd.ZstdError,
 )
+
+
+class Stream(Protocol):
+    """Bytes that are read once, from the front to the end."""
+
+    def read(self, size: int, /) -> bytes:
+        """Return at most `size` bytes, none at the end."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The content of a file, or of a member of an archive."""
+    """A file, or a member of an archive, to be read before the next one is asked for."""
 
     name: str
     """The path, with the member after a colon."""
     suffix: str
     """``.sgf``, in small letters; says the format."""
-    data: bytes
+    stream: Stream
+    file: IO[bytes]
+    """The file on disk: where reading stands in it tells how far one is."""
 
 
 def expand(paths: Iterable[Path], suffixes: Collection[str]) -> Iterator[Path]:
@@ -53,8 +75,8 @@ def expand(paths: Iterable[Path], suffixes: Collection[str]) -> Iterator[Path]:
             yield path
 
 
-def open_sources(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
-    """Yield what is in a file, archives member by member.
+def open_sources(path: Path, suffixes: Collection[str]) -> Iterator[Source]:
+    """Yield what is in a file, archives member by member; nothing is unpacked but what is read.
 
     Args:
         path: a file.
@@ -62,82 +84,80 @@ def open_sources(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
 
     Raises:
         OSError: when the file cannot be read.
-        NotationError: when the archive is damaged, or a file is larger than `MAX_BYTES`.
+        NotationError: when the archive is damaged.
     """
     name = path.name.lower()
-    try:
+    with _damage_told(path), ExitStack() as stack:
+        file = stack.enter_context(path.open("rb"))
         if name.endswith(".zip"):
-            yield from _zipped(path, suffixes)
-        elif name.endswith(ARCHIVES) and not _is_one_zipped_file(name):
-            yield from _tarred(path, suffixes)
-        elif name.endswith(".gz"):
-            most = _most_bytes(path.stat().st_size)
-            with gzip.open(path) as file:
-                data = _content(file, str(path), most)
-            yield Source(str(path), _suffix(name[: -len(".gz")]), data)
+            yield from _zipped(path, file, suffixes)
+        elif name.endswith(TARS):
+            yield from _tarred(path, file, suffixes)
+        elif (suffix := _suffix(name)) in PACKED:
+            packed = stack.enter_context(PACKED[suffix](file))
+            told = _Told(packed, path)
+            yield Source(str(path), _suffix(name.removesuffix(suffix)), told, file)
         else:
-            with path.open("rb") as file:
-                data = _content(file, str(path), MAX_BYTES, path.stat().st_size)
-            yield Source(str(path), _suffix(name), data)
+            yield Source(str(path), suffix, file, file)
+
+
+@contextmanager
+def _damage_told(path: Path) -> Iterator[None]:
+    """Turn what unpacking raises into the error that says which archive is damaged."""
+    try:
+        yield
     except _DAMAGED as error:
+        raise NotationError(f"{path} is damaged: {error}") from None
+    except OSError as error:
+        if error.errno is not None:
+            raise
+        # So the unpacking of bzip2 says it.
         raise NotationError(f"{path} is damaged: {error}") from None
 
 
-def _is_one_zipped_file(name: str) -> bool:
-    return name.endswith(".gz") and not name.endswith(".tar.gz")
+class _Told:
+    """What is unpacked as it is read, of an archive that may be damaged."""
+
+    def __init__(self, stream: Stream, path: Path) -> None:
+        self._stream = stream
+        self._path = path
+
+    def read(self, size: int) -> bytes:
+        """Return at most `size` bytes, none at the end."""
+        with _damage_told(self._path):
+            return self._stream.read(size)
 
 
-def _zipped(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
-    with zipfile.ZipFile(path) as archive:
+def _zipped(path: Path, file: IO[bytes], suffixes: Collection[str]) -> Iterator[Source]:
+    with zipfile.ZipFile(file) as archive:
         for member in archive.infolist():
             suffix = _suffix(member.filename)
             if suffix in suffixes and not member.is_dir():
                 name = f"{path}:{member.filename}"
                 if member.flag_bits & 1:
                     raise NotationError(f"{name} is encrypted")
-                most = _most_bytes(member.compress_size)
-                with archive.open(member) as file:
-                    yield Source(name, suffix, _content(file, name, most, member.file_size))
+                try:
+                    opened = archive.open(member)
+                except NotImplementedError as error:
+                    raise NotationError(f"{name} cannot be unpacked: {error}") from None
+                with opened as stream:
+                    yield Source(name, suffix, _Told(stream, path), file)
 
 
-def _tarred(path: Path, suffixes: frozenset[str]) -> Iterator[Source]:
-    most = _most_bytes(path.stat().st_size)
-    with tarfile.open(path, "r|*") as archive:
+def _tarred(path: Path, file: BufferedReader, suffixes: Collection[str]) -> Iterator[Source]:
+    with ExitStack() as stack:
+        begun = file.peek(8)
+        packing = next((p for p, mark in _MARKS.items() if begun.startswith(mark)), None)
+        # tarfile would unpack as much at once as ten KiB can hold, sixty MiB of it.
+        tar = stack.enter_context(PACKED[packing](file)) if packing else file
+        archive = stack.enter_context(tarfile.open(fileobj=tar, mode="r|"))
         for member in archive:
             suffix = _suffix(member.name)
             if suffix in suffixes and member.isfile():
-                name = f"{path}:{member.name}"
-                file = archive.extractfile(member)
-                assert file is not None
-                yield Source(name, suffix, _content(file, name, most, member.size))
+                stream = archive.extractfile(member)
+                assert stream is not None
+                yield Source(f"{path}:{member.name}", suffix, _Told(stream, path), file)
             archive.members = []  # type: ignore[attr-defined] # it keeps all it has passed
-
-
-def _most_bytes(packed: int) -> int:
-    """Return how large a file may be that takes `packed` bytes in an archive."""
-    return min(MAX_BYTES, max(SMALL_BYTES, MOST_RATIO * packed))
-
-
-def _content(file: IO[bytes] | gzip.GzipFile, name: str, most: int, stated: int = 0) -> bytes:
-    """Return what is in a file, read piece by piece.
-
-    Args:
-        file: a plain one, or one that is unpacked as it is read.
-        name: for the message.
-        most: bytes; as soon as there are more, no further one is read.
-        stated: the size that the archive says it has; nothing is read where that is too large.
-
-    Raises:
-        NotationError: when it is larger than `most`.
-    """
-    data = io.BytesIO()
-    while stated <= most and data.tell() <= most:
-        if not (piece := file.read(CHUNK_BYTES)):
-            return data.getvalue()
-        data.write(piece)
-    if most == MAX_BYTES:
-        raise NotationError(f"{name} is larger than {MAX_BYTES >> 20} MiB")
-    raise NotationError(f"{name} is more than {MOST_RATIO} times as large as it is packed")
 
 
 def _suffix(name: str) -> str:

@@ -1,7 +1,8 @@
-"""``tengen review``: what each move of a game cost, and the better ones."""
+"""``tengen review``: what each move cost, and the better ones, in one game or in many."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,20 +12,23 @@ from tengen.cli.shared.options import AsJson, Seconds, Seed, Visits, make_limit
 from tengen.cli.shared.words import warn
 
 if TYPE_CHECKING:
-    from rich.console import JustifyMethod
-    from rich.table import Table
-
-    from tengen.core import Game, Record
-    from tengen.search.review import MoveReview, Review
-
-_SIGNS = {"inaccuracy": "?!", "mistake": "?", "blunder": "??", "forced": "only", "opening": "book"}
-_LINE = 5
-"""Moves of the better line in the table (JSON has them all)."""
+    from tengen.cli.analyse.reviewed import Reviewed
+    from tengen.cli.shared.progress import ReviewProgress
+    from tengen.core import Agent, Game, Limit, Record
+    from tengen.records import Entry
 
 
 def review(
-    record: Annotated[Path, typer.Argument(help="A file of games: SGF, PDN, PSQ or JSON.")],
-    number: Annotated[int, typer.Option(min=1, help="Which game of the file.")] = 1,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="SGF, PDN, PSQ or JSON; packed, in archives and in folders too.",
+            metavar="FILES…",
+        ),
+    ],
+    number: Annotated[
+        int | None, typer.Option(min=1, help="Which game of each file; all if not given.")
+    ] = None,
     agent: Annotated[
         str | None,
         typer.Option(
@@ -37,160 +41,175 @@ def review(
     out: Annotated[
         Path | None,
         typer.Option(
-            help="Write the file with the review in it: glyphs, comments, values and better lines. "
-            "The suffix says the format; PSQ has no room for them."
+            help="Write all games with their reviews in them: glyphs, comments, values and better "
+            "lines. A file, whose suffix says the format (PSQ has no room for them), or a folder, "
+            "into which each file comes by its name."
         ),
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite what is there.")] = False,
     faults: Annotated[
         bool, typer.Option("--faults", help="List only inaccuracies, mistakes and blunders.")
     ] = False,
     seed: Seed = 0,
     as_json: AsJson = False,
 ) -> None:
-    """Review a whole game: what each move cost, how accurate each player was.
+    """Review whole games: what each move cost, how accurate each player was.
 
     Winning chances are the points expected of the game, in percent, for whoever
     moves. A move that loses 5 points of them is an inaccuracy (?!), 10 a mistake
     (?), 15 a blunder (??), as on lichess.org; so is the accuracy from 0 to 100.
+    One game has a line a move, several have a line a game; as JSON, each game is a line.
 
     [bold]Examples[/bold]: tengen review game.sgf --out reviewed.sgf
 
     tengen review games.pdn --number 3 --agent nnue --seconds 0.5 --faults
+
+    tengen review season/*.sgf --out reviewed
     """
-    from tengen.agents import load_agent
-    from tengen.agents.reviewer import usual_reviewer, with_defaults
-    from tengen.cli.shared.positions import read_record
+    from tengen.cli.analyse.reviewed import row_of, show_many, show_one
     from tengen.cli.shared.progress import ReviewProgress
-    from tengen.records.games import load
-    from tengen.search.review import count_positions
-    from tengen.search.review import review as review_game
+    from tengen.records import SUFFIXES, write
+    from tengen.records.sources import expand
 
-    if out is not None:
-        _check_room(out, force)
-    played = read_record(record, number)
-    game = load(played.game, played.settings)
-    spec = agent or usual_reviewer(game)
-    thinker = load_agent(with_defaults(spec), game, seed=seed)
-    if (caveat := thinker.caveat_line(spec)) is not None:
-        warn(caveat)
-    try:
-        with ReviewProgress(count_positions(played, game)) as progress:
-            found = review_game(
-                played, game, thinker, make_limit(seconds, visits), on_move=progress.add
-            )
-    finally:
-        thinker.close()
-    if as_json:
-        print(json.dumps(to_json(found, game, spec)))
-    else:
-        show(found, played, game, faults)
-    if out is not None:
-        _write(record, number, out, found, game)
+    paths = list(expand(files, SUFFIXES))
+    targets = _targets(paths, out, force) if out is not None else []
+    wanted = _count(paths, number, for_writing=out is not None)
+    rows: list[tuple[str, ...]] = []
+
+    def tell(reviewed: "Reviewed") -> None:
+        if as_json:
+            print(json.dumps(reviewed.to_json()))
+        elif wanted == 1:
+            show_one(reviewed, faults=faults)
+        else:
+            rows.append(row_of(reviewed))
+
+    with ReviewProgress(wanted) as progress, ExitStack() as stack:
+        desk = _Desk(agent, make_limit(seconds, visits), seed, progress)
+        stack.callback(desk.close)
+        for target, sources in targets:
+            write(_reviewed(sources, number, desk, tell), target)
+        if not targets:
+            for _ in _reviewed(paths, number, desk, tell):
+                pass
+    if rows:
+        show_many(rows)
+    for target, _ in targets:
+        (warn if as_json else print)(f"written to {target}")
 
 
-def _check_room(out: Path, force: bool) -> None:
-    """Refuse a file that cannot be written, before any thinking is done."""
+def _targets(paths: Sequence[Path], out: Path, force: bool) -> list[tuple[Path, list[Path]]]:
+    """Return the files to write, each with those whose games come into it.
+
+    Raises:
+        NotationError: when one cannot be written, before any thinking is done.
+    """
     from tengen.core import NotationError
     from tengen.records.formats import format_to_write
 
-    if format_to_write(out).name == "PSQ":
-        raise NotationError(f"{out}: PSQ has no room for a review; write .sgf or .json")
-    if out.exists() and not force:
-        raise NotationError(f"{out} is there already; --force overwrites it")
+    targets = [(out, list(paths))]
+    if out.is_dir() or not out.suffix:
+        targets = [(out / path.name, [path]) for path in paths]
+    for target, _ in targets:
+        if format_to_write(target).name == "PSQ":
+            raise NotationError(f"{target}: PSQ has no room for a review; write .sgf or .json")
+        if target.exists() and not force:
+            raise NotationError(f"{target} is there already; --force overwrites it")
+    names = [target for target, _ in targets]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise NotationError(f"several files would be written to {twice}")
+    return targets
 
 
-def _write(source: Path, number: int, out: Path, found: "Review", game: "Game") -> None:
-    """Write all games of the file, the one reviewed with its review."""
+def _count(paths: Sequence[Path], number: int | None, *, for_writing: bool) -> int:
+    """Return how many games are to be reviewed.
+
+    Raises:
+        NotationError: when there is none, or one cannot be read that is to be reviewed or written.
+    """
+    from tengen.cli.shared.words import count
     from tengen.core import NotationError
-    from tengen.records import Fault, scan, write
+    from tengen.records import Fault, scan
+
+    wanted = 0
+    for path in paths:
+        games = 0
+        for games, entry in enumerate(scan(path), 1):
+            if isinstance(entry.game, Fault):
+                if for_writing:
+                    raise NotationError(f"{entry.game}; so the file cannot be written again")
+                if number == games:
+                    raise NotationError(str(entry.game))
+            else:
+                wanted += number in (None, games)
+        if number is not None and games < number:
+            raise NotationError(f"{path} has {count(games, 'game')}, so there is no game {number}")
+    if not wanted:
+        raise NotationError("there is no game to review")
+    return wanted
+
+
+def _reviewed(
+    paths: Sequence[Path], number: int | None, desk: "_Desk", tell: Callable[["Reviewed"], None]
+) -> "Iterator[Record]":
+    """Yield the games of files, those that are wanted with their reviews, which are told."""
+    from tengen.records import Fault, scan
     from tengen.search.review import annotate
 
-    def games() -> "Iterator[Record]":
-        for entry, at in zip(scan(source), range(1, 2**31), strict=False):
+    for path in paths:
+        for at, entry in enumerate(scan(path), 1):
             if isinstance(entry.game, Fault):
-                raise NotationError(f"{entry.game}; so the file cannot be written again")
-            yield annotate(entry.game, found, game) if at == number else entry.game
-
-    write(list(games()), out)
-    print(f"written to {out}")
-
-
-def to_json(found: "Review", game: "Game", spec: str) -> dict[str, object]:
-    """Return plain data for `json.dumps`; chances in percent and leads for whoever moves."""
-    return {
-        "game": game.name,
-        "settings": dict(game.settings),
-        "agent": spec,
-        "players": [
-            {"name": name, "accuracy": found.accuracy(player), **_counts(found, player)}
-            for player, name in enumerate(game.players)
-        ],
-        "chances": list(found.chances),
-        "moves": [
-            {
-                "ply": move.start,
-                "player": game.players[move.player],
-                "move": move.name,
-                "grade": str(move.grade),
-                "before": move.before,
-                "after": move.after,
-                "loss": move.loss,
-                "lead": move.lead,
-                "best": list(move.line_names),
-            }
-            for move in found.moves
-        ],
-    }
+                warn(str(entry.game))
+            elif number in (None, at):
+                reviewed = desk.review(entry, entry.game)
+                tell(reviewed)
+                yield annotate(entry.game, reviewed.found, reviewed.game)
+            else:
+                yield entry.game
 
 
-def _counts(found: "Review", player: int) -> dict[str, int]:
-    return {str(grade): number for grade, number in sorted(found.count(player).items())}
+class _Desk:
+    """Reviews games, with the same agent as long as the game is the same."""
 
+    def __init__(
+        self, spec: str | None, limit: "Limit | None", seed: int, progress: "ReviewProgress"
+    ) -> None:
+        self._spec = spec
+        self._limit = limit
+        self._seed = seed
+        self._progress = progress
+        self._game: Game | None = None
+        self._agent: Agent | None = None
+        self._chosen = ""
 
-def show(found: "Review", record: "Record", game: "Game", faults: bool) -> None:
-    """Print a line a move and how each player did."""
-    from rich.console import Console
+    def close(self) -> None:
+        """End the agent."""
+        if self._agent is not None:
+            self._agent.close()
+        self._agent = None
 
-    from tengen.search.review.annotating import summary
+    def review(self, entry: "Entry", record: "Record") -> "Reviewed":
+        """Return a game with its review."""
+        from tengen.cli.analyse.reviewed import Reviewed
+        from tengen.records.games import load
+        from tengen.search.review import count_positions
+        from tengen.search.review import review as review_game
 
-    console = Console(highlight=False)
-    shown = [(n, m) for n, m in enumerate(found.moves, 1) if m.is_fault or not faults]
-    if shown:
-        console.print(_table(shown, game, console.width))
-    names = zip(game.players, record.players, strict=True)
-    told = ", ".join(f"{side}: {name}" for side, name in names if name)
-    for line in filter(None, (told, *summary(found, game.players))):
-        console.print(line, markup=False, soft_wrap=True)
+        game = load(record.game, record.settings)
+        agent = self._agent_for(game)
+        self._progress.begin(count_positions(record, game))
+        found = review_game(record, game, agent, self._limit, on_move=self._progress.add)
+        return Reviewed(entry.file, entry.number, record, game, self._chosen, found)
 
+    def _agent_for(self, game: "Game") -> "Agent":
+        from tengen.agents import load_agent
+        from tengen.agents.reviewer import usual_reviewer, with_defaults
 
-def _table(moves: "list[tuple[int, MoveReview]]", game: "Game", width: int) -> "Table":
-    """Return a row a move; of what is wider than `width`, the better line gives way."""
-    from rich.table import Table
-
-    rows = [_row(number, move, game) for number, move in moves]
-    headings = ("", "player", "move", "before", "after", "loss", "", "better")
-    table = Table()
-    for at, heading in enumerate(headings[:-1]):
-        wide = max(len(row[at]) for row in (headings, *rows))
-        justify: JustifyMethod = "left" if heading in ("player", "move") else "right"
-        table.add_column(heading, justify=justify, no_wrap=True, min_width=wide)
-        width -= wide + len(" │ ")
-    room = max(len(headings[-1]), width - len("│  │ "))
-    table.add_column(headings[-1], overflow="ellipsis", no_wrap=True, max_width=room)
-    for row in rows:
-        table.add_row(*row)
-    return table
-
-
-def _row(number: int, move: "MoveReview", game: "Game") -> tuple[str, ...]:
-    return (
-        str(number),
-        game.players[move.player],
-        move.name,
-        f"{move.before:.1f}",
-        f"{move.after:.1f}",
-        f"{move.loss:.1f}" if move.loss else "",
-        _SIGNS.get(move.grade, ""),
-        " ".join(move.line_names[:_LINE]) if move.is_fault else "",
-    )
+        if self._agent is None or game != self._game:
+            self.close()
+            self._chosen = self._spec or usual_reviewer(game)
+            self._agent = load_agent(with_defaults(self._chosen), game, seed=self._seed)
+            self._game = game
+            if (caveat := self._agent.caveat_line(self._chosen)) is not None:
+                warn(caveat)
+        return self._agent

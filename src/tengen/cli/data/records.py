@@ -1,29 +1,33 @@
 """``tengen records``: what is in game files, whether it is right, and in another format."""
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
-from tengen.cli.shared.options import AsJson, Seed, Workers
+from tengen.cli.shared.options import AsJson, Jobs, Seed
 from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.words import count, warn
 
 if TYPE_CHECKING:
-    from tengen.core import Record
-    from tengen.records import Entry, Fault
+    from tengen.records import Fault
+    from tengen.records.dataset.replaying import Portion
+    from tengen.records.parts import Part, Work
+
+T = TypeVar("T")
 
 Files = Annotated[
     list[Path],
     typer.Argument(
-        help="SGF, PDN, PSQ or JSON; archives and folders of them too.", metavar="FILES…"
+        help="SGF, PDN, PSQ or JSON; packed, in archives and in folders too.", metavar="FILES…"
     ),
 ]
 BAD_INPUT = 2
 """Exit code where some games are faulty; the others have been dealt with."""
+WORTH_WORKERS = 2**23
+"""Bytes that take longer to read than processes to start."""
 
 app = typer.Typer(
     name="records",
@@ -34,22 +38,20 @@ app = typer.Typer(
 
 
 @app.command()
-def info(files: Files, as_json: AsJson = False) -> int:
+def info(files: Files, jobs: Jobs = None, as_json: AsJson = False) -> int:
     """Say what is in the files: games, players, moves, results.
 
     [bold]Example[/bold]: tengen records info games.sgf archive.tar.gz
     """
-    from tengen.records import Fault
+    from tengen.cli.data.summary import Summary, sum_up
 
-    summaries: dict[str, _Summary] = {}
-    for path, entry in _entries(files):
-        summary = summaries.setdefault(str(path), _Summary())
-        if not isinstance(entry.game, Fault):
-            summary.add(entry.game)
-        elif entry.number:
-            summary.faults += 1
-        else:
-            summary.unread = entry.game.reason
+    summaries: dict[str, Summary] = {}
+    for part in _parts(files, sum_up, jobs):
+        summary = summaries.setdefault(str(part.path), Summary())
+        if part.result is not None:
+            summary += part.result
+        elif part.fault is not None:
+            summary.unread = part.fault.reason
     if as_json:
         print(json.dumps([{"file": name} | s.to_json() for name, s in summaries.items()]))
     else:
@@ -59,28 +61,35 @@ def info(files: Files, as_json: AsJson = False) -> int:
 
 
 @app.command()
-def check(files: Files, as_json: AsJson = False) -> int:
+def check(files: Files, jobs: Jobs = None, as_json: AsJson = False) -> int:
     """Replay every game by the rules; a line for each that is faulty, and each file not read.
 
     The exit code is 0 when all games are right and 2 when some are not.
 
     [bold]Example[/bold]: tengen records check games.pdn --json
     """
-    games, faults = 0, []
-    for _, entry in _entries(files):
-        games += entry.number > 0
-        if fault := entry.check():
-            faults.append(fault)
-            if not as_json:
+    from tengen.records.checking import check_all
+
+    games = faulty = unread = 0
+    between = "\n"
+    parts = _parts(files, check_all, jobs)
+    for part in parts:
+        games += part.games
+        unread += part.fault is not None
+        faulty += len(part.result or ())
+        for fault in part.faults(part.result or ()):
+            if as_json:  # written as they are found: there may be any number of them
+                print('{"faults": [' if between == "\n" else "", end=between)
+                print(json.dumps(_fault_to_json(fault)), end="")
+                between = ",\n"
+            else:
                 print(fault)
-    unread = sum(not fault.game for fault in faults)
-    faulty = len(faults) - unread
     if as_json:
-        told = [_fault_to_json(fault) for fault in faults]
-        print(json.dumps({"games": games, "faulty": faulty, "unread": unread, "faults": told}))
+        print('{"faults": [' if between == "\n" else "", end="")
+        print(f'], "games": {games}, "faulty": {faulty}, "unread": {unread}}}')
     else:
         print(f"{count(games, 'game')}, {faulty} faulty{_files_not_read(unread)}")
-    return BAD_INPUT if faults else 0
+    return BAD_INPUT if faulty or unread else 0
 
 
 @app.command()
@@ -91,6 +100,8 @@ def convert(
     lossy: Annotated[
         bool, typer.Option("--lossy", help="Leave out what the format cannot hold.")
     ] = False,
+    jobs: Jobs = None,
+    as_json: AsJson = False,
 ) -> int:
     """Write all games into one file of another format.
 
@@ -98,40 +109,41 @@ def convert(
 
     [bold]Example[/bold]: tengen records convert *.psq --out games.sgf
     """
-    from tengen.core import NotationError, TengenError
-    from tengen.records import Fault, NoRoomError, write
-    from tengen.records.unplayed import first_unplayed
+    from tengen.core import NotationError
+    from tengen.core.files import write_beside
+    from tengen.records.converting import Converting
+    from tengen.records.formats import format_to_write
 
     if out.exists() and not force:
         raise NotationError(f"{out} is there already; --force overwrites it")
-    good, faults, unread, last = 0, 0, 0, ""
+    format_ = format_to_write(out)
+    good = left_out = unread = 0
 
-    def readable() -> "Iterator[Record]":
-        nonlocal good, faults, unread, last
-        for _, entry in _entries(files):
-            if isinstance(entry.game, Fault):
-                warn(str(entry.game))
-                faults += entry.number > 0
-                unread += entry.number == 0
+    def written() -> Iterator[bytes]:
+        nonlocal good, left_out, unread
+        for part in _parts(files, Converting(out, lossy), jobs):
+            unread += part.fault is not None
+            done = part.result
+            for fault in part.faults(done.faults if done else ()):
+                warn(str(fault))
+            if done is None:
                 continue
-            if (part := first_unplayed(entry.game)) is not None:
-                warn(str(part.fault.at(entry.file, entry.number)))
-                if not lossy and out.suffix.lower() not in _suffixes_of(part.format):
-                    faults += 1
-                    continue
-            good, last = good + 1, f"{entry.file}, game {entry.number}"
-            yield entry.game
+            if done.stop is not None:
+                number, reason = done.stop
+                raise NotationError(f"{part.file}, game {part.before + number + 1}: {reason}")
+            if done.data:
+                yield format_.between if good else b""
+                yield done.data
+            good, left_out = good + done.games, left_out + done.left_out
 
-    try:
-        write(readable(), out, lossy=lossy)
-    except TengenError as error:
-        if not last:
-            raise
-        way_out = " (--lossy leaves it out)" if isinstance(error, NoRoomError) else ""
-        raise NotationError(f"{last}: {error}{way_out}") from None
-    left_out = f"{count(faults, 'faulty one')} left out{_files_not_read(unread)}"
-    print(f"{count(good, 'game')} written to {out}, {left_out}")
-    return BAD_INPUT if faults or unread else 0
+    write_beside(out, lambda file: file.writelines(written()))
+    if as_json:
+        told = {"out": str(out), "games": good, "left_out": left_out, "unread": unread}
+        print(json.dumps(told))
+    else:
+        faulty = f"{count(left_out, 'faulty one')} left out{_files_not_read(unread)}"
+        print(f"{count(good, 'game')} written to {out}, {faulty}")
+    return BAD_INPUT if left_out or unread else 0
 
 
 @app.command()
@@ -142,7 +154,7 @@ def dataset(
         float, typer.Option(min=0, max=1, help="The part of the games kept for validation.")
     ] = 0.1,
     seed: Seed = 0,
-    workers: Workers = None,
+    jobs: Jobs = None,
     runner: RunnerName = None,
     cluster: Cluster = None,
     require: Require = None,
@@ -162,18 +174,20 @@ def dataset(
 
     shares = {"train": 1 - valid, "valid": valid} if valid else {"train": 1.0}
     paths = list(expand(files, SUFFIXES))
+    is_here = runner in {None, "local"} and cluster is None
+    asked = _workers(paths, jobs) if is_here else jobs
     with (
-        running(runner, cluster, require, workers) as (found, count_of_workers),
-        ReadingProgress(None) as progress,
+        running(runner, cluster, require, asked) as (found, count_of_workers),
+        ReadingProgress(paths) as progress,
     ):
 
-        def on_entry(entry: "Entry") -> None:
-            progress.add()
-            if not entry.number:
-                warn(str(entry.game))
+        def on_part(part: "Part[Portion]") -> None:
+            progress.add(part)
+            if part.fault is not None:
+                warn(str(part.fault))
 
         card = build(
-            paths, out, shares=shares, seed=seed, on_entry=on_entry,
+            paths, out, shares=shares, seed=seed, on_part=on_part,
             runner=found, workers=count_of_workers,
         )  # fmt: skip
     code = BAD_INPUT if card["faulty"] or card["unread"] else 0
@@ -192,72 +206,6 @@ def dataset(
     return code
 
 
-def _suffixes_of(name: str) -> tuple[str, ...]:
-    """Return the suffixes of files that have room for words of the format called `name`."""
-    from tengen.records.formats import FORMATS
-
-    return tuple(s for one in FORMATS if one.name in (name, "JSON") for s in one.suffixes)
-
-
-class _Summary:
-    """What the games of a file add up to."""
-
-    def __init__(self) -> None:
-        self.faults = self.games = self.moves = self.longest = 0
-        self.unread = ""
-        self.kinds: Counter[str] = Counter()
-        self.players: Counter[str] = Counter()
-        self.results: Counter[str] = Counter()
-
-    def add(self, record: "Record") -> None:
-        """Count a game."""
-        self.games += 1
-        self.moves += len(record.moves)
-        self.longest = max(self.longest, len(record.moves))
-        size = record.settings.get("size")
-        self.kinds[f"{record.game} {size}x{size}" if size else record.game] += 1
-        self.players.update(dict.fromkeys(filter(None, record.players), 1))
-        self.results[_result(record)] += 1
-
-    def to_json(self) -> dict[str, object]:
-        """Return plain data for `json.dumps`."""
-        data = {
-            "games": self.games,
-            "faulty": self.faults,
-            "kinds": dict(self.kinds),
-            "moves": self.moves,
-            "longest": self.longest,
-            "players": len(self.players),
-            "results": dict(self.results),
-        }
-        return data | ({"unread": self.unread} if self.unread else {})
-
-    def show(self, name: str) -> None:
-        """Print all in a few lines."""
-        if self.unread:
-            print(f"{name}: {self.unread}")
-        if not (self.games or self.faults):
-            return
-        print(f"{name}: {count(self.games, 'game')}, {self.faults} faulty")
-        print(f"  of {_listed(self.kinds)}; {_listed(self.results)}")
-        print(f"  {count(self.moves, 'move')}, {self.longest} in the longest")
-        if self.players:
-            most = _listed(self.players, 3)
-            print(f"  {count(len(self.players), 'player')}, in most games {most}")
-
-
-def _result(record: "Record") -> str:
-    if record.outcome is None:
-        return "not finished or not known"
-    if record.outcome.winner is None:
-        return "drawn"
-    return ("first player won", "second player won")[record.outcome.winner]
-
-
-def _listed(counter: "Counter[str]", most: int | None = None) -> str:
-    return ", ".join(f"{name} ({number})" for name, number in counter.most_common(most)) or "none"
-
-
 def _fault_to_json(fault: "Fault") -> dict[str, object]:
     return {
         "file": fault.file,
@@ -271,8 +219,8 @@ def _files_not_read(number: int) -> str:
     return f", {count(number, 'file')} not read" if number else ""
 
 
-def _entries(files: Iterable[Path]) -> "Iterator[tuple[Path, Entry]]":
-    """Yield every game with the file it was found in, folders walked, telling how far it is.
+def _parts(files: Iterable[Path], work: "Work[T]", jobs: int | None) -> "Iterator[Part[T]]":
+    """Yield what comes of the games in files, folders walked, telling how far it is.
 
     A file that cannot be read is a fault among others, but where it is the only one.
 
@@ -281,18 +229,28 @@ def _entries(files: Iterable[Path]) -> "Iterator[tuple[Path, Entry]]":
     """
     from tengen.cli.shared.progress import ReadingProgress
     from tengen.core import NotationError
-    from tengen.records import SUFFIXES, entries
+    from tengen.records import SUFFIXES
+    from tengen.records.parts import in_parts
     from tengen.records.sources import expand
+    from tengen.scaleout.local import LocalRunner
 
     paths = list(expand(files, SUFFIXES))
     games = 0
-    with ReadingProgress(len(paths)) as progress:
-        for path in paths:
-            progress.begin(path.name)
-            for entry in entries(path):
-                if len(paths) == 1 and not games and not entry.number:
-                    raise NotationError(str(entry.game))
-                progress.add()
-                games += 1
-                yield path, entry
-            progress.end()
+    with ReadingProgress(paths) as progress:
+        workers = _workers(paths, jobs)
+        for part in in_parts(paths, work, runner=LocalRunner(), workers=workers):
+            if part.fault is not None and len(paths) == 1 and not games:
+                raise NotationError(str(part.fault))
+            games += part.games
+            progress.add(part)
+            yield part
+
+
+def _workers(paths: Iterable[Path], jobs: int | None) -> int:
+    """Return how many processes read files: as many as were asked for, else as are worth it."""
+    from tengen.core.machine import cores
+
+    if jobs is not None:
+        return jobs
+    size = sum(path.stat().st_size for path in paths if path.is_file())
+    return 1 if size < WORTH_WORKERS else cores()

@@ -56,6 +56,13 @@ Workers = Annotated[
         show_default="1",
     ),
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        "--jobs", "-j", "--workers", min=1, max=256,
+        help="Processes that read side by side; as many as there are cores if not given.",
+    ),
+]  # fmt: skip
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for other programs.")]
 
 

@@ -1,34 +1,25 @@
 """Makes data sets of positions from game files."""
 
-import math
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from hashlib import blake2b
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any, Self
 
 import numpy as np
-from numpy.lib.format import write_array_header_2_0
 from numpy.typing import NDArray
 
-from tengen.core import Game, NotationError, Record
+from tengen.core import Game, NotationError
 from tengen.core.files import write_json
 from tengen.core.game import Setting
-from tengen.core.pool import in_order
-from tengen.core.runner import InlineRunner, Runner
+from tengen.core.runner import Runner
 from tengen.games import unmet_bonds
-from tengen.records import Entry, Fault, entries
-from tengen.records.dataset.arrays import ARRAYS, CARD, FORMAT, Card, SplitSize, pack
-from tengen.records.dataset.replaying import Replayed, chunks, replay
+from tengen.records.dataset.arrays import CARD, FORMAT, Card, SplitSize
+from tengen.records.dataset.replaying import Portion, Replayed, Replaying
+from tengen.records.dataset.sorting import Rows
 from tengen.records.games import load
+from tengen.records.parts import Part, in_parts
 
 SHARES = {"train": 0.9, "valid": 0.1}
-BUCKET = 2**20
-"""Positions compared at once; what bounds the memory needed."""
-CHUNK = 2**24
-"""Bytes copied at once."""
 
 
 @dataclass(slots=True)
@@ -43,11 +34,6 @@ class Counts:
     """Games of which only the beginning could be played."""
     others: int = 0
     """Games of another kind or size than the first."""
-    positions: int = 0
-    duplicates: int = 0
-    """Positions met before in the same split, with the same move."""
-    leaks: int = 0
-    """Positions taken out of a split because an earlier one has them too."""
 
 
 def build(
@@ -57,7 +43,7 @@ def build(
     shares: Mapping[str, float] = SHARES,
     seed: int = 0,
     like: Game | None = None,
-    on_entry: Callable[[Entry], object] | None = None,
+    on_part: Callable[[Part[Portion]], object] | None = None,
     runner: Runner | None = None,
     workers: int | None = 1,
 ) -> Card:
@@ -65,7 +51,8 @@ def build(
 
     Faulty games and files that cannot be read are left out, and so are games of another kind or
     board than `like`. All of a game is in one split; a position that two splits would share stays
-    in the first alone.
+    in the first alone. Memory does not grow with the files; disk does, by about as much again as
+    the data set takes before positions that are met twice are one.
 
     Args:
         paths: files that `tengen.records.scan` reads.
@@ -73,8 +60,8 @@ def build(
         shares: the splits, the most important one first, and their parts of the games.
         seed: decides which game comes into which split.
         like: the game that positions are wanted of; the first one's if none is given.
-        on_entry: called for each game read.
-        runner: has the workers that replay games; None for this thread.
+        on_part: called for some hundred games at once, as they have been replayed.
+        runner: has the workers that read and replay; None for this thread.
         workers: how many; None for as many as the runner has room for. The data set is the same.
 
     Raises:
@@ -87,84 +74,66 @@ def build(
         raise NotationError(f"shares {dict(shares)} are not parts of the games")
     out.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=f".{out.name}.", dir=out.parent) as name:
-        folder, builder = Path(name), _Builder(Path(name), shares, seed)
-        if like is not None:
-            builder.take_like(like)
+        ready = Path(name) / "ready"
+        builder = _Builder(Path(name), shares, seed, like)
         files: list[str] = []
-        with builder:
-            games = builder.read(paths, files, on_entry)
-            chosen = InlineRunner() if runner is None or workers == 1 else runner
-            for part in in_order(chosen, workers, replay, chunks(games)):
-                for replayed in part:
-                    builder.take(replayed)
-        card: Card = {**builder.finish(folder / "ready"), "files": files}
-        write_json(folder / "ready" / CARD, card)
-        (folder / "ready").replace(out)
+        try:
+            for part in in_parts(paths, Replaying(seed), runner=runner, workers=workers):
+                if on_part is not None:
+                    on_part(part)
+                if part.is_end:
+                    files.append(str(part.path))
+                builder.take(part)
+            card: Card = {**builder.finish(ready), "files": files}
+        finally:
+            builder.close()
+        write_json(ready / CARD, card)
+        ready.replace(out)
     return card
 
 
 class _Builder:
-    """Collects positions in plain files, in the order they are read, then sorts them out."""
+    """Collects positions in the order they are read, then sorts them out."""
 
-    def __init__(self, folder: Path, shares: Mapping[str, float], seed: int) -> None:
-        self._folder = folder
+    def __init__(
+        self, folder: Path, shares: Mapping[str, float], seed: int, like: Game | None
+    ) -> None:
         self._shares = shares
         self._bounds = np.cumsum(list(shares.values())) / sum(shares.values())
         self._seed = seed
         self._counts = Counts()
-        self._games: dict[str, int] = dict.fromkeys(shares, 0)
+        self._games = np.zeros(len(shares), np.int64)
         self._like: Game | None = None
         self._settings: dict[str, Setting] = {}
-        self._symmetries: _Symmetries | None = None
-        self._files: dict[str, IO[bytes]] = {}
-        self._types: dict[str, tuple[np.dtype[np.generic], tuple[int, ...]]] = {}
+        self._rows = Rows(folder)
+        if like is not None:
+            self._take_like(like)
 
-    def __enter__(self) -> Self:
-        return self
+    def close(self) -> None:
+        """Close all files."""
+        self._rows.close()
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        for file in self._files.values():
-            file.close()
-
-    def read(
-        self, paths: Iterable[Path], files: list[str], on_entry: Callable[[Entry], object] | None
-    ) -> Iterator[Record | Fault]:
-        """Yield the games of files, whose names are added to `files` as they are read."""
-        for path in paths:
-            for entry in entries(path):
-                if on_entry is not None:
-                    on_entry(entry)
-                if entry.number:
-                    yield entry.game
+    def take(self, part: Part[Portion]) -> None:
+        """Add games, each up to what could be played of it."""
+        if part.fault is not None:
+            self._counts.unread.append(str(part.path))
+        if part.result is not None:
+            for replayed in part.result.replayed:
+                if self._fits(load(replayed.name, replayed.settings)):
+                    self._add(replayed)
                 else:
-                    self._counts.unread.append(str(path))
-            files.append(str(path))
+                    self._counts.others += len(replayed.games)
+            self._counts.faulty += len(part.result.faults)
+        self._counts.games += part.games
 
-    def take(self, game: Replayed | None) -> None:
-        """Add a game, up to what could be played of it; None for a faulty one."""
-        self._counts.games += 1
-        if game is None:
-            self._counts.faulty += 1
-        elif not self._fits(load(game.name, game.settings)):
-            self._counts.others += 1
-        elif game.has_moves:
-            self._counts.cut += game.is_cut
-            self._add(game)
-
-    def take_like(self, game: Game) -> None:
+    def _take_like(self, game: Game) -> None:
         """Leave out games of another kind or board than `game` from now on."""
         self._like, self._settings = game, dict(game.settings)
-        self._symmetries = _Symmetries(game)
 
     def _fits(self, game: Game) -> bool:
         """Return whether a game's positions can lie beside those of the first."""
         if self._like is None:
-            self.take_like(game)
+            self._take_like(game)
         like = self._like
         assert like is not None
         if (game.name, game.planes_shape, game.num_actions) != (
@@ -174,49 +143,20 @@ class _Builder:
         self._settings = {k: v for k, v in self._settings.items() if game.settings.get(k) == v}
         return True
 
-    def _add(self, game: Replayed) -> None:
-        """Add the positions of a game, each before a move that somebody chose."""
-        moves = game.actions[game.first :]
-        if not len(moves):
+    def _add(self, replayed: Replayed) -> None:
+        self._counts.cut += replayed.cut
+        if not replayed.columns:
             return
-        bits, values = pack(game.planes)
-        assert self._symmetries is not None
-        keys, turned = self._symmetries.keys(game.planes, values, moves)
-        split = self._split_of(game.actions)
-        self._games[list(self._shares)[split]] += 1
-        columns: dict[str, NDArray[np.generic]] = {
-            "planes": bits,
-            "values": values,
-            "moves": moves,
-            "results": game.results,
-            "games": np.full(len(moves), self._counts.games - 1, np.int32),
-            "plies": np.arange(game.first, len(game.actions), dtype=np.int32),
-            "keys": keys,
-            "turned": turned,
-            "splits": np.full(len(moves), split, np.uint8),
-        }
-        for name, column in columns.items():
-            self._append(name, column)
-        self._counts.positions += len(moves)
+        splits = self._splits_of(replayed.digests)
+        self._games += np.bincount(splits[replayed.lengths > 0], minlength=len(self._shares))
+        games = self._counts.games + replayed.games
+        columns = replayed.columns | {"games": np.repeat(games, replayed.lengths).astype(np.int32)}
+        self._rows.add(columns, np.repeat(splits, replayed.lengths))
 
-    def _split_of(self, moves: NDArray[np.int32]) -> int:
-        """Return the split of a game: the same for the same moves, whatever file they are in."""
-        digest = blake2b(moves.tobytes(), digest_size=8, salt=str(self._seed).encode()[:16])
-        share = int.from_bytes(digest.digest()) / 2**64
-        return int(
-            np.searchsorted(self._bounds, share, side="right").clip(0, len(self._bounds) - 1)
-        )
-
-    def _append(self, name: str, column: NDArray[np.generic]) -> None:
-        if name not in self._files:
-            self._files[name] = (self._folder / name).open("wb")
-            self._types[name] = column.dtype, column.shape[1:]
-        self._files[name].write(np.ascontiguousarray(column).tobytes())
-
-    def _column(self, name: str) -> NDArray[Any]:
-        dtype, shape = self._types[name]
-        rows = self._counts.positions
-        return np.memmap(self._folder / name, dtype, mode="r", shape=(rows, *shape))
+    def _splits_of(self, digests: NDArray[np.uint64]) -> NDArray[np.uint8]:
+        """Return the split of each game, ``[G]``: the same whatever file it is in."""
+        found = np.searchsorted(self._bounds, digests / 2**64, side="right")
+        return found.clip(0, len(self._bounds) - 1).astype(np.uint8)
 
     def finish(self, out: Path) -> Card:
         """Write the splits and return the card, without the names of files.
@@ -224,14 +164,13 @@ class _Builder:
         Raises:
             NotationError: when there is no position.
         """
-        if self._like is None or not self._counts.positions:
+        if self._like is None or not self._rows.count:
             raise NotationError("the files hold no games that are right")
-        kept, counts, results = self._sort_out()
-        sizes: dict[str, SplitSize] = {}
-        for number, name in enumerate(self._shares):
-            rows = np.flatnonzero(kept & (self._column("splits") == number))
-            self._write(out / name, rows, counts, results)
-            sizes[name] = {"games": self._games[name], "positions": len(rows)}
+        done = self._rows.write([out / name for name in self._shares])
+        sizes: dict[str, SplitSize] = {
+            name: {"games": int(games), "positions": positions}
+            for name, games, positions in zip(self._shares, self._games, done.sizes, strict=True)
+        }
         counted = self._counts
         return {
             "format": FORMAT,
@@ -247,139 +186,7 @@ class _Builder:
             "cut": counted.cut,
             "unread": counted.unread,
             "others": counted.others,
-            "positions": counted.positions,
-            "duplicates": counted.duplicates,
-            "leaks": counted.leaks,
+            "positions": self._rows.count,
+            "duplicates": self._rows.count - done.leaks - sum(done.sizes),
+            "leaks": done.leaks,
         }
-
-    def _sort_out(self) -> tuple[NDArray[np.bool_], NDArray[np.int32], NDArray[np.float32]]:
-        """Return which rows stay, and the count and the mean result of each that does."""
-        size = self._counts.positions
-        kept = np.zeros(size, np.bool_)
-        counts = np.zeros(size, np.int32)
-        results = np.full(size, np.nan, np.float32)
-        keys = self._column("keys")
-        buckets = -(-size // BUCKET)
-        for bucket in range(buckets):
-            rows = np.flatnonzero(keys % np.uint64(buckets) == bucket)
-            columns = [self._column(name)[rows] for name in ("keys", "turned", "splits", "results")]
-            found = _unique(*columns)
-            kept[rows[found.first]] = True
-            counts[rows[found.first]] = found.counts
-            results[rows[found.first]] = found.results
-            self._counts.leaks += found.leaks
-        self._counts.duplicates = size - self._counts.leaks - int(kept.sum())
-        return kept, counts, results
-
-    def _write(
-        self,
-        folder: Path,
-        rows: NDArray[np.int64],
-        counts: NDArray[np.int32],
-        results: NDArray[np.float32],
-    ) -> None:
-        """Write the arrays of a split, part by part."""
-        folder.mkdir(parents=True)
-        changed: dict[str, NDArray[np.generic]] = {"counts": counts, "results": results}
-        for name in ARRAYS:
-            source = changed[name] if name in changed else self._column(name)
-            shape = (len(rows), *source.shape[1:])
-            step = max(1, CHUNK // (source.dtype.itemsize * math.prod(shape[1:])))
-            with (folder / f"{name}.npy").open("wb") as file:
-                header = {"descr": source.dtype.str, "fortran_order": False, "shape": shape}
-                write_array_header_2_0(file, header)
-                for begin in range(0, len(rows), step):
-                    # Mapped anew for each part, so that what has been copied is let go.
-                    whole = changed[name] if name in changed else self._column(name)
-                    file.write(whole[rows[begin : begin + step]].tobytes())
-
-
-@dataclass(frozen=True, slots=True)
-class _Unique:
-    """The rows that stay of some, each for all that are like it."""
-
-    first: NDArray[np.int64]
-    counts: NDArray[np.int64]
-    results: NDArray[np.float64]
-    leaks: int
-
-
-def _unique(
-    keys: NDArray[np.uint64],
-    moves: NDArray[np.int32],
-    splits: NDArray[np.uint8],
-    results: NDArray[np.float32],
-) -> _Unique:
-    """Return one row for each position and move, of the first split that has the position."""
-    order = np.lexsort((moves, splits, keys))
-    keys, moves, splits = keys[order], moves[order], splits[order]
-    results = results[order]
-    starts = np.flatnonzero(np.diff(keys, prepend=~keys[:1]))
-    best = np.repeat(splits[starts], np.diff(starts, append=len(keys)))
-    stays = splits == best
-    is_new = (np.diff(keys, prepend=~keys[:1]) != 0) | (np.diff(moves, prepend=-1) != 0)
-    heads = np.flatnonzero(is_new & stays)
-    groups = np.cumsum(is_new & stays)[stays] - 1
-    known = ~np.isnan(results[stays])
-    sums = np.bincount(groups[known], results[stays][known], len(heads))
-    parts = np.bincount(groups[known], minlength=len(heads))
-    with np.errstate(invalid="ignore"):
-        means = sums / parts
-    counts = np.bincount(groups, minlength=len(heads))
-    return _Unique(order[heads], counts, means, int((~stays).sum()))
-
-
-class _Symmetries:
-    """Tells positions apart, but not from their images under the board's symmetries."""
-
-    def __init__(self, game: Game) -> None:
-        channels, height, width = game.planes_shape
-        rng = np.random.default_rng(20)
-        # Whole numbers so small that sums over all points are exact in floating point: two hashes
-        # of forty bits by fast matrix products.
-        weights = rng.integers(2**40, size=(2, channels, height * width)).astype(np.float64)
-        # The image's hash: what comes to each point weighs what that point does.
-        self._weights = [
-            np.stack([half[:, np.argsort(s.points)].ravel() for s in game.symmetries()], axis=1)
-            for half in weights
-        ]
-        self._factors = rng.integers(2**64, size=2, dtype=np.uint64) | np.uint64(1)
-        self._plane_weights = rng.integers(2**64, size=channels, dtype=np.uint64)
-        self._actions = np.stack([np.argsort(symmetry.actions) for symmetry in game.symmetries()])
-
-    def keys(
-        self, planes: NDArray[np.int8], values: NDArray[np.int8], moves: NDArray[np.int32]
-    ) -> tuple[NDArray[np.uint64], NDArray[np.int32]]:
-        """Return a key of each position, and the move on the board it stands for.
-
-        Of all images the one with the smallest hash stands for the position; of the moves
-        that a symmetric position cannot tell apart, the first.
-
-        Args:
-            planes: ``[B, C, H, W]``, packed.
-            values: ``[B, C]``, of the planes where they are not zero.
-            moves: ``[B]``.
-        """
-        hashes = self._hashes((planes != 0).reshape(len(planes), -1), values)
-        keys = hashes.min(1)
-        images = self._actions[:, moves].T
-        turned = np.where(hashes == keys[:, None], images, np.iinfo(np.int32).max).min(1)
-        return keys, turned.astype(np.int32)
-
-    def _hashes(self, is_set: NDArray[np.bool_], values: NDArray[np.int8]) -> NDArray[np.uint64]:
-        """Return a hash of each image of each position, ``[B, S]``."""
-        bits = is_set.astype(np.float64)
-        first, second = (
-            _product(bits, weights).astype(np.uint64) * factor
-            for weights, factor in zip(self._weights, self._factors, strict=True)
-        )
-        steps = values.astype(np.int64).view(np.uint64)
-        hashes: NDArray[np.uint64] = first + second + (steps @ self._plane_weights)[:, None]
-        return hashes
-
-
-def _product(rows: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ``rows @ weights``, in parts too small for threads, which would only wait here."""
-    step = max(1, 2**18 // weights.size)
-    parts = [rows[begin : begin + step] @ weights for begin in range(0, len(rows), step)]
-    return np.concatenate(parts)
