@@ -62,9 +62,7 @@ def playable(record: Record) -> tuple[Record, Fault | None]:
         cut, last = _cut(record, game)
     except TengenError:
         raise FaultyGameError(fault.reason, fault.move) from None
-    against = (
-        None if game.result_is_agreed else _contradiction(cut, game, last.outcome())
-    )
+    against = None if game.result_is_agreed else _contradiction(cut, game, last.outcome())
     if against or not cut.moves:
         raise FaultyGameError(fault.reason, fault.move)
     return cut, fault
