@@ -32,10 +32,12 @@ def check(record: Record) -> Fault | None:
     """
     try:
         game = load(record.game, record.settings)
-        shown = _shown(game, record.moves)
+        # Most games have neither, and many are looked through.
+        noted = any(move.marks or move.variations for move in record.moves)
+        shown = _shown(game, record.moves, has_variations=noted)
     except TengenError as error:
         return fault_of(error)
-    if part := first_unplayed(record):
+    if (noted or record.marks) and (part := first_unplayed(record)):
         return part.fault
     return None if game.result_is_agreed else _contradiction(record, game, shown)
 
@@ -102,13 +104,13 @@ def _unplayed(
     return Unplayed("JSON", number, reason, json.dumps([move.to_json() for move in moves]))
 
 
-def _shown(game: Game, moves: Sequence[RecordedMove]) -> Outcome | None:
-    """Return the outcome that the board shows after a game.
+def _shown(game: Game, moves: Sequence[RecordedMove], *, has_variations: bool) -> Outcome | None:
+    """Return the outcome that the board shows after a game, which may have variations or not.
 
     Raises:
         FaultyGameError: at the first move against the rules, in it or in a variation.
     """
-    if isinstance(game, NativeGame) and not any(move.variations for move in moves):
+    if isinstance(game, NativeGame) and not has_variations:
         followed = game.follow(actions_of(moves))
         if len(followed.players) == len(moves) and not _is_open(game, followed):
             return followed.outcome
