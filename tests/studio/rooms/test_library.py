@@ -214,14 +214,7 @@ def _import(client: TestClient, data: bytes, name: str) -> dict:
         headers={"content-type": "application/octet-stream"},
     )  # fmt: skip
     assert started.status_code == 200, started.text
-    topic = f"import/{started.json()['id']}"
-    with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
-        socket.send_json({"type": "follow", "topic": topic})
-        state: dict = {}
-        while not state.get("over"):
-            message = socket.receive_json()
-            state |= message.get("state", message.get("set", {}))
-    return state
+    return _follow_import(client, started.json()["id"])
 
 
 def _export(client: TestClient, format_: str, **asked):
@@ -299,8 +292,8 @@ def test_endless_collections_are_bounded(client, monkeypatch):
     assert told["error"] == "more than 2 games: the rest was left out"
 
 
-def test_an_import_is_stopped(client, monkeypatch):
-    """What was taken in so far stays."""
+def _read_slowly(monkeypatch):
+    """Let each game of a file take a moment."""
     monkeypatch.setattr(taking, "AT_ONCE", 1)
     read = taking._read
 
@@ -309,10 +302,66 @@ def test_an_import_is_stopped(client, monkeypatch):
         return read(entry)
 
     monkeypatch.setattr(taking, "_read", slowly)
-    text = "".join(
-        json.dumps(_record(n % 36, players=(f"P{n}", "")).to_json()) + "\n" for n in range(500)
-    )
-    started = client.post("/api/library/imports", content=text.encode()).json()["id"]
+
+
+def _collection(many: int) -> bytes:
+    """Return a file of games that differ."""
+    records = [_record(n % 36, players=(f"P{n}", "")) for n in range(many)]
+    return "".join(json.dumps(record.to_json()) + "\n" for record in records).encode()
+
+
+def _follow_import(client: TestClient, import_id: str) -> dict:
+    """Return how an import ended."""
+    with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
+        socket.send_json({"type": "follow", "topic": f"import/{import_id}"})
+        state: dict = {}
+        while not state.get("over"):
+            message = socket.receive_json()
+            state |= message.get("state", message.get("set", {}))
+    return state
+
+
+def test_an_import_cut_by_the_end_of_the_studio_goes_on(data, monkeypatch):
+    """Under its name, to the end of the file; nothing is left of it then."""
+    with monkeypatch.context() as patch:
+        _read_slowly(patch)
+        with TestClient(create_app(data, load_fake), base_url=BASE) as client:
+            answer = client.post(
+                "/api/library/imports", params={"name": "big.jsonl"}, content=_collection(500)
+            )
+            started = {"id": answer.json()["id"], "name": "big.jsonl"}
+            assert client.get("/api/library/imports").json() == [started]
+            while not _search(client)["total"]:
+                time.sleep(0.01)
+    cut = Library(data)
+    assert 0 < cut.search(Query()).total < 500
+    cut.close()
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client:
+        told = _follow_import(client, started["id"])
+        assert (told["games"], told["error"], told["faulty"]) == (500, None, 0)
+        assert 0 < told["known"] < 500
+        assert _search(client)["total"] == 500
+        assert client.get("/api/library/imports").json() == []
+    assert not list(data.glob(".import*"))
+
+
+def test_an_import_that_ends_every_studio_is_given_up(data):
+    """A file that kills whoever reads it is not read at every start; orphans are removed."""
+    data.mkdir(parents=True)
+    (data / ".import-worst.jsonl").write_bytes(_collection(3))
+    note = {"name": "worst.jsonl", "id": "someimport", "tries": 3}
+    (data / ".import-worst.jsonl.note").write_text(json.dumps(note))
+    (data / ".import-half").write_bytes(b"received in part")
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client:
+        assert client.get("/api/library/imports").json() == []
+        assert _search(client)["total"] == 0
+    assert not list(data.glob(".import*"))
+
+
+def test_an_import_is_stopped(client, monkeypatch):
+    """What was taken in so far stays."""
+    _read_slowly(monkeypatch)
+    started = client.post("/api/library/imports", content=_collection(500)).json()["id"]
     time.sleep(0.2)
     assert client.delete(f"/api/library/imports/{started}").status_code == 200
     deadline = time.monotonic() + 10

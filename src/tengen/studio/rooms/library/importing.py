@@ -1,18 +1,27 @@
-"""Collections taken in: read in a thread, with their progress as the topic ``import/ID``."""
+"""Collections taken in: read in a thread, with their progress as the topic ``import/ID``.
 
+One that the end of the studio cuts goes on with the next: its file stays, with a note beside it.
+"""
+
+import json
+import logging
 import tempfile
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
+from tengen.core.files import write_json
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.library.taking import Import
+from tengen.studio.rooms.library.taking import NOTE, Import
 from tengen.studio.web.messages import RequestError
 from tengen.studio.web.topics import Topic
+
+_log = logging.getLogger(__name__)
 
 FILE_BODY = {
     "requestBody": {
@@ -24,13 +33,23 @@ PREFIX = ".import-"
 """Of files that are being taken in."""
 AT_ONCE = 2
 """Files read at once; others wait."""
+MOST_TRIES = 3
+"""A file that has ended as many studios is not read again."""
 REMEMBERED = 20
 """Imports that have ended and can still be followed."""
 
 
 def import_routes(studio: Studio) -> APIRouter:
     """Return the routes that take games in."""
-    imports, routes = Imports(studio), APIRouter(prefix="/imports")
+    imports = Imports(studio)
+
+    @asynccontextmanager
+    async def lifespan(_: object) -> AsyncIterator[None]:
+        await run_in_threadpool(imports.find_cut)
+        imports.go_on()
+        yield
+
+    routes = APIRouter(prefix="/imports", lifespan=lifespan)
     studio.topics.offer("import", imports.topic)
     studio.on_close(imports.close)
 
@@ -40,6 +59,11 @@ def import_routes(studio: Studio) -> APIRouter:
     ) -> dict[str, str]:
         """Take in the games of a file; how it goes is told as ``import/ID``."""
         return {"id": await imports.begin(request.stream(), name)}
+
+    @routes.get("")
+    async def under_way() -> list[dict[str, str]]:
+        """Return the imports that go on."""
+        return imports.under_way()
 
     @routes.delete("/{import_id}")
     async def stop(import_id: str) -> dict[str, object]:
@@ -57,9 +81,38 @@ class Imports:
         self._imports: dict[str, Import] = {}
         # Of their own: dropped files, however many, must not keep moves from being saved.
         self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="import")
-        # A server that was killed could not take them away.
-        for left in studio.data.glob(f"{PREFIX}*"):
-            left.unlink(missing_ok=True)
+        self._cut: list[tuple[Path, str, str]] = []
+
+    def find_cut(self) -> None:
+        """Find what another studio has not taken in to its end; remove other leavings of it."""
+        for path in sorted(self._studio.data.glob(f"{PREFIX}*")):
+            note = path.with_name(path.name + NOTE)
+            if path.suffix == NOTE:
+                if not path.with_suffix("").exists():
+                    path.unlink(missing_ok=True)
+                continue
+            try:
+                kept = json.loads(note.read_bytes())
+                name, import_id, tries = str(kept["name"]), str(kept["id"]), int(kept["tries"])
+                if tries < MOST_TRIES:
+                    _write_note(note, name, import_id, tries + 1)
+                    self._cut.append((path, name, import_id))
+                    continue
+            except (OSError, ValueError, KeyError, TypeError) as error:
+                _log.warning("an import cannot go on: %s", error)
+            path.unlink(missing_ok=True)
+            note.unlink(missing_ok=True)
+
+    def go_on(self) -> None:
+        """Go on with what was found cut: games that are in the library are known."""
+        for path, name, import_id in self._cut:
+            self._begin(Import(self._studio, path, name, import_id))
+        self._cut = []
+
+    def under_way(self) -> list[dict[str, str]]:
+        """Return the imports that are not over, by id and name."""
+        going = (each for each in self._imports.values() if not each.is_over)
+        return [{"id": each.id, "name": each.name} for each in going]
 
     async def begin(self, parts: AsyncIterator[bytes], name: str) -> str:
         """Receive a file and begin to take it in; return the id of the import.
@@ -69,11 +122,15 @@ class Imports:
         """
         path = await self._receive(parts, name)
         started = Import(self._studio, path, name)
+        await run_in_threadpool(_write_note, started.note, name, started.id, 0)
+        self._begin(started)
+        return started.id
+
+    def _begin(self, started: Import) -> None:
         self._imports[started.id] = started
         for ended in [key for key, each in self._imports.items() if each.is_over][:-REMEMBERED]:
             del self._imports[ended]
         started.begin(self._threads)
-        return started.id
 
     def find(self, import_id: str) -> Import:
         """Return an import.
@@ -90,9 +147,9 @@ class Imports:
         return self.find(import_id).topic
 
     async def close(self) -> None:
-        """Stop all; what was taken in stays."""
+        """Stop all, to be gone on with; what was taken in stays."""
         for each in self._imports.values():
-            each.stop()
+            each.leave()
         for each in self._imports.values():
             await each.close()
         self._threads.shutdown(wait=False)
@@ -112,6 +169,10 @@ class Imports:
                 await run_in_threadpool(path.unlink)
                 raise
         return path
+
+
+def _write_note(path: Path, name: str, import_id: str, tries: int) -> None:
+    write_json(path, {"name": name, "id": import_id, "tries": tries})
 
 
 def _suffix(name: str) -> str:

@@ -31,6 +31,10 @@ AT_ONCE = 100
 """Games written together: moves made at tables meanwhile wait no longer."""
 TOLD_FAULTS = 100
 TELL_SECONDS = 0.25
+STOPPED = "stopped"
+"""Why an import ended that somebody, or the end of the studio, has stopped."""
+NOTE = ".note"
+"""What the name of the file is followed by in that of the note beside it."""
 
 
 @dataclass
@@ -56,13 +60,16 @@ class Progress:
 class Import:
     """Takes in one file, in a thread of its own."""
 
-    def __init__(self, studio: Studio, path: Path, name: str) -> None:
-        self.id = new_id()
+    def __init__(self, studio: Studio, path: Path, name: str, import_id: str = "") -> None:
+        self.id = import_id or new_id()
+        self.name = name
+        self.path = path
+        self.note = path.with_name(path.name + NOTE)
         self.topic = Topic(f"import/{self.id}", lambda: asdict(self._progress))
         self._studio = studio
-        self._path = path
         self._progress = Progress(name)
         self._stop = threading.Event()
+        self._is_left = False
         self._loop = asyncio.get_running_loop()
         self._done: asyncio.Future[None] | None = None
 
@@ -79,6 +86,11 @@ class Import:
         """End before the end of the file; return how far it got."""
         self._stop.set()
         return asdict(self._progress)
+
+    def leave(self) -> None:
+        """End, for another studio to go on with."""
+        self._is_left = True
+        self._stop.set()
 
     async def close(self) -> None:
         """End, and wait until it has."""
@@ -99,16 +111,18 @@ class Import:
             self._progress.error = explain_failure(error)
         finally:
             self._progress.over = True
-            with suppress(OSError):
-                self._path.unlink()
+            if not (self._is_left and self._progress.error == STOPPED):
+                for path in (self.path, self.note):
+                    with suppress(OSError):
+                        path.unlink()
             self._tell()
 
     def _take_all(self) -> str | None:
         """Take in game by game; return why that ended before the end of the file."""
-        read, told = _renamed(self._path, self._progress.name), time.monotonic()
+        read, told = _renamed(self.path, self._progress.name), time.monotonic()
         while batch := list(islice(read, AT_ONCE)):
             if self._stop.is_set():
-                return "stopped"
+                return STOPPED
             room = MOST_GAMES - self._progress.games
             self._take(batch[:room])
             if len(batch) > room:

@@ -29,6 +29,7 @@ export function createTake(root, dialog, shell, changed) {
   for (const place of [root, dialog]) handleDrop(taking, place);
   const paste = (/** @type {ClipboardEvent} */ event) => takePasted(taking, event);
   document.addEventListener("paste", paste);
+  goOn(taking);
   return {
     open() {
       dialog.returnValue = "";
@@ -110,6 +111,20 @@ async function take(taking, data, name) {
   }
 }
 
+/**
+ * Show what is on its way already, as when the page or the studio was opened anew.
+ * @param {Take} taking
+ */
+async function goOn(taking) {
+  /** @type {{id: string, name: string}[]} */
+  const going = await taking.shell.ask("GET", "/api/library/imports").catch(() => []);
+  for (const { id, name } of going) {
+    const root = html("div", { class: "card" });
+    taking.root.querySelector("#lib-imports")?.append(root);
+    follow(taking, { root, id, name, progress: null, stop: () => undefined });
+  }
+}
+
 /** @param {Take} taking @param {Card} card */
 function follow(taking, card) {
   card.stop = taking.shell.line.follow(`import/${card.id}`, (state) => {
@@ -174,7 +189,8 @@ function draw(card, shell) {
   const end = over ? closing(card, shell) : stopping();
   const parts = [html("div", { class: "row" }, [html("p", {}, [sentence(card, progress, shell)]), end])];
   if (!over) parts.push(html("progress", { "aria-label": name }));
-  if (error && error !== "stopped") parts.push(html("p", { class: "notice" }, [t()("library.import.ended", { text: error })]));
+  if (error === "stopped") parts.push(html("p", { class: "notice" }, [t()("library.import.stopped", { games: progress.games })]));
+  else if (error) parts.push(html("p", { class: "notice" }, [t()("library.import.ended", { text: error })]));
   if (progress.cut) parts.push(html("p", {}, [t()("library.import.cut", { cut: progress.cut })]));
   if (faults.length) {
     const open = root.querySelector("details")?.open;
