@@ -7,9 +7,10 @@ in a command decides.
 import re
 
 NOT_RUN = {
-    r"^(\./setup|make|pip|sudo|git|docker|cmake|PIP_|source|\.venv|mkdocs|jupyter|python -m (venv|pip))": (
+    r"^(\./setup|make|pip|sudo|git|docker|cmake|ray|kubectl|PIP_|source|\.venv|mkdocs|jupyter|python -m (venv|pip))": (
         "installs or builds; `make wheel` and CI do it"
     ),
+    r"--cluster ": "needs a cluster: tests/scaleout/test_ray_work.py has one",
     r"^python benchmarks/": "measures for minutes; it prints its own figures",
     r"(^tengen (bench|weights add)|--write-brain| docs/compare/)": "measures, or writes elsewhere",
     r"^tengen tune ": "trials of minutes, or else there is nothing to measure: tests/cli/test_tune.py",

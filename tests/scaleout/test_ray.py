@@ -2,9 +2,10 @@
 
 import logging
 import os
+import random
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +13,6 @@ import pytest
 
 pytest.importorskip("ray")
 
-import ray
-from ray._private.state import actors
 from ray.cluster_utils import Cluster
 
 from tengen.core import Stop
@@ -21,33 +20,7 @@ from tengen.core.runner import Crew, Report, RunnerError
 from tengen.scaleout.ray import crew as crew_module
 from tengen.scaleout.ray.runner import on_cluster
 
-SMALL = {"num_cpus": 1, "object_store_memory": 80 * 2**20}
-SOON = {
-    "health_check_initial_delay_ms": 500,
-    "health_check_period_ms": 300,
-    "health_check_timeout_ms": 300,
-    "health_check_failure_threshold": 3,
-}
-"""Else a node that is gone is noticed after half a minute."""
-
-
-@pytest.fixture
-def two_nodes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Cluster]:
-    """Two nodes of one core each, as they might be two machines."""
-    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    head = {**SMALL, "include_dashboard": False, "_system_config": SOON}
-    found = Cluster(initialize_head=True, head_node_args=head)
-    found.add_node(**SMALL)
-    yield found
-    ray.shutdown()
-    found.shutdown()
-
-
-@pytest.fixture
-def cluster(two_nodes: Cluster) -> Cluster:
-    """Three of them."""
-    two_nodes.add_node(**SMALL)
-    return two_nodes
+from .conftest import join, left_behind
 
 
 @dataclass(frozen=True)
@@ -90,16 +63,6 @@ def wait_for(
 
 def has(worker: int, news: Any) -> Callable[[Report[Any]], bool]:
     return lambda r: r.worker == worker and bool(r.items) and r.items[-1][3] == news
-
-
-def left_behind() -> list[Any]:
-    """Return the actors that live, waiting for those that are about to end."""
-    until = time.monotonic() + 10
-    while living := [one for one in actors().values() if one["State"] != "DEAD"]:
-        if time.monotonic() > until:
-            break
-        time.sleep(0.1)
-    return living
 
 
 def check_once(kept: list[tuple[int, int, int, Any]], workers: int) -> None:
@@ -155,7 +118,7 @@ def test_workers_are_replaced_and_nodes_join(
             wait_for(crew, has(worker, "old"), kept)
         crew.publish("new")
         crew.pause(0)
-        crew.drain(0.5)
+        kept += [item for report in crew.drain(0.5) for item in report.items]
         pid = next(item[0] for item in reversed(kept))
         os.kill(pid, signal.SIGKILL)
         lost = wait_for(crew, lambda r: r.lost is not None, kept)
@@ -169,10 +132,42 @@ def test_workers_are_replaced_and_nodes_join(
         wait_for(crew, has(0, "new"), kept)
         wait_for(crew, has(1, "new"), kept)
 
-        cluster.add_node(**SMALL)
+        join(cluster)
         wait_for(crew, has(3, "new"), kept)
         assert [line for line in caplog.messages if line.endswith(" joined")]
         assert runner.room_for(None) == 4
         kept += [item for report in crew.stop() for item in report.items]
         assert left_behind() == []
     check_once(kept, 6)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1500)
+def test_nodes_leave_and_join_at_random(cluster: Cluster) -> None:
+    """Twenty times, whatever is under way: no item comes twice, none before a node's end is lost."""
+    rng = random.Random(20)
+    kept: list[tuple[int, int, int, Any]] = []
+    with on_cluster(cluster.address, {}) as runner:
+        crew = runner.start(Counting(), workers=None, seed=7, news="old")
+        for turn in range(20):
+            until = time.monotonic() + rng.uniform(0, 4)
+            while time.monotonic() < until:
+                kept += [item for report in crew.drain(0.1) for item in report.items]
+            nodes = cluster.list_all_nodes()
+            if len(nodes) > 1 and (len(nodes) > 3 or rng.random() < 0.5):
+                cluster.remove_node(rng.choice(nodes[1:]), allow_graceful=rng.random() < 0.3)
+            else:
+                join(cluster)
+            crew.publish(f"edition {turn}")
+        # All that are left hear what was published last.
+        nodes, heard = len(cluster.list_all_nodes()), set[int]()
+        until = time.monotonic() + 120
+        while len(heard) < nodes and time.monotonic() < until:
+            for report in crew.drain(0.1):
+                kept += report.items
+                if report.items and report.items[-1][3] == "edition 19":
+                    heard.add(report.worker)
+        assert len(heard) == nodes
+        kept += [item for report in crew.stop() for item in report.items]
+        assert left_behind() == []
+    check_once(kept, len({item[1] for item in kept}))

@@ -29,6 +29,7 @@ NAMES = (
     "tables",
     "selfplay",
     "arena",
+    "scaleout",
 )
 
 

@@ -17,7 +17,7 @@ from tengen.scaleout.hand import Answer, Order, Reporter, obey
 
 FETCH_SECONDS = 5.0
 """A fetch that finds nothing returns after this long, so that it is known to be alive."""
-_AHEAD = 256
+_AHEAD = 64
 """So many answers wait to be fetched; a worker further ahead rests."""
 
 
@@ -110,6 +110,7 @@ class Post:
                 self._error = f"{type(error).__name__}: {error}".splitlines()[0]
             reporter.send()  # what was finished before counts
 
+    @ray.method(concurrency_group="orders")  # type: ignore[untyped-decorator]
     def order(self, number: int, word: Any, edition: int | None, news: list[Any]) -> None:
         """Take an order, the `number`-th; they may come in any order, and are obeyed in theirs."""
         said = (edition, ray.get(news[0])) if news else None
@@ -120,6 +121,7 @@ class Post:
                 self._stop.set()
             self._orders.put(order)
 
+    @ray.method(concurrency_group="fetches")  # type: ignore[untyped-decorator]
     def fetch(self, received: int, gather: float) -> Parcel[Any]:
         """Return what was done, waiting a few seconds for something.
 

@@ -5,6 +5,7 @@ import math
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 import ray
@@ -59,18 +60,21 @@ class RayRunner:
 
 
 @contextmanager
-def on_cluster(address: str | None, needs: Mapping[str, float]) -> Iterator[RayRunner]:
+def on_cluster(
+    address: str | None, needs: Mapping[str, float], *, cpus: int | None = None
+) -> Iterator[RayRunner]:
     """Join a cluster, have a runner of it, and leave.
 
     Args:
         address: the head's, or ``auto`` for that of this machine's node; None starts a Ray of
             this machine, which ends with this process.
         needs: how much of which custom resources a worker needs.
+        cpus: for how many workers a Ray of this machine has room; None for one a core.
 
     Raises:
         ClusterError: when it cannot be reached, or no node has room for a worker.
     """
-    _connect(address)
+    _connect(address, cpus)
     try:
         runner = RayRunner(needs, is_here=address is None)
         if not runner.room_for(1):
@@ -81,7 +85,7 @@ def on_cluster(address: str | None, needs: Mapping[str, float]) -> Iterator[RayR
         ray.shutdown()
 
 
-def _connect(address: str | None) -> None:
+def _connect(address: str | None, cpus: int | None) -> None:
     if address is not None and "://" in address:
         raise ClusterError(
             f"--cluster {address}: run the command on a machine of the cluster (ray start "
@@ -92,13 +96,18 @@ def _connect(address: str | None) -> None:
     # What Ray has to say of nodes would go to standard output.
     ray._private.worker.print_to_stdstream = _note  # noqa: SLF001 - there is no other way
     try:
-        here = {"num_cpus": cores(), "include_dashboard": None} if address is None else {}
-        ray.init(
-            address=address or "local", log_to_driver=False, logging_level=logging.ERROR, **here
+        joined = ray.init(
+            address=address or "local",
+            num_cpus=None if address is not None else cpus or cores(),
+            log_to_driver=False,
+            logging_level=logging.ERROR,
         )
     except (ConnectionError, RuntimeError, ValueError, OSError) as error:
         told = " ".join(str(error).split())
         raise ClusterError(f"no Ray cluster at {address or 'this machine'}: {told}") from error
+    # Without Ray's own extras there is none.
+    if joined.dashboard_url and find_spec("aiohttp_cors") is not None:
+        _log.info("Ray's dashboard: http://%s", joined.dashboard_url)
 
 
 def _note(data: Mapping[str, Any], **_: object) -> None:

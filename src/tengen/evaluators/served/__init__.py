@@ -1,0 +1,1 @@
+"""One process a device that judges positions for all workers of its machine."""
