@@ -56,7 +56,7 @@ def test_old_checkpoints_go(tmp_path: Path) -> None:
     run = Run.create(tmp_path / "r", CONFIG)
     for steps in (5, 20, 100):
         run.checkpoint_path(steps).write_bytes(b"")
-    run.prune()
+    run.prune(3)
     assert run.latest_checkpoint() == run.checkpoint_path(100)
     assert not run.checkpoint_path(5).exists()
     assert run.checkpoint_path(20).exists()

@@ -325,7 +325,7 @@ class Learner:
         if tell:
             self._figures.update(figures)
         self._tally = Tally()
-        self.run_folder.prune()
+        self.run_folder.prune(self.settings.kept_networks)
 
     def _checkpoint(self) -> None:
         """Write what was learned; what there is to learn from is on disk already."""
@@ -342,7 +342,7 @@ class Learner:
         }
         path = self.run_folder.checkpoint_path(self.method.trainer.steps)
         self.method.trainer.save(path, {"learner": json.dumps(state)})
-        self.run_folder.prune()
+        self.run_folder.prune(self.settings.kept_networks)
 
     def _keep_games(self) -> None:
         """Write the latest games for people to see."""

@@ -46,6 +46,9 @@ class LearnerSettings(BaseModel):
     """Instead of by time, every so many new games."""
     kept_games: int = Field(default=50, ge=0)
     """Games written to ``games/`` between two publications; the others are not kept."""
+    kept_networks: int = Field(default=3, ge=3)
+    """Networks that ``networks/`` keeps of those the players got, the newest; with more of them one
+    can look back at how a run learned."""
     positions: int | None = Field(default=None, ge=1)
     """Ends the run after so many positions, where the time does not end it sooner."""
     generations: int | None = Field(default=None, ge=1)

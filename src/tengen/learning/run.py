@@ -25,8 +25,6 @@ Entries = Sequence[Entry]
 """The lines of a run's ``metrics.jsonl``, oldest first."""
 
 _KEPT_CHECKPOINTS = 2
-_KEPT_NETWORKS = 3
-"""A worker may still be reading the one before the newest."""
 
 
 class RunError(TengenError):
@@ -174,12 +172,9 @@ class Run:
         for path in self.networks.glob("[0-9]*"):
             path.unlink(missing_ok=True)
 
-    def prune(self) -> None:
-        """Remove old checkpoints and exported networks."""
-        for folder, kept in (
-            (self._checkpoints, _KEPT_CHECKPOINTS),
-            (self.networks, _KEPT_NETWORKS),
-        ):
+    def prune(self, networks: int) -> None:
+        """Remove old checkpoints, and exported networks but for the newest `networks`."""
+        for folder, kept in ((self._checkpoints, _KEPT_CHECKPOINTS), (self.networks, networks)):
             for path in sorted(folder.glob("[0-9]*"))[:-kept]:
                 path.unlink(missing_ok=True)
 

@@ -1,13 +1,21 @@
 """The room that explains shows what nets and searches really do."""
 
+from collections import Counter
+from math import log
+
 import numpy as np
 import pytest
 from starlette.testclient import TestClient
 from tests.studio.line import BASE
 
 from tengen import load
-from tengen.studio.rooms.learn.growing import C_PUCT, by_random_game, grow
+from tengen.search.proof import Prover
+from tengen.studio.rooms.learn import pruning, stories
+from tengen.studio.rooms.learn.exam import only_win
+from tengen.studio.rooms.learn.growing import RULES, C, by_random_game, grow
+from tengen.studio.rooms.learn.looking import Knobs, look
 from tengen.studio.rooms.learn.methods import METHODS, examples
+from tengen.studio.rooms.learn.rows import changed_rows
 from tengen.studio.web.app import create_app
 
 
@@ -18,9 +26,9 @@ def client(tmp_path):
         yield client
 
 
-def _look(client, method, game, settings, actions=()):
+def _look(client, method, game, settings, actions=(), **more):
     body = {"method": method, "game": game, "settings": settings, "actions": list(actions)}
-    return client.post("/api/learn/look", json=body)
+    return client.post("/api/learn/look", json=body | more)
 
 
 def test_every_method_can_be_watched(client):
@@ -34,23 +42,126 @@ def test_every_method_can_be_watched(client):
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
 def test_a_look_shows_what_there_is(client, method):
-    """Planes are those of the position; tree, values or depths belong to the kind of method."""
-    example = examples(method)[0]
+    """Planes are those of the position; trees, values or depths belong to the kind of method."""
+    example = examples(method)[-1]
     state = load(example["game"], **example["settings"]).initial_state()
-    action = int(state.legal_actions()[0])
-    told = _look(client, method.name, example["game"], example["settings"], [action]).json()
+    for action in example["actions"]:
+        state = state.apply(action)
+    told = _look(
+        client, method.name, example["game"], example["settings"], example["actions"]
+    ).json()
     if method.sees_planes:
-        planes = state.apply(action).planes()
+        planes = state.planes()
         assert np.allclose(np.array(told["planes"]).reshape(planes.shape) / 100, planes, atol=0.006)
-    kinds = {"tree": "tree", "moves": "next", "boards": "metrics", "depths": "depths"}
+    kinds = {"tree": "trees", "moves": "cells", "boards": "metrics", "depths": "depths"}
     assert kinds[method.kind] in told
+    if method.has_net and method.kind != "depths":
+        assert told["sense"]["of"] > 0
 
 
-def test_a_tree_grows_by_the_formula():
-    """Every new simulation takes the root's move with the largest Q + U of those it could take."""
+@pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
+def test_a_page_opens_on_a_position_with_something_in_it(method):
+    """No example begins on an empty board, and the first one is the story's."""
+    found = examples(method)
+    assert all(example["actions"] for example in found)
+    assert not any(example["story"] for example in found[1:])
+
+
+STORIED = [method for method in METHODS if stories.story_of(method.name)]
+
+
+def _first(method, checkpoint):
+    """Return what a method likes best in its story's position, at a checkpoint."""
+    story = stories.story_of(method.name)
+    moment = story["checkpoints"][checkpoint]
+    if "cells" in moment:
+        return moment["cells"][0]["name"]
+    knobs = Knobs(
+        simulations=moment.get("simulations", 1),
+        checkpoint=checkpoint % len(story["checkpoints"]) if method.has_net else None,
+    )
+    told = look(method, stories.game_of(story), stories.actions_of(story), knobs)
+    if method.has_net:
+        return told["cells"][0]["name"]
+    nodes, steps = told["trees"]["uct"]["nodes"], told["trees"]["uct"]["steps"]
+    visits = Counter(step["path"][1] for step in steps[1:])
+    return nodes[visits.most_common(1)[0][0]]["name"]
+
+
+@pytest.mark.parametrize("method", STORIED, ids=lambda m: m.name)
+def test_a_story_goes_from_wrong_to_right(method):
+    """The first checkpoints get the position wrong, the last ones right, and the curve rises."""
+    story = stories.story_of(method.name)
+    assert [_first(method, each) in story["best"] for each in (0, 1, -2, -1)] == [
+        False,
+        False,
+        True,
+        True,
+    ]
+    assert len(story["checkpoints"]) == 10
+    shares = [share for _, share in story["curve"]]
+    assert shares[-1] > shares[0] + 0.1
+
+
+@pytest.mark.parametrize("name", ["dqn"])
+def test_the_right_move_of_a_story_is_the_only_one(name):
+    """A solver proves that the named move wins, and that no other does."""
+    story = stories.story_of(name)
+    game = stories.game_of(story)
+    state = game.initial_state()
+    for action in stories.actions_of(story):
+        state = state.apply(action)
+    assert game.format_move(only_win(Prover(game), state)) == story["best"][0]
+
+
+def test_the_stories_are_small():
+    """All that ships of the runs is under a megabyte."""
+    assert sum(path.stat().st_size for path in stories.FOLDER.rglob("*.*")) < 1_000_000
+
+
+def test_a_story_is_told(client):
+    """The page gets it by the method's name; what has none says so."""
+    told = client.get("/api/learn/stories/dqn").json()
+    assert told["best"] == ["d3"]
+    assert client.get("/api/learn/stories/chess").status_code == 404
+
+
+def test_a_checkpoint_is_another_net(client):
+    """What a net says changes along the run; a checkpoint that is not there is refused."""
+    example = examples(METHODS[3])[0]
+    asked = client, "dqn", example["game"], example["settings"], example["actions"]
+    first, last = (_look(*asked, checkpoint=each).json()["cells"] for each in (0, 9))
+    assert first != last
+    assert _look(*asked, checkpoint=10).status_code == 404
+    assert _look(client, "dqn", "gomoku", {"size": 8}, checkpoint=0).status_code == 404
+
+
+def test_replies_are_for_whoever_moves_next():
+    """What a move leads to is the best value of the next position, or the result."""
+    method = METHODS[3]
+    game = load("gomoku", size=6, win_length=4)
+    moves = "b3 a1 c3 a2 d3 a5"
+    actions = [game.parse_move(move) for move in moves.split()]
+    told = look(method, game, actions, Knobs(checkpoint=9))
+    by_name = dict(zip((cell["name"] for cell in told["cells"]), told["replies"], strict=True))
+    assert by_name["e3"] == {"over": True, "same": False, "value": 1.0, "answer": ""}
+    after = look(method, game, [*actions, game.parse_move("f6")], Knobs(checkpoint=9))
+    best = after["cells"][0]
+    assert by_name["f6"]["answer"] == best["name"]
+    assert by_name["f6"]["value"] == pytest.approx(best["value"], abs=1e-3)
+
+
+def _bonus(rule, prior, visits, all_):
+    if rule == "uct":
+        return C * (log(all_) / visits) ** 0.5
+    return C * prior * all_**0.5 / (1 + visits)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_tree_grows_by_its_formula(rule):
+    """Every new simulation takes the root's move with the largest sum of those it could take."""
     state = load("gomoku", size=5, win_length=4).initial_state()
-    tree = grow(state, by_random_game(np.random.default_rng(0)), 40)
-    assert len(tree["steps"]) == 40
+    tree = grow(state, by_random_game(np.random.default_rng(0)), 60, rule)
     nodes, counts = tree["nodes"], {}
     for step in tree["steps"][:-1]:
         judge = nodes[step["path"][-1]]["player"]
@@ -63,13 +174,50 @@ def test_a_tree_grows_by_the_formula():
     visits = counts[0][0]
     scores = {
         node["id"]: counts[node["id"]][1] / counts[node["id"]][0]
-        + C_PUCT * node["prior"] * visits**0.5 / (1 + counts[node["id"]][0])
+        + _bonus(rule, node["prior"], counts[node["id"]][0], visits)
         for node in nodes
         if node["parent"] == 0 and node["id"] in counts
     }
     chosen = tree["steps"][-1]["path"][1]
     # A move that was never tried has no row to be compared with.
     assert chosen not in scores or scores[chosen] == pytest.approx(max(scores.values()), abs=1e-3)
+
+
+def test_uct_tries_every_move_once_before_any_twice():
+    """With as many simulations as moves, after the root's own, each has one visit."""
+    state = load("gomoku", size=5, win_length=4).initial_state()
+    tree = grow(state, by_random_game(np.random.default_rng(0)), 26, "uct")
+    assert sorted(step["path"][1] for step in tree["steps"][1:]) == list(range(1, 26))
+
+
+def test_what_is_pruned_changes_nothing():
+    """The cut tree has the value of the whole one; the best moves first, more is cut."""
+    rng = np.random.default_rng(5)
+    game = load("gomoku", size=6, win_length=4)
+    values = rng.uniform(-1, 1, 10_000)
+    state = game.initial_state()
+
+    def static(position):
+        return float(values[hash(position.board().tobytes()) % len(values)])
+
+    cut = {order: pruning.prune(state, static, order) for order in pruning.ORDERS}
+    assert cut["best"]["seen"] < cut["best"]["leaves"] == 64
+    assert cut["best"]["nodes"][0]["value"] == cut["worst"]["nodes"][0]["value"]
+    whole = [node for node in cut["best"]["nodes"] if node["parent"] == 0]
+    assert cut["best"]["nodes"][0]["value"] == max(
+        node["value"] for node in whole if node["value"] is not None
+    )
+
+
+@pytest.mark.parametrize("game", [load("gomoku", size=8), load("draughts")], ids=str)
+def test_few_rows_change_by_a_move(game):
+    """What the first layer sums up stays as it is but for a part, and what is told of it adds up."""
+    state = game.initial_state()
+    for move in ("11-15", "22-18") if game.name == "draughts" else ("d4", "e5"):
+        state = state.apply(game.parse_move(move))
+    told = changed_rows(state, int(state.legal_actions()[0]))
+    assert 0 < told["changed"] < told["total"] / 2
+    assert told["come"] or told["gone"]
 
 
 def test_a_finished_game_is_shown_and_not_thought_about(client):
@@ -92,6 +240,7 @@ def test_a_finished_game_is_shown_and_not_thought_about(client):
         ("alphazero", "gomoku", {"size": 8}, [99999], 400),
         ("policy", "gomoku", {"size": 8, "win_length": 4}, [], 400),
         ("alphazero", "gomoku", {"size": 8}, [-1], 422),
+        ("mcts", "gomoku", {"size": 8, "win_length": 9}, [], 400),
     ],
 )
 def test_what_cannot_be_shown_is_refused_in_a_line(client, method, game, settings, actions, status):

@@ -11,9 +11,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core.game import Setting
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.learn.looking import look
+from tengen.studio.rooms.learn.growing import C
+from tengen.studio.rooms.learn.looking import SIMULATIONS, Knobs, look
 from tengen.studio.rooms.learn.methods import METHODS, examples, method_of
+from tengen.studio.rooms.learn.stories import story_of
 from tengen.studio.sitting.sheet import load_game
+from tengen.studio.web.messages import RequestError
 
 
 class Look(BaseModel):
@@ -29,6 +32,9 @@ class Look(BaseModel):
     actions: list[Annotated[int, Field(ge=0, lt=2**31)]] = Field(
         default_factory=list, max_length=400
     )
+    simulations: int = Field(default=SIMULATIONS, ge=1, le=400)
+    c: float = Field(default=C, ge=0, le=10, allow_inf_nan=False)
+    checkpoint: int | None = Field(default=None, ge=0, lt=100)
 
 
 def create(studio: Studio) -> APIRouter:
@@ -45,6 +51,15 @@ def create(studio: Studio) -> APIRouter:
         """Return what the method sees, thinks and is taught in a position."""
         method = method_of(asked.method)
         game = load_game(asked.game, asked.settings)
-        return await studio.slots.run("learn", lambda: look(method, game, asked.actions))
+        knobs = Knobs(asked.simulations, asked.c, asked.checkpoint)
+        return await studio.slots.run("learn", lambda: look(method, game, asked.actions, knobs))
+
+    @routes.get("/stories/{method}")
+    def story(method: str) -> dict[str, object]:
+        """Return a method's worked story: a run, what it is looked at by, and its curve."""
+        told = story_of(method_of(method).name)
+        if told is None:
+            raise RequestError("unknown_story", f"there is no story of {method!r}")
+        return dict(told)
 
     return routes

@@ -1,22 +1,33 @@
-"""A tree search in slow motion: the search of `mcts` and `alphazero`, one simulation at a time.
+"""A tree search in slow motion: one simulation at a time, by either of two formulas.
 
-The native search does the same millions of times faster; here every step is kept to be drawn.
+`uct` is UCB1 in a tree (Kocsis & Szepesvári 2006), `puct` asks priors where to look first (Silver et al.
+2017), as the native search of `mcts` and `alphazero` does; that is millions of times faster, and
+here every step is kept to be drawn.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import sqrt
+from math import log, sqrt
+from typing import Any, Literal, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import Evaluator, State
+from tengen.evaluators.rollout import RolloutEvaluator
+from tengen.games.face import NativeState
 
-C_PUCT = 1.5
+C = 1.5
+"""The weight of trying what was tried little, in both formulas."""
 FPU_REDUCTION = 0.25
+Rule = Literal["uct", "puct"]
+RULES: tuple[Rule, ...] = ("uct", "puct")
 Judge = Callable[[State], tuple[NDArray[np.float32], float]]
 """Returns the priors ``[A]`` of a position's moves and its value for the side to move."""
+Tree = dict[str, list[dict[str, Any]]]
+MakeJudge = Callable[[np.random.Generator], Judge]
 
 
 @dataclass
@@ -55,17 +66,22 @@ def by_random_game(rng: np.random.Generator) -> Judge:
         moves = state.sensible_actions()
         priors = np.zeros(state.game.num_actions, np.float32)
         priors[moves] = 1 / len(moves)
-        after = state
-        while (outcome := after.outcome()) is None and after.ply < state.game.max_plies:
-            choices = after.sensible_actions()
-            after = after.apply(int(rng.choice(choices)))
-        return priors, 0.0 if outcome is None else outcome.value_for(state.to_play)
+        native = cast("NativeState", state)
+        game = RolloutEvaluator(games=1, seed=int(rng.integers(2**31)))
+        return priors, game.value(native)
 
     return judge
 
 
-def grow(root: State, judge: Judge, simulations: int) -> dict[str, object]:
+def grow(root: State, judge: Judge, simulations: int, rule: Rule = "puct", c: float = C) -> Tree:
     """Return a tree and how it grew.
+
+    Args:
+        root: the position searched.
+        judge: says what a position is worth that the tree has not yet.
+        simulations: so many.
+        rule: the formula by which a move is chosen on the way down.
+        c: its weight of what was tried little.
 
     Returns:
         ``nodes``: id, parent, action, name, prior and the player who is to move there;
@@ -75,19 +91,26 @@ def grow(root: State, judge: Judge, simulations: int) -> dict[str, object]:
     nodes = [Node(0, None, None, 1.0, root)]
     steps = []
     for _ in range(simulations):
-        path = _descend(nodes)
+        path = _descend(nodes, rule, c)
         value = _value(path[-1], judge)
         _back_up(path, value)
         steps.append({"path": [node.id for node in path], "value": round(value, 3)})
     return {"nodes": [_describe(node) for node in nodes], "steps": steps}
 
 
-def _descend(nodes: list[Node]) -> list[Node]:
+def favourite(tree: Tree) -> int:
+    """Return the move that a tree visited most."""
+    nodes = {node["id"]: node for node in tree["nodes"] if node["parent"] == 0}
+    visits = Counter(step["path"][1] for step in tree["steps"] if len(step["path"]) > 1)
+    return int(nodes[visits.most_common(1)[0][0]]["action"])
+
+
+def _descend(nodes: list[Node], rule: Rule, c: float) -> list[Node]:
     """Walk down by the formula to a position that was never judged, and add it."""
     path = [nodes[0]]
     while path[-1].priors is not None:
         node = path[-1]
-        action = _choose(node)
+        action = _by_uct(node, c) if rule == "uct" else _by_puct(node, c)
         child = next((each for each in node.children if each.action == action), None)
         if child is None:
             prior = float(node.priors[action]) if node.priors is not None else 0.0
@@ -98,14 +121,31 @@ def _descend(nodes: list[Node]) -> list[Node]:
     return path
 
 
-def _choose(node: Node) -> int:
-    """Return the move with the largest Q + U."""
+def _by_uct(node: Node, c: float) -> int:
+    """Return a move that was never tried, else the one with the largest Q + c sqrt(ln N / n)."""
+    assert node.priors is not None
+    tried = {child.action for child in node.children}
+    fresh = [int(action) for action in np.flatnonzero(node.priors > 0) if action not in tried]
+    if fresh:
+        return fresh[0]
+    best = max(
+        node.children,
+        key=lambda child: (
+            child.total / child.visits + c * sqrt(log(max(1, node.visits)) / child.visits)
+        ),
+    )
+    assert best.action is not None
+    return best.action
+
+
+def _by_puct(node: Node, c: float) -> int:
+    """Return the move with the largest Q + c P sqrt(N) / (1 + n)."""
     assert node.priors is not None
     q = np.full(len(node.priors), _unvisited(node))
     visits = np.zeros(len(node.priors))
     for child in node.children:
         q[child.action], visits[child.action] = child.total / child.visits, child.visits
-    bonus = C_PUCT * node.priors * sqrt(max(1, node.visits)) / (1 + visits)
+    bonus = c * node.priors * sqrt(max(1, node.visits)) / (1 + visits)
     return int(np.argmax(np.where(node.priors > 0, q + bonus, -np.inf)))
 
 
@@ -136,7 +176,7 @@ def _back_up(path: Sequence[Node], value: float) -> None:
         node.total += value if chooser.state.to_play == player else -value
 
 
-def _describe(node: Node) -> dict[str, object]:
+def _describe(node: Node) -> dict[str, Any]:
     name = "" if node.action is None else node.state.game.format_move(node.action)
     return {
         "id": node.id,

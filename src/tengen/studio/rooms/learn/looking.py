@@ -1,36 +1,59 @@
 """What a method makes of one position."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import cast
 
 import numpy as np
 
 from tengen.agents import load_agent
 from tengen.agents.nets import find_net
 from tengen.core import Decision, Game, State
+from tengen.evaluators.nnue import no_net, read_net
 from tengen.evaluators.onnx import OnnxEvaluator
+from tengen.games.face import NativeGame, NativeState
+from tengen.games.kernel import KernelNet
 from tengen.games.metrics import metrics_of
-from tengen.studio.rooms.learn.growing import by_net, by_random_game, grow
+from tengen.games.nnue import scores
+from tengen.studio.rooms.learn import growing, pruning, seeing, sense, stories
 from tengen.studio.rooms.learn.methods import BOARDS, DEPTHS, MOVES, TREE, TaughtMethod
+from tengen.studio.rooms.learn.rows import changed_rows
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.view import (
-    DecisionView,
     describe_choices,
-    describe_decision,
     describe_game,
     describe_position,
     for_first,
     shorten,
 )
 
-SIMULATIONS = 60
-"""As many as can be watched without getting lost."""
 DEPTH = 9
 NODES = 200_000
 """Bound on the positions of one depth."""
+SIMULATIONS = 200
+"""As many as show what a search makes of a small board."""
 SEED = 1
+LINE = 8
+"""Moves of a line that is played on, each by the best board."""
+SCORE_SCALE = 400.0
+"""Score units a logit of an incremental net."""
 
 
-def look(method: TaughtMethod, game: Game, actions: Sequence[int]) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class Knobs:
+    """What a person may turn."""
+
+    simulations: int = SIMULATIONS
+    c: float = growing.C
+    checkpoint: int | None = None
+    """Of the method's story; None for the net that ships."""
+
+
+def look(
+    method: TaughtMethod, game: Game, actions: Sequence[int], knobs: Knobs
+) -> dict[str, object]:
     """Return what the method sees, thinks and is taught in the position after `actions`.
 
     Raises:
@@ -45,9 +68,28 @@ def look(method: TaughtMethod, game: Game, actions: Sequence[int]) -> dict[str, 
         "position": describe_position(history, state.ply, outcome),
         "choices": describe_choices(state, over=outcome is not None),
         "moves": [history.name(ply) for ply in range(len(actions))],
+        "actions": list(actions),
         "planes": _planes(state) if method.sees_planes else [],
     }
-    return told if outcome is not None else told | _think(method, state)
+    if outcome is not None:
+        return told
+    if method.kind == DEPTHS:
+        return told | _think_deep(state, knobs)
+    path = _path(method, game, knobs)
+    if path is None:
+        return told | _trees(state, growing.by_random_game, knobs)
+    net = OnnxEvaluator(path, game)
+    return told | {"sense": _sense(method, path, game)} | _think(method, net, state, knobs)
+
+
+def _path(method: TaughtMethod, game: Game, knobs: Knobs) -> Path | None:
+    """Return the file of the net that is asked, None where a method has none."""
+    if not method.has_net:
+        return None
+    if knobs.checkpoint is None:
+        return find_net(method.name, None, game)
+    checkpoint = stories.check_checkpoint(method.name, game, knobs.checkpoint)
+    return stories.net_of(method.name, checkpoint)
 
 
 def _planes(state: State) -> list[list[int]]:
@@ -56,46 +98,38 @@ def _planes(state: State) -> list[list[int]]:
     return [plane.ravel().tolist() for plane in planes]
 
 
-def _think(method: TaughtMethod, state: State) -> dict[str, object]:
-    game = state.game
-    if method.kind == DEPTHS:
-        return {"depths": _depths(method, state)}
-    view = _view(method.spec, state)
-    told: dict[str, object] = {"view": view}
+def _think(
+    method: TaughtMethod, net: OnnxEvaluator, state: State, knobs: Knobs
+) -> dict[str, object]:
     if method.kind == TREE:
-        told["tree"] = _tree(method, state)
+        return _trees(state, lambda _: growing.by_net(net), knobs) | _glance(net, state)
     if method.kind == BOARDS:
-        told["metrics"] = _metrics(state)
-    if method.kind == MOVES:
-        told["next"] = _after(method.spec, state, view["action"], game)
-    return told
+        cells = seeing.see_boards(net, state)
+        return {"cells": cells, "metrics": _metrics(state), "course": _course(net, state)}
+    assert method.kind == MOVES
+    cells = seeing.see_moves(net, state, are_values=method.name != "policy")
+    if method.name == "policy":
+        return {"cells": cells}
+    return {"cells": cells, "replies": seeing.replies(net, state, cells)}
 
 
-def _view(spec: str, state: State) -> DecisionView:
-    agent = load_agent(spec, state.game, seed=SEED)
-    try:
-        return describe_decision(state, agent.decide(state), spec, done=True)
-    finally:
-        agent.close()
+def _glance(net: OnnxEvaluator, state: State) -> dict[str, object]:
+    """Return what a net of priors and a value says before any search."""
+    priors, value = growing.by_net(net)(state)
+    actions = state.sensible_actions()
+    return {"cells": seeing.describe(state, actions, priors[actions]), "value": round(value, 3)}
 
 
-def _tree(method: TaughtMethod, state: State) -> dict[str, object]:
-    if method.has_net:
-        net = OnnxEvaluator(find_net(method.name, None, state.game), state.game)
-        return grow(state, by_net(net), SIMULATIONS)
-    return grow(state, by_random_game(np.random.default_rng(SEED)), SIMULATIONS)
-
-
-def _after(spec: str, state: State, action: int, game: Game) -> dict[str, object]:
-    """Return the best value of the position that the best move leads to, for who moves there."""
-    after = state.apply(action)
-    outcome = after.outcome()
-    told = {"name": game.format_move(action), "same": after.to_play == state.to_play}
-    if outcome is not None:
-        return told | {"over": True, "value": outcome.value_for(after.to_play), "answer": ""}
-    view = _view(spec, after)
-    best = view["top"][0]
-    return told | {"over": False, "value": best["value"], "answer": best["name"]}
+def _trees(state: State, judge: growing.MakeJudge, knobs: Knobs) -> dict[str, object]:
+    """Return the trees that both formulas grow, with the same chance."""
+    return {
+        "trees": {
+            rule: growing.grow(
+                state, judge(np.random.default_rng(SEED)), knobs.simulations, rule, knobs.c
+            )
+            for rule in growing.RULES
+        }
+    }
 
 
 def _metrics(state: State) -> list[dict[str, object]]:
@@ -108,12 +142,71 @@ def _metrics(state: State) -> list[dict[str, object]]:
     ]
 
 
-def _depths(method: TaughtMethod, state: State) -> list[dict[str, object]]:
+def _course(net: OnnxEvaluator, state: State) -> list[dict[str, object]]:
+    """Return how it goes on by the best boards: each position's value for the side to move there."""
+    course: list[dict[str, object]] = []
+    while len(course) < LINE:
+        outcome = state.outcome()
+        if outcome is not None:
+            result = float(outcome.value_for(state.to_play))
+            end = {"name": "", "player": state.to_play, "value": result, "over": True}
+            return [*course, end]
+        best = seeing.see_boards(net, state)[0]
+        player, name, value = state.to_play, best["name"], best["value"]
+        course.append({"name": name, "player": player, "value": value, "over": False})
+        state = state.apply(best["action"])
+    return course
+
+
+@lru_cache(maxsize=64)
+def _sense(method: TaughtMethod, path: Path, game: Game) -> sense.Sense:
+    """Return what comes of a check of the net by what the rules alone know."""
+    net = OnnxEvaluator(path, game)
+    if not game.has_owners:
+        return sense.check_moves(game, lambda state: _first(method, net, state)["action"])
+    if method.name in ("alphazero", "policy"):
+        return sense.check_boards(game, lambda state: growing.by_net(net)(state)[1])
+    return sense.check_boards(game, lambda state: _first(method, net, state)["value"] or 0.0)
+
+
+def _first(method: TaughtMethod, net: OnnxEvaluator, state: State) -> seeing.Cell:
+    if method.kind == BOARDS:
+        return seeing.see_boards(net, state)[0]
+    return seeing.see_moves(net, state, are_values=method.name in ("dqn", "qlearning"))[0]
+
+
+def _think_deep(state: State, knobs: Knobs) -> dict[str, object]:
+    net, source = _incremental(cast("NativeGame", state.game), knobs)
+
+    def static(state: State) -> float:
+        (score,) = scores(net, [cast("NativeState", state)])
+        return float(np.tanh(score / SCORE_SCALE / 2))
+
+    cells = pruning.judge_moves(state, static)
+    told = {
+        "cells": cells,
+        "depths": _depths(source, state),
+        "pruning": {order: pruning.prune(state, static, order) for order in pruning.ORDERS},
+        "rows": [changed_rows(state, cell["action"]) for cell in cells[: pruning.WIDTH]],
+    }
+    if knobs.checkpoint is None:
+        return told
+    checkpoint = stories.check_checkpoint("nnue", state.game, knobs.checkpoint)
+    return told | {"written": checkpoint["cells"]}
+
+
+def _incremental(game: NativeGame, knobs: Knobs) -> tuple[KernelNet, str]:
+    """Return the net that judges, and what a spec calls it; the story's are too large to ship."""
+    if knobs.checkpoint is not None:
+        return no_net(game), "nnue:none"
+    return read_net(find_net("nnue", None, game), game).native, "nnue"
+
+
+def _depths(source: str, state: State) -> list[dict[str, object]]:
     """Return what the search finds as it looks deeper, a move at a time."""
     found = []
     for depth in range(1, DEPTH + 1):
-        spec = f"{method.spec}?depth={depth}&nodes={NODES}&book=no"
-        agent = load_agent(spec, state.game, seed=SEED)
+        agent = load_agent(f"{source}?depth={depth}&nodes={NODES}&book=no", state.game, seed=SEED)
         try:
             decision = agent.decide(state)
         finally:

@@ -4,7 +4,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from tengen import weights
-from tengen.games import kind_of
+from tengen.core import Game
+from tengen.games import kind_of, load
+from tengen.studio.rooms.learn.stories import actions_of, story_of
 from tengen.studio.thinking.catalogue import ordered_games
 from tengen.studio.web.messages import RequestError
 
@@ -17,6 +19,13 @@ BOARDS = "boards"
 DEPTHS = "depths"
 """A search deeper by a move at a time."""
 
+TELLING = {
+    "gomoku": "d4 d5 e4 e5 f4 c7",
+    "go": "c3 d3 d4 b2 d2 b3",
+    "draughts": "11-15 23-19 8-11 22-17",
+}
+"""Moves to a position worth looking at: an open three, a stone that can be taken, men that touch."""
+
 
 @dataclass(frozen=True, slots=True)
 class TaughtMethod:
@@ -25,21 +34,19 @@ class TaughtMethod:
     name: str
     kind: str
     """What there is to watch: one of the constants above."""
-    spec: str
-    """The agent whose view is shown."""
     has_net: bool = True
     sees_planes: bool = True
     """Whether its net sees `State.planes`."""
 
 
 METHODS = (
-    TaughtMethod("mcts", TREE, "mcts?playouts=200", has_net=False, sees_planes=False),
-    TaughtMethod("alphazero", TREE, "alphazero?visits=100"),
-    TaughtMethod("policy", MOVES, "policy"),
-    TaughtMethod("dqn", MOVES, "dqn?visits=1"),
-    TaughtMethod("qlearning", MOVES, "qlearning"),
-    TaughtMethod("boardvalue", BOARDS, "boardvalue?depth=1"),
-    TaughtMethod("nnue", DEPTHS, "nnue", sees_planes=False),
+    TaughtMethod("mcts", TREE, has_net=False, sees_planes=False),
+    TaughtMethod("alphazero", TREE),
+    TaughtMethod("policy", MOVES),
+    TaughtMethod("dqn", MOVES),
+    TaughtMethod("qlearning", MOVES),
+    TaughtMethod("boardvalue", BOARDS),
+    TaughtMethod("nnue", DEPTHS, sees_planes=False),
 )
 
 
@@ -56,14 +63,44 @@ def method_of(name: str) -> TaughtMethod:
 
 
 def examples(method: TaughtMethod) -> list[dict[str, object]]:
-    """Return games with settings for which the method has what it needs, one each."""
+    """Return what the method can be watched in: its story, then each game it has a net for.
+
+    Each has the ``actions`` that lead to a position worth opening on.
+    """
+    shown = [_example(name, settings) for name, settings in _boards(method)]
+    story = story_of(method.name)
+    if story is None:
+        return shown
+    told = {"game": story["game"], "settings": story["settings"], "actions": actions_of(story)}
+    return [told | {"story": True}, *shown]
+
+
+def _example(name: str, settings: dict[str, Any]) -> dict[str, object]:
+    return {
+        "game": name,
+        "settings": settings,
+        "actions": telling_actions(load(name, **settings)),
+        "story": False,
+    }
+
+
+def telling_actions(game: Game) -> list[int]:
+    """Return the actions that lead to a position worth looking at; none where none is known."""
+    state, actions = game.initial_state(), []
+    for name in TELLING.get(game.name, "").split():
+        actions.append(game.parse_move(name))
+        state = state.apply(actions[-1])
+    return actions
+
+
+def _boards(method: TaughtMethod) -> list[tuple[str, dict[str, Any]]]:
     order = ordered_games()
     if not method.has_net:
-        return [{"game": name, "settings": dict(kind_of(name).quick)} for name in order]
+        return [(name, dict(kind_of(name).quick)) for name in order]
     found: dict[str, dict[str, Any]] = {}
     for entry in weights.entries(method.name):
         # The smallest board is the quickest to take in.
         known = found.get(entry["game"])
-        if known is None or entry["settings"].get("size", 0) < known["settings"].get("size", 0):
-            found[entry["game"]] = {"game": entry["game"], "settings": entry["settings"]}
-    return [found[name] for name in order if name in found]
+        if known is None or entry["settings"].get("size", 0) < known.get("size", 0):
+            found[entry["game"]] = entry["settings"]
+    return [(name, found[name]) for name in order if name in found]

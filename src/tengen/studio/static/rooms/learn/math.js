@@ -23,7 +23,10 @@ function token(part) {
   if (part instanceof Element) return part;
   const text = String(part);
   const kind = /^[-−]?\d/.test(text) ? "mn" : /^[\p{L}′]+$/u.test(text) ? "mi" : "mo";
-  return element(kind, [text]);
+  const made = element(kind, [text]);
+  // Brackets as high as a whole fraction take more room than a formula has here.
+  if (/^[()[\]]$/.test(text)) made.setAttribute("stretchy", "false");
+  return made;
 }
 
 /** @param {Part[]} parts */

@@ -1,20 +1,22 @@
-/** A search tree that grows, a simulation at a time. */
+/** A search tree that grows, a simulation at a time, each in four parts. */
 
 import { moveName } from "../../js/i18n.js";
 import { html, svg } from "../../js/svg.js";
+import { figure } from "./math.js";
+import { table } from "./numbers.js";
 
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {{id: number, parent: number | null, action: number | null, name: string, prior: number,
- *   player: 0 | 1, over: boolean}} Node */
-/** @typedef {{nodes: Node[], steps: {path: number[], value: number}[]}} Tree */
-/** @typedef {{visits: number, total: number}} Count */
+/** @typedef {import("./types.js").Node} Node */
+/** @typedef {import("./types.js").Tree} Tree */
+/** @typedef {import("./types.js").Count} Count */
 
 const WIDTH = 480;
-const HEIGHT = 230;
+const HEIGHT = 210;
 const MARGIN = 18;
 const STEP_MS = 420;
 const LABELLED = 9;
 /** Moves of the root that have room for their names. */
+const PHASES = ["select", "expand", "judge", "back"];
 
 /**
  * The visits of every position, and the values seen below it for whoever chose to go there, after
@@ -74,15 +76,17 @@ function layOut(nodes, counts) {
 }
 
 /**
- * A tree that grows step by step; `timer` is 0 while it stands.
+ * A tree that grows step by step; `phase` is how much of the last simulation is done, `timer` 0 while it stands.
  * @typedef {object} Show
  * @property {Tree} tree
  * @property {Translate} t
- * @property {(steps: number, counts: Map<number, Count>) => void} onStep
+ * @property {(counts: Map<number, Count>, steps: number) => void} onStep
  * @property {number} steps
+ * @property {number} phase
  * @property {number} timer
  * @property {SVGElement} picture
  * @property {HTMLElement} play
+ * @property {HTMLElement} told  of the simulation under way
  * @property {HTMLInputElement} slider
  * @property {HTMLElement} output
  */
@@ -90,31 +94,28 @@ function layOut(nodes, counts) {
 /**
  * @param {HTMLElement} root
  * @param {Tree} tree
+ * @param {number} steps  it has at first
  * @param {Translate} t
  * @param {Show["onStep"]} onStep
  * @returns {() => void}  lets it stand still
  */
-export function showTree(root, tree, t, onStep) {
-  const end = tree.steps.length;
+export function showTree(root, tree, steps, t, onStep) {
   const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "tree", role: "img" });
   const play = html("button", { type: "button" });
+  const part = html("button", { type: "button" }, [t("learn.part")]);
   const next = html("button", { type: "button" }, [t("learn.step")]);
   const slider = /** @type {HTMLInputElement} */ (
-    html("input", { type: "range", min: 1, max: end, value: 1, "aria-label": t("learn.simulations") })
+    html("input", { id: "learn-simulations", type: "range", min: 1, max: tree.steps.length, "aria-label": t("learn.simulations") })
   );
-  const output = html("output");
+  const [output, told] = [html("output"), html("div", { class: "tree-told" })];
   /** @type {Show} */
-  const show = { tree, t, onStep, steps: 1, timer: 0, picture, play, slider, output };
+  const show = { tree, t, onStep, steps, phase: PHASES.length - 1, timer: 0, picture, play, told, slider, output };
   play.addEventListener("click", () => playOrPause(show));
-  next.addEventListener("click", () => {
-    stop(show);
-    go(show, show.steps + 1);
-  });
-  slider.addEventListener("input", () => {
-    stop(show);
-    go(show, Number(slider.value));
-  });
-  root.replaceChildren(html("div", { class: "tree-tools" }, [play, next, slider, output]), picture);
+  part.addEventListener("click", () => goOn(show));
+  next.addEventListener("click", () => halt(show, show.steps + 1));
+  slider.addEventListener("input", () => halt(show, Number(slider.value)));
+  const tools = html("div", { class: "tree-tools" }, [slider, output]);
+  root.replaceChildren(tools, picture, html("div", { class: "tree-tools" }, [play, next, part]), told);
   draw(show);
   return () => stop(show);
 }
@@ -129,10 +130,32 @@ function playOrPause(show) {
   draw(show);
 }
 
+/**
+ * One part of a simulation further.
+ * @param {Show} show
+ */
+function goOn(show) {
+  stop(show);
+  if (show.phase < PHASES.length - 1) show.phase += 1;
+  else {
+    // From the end there is nothing further: the last simulation is shown again.
+    show.steps = Math.min(show.tree.steps.length, show.steps + 1);
+    show.phase = 0;
+  }
+  draw(show);
+}
+
+/** @param {Show} show @param {number} to */
+function halt(show, to) {
+  stop(show);
+  go(show, to);
+}
+
 /** @param {Show} show @param {number} to */
 function go(show, to) {
   const end = show.tree.steps.length;
   show.steps = Math.max(1, Math.min(end, to));
+  show.phase = PHASES.length - 1;
   if (show.steps === end) stop(show);
   draw(show);
 }
@@ -144,29 +167,66 @@ function stop(show) {
 }
 
 /** @param {Show} show */
-function draw({ tree, t, onStep, steps, timer, picture, play, slider, output }) {
-  const counts = countAfter(tree, steps);
-  const places = layOut(tree.nodes, counts);
-  const path = new Set(tree.steps[steps - 1]?.path ?? []);
-  const leaf = tree.steps[steps - 1]?.path.at(-1);
+function draw(show) {
+  const { tree, t, onStep, steps, phase, timer, slider, output, play } = show;
+  const done = phase === PHASES.length - 1;
+  const counts = countAfter(tree, done ? steps : steps - 1);
+  drawPicture(show, counts);
+  slider.value = String(steps);
+  output.textContent = `${steps} / ${tree.steps.length}`;
+  play.textContent = t(timer ? "learn.pause" : "learn.play");
+  show.told.replaceChildren(...tellSimulation(show, counts));
+  onStep(counts, done ? steps : steps - 1);
+}
+
+/** @param {Show} show @param {Map<number, Count>} counts */
+function drawPicture({ tree, t, steps, phase, picture }, counts) {
+  const path = tree.steps[steps - 1].path;
+  const leaf = path[path.length - 1];
+  const seen = new Map(counts);
+  // The new position is there as soon as it is added, and counts nothing yet.
+  if (phase >= 1 && !seen.has(leaf)) seen.set(leaf, { visits: 0, total: 0 });
+  const places = layOut(tree.nodes, seen);
   const at = (/** @type {number} */ id) => /** @type {{x: number, y: number}} */ (places.get(id));
-  const shown = tree.nodes.filter(({ id }) => counts.has(id));
+  const shown = tree.nodes.filter(({ id }) => id === 0 || seen.has(id));
   const lines = shown.filter(({ parent }) => parent !== null).map(({ id, parent }) => {
     const [from, to] = [at(Number(parent)), at(id)];
     const place = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
-    return svg("line", { ...place, class: path.has(id) ? "now" : "" });
+    return svg("line", { ...place, class: path.includes(id) ? "now" : "" });
   });
-  const dots = shown.map((node) => dot(node, at(node.id), counts.get(node.id), node.id === leaf, t));
+  const dots = shown.map((node) => dot(node, at(node.id), seen.get(node.id), node.id === leaf && phase >= 1, t));
   const first = shown.filter(({ parent }) => parent === 0);
   const names = first.length > LABELLED ? [] : first.map(({ id, name }) =>
     svg("text", { x: at(id).x, y: at(id).y - 7 }, [moveName(t, name)]),
   );
   picture.replaceChildren(...lines, ...dots, ...names);
   picture.setAttribute("aria-label", t("learn.tree", { n: shown.length, steps }));
-  slider.value = String(steps);
-  output.textContent = `${steps} / ${tree.steps.length}`;
-  play.textContent = t(timer ? "learn.pause" : "learn.play");
-  onStep(steps, counts);
+}
+
+/**
+ * What the simulation did so far, and the N and Q of each position on its way.
+ * @param {Show} show
+ * @param {Map<number, Count>} counts
+ */
+function tellSimulation({ tree, t, steps, phase }, counts) {
+  const { path, value } = tree.steps[steps - 1];
+  const before = countAfter(tree, steps - 1);
+  const nameOf = (/** @type {number} */ id) => (id === 0 ? t("learn.root") : moveName(t, tree.nodes[id].name));
+  const names = path.slice(1).map(nameOf).join(" ") || t("learn.root");
+  const leaf = path[path.length - 1];
+  const key = tree.nodes[leaf].over && phase === 2 ? "learn.phase.over" : `learn.phase.${PHASES[phase]}`;
+  const words = t(key, { line: names, move: nameOf(leaf), value: figure(value) });
+  const rows = path.map((id) => {
+    const [old, now] = [before.get(id), counts.get(id)];
+    return [nameOf(id), numbersOf(old), phase === PHASES.length - 1 ? numbersOf(now) : "…"];
+  });
+  const head = [t("learn.simulation", { n: steps }), t("learn.before"), t("learn.after")];
+  return [html("p", { class: "phase", "aria-live": "polite" }, [words]), table(head, rows)];
+}
+
+/** @param {Count | undefined} count */
+function numbersOf(count) {
+  return count?.visits ? `N ${count.visits}  Q ${figure(count.total / count.visits)}` : "N 0";
 }
 
 /**
@@ -176,8 +236,8 @@ function draw({ tree, t, onStep, steps, timer, picture, play, slider, output }) 
  * @param {boolean} isLeaf
  * @param {Translate} t
  */
-function dot({ id, name }, { x, y }, { visits, total } = { visits: 1, total: 0 }, isLeaf, t) {
-  const mean = total / visits;
+function dot({ id, name }, { x, y }, { visits, total } = { visits: 0, total: 0 }, isLeaf, t) {
+  const mean = visits ? total / visits : 0;
   const tone = id === 0 || Math.abs(mean) < 0.05 ? "even" : mean > 0 ? "good" : "bad";
   const told = `${name ? moveName(t, name) : t("learn.root")}: N = ${visits}, Q = ${mean.toFixed(2)}`;
   return svg("circle", {

@@ -1,0 +1,100 @@
+"""Whether a net passes a check of sense: does it know what the rules alone already say?
+
+Positions of random games are looked for in which one move decides at once: it wins, or every other
+loses at once. In Go, where nothing ends in one move, it is boards at their end: who is ahead?
+"""
+
+from collections.abc import Callable, Sequence
+from typing import TypedDict, cast
+
+import numpy as np
+
+from tengen.core import Game, State
+from tengen.games.face import NativeState
+from tengen.search.one_ply import OnePly
+
+POSITIONS = 40
+GAMES = 400
+"""Random games that are looked through at most."""
+ENOUGH = 0.75
+"""A net that is right less often is called poorly trained."""
+SEED = 7
+
+
+class Sense(TypedDict):
+    """What came of the check."""
+
+    kind: str
+    """``moves`` or ``boards``."""
+    right: int
+    of: int
+    passed: bool
+
+
+def decided_positions(game: Game) -> list[tuple[State, frozenset[int]]]:
+    """Return positions of random games with the few moves there that the rules know to be right."""
+    rng = np.random.default_rng(SEED)
+    found: list[tuple[State, frozenset[int]]] = []
+    for _ in range(GAMES):
+        state = game.initial_state()
+        while state.outcome() is None and state.ply < game.max_plies:
+            if right := _right(state):
+                found.append((state, right))
+                break
+            state = state.apply(int(rng.choice(state.sensible_actions())))
+        if len(found) == POSITIONS:
+            break
+    return found
+
+
+def _right(state: State) -> frozenset[int]:
+    """Return the moves that win at once, else those that do not lose at once if most others do."""
+    moves = OnePly.of([cast("NativeState", state)])
+    certain = moves.certain()
+    wins = moves.actions[certain == 1]
+    if len(wins):
+        return frozenset(wins.tolist())
+    loses = certain == -1
+    return (
+        frozenset(moves.actions[~loses].tolist())
+        if 0 < (~loses).sum() <= loses.sum()
+        else frozenset()
+    )
+
+
+def finished_boards(game: Game) -> list[tuple[State, int]]:
+    """Return boards near the end of random games, with the player who is clearly ahead."""
+    rng = np.random.default_rng(SEED)
+    found: list[tuple[State, int]] = []
+    for _ in range(GAMES):
+        state, last = game.initial_state(), game.initial_state()
+        while state.outcome() is None and state.ply < game.max_plies:
+            last, state = state, state.apply(int(rng.choice(state.sensible_actions())))
+        outcome = state.outcome()
+        if outcome is not None and outcome.winner is not None:
+            found.append((last, outcome.winner))
+        if len(found) == POSITIONS:
+            break
+    return found
+
+
+def check_moves(game: Game, choose: Callable[[State], int]) -> Sense:
+    """Return how often the move that a net likes best is one that the rules know to be right."""
+    positions = decided_positions(game)
+    return _told("moves", [choose(state) in right for state, right in positions])
+
+
+def check_boards(game: Game, value: Callable[[State], float]) -> Sense:
+    """Return how often a net says of a decided board who is ahead."""
+    boards = finished_boards(game)
+    signs = [value(state) * (1 if state.to_play == ahead else -1) for state, ahead in boards]
+    return _told("boards", [sign > 0 for sign in signs])
+
+
+def _told(kind: str, right: Sequence[bool]) -> Sense:
+    return {
+        "kind": kind,
+        "right": sum(right),
+        "of": len(right),
+        "passed": sum(right) >= ENOUGH * len(right),
+    }

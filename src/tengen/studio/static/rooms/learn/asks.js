@@ -1,0 +1,142 @@
+/** Three questions on each method, some of them about the numbers of this very position; the page checks the answers. */
+
+import { moveName } from "../../js/i18n.js";
+import { html } from "../../js/svg.js";
+import { figure } from "./math.js";
+import { countAfter } from "./tree.js";
+
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").Lesson} Lesson */
+/** @typedef {import("./types.js").Story} Story */
+/** @typedef {import("./types.js").Look} Look */
+/** @typedef {{expected: number, values: Record<string, string | number>}} Sum */
+/** @typedef {{right: number} | {sum: (look: Look, right: number, t: Translate) => Sum} | {move: true}} Question */
+
+const NEAR = 0.011;
+/** How far a number may be off: two decimals are enough. */
+const OPTIONS = 4;
+
+/** @type {Record<string, Question[]>} */
+const QUESTIONS = {
+  mcts: [{ right: 0 }, { sum: () => ({ expected: 1.5 * Math.sqrt(Math.log(100) / 4), values: {} }) }, { move: true }],
+  alphazero: [{ sum: visitShare }, { right: 1 }, { right: 2 }],
+  policy: [{ sum: () => ({ expected: -Math.log(0.25), values: {} }) }, { right: 0 }, { right: 2 }],
+  dqn: [{ sum: (look, right, t) => targetOf(look, right, t, 0.9) }, { right: 1 }, { move: true }],
+  qlearning: [{ sum: updated }, { right: 2 }, { sum: ({ cells = [] }) => ({ expected: 0.9 + 0.1 / cells.length, values: { n: cells.length } }) }],
+  boardvalue: [{ sum: nextValue }, { right: 0 }, { move: true }],
+  nnue: [{ sum: rowsOf }, { right: 1 }, { right: 0 }],
+};
+
+/** @type {(look: Look, right: number, t: Translate) => Sum} */
+function visitShare({ trees, cells = [] }, right, t) {
+  const tree = /** @type {NonNullable<Look["trees"]>} */ (trees).puct;
+  const counts = countAfter(tree, tree.steps.length);
+  const child = tree.nodes.find(({ parent, action }) => parent === 0 && action === cells[right].action);
+  const [n, all] = [counts.get(child?.id ?? -1)?.visits ?? 0, tree.steps.length - 1];
+  return { expected: n / all, values: { n, all, move: moveName(t, cells[right].name) } };
+}
+
+/** @type {(look: Look, right: number, t: Translate, gamma: number) => Sum} */
+function targetOf({ cells = [], replies = [] }, right, t, gamma) {
+  const { value, answer } = replies[right];
+  const values = { move: moveName(t, cells[right].name), answer: moveName(t, answer), value: figure(value), gamma: figure(gamma, 1) };
+  return { expected: -gamma * Number(value.toFixed(2)), values };
+}
+
+/** @type {(look: Look, right: number, t: Translate) => Sum} */
+function updated({ cells = [], replies = [] }, right, t) {
+  const [q, y] = [Number(cells[right].value.toFixed(2)), Number((-0.97 * replies[right].value).toFixed(2))];
+  return { expected: q + 0.25 * (y - q), values: { move: moveName(t, cells[right].name), q: figure(q), y: figure(y) } };
+}
+
+/** @type {(look: Look, right: number, t: Translate) => Sum} */
+function nextValue({ course = [] }, _, t) {
+  const [now, next] = course;
+  const value = Number(next.value.toFixed(2));
+  return { expected: next.player === now.player ? value : -value, values: { move: moveName(t, now.name), value: figure(value) } };
+}
+
+/** @type {(look: Look, right: number, t: Translate) => Sum} */
+function rowsOf({ rows = [] }, _, t) {
+  const { name, total, changed } = rows[0];
+  return { expected: Math.round((100 * changed) / total), values: { move: moveName(t, name), changed, total } };
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Translate} t
+ * @returns {Element[]}
+ */
+export function askQuestions(lesson, t) {
+  const look = /** @type {Look} */ (lesson.look);
+  const story = /** @type {Story} */ (lesson.story);
+  // The questions are about the story's position alone.
+  if (look.moves.join(" ") !== story.moves.join(" ")) {
+    const back = html("button", { type: "button" }, [t("learn.restart")]);
+    back.addEventListener("click", () => lesson.visit(lesson.example?.actions ?? []));
+    return [html("p", {}, [t("learn.ask.elsewhere")]), back];
+  }
+  const right = Math.max(0, (look.cells ?? []).findIndex(({ name }) => name === story.best[0]));
+  return QUESTIONS[lesson.method.name].map((question, n) => {
+    const key = `learn.${lesson.method.name}.ask.${n + 1}`;
+    if ("sum" in question) return askNumber(key, question.sum(look, right, t), t);
+    if ("move" in question) return askMove(key, look, story, t);
+    const options = [0, 1, 2].map((place) => t(`${key}.${place + 1}`));
+    return askChoice(key, options, question.right, t, {});
+  });
+}
+
+/** @param {string} key @param {Look} look @param {Story} story @param {Translate} t */
+function askMove(key, look, story, t) {
+  const ranked = (look.cells ?? []).map(({ name }) => name);
+  const names = ranked.length ? ranked : look.choices.legal.map((point) => look.game.names[point]);
+  const others = names.filter((name) => !story.best.includes(name)).slice(0, OPTIONS - 1);
+  const options = [...others, story.best[0]].sort();
+  const words = options.map((name) => moveName(t, name));
+  return askChoice(key, words, options.indexOf(story.best[0]), t, { best: moveName(t, story.best[0]) });
+}
+
+/**
+ * @param {string} key
+ * @param {string[]} options
+ * @param {number} right
+ * @param {Translate} t
+ * @param {Record<string, string>} values
+ */
+function askChoice(key, options, right, t, values) {
+  const verdict = html("p", { class: "verdict", role: "status" });
+  const choices = options.map((words, place) => {
+    const radio = html("input", { type: "radio", name: key, value: place });
+    radio.addEventListener("change", () => judge(verdict, place === right, key, t, values));
+    return html("label", { class: "option" }, [radio, html("span", {}, [words])]);
+  });
+  return html("fieldset", { class: "question" }, [html("legend", {}, [t(key, values)]), ...choices, verdict]);
+}
+
+/** @param {string} key @param {Sum} sum @param {Translate} t */
+function askNumber(key, { expected, values }, t) {
+  const verdict = html("p", { class: "verdict", role: "status" });
+  const field = /** @type {HTMLInputElement} */ (html("input", { inputmode: "text", autocomplete: "off", size: 7, "aria-label": t(key, values) }));
+  const form = html("form", {}, [field, html("button", {}, [t("learn.check")])]);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    // A minus and a comma as people write them.
+    const said = Number(field.value.trim().replace("−", "-").replace(",", "."));
+    const near = Math.abs(expected) >= 2 ? 1 : NEAR;
+    const right = field.value.trim() !== "" && Math.abs(said - expected) <= near;
+    judge(verdict, right, key, t, { ...values, expected: figure(expected) });
+  });
+  return html("fieldset", { class: "question" }, [html("legend", {}, [t(key, values)]), form, verdict]);
+}
+
+/**
+ * @param {HTMLElement} verdict
+ * @param {boolean} right
+ * @param {string} key
+ * @param {Translate} t
+ * @param {Record<string, string | number>} values
+ */
+function judge(verdict, right, key, t, values) {
+  verdict.className = `verdict ${right ? "right" : "wrong"}`;
+  verdict.textContent = right ? `${t("learn.ask.right")} ${t(`${key}.why`, values)}` : `${t("learn.ask.wrong")} ${t(`${key}.hint`, values)}`;
+}

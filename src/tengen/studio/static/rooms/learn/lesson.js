@@ -1,0 +1,220 @@
+/** One method: its steps, each with an address of its own, beside a board that both sides are played on. */
+
+import { createBoard } from "../../js/board/board.js";
+import { agentName, refusalText } from "../../js/i18n.js";
+import { html } from "../../js/svg.js";
+import { askQuestions } from "./asks.js";
+import { decideAtOnce } from "./glances.js";
+import { RANGES } from "./knobs.js";
+import { teach } from "./lessons.js";
+import { paint } from "./paint.js";
+import { drawPlanes } from "./planes.js";
+import { decideByDepth, seeRows } from "./prunes.js";
+import { followRun } from "./runs.js";
+import { decideBySearch } from "./searches.js";
+
+/** @typedef {import("../../js/app.js").Shell} Shell */
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").Method} Method */
+/** @typedef {import("./types.js").Lesson} Lesson */
+/** @typedef {import("./types.js").Step} Step */
+/** @typedef {import("./types.js").Story} Story */
+
+const SIMULATIONS = 200;
+
+/**
+ * The steps of a method: one that learns nothing is taught nothing, and without a run there is none to follow.
+ * @param {Lesson} lesson
+ * @returns {Step[]}
+ */
+function stepsOf({ method, story }) {
+  /** @type {Step[]} */
+  const steps = ["idea", "decide", "learn", "run", "ask"];
+  return steps.filter((step) => !(step === "learn" && method.name === "mcts") && (story !== null || !["run", "ask"].includes(step)));
+}
+
+/**
+ * @param {Shell} shell
+ * @param {Method} method
+ */
+export async function openLesson(shell, method) {
+  /** @type {(id: string) => HTMLElement} */
+  const part = (id) => /** @type {HTMLElement} */ (shell.root.querySelector(`#learn-${id}`));
+  const board = createBoard(part("board"), {
+    t: shell.t,
+    play: (played) => lesson.visit([...lesson.actions, ...played]),
+    explain: (key) => shell.notify(key ? shell.t()(key) : ""),
+  });
+  const [example = null] = method.games;
+  /** @type {Story | null} */
+  const story = example?.story ? await shell.ask("GET", `/api/learn/stories/${method.name}`) : null;
+  const knobs = Object.fromEntries(Object.entries(RANGES).map(([name, range]) => [name, range[3]]));
+  const last = (story?.checkpoints.length ?? 1) - 1;
+  /** @type {Lesson} */
+  const lesson = {
+    shell, method, story, part, board, example, actions: example?.actions ?? [], checkpoint: last, step: "idea",
+    // Which move is looked at (-1 the right one), which tree is drawn and how far, how the game ended.
+    knobs: { ...knobs, move: -1, rule: Number(method.name !== "mcts"), steps: 0, order: 0, result: 1 },
+    look: null, asked: 0, stop() {},
+    visit: (actions) => lesson.change({ actions, knobs: { ...lesson.knobs, move: -1, steps: 0 } }),
+    change: (changed) => ask(lesson, changed),
+  };
+  enterStep(lesson, shell.path.slice(1));
+  part("back").addEventListener("click", () => lesson.visit(lesson.actions.slice(0, -1)));
+  part("restart").addEventListener("click", () => lesson.visit(lesson.example?.actions ?? []));
+  part("empty").addEventListener("click", () => lesson.visit([]));
+  part("desk").hidden = false;
+  draw(lesson);
+  ask(lesson, {});
+  return { close: () => lesson.stop(), translate: () => draw(lesson) };
+}
+
+/**
+ * The step that an address names, and the checkpoint behind it.
+ * @param {Lesson} lesson
+ * @param {string[]} path
+ */
+function enterStep(lesson, [step, place]) {
+  lesson.step = stepsOf(lesson).find((each) => each === step) ?? "idea";
+  const last = (lesson.story?.checkpoints.length ?? 1) - 1;
+  if (lesson.step === "run") lesson.checkpoint = /^\d+$/.test(place ?? "") ? Math.min(last, Number(place)) : 0;
+}
+
+/** @param {Lesson} lesson @param {Step} step */
+function goTo(lesson, step) {
+  const last = (lesson.story?.checkpoints.length ?? 1) - 1;
+  const needsStory = ["run", "ask"].includes(step) && !lesson.example?.story;
+  const [told] = lesson.method.games;
+  lesson.step = step;
+  const checkpoint = step === "run" ? 0 : last;
+  if (needsStory) ask(lesson, { checkpoint, example: told, actions: told.actions, look: null });
+  else ask(lesson, { checkpoint });
+}
+
+/** @param {Lesson} lesson @param {Partial<Lesson>} changed */
+async function ask(lesson, changed) {
+  const { shell, method } = lesson;
+  const mine = ++lesson.asked;
+  const next = { ...lesson, ...changed };
+  const { example, actions, checkpoint, knobs, step } = next;
+  if (!example) return;
+  const searched = next.story?.checkpoints[checkpoint]?.simulations;
+  const body = {
+    method: method.name, game: example.game, settings: example.settings, actions, c: knobs.c,
+    simulations: step === "run" && searched ? searched : SIMULATIONS,
+    ...(example.story && !searched ? { checkpoint } : {}),
+  };
+  try {
+    const look = await shell.ask("POST", "/api/learn/look", body);
+    if (mine !== lesson.asked) return;
+    Object.assign(lesson, changed, { look });
+    draw(lesson);
+  } catch (problem) {
+    const words = problem instanceof Error ? problem.message : String(problem);
+    shell.notify(refusalText(shell.t(), words));
+  }
+}
+
+/** The address of what is shown. @param {Lesson} lesson @param {Step} step */
+function addressOf({ method, checkpoint, step: now }, step) {
+  const tail = step === "run" && now === "run" ? `/run/${checkpoint}` : step === "idea" ? "" : `/${step}`;
+  return `/learn/${method.name}${tail}`;
+}
+
+/** @param {Lesson} lesson */
+function draw(lesson) {
+  const { shell, method: { name }, part, look, example, step } = lesson;
+  const t = shell.t();
+  // A slider that asks the server is made anew: who turns it goes on turning.
+  const held = document.activeElement?.id ?? "";
+  shell.title(`${agentName(t, name)}: ${t(`learn.step.${step}`)}`);
+  shell.name(addressOf(lesson, step), true);
+  part("title").textContent = agentName(t, name);
+  drawSteps(lesson, t);
+  drawGames(lesson, t);
+  lesson.stop();
+  const heading = html("h2", {}, [t(`learn.step.${step}`)]);
+  part("card").replaceChildren(heading, ...(look ? tell(lesson, t) : [html("p", { class: "hint" }, [t(example ? "learn.wait" : "learn.none")])]));
+  drawSense(lesson, t);
+  if (held.startsWith("learn-")) document.getElementById(held)?.focus();
+}
+
+/** @param {Lesson} lesson @param {Translate} t @returns {Element[]} */
+function tell(lesson, t) {
+  const { step, method: { name }, look, part } = lesson;
+  const atStart = (look?.actions.length ?? 0) === 0;
+  /** @type {HTMLButtonElement} */ (part("back")).disabled = atStart;
+  /** @type {HTMLButtonElement} */ (part("empty")).disabled = atStart;
+  if (step === "idea") return tellIdea(lesson, t);
+  if (look?.position.outcome) {
+    paint(lesson, [], "");
+    return [html("p", { class: "hint" }, [t("analysis.over")])];
+  }
+  if (step === "run") return followRun(lesson, t);
+  if (step === "ask") {
+    paint(lesson, [], "");
+    return askQuestions(lesson, t);
+  }
+  const words = html("p", {}, [t(step === "decide" ? `learn.${name}.thinks` : `learn.${name}.target`)]);
+  if (step === "learn") return [words, ...teach(lesson, t)];
+  if (look?.trees) return [words, ...decideBySearch(lesson, t)];
+  return [words, ...(name === "nnue" ? decideByDepth(lesson, t) : decideAtOnce(lesson, t))];
+}
+
+/** @param {Lesson} lesson @param {Translate} t @returns {Element[]} */
+function tellIdea(lesson, t) {
+  const { method: { name }, look } = lesson;
+  paint(lesson, [], "");
+  const planes = html("ul", { class: "planes" });
+  if (look?.planes.length) drawPlanes(planes, look.game, look.planes, t);
+  return [
+    html("p", {}, [t(`learn.${name}.idea`)]),
+    html("p", { class: "hint" }, [t(`learn.${name}.source`)]),
+    ...(name === "mcts" ? [] : [html("h3", {}, [t("learn.sees")])]),
+    ...(name === "nnue" ? [html("p", {}, [t("learn.nnue.sees")]), ...seeRows(lesson, t)] : [planes]),
+  ];
+}
+
+/** @param {Lesson} lesson @param {Translate} t */
+function drawSteps(lesson, t) {
+  const { part } = lesson;
+  part("steps").replaceChildren(...stepsOf(lesson).map((step) => {
+    const current = step === lesson.step;
+    const link = html("a", { href: addressOf(lesson, step), "aria-current": current ? "step" : "false" }, [t(`learn.step.${step}`)]);
+    link.addEventListener("click", (event) => {
+      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      lesson.shell.name(addressOf(lesson, step));
+      goTo(lesson, step);
+    });
+    return html("li", {}, [link]);
+  }));
+  part("links").replaceChildren(
+    html("a", { href: "/learn" }, [t("learn.all")]), html("a", { href: "/train" }, [t("learn.train")]),
+  );
+}
+
+/** @param {Lesson} lesson @param {Translate} t */
+function drawGames(lesson, t) {
+  const { method, part } = lesson;
+  part("games").replaceChildren(...method.games.map((each) => {
+    const radio = html("input", { type: "radio", name: "learn-game", ...(each === lesson.example ? { checked: "" } : {}) });
+    radio.addEventListener("change", () => {
+      const step = ["run", "ask"].includes(lesson.step) && !each.story ? "idea" : lesson.step;
+      lesson.step = step;
+      lesson.change({ example: each, actions: each.actions, look: null, knobs: { ...lesson.knobs, move: -1, steps: 0 } });
+    });
+    const size = each.settings.size ? ` ${each.settings.size}×${each.settings.size}` : "";
+    return html("label", {}, [radio, html("span", {}, [t(`game.${each.game}`) + size])]);
+  }));
+}
+
+/** Whether the net knows what the rules alone say; for a run under way its curve tells that. @param {Lesson} lesson @param {Translate} t */
+function drawSense({ part, look, step, example }, t) {
+  const told = look?.sense;
+  part("sense").hidden = !told || step === "run" || step === "ask";
+  if (!told) return;
+  const key = `learn.sense.${told.kind}.${told.passed ? "passed" : "failed"}`;
+  part("sense").className = `hint ${told.passed ? "" : "poor"}`;
+  part("sense").textContent = t(key, { right: told.right, of: told.of }) + (told.passed || !example?.story ? "" : ` ${t("learn.sense.small")}`);
+}

@@ -1,0 +1,124 @@
+/** A real run, checkpoint by checkpoint: what it saw of the position, and how much it had learned. */
+
+import { moveName } from "../../js/i18n.js";
+import { html, svg } from "../../js/svg.js";
+import { figure } from "./math.js";
+import { softmax } from "./numbers.js";
+import { paint, shareSpots, valueSpots } from "./paint.js";
+import { pathOf } from "./searches.js";
+import { countAfter } from "./tree.js";
+
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").Lesson} Lesson */
+/** @typedef {import("./types.js").Story} Story */
+/** @typedef {import("./types.js").Cell} Cell */
+
+const [WIDTH, HEIGHT, LEFT, BELOW, ABOVE] = [480, 190, 44, 36, 12];
+
+/**
+ * @param {Lesson} lesson
+ * @param {Translate} t
+ * @returns {Element[]}
+ */
+export function followRun(lesson, t) {
+  const { method, checkpoint } = lesson;
+  const story = /** @type {Story} */ (lesson.story);
+  const last = story.checkpoints.length - 1;
+  const slider = /** @type {HTMLInputElement} */ (html("input", {
+    id: "learn-checkpoint", type: "range", min: 0, max: last, value: checkpoint, "aria-label": t("learn.checkpoint"),
+    "aria-valuetext": moment(story, checkpoint, t),
+  }));
+  slider.addEventListener("input", () => lesson.change({ checkpoint: Number(slider.value) }));
+  const verdict = tellFirst(lesson, story, t);
+  return [
+    html("p", {}, [t(`learn.${method.name}.run`)]),
+    html("div", { class: "tree-tools" }, [slider, html("output", {}, [moment(story, checkpoint, t)])]),
+    html("p", { class: `verdict ${verdict.right ? "right" : "wrong"}`, "aria-live": "polite" }, [verdict.words]),
+    drawCurve(story, checkpoint, t),
+    html("p", { class: "hint" }, [t("learn.exam")]),
+  ];
+}
+
+/** @param {Story} story @param {number} checkpoint @param {Translate} t */
+function moment({ checkpoints }, checkpoint, t) {
+  const { steps, positions, simulations } = checkpoints[checkpoint];
+  return simulations ? t("learn.searched", { n: simulations }) : t("learn.moment", { steps, positions });
+}
+
+/**
+ * What the method likes best here, and whether that is right; the board shows what it thinks of the other moves.
+ * @param {Lesson} lesson
+ * @param {Story} story
+ * @param {Translate} t
+ */
+function tellFirst(lesson, story, t) {
+  const { look } = lesson;
+  const here = look?.moves.join(" ") === story.moves.join(" ");
+  const cells = seen(lesson);
+  if (!look || look.position.outcome || !cells.length) return { right: false, words: t("analysis.over") };
+  const [first] = cells;
+  const values = { move: moveName(t, first.name), value: figure(first.value), best: moveName(t, story.best[0]) };
+  if (!here) return { right: true, words: t("learn.elsewhere", values) };
+  const right = story.best.includes(first.name);
+  return { right, words: t(right ? "learn.right" : "learn.wrong", values) };
+}
+
+/**
+ * What it says of each move, the best first; painted too.
+ * @param {Lesson} lesson
+ * @returns {Cell[]}
+ */
+function seen(lesson) {
+  const { look, method, shell } = lesson;
+  const t = shell.t();
+  if (!look || look.position.outcome) return [];
+  if (method.name === "mcts" && look.trees) {
+    const tree = look.trees.uct;
+    const counts = countAfter(tree, tree.steps.length);
+    const cells = tree.nodes.filter(({ id, parent }) => parent === 0 && counts.has(id)).map(({ id, action, name }) => ({
+      action: Number(action), name, path: pathOf(lesson, Number(action)), value: counts.get(id)?.visits ?? 0,
+    })).sort((a, b) => b.value - a.value);
+    const spots = shareSpots(cells, cells.map(({ value }) => value), (n) => String(Math.round(n)));
+    paint(lesson, spots, t("learn.shows.visits", { rule: "UCT" }));
+    return cells;
+  }
+  const atStory = look.moves.join(" ") === lesson.story?.moves.join(" ");
+  const cells = (atStory && look.written) || look.cells || [];
+  const values = cells.map(({ value }) => value);
+  if (method.name === "policy") paint(lesson, shareSpots(cells, softmax(values)), t("learn.shows.chance"));
+  else if (method.name === "alphazero") paint(lesson, shareSpots(cells, values), t("learn.shows.prior"));
+  else paint(lesson, valueSpots(cells, values), t(`learn.shows.${method.name === "dqn" || method.name === "qlearning" ? "q" : "board"}`));
+  return cells;
+}
+
+/**
+ * How many of the exam's positions were solved, against what was done until then.
+ * @param {Story} story
+ * @param {number} checkpoint
+ * @param {Translate} t
+ */
+function drawCurve({ curve, checkpoints }, checkpoint, t) {
+  const searched = checkpoints[0].simulations !== undefined;
+  const most = Math.log1p(curve[curve.length - 1][0]);
+  const [wide, high] = [WIDTH - LEFT - 12, HEIGHT - BELOW - ABOVE];
+  const x = (/** @type {number} */ n) => LEFT + (wide * Math.log1p(n)) / most;
+  const y = (/** @type {number} */ share) => ABOVE + high * (1 - share);
+  const at = checkpoints[checkpoint].simulations ?? checkpoints[checkpoint].steps;
+  const share = curve.reduce((near, point) => (Math.abs(point[0] - at) < Math.abs(near[0] - at) ? point : near))[1];
+  const levels = [0, 0.5, 1].flatMap((level) => [
+    svg("line", { x1: LEFT, x2: WIDTH - 12, y1: y(level), y2: y(level), class: "grid" }),
+    svg("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, [`${100 * level}%`]),
+  ]);
+  const ticks = [0, 10, 100, 1000].filter((n) => n <= curve[curve.length - 1][0])
+    .map((n) => svg("text", { x: x(n), y: HEIGHT - BELOW + 16, "text-anchor": "middle" }, [String(n)]));
+  const percent = Math.round(100 * share);
+  const told = t(searched ? "learn.curve.search" : "learn.curve", { n: at, percent });
+  return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img", "aria-label": told }, [
+    ...levels, ...ticks,
+    svg("text", { x: LEFT + wide / 2, y: HEIGHT - 4, "text-anchor": "middle" }, [t(searched ? "learn.axis.search" : "learn.axis")]),
+    svg("polyline", { points: curve.map(([n, found]) => `${x(n).toFixed(1)},${y(found).toFixed(1)}`).join(" ") }),
+    svg("line", { x1: x(at), x2: x(at), y1: y(0), y2: y(1), class: "here" }),
+    svg("circle", { cx: x(at), cy: y(share), r: 5 }),
+    svg("text", { x: x(at) + (x(at) > WIDTH - 80 ? -9 : 9), y: y(share) - 7, "text-anchor": x(at) > WIDTH - 80 ? "end" : "start", class: "value" }, [`${percent}%`]),
+  ]);
+}

@@ -1,0 +1,104 @@
+/** How a tree search decides: both formulas, the tree that either grows, and their numbers side by side. */
+
+import { moveName } from "../../js/i18n.js";
+import { html } from "../../js/svg.js";
+import { PUCT, UCT } from "./formulas.js";
+import { choice, knob } from "./knobs.js";
+import { figure } from "./math.js";
+import { table } from "./numbers.js";
+import { paint, shareSpots } from "./paint.js";
+import { countAfter, showTree } from "./tree.js";
+
+/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @typedef {import("./types.js").Lesson} Lesson */
+/** @typedef {import("./types.js").Tree} Tree */
+/** @typedef {import("./types.js").Rule} Rule */
+/** @typedef {import("./types.js").Count} Count */
+
+const ROWS = 6;
+
+/**
+ * @param {Lesson} lesson
+ * @param {Translate} t
+ * @returns {Element[]}
+ */
+export function decideBySearch(lesson, t) {
+  const { look, method, knobs } = lesson;
+  const trees = /** @type {Record<Rule, Tree>} */ (look?.trees);
+  const [stage, tables] = [html("div"), html("div", { class: "beside" })];
+  /** @param {Rule} rule */
+  const grow = (rule) => {
+    knobs.rule = rule === "puct" ? 1 : 0;
+    lesson.stop();
+    const steps = Math.min(knobs.steps || trees[rule].steps.length, trees[rule].steps.length);
+    lesson.stop = showTree(stage, trees[rule], steps, t, (counts, done) => {
+      knobs.steps = done;
+      tables.replaceChildren(...["uct", "puct"].map((each) =>
+        rootTable(trees[/** @type {Rule} */ (each)], /** @type {Rule} */ (each), done, knobs.c, t)));
+      paintCounts(lesson, trees[rule], counts, rule, t);
+    });
+  };
+  const drawn = knobs.rule ? "puct" : "uct";
+  const parts = [
+    html("div", { class: "beside" }, ["uct", "puct"].map((rule) => html("div", { class: "formula" }, [
+      html("b", {}, [rule.toUpperCase()]), ...(rule === "uct" ? UCT() : PUCT()),
+      html("p", { class: "hint" }, [t(`learn.${rule}`)]),
+    ]))),
+    html("p", { class: "hint" }, [t(`learn.${method.name}.prior`)]),
+    knob(t, knobs, "c", () => {}, () => lesson.change({})),
+    choice("rule", t("learn.rule"), [["uct", "UCT"], ["puct", "PUCT"]], drawn, (rule) => grow(/** @type {Rule} */ (rule))),
+    stage, tables,
+  ];
+  grow(drawn);
+  return parts;
+}
+
+/**
+ * The root's moves by a formula after some simulations; the best is the next to be tried.
+ * @param {Tree} tree
+ * @param {Rule} rule
+ * @param {number} steps
+ * @param {number} c
+ * @param {Translate} t
+ */
+function rootTable(tree, rule, steps, c, t) {
+  const counts = countAfter(tree, steps);
+  const all = counts.get(0)?.visits ?? 1;
+  const rows = tree.nodes.filter(({ id, parent }) => parent === 0 && counts.has(id)).map((node) => {
+    const { visits: n, total } = counts.get(node.id) ?? { visits: 1, total: 0 };
+    const bonus = rule === "uct" ? c * Math.sqrt(Math.log(Math.max(1, all)) / n) : (c * node.prior * Math.sqrt(all)) / (1 + n);
+    return { name: moveName(t, node.name), n, q: total / n, sum: total / n + bonus };
+  }).sort((a, b) => b.sum - a.sum);
+  const most = rows.reduce((best, row) => (row.n > best.n ? row : best), rows[0]);
+  const cells = rows.slice(0, ROWS).map(({ name, n, q, sum }) => [name, String(n), figure(q), figure(sum)]);
+  const words = most ? t("learn.most", { move: most.name, n: most.n }) : "";
+  return html("div", {}, [
+    html("b", {}, [rule.toUpperCase()]), table([t("candidate.move"), "N", "Q", "Q + U"], cells, 0), html("p", { class: "hint" }, [words]),
+  ]);
+}
+
+/**
+ * @param {Lesson} lesson
+ * @param {Tree} tree
+ * @param {Map<number, Count>} counts
+ * @param {Rule} rule
+ * @param {Translate} t
+ */
+function paintCounts(lesson, tree, counts, rule, t) {
+  const children = tree.nodes.filter(({ id, parent }) => parent === 0 && counts.has(id));
+  const places = children.map((node) => ({ action: Number(node.action), path: pathOf(lesson, Number(node.action)) }));
+  const visits = children.map(({ id }) => counts.get(id)?.visits ?? 0);
+  const spots = shareSpots(places, visits, (count) => String(Math.round(count)));
+  paint(lesson, spots, t("learn.shows.visits", { rule: rule.toUpperCase() }));
+}
+
+/**
+ * The points of a move: of a stone its own, of a man those of the whole moves that begin with it.
+ * @param {Lesson} lesson
+ * @param {number} action
+ */
+export function pathOf({ look }, action) {
+  const whole = look?.choices.moves.find(({ actions }) => actions[0] === action);
+  if (whole) return whole.path.slice(0, 2);
+  return look && action < look.position.board.length ? [action] : [];
+}

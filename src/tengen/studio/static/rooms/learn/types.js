@@ -1,0 +1,66 @@
+/**
+ * What the room of methods is told and remembers. Values are for whoever makes the move, in [-1, 1], or
+ * logits where a net only tells moves apart.
+ *
+ * @typedef {{game: string, settings: Record<string, any>, actions: number[], story: boolean}} Example
+ * @typedef {{name: string, games: Example[]}} Method
+ * @typedef {{action: number, name: string, path: number[], value: number}} Cell
+ * @typedef {{over: boolean, same: boolean, value: number, answer: string}} Reply
+ * @typedef {{steps: number, positions: number, minutes: number, simulations?: number, cells?: Cell[]}} Checkpoint
+ * @typedef {{game: string, settings: Record<string, any>, moves: string[], best: string[],
+ *   checkpoints: Checkpoint[], curve: [number, number][]}} Story
+ *
+ * @typedef {{id: number, parent: number | null, action: number | null, name: string, prior: number,
+ *   player: 0 | 1, over: boolean}} Node
+ * @typedef {{nodes: Node[], steps: {path: number[], value: number}[]}} Tree
+ * @typedef {{visits: number, total: number}} Count
+ * @typedef {"uct" | "puct"} Rule
+ *
+ * @typedef {{id: number, parent: number | null, name: string, value: number | null, alpha: number | null,
+ *   beta: number | null, cuts: boolean, mine: boolean}} Branch
+ * @typedef {{nodes: Branch[], leaves: number, seen: number}} Pruning
+ * @typedef {{name: string, total: number, changed: number, points: number[], gone: number[], come: number[]}} Rows
+ * @typedef {{name: string, player: 0 | 1, value: number, over: boolean}} Course
+ *
+ * What a method makes of a position; each has what its kind has.
+ * @typedef {object} Look
+ * @property {import("../../js/types.js").Game} game
+ * @property {import("../../js/types.js").Position} position
+ * @property {{legal: number[], moves: import("../../js/types.js").WholeMove[]}} choices
+ * @property {string[]} moves
+ * @property {number[]} actions
+ * @property {number[][]} planes
+ * @property {{kind: string, right: number, of: number, passed: boolean}} [sense]
+ * @property {Cell[]} [cells]
+ * @property {Reply[]} [replies]
+ * @property {number} [value]
+ * @property {Record<Rule, Tree>} [trees]
+ * @property {{name: string, value: number, weight: number}[]} [metrics]
+ * @property {Course[]} [course]
+ * @property {{depth: number, nodes: number, value: number | null, line: string[]}[]} [depths]
+ * @property {Record<"best" | "worst", Pruning>} [pruning]
+ * @property {Rows[]} [rows]
+ * @property {Cell[]} [written]  what the net of a checkpoint said, where it is too large to ship
+ *
+ * @typedef {"idea" | "decide" | "learn" | "run" | "ask"} Step
+ *
+ * A method that is learned about.
+ * @typedef {object} Lesson
+ * @property {import("../../js/app.js").Shell} shell
+ * @property {Method} method
+ * @property {Story | null} story
+ * @property {(id: string) => HTMLElement} part
+ * @property {{show: (scene: import("../../js/board/types.js").Scene) => void}} board
+ * @property {Example | null} example  null where it has no net for any game
+ * @property {number[]} actions
+ * @property {number} checkpoint  of the story
+ * @property {Step} step
+ * @property {Record<string, number>} knobs
+ * @property {Look | null} look
+ * @property {number} asked
+ * @property {() => void} stop  whatever runs by itself
+ * @property {(actions: number[]) => void} visit  another position
+ * @property {(changed: Partial<Lesson>) => void} change  what is asked of the server
+ */
+
+export {};
