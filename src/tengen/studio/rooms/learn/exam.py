@@ -1,4 +1,8 @@
-"""Positions in which exactly one move wins, as a solver proved: what the curves of the stories measure."""
+"""What the curves of the stories measure: positions that a solver proved.
+
+Most methods are asked for a move where exactly one wins; a net that is asked by a deep search alone, who
+wins.
+"""
 
 from collections.abc import Callable
 from typing import NamedTuple, cast
@@ -11,8 +15,6 @@ from tengen.search.proof import Prover
 
 POSITIONS = 60
 SEED = 3
-SMALL = 6
-"""The largest board on which it is quickly proved that a move does not win."""
 NODES = 3_000
 """Of a proof; a position that takes more is left out."""
 
@@ -28,35 +30,44 @@ def set_exam(game: Game, positions: int = POSITIONS) -> list[Task]:
     """Return positions of random games near the centre in which one move wins, and not at once."""
     rng, prover = np.random.default_rng(SEED), Prover(cast("NativeGame", game))
     tasks: list[Task] = []
-    size = game.planes_shape[-1]
     while len(tasks) < positions:
         state = _draw(game, rng)
-        if state is None:
-            continue
-        if (action := only_win(prover, state, sure=size <= SMALL)) is not None:
+        if state is not None and (action := only_win(prover, state)) is not None:
             tasks.append(Task(state, action))
     return tasks
 
 
-def only_win(
-    prover: Prover, state: State, nodes: int = NODES, *, sure: bool = True
-) -> int | None:
-    """Return the one move that wins, and not at once; None where it is otherwise.
+class Verdict(NamedTuple):
+    """A position with its result."""
 
-    Args:
-        prover: proves it.
-        state: the position.
-        nodes: of a proof.
-        sure: whether it must be proved of the other moves that they do not win; else it is enough
-            that no win is found.
-    """
+    state: State
+    result: int
+    """For the side to move, 1 or -1."""
+
+
+def set_verdicts(game: Game, positions: int = POSITIONS) -> list[Verdict]:
+    """Return as many positions won as lost for the side to move, and none at once."""
+    rng, prover = np.random.default_rng(SEED), Prover(cast("NativeGame", game))
+    found: dict[int, list[Verdict]] = {1: [], -1: []}
+    while any(len(each) < positions // 2 for each in found.values()):
+        state = _draw(game, rng)
+        if state is None or cast("NativeState", state).native.wins_at_once():
+            continue
+        result = prove(prover, state, NODES)
+        if result in found and len(found[result]) < positions // 2:
+            found[result].append(Verdict(state, result))
+    return found[1] + found[-1]
+
+
+def only_win(prover: Prover, state: State, nodes: int = NODES) -> int | None:
+    """Return the one move that wins, and not at once; None where it is otherwise, or unproved."""
     if cast("NativeState", state).native.wins_at_once() or prove(prover, state, nodes) != 1:
         return None
     found: int | None = None
     for action in state.sensible_actions():
         # Nobody wins at once here, so nothing has ended.
         result = prove(prover, state.apply(int(action)), nodes)
-        if (sure and result is None) or (result == -1 and found is not None):
+        if result is None or (result == -1 and found is not None):
             return None
         found = int(action) if result == -1 else found
     return found
@@ -70,6 +81,11 @@ def prove(prover: Prover, state: State, nodes: int) -> int | None:
 def mark(tasks: list[Task], choose: Callable[[State], int]) -> float:
     """Return the share of the tasks in which the move is found."""
     return round(sum(choose(task.state) == task.action for task in tasks) / len(tasks), 3)
+
+
+def lean(verdicts: list[Verdict], value: Callable[[State], float]) -> float:
+    """Return how far values lean to the side that wins: 1 is sure of it, 0 does not know."""
+    return round(float(np.mean([value(state) * result for state, result in verdicts])), 3)
 
 
 def _draw(game: Game, rng: np.random.Generator) -> State | None:

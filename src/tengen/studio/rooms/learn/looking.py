@@ -192,7 +192,7 @@ def _think_deep(state: State, knobs: Knobs) -> dict[str, object]:
     if knobs.checkpoint is None:
         return told
     checkpoint = stories.check_checkpoint("nnue", state.game, knobs.checkpoint)
-    return told | {"written": checkpoint["cells"]}
+    return told | {"written": {"value": checkpoint["value"], "cells": checkpoint["cells"]}}
 
 
 def _incremental(game: NativeGame, knobs: Knobs) -> tuple[KernelNet, str]:

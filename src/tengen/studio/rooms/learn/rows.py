@@ -22,7 +22,8 @@ def changed_rows(state: State, action: int) -> dict[str, object]:
         board whose rows changed, where rows belong to points; ``rows`` that come and go.
     """
     before, after = _features(state), _features(state.apply(action))
-    gone, come = Counter(before.ravel().tolist()), Counter(after.ravel().tolist())
+    # A point that is taken has no rows.
+    gone, come = Counter(before[before >= 0].tolist()), Counter(after[after >= 0].tolist())
     by_point = before.ndim == 2
     points = np.flatnonzero((before != after).any(1)).tolist() if by_point else []
     changed = int((before != after).sum()) if by_point else sum((come - gone).values())

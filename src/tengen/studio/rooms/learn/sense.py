@@ -12,6 +12,7 @@ import numpy as np
 from tengen.core import Game, State
 from tengen.games.face import NativeState
 from tengen.search.one_ply import OnePly
+from tengen.studio.sitting.history import is_on_squares
 
 POSITIONS = 40
 GAMES = 400
@@ -41,10 +42,22 @@ def decided_positions(game: Game) -> list[tuple[State, frozenset[int]]]:
             if right := _right(state):
                 found.append((state, right))
                 break
-            state = state.apply(int(rng.choice(state.sensible_actions())))
+            state = state.apply(_draw(state, rng))
         if len(found) == POSITIONS:
             break
     return found
+
+
+def _draw(state: State, rng: np.random.Generator) -> int:
+    """Return a random move; where stones are placed, near those that lie there, as people place them."""
+    actions, board = state.sensible_actions(), state.board()
+    stones = np.argwhere(board != 0)
+    if is_on_squares(state.game) or not len(stones) or actions.max() >= board.size:
+        return int(rng.choice(actions))
+    points = np.stack(np.divmod(actions, board.shape[1]), 1)
+    apart = np.abs(points[:, None] - stones[None]).max(2).min(1)
+    odds = np.exp(-2.0 * apart)
+    return int(rng.choice(actions, p=odds / odds.sum()))
 
 
 def _right(state: State) -> frozenset[int]:

@@ -26,8 +26,10 @@ class Checkpoint(TypedDict, total=False):
     minutes: float
     simulations: int
     """In place of these for a method that learns nothing: how long it searched."""
+    value: float
+    """What the net said of the story's position for the side to move, where it is too large to ship."""
     cells: list[Cell]
-    """What the net said of the story's position, where the net is too large to ship."""
+    """And of the boards after each move."""
 
 
 class Story(TypedDict):
@@ -38,10 +40,10 @@ class Story(TypedDict):
     moves: list[str]
     """They lead to the position that is told of."""
     best: list[str]
-    """The right answers there, as a solver proved them."""
+    """What wins there, as a solver proved."""
     checkpoints: list[Checkpoint]
     curve: list[list[float]]
-    """Steps, or simulations, and the share of the exam's positions in which the move was found."""
+    """Steps, or simulations, and the mark in the exam, 1 for the best."""
 
 
 @cache

@@ -14,7 +14,7 @@ from typing import cast
 
 import numpy as np
 
-from tengen.core import Game, State
+from tengen.core import Game, Limit, State
 from tengen.core.files import write_bytes
 from tengen.evaluators.nnue import read_net
 from tengen.evaluators.onnx import OnnxEvaluator
@@ -24,7 +24,7 @@ from tengen.games.nnue import scores
 from tengen.learning.run import read_metrics
 from tengen.search.proof import Prover
 from tengen.studio.rooms.learn import growing, pruning, seeing, stories
-from tengen.studio.rooms.learn.exam import Task, mark, only_win, set_exam
+from tengen.studio.rooms.learn.exam import Task, lean, mark, set_exam, set_verdicts
 
 SHIPPED = 10
 MEASURED = 30
@@ -32,6 +32,8 @@ MEASURED = 30
 SEARCHES = (5, 10, 20, 30, 50, 80, 120, 180, 260, 400)
 """Simulations of a method that learns nothing."""
 SEED = 1
+LONG = 10_000_000
+"""Positions of the proof for the story's own."""
 See = Callable[[State], list[seeing.Cell]]
 
 
@@ -40,24 +42,31 @@ def write(method: str, run: Path, moves: Sequence[str]) -> None:
     config = tomllib.loads((run / "config.toml").read_text(encoding="utf-8"))
     game = load(config["game"], **config["settings"])
     nets = sorted((run / "networks").glob("[0-9]*"))
-    entries = [entry for entry in read_metrics(run) if "positions" in entry]
     folder = stories.FOLDER / method
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
-    measured, shipped = _spread(nets, MEASURED), _spread(nets, SHIPPED)
-    tasks, curve, checkpoints = set_exam(game), [], []
-    for net in sorted({*measured, *shipped}):
-        steps, see = int(net.stem), _eyes(method, net, game)
-        if net in measured:
-            curve.append([float(steps), _share(tasks, see)])
-        if net in shipped:
-            checkpoint = _moment(entries, steps)
-            if net.suffix == ".nnue":
-                checkpoint["cells"] = see(_position(game, moves))
-            else:
-                shutil.copyfile(net, folder / f"{steps:06d}.onnx")
-            checkpoints.append(checkpoint)
-    _save(method, game, moves, checkpoints, curve)
+    entries = [entry for entry in read_metrics(run) if "positions" in entry]
+    shipped = _spread(nets, SHIPPED)
+    moments = [_moment(entries, int(net.stem)) for net in shipped]
+    if nets[0].suffix == ".nnue":
+        for net, moment in zip(shipped, moments, strict=True):
+            static, state = _static(net, game), _position(game, moves)
+            moment["value"] = round(static(state), 3)
+            moment["cells"] = pruning.judge_moves(state, static)
+        verdicts = set_verdicts(game)
+        curve = [
+            [float(net.stem), lean(verdicts, _static(net, game))] for net in _spread(nets, MEASURED)
+        ]
+        _save(method, game, moves, moments, curve)
+        return
+    for net in shipped:
+        shutil.copyfile(net, folder / f"{int(net.stem):06d}.onnx")
+    tasks = set_exam(game)
+    curve = [
+        [float(net.stem), _share(tasks, _eyes(method, net, game))]
+        for net in _spread(nets, MEASURED)
+    ]
+    _save(method, game, moves, moments, curve)
 
 
 def write_search(game: Game, moves: Sequence[str]) -> None:
@@ -74,10 +83,14 @@ def _searched(state: State, simulations: int) -> int:
     return growing.favourite(growing.grow(state, judge, simulations, "uct"))
 
 
-def _spread(nets: Sequence[Path], count: int) -> set[Path]:
+def _spread(nets: Sequence[Path], count: int) -> list[Path]:
     """Return the first network and so many more, closer at first, when most is learned."""
     places = np.geomspace(1, len(nets) - 1, count - 1).round().astype(int)
-    return {nets[0], *(nets[place] for place in places)}
+    # Where there are few at first, the next ones are taken.
+    chosen = [0]
+    for place in places:
+        chosen.append(min(len(nets) - 1, max(int(place), chosen[-1] + 1)))
+    return [nets[place] for place in dict.fromkeys(chosen)]
 
 
 def _moment(entries: Sequence[dict[str, float]], steps: int) -> stories.Checkpoint:
@@ -92,15 +105,14 @@ def _moment(entries: Sequence[dict[str, float]], steps: int) -> stories.Checkpoi
     }
 
 
+def _static(net: Path, game: Game) -> pruning.Static:
+    """Return what an incremental net says of a position, for the side to move."""
+    native = read_net(net, cast("NativeGame", game)).native
+    return lambda state: float(np.tanh(scores(native, [cast("NativeState", state)])[0] / 800))
+
+
 def _eyes(method: str, net: Path, game: Game) -> See:
     """Return what says of each move what a network thinks of it."""
-    if net.suffix == ".nnue":
-        native = read_net(net, cast("NativeGame", game)).native
-
-        def static(state: State) -> float:
-            return float(np.tanh(scores(native, [cast("NativeState", state)])[0] / 800))
-
-        return lambda state: pruning.judge_moves(state, static)
     evaluator = OnnxEvaluator(net, game)
     if method == "boardvalue":
         return lambda state: seeing.see_boards(evaluator, state)
@@ -127,13 +139,13 @@ def _save(
     curve: list[list[float]],
 ) -> None:
     state = _position(game, moves)
-    best = only_win(Prover(cast("NativeGame", game)), state)
-    assert best is not None, "not exactly one move wins in this position"
+    proof = Prover(cast("NativeGame", game)).prove(cast("NativeState", state), Limit(nodes=LONG))
+    assert proof.value == 1, "the side to move does not win in this position"
     story: stories.Story = {
         "game": game.name,
         "settings": dict(game.settings),
         "moves": list(moves),
-        "best": [game.format_move(best)],
+        "best": [game.format_move(proof.line[0])],
         "checkpoints": checkpoints,
         "curve": curve,
     }

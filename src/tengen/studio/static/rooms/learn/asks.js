@@ -5,10 +5,8 @@ import { html } from "../../js/svg.js";
 import { figure } from "./math.js";
 import { countAfter } from "./tree.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./types.js").Story} Story */
-/** @typedef {import("./types.js").Look} Look */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Lesson, Look, Story } from "./types.js" */
 /** @typedef {{expected: number, values: Record<string, string | number>}} Sum */
 /** @typedef {{right: number} | {sum: (look: Look, right: number, t: Translate) => Sum} | {move: true}} Question */
 

@@ -8,9 +8,8 @@ import { figure } from "./math.js";
 import { greedy, softmax, table } from "./numbers.js";
 import { paint, shareSpots, valueSpots } from "./paint.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./types.js").Cell} Cell */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Cell, Lesson } from "./types.js" */
 
 const ROWS = 7;
 

@@ -3,7 +3,7 @@
 import { html } from "../../js/svg.js";
 import { figure } from "./math.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /** The least, the largest, the step, and where it stands at first. @type {Record<string, [number, number, number, number]>} */
 export const RANGES = {

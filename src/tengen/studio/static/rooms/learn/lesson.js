@@ -13,12 +13,9 @@ import { decideByDepth, seeRows } from "./prunes.js";
 import { followRun } from "./runs.js";
 import { decideBySearch } from "./searches.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Method} Method */
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./types.js").Step} Step */
-/** @typedef {import("./types.js").Story} Story */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Lesson, Method, Step, Story } from "./types.js" */
 
 const SIMULATIONS = 200;
 
@@ -210,11 +207,11 @@ function drawGames(lesson, t) {
 }
 
 /** Whether the net knows what the rules alone say; for a run under way its curve tells that. @param {Lesson} lesson @param {Translate} t */
-function drawSense({ part, look, step, example }, t) {
+function drawSense({ part, look, step, method }, t) {
   const told = look?.sense;
   part("sense").hidden = !told || step === "run" || step === "ask";
   if (!told) return;
   const key = `learn.sense.${told.kind}.${told.passed ? "passed" : "failed"}`;
   part("sense").className = `hint ${told.passed ? "" : "poor"}`;
-  part("sense").textContent = t(key, { right: told.right, of: told.of }) + (told.passed || !example?.story ? "" : ` ${t("learn.sense.small")}`);
+  part("sense").textContent = t(key, { right: told.right, of: told.of }) + (told.passed ? "" : ` ${t(`learn.${method.name}.poor`)}`);
 }

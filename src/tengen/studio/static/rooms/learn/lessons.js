@@ -9,12 +9,8 @@ import { crossEntropy, returns, softmax, table, target } from "./numbers.js";
 import { paint, shareSpots, valueSpots } from "./paint.js";
 import { countAfter } from "./tree.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./types.js").Cell} Cell */
-/** @typedef {import("./types.js").Reply} Reply */
-/** @typedef {import("./types.js").Course} Course */
-/** @typedef {import("./types.js").Tree} Tree */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Cell, Course, Lesson, Reply, Tree } from "./types.js" */
 
 const CHOICES = 12;
 const ROWS = 8;

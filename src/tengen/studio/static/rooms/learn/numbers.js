@@ -2,8 +2,7 @@
 
 import { html } from "../../js/svg.js";
 
-/** @typedef {import("./types.js").Course} Course */
-/** @typedef {import("./types.js").Reply} Reply */
+/** @import { Course, Reply } from "./types.js" */
 
 /**
  * @param {number[]} logits

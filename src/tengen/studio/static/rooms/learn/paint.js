@@ -1,8 +1,7 @@
 /** What the board shows of a position: a number on each move, and what the number is. */
 
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./types.js").Look} Look */
-/** @typedef {import("../../js/analysis/heat.js").Spot} Spot */
+/** @import { Lesson, Look } from "./types.js" */
+/** @import { Spot } from "../../js/analysis/heat.js" */
 /** @typedef {{action: number, path: number[]}} Place */
 
 const LABELS = 8;
@@ -65,7 +64,7 @@ export function shareSpots(places, shares, words = (share) => String(Math.round(
   const most = Math.max(...shares, 1e-9);
   const ranked = [...shares].sort((a, b) => b - a);
   return places.map(({ action, path }, n) => ({
-    action, path, strength: (shares[n] / most) ** 0.8, tint: 0, best: shares[n] === most,
+    action, path, strength: (shares[n] / most) ** 0.8, tint: 0, best: shares[n] === most && ranked[1] !== most,
     label: shares[n] > 0 && shares[n] >= (ranked[LABELS - 1] ?? 0) && words(shares[n]) !== "0" ? words(shares[n]) : "",
   })).filter(({ strength }) => strength > 0.02);
 }

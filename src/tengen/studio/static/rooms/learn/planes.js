@@ -2,7 +2,7 @@
 
 import { html, svg } from "../../js/svg.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * @param {HTMLElement} list

@@ -8,11 +8,8 @@ import { figure } from "./math.js";
 import { table } from "./numbers.js";
 import { paint, valueSpots } from "./paint.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./types.js").Pruning} Pruning */
-/** @typedef {import("./types.js").Branch} Branch */
-/** @typedef {import("./types.js").Look} Look */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Branch, Lesson, Look, Pruning } from "./types.js" */
 
 const [WIDTH, HEIGHT, MARGIN] = [480, 230, 14];
 

@@ -4,8 +4,8 @@ import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { openLesson } from "./lesson.js";
 
-/** @typedef {import("../../js/app.js").Shell} Shell */
-/** @typedef {import("./types.js").Method} Method */
+/** @import { Shell } from "../../js/app.js" */
+/** @import { Method } from "./types.js" */
 
 /** @param {Shell} shell */
 export async function open(shell) {

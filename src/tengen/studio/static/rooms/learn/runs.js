@@ -8,10 +8,8 @@ import { paint, shareSpots, valueSpots } from "./paint.js";
 import { pathOf } from "./searches.js";
 import { countAfter } from "./tree.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./types.js").Story} Story */
-/** @typedef {import("./types.js").Cell} Cell */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Cell, Lesson, Story } from "./types.js" */
 
 const [WIDTH, HEIGHT, LEFT, BELOW, ABOVE] = [480, 190, 44, 36, 12];
 
@@ -35,7 +33,7 @@ export function followRun(lesson, t) {
     html("div", { class: "tree-tools" }, [slider, html("output", {}, [moment(story, checkpoint, t)])]),
     html("p", { class: `verdict ${verdict.right ? "right" : "wrong"}`, "aria-live": "polite" }, [verdict.words]),
     drawCurve(story, checkpoint, t),
-    html("p", { class: "hint" }, [t("learn.exam")]),
+    html("p", { class: "hint" }, [t(`learn.exam${{ nnue: ".verdicts", mcts: ".search" }[method.name] ?? ""}`)]),
   ];
 }
 
@@ -58,6 +56,11 @@ function tellFirst(lesson, story, t) {
   if (!look || look.position.outcome || !cells.length) return { right: false, words: t("analysis.over") };
   const [first] = cells;
   const values = { move: moveName(t, first.name), value: figure(first.value), best: moveName(t, story.best[0]) };
+  if (here && look.written) {
+    // Such a net is there to say who wins; the move is found by the search that asks it.
+    const { value } = look.written;
+    return { right: value > 0, words: t(value > 0 ? "learn.judged.right" : "learn.judged.wrong", { ...values, value: figure(value) }) };
+  }
   if (!here) return { right: true, words: t("learn.elsewhere", values) };
   const right = story.best.includes(first.name);
   return { right, words: t(right ? "learn.right" : "learn.wrong", values) };
@@ -83,7 +86,7 @@ function seen(lesson) {
     return cells;
   }
   const atStory = look.moves.join(" ") === lesson.story?.moves.join(" ");
-  const cells = (atStory && look.written) || look.cells || [];
+  const cells = (atStory && look.written?.cells) || look.cells || [];
   const values = cells.map(({ value }) => value);
   if (method.name === "policy") paint(lesson, shareSpots(cells, softmax(values)), t("learn.shows.chance"));
   else if (method.name === "alphazero") paint(lesson, shareSpots(cells, values), t("learn.shows.prior"));
@@ -112,7 +115,8 @@ function drawCurve({ curve, checkpoints }, checkpoint, t) {
   const ticks = [0, 10, 100, 1000].filter((n) => n <= curve[curve.length - 1][0])
     .map((n) => svg("text", { x: x(n), y: HEIGHT - BELOW + 16, "text-anchor": "middle" }, [String(n)]));
   const percent = Math.round(100 * share);
-  const told = t(searched ? "learn.curve.search" : "learn.curve", { n: at, percent });
+  const kind = searched ? "learn.curve.search" : checkpoints[0].cells ? "learn.curve.lean" : "learn.curve";
+  const told = t(kind, { n: at, percent });
   return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "curve", role: "img", "aria-label": told }, [
     ...levels, ...ticks,
     svg("text", { x: LEFT + wide / 2, y: HEIGHT - 4, "text-anchor": "middle" }, [t(searched ? "learn.axis.search" : "learn.axis")]),

@@ -9,11 +9,8 @@ import { table } from "./numbers.js";
 import { paint, shareSpots } from "./paint.js";
 import { countAfter, showTree } from "./tree.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Lesson} Lesson */
-/** @typedef {import("./types.js").Tree} Tree */
-/** @typedef {import("./types.js").Rule} Rule */
-/** @typedef {import("./types.js").Count} Count */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Count, Lesson, Rule, Tree } from "./types.js" */
 
 const ROWS = 6;
 

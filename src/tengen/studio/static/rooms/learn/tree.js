@@ -5,10 +5,8 @@ import { html, svg } from "../../js/svg.js";
 import { figure } from "./math.js";
 import { table } from "./numbers.js";
 
-/** @typedef {import("../../js/i18n.js").Translate} Translate */
-/** @typedef {import("./types.js").Node} Node */
-/** @typedef {import("./types.js").Tree} Tree */
-/** @typedef {import("./types.js").Count} Count */
+/** @import { Translate } from "../../js/i18n.js" */
+/** @import { Count, Node, Tree } from "./types.js" */
 
 const WIDTH = 480;
 const HEIGHT = 210;

@@ -40,7 +40,7 @@
  * @property {{depth: number, nodes: number, value: number | null, line: string[]}[]} [depths]
  * @property {Record<"best" | "worst", Pruning>} [pruning]
  * @property {Rows[]} [rows]
- * @property {Cell[]} [written]  what the net of a checkpoint said, where it is too large to ship
+ * @property {{value: number, cells: Cell[]}} [written]  what the net of a checkpoint said, where it is too large to ship
  *
  * @typedef {"idea" | "decide" | "learn" | "run" | "ask"} Step
  *
