@@ -30,7 +30,7 @@ GAME = load("gomoku", size=5, win_length=4)
 class Telling:
     """Answers with what it is asked, and the number that is its file."""
 
-    def __init__(self, path: Path, game: Any) -> None:
+    def __init__(self, path: Path, game: Any, device: str) -> None:
         self.number = float(path.read_text())
 
     def evaluate(self, planes: Any, legal: Any) -> Any:
@@ -206,7 +206,7 @@ def test_workers_are_spread_over_devices(net: Path) -> None:
 class Even:
     """Finds all moves alike."""
 
-    def __init__(self, path: Path, game: Any) -> None:
+    def __init__(self, path: Path, game: Any, device: str) -> None:
         assert path.read_text() == "2"
 
     def evaluate(self, planes: Any, legal: Any) -> Any:

@@ -164,3 +164,15 @@ def test_games_end_where_the_tables_know_the_result() -> None:
         known += last.outcome() is None
         assert played.record.outcome == (last.outcome() or game.look_up(last))
     assert known
+
+
+def test_trees_fit_into_the_machine(monkeypatch):
+    """Their bound is a worker's part of half of the memory, were there one a core."""
+    from tengen.learning import self_play
+
+    monkeypatch.setattr(self_play, "memory", lambda: 16 * 2**30)
+    monkeypatch.setattr(self_play, "cores", lambda: 8)
+    assert self_play._bound(512 * 2**20) == 512 * 2**20
+    assert self_play._bound(8192 * 2**20) == 2**30
+    monkeypatch.setattr(self_play, "memory", lambda: None)
+    assert self_play._bound(8192 * 2**20) == 8192 * 2**20

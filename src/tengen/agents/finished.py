@@ -21,7 +21,7 @@ from tengen.learning.replay import Replay
 from tengen.learning.run import NETWORK, Run, RunError
 from tengen.learning.samples import Columns, Samples, join_samples
 from tengen.networks.blueprint import Blueprint
-from tengen.networks.device import choose_device, use_threads
+from tengen.networks.device import choose_devices, use_threads
 from tengen.networks.objectives import Objective
 from tengen.networks.statistics import hold_statistics
 from tengen.networks.trainer import Trainer
@@ -106,7 +106,7 @@ def restore_finished(
     Raises:
         RunError: when the run has no finished network.
     """
-    device = choose_device(settings.device)
+    device = choose_devices(settings.device)[0]
     if device == "cpu":
         use_threads(settings.threads)
     # A few steps are no time for an average to catch up.

@@ -24,8 +24,9 @@ class RunSettings(BaseModel):
     trainer: TrainerSettings = TrainerSettings()
     learner: LearnerSettings = LearnerSettings()
     yardstick: YardstickSettings = YardstickSettings()
-    device: Literal["auto", "cpu", "cuda"] = "auto"
-    """Where it is trained; ``auto`` takes a CUDA GPU if there is one."""
+    device: str = Field(default="auto", pattern=r"^(auto|cpu|mps|cuda|cuda:\d+(,cuda:\d+)*)$")
+    """Where it is trained: cpu, cuda, mps, or GPUs such as cuda:0,cuda:1, the first of which trains;
+    players ask all of them. ``auto`` takes all CUDA GPUs there are."""
     threads: int = Field(default=1, ge=1)
     """Threads of a gradient step on a CPU."""
 

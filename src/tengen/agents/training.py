@@ -2,6 +2,7 @@
 
 import logging
 import math
+import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,8 @@ from tengen.agents.yardstick import measure
 from tengen.core import Game, SettingsError
 from tengen.core.ending import heeding
 from tengen.core.machine import cores
+from tengen.evaluators.served.client import ServedReader, Service, on_devices
+from tengen.evaluators.torch import TorchEvaluator
 from tengen.learning.generation import Generation
 from tengen.learning.learner import Learner
 from tengen.learning.lock import held
@@ -24,7 +27,7 @@ from tengen.learning.replay import Memory, Replay
 from tengen.learning.run import NETWORK, Run, RunError, Trained
 from tengen.learning.samples import Columns
 from tengen.networks.blueprint import Blueprint
-from tengen.networks.device import choose_device, has_cuda, use_threads
+from tengen.networks.device import choose_devices, has_cuda, use_threads
 from tengen.networks.export import export_onnx
 from tengen.networks.objectives import Objective, Value
 from tengen.networks.store import save_network
@@ -51,7 +54,13 @@ class Training(Generic[Settings_co]):
     config: Mapping[str, Any]
     """The run's ``config.toml``."""
     run: Run
-    device: str
+    devices: tuple[str, ...]
+    """The first one trains, all of them judge for players."""
+
+    @property
+    def device(self) -> str:
+        """Where it is trained."""
+        return self.devices[0]
 
     @property
     def game(self) -> Game:
@@ -65,8 +74,25 @@ class Training(Generic[Settings_co]):
 
     @property
     def cuda(self) -> bool:
-        """Whether it trains on a GPU; the workers evaluate there as well."""
-        return self.device == "cuda"
+        """Whether it trains on a GPU."""
+        return self.device != "cpu"
+
+    @property
+    def players_have_gpus(self) -> bool:
+        """Whether the workers evaluate on GPUs as well; on a cluster, where they shall have some."""
+        return self.cuda and self.order.runner.has_gpus
+
+    def served(self) -> ServedReader:
+        """Return how players ask the GPUs: one process a GPU judges for all of a machine."""
+        about = Service(
+            secrets.token_hex(16),
+            TorchEvaluator.load,
+            self.device,
+            self.game.name,
+            dict(self.game.settings),
+        )
+        # Elsewhere a worker sees what its node gave it, by the first number.
+        return on_devices(about, self.devices if self.order.runner.is_here else ("cuda",))
 
     def make_trainer(self: "Training[MethodSettings]", objective: Objective) -> Trainer:
         """Return a trainer of a fresh network, or of the weights that the order names.
@@ -100,7 +126,7 @@ class Training(Generic[Settings_co]):
         """Write the network that workers play with, and return its path."""
         path = self.run.network_path(trainer.steps, ".onnx")
         export(path, self.name, trainer, memory, int8=self.settings.export == "int8")
-        if not self.cuda:
+        if not self.players_have_gpus:
             return path
         save_network(path.with_suffix(".safetensors"), trainer.average, trainer.blueprint)
         return path.with_suffix(".safetensors")
@@ -163,17 +189,17 @@ def conduct(
     if not 0 <= order.minutes < math.inf:
         raise SettingsError(f"minutes={order.minutes}: must be a finite number, 0 or more")
     config, settings = _configure(name, order, recipe)
-    device = choose_device(settings.device)
-    if device == "cpu":
+    devices = choose_devices(settings.device)
+    if devices == ("cpu",):
         use_threads(settings.threads)
     load_agent(settings.yardstick.opponent, order.game)
     _check_records(name, order)
     if check is not None:
         check(order, settings)
-    try_out(Training(name, order, settings, config, Run(order.out, config), device))
+    try_out(Training(name, order, settings, config, Run(order.out, config), devices))
     with held(order.out), heeding(order.out, order.stop):
         run = Run.resume(order.out, {}) if order.resume else Run.create(order.out, config)
-        training = Training(name, order, settings, config, run, device)
+        training = Training(name, order, settings, config, run, devices)
         method = build(training)
         learner = _make_learner(training, method)
         if order.resume:

@@ -16,6 +16,14 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
+def memory() -> int | None:
+    """Return the bytes of memory that this computer has; None where it does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return None
+
+
 def may_have_cuda() -> bool:
     """Return whether PyTorch would find a CUDA GPU here, as far as can be told without loading it."""
     if os.environ.get("CUDA_VISIBLE_DEVICES", "0") in {"", "-1"}:

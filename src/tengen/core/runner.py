@@ -144,6 +144,11 @@ class Runner(Protocol):
         """Whether they work on the cores of this process, so that they take turns with it."""
         ...
 
+    @property
+    def has_gpus(self) -> bool:
+        """Whether a GPU is where they work, if one is here."""
+        ...
+
     def start(
         self,
         job: Job[News, Item],
@@ -170,6 +175,7 @@ class InlineRunner:
     """Runs one worker in this thread, a step at a time: slow, but the same every time."""
 
     is_here = True
+    has_gpus = True
 
     def room_for(self, workers: int | None) -> int:
         """Return 1; see `Runner`."""

@@ -10,6 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core import Evaluator, Game, Outcome
 from tengen.core.game import pack_planes
+from tengen.core.machine import cores, memory
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.kernel import KernelState
 from tengen.learning.jobs import Net
@@ -52,7 +53,8 @@ class SelfPlaySettings(BaseModel):
     cache_entries: int = Field(default=65536, ge=0)
     """Evaluations remembered, shared by all games of a process."""
     memory_mib: int = Field(default=512, gt=0)
-    """Bound on the memory of all trees, cache and batch."""
+    """Bound on the memory of all trees, cache and batch of a process; no more than its part of half
+    of the machine's, were there a process a core."""
     search: SearchSettings = SearchSettings(considered=16)
 
 
@@ -100,7 +102,7 @@ class SelfPlay:
             trees=settings.games,
             batch=settings.games,
             cache_entries=settings.cache_entries,
-            memory=settings.memory_mib * MIB,
+            memory=_bound(settings.memory_mib * MIB),
             seed=int(rng.integers(2**63)),
         )
         self._planes = self._forest.planes
@@ -265,6 +267,12 @@ class SelfPlayer:
             "evaluations": play.evaluations,
             "moves": play.positions,
         }
+
+
+def _bound(asked: int) -> int:
+    """Return how many bytes trees may take, so that those of a worker a core fit into the machine."""
+    has = memory()
+    return asked if has is None else min(asked, has // 2 // cores())
 
 
 def _surprise(policy: NDArray[np.float32], edges: tuple[NDArray[np.generic], ...]) -> float:

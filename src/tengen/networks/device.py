@@ -5,17 +5,33 @@ import torch
 from tengen.core import SettingsError
 
 
-def choose_device(wanted: str) -> str:
-    """Return ``cpu`` or ``cuda``; ``auto`` takes a CUDA GPU if there is one.
+def choose_devices(wanted: str) -> tuple[str, ...]:
+    """Return what PyTorch calls the devices: the first one trains, all of them judge for players.
+
+    Args:
+        wanted: ``cpu``, ``cuda``, ``mps``, some of ``cuda:0,cuda:1``, or ``auto``: all CUDA GPUs if
+            there are any.
 
     Raises:
-        SettingsError: when ``cuda`` is wanted and there is none.
+        SettingsError: when one is wanted that is not there.
     """
-    if wanted == "cuda" and not has_cuda():
-        raise SettingsError("device=cuda: there is no CUDA GPU that torch can use")
     if wanted == "auto":
-        return "cuda" if has_cuda() else "cpu"
-    return wanted
+        return tuple(f"cuda:{n}" for n in range(torch.cuda.device_count())) or ("cpu",)
+    devices = tuple(name.strip() for name in wanted.split(","))
+    for device in devices:
+        if device.startswith("cuda") and _cuda_number(device) >= torch.cuda.device_count():
+            raise SettingsError(
+                f"device={wanted}: there is no CUDA GPU {device} that torch can use"
+            )
+        if device == "mps" and not torch.backends.mps.is_available():
+            raise SettingsError("device=mps: there is no Apple GPU that torch can use")
+    if len(set(devices)) < len(devices):
+        raise SettingsError(f"device={wanted}: each can be named once")
+    return devices
+
+
+def _cuda_number(device: str) -> int:
+    return int(device.partition(":")[2] or 0)
 
 
 def has_cuda() -> bool:

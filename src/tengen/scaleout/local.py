@@ -56,6 +56,7 @@ class LocalRunner:
     """
 
     is_here = True
+    has_gpus = True
 
     def room_for(self, workers: int | None) -> int:
         """Return `workers`, which share the cores this process may use; see `Runner`."""

@@ -11,7 +11,6 @@ from tengen.agents.order import Order
 from tengen.agents.training import Training, conduct
 from tengen.core import Game
 from tengen.evaluators.fresh import open_network
-from tengen.evaluators.torch import TorchEvaluator
 from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.parts import LearningParts
 from tengen.learning.run import Trained
@@ -54,9 +53,7 @@ def _build(training: Training[AlphaZeroSettings]) -> LearningParts:
             training.run.keep_network("best", path.with_suffix(".onnx").read_bytes())
         return match
 
-    evaluator = (
-        functools.partial(TorchEvaluator.load, device="cuda") if training.cuda else open_network
-    )
+    evaluator = training.served() if training.players_have_gpus else open_network
     return LearningParts(
         trainer,
         memory,

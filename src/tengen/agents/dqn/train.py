@@ -14,7 +14,6 @@ from tengen.agents.order import Order
 from tengen.agents.training import Training, conduct
 from tengen.core import Evaluator, Game, Record
 from tengen.evaluators.onnx import OnnxEvaluator
-from tengen.evaluators.torch import TorchEvaluator
 from tengen.games.face import NativeGame
 from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.parts import LearningParts
@@ -93,8 +92,8 @@ class FrozenCopy:
 
 def _evaluator(training: Training[DQNSettings]) -> Callable[[Path, Game], Evaluator]:
     """Return how workers read a network; can be pickled."""
-    if training.cuda:
-        return functools.partial(TorchEvaluator.load, device="cuda")
+    if training.players_have_gpus:
+        return training.served()
     return OnnxEvaluator
 
 

@@ -14,7 +14,6 @@ from tengen.agents.qlearning.settings import RECIPE, QLearningSettings
 from tengen.agents.training import Training, conduct
 from tengen.core import Game, Record, SettingsError
 from tengen.evaluators.moves import MovesEvaluator
-from tengen.evaluators.torch import TorchEvaluator
 from tengen.games.face import NativeGame
 from tengen.learning.jobs import PlayJob
 from tengen.learning.parts import LearningParts
@@ -54,8 +53,8 @@ def _build(training: Training[QLearningSettings]) -> LearningParts:
     memory = training.make_memory(_columns(settings))
 
     # A GPU sees no single moves: those players have the network for a CPU.
-    on_cuda = training.cuda and not alone
-    evaluator = functools.partial(TorchEvaluator.load, device="cuda") if on_cuda else MovesEvaluator
+    on_cuda = training.players_have_gpus and not alone
+    evaluator = training.served() if on_cuda else MovesEvaluator
 
     def news(path: Path, progress: float) -> QPlayNews:
         return settings.play.news(path if on_cuda else path.with_suffix(".onnx"), progress)

@@ -31,10 +31,10 @@ class Service:
 
     token: str
     """A secret of the run, by which its workers find and trust its servers."""
-    reader: Callable[[Path, Any], Evaluator]
-    """Reads a network onto the device; can be pickled."""
+    reader: Callable[[Path, Any, str], Evaluator]
+    """Reads a network onto a device; can be pickled."""
     device: str
-    """As PyTorch calls it; the readers of several devices are told apart by it."""
+    """As PyTorch calls it."""
     game: str
     settings: Mapping[str, Setting]
     batch: int = 4096

@@ -94,7 +94,7 @@ class Server:
                 with tempfile.TemporaryDirectory(prefix="tengen-") as folder:
                     path = Path(folder) / f"net{suffix}"
                     path.write_bytes(data)
-                    self._nets[key] = self._service.reader(path, self._game)
+                    self._nets[key] = self._service.reader(path, self._game, self._service.device)
             except Exception as error:  # noqa: BLE001 - the client raises it
                 return error
             while len(self._nets) > _NETS:

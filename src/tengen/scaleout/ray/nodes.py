@@ -47,7 +47,8 @@ class Nodes:
         """With which an actor is made: nobody but the crew starts it again."""
         return {
             "num_cpus": 1,
-            "resources": dict(self.needs),
+            "num_gpus": self.needs.get("GPU", 0),
+            "resources": {name: n for name, n in self.needs.items() if name != "GPU"},
             "scheduling_strategy": "SPREAD",
             "max_restarts": 0,
             "max_task_retries": 0,

@@ -37,6 +37,11 @@ class RayRunner:
         """Whether the cluster is this machine alone."""
         return self._is_here
 
+    @property
+    def has_gpus(self) -> bool:
+        """Whether each has a share of a GPU: ``--require GPU=0.1``; Ray hides them otherwise."""
+        return "GPU" in self._nodes.needs
+
     def room_for(self, workers: int | None) -> int:
         """How many places there are; see `Runner`. They change as nodes come and go."""
         placed = self._crew.placed if self._crew is not None else 0
