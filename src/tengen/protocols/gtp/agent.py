@@ -9,13 +9,15 @@ from tengen.core import Agent, Game, SpecError
 from tengen.programs.child import Child
 from tengen.programs.client import Patience
 
-__all__ = ["Options", "can_play", "create"]
+__all__ = ["GAMES", "Options", "can_play", "create"]
+
+GAMES = ("go", "gomoku")
+"""That the protocol has words for."""
 
 
 def can_play(game: Game) -> bool:
     """Tell whether the protocol has words for the game."""
-    points = game.policy_layout.per_point == 1 and game.name in {"go", "gomoku"}
-    return points and game.settings.get("opening") != "swap2"
+    return game.name in GAMES and game.settings.get("opening") != "swap2"
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:

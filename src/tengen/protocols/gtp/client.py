@@ -12,13 +12,13 @@ from tengen.core import Clock, Decision, EngineError, Game, Limit, NotationError
 from tengen.games.go.game import Go
 from tengen.programs.child import Child, Deadline, quote
 from tengen.programs.client import Patience, clock_of, deadline_for
+from tengen.protocols.gtp.agent import GAMES
 from tengen.protocols.gtp.clocks import Clocks
 from tengen.protocols.gtp.heard import parse_candidates
 from tengen.protocols.gtp.vertex import format_vertex, parse_vertex
 from tengen.protocols.turns import Turn, shared, turns_to
 
 COLOURS = "bw"
-GAMES = frozenset({"go", "gomoku"})
 MOST_UNDONE = 10
 """To take back more is slower than to begin again."""
 _KO = {"positional": "POSITIONAL", "situational": "SITUATIONAL", "simple": "SIMPLE"}
@@ -75,7 +75,7 @@ class GtpClient:
         """Refuse a program that says by GoGui's command that it plays the other game of GTP."""
         if "gogui-rules_game_id" in self._commands:
             told = self._ask("gogui-rules_game_id", deadline)
-            if told.lower() in GAMES - {self._game.name}:
+            if told.lower() in GAMES and told.lower() != self._game.name:
                 raise EngineError(f"plays {told}, not {self._game.name}")
 
     def _begin(self, deadline: Deadline) -> None:

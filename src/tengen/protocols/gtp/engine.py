@@ -9,6 +9,7 @@ from tengen import __version__
 from tengen.core import Agent, Game, NotationError, SettingsError, TengenError
 from tengen.programs.lines import Lines, Writer
 from tengen.protocols.background import BackgroundAgent
+from tengen.protocols.gtp.agent import GAMES, can_play
 from tengen.protocols.gtp.arguments import Arguments, check_count
 from tengen.protocols.gtp.commands import (
     Command,
@@ -25,7 +26,6 @@ from tengen.protocols.gtp.commands import (
 from tengen.protocols.gtp.requests import Reply, Request, parse_request
 from tengen.protocols.gtp.session import Session
 
-GAMES = ("go", "gomoku")
 _ALWAYS = (playing, timing, scoring, files, params, gogui)
 _IN_GO = (
     playing.GO_COMMANDS,
@@ -59,7 +59,7 @@ def serve(
         TengenError: when no agent can be made for `game`.
         BrokenPipeError: when nobody reads the replies any more.
     """
-    if game.name not in GAMES or game.settings.get("opening", "free") != "free":
+    if not can_play(game):
         raise SettingsError(f"the Go Text Protocol is for {' and '.join(GAMES)}, not for {game}")
     background = BackgroundAgent(make)
     try:
