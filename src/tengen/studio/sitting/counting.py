@@ -3,9 +3,9 @@
 While the count is open the game is neither over nor does it go on.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any, TypeGuard
+from typing import TypeGuard
 
 from tengen.core import Outcome, State
 from tengen.games.face import NativeState
@@ -29,12 +29,6 @@ class Count:
     """The stones that look dead: what an engine at the table thinks of them."""
     dead: tuple[int, ...]
     """The stones that are marked dead."""
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Count":
-        """Read what `dataclasses.asdict` made of a count."""
-        proposed, dead = (tuple(map(int, data[name])) for name in ("proposed", "dead"))
-        return cls(proposed, dead)
 
 
 def is_counted(state: State) -> TypeGuard[NativeState]:

@@ -4,9 +4,9 @@ import json
 import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from pydantic import ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from tengen import games
 from tengen.core import Game, NotationError, Outcome, Record, RecordedMove, SettingsError
@@ -16,6 +16,7 @@ from tengen.studio.sitting.offers import Offer
 from tengen.studio.sitting.requests import Contestant, Terms
 
 FORMAT = 1
+T = TypeVar("T")
 
 
 def load_game(name: str, settings: Mapping[str, Any]) -> Game:
@@ -70,12 +71,6 @@ class Slip:
     """The name of the one that the teacher would have played."""
     path: tuple[int, ...]
     """The points it goes over."""
-
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> "Slip":
-        """Read what `dataclasses.asdict` made of a slip."""
-        path = tuple(map(int, data["path"]))
-        return cls(float(data["loss"]), str(data["played"]), str(data["better"]), path)
 
 
 @dataclass(frozen=True)
@@ -191,19 +186,28 @@ class Sheet:
                 auto=bool(data["auto"]),
                 paused=bool(data["paused"]),
                 outcome=record.outcome,
-                count=Count.from_json(data["count"]) if data.get("count") else None,
+                count=_read(_COUNT, data.get("count")),
                 unseen=bool(data.get("unseen")),
-                slip=Slip.from_json(data["slip"]) if data.get("slip") else None,
-                learning=Learning(**data["learning"]) if data.get("learning") else None,
+                slip=_read(_SLIP, data.get("slip")),
+                learning=_read(_LEARNING, data.get("learning")),
                 created=float(data["created"]),
                 clock=_read_clock(terms, data.get("clock"), len(moves)),
                 opening=str(data.get("opening", "")),
                 begun=_read_begun(data, len(moves)),
-                offer=Offer(**data["offer"]) if data.get("offer") else None,
+                offer=_read(_OFFER, data.get("offer")),
             )
         except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:
             line = str(error).splitlines()[0] if str(error) else ""
             raise NotationError(f"not a saved game: {type(error).__name__} {line}") from error
+
+
+_COUNT, _SLIP = TypeAdapter(Count), TypeAdapter(Slip)
+_LEARNING, _OFFER = TypeAdapter(Learning), TypeAdapter(Offer)
+
+
+def _read(reader: TypeAdapter[T], data: object) -> T | None:
+    """Return what `dataclasses.asdict` was given, None where there was nothing."""
+    return reader.validate_python(data) if data else None
 
 
 def _read_begun(data: Mapping[str, Any], plies: int) -> int:

@@ -1,11 +1,12 @@
 """What is kept of the review of a study."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any, Literal
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar, Literal
+
+from pydantic import ConfigDict, TypeAdapter
 
 from tengen.core import NotationError
-from tengen.search.review.judgement import Grade
 from tengen.search.review.reviewing import MoveReview, Review
 
 Status = Literal["none", "running", "done", "stopped", "failed"]
@@ -17,6 +18,8 @@ DECISIVE = 3
 @dataclass
 class ReviewSheet:
     """How far a review has come, and what it found."""
+
+    __pydantic_config__: ClassVar = ConfigDict(extra="forbid")
 
     status: Status = "none"
     agent: str = ""
@@ -117,17 +120,13 @@ class ReviewSheet:
             if data["format"] != FORMAT:
                 raise NotationError(f"review of format {data['format']!r}: this reads {FORMAT}")
             own = {key: value for key, value in data.items() if key != "format"}
-            sheet = cls(**own)
-            if sheet.status == "running":
-                sheet.status = "stopped"
-            line = tuple(map(int, sheet.line))
-            return replace(sheet, line=line, moves=[_move(row) for row in data["moves"]])
+            sheet = _READER.validate_python(own)
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise NotationError(f"not a review: {type(error).__name__} {error}") from error
+            line = str(error).splitlines()[0]
+            raise NotationError(f"not a review: {type(error).__name__} {line}") from error
+        if sheet.status == "running":
+            sheet.status = "stopped"
+        return sheet
 
 
-def _move(data: Mapping[str, Any]) -> MoveReview:
-    lists: dict[str, Sequence[object]] = {
-        name: tuple(data[name]) for name in ("best", "line", "line_names")
-    }
-    return MoveReview(**{**data, "grade": Grade(data["grade"]), **lists})
+_READER = TypeAdapter(ReviewSheet)
