@@ -138,6 +138,16 @@ def test_nothing_measured_is_not_written(tengen, ladder, tmp_path):
     assert not out.exists()
 
 
+def test_ladder_measure_as_json(tengen, ladder, tmp_path):
+    """For programs, how many rungs were rated, and how, is one object."""
+    out = tmp_path / "new.toml"
+    base = ("--base", tmp_path / "r.sqlite")
+    ran = tengen("ladder", "measure", *GAME, "--ladder", ladder, *base, "--out", out,
+                 "--games", 12, "--width", 5, "--json")  # fmt: skip
+    told = json.loads(ran.out)
+    assert (told["out"], told["rungs"], told["rated"], told["games"]) == (str(out), 3, 2, 12)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -1,5 +1,6 @@
 """``tengen train``: what it refuses before it writes anything, and what it says at the end."""
 
+import json
 import os
 import signal
 import subprocess
@@ -49,6 +50,7 @@ def train(tengen, tmp_path):
         (["--set", "trainer.learning_rate=inf"], ["trainer.learning_rate=inf", "finite"]),
         (["--set", "growth=[[0.5, NaN]]"], ["growth", "nan", "finite"]),
         (["--set", "device=cuda"], ["cuda"]),
+        (["--set", "learner.told=nobody"], ["learner.told", "tensorboard, wandb, mlflow"]),
         (["--set", "yardstick.opponent=nobody"], ["unknown agent 'nobody'"]),
         (["--set", "yardstick.opponent=mcts?playouts=many"], ["playouts", "many"]),
         (["--start-from", "no/such.safetensors"], ["no/such.safetensors"]),
@@ -92,6 +94,14 @@ def test_places_are_checked_first(train, monkeypatch, options, words):
     """A wrong name is told without waiting for PyTorch."""
     monkeypatch.setattr("tengen.cli.train.train.load_teacher", None)
     assert_refused(train(*options), *words)
+
+
+def test_what_came_of_it_as_json(train, tmp_path):
+    """For programs, what is left behind is one object."""
+    told = json.loads(train("--json").out)
+    assert told == {
+        "folder": str(tmp_path / "r"), "steps": 0, "network": None, "agent": None, "stopped": False,
+    }  # fmt: skip
 
 
 def test_nothing_learned_is_said(train, tmp_path):

@@ -15,10 +15,11 @@ from tengen.core import Record, TengenError
 from tengen.core.runner import Crew, Runner
 from tengen.learning import plots
 from tengen.learning.crews import figures_of, lines_of
-from tengen.learning.metrics import Display, TensorBoard
+from tengen.learning.metrics import Display
 from tengen.learning.parts import LearnerSettings, LearningParts, Tell
 from tengen.learning.run import Run, RunError
 from tengen.learning.samples import PlayedGame, join_samples
+from tengen.learning.sinks import Sinks
 from tengen.learning.tally import Tally
 
 _IDLE_SECONDS = 0.1
@@ -67,9 +68,7 @@ class Learner:
         self._trained = 0
         self._spent = 0.0
         self._begun = time.monotonic()
-        self._published = 0
-        self._published_games = 0
-        self._measured_games = 0
+        self._published = self._published_games = self._measured_games = 0
         self._generation = 0
         self._done = self._prepared = False
         self._times = {"publish": 0.0, "checkpoint": 0.0, "measure": 0.0}
@@ -78,7 +77,7 @@ class Learner:
         self._figures: dict[str, object] = {}
         self._shown = 0.0
         self._newest: Path | None = None
-        self._board = TensorBoard(run.folder / "tensorboard")
+        self._sinks = Sinks(settings.told, run.folder, run.config)
 
     @property
     def seconds(self) -> float:
@@ -180,7 +179,7 @@ class Learner:
         # Random weights would lose every game, at length.
         if self.method.trainer.steps and not self._done:
             self._measure()
-        self._board.close()
+        self._sinks.close()
         display.show(self.progress, self._live_figures(speeds=False))
         return self._newest
 
@@ -374,7 +373,7 @@ class Learner:
             **figures,
         }
         self.run_folder.log(entry | {"time": round(time.time(), 1)})
-        self._board.log(entry)
+        self._sinks.log(entry)
 
     def _rates(self) -> dict[str, object]:
         """Return speeds and means since the last line of metrics."""

@@ -1,13 +1,11 @@
-"""What a run shows while it goes on: a live table with curves, log lines, and TensorBoard."""
+"""What a run shows while it goes on: a live table with curves, and log lines."""
 
 import logging
 import math
 import time
 from collections.abc import Mapping
-from contextlib import suppress
-from pathlib import Path
 from types import TracebackType
-from typing import Any, Protocol, Self
+from typing import Protocol, Self
 
 from rich.console import Console
 from rich.live import Live
@@ -222,45 +220,3 @@ def _text(value: object) -> str:
     if isinstance(value, float):
         return f"{value:,.0f}" if abs(value) >= 99.5 else f"{value:.3g}"
     return f"{value:,}" if isinstance(value, int) else str(value)
-
-
-class TensorBoard:
-    """Writes figures as TensorBoard events; does nothing where tensorboardX is not installed.
-
-    Each event is on disk before `log` returns. One that cannot be written is dropped: the same
-    figures go to the run's own metrics, and what fails there is told.
-    """
-
-    def __init__(self, folder: Path) -> None:
-        self._writer: Any = None
-        # Not SummaryWriter: its thread would die of a full disk with a traceback.
-        with suppress(ImportError, OSError):
-            from tensorboardX.event_file_writer import EventsWriter
-
-            folder.mkdir(parents=True, exist_ok=True)
-            self._writer = EventsWriter(str(folder / "events"))
-
-    def log(self, entry: Mapping[str, object]) -> None:
-        """Write the numbers of a metrics entry, at its number of steps."""
-        if self._writer is None:
-            return
-        from tensorboardX.proto.event_pb2 import Event
-        from tensorboardX.proto.summary_pb2 import Summary
-
-        values = [
-            Summary.Value(tag=name, simple_value=value)
-            for name, value in entry.items()
-            if isinstance(value, int | float) and name != "steps"
-        ]
-        event = Event(
-            wall_time=time.time(), step=entry.get("steps", 0), summary=Summary(value=values)
-        )
-        with suppress(OSError):
-            self._writer.write_event(event)
-            self._writer.flush()
-
-    def close(self) -> None:
-        """Close the file."""
-        if self._writer is not None:
-            with suppress(OSError):
-                self._writer.close()

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
+from tengen.core import SettingsError
 from tengen.core.runner import Job
 from tengen.learning.replay import Memory
 from tengen.learning.samples import PlayedGame, Samples
+from tengen.learning.sinks import check_sinks
 from tengen.networks.step import Step
 
 
@@ -53,6 +55,18 @@ class LearnerSettings(BaseModel):
     """Ends the run after so many positions, where the time does not end it sooner."""
     generations: int | None = Field(default=None, ge=1)
     """The same after so many generations: nets that the players got and have played with."""
+    told: str = "tensorboard"
+    """Who is told the figures beside the run's own file: ``tensorboard``, ``wandb`` (Weights &
+    Biases), ``mlflow``; several joined by commas, or nobody."""
+
+    @field_validator("told")
+    @classmethod
+    def _check_told(cls, told: str) -> str:
+        try:
+            check_sinks(told)
+        except SettingsError as error:
+            raise ValueError(str(error)) from None
+        return told
 
     @model_validator(mode="after")
     def _check(self) -> Self:

@@ -1,17 +1,29 @@
 """``tengen train``: a network learns a game."""
 
+import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tengen.agents.teachers import check_teacher, load_teacher
-from tengen.cli.shared.options import Learned, Rule, Size, load_game, options_for, split_changes
+from tengen.cli.shared.options import (
+    AsJson,
+    Learned,
+    Rule,
+    Size,
+    load_game,
+    options_for,
+    split_changes,
+)
 from tengen.cli.shared.running import Cluster, Require, RunnerName, running
 from tengen.cli.shared.stopping import plain_log, stopping
 from tengen.core import Game, SettingsError
+
+if TYPE_CHECKING:
+    from tengen.learning.run import Trained
 
 
 def train(
@@ -69,6 +81,7 @@ def train(
     runner: RunnerName = None,
     cluster: Cluster = None,
     require: Require = None,
+    as_json: AsJson = False,
 ) -> None:
     """Train a network, by its own games or from records.
 
@@ -106,19 +119,34 @@ def train(
             display=LiveDisplay(f"{method} learns {rules.name} into {folder}"),
             stop=stop,
         )
-    if trained.steps:
-        net = trained.network
-        typer.echo(f"The network is {net}; the run's figures are in {folder / 'metrics.jsonl'}.")
-        typer.echo(f"As an agent it is called '{method}:{net}'.")
-        command = ["tengen", "match", f"{method}:{net}", "mcts?playouts=3000", *options_for(rules)]
-        typer.echo(f"Rate it: {shlex.join(command)}")
-    else:
+    if as_json:
+        told = {
+            "folder": str(folder),
+            "steps": trained.steps,
+            "network": str(trained.network) if trained.steps else None,
+            "agent": f"{method}:{trained.network}" if trained.steps else None,
+            "stopped": stop.is_set(),
+        }
+        typer.echo(json.dumps(told))
+        return
+    _tell(method, rules, folder, trained)
+    if stop.is_set():
+        typer.echo("Stopped early; the same command with --resume goes on.")
+
+
+def _tell(method: str, rules: Game, folder: Path, trained: "Trained") -> None:
+    """Say what a training left behind, and what may come next."""
+    if not trained.steps:
         typer.echo(
             f"Nothing was learned yet: that takes {trained.needed}, played before the time is over. "
             "What was played is saved; --resume with more --minutes goes on."
         )
-    if stop.is_set():
-        typer.echo("Stopped early; the same command with --resume goes on.")
+        return
+    net = trained.network
+    typer.echo(f"The network is {net}; the run's figures are in {folder / 'metrics.jsonl'}.")
+    typer.echo(f"As an agent it is called '{method}:{net}'.")
+    command = ["tengen", "match", f"{method}:{net}", "mcts?playouts=3000", *options_for(rules)]
+    typer.echo(f"Rate it: {shlex.join(command)}")
 
 
 def _check_places(
