@@ -4,24 +4,20 @@ import json
 import shlex
 import sys
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
 
-from tengen.cli.measure.rate import BasePath, LadderPath, Programs, open_ladder
+from tengen.cli.measure.rate import LadderPath, Programs, open_ladder
 from tengen.cli.shared.options import (
     AsJson,
     Changes,
     GameName,
     Rule,
-    Seed,
     Size,
-    Workers,
     load_game,
 )
-from tengen.cli.shared.running import Cluster, Require, RunnerName, running
-from tengen.cli.shared.stopping import INTERRUPTED, stopping
+from tengen.cli.shared.stopping import INTERRUPTED
 from tengen.cli.shared.words import count
 
 app = typer.Typer(
