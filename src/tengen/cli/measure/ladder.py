@@ -4,20 +4,24 @@ import json
 import shlex
 import sys
 from datetime import UTC, datetime
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any
 
 import typer
 
-from tengen.cli.measure.rate import LadderPath, Programs, open_ladder
+from tengen.cli.measure.rate import BasePath, LadderPath, Programs, open_ladder
 from tengen.cli.shared.options import (
     AsJson,
     Changes,
     GameName,
     Rule,
+    Seed,
     Size,
+    Workers,
     load_game,
 )
-from tengen.cli.shared.stopping import INTERRUPTED
+from tengen.cli.shared.running import Cluster, Require, RunnerName, running
+from tengen.cli.shared.stopping import INTERRUPTED, stopping
 from tengen.cli.shared.words import count
 
 app = typer.Typer(
@@ -52,11 +56,88 @@ def show(
     ]
     if as_json:
         about = {"file": str(file.path), "measured": dict(file.ladder.measured)}
+        print(json.dumps({"game": rules.name, **about, "rungs": rungs}))
+    else:
+        _print(f"{rules}: {file.path.name}", rungs)
+
+
+@app.command()
+def measure(
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where the measured ladder goes.")],
+    game: GameName = "gomoku",
+    size: Size = None,
+    rule: Rule = None,
+    changes: Changes = None,
+    rungs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--rung",
+            metavar="NAME",
+            help="Who plays; may be repeated. All that are installed if not given.",
+        ),
+    ] = None,
+    width: Annotated[
+        float, typer.Option(min=1, help="Elo between the bounds of each 95 % interval to reach.")
+    ] = 100.0,
+    games: Annotated[int, typer.Option(min=2, help="No more games than this.")] = 1000,
+    minutes: Annotated[float, typer.Option(min=0, help="No game begins later.")] = float("inf"),
+    seed: Seed = 0,
+    given: Annotated[
+        bool,
+        typer.Option(
+            "--given",
+            help="Take the ratings that stand in the file as given: those without one are placed "
+            "among them.",
+        ),
+    ] = False,
+    ladder: LadderPath = None,
+    programs: Programs = None,
+    base: BasePath = None,
+    workers: Workers = None,
+    runner: RunnerName = None,
+    cluster: Cluster = None,
+    require: Require = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let the rungs of a ladder play each other, and write their ratings into its file.
+
+    Those meet next whose games narrow the intervals most. Games are kept in the rating data base
+    as they end; the same command goes on from there. A rung without a rating keeps its place.
+
+    [bold]Example[/bold]: tengen ladder measure --game go --size 9 --out go-9x9.toml
+    """
+    from tengen.agents.ladder import format_ladder
+    from tengen.arena.ratings_db import RatingsDb, default_path
+    from tengen.core import SettingsError
+    from tengen.core.files import write_bytes
+    from tengen.experiments.rate.measuring import Measurer, Measuring
+
+    rules = load_game(game, size, rule, changes or ())
+    old = open_ladder(rules, ladder).ladder
+    here = open_ladder(rules, ladder, programs or ()).ladder
+    measuring = Measuring(rules, here, tuple(rungs or ()), width, games, minutes, seed, given)
+    with (
+        RatingsDb(base or default_path()) as opened,
+        running(runner, cluster, require, workers) as (found, count_of_workers),
+    ):
+        measurer = Measurer(measuring, opened, found, count_of_workers)
+        with stopping() as stop:
+            measurer.run(_tell, stop)
+        # Others have the programs elsewhere.
+        new = measurer.ladder(_evidence(seed)).with_programs_of(old)
+    rated = sum(rung.elo is not None for rung in new.rungs)
+    if rated < 2:
+        raise SettingsError(
+            f"{count(new.measured['games'], 'game')} rate nobody yet, so {out} was not written: the "
+            "same command goes on"
+        )
+    write_bytes(out, format_ladder(new).encode())
+    if as_json:
         told = {"out": str(out), "rungs": len(new.rungs), "rated": rated, **new.measured}
         print(json.dumps(told))
     else:
-        print(f"{out}: {count(rated, 'rung')} of {len(new.rungs)} rated by "
-              f"{count(new.measured['games'], 'game')}")  # fmt: skip
+        games_played = count(new.measured["games"], "game")
+        print(f"{out}: {count(rated, 'rung')} of {len(new.rungs)} rated by {games_played}")
     if stop.is_set():
         raise typer.Exit(INTERRUPTED)
 
