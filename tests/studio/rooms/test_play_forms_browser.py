@@ -54,6 +54,27 @@ def _begin(page: Page) -> None:
     expect(page.locator("#new-dialog")).to_be_hidden()
 
 
+def test_each_game_begins_with_its_own_usual_opponent(opened, address):
+    """A level that stood there unasked does not stay for another game; one that was chosen does."""
+    page = opened(game="gomoku")
+    page.click("#new")
+    choose = page.locator("select[name=game]")
+    checked = page.locator("#new-levels input:checked")
+    for game in ("gomoku", "go", "draughts", "gomoku"):
+        choose.select_option(game)
+        told = page.request.get(f"{address}api/play/choices?game={game}").json()
+        levels = [(level["spec"], level["default"]) for level in told["levels"]]
+        usual = (
+            told["mine"]["spec"] if told["mine"] else next(spec for spec, first in levels if first)
+        )
+        expect(page.locator("#new-levels label")).to_have_count(len(levels))
+        expect(checked).to_have_value(usual)
+    _choose(page, "level", "person?level=4")
+    choose.select_option("go")
+    expect(page.locator("#new-levels label")).to_have_count(14)
+    expect(checked).to_have_value("person?level=4")
+
+
 @pytest.mark.parametrize(
     ("language", "about", "level"), [("en-GB", "about", "Level 2"), ("zh-CN", "约", "第 2 级")]
 )

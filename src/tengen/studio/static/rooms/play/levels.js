@@ -44,7 +44,10 @@ export function opponentName({ level, opponent }, t) {
  */
 export function drawLevels(root, { levels, mine }, chosen, t) {
   const usual = mine?.spec ?? levels.find((level) => level.default)?.spec;
-  const marked = levels.some(({ spec }) => spec === chosen) ? chosen : usual;
+  // What stood there unasked is no choice: another game or size has a usual level of its own.
+  const isWished = chosen !== root.dataset.usual && levels.some(({ spec }) => spec === chosen);
+  const marked = isWished ? chosen : usual;
+  root.dataset.usual = usual ?? "";
   root.replaceChildren(...levels.map((level) => {
     const { number, spec, interval, games } = level;
     const title = interval
