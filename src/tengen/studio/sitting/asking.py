@@ -6,13 +6,13 @@ What is not allowed now is refused with a `RequestError`, or an `IllegalMoveErro
 from collections.abc import Callable, Hashable
 from dataclasses import replace
 
-from tengen.core import Outcome, RecordedMove
-from tengen.studio.sitting import counting
+from tengen.core import RecordedMove
+from tengen.studio.sitting import agreeing
 from tengen.studio.sitting.course import (
     Step,
     abandon,
     advance,
-    end,
+    check_open,
     go_on,
     has_fallen,
     is_answer_due,
@@ -23,7 +23,6 @@ from tengen.studio.sitting.course import (
     think,
 )
 from tengen.studio.sitting.effects import Hurry, Refuse, Renew, Save
-from tengen.studio.sitting.offers import Offer, judge_offer
 from tengen.studio.sitting.requests import (
     Analyse,
     Command,
@@ -52,7 +51,7 @@ def ask(s: Sitting, request: Request, watcher: Hashable, now: float) -> Step:
         case Analyse():
             return analyse(s, watcher, request, now)
         case Mark():
-            return mark(s, request.point, dead=request.dead)
+            return agreeing.mark(s, request.point, dead=request.dead)
         case SetTeaching():
             terms = s.sheet.terms.model_copy(update={"teach": request.teach})
             return s.noting(terms=terms), (Save(),)
@@ -66,7 +65,7 @@ def ask(s: Sitting, request: Request, watcher: Hashable, now: float) -> Step:
 
 def play(s: Sitting, action: int, ply: int, now: float) -> Step:
     """Play a person's move in the position after `ply` actions."""
-    _check_open(s)
+    check_open(s)
     if s.sheet.auto or s.state.to_play not in s.sheet.terms.people:
         raise RequestError("not_your_turn", "it is not your turn")
     if ply != s.plies:
@@ -75,63 +74,6 @@ def play(s: Sitting, action: int, ply: int, now: float) -> Step:
         s, effects = lose_on_time(s, now)
         return s, (*effects, Refuse("finished", "the game is over"))
     return advance(s, RecordedMove(action), now, by_person=True)
-
-
-# -- giving up, draws
-
-
-def resign(s: Sitting, now: float) -> Step:
-    """Give the game up for the person, for the one whose turn it is where there are two."""
-    return end(s, Outcome(1 - _speaker(s), "resignation"), now)
-
-
-def offer(s: Sitting, now: float) -> Step:
-    """Offer a draw for the person, for the one whose turn it is where there are two.
-
-    An engine answers at once by what it expected of its last moves.
-    """
-    by = _speaker(s)
-    if s.sheet.offer is not None:
-        raise RequestError("offered", "a draw was offered in this position")
-    if len(s.sheet.terms.people) > 1:
-        return s.noting(offer=Offer(by)), (Save(),)
-    answer = judge_offer(_values_of(s, 1 - by))
-    if answer is None:
-        return end(s, Outcome(None, "agreement"), now)
-    return s.noting(offer=Offer(by, answer)), (Save(),)
-
-
-def accept(s: Sitting, now: float) -> Step:
-    """Agree to the draw that a person offers another."""
-    _open_offer(s)
-    return end(s, Outcome(None, "agreement"), now)
-
-
-def decline(s: Sitting, _: float) -> Step:
-    """Decline the draw that a person offers another."""
-    return s.noting(offer=replace(_open_offer(s), answer="declined")), (Save(),)
-
-
-def _speaker(s: Sitting) -> int:
-    """Return the side for which a person speaks."""
-    _check_open(s)
-    people = s.sheet.terms.people
-    if not people:
-        raise RequestError("not_your_turn", "no person plays this game")
-    return people[0] if len(people) == 1 else s.state.to_play
-
-
-def _open_offer(s: Sitting) -> Offer:
-    _check_open(s)
-    if s.sheet.offer is None or s.sheet.offer.answer is not None:
-        raise RequestError("refused", "nobody offers a draw")
-    return s.sheet.offer
-
-
-def _values_of(s: Sitting, side: int) -> list[float | None]:
-    """Return what the engine expected of each of its moves for `side`."""
-    moves = zip(s.history.states, s.sheet.moves, strict=False)
-    return [move.value for state, move in moves if state.to_play == side and move.seconds]
 
 
 # -- going back
@@ -155,36 +97,6 @@ def restart(s: Sitting, now: float) -> Step:
     return s, (Renew(), *effects)
 
 
-# -- the count of Go
-
-
-def mark(s: Sitting, point: int, *, dead: bool) -> Step:
-    """Mark the chain at `point` dead or alive for the count."""
-    count = counting.mark(_open_count(s), s.state, point, dead=dead)
-    return s.noting(count=count), (Save(),)
-
-
-def settle(s: Sitting, now: float) -> Step:
-    """End the game by the count that is shown."""
-    count, state = _open_count(s), s.state
-    if counting.disputed(count, state, s.sheet.terms.people):
-        raise RequestError("disputed", "the opponent counts other stones as dead")
-    assert counting.is_counted(state)
-    return end(s, counting.outcome(count, state), now)
-
-
-def resume(s: Sitting, now: float) -> Step:
-    """Play on instead of counting: the passes are taken back."""
-    _open_count(s)
-    return rewind(s, s.plies - counting.PASSES, now)
-
-
-def _open_count(s: Sitting) -> counting.Count:
-    if s.sheet.count is None or s.sheet.outcome is not None:
-        raise RequestError("refused", "there is nothing to count")
-    return s.sheet.count
-
-
 # -- the teacher, and looking
 
 
@@ -195,7 +107,7 @@ def insist(s: Sitting, now: float) -> Step:
 
 def hint(s: Sitting, now: float) -> Step:
     """Show the move that the teacher would play for the person to move."""
-    _check_open(s)
+    check_open(s)
     if s.thought is not None and s.thought.purpose != "analysis":
         raise RequestError("not_your_turn", "it is not your turn")
     return think(s, "hint", s.plies, now)
@@ -237,7 +149,7 @@ def strengthen(s: Sitting, request: SetStrength, now: float) -> Step:
 
 def move(s: Sitting, now: float) -> Step:
     """Let the engine play one move for whoever is to move, at once if it is thinking of it."""
-    _check_open(s)
+    check_open(s)
     if s.thought is not None and s.thought.purpose == "move":
         return s, (Hurry(s.thought.number),)
     return think(s, "move", s.plies, now)
@@ -245,7 +157,7 @@ def move(s: Sitting, now: float) -> Step:
 
 def step(s: Sitting, now: float) -> Step:
     """Play one move at once, whatever the pace, and stand still."""
-    _check_open(s)
+    check_open(s)
     s = s.noting(paused=True, auto=False)
     if s.thought is None or s.thought.purpose != "move":
         s, effects = think(s, "move", s.plies, now, is_single=True)
@@ -256,14 +168,14 @@ def step(s: Sitting, now: float) -> Step:
 
 def auto(s: Sitting, now: float) -> Step:
     """Let the engine play both sides until the end or until it is stopped."""
-    _check_open(s)
+    check_open(s)
     return _written(s.noting(auto=True, paused=False), now)
 
 
 def stop(s: Sitting, now: float) -> Step:
     """Abandon the thought about a move; the engine waits until it is asked."""
     if s.is_watched_game:
-        _check_open(s)
+        check_open(s)
     is_move = s.thought is not None and s.thought.purpose == "move"
     s, effects = abandon(s) if is_move else (s, ())
     paused = s.sheet.clock is not None or is_engines_turn(s.sheet, s.history)
@@ -273,7 +185,7 @@ def stop(s: Sitting, now: float) -> Step:
 
 def unpause(s: Sitting, now: float) -> Step:
     """Let the game go on after a pause, the clock too."""
-    _check_open(s)
+    check_open(s)
     thought = s.thought and replace(s.thought, is_single=False)
     return _written(replace(s.noting(paused=False), thought=thought), now)
 
@@ -291,13 +203,6 @@ def _written(s: Sitting, now: float) -> Step:
     return s, (Save(), *more)
 
 
-def _check_open(s: Sitting) -> None:
-    if s.sheet.outcome is not None:
-        raise RequestError("finished", "the game is over")
-    if s.sheet.count is not None:
-        raise RequestError("counting", "the stones are being counted")
-
-
 _COMMANDS: dict[str, Callable[[Sitting, float], Step]] = {
     "undo": undo,
     "restart": restart,
@@ -306,12 +211,12 @@ _COMMANDS: dict[str, Callable[[Sitting, float], Step]] = {
     "auto": auto,
     "stop": stop,
     "unpause": unpause,
-    "resign": resign,
-    "offer": offer,
-    "accept": accept,
-    "decline": decline,
-    "settle": settle,
-    "resume": resume,
+    "resign": agreeing.resign,
+    "offer": agreeing.offer,
+    "accept": agreeing.accept,
+    "decline": agreeing.decline,
+    "settle": agreeing.settle,
+    "resume": agreeing.resume,
     "insist": insist,
     "hint": hint,
 }

@@ -24,7 +24,7 @@ from tengen.studio.sitting.turns import (
     is_persons_time,
     move_to_teach,
 )
-from tengen.studio.web.messages import without_folders
+from tengen.studio.web.messages import RequestError, without_folders
 
 PACE_SECONDS = 0.12
 """An engine's move takes at least as long, so that a person can follow it."""
@@ -32,6 +32,14 @@ BEAT_SECONDS = 5.0
 """Running clocks are written down so often: a server that is killed loses no more of a turn."""
 
 Step = tuple[Sitting, tuple[Effect, ...]]
+
+
+def check_open(s: Sitting) -> None:
+    """Refuse what may not be done once the game is over or its stones are counted."""
+    if s.sheet.outcome is not None:
+        raise RequestError("finished", "the game is over")
+    if s.sheet.count is not None:
+        raise RequestError("counting", "the stones are being counted")
 
 
 def go_on(s: Sitting, now: float) -> Step:
