@@ -25,7 +25,6 @@ from tengen.studio.sitting.view import (
     describe_choices,
     describe_game,
     describe_position,
-    for_first,
     shorten,
 )
 
@@ -212,14 +211,15 @@ def _depths(source: str, state: State) -> list[dict[str, object]]:
         finally:
             agent.close()
         found.append({"depth": depth, **_line(state, decision)})
-        if decision.nodes >= NODES:
+        # What is proved does not change any more.
+        if decision.nodes >= NODES or abs(decision.value or 0.0) == 1.0:
             break
     return found
 
 
 def _line(state: State, decision: Decision) -> dict[str, object]:
     return {
-        "value": shorten(for_first(decision.value, state.to_play)),
+        "value": shorten(decision.value),
         "nodes": decision.nodes,
         "line": state.game.format_line(state, decision.pv),
     }

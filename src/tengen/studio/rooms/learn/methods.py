@@ -21,10 +21,12 @@ DEPTHS = "depths"
 
 TELLING = {
     "gomoku": "d4 d5 e4 e5 f4 c7",
+    "gomoku-15": "h8 i9 i8 g8 h7 h9",
     "go": "c3 d3 d4 b2 d2 b3",
     "draughts": "11-15 23-19 8-11 22-17",
 }
-"""Moves to a position worth looking at: an open three, a stone that can be taken, men that touch."""
+"""Moves to a position worth looking at, by the game, or game and size: an open three, a fight that no
+search has won yet, a stone that can be taken, men that touch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ def _example(name: str, settings: dict[str, Any]) -> dict[str, object]:
 def telling_actions(game: Game) -> list[int]:
     """Return the actions that lead to a position worth looking at; none where none is known."""
     state, actions = game.initial_state(), []
-    for name in TELLING.get(game.name, "").split():
+    usual = TELLING.get(game.name, "")
+    for name in TELLING.get(f"{game.name}-{game.planes_shape[-1]}", usual).split():
         actions.append(game.parse_move(name))
         state = state.apply(actions[-1])
     return actions

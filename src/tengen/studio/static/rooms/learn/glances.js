@@ -25,7 +25,7 @@ export function decideAtOnce(lesson, t) {
   const show = () => showChances(lesson, numbers, t);
   const turned = name === "policy" ? "temperature" : "epsilon";
   const parts = [
-    html("div", { class: "formula" }, CHOOSES[name]()),
+    html("div", { class: "formula", tabindex: 0 }, CHOOSES[name]()),
     ...(name === "boardvalue" ? [] : [knob(t, knobs, turned, show), html("p", { class: "hint" }, [t(`learn.knob.${turned}.why`)])]),
     numbers,
   ];

@@ -49,7 +49,7 @@ export function teach(lesson, t) {
   const places = [...cells.keys(), ...(knobs.move >= cells.length ? [knobs.move] : [])];
   const names = places.map((place) => moveName(t, look?.cells?.[place].name ?? ""));
   const parts = [
-    html("div", { class: "formula" }, LEARNS[method.name]()),
+    html("div", { class: "formula", tabindex: 0 }, LEARNS[method.name]()),
     ...TURNED[method.name].map((name) => knob(t, knobs, name, show)),
     html("p", { class: "hint" }, [t(`learn.${method.name}.turn`)]),
   ];
@@ -100,7 +100,7 @@ function tellTarget(lesson, root, t) {
     moveName(t, cell.name), figure(cell.value), figure(replies[n].value), figure(targets[n]), figure(targets[n] - cell.value),
   ]);
   root.replaceChildren(
-    html("div", { class: "formula" }, formula(line)), html("p", {}, [words]),
+    html("div", { class: "formula", tabindex: 0 }, formula(line)), html("p", {}, [words]),
     table([t("candidate.move"), "Q", "max Q(s′)", "y", "y − Q"], rows, lesson.knobs.move),
   );
   paint(lesson, valueSpots(cells, targets), t("learn.shows.target"));
@@ -119,7 +119,7 @@ function tellUpdate(lesson, root, t) {
   const place = 1 + values.filter((value) => value > next).length;
   const place_words = t("learn.place", { move: moveName(t, cell.name), before: move + 1, after: place, n: cells.length });
   root.replaceChildren(
-    html("div", { class: "formula" }, formula(line, update)), html("p", {}, [words]), html("p", {}, [place_words]),
+    html("div", { class: "formula", tabindex: 0 }, formula(line, update)), html("p", {}, [words]), html("p", {}, [place_words]),
   );
   paint(lesson, valueSpots(cells, values), t("learn.shows.updated"));
 }
@@ -156,7 +156,7 @@ function tellMove(lesson, root, t) {
   const line = row("L", "=", "−", "ln", figure(share, 3), "=", figure(-Math.log(share)));
   const words = t("learn.policy.told", { move: moveName(t, cells[right].name), share: (100 * share).toFixed(1) });
   const goal = cells.map((_, n) => Number(n === right));
-  tellStep(lesson, root, t, logits, goal, [html("div", { class: "formula" }, formula(line)), html("p", {}, [words])]);
+  tellStep(lesson, root, t, logits, goal, [html("div", { class: "formula", tabindex: 0 }, formula(line)), html("p", {}, [words])]);
 }
 
 /** @param {Lesson} lesson @param {HTMLElement} root @param {Translate} t */
@@ -184,7 +184,7 @@ function tellReturn(lesson, root, t) {
   const update = row("V", "←", figure(now), "+", figure(alpha), "·", "(", bracketed(goals[0]), "−", bracketed(now), ")", "=", figure(next));
   const words = t("learn.boardvalue.told", { move: moveName(t, cells[0].name), value: figure(now), target: figure(goals[0]) });
   root.replaceChildren(
-    html("div", { class: "formula" }, formula(update)), html("p", {}, [words]), table([t("learn.then"), "v", "G"], rows, 0),
+    html("div", { class: "formula", tabindex: 0 }, formula(update)), html("p", {}, [words]), table([t("learn.then"), "v", "G"], rows, 0),
   );
   paint(lesson, valueSpots(cells, cells.map(({ value }, n) => (n === 0 ? next : value))), t("learn.shows.updated"));
 }
@@ -201,7 +201,7 @@ function tellMix(lesson, root, t) {
   );
   const rows = cells.slice(0, ROWS).map((cell, n) => [moveName(t, cell.name), figure(chances[n]), figure(y(chances[n]))]);
   root.replaceChildren(
-    html("div", { class: "formula" }, formula(line)), table([t("candidate.move"), "σ", "y"], rows, 0),
+    html("div", { class: "formula", tabindex: 0 }, formula(line)), table([t("candidate.move"), "σ", "y"], rows, 0),
   );
   paint(lesson, valueSpots(cells, chances.map(y)), t("learn.shows.mixed"));
 }

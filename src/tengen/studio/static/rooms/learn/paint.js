@@ -45,10 +45,10 @@ export function short(value) {
  */
 export function valueSpots(places, values) {
   const [low, high] = [Math.min(...values), Math.max(...values)];
-  const ranked = [...values].sort((a, b) => b - a);
+  const labelled = new Set([...values.keys()].sort((a, b) => values[b] - values[a]).slice(0, LABELS));
   return places.map(({ action, path }, n) => {
     const tint = (values[n] - (high + low) / 2) / Math.max((high - low) / 2, NARROW);
-    const label = values[n] >= (ranked[LABELS - 1] ?? low) ? short(values[n]) : "";
+    const label = labelled.has(n) ? short(values[n]) : "";
     return { action, path, strength: 0.35 + 0.65 * Math.abs(tint), tint, label, best: values[n] === high && low < high };
   });
 }

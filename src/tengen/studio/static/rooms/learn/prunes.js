@@ -35,7 +35,7 @@ export function decideByDepth(lesson, t) {
   const cells = look.cells ?? [];
   paint(lesson, valueSpots(cells, cells.map(({ value }) => value)), t("learn.shows.board"));
   return [
-    html("div", { class: "formula" }, CHOOSES.nnue()),
+    html("div", { class: "formula", tabindex: 0 }, CHOOSES.nnue()),
     choice("order", t("learn.order"), orders, first, (order) => show(order === "worst" ? "worst" : "best")),
     stage, html("p", { class: "hint" }, [t("learn.pruned.why")]), depthsTable(look, t),
   ];
@@ -100,7 +100,7 @@ function depthsTable({ depths }, t) {
     const words = html("div", { class: "line", title: names }, [names]);
     return [String(depth), String(nodes), value === null ? "–" : figure(value), words];
   });
-  return table([t("learn.depth"), t("learn.nodes"), t("candidate.value"), t("learn.line")], rows, rows.length - 1);
+  return table([t("learn.depth"), t("learn.nodes"), t("learn.value"), t("learn.line")], rows, rows.length - 1);
 }
 
 /**

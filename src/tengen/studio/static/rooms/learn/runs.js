@@ -102,17 +102,18 @@ function seen(lesson) {
  */
 function drawCurve({ curve, checkpoints }, checkpoint, t) {
   const searched = checkpoints[0].simulations !== undefined;
-  const most = Math.log1p(curve[curve.length - 1][0]);
+  const [first, last] = [Math.log1p(curve[0][0]), Math.log1p(curve[curve.length - 1][0])];
+  const top = Math.ceil(4 * Math.max(...curve.map(([, mark]) => mark))) / 4;
   const [wide, high] = [WIDTH - LEFT - 12, HEIGHT - BELOW - ABOVE];
-  const x = (/** @type {number} */ n) => LEFT + (wide * Math.log1p(n)) / most;
-  const y = (/** @type {number} */ share) => ABOVE + high * (1 - share);
+  const x = (/** @type {number} */ n) => LEFT + (wide * (Math.log1p(n) - first)) / (last - first);
+  const y = (/** @type {number} */ share) => ABOVE + high * (1 - Math.max(0, share) / top);
   const at = checkpoints[checkpoint].simulations ?? checkpoints[checkpoint].steps;
   const share = curve.reduce((near, point) => (Math.abs(point[0] - at) < Math.abs(near[0] - at) ? point : near))[1];
-  const levels = [0, 0.5, 1].flatMap((level) => [
+  const levels = [0, top / 2, top].flatMap((level) => [
     svg("line", { x1: LEFT, x2: WIDTH - 12, y1: y(level), y2: y(level), class: "grid" }),
-    svg("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, [`${100 * level}%`]),
+    svg("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, [`${Math.round(100 * level)}%`]),
   ]);
-  const ticks = [0, 10, 100, 1000].filter((n) => n <= curve[curve.length - 1][0])
+  const ticks = [0, 10, 100, 1000].filter((n) => n >= curve[0][0] && n <= curve[curve.length - 1][0])
     .map((n) => svg("text", { x: x(n), y: HEIGHT - BELOW + 16, "text-anchor": "middle" }, [String(n)]));
   const percent = Math.round(100 * share);
   const kind = searched ? "learn.curve.search" : checkpoints[0].cells ? "learn.curve.lean" : "learn.curve";
@@ -121,7 +122,7 @@ function drawCurve({ curve, checkpoints }, checkpoint, t) {
     ...levels, ...ticks,
     svg("text", { x: LEFT + wide / 2, y: HEIGHT - 4, "text-anchor": "middle" }, [t(searched ? "learn.axis.search" : "learn.axis")]),
     svg("polyline", { points: curve.map(([n, found]) => `${x(n).toFixed(1)},${y(found).toFixed(1)}`).join(" ") }),
-    svg("line", { x1: x(at), x2: x(at), y1: y(0), y2: y(1), class: "here" }),
+    svg("line", { x1: x(at), x2: x(at), y1: y(0), y2: y(top), class: "here" }),
     svg("circle", { cx: x(at), cy: y(share), r: 5 }),
     svg("text", { x: x(at) + (x(at) > WIDTH - 80 ? -9 : 9), y: y(share) - 7, "text-anchor": x(at) > WIDTH - 80 ? "end" : "start", class: "value" }, [`${percent}%`]),
   ]);

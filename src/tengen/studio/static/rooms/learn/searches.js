@@ -37,7 +37,7 @@ export function decideBySearch(lesson, t) {
   };
   const drawn = knobs.rule ? "puct" : "uct";
   const parts = [
-    html("div", { class: "beside" }, ["uct", "puct"].map((rule) => html("div", { class: "formula" }, [
+    html("div", { class: "beside formulas" }, ["uct", "puct"].map((rule) => html("div", { class: "formula", tabindex: 0 }, [
       html("b", {}, [rule.toUpperCase()]), ...(rule === "uct" ? UCT() : PUCT()),
       html("p", { class: "hint" }, [t(`learn.${rule}`)]),
     ]))),

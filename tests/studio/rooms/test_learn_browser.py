@@ -1,0 +1,156 @@
+"""The room of methods in a browser: steps with addresses, a run that is slid through, answers that are checked."""
+
+import re
+
+import pytest
+
+pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import Page, expect
+from tests.studio.browsing import open_page
+from tests.studio.looks import EVERY, QUICK, Look
+from tests.studio.test_axe import RUN, SCRIPT
+
+METHODS = ["mcts", "alphazero", "policy", "dqn", "qlearning", "boardvalue", "nnue"]
+STEPS = ["", "/decide", "/learn", "/run", "/ask"]
+MOST_REQUESTS = 20
+MINUS = "\N{MINUS SIGN}"
+
+
+@pytest.fixture
+def learn(browser, address, complaints):
+    """Opens an address of the room; the console must stay silent."""
+    pages = []
+
+    def visit(path: str, look: Look = QUICK[0], **options) -> Page:
+        page = open_page(browser, complaints, reduced_motion="reduce", **look.options, **options)
+        pages.append(page)
+        page.goto(f"{address}learn/{path}")
+        expect(page.locator("#learn-card h2")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        return page
+
+    yield visit
+    for page in pages:
+        page.context.close()
+    assert complaints == []
+
+
+def _set(page: Page, slider: str, value: float) -> None:
+    """Move a slider as a hand does: it says so on the way and at the end."""
+    page.locator(slider).evaluate(
+        "(slider, value) => { slider.value = value; slider.dispatchEvent(new Event('input'));"
+        " slider.dispatchEvent(new Event('change')); }",
+        value,
+    )
+
+
+def test_a_run_goes_from_wrong_to_right(learn):
+    """The slider shows what each checkpoint saw, and each has an address of its own."""
+    page = learn("dqn/run")
+    verdict = page.locator("#learn-card .verdict")
+    expect(verdict).to_have_class(re.compile("wrong"))
+    _set(page, "#learn-checkpoint", 9)
+    expect(verdict).to_have_class(re.compile("right"))
+    expect(verdict).to_contain_text("D3")
+    assert page.url.endswith("/learn/dqn/run/9")
+    page.reload()
+    expect(verdict).to_have_class(re.compile("right"))
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_story_is_told_from_its_address(learn, method):
+    """A link to the first and to the last checkpoint shows a wrong answer and a right one."""
+    for place, told in ((0, "wrong"), (9, "right")):
+        page = learn(f"{method}/run/{place}")
+        expect(page.locator("#learn-card .verdict")).to_have_class(re.compile(told))
+
+
+def test_steps_have_addresses(learn):
+    """Each step is a link, and going back goes back."""
+    page = learn("dqn")
+    page.locator("#learn-steps a").nth(2).click()
+    expect(page.locator("#learn-card h2")).to_have_text("What it is taught")
+    assert page.url.endswith("/learn/dqn/learn")
+    page.go_back()
+    expect(page.locator("#learn-card h2")).to_have_text("The idea")
+
+
+def test_gamma_moves_the_targets_on_the_board(learn):
+    """The formula, the table and the board show the same number, and follow the slider."""
+    page = learn("dqn/learn")
+    best = page.locator("#learn-card tr.best td").nth(3)
+    before = best.inner_text()
+    assert before in page.locator("#learn-card .told .formula").inner_text()
+    _set(page, "#learn-knob-gamma", 0.5)
+    expect(best).not_to_have_text(before)
+    short = re.sub(rf"^({MINUS}?)0\.", r"\1.", best.inner_text())
+    expect(page.locator("#learn-board").get_by_text(short, exact=True).first).to_be_attached()
+
+
+def test_c_grows_another_tree(learn):
+    """With no curiosity at all UCT goes back to fewer moves."""
+    page = learn("mcts/decide")
+    most = page.locator(".beside").last.locator("p").first
+    before = most.inner_text()
+    _set(page, "#learn-knob-c", 0)
+    expect(most).not_to_have_text(before)
+
+
+def test_a_simulation_is_taken_apart(learn):
+    """Four parts: only the last changes N and Q."""
+    page = learn("alphazero/decide")
+    told, part = page.locator(".tree-told .phase"), page.get_by_role("button", name="A part")
+    page.get_by_role("button", name="One more").click()
+    for words in ("1. Select", "2. Expand", "3.", "4. Back up"):
+        part.click()
+        expect(told).to_contain_text(words)
+
+
+def test_answers_are_checked(learn):
+    """A wrong number is told so with a hint, the right one with the reason; so are choices."""
+    page = learn("dqn/ask")
+    questions = page.locator(".question")
+    expect(questions).to_have_count(3)
+    value = re.search(rf"= ({MINUS}?[\d.]+)\. With", questions.first.inner_text())
+    right = -0.9 * float(value[1].replace(MINUS, "-"))
+    for said, told in ((right + 0.2, "wrong"), (right, "right")):
+        questions.first.locator("input").fill(f"{said:.2f}")
+        questions.first.get_by_role("button").click()
+        expect(questions.first.locator(".verdict")).to_have_class(re.compile(told))
+    for place, told in ((0, "wrong"), (1, "right")):
+        questions.nth(1).locator("input").nth(place).check()
+        expect(questions.nth(1).locator(".verdict")).to_have_class(re.compile(told))
+
+
+def test_pruned_branches_are_drawn(learn):
+    """More is cut off with the best moves first."""
+    page = learn("nnue/decide")
+    cut = page.locator(".prune circle.cut")
+    best = cut.count()
+    page.locator("input[value=worst]").check(force=True)
+    assert cut.count() < best
+
+
+def test_a_lesson_takes_few_requests(learn, browser, address, complaints):
+    """A step straight from its address, without a cache."""
+    page = open_page(browser, complaints, locale="en-GB")
+    fetched: list[str] = []
+    page.on("request", lambda request: fetched.append(request.url))
+    page.goto(f"{address}learn/alphazero/run", wait_until="networkidle")
+    page.context.close()
+    assert len(fetched) <= MOST_REQUESTS, "\n".join(fetched)
+
+
+@pytest.mark.skipif(not SCRIPT.exists(), reason="no axe-core")
+@pytest.mark.parametrize("look", EVERY)
+@pytest.mark.parametrize("method", ["mcts", "dqn", "nnue"])
+def test_a_lesson_has_no_barrier(learn, method, look):
+    """Every step of it, nothing wider than the screen."""
+    for step in STEPS:
+        if method == "mcts" and step == "/learn":
+            continue
+        page = learn(f"{method}{step}", look, bypass_csp=True)
+        page.add_script_tag(path=SCRIPT)
+        assert page.evaluate(RUN) == []
+        wide = page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= look.options["viewport"]["width"]
