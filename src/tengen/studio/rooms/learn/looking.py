@@ -78,7 +78,8 @@ def look(
     if path is None:
         return told | _trees(state, growing.by_random_game, knobs)
     net = OnnxEvaluator(path, game)
-    return told | {"sense": _sense(method, path, game)} | _think(method, net, state, knobs)
+    checked = _sense(method, path, game) if knobs.checkpoint is None else _exam(method, knobs)
+    return told | {"sense": checked} | _think(method, net, state, knobs)
 
 
 def _path(method: TaughtMethod, game: Game, knobs: Knobs) -> Path | None:
@@ -155,6 +156,16 @@ def _course(net: OnnxEvaluator, state: State) -> list[dict[str, object]]:
         course.append({"name": name, "player": player, "value": value, "over": False})
         state = state.apply(best["action"])
     return course
+
+
+def _exam(method: TaughtMethod, knobs: Knobs) -> sense.Sense:
+    """Return what a net of a story did in the exam that its curve shows."""
+    story = stories.story_of(method.name)
+    assert story is not None
+    assert knobs.checkpoint is not None
+    steps = story["checkpoints"][knobs.checkpoint]["steps"]
+    _, share = min(story["curve"], key=lambda point: abs(point[0] - steps))
+    return sense.check_exam(share)
 
 
 @lru_cache(maxsize=64)

@@ -1,7 +1,7 @@
 """Whether a net passes a check of sense: does it know what the rules alone already say?
 
-Positions of random games are looked for in which one move decides at once: it wins, or every other
-loses at once. In Go, where nothing ends in one move, it is boards at their end: who is ahead?
+Positions of random games are looked for in which most moves lose at once, and few do not. In Go, where
+nothing ends in one move, it is boards at their end: who is ahead?
 """
 
 from collections.abc import Callable, Sequence
@@ -12,6 +12,7 @@ import numpy as np
 from tengen.core import Game, State
 from tengen.games.face import NativeState
 from tengen.search.one_ply import OnePly
+from tengen.studio.rooms.learn import exam
 from tengen.studio.sitting.history import is_on_squares
 
 POSITIONS = 40
@@ -19,6 +20,8 @@ GAMES = 400
 """Random games that are looked through at most."""
 ENOUGH = 0.75
 """A net that is right less often is called poorly trained."""
+HALF = 0.5
+"""The same in an exam of positions with one winning move."""
 SEED = 7
 
 
@@ -26,7 +29,7 @@ class Sense(TypedDict):
     """What came of the check."""
 
     kind: str
-    """``moves`` or ``boards``."""
+    """``moves``, ``boards`` or ``exam``."""
     right: int
     of: int
     passed: bool
@@ -61,18 +64,15 @@ def _draw(state: State, rng: np.random.Generator) -> int:
 
 
 def _right(state: State) -> frozenset[int]:
-    """Return the moves that win at once, else those that do not lose at once if most others do."""
+    """Return the moves that do not lose at once, where most others do and none wins at once.
+
+    Who can win at once may win as well later: then another move is not wrong.
+    """
     moves = OnePly.of([cast("NativeState", state)])
     certain = moves.certain()
-    wins = moves.actions[certain == 1]
-    if len(wins):
-        return frozenset(wins.tolist())
-    loses = certain == -1
-    return (
-        frozenset(moves.actions[~loses].tolist())
-        if 0 < (~loses).sum() <= loses.sum()
-        else frozenset()
-    )
+    kept = moves.actions[certain != -1]
+    few = 0 < len(kept) <= len(certain) - len(kept)
+    return frozenset(kept.tolist()) if few and not (certain == 1).any() else frozenset()
 
 
 def finished_boards(game: Game) -> list[tuple[State, int]]:
@@ -102,6 +102,13 @@ def check_boards(game: Game, value: Callable[[State], float]) -> Sense:
     boards = finished_boards(game)
     signs = [value(state) * (1 if state.to_play == ahead else -1) for state, ahead in boards]
     return _told("boards", [sign > 0 for sign in signs])
+
+
+def check_exam(share: float) -> Sense:
+    """Return the same of a net by its mark in the exam of its story, where chance finds 3 of 100."""
+    right = round(share * exam.POSITIONS)
+    passed = share >= HALF
+    return {"kind": "exam", "right": right, "of": exam.POSITIONS, "passed": passed}
 
 
 def _told(kind: str, right: Sequence[bool]) -> Sense:
