@@ -379,3 +379,27 @@ def test_a_search_for_a_position_begins_at_the_usual_start(client: TestClient) -
     assert sorted(draughts["start"]).count("1") == sorted(draughts["start"]).count("2") == 12
     go = client.get("/api/library/board", params={"game": "go", "settings": '{"size": 9}'}).json()
     assert go["start"] == "0" * 81
+
+
+@pytest.mark.parametrize(
+    ("text", "game", "size", "to_play", "pieces"),
+    [
+        ("W:W21,K22:B1,2", "draughts", None, 1, "1124"),
+        ('[FEN "B:W32:BK1"]', "draughts", None, 0, "23"),
+        ("(;GM[1]SZ[9];B[aa];W[bb];B[cc])", "go", 9, 1, "112"),
+        ("1. 11-15 23-19 2. 8-11", "draughts", None, 1, "1" * 12 + "2" * 12),
+    ],
+)
+def test_a_pasted_text_tells_a_position(client, text, game, size, to_play, pieces) -> None:
+    """A FEN, or the last position of a game in any format."""
+    told = client.post("/api/library/position", json={"text": text}).json()
+    assert (told["game"], told["size"], told["toPlay"]) == (game, size, to_play)
+    assert "".join(sorted(told["board"].replace("0", ""))) == pieces
+
+
+@pytest.mark.parametrize("text", ["nonsense", "W:W99:B1", "(;GM[1]SZ[9]", "B:"])
+def test_a_text_that_tells_none_is_refused(client, text) -> None:
+    """In a line."""
+    answer = client.post("/api/library/position", json={"text": text})
+    assert answer.status_code == 400, answer.text
+    assert answer.json()["error"]

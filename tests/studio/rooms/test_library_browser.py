@@ -226,7 +226,7 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, lo
         page.fill("#lib-text", text)
         page.click("#lib-take button[value=text]")
         known = {
-            "en": "0 new games, 3 here already, 1 faulty",
+            "en": "0 new, 3 here already, 1 faulty",
             "zh": "新增 0 局，已有 3，有误 1",
         }
         expect(page.locator("#lib-imports .card").nth(1)).to_contain_text(known[look.language])

@@ -1,22 +1,27 @@
 """Games found and looked at, gone on with, deleted and had back."""
 
+import re
 import time
 from dataclasses import asdict
 
 from fastapi import APIRouter
 
-from tengen.core import Record, TengenError
+from tengen.core import NotationError, Record, TengenError
+from tengen.records import playable
+from tengen.records.formats import format_of
 from tengen.records.games import load as load_game
 from tengen.studio.archive import famous
 from tengen.studio.archive.finding import Query
 from tengen.studio.archive.library import new_id
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.library.messages import Games, PlayOn, Search
+from tengen.studio.rooms.library.messages import Games, Pasted, PlayOn, Search
 from tengen.studio.sitting.history import History
 from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import Sheet, read_rules
 from tengen.studio.sitting.view import describe_game, describe_position
 from tengen.studio.web.messages import RequestError
+
+_FEN = re.compile(r'(?:\[FEN\s+")?([BW]:[BWK0-9,:\- ]+?\.?)(?:"\])?')
 
 
 def finding_routes(studio: Studio) -> APIRouter:
@@ -39,6 +44,11 @@ def finding_routes(studio: Studio) -> APIRouter:
         rules = read_rules(game, settings)
         start = describe_position(History(rules), 0, None)["board"]
         return {**describe_game(rules), "start": start}
+
+    @routes.post("/position")
+    def position(asked: Pasted) -> dict[str, object]:
+        """Return the position that a text tells."""
+        return _read_position(asked.text.strip())
 
     @routes.get("/games/{game_id}")
     def look(game_id: str) -> dict[str, object]:
@@ -70,6 +80,26 @@ def ids_asked(studio: Studio, asked: Games) -> list[str]:
     if asked.wanted is None:
         raise RequestError("refused", "say which games")
     return studio.library.ids(asked.wanted.query())
+
+
+def _read_position(text: str) -> dict[str, object]:
+    """Read a position of draughts, or the last one of the first game in a text."""
+    if found := _FEN.fullmatch(text):
+        record = Record("draughts", {"position": found[1]})
+    else:
+        data = text.encode()
+        first = next(iter(format_of("", data, "the text").read_games(data)), None)
+        if not isinstance(first, Record):
+            raise NotationError(str(first) if first else "the text holds no games")
+        record, _ = playable(first)
+    history = _replay(record, len(record.moves))
+    state = history.state
+    return {
+        "game": record.game,
+        "size": history.game.settings.get("size"),
+        "board": "".join(str(int(piece)) for piece in state.board().ravel()),
+        "toPlay": state.to_play,
+    }
 
 
 def _search(studio: Studio, asked: Search) -> dict[str, object]:

@@ -49,6 +49,13 @@ class Board(Asked):
         return tuple(key_of_board(game, board, side).value for side in sides)
 
 
+class Pasted(Asked):
+    """A position in words."""
+
+    text: str = Field(min_length=1, max_length=100_000)
+    """The FEN of draughts, or a game as SGF, PDN, PSQ or JSON: its last position."""
+
+
 class Wanted(Asked):
     """Which games; what is left out says nothing."""
 

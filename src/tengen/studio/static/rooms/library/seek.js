@@ -42,6 +42,7 @@ export function createSeek(dialog, shell, use) {
     draw(seeking);
   });
   dialog.querySelector("#lib-start")?.addEventListener("click", () => load(seeking));
+  dialog.querySelector("#lib-paste")?.addEventListener("input", () => readPasted(seeking));
   dialog.addEventListener("close", () => {
     const { game, board } = seeking;
     const turn = field("turn").value;
@@ -80,6 +81,30 @@ async function open(seeking, sought) {
   dialog.returnValue = "";
   await load(seeking, sought?.board);
   dialog.showModal();
+}
+
+/**
+ * Show the position that a text tells.
+ * @param {Seek} seeking
+ */
+async function readPasted(seeking) {
+  const { dialog, shell, field } = seeking;
+  const text = /** @type {HTMLTextAreaElement} */ (dialog.querySelector("#lib-paste")).value.trim();
+  const complaint = /** @type {HTMLElement} */ (dialog.querySelector("#lib-paste-error"));
+  const mine = ++seeking.latest;
+  complaint.hidden = true;
+  if (!text) return;
+  try {
+    const told = await shell.ask("POST", "/api/library/position", { text });
+    if (mine !== seeking.latest) return;
+    field("game").value = told.game;
+    field("turn").value = String(told.toPlay);
+    await fetchBoard(seeking, told.board, told.size ?? undefined);
+  } catch (problem) {
+    if (mine !== seeking.latest) return;
+    complaint.textContent = /** @type {Error} */ (problem).message;
+    complaint.hidden = false;
+  }
 }
 
 /** @param {Seek} seeking @param {number} point */
