@@ -91,15 +91,17 @@ class Nodes:
         self.look(at_once=True)
         return key in self.there
 
+    def most(self) -> int:
+        """Return how many workers would find a place, were there nobody else."""
+        self.look()
+        return sum(self._fit(node.total) for node in self.there.values())
+
     def room(self, placed: int) -> int:
         """Return how many workers find a place, so many of whom have one already."""
         self.look()
-        there = self.there.values()
+        free = sum(self._fit(node.free) for node in self.there.values())
         # What is free is known a moment late: who got a place just now may count twice.
-        return min(
-            sum(self._fit(node.total) for node in there),
-            placed + sum(self._fit(node.free) for node in there),
-        )
+        return min(self.most(), placed + free)
 
     def _fit(self, has: Mapping[str, float]) -> int:
         needs = {"CPU": 1.0, **self.needs}

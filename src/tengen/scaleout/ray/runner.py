@@ -27,8 +27,8 @@ class ClusterError(TengenError):
 class RayRunner:
     """Has its workers on the nodes of a cluster that this process is connected to."""
 
-    def __init__(self, needs: Mapping[str, float], *, is_here: bool) -> None:
-        self._nodes = Nodes(needs)
+    def __init__(self, nodes: Nodes, *, is_here: bool) -> None:
+        self.nodes = nodes
         self._is_here = is_here
         self._crew: RayCrew[Any, Any] | None = None
 
@@ -40,12 +40,12 @@ class RayRunner:
     @property
     def has_gpus(self) -> bool:
         """Whether each has a share of a GPU: ``--require GPU=0.1``; Ray hides them otherwise."""
-        return "GPU" in self._nodes.needs
+        return "GPU" in self.nodes.needs
 
     def room_for(self, workers: int | None) -> int:
         """How many places there are; see `Runner`. They change as nodes come and go."""
         placed = self._crew.placed if self._crew is not None else 0
-        room = self._nodes.room(placed)
+        room = self.nodes.room(placed)
         return room if workers is None else min(workers, room)
 
     def start(
@@ -58,7 +58,7 @@ class RayRunner:
         patience: float = math.inf,
     ) -> RayCrew[News, Item]:
         """Start workers, as many as there is room for now and the others later; see `Runner`."""
-        crew = RayCrew[News, Item](job, seed, news, patience, self._nodes)
+        crew = RayCrew[News, Item](job, seed, news, patience, self.nodes)
         crew.staff(math.inf if workers is None else workers)
         self._crew = crew
         return crew
@@ -81,8 +81,9 @@ def on_cluster(
     """
     _connect(address, cpus)
     try:
-        runner = RayRunner(needs, is_here=address is None)
-        if not runner.room_for(1):
+        runner = RayRunner(Nodes(needs), is_here=address is None)
+        # Who has the places now may leave them.
+        if not runner.nodes.most():
             wanted = ", ".join(["1 CPU", *(f"{name}={amount:g}" for name, amount in needs.items())])
             raise ClusterError(f"no node of the cluster has room for a worker ({wanted})")
         yield runner
