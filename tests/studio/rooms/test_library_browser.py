@@ -212,7 +212,10 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, lo
     with server(port, tmp_path / "games"):
         page = open_page(browser, complaints, accept_downloads=True, **look.options)
         page.goto(f"http://127.0.0.1:{port}/library")
-        expect(page.locator("#lib-none")).to_be_visible()
+        expect(page.locator("#lib-famous")).to_be_visible()
+        famous = page.locator("#lib-rows button", has_text="Lee Sedol").first
+        famous.click()
+        expect(page.locator("#lib-still svg")).to_be_visible()
         text = "".join(json.dumps(_record(n).to_json()) + "\n" for n in range(3)) + "nonsense\n"
         page.click("#lib-import")
         file: Any = {"name": "three.jsonl", "mimeType": "text/plain", "buffer": text.encode()}
