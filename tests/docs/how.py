@@ -15,6 +15,7 @@ NOT_RUN = {
     r"(^tengen (bench|weights add)|--write-brain| docs/compare/)": "measures, or writes elsewhere",
     r"^tengen tune ": "trials of minutes, or else there is nothing to measure: tests/cli/test_tune.py",
     r"runs/(nnue-draughts|go-9x9)/games": "games of trainings that took hours",
+    r"learner\.kept_networks=1000": "runs of minutes, whose networks lie beside the page that says so",
 }
 """Commands that are not run, by what they look like, each with the reason; options are checked."""
 

@@ -39,7 +39,9 @@ def see_moves(evaluator: OnnxEvaluator, state: State, *, are_values: bool) -> li
     """Return every sensible move with its value or, for a policy, its logit; the best first."""
     numbers = _ask(evaluator, [state], are_values=are_values)[0]
     actions = state.sensible_actions()
-    cells = describe(state, actions, numbers[actions])
+    shown = numbers[actions]
+    # Only the differences of logits mean anything.
+    cells = describe(state, actions, shown if are_values else shown - shown.mean())
     # Nobody teaches such nets when to pass: they are asked to where nothing else is left.
     return sorted(cells, key=lambda cell: cell["action"] == passing(state.game))
 
