@@ -62,6 +62,15 @@ def test_old_checkpoints_go(tmp_path: Path) -> None:
     assert run.checkpoint_path(20).exists()
 
 
+def test_so_many_networks_stay(tmp_path: Path) -> None:
+    """As many of the newest as a setting says."""
+    run = Run.create(tmp_path / "r", CONFIG)
+    for steps in (0, 5, 20, 100):
+        run.network_path(steps, ".onnx").write_bytes(b"")
+    run.prune(3)
+    assert sorted(int(path.stem) for path in run.networks.iterdir()) == [5, 20, 100]
+
+
 def test_toml_is_readable() -> None:
     """Tables are nested by dotted headers, after the plain entries."""
     assert to_toml({"a": 1, "t": {"u": {"x": "y"}}}).split() == [

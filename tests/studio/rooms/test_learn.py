@@ -1,5 +1,6 @@
 """The room that explains shows what nets and searches really do."""
 
+import json
 from collections import Counter
 from math import log
 
@@ -10,8 +11,8 @@ from tests.studio.line import BASE
 
 from tengen import load
 from tengen.search.proof import Prover
-from tengen.studio.rooms.learn import pruning, stories
-from tengen.studio.rooms.learn.exam import only_win
+from tengen.studio.rooms.learn import pruning, stories, writing
+from tengen.studio.rooms.learn.exam import only_win, set_exam
 from tengen.studio.rooms.learn.growing import RULES, C, by_random_game, grow
 from tengen.studio.rooms.learn.looking import Knobs, look
 from tengen.studio.rooms.learn.methods import METHODS, examples
@@ -109,6 +110,32 @@ def test_the_right_move_of_a_story_is_the_only_one(name):
 def test_the_stories_are_small():
     """All that ships of the runs is under a megabyte."""
     assert sum(path.stat().st_size for path in stories.FOLDER.rglob("*.*")) < 1_000_000
+
+
+def test_a_story_is_written_of_a_run(tmp_path, monkeypatch):
+    """Out of a run that kept its networks come ten of them, when each was, and what each got right."""
+    told = stories.story_of("dqn")
+    run = tmp_path / "run"
+    (run / "networks").mkdir(parents=True)
+    (run / "config.toml").write_text(
+        'game = "gomoku"\n[settings]\nsize = 6\nwin_length = 4\n', encoding="utf-8"
+    )
+    lines = []
+    for moment in told["checkpoints"]:
+        steps = moment["steps"]
+        source = stories.FOLDER / "dqn" / f"{steps:06d}.onnx"
+        (run / "networks" / f"{steps:09d}.onnx").write_bytes(source.read_bytes())
+        lines.append(json.dumps({"kind": "progress"} | moment))
+    (run / "metrics.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    monkeypatch.setattr(stories, "FOLDER", tmp_path / "stories")
+    monkeypatch.setattr(writing, "set_exam", lambda game: set_exam(game, 2))
+    writing.write("dqn", run, told["moves"])
+    written = json.loads((tmp_path / "stories" / "dqn" / "story.json").read_text())
+    assert written["checkpoints"] == told["checkpoints"]
+    assert written["best"] == told["best"]
+    assert [steps for steps, _ in written["curve"]] == [
+        moment["steps"] for moment in told["checkpoints"]
+    ]
 
 
 def test_a_story_is_told(client):
