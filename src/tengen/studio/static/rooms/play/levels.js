@@ -27,6 +27,19 @@ export function ratingText({ elo }, t) {
 }
 
 /**
+ * A level's rating with its interval; the one that the others are measured from is their yardstick.
+ * @param {Level} level
+ * @param {Translate} t
+ */
+export function standingText(level, t) {
+  const { interval } = level;
+  if (!interval) return ratingText(level, t);
+  const [low, high] = interval.map((bound) => Math.round(bound / ROUND) * ROUND);
+  const words = { text: ratingText(level, t), low, high };
+  return t(interval[0] === interval[1] ? "level.yardstick" : "level.between", words);
+}
+
+/**
  * What people call the opponent of a game.
  * @param {Snapshot} table
  * @param {Translate} t

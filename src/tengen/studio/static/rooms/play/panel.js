@@ -7,7 +7,7 @@ import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { choiceText } from "./choices.js";
 import { clockPlace } from "./clock.js";
-import { opponentName, ratingText } from "./levels.js";
+import { opponentName, standingText } from "./levels.js";
 import { againButtons, drawOffer, endLinks, offerButtons, pauseButtons } from "./offer.js";
 import { isCounting } from "./counting.js";
 import { isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken } from "./state.js";
@@ -91,7 +91,7 @@ function drawPlayers(state, table, t) {
       const colour = t(`player.${player}`);
       const alone = person && table.people.length === 1;
       const name = alone ? t("player.person") : person ? colour : opponentName(table, t);
-      const rating = !person && table.level ? ratingText(table.level, t) : "";
+      const rating = !person && table.level ? standingText(table.level, t) : "";
       const turn = live.outcome ? live.outcome.winner === side : live.toPlay === side;
       const took = gone[1 - colours[side]];
       const first = value === null ? 0 : percent(value);
