@@ -114,7 +114,7 @@ class PersonAgent(Agent):
     ) -> None:
         """Rank moves by `scorer`, those alone that `mind` attends to."""
         self._game = game
-        self._scorer = scorer
+        self.scorer = scorer
         self._mind = mind
         self._care = habit.care
         self._rng = np.random.default_rng(seed)
@@ -133,7 +133,7 @@ class PersonAgent(Agent):
         started = time.perf_counter()
         if state.is_opening:
             return self._open(state, started)
-        scores = self._scorer.score([state])[0]
+        scores = self.scorer.score([state])[0]
         seen = np.isin(scores.actions, self._mind.attend(state, scores, self._rng))
         assert scores.priors is not None
         order = np.flatnonzero(seen)[np.argsort(-scores.priors[seen], kind="stable")]
@@ -154,7 +154,7 @@ class PersonAgent(Agent):
 
     def _open(self, state: NativeState, started: float) -> Decision:
         def judge(after: NativeState) -> float:
-            return self._scorer.score([after])[0].value or 0.0
+            return self.scorer.score([after])[0].value or 0.0
 
         action, value = self._game.decide_opening(state, judge, self._rng)
         return Decision(action, value, nodes=1, seconds=time.perf_counter() - started)
