@@ -3,7 +3,8 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq
+# What is never imported, most of PyTorch, need not be compiled: Python does it at the first import.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install -qq --no-compile
 # Debian 12's own pip is too old to hand settings to a build.
 # Another nanobind would write the modules' stubs otherwise.
 BUILD_TOOLS := 'pip>=23.1' 'scikit-build-core>=0.10' nanobind==3.1.0 'cmake>=3.18' ninja

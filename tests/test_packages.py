@@ -97,13 +97,13 @@ def test_a_method_of_a_package_is_trained_and_compared(python, tmp_path):
     settings = [word for change in TINY for word in ("--set", change)]
     game = ("othello", "--size", 4)
     python(
-        "-m", "tengen", "train", "montecarlo", *game, "--minutes", 0.1, "--out", "run", *settings
+        "-m", "tengen", "train", "montecarlo", *game, "--minutes", 0.04, "--out", "run", *settings
     )  # fmt: skip
     net = f"montecarlo:{tmp_path / 'run' / 'net.onnx'}"
     match = ("match", net, "random", "--game", *game, "--games", 2, "--json")
     assert json.loads(python("-m", "tengen", *match).stdout)["games"] == 2
     changes = [word for change in TINY for word in ("--set", f"montecarlo.{change}")]
-    compare = ("compare", *game, "--methods", "montecarlo", "--minutes", 0.1, "--games", 2)
+    compare = ("compare", *game, "--methods", "montecarlo", "--minutes", 0.04, "--games", 2)
     python("-m", "tengen", *compare, "--out", "page", *changes)
     assert "montecarlo" in (tmp_path / "page" / "README.md").read_text()
 
