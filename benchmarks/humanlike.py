@@ -48,8 +48,10 @@ class Choice:
     """``[N]``, more than one."""
 
     def like(self, chances: NDArray[np.float64]) -> tuple[bool, float, float]:
-        """Return whether the likeliest of `chances` ``[N]`` was played, its chance, and the log
-        of that mixed with any move."""
+        """Return whether the likeliest of `chances` ``[N]`` was played, and that move's own chance.
+
+        The third is the chance's logarithm, where any move is mixed into it.
+        """
         chance = float(chances[self.legal == self.action].sum())
         first = int(self.legal[chances.argmax()]) == self.action
         return first, chance, float(np.log((1 - ANY) * chance + ANY / len(self.legal)))
@@ -98,6 +100,7 @@ def _shuffled(path: Path, rng: np.random.Generator) -> Iterator[Record]:
 
 
 def person(game: Game, level: int, seed: int) -> PersonAgent:
+    """Return the person of a level, who ranks the moves of a position once."""
     agent = load_agent(f"person?level={level}", game, seed=seed)
     assert isinstance(agent, PersonAgent)
     agent.scorer = Remembered(agent.scorer)
@@ -151,7 +154,9 @@ def main() -> None:
     parser.add_argument("game", choices=sorted(ENGINES))
     parser.add_argument("records", type=Path, help="people's games")
     parser.add_argument("--positions", type=int, default=400)
-    parser.add_argument("--games", type=int, default=40, help="of each match to find equal strength")
+    parser.add_argument(
+        "--games", type=int, default=40, help="of each match to find equal strength"
+    )
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     announce("levels for people predict people better than an engine that errs", seed=asked.seed)
@@ -171,7 +176,11 @@ def main() -> None:
             for choice, move in zip(picked, best, strict=True)
         ]
         table.add_row(
-            str(level), *_means(own), f"{noise:.0%}", f"{score:.0%} of {asked.games}", *_means(others)
+            str(level),
+            *_means(own),
+            f"{noise:.0%}",
+            f"{score:.0%} of {asked.games}",
+            *_means(others),
         )
         console.print(f"level {level} done")
     console.print(f"{len(picked)} moves of people, {ENGINES[asked.game]}")
