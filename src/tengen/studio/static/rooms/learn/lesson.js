@@ -15,7 +15,7 @@ import { decideBySearch } from "./searches.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
-/** @import { Lesson, Method, Step, Story } from "./types.js" */
+/** @import { Example, Lesson, Method, Step, Story } from "./types.js" */
 
 const SIMULATIONS = 200;
 
@@ -88,28 +88,38 @@ function goTo(lesson, step) {
   else ask(lesson, { checkpoint });
 }
 
-/** @param {Lesson} lesson @param {Partial<Lesson>} changed */
+/**
+ * Change what is looked at, and ask the server for it. The change counts at once, so that another one that comes
+ * before the answer adds to it; what the server refuses is taken back.
+ * @param {Lesson} lesson
+ * @param {Partial<Lesson>} changed
+ */
 async function ask(lesson, changed) {
-  const { shell, method } = lesson;
+  const { shell } = lesson;
   const mine = ++lesson.asked;
-  const next = { ...lesson, ...changed };
-  const { example, actions, checkpoint, knobs, step } = next;
-  if (!example) return;
-  const searched = next.story?.checkpoints[checkpoint]?.simulations;
-  const body = {
+  const { example, actions, checkpoint, knobs, look } = lesson;
+  Object.assign(lesson, changed);
+  if (!lesson.example) return;
+  try {
+    const told = await shell.ask("POST", "/api/learn/look", bodyOf(lesson, lesson.example));
+    if (mine !== lesson.asked) return;
+    lesson.look = told;
+    draw(lesson);
+  } catch (problem) {
+    if (mine === lesson.asked) Object.assign(lesson, { example, actions, checkpoint, knobs, look });
+    const words = problem instanceof Error ? problem.message : String(problem);
+    shell.notify(refusalText(shell.t(), words));
+  }
+}
+
+/** @param {Lesson} lesson @param {Example} example */
+function bodyOf({ method, story, actions, checkpoint, knobs, step }, example) {
+  const searched = story?.checkpoints[checkpoint]?.simulations;
+  return {
     method: method.name, game: example.game, settings: example.settings, actions, c: knobs.c,
     simulations: step === "run" && searched ? searched : SIMULATIONS,
     ...(example.story && !searched ? { checkpoint } : {}),
   };
-  try {
-    const look = await shell.ask("POST", "/api/learn/look", body);
-    if (mine !== lesson.asked) return;
-    Object.assign(lesson, changed, { look });
-    draw(lesson);
-  } catch (problem) {
-    const words = problem instanceof Error ? problem.message : String(problem);
-    shell.notify(refusalText(shell.t(), words));
-  }
 }
 
 /** The address of what is shown. @param {Lesson} lesson @param {Step} step */
