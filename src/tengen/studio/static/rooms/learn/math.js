@@ -77,5 +77,6 @@ export function formula(...lines) {
  * @param {number} [digits]
  */
 export function figure(value, digits = 2) {
-  return value.toFixed(digits).replace("-", "−");
+  // Nothing is nothing, from whichever side it is rounded.
+  return value.toFixed(digits).replace(/^-(?=[0.]+$)/, "").replace("-", "−");
 }
