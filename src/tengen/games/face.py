@@ -112,7 +112,7 @@ class NativeGame(Game):
         return out
 
     def follow(self, actions: NDArray[np.int32]) -> Followed:
-        """Play actions from the start, up to the first that is illegal."""
+        """Play `actions` ``[N]`` from the start, up to the first that is illegal."""
         state, players = self.kernel.State(self.rules).follow(actions)
         return Followed(
             self.describe_outcome(state) if state.is_over else None, state.to_play, players

@@ -12,8 +12,8 @@ from tengen.cli.shared.options import AsJson, Seconds, Seed, Visits, make_limit
 from tengen.cli.shared.words import warn
 
 if TYPE_CHECKING:
-    from tengen.cli.analyse.reviewed import Reviewed
     from tengen.cli.shared.progress import ReviewProgress
+    from tengen.cli.shared.reviewed import Reviewed
     from tengen.core import Agent, Game, Limit, Record
     from tengen.records import Entry
 
@@ -66,8 +66,8 @@ def review(
 
     tengen review season/*.sgf --out reviewed
     """
-    from tengen.cli.analyse.reviewed import row_of, show_many, show_one
     from tengen.cli.shared.progress import ReviewProgress
+    from tengen.cli.shared.reviewed import row_of, show_many, show_one
     from tengen.records import SUFFIXES, write
     from tengen.records.sources import expand
 
@@ -190,7 +190,7 @@ class _Desk:
 
     def review(self, entry: "Entry", record: "Record") -> "Reviewed":
         """Return a game with its review."""
-        from tengen.cli.analyse.reviewed import Reviewed
+        from tengen.cli.shared.reviewed import Reviewed
         from tengen.records.games import load
         from tengen.search.review import count_positions
         from tengen.search.review import review as review_game

@@ -43,7 +43,7 @@ def info(files: Files, jobs: Jobs = None, as_json: AsJson = False) -> int:
 
     [bold]Example[/bold]: tengen records info games.sgf archive.tar.gz
     """
-    from tengen.cli.data.summary import Summary, sum_up
+    from tengen.cli.shared.summary import Summary, sum_up
 
     summaries: dict[str, Summary] = {}
     for part in _parts(files, sum_up, jobs):
