@@ -63,7 +63,7 @@ def test_a_lost_game_is_passed_not_filled_up(name: str, visits: int) -> None:
     decided = [(state, agent.decide(state, Limit(visits=visits))) for state in positions]
     lost = [each for _, each in decided if each.value is not None and each.value <= BEATEN]
     to_pass = positions[0].game.parse_move("pass")
-    assert len(lost) >= 15
+    assert len(lost) >= 10
     for decision in lost:
         first, *others = decision.candidates
         told = [other.lead for other in others if other.action == to_pass]

@@ -123,6 +123,9 @@ class Watched(InlineRunner):
         self.resting: set[int] = set()
         self.rested: set[int] = set()
 
+    def room_for(self, workers: int | None) -> int:
+        return workers or 1
+
     def start(self, job: Job[Any, Any], **options: Any) -> InlineCrew[Any, Any]:
         crew = super().start(job, **options)
         crew.pause, crew.resume = self._pause, self.resting.discard  # type: ignore[method-assign]

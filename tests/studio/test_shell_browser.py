@@ -75,21 +75,29 @@ def test_language_and_theme_hold_in_all_rooms(home: Page, shots):
 
 def test_a_method_is_watched(home: Page, address, shots):
     """The tree grows by a step, the table follows, and a move on the board changes everything."""
-    home.goto(f"{address}learn/mcts")
-    home.get_by_label("Gomoku").check(force=True)
+    home.goto(f"{address}learn/mcts/decide")
+    home.get_by_label("Gomoku 8").check(force=True)
     expect(home.locator("#learn-board")).to_have_attribute("data-kind", "points")
+    counted = home.locator(".tree-tools output").first
+    expect(counted).to_have_text("200 / 200")
+    home.locator(".tree-tools input").first.fill("1")
     expect(home.locator(".tree circle")).to_have_count(1)
     home.get_by_role("button", name="One more").click()
     expect(home.locator(".tree circle")).to_have_count(2)
-    expect(home.locator("#learn-picture tbody tr")).to_have_count(1)
-    home.locator(".tree-tools input").fill("60")
-    expect(home.locator(".tree-tools output")).to_have_text("60 / 60")
+    home.locator(".tree-tools input").first.fill("60")
+    expect(counted).to_have_text("60 / 200")
+    expect(home.locator(".tree circle")).to_have_count(60)
     home.screenshot(path=shots / "learn-mcts.png")
+    card = home.locator("#learn-card")
+    before = card.inner_text()
     home.focus("#grid")
+    for key in ("ArrowLeft", "ArrowUp"):
+        for _ in range(8):
+            home.keyboard.press(key)
     home.keyboard.press("Enter")
-    expect(home.locator(".tree-tools output")).to_have_text("1 / 60")
+    expect(card).not_to_have_text(before, use_inner_text=True)
     home.click("#learn-back")
-    expect(home.locator("#learn-back")).to_be_disabled()
+    expect(counted).to_have_text("200 / 200")
 
 
 def test_a_room_is_entered_when_the_server_is_back(browser, tmp_path):

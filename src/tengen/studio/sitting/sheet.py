@@ -207,7 +207,13 @@ _LEARNING, _OFFER = TypeAdapter(Learning), TypeAdapter(Offer)
 
 def _read(reader: TypeAdapter[T], data: object) -> T | None:
     """Return what `dataclasses.asdict` was given, None where there was nothing."""
-    return reader.validate_python(data) if data else None
+    if not data:
+        return None
+    found = reader.validate_python(data)
+    # Pydantic passes over names that it does not know.
+    if isinstance(data, Mapping) and (strange := set(data) - set(reader.dump_python(found))):
+        raise ValueError(f"{', '.join(sorted(strange))}: not noted of a game")
+    return found
 
 
 def _read_begun(data: Mapping[str, Any], plies: int) -> int:
