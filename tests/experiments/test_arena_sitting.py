@@ -72,7 +72,7 @@ def test_plays_to_the_end(sit, tmp_path):
 
 def test_ends_with_who_holds_its_input(sit, tmp_path):
     """When the other side is gone it stops, keeps what it has, and can be gone on with."""
-    process = sit("mcts?playouts=3000", visits=3000)
+    process = sit("mcts?playouts=20000", visits=20000)
     while not live_keys(tmp_path / "cup"):
         assert process.poll() is None, process.stderr.read()
     process.stdin.close()
@@ -81,9 +81,9 @@ def test_ends_with_who_holds_its_input(sit, tmp_path):
     assert not is_locked(tmp_path / "cup")
     with Follower(tmp_path / "cup", "cup") as follower:
         assert len(follower.read(100)) < 4
-    refused = sit("mcts?playouts=3000", visits=1)
+    refused = sit("mcts?playouts=20000", visits=1)
     assert refused.wait(60) == REFUSED
-    assert b"holds a tournament with players.1.visits 3000, not 1" in refused.stderr.read()
+    assert b"holds a tournament with players.1.visits 20000, not 1" in refused.stderr.read()
 
 
 def test_says_what_cannot_be_played(sit):
