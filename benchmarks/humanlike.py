@@ -161,14 +161,17 @@ def main() -> None:
     asked = parser.parse_args()
     announce("levels for people predict people better than an engine that errs", seed=asked.seed)
     picked = choices(asked.records, asked.game, asked.positions, np.random.default_rng(asked.seed))
-    engines = [load_agent(ENGINES[asked.game], choice.state.game) for choice in picked[:1]]
-    best = [engines[0].decide(choice.state).action for choice in picked]
+    if not picked:
+        parser.error(f"{asked.records} holds no game of {asked.game} that is long enough")
+    game = picked[0].state.game
+    engine = load_agent(ENGINES[asked.game], game)
+    best = [engine.decide(choice.state).action for choice in picked]
     table = Table(
         "level", "first choice", "chance", "log-likelihood", "random moves at equal strength",
         "score", "first choice", "chance", "log-likelihood",
     )  # fmt: skip
     for level in LEVELS[asked.game]:
-        agent = person(picked[0].state.game, level, asked.seed)
+        agent = person(game, level, asked.seed)
         own = [choice.like(chances_of(agent, choice)) for choice in picked]
         noise, score = equal_noise(PLAYED[asked.game], level, asked.games, asked.seed)
         others = [
