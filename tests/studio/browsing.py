@@ -16,8 +16,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from tengen.studio.rooms.train.jobs import Jobs
 
-# Machines that run tests are busy.
-expect.set_options(timeout=15_000)
+PATIENCE = 60_000
+"""Milliseconds for anything that a page is to do: machines that run tests are busy."""
+expect.set_options(timeout=PATIENCE)
 
 
 def find_chromium() -> Path:
@@ -41,7 +42,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-STARTING_SECONDS = 30
+STARTING_SECONDS = 60
 
 
 @contextmanager
@@ -77,7 +78,7 @@ def free_port() -> int:
 def open_page(browser: Browser, complaints: list[str], **options: object) -> Page:
     """Return an empty page whose console's complaints are collected."""
     page = browser.new_context(**options).new_page()
-    page.set_default_timeout(10_000)
+    page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on(
         "console",
@@ -125,14 +126,14 @@ def begin(page: Page, **fields: str) -> None:
 def show_agents(page: Page) -> None:
     """Choose among agents in the open form, and not among levels."""
     expect(page.locator("#new-levels label").first).to_be_attached()
-    page.locator('input[name="by"][value="agent"]').check(force=True)
+    page.locator('input[name="by"][value="agent"]').click(force=True)
     expect(page.locator("#new-opponents label").first).to_be_visible()
 
 
 def _fill(page: Page, name: str, value: str) -> None:
     radio = page.locator(f'input[type=radio][name="{name}"][value="{value}"]')
     if radio.count():
-        radio.check(force=True)
+        radio.click(force=True)
         return
     field = page.locator(f'[name="{name}"]')
     if not field.is_visible():
@@ -146,6 +147,15 @@ def _fill(page: Page, name: str, value: str) -> None:
 def stones(page: Page, count: int) -> None:
     """Wait until so many stones are on the board."""
     expect(page.locator(".stones .stone")).to_have_count(count)
+
+
+def touch(page: Page, number: int) -> None:
+    """Tap a point by its number, twice where a finger only aims at first."""
+    page.locator(f"#p{number}").tap()
+    # A tap is answered before the page has heard of it.
+    expect(page.locator("#grid")).to_have_attribute("aria-activedescendant", f"p{number}")
+    if page.locator(".stone.aimed").count():
+        page.locator(f"#p{number}").tap()
 
 
 def point(page: Page, name: str) -> str:

@@ -14,12 +14,10 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Locator, Page, expect
 
-from .browsing import free_port, new_game, open_page, server, trainer_server
+from .browsing import free_port, new_game, open_page, server, touch, trainer_server
 from .line import terms_of
 from .looks import EVERY_LONG, Look
 
-PATIENCE = 60_000
-"""Milliseconds: processes are started on a busy machine."""
 MOST = 150
 """Turns of a person: no game here takes as many."""
 REVIEWED = "(;GM[4]SZ[6]PB[Ann]PW[Bob]RE[W+R];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa])"
@@ -32,7 +30,6 @@ pytestmark = pytest.mark.parametrize("look", EVERY_LONG)
 def page(browser: Any, complaints: list[str], look: Look) -> Iterator[Page]:
     """A page in one of the looks, whose console must stay silent."""
     page = open_page(browser, complaints, reduced_motion="reduce", **look.options)
-    page.set_default_timeout(30_000)
     yield page
     page.context.close()
     assert complaints == []
@@ -79,9 +76,10 @@ def press(page: Page, place: Locator | str) -> None:
 
 def point(page: Page, number: int) -> None:
     """Play onto a point, which a finger touches twice where points are small."""
-    press(page, f"#p{number}")
-    if page.locator(".stone.aimed").count():
-        press(page, f"#p{number}")
+    if page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        touch(page, number)
+    else:
+        page.click(f"#p{number}")
 
 
 def sit_down(page: Page, address: str, **terms: Any) -> None:
@@ -237,7 +235,7 @@ def test_a_tournament(page: Page, address: str, look: Look, seen: Any) -> None:
     seen("cup-form")
     press(page, form.locator("[type=submit]"))
     done = look.words("watch")("watch.status.complete")
-    expect(page.locator("#watch-cup-status")).to_have_text(done, timeout=PATIENCE)
+    expect(page.locator("#watch-cup-status")).to_have_text(done)
     expect(page.locator(".watch-standings tbody tr")).to_have_count(3)
     expect(page.locator("#watch-results li")).to_have_count(6)
     seen("cup")
@@ -255,7 +253,7 @@ def test_a_run(page: Page, trainer: str, look: Look, seen: Any) -> None:
     page.fill("#train-form [name=name]", look.name)
     page.fill("#train-form [name=minutes]", "90")
     if page.locator("#train-when").is_visible():
-        page.locator("#train-when input[value=now]").check(force=True)
+        page.locator("#train-when input[value=now]").click(force=True)
     seen("train-form")
     press(page, "#train-form button[type=submit]")
     stands(page, "learning")

@@ -63,7 +63,7 @@ def _choose(page: Page, point: int, turned: bool = False) -> None:
 
 def _until(page: Page, condition: str) -> None:
     """Wait for a condition; the page's own policy forbids Playwright's way of it."""
-    deadline = time.monotonic() + 15
+    deadline = time.monotonic() + 60
     while not page.evaluate(condition):
         assert time.monotonic() < deadline, condition
         page.wait_for_timeout(10)

@@ -28,7 +28,6 @@ def opened(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
         if language == "zh-CN":
             options |= {"viewport": PHONE, "color_scheme": "dark", "has_touch": True}
         pages.append(open_page(browser, complaints, **options))
-        pages[-1].set_default_timeout(30_000)
         show(pages[-1], new_game(address, terms_of(settings={}, strength={"visits": 10}) | terms))
         return pages[-1]
 
@@ -44,7 +43,7 @@ def _open_form(page: Page) -> None:
 
 
 def _choose(page: Page, name: str, value: str) -> None:
-    page.locator(f'input[name="{name}"][value="{value}"]').check(force=True)
+    page.locator(f'input[name="{name}"][value="{value}"]').click(force=True)
 
 
 def _begin(page: Page) -> None:
@@ -86,7 +85,7 @@ def test_an_opponent_is_chosen_by_its_strength(opened, shots: Path, language, ab
     expect(levels.nth(1)).to_contain_text(about)
     expect(page.locator("#new-scale")).to_contain_text("2026")
     second = levels.nth(1).locator("b").text_content()
-    levels.nth(1).locator("input").check(force=True)
+    levels.nth(1).locator("input").click(force=True)
     page.screenshot(path=shots / f"new-level-{language}.png")
     _begin(page)
     expect(page.locator("#players")).to_contain_text(level)
@@ -123,7 +122,7 @@ def test_a_game_by_the_clock(opened, shots: Path, language):
     page.click(point(page, "H8"))
     stones(page, 1)
     expect(clocks.nth(1)).to_have_class(re.compile("running"))
-    expect(clocks.nth(1).locator("b")).to_have_text("0:58")
+    expect(clocks.nth(1).locator("b")).to_have_text(re.compile("^0:[0-5]"))
     expect(clocks.nth(0).locator("b")).to_have_text("1:00")
     page.screenshot(path=shots / f"play-clock-{language}.png")
     page.click("[data-command=stop]")
@@ -136,7 +135,7 @@ def test_time_runs_out(opened):
     """The last seconds show tenths and warn; the loss is told with its reason."""
     page = opened(people=[0, 1], clock={"main": 3.0})
     page.click(point(page, "H8"))
-    expect(page.locator(".clock.running.low b")).to_have_text(re.compile(r"^0:0[12]\.\d$"))
+    expect(page.locator(".clock.running.low b")).to_have_text(re.compile(r"^0:0\d\.\d$"))
     expect(page.locator("#status")).to_have_text("Black wins: the other side ran out of time")
     expect(page.locator("#live")).to_have_text("White has run out of time.")
     page.click("#undo")
@@ -181,10 +180,10 @@ def test_the_form_is_used_by_keys_alone(opened):
     page.keyboard.press("Enter")
     expect(page.locator("#new-levels label").first).to_be_visible()
     chosen = page.locator("#new-levels input:checked")
-    before = chosen.get_attribute("value")
+    before = chosen.input_value()
     chosen.focus()
     page.keyboard.press("ArrowRight")
-    assert chosen.get_attribute("value") != before
+    expect(chosen).not_to_have_value(before)
     page.locator('input[name=timing][value="none"]').focus()
     page.keyboard.press("ArrowRight")
     expect(page.locator("[name=increment]")).to_be_visible()

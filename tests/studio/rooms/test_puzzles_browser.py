@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
-from tests.studio.browsing import open_page
+from tests.studio.browsing import open_page, touch
 from tests.studio.looks import LOOKS
 
 from tengen import puzzles
@@ -37,7 +37,6 @@ def entered(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
     def enter(look: str, puzzle: Puzzle) -> Page:
         page = open_page(browser, complaints, reduced_motion="reduce", **NAMED[look].options)
         pages.append(page)
-        page.set_default_timeout(30_000)
         page.goto(f"{address}puzzles/{puzzle.id}")
         expect(page.locator("#grid")).to_be_visible()
         expect(page.locator("#puzzle-turn")).not_to_be_empty()
@@ -63,15 +62,12 @@ def path_of(state: State, move: tuple[int, ...]) -> list[int]:
 
 def press(page: Page, points: list[int]) -> None:
     """Click on the ends of a way, or tap them; a finger taps twice where points are small."""
-    touch = page.evaluate("matchMedia('(pointer: coarse)').matches")
+    coarse = page.evaluate("matchMedia('(pointer: coarse)').matches")
     for point in points[:1] + points[1:][-1:]:
-        cell = page.locator(f"#p{point}")
-        if not touch:
-            cell.click()
-            continue
-        cell.tap()
-        if page.locator("#puzzle-notice").is_visible():
-            cell.tap()
+        if coarse:
+            touch(page, point)
+        else:
+            page.click(f"#p{point}")
 
 
 def solve(page: Page, task: Task, play: Any = press) -> None:
@@ -266,7 +262,7 @@ def test_the_language_changes_in_place(entered: Any) -> None:
     page.locator("#language").click()
     expect(page.locator("#puzzle-told")).to_have_text("找出唯一正解。")
     assert page.url.endswith(puzzle.id)
-    page.locator("input[name=puzzle-kind][value=races]").check(force=True)
+    page.locator("input[name=puzzle-kind][value=races]").click(force=True)
     expect(page.locator("#board")).to_have_attribute("data-kind", "points")
     page.reload()
     expect(page.locator("input[name=puzzle-kind][value=races]")).to_be_checked()

@@ -32,7 +32,6 @@ def opened(browser: Any, complaints: list[str]) -> Iterator[Any]:
         pages.append(
             open_page(browser, complaints, **{"locale": "en-GB", "viewport": DESK} | options)
         )
-        pages[-1].set_default_timeout(30_000)
         pages[-1].goto(address)
         return pages[-1]
 
@@ -51,7 +50,7 @@ def begin(page: Page, name: str, minutes: str = "60") -> None:
     page.fill("#train-form [name=name]", name)
     page.fill("#train-form [name=minutes]", minutes)
     if page.locator("#train-when").is_visible():
-        page.locator("#train-when input[value=now]").check(force=True)
+        page.locator("#train-when input[value=now]").click(force=True)
     page.click("#train-form button[type=submit]")
     expect(page.locator("#train-dialog")).to_be_hidden()
 
@@ -65,7 +64,7 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Pa
     page = opened(f"{trainer}/train")
     begin(page, "my first")
     stands(page, "learning")
-    assert page.url.endswith("/train/my%20first")
+    expect(page).to_have_url(re.compile("/train/my%20first$"))
     expect(page.locator(".chart-line").first).to_be_visible()
     expect(page.locator(".train-boards li")).to_have_count(1)
     expect(page.locator("#train-tiles dt", has_text="Time left")).to_be_visible()
@@ -136,8 +135,9 @@ def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shots: 
     page.locator("#train-smoothing").fill("0")
     expect(shadows).to_have_count(0)
     before = chart.locator(".chart-line").first.get_attribute("d")
+    assert before is not None
     chart.locator("input[type=checkbox]").check()
-    assert chart.locator(".chart-line").first.get_attribute("d") != before
+    expect(chart.locator(".chart-line").first).not_to_have_attribute("d", before)
     page.select_option("#train-x", "positions")
     expect(chart.locator("th").first).to_have_text("positions")
     begin(page, "other", minutes="2")

@@ -75,8 +75,8 @@ export function startIn(query) {
  */
 export async function drawGames(form, { games, t }) {
   const select = /** @type {HTMLSelectElement} */ (form.elements.namedItem("game"));
-  const chosen = select.value;
   const options = (await games()).map(({ name }) => new Option(t()(`game.${name}`), name));
+  const chosen = select.value;
   select.replaceChildren(new Option(t()("library.any.game"), ""), ...options);
   select.value = chosen;
 }
@@ -87,8 +87,9 @@ export async function drawGames(form, { games, t }) {
  */
 export async function drawSources(form, { ask, t }) {
   const select = /** @type {HTMLSelectElement} */ (form.elements.namedItem("source"));
-  const chosen = select.value;
   const sources = Object.keys(await ask("GET", "/api/library/sources"));
+  // What is chosen now, which may be another source than when they were asked for.
+  const chosen = select.value;
   const kinds = [...new Set(sources.map((source) => source.split("/")[0]))];
   const options = [
     ...kinds.map((kind) => new Option(t()(`library.source.${kind}`, { text: kind }), kind)),

@@ -206,8 +206,9 @@ function bar(results) {
 
 /** @param {Explorer} explorer */
 async function offerSources({ source, desk, path, t }) {
-  const chosen = source.value;
   const told = await desk.shell.ask("GET", `${path}/sources`).catch(() => []);
+  // What is chosen now, which may be another source than when they were asked for.
+  const chosen = source.value;
   source.replaceChildren(
     html("option", { value: "" }, [t("review.explorer.all")]),
     ...told.map((/** @type {{source: string, games: number}} */ each) =>
