@@ -3,31 +3,23 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Coroutine
 
-from tengen.core import Decision, TengenError
 from tengen.studio.sitting import counting
+from tengen.studio.sitting.around import Around
 from tengen.studio.sitting.effects import (
     Abandon,
-    Answered,
     Asked,
     Begun,
-    Checked,
-    Clocked,
     Effect,
     EndLesson,
     Estimate,
     Estimated,
     Event,
-    Failed,
-    Hinted,
     Hurry,
     Joined,
-    Learned,
     Left,
     Placed,
-    Progressed,
     Refuse,
     Renew,
     Save,
@@ -38,36 +30,13 @@ from tengen.studio.sitting.effects import (
 )
 from tengen.studio.sitting.report import Report, differences
 from tengen.studio.sitting.requests import Request, read_request
-from tengen.studio.sitting.sheet import Learning, Sheet
-from tengen.studio.sitting.state import Answer, Sitting
+from tengen.studio.sitting.state import Sitting
 from tengen.studio.sitting.transitions import become, wakes_at
-from tengen.studio.sitting.view import DecisionView, shorten
-from tengen.studio.thinking import teaching
-from tengen.studio.thinking.school import ClosedError, School
-from tengen.studio.thinking.searcher import Search, Searcher
-from tengen.studio.web.messages import RequestError, explain_failure
+from tengen.studio.thinking.searcher import Search
+from tengen.studio.web.messages import RequestError
 from tengen.studio.web.topics import Topic, Watcher
 
 _log = logging.getLogger(__name__)
-
-Write = Callable[[Sheet, float], None]
-"""Writes a sheet down as it is at a moment; in a thread. Raises OSError where there is no room."""
-
-
-@dataclass(frozen=True, slots=True)
-class Around:
-    """What a game needs of the world."""
-
-    players: Sequence[Searcher]
-    """The opponent alone, or the engines of both sides."""
-    teacher: Searcher
-    school: School
-    write: Write
-
-    @property
-    def searchers(self) -> tuple[Searcher, ...]:
-        """All that may have to be released."""
-        return (*self.players, self.teacher)
 
 
 class Run:
@@ -145,11 +114,7 @@ class Run:
         Raises:
             TengenError: an engine cannot be loaded; two people can do without.
         """
-        if self.sitting.is_watched_game:
-            for side, player in enumerate(self._around.players):
-                await player.prepare(side)
-        elif len(self.sitting.sheet.terms.people) < len(self.sitting.history.game.players):
-            await self._around.players[0].prepare()
+        await self._around.prepare(self.sitting)
         await self.happen(Begun())
 
     async def close(self) -> None:
@@ -165,8 +130,7 @@ class Run:
         """Release the engines, which must not be thinking."""
         if self._alarm is not None:
             self._alarm.cancel()
-        for searcher in self._around.searchers:
-            searcher.close()
+        self._around.release()
 
     # -- from one state to the next
 
@@ -280,43 +244,10 @@ class Run:
         self._begin(self._search(effect.number, search))
 
     async def _search(self, number: int, search: Search) -> None:
-        try:
-            event = await self._come_to(number, search)
-        # Another's agent may fail in any way: the game waits, and the page is told.
-        except Exception as error:  # noqa: BLE001
-            event = self._failed(number, search, error)
+        event = await self._around.search(self.sitting, number, search, self._soon)
         self._searches.pop(number, None)
         if event is not None and not search.abandoned:
             await self.happen(event)
-
-    async def _come_to(self, number: int, search: Search) -> Event | None:
-        s, teacher = self.sitting, self._around.teacher
-        if search.purpose == "check":
-            bound = s.sheet.terms.teach or 0
-            return Checked(number, await teaching.find_slip(teacher, search, s.history, bound))
-        if search.purpose == "hint":
-            return Hinted(number, await teaching.find_hint(teacher, search))
-        side, engines = search.state.to_play, s.sheet.engines
-        limit = engines[side].limit() if engines else s.sheet.terms.strength.limit()
-        player = self._around.players[side if engines else 0]
-
-        def on_progress(_: Search, seen: DecisionView) -> None:
-            self._soon(Progressed(number, seen))
-
-        def on_clock(_: Search, is_thinking: bool, since: float) -> None:
-            if search.clock is not None:
-                self._soon(Clocked(number, is_thinking, since))
-
-        found = await player.think(search, limit, on_progress, on_clock)
-        return found and Answered(number, _answer(found[0]), found[1])
-
-    def _failed(self, number: int, search: Search, error: Exception) -> Event:
-        if search.purpose == "check":
-            _log.warning("the teacher failed", exc_info=error)
-            return Checked(number, None)
-        if not isinstance(error, TengenError):
-            _log.error("an agent failed in game %s", self.sitting.sheet.id, exc_info=error)
-        return Failed(number, explain_failure(error))
 
     async def _estimate(self) -> tuple[int, ...]:
         state = self.sitting.state
@@ -327,23 +258,7 @@ class Run:
 
     async def _teach(self, number: int) -> None:
         """Have a lesson, after those that others have."""
-        sheet = self.sitting.sheet
-        record = sheet.to_record(self.sitting.history.game)
-        try:
-            lesson = await self._around.school.teach(sheet.terms.opponent, record)
-            learning = Learning("learned", lesson.steps)
-        except ClosedError:
-            return
-        # Whatever becomes of a lesson, the game goes on, and the page is told.
-        except Exception as error:  # noqa: BLE001
-            if not isinstance(error, TengenError):
-                _log.error("a lesson failed", exc_info=error)
-            text = explain_failure(error)
-            learning = Learning("failed", text=text)
-        self._lessons.pop(number, None)
-        await self.happen(Learned(number, learning))
-
-
-def _answer(decision: Decision) -> Answer:
-    seconds, value = round(decision.seconds, 3), shorten(decision.value)
-    return Answer(int(decision.action), seconds, value, resigns=decision.resigns)
+        event = await self._around.teach(self.sitting, number)
+        if event is not None:
+            self._lessons.pop(number, None)
+            await self.happen(event)

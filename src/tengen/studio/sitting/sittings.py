@@ -3,7 +3,8 @@
 import asyncio
 from typing import Protocol
 
-from tengen.studio.sitting.run import Around, Run
+from tengen.studio.sitting.around import Around
+from tengen.studio.sitting.run import Run
 from tengen.studio.sitting.sheet import Sheet
 from tengen.studio.sitting.state import Sitting, restore
 from tengen.studio.thinking.school import School
