@@ -183,7 +183,7 @@ def test_two_men_are_not_lost_at_once(level, count):
 
 def _shots() -> list[tuple[Game, list[str]]]:
     """Return the shipped shots that gain within five plies."""
-    text = (resources.files("tengen.puzzles") / "sets" / "shots.jsonl").read_text()
+    text = (resources.files("tengen.puzzles.shots") / "shipped.jsonl").read_text()
     told = [json.loads(line) for line in text.splitlines()]
     games = [(load("draughts", **one["settings"]), one["line"].split()) for one in told]
     return [(game, line) for game, line in games if len(line) <= 5]

@@ -1,7 +1,7 @@
 """Boards drawn as text, and a search that looks at every defence."""
 
-from tengen.puzzles.capture import Attack, Capture
-from tengen.puzzles.chains import Points, each
+from tengen.puzzles.races.capture import Attack, Capture
+from tengen.puzzles.races.chains import Points, each
 
 
 def read_board(text: str) -> Attack:

@@ -3,8 +3,8 @@ import random
 import pytest
 
 from tengen.games import load
-from tengen.puzzles.capture import Attack, Capture, TooManyNodes
-from tengen.puzzles.chains import Points, each
+from tengen.puzzles.races.capture import Attack, Capture, TooManyNodes
+from tengen.puzzles.races.chains import Points, each
 
 from .boards import EveryDefence, read_board
 

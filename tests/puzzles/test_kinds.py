@@ -12,7 +12,7 @@ from tengen.puzzles.kind import whole_move
 
 
 def task_of(kind: str, position: str, goal: dict[str, object], **settings: int) -> Task:
-    game = puzzles.KINDS[kind].game
+    game = puzzles.kinds()[kind].game
     rules = load(game, position=position, **settings)
     return puzzles.open_task(Puzzle(kind, game, rules.settings, ("?",), 1000, goal=goal))
 
@@ -97,7 +97,7 @@ def test_a_puzzle_that_is_none_is_refused() -> None:
         puzzles.open_task(Puzzle("mates", "go", load("go").settings, (), 1000))
 
 
-@pytest.mark.parametrize("kind", puzzles.KINDS)
+@pytest.mark.parametrize("kind", puzzles.kinds())
 def test_the_region_holds_the_move(kind: str) -> None:
     """A hint tells a part of the board that the right move begins in, and not its middle alone."""
     regions = []
@@ -111,7 +111,7 @@ def test_the_region_holds_the_move(kind: str) -> None:
     assert max(regions) < task.start.board().size / 2
 
 
-@pytest.mark.parametrize("kind", puzzles.KINDS)
+@pytest.mark.parametrize("kind", puzzles.kinds())
 def test_a_puzzle_is_the_same_after_it_was_written(kind: str) -> None:
     """Plain data says all there is."""
     puzzle = puzzles.shipped(kind)[0]

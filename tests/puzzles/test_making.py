@@ -12,7 +12,7 @@ from tengen.puzzles import Puzzle
 from tengen.puzzles.making import FIRST_PLY, Maker, grade
 
 BEFORE_A_FOUR_THREE = "e8 d8 f8 a1 g8 a2 h9 a3 h10 a15"
-FOURS = puzzles.KINDS["fours"]
+FOURS = puzzles.kinds()["fours"]
 
 
 def game_of(words: str, name: str = "gomoku") -> tuple[Record, dict[str, Any]]:

@@ -6,7 +6,7 @@ import pytest
 
 from tengen import puzzles
 from tengen.core import State
-from tengen.puzzles import KINDS, Puzzle, Task
+from tengen.puzzles import Puzzle, Task
 from tengen.puzzles.kind import whole_move
 from tengen.puzzles.proving import faults, whole_moves
 
@@ -18,14 +18,14 @@ def puzzles_of(kind: str, every: int) -> list[Puzzle]:
     return list(puzzles.shipped(kind)[::every])
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", puzzles.kinds())
 def test_there_are_a_hundred_of_each_kind(kind: str) -> None:
     """No position ships twice, and there are enough to choose from."""
     names = {puzzle.id for puzzle in puzzles.shipped(kind)}
     assert len(names) == len(puzzles.shipped(kind)) >= 100
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", puzzles.kinds())
 @pytest.mark.parametrize("every", [QUICK, pytest.param(1, marks=pytest.mark.long)])
 def test_shipped_puzzles_are_sound(kind: str, every: int) -> None:
     """Of all first moves one is right, and its line stands against every answer."""
@@ -69,7 +69,7 @@ def test_captures_are_won_against_every_answer(longest: int) -> None:
         assert list(lost_ways(task, [task.start], after)) == []
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", puzzles.kinds())
 def test_grades_spread(kind: str) -> None:
     """There are puzzles for beginners and for others."""
     grades = [puzzle.grade for puzzle in puzzles.shipped(kind)]

@@ -1,4 +1,4 @@
-"""Grows an opening book of draughts by search: from the ballots on, the best lines first.
+"""Grows an opening book by search: from a game's openings on, the best lines first.
 
 Every position that is searched gives the book a move. What follows its best moves is searched
 later: the fewer plies away, and the less both sides have given up on the way, the sooner. What was
@@ -14,8 +14,7 @@ from pathlib import Path
 
 from tengen.core import SettingsError
 from tengen.core.files import write_bytes
-from tengen.games.draughts.book import Book, key_of
-from tengen.games.draughts.game import native_of
+from tengen.games.books import Book, books_of
 from tengen.games.face import NativeGame, NativeState
 
 BREADTH = 3
@@ -48,9 +47,11 @@ class BookMaker:
         """Go on with what `log` holds, if anything; `about` says how positions are searched.
 
         Raises:
-            SettingsError: when the file was made in another way, or is something else.
+            SettingsError: when the game has no books, or the file was made in another way, or is
+                something else.
         """
         self.game = game
+        self._books = books_of(game.name)
         self._think = think
         self._log = log
         self._known = _read_log(log, about)
@@ -67,7 +68,7 @@ class BookMaker:
         while queue:
             node = heapq.heappop(queue)
             state = self._state(node.path)
-            key = key_of(state)
+            key = self._books.key_of(state)
             if state.outcome() is not None or key in seen:
                 continue
             seen.add(key)
@@ -78,7 +79,7 @@ class BookMaker:
             self._add(state, lines)
             for child in _children(node, lines):
                 heapq.heappush(queue, child)
-        return Book(self._moves)
+        return self._books.Book(self._moves)
 
     def _state(self, path: tuple[int, ...]) -> NativeState:
         state = self.game.initial_state()
@@ -97,7 +98,7 @@ class BookMaker:
     def _add(self, state: NativeState, lines: list[Line]) -> None:
         """Give the book the best move, hop by hop."""
         for action in lines[0][1] if lines else ():
-            self._moves[key_of(state)] = action
+            self._moves[self._books.key_of(state)] = action
             state = state.apply(action)
 
 
@@ -135,7 +136,7 @@ def first_move(state: NativeState, actions: Sequence[int]) -> tuple[int, ...]:
     """Return the hops of the first whole move of a line."""
     first = int(actions[0])
     after, hops = state.apply(first), [first]
-    while native_of(after).capturing_square >= 0:
+    while after.to_play == state.to_play and after.outcome() is None:
         hops.append(int(actions[len(hops)]))
         after = after.apply(hops[-1])
     return tuple(hops)

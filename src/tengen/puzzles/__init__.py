@@ -4,36 +4,52 @@
 >>> puzzle = puzzles.shipped("fours")[0]
 >>> task = puzzles.open_task(puzzle)
 
-A kind is a module of this folder with a `Kind`; `KINDS` names them.
+A kind is a folder here, or another package's, with its `Kind` as ``KIND`` and those that ship.
 """
 
 from functools import cache
-from importlib import resources
+from inspect import getfile
 from pathlib import Path
 
 from tengen.core import NotationError, SettingsError
+from tengen.core.discovery import Discovery
 from tengen.core.words import there_are
 from tengen.puzzles.files import read
-from tengen.puzzles.fours import Fours
 from tengen.puzzles.kind import Found, Kind, Refutation, Standing, Task
 from tengen.puzzles.puzzle import Puzzle
-from tengen.puzzles.races import Races
-from tengen.puzzles.shots import Shots
 
 __all__ = [
-    "KINDS",
     "Found",
     "Kind",
     "Puzzle",
     "Refutation",
     "Standing",
     "Task",
+    "find_kind",
     "kind_of_game",
+    "kinds",
     "open_task",
     "shipped",
 ]
 
-KINDS: dict[str, Kind] = {kind.name: kind for kind in (Fours(), Shots(), Races())}
+_KINDS = Discovery(__name__, __path__, "KIND", Kind)  # type: ignore[type-abstract] # never made
+
+
+def kinds() -> dict[str, Kind]:
+    """Return all kinds of puzzles by their names."""
+    return {name: _KINDS.find(name) for name in _KINDS.names()}
+
+
+def find_kind(name: str) -> Kind:
+    """Return the kind of puzzles of that name.
+
+    Raises:
+        NotationError: when there is none.
+    """
+    known = kinds()
+    if name not in known:
+        raise NotationError(f"puzzles of kind {name!r}: {there_are(known)}")
+    return known[name]
 
 
 def kind_of_game(game: str) -> Kind:
@@ -42,10 +58,10 @@ def kind_of_game(game: str) -> Kind:
     Raises:
         SettingsError: when it has none.
     """
-    for kind in KINDS.values():
+    for kind in kinds().values():
         if kind.game == game:
             return kind
-    games = there_are(kind.game for kind in KINDS.values())
+    games = there_are(kind.game for kind in kinds().values())
     raise SettingsError(f"{game} has no puzzles: {games}")
 
 
@@ -55,13 +71,11 @@ def open_task(puzzle: Puzzle) -> Task:
     Raises:
         TengenError: when the puzzle is none.
     """
-    if puzzle.kind not in KINDS:
-        raise NotationError(f"puzzles of kind {puzzle.kind!r}: {there_are(KINDS)}")
-    return KINDS[puzzle.kind].open(puzzle)
+    return find_kind(puzzle.kind).open(puzzle)
 
 
 @cache
 def shipped(kind: str) -> tuple[Puzzle, ...]:
     """Return the puzzles of a kind that come with Tengen."""
-    folder = Path(str(resources.files(__package__))) / "sets"
-    return tuple(read(folder / f"{kind}.jsonl"))
+    path = Path(getfile(type(kinds()[kind]))).with_name("shipped.jsonl")
+    return tuple(read(path)) if path.is_file() else ()

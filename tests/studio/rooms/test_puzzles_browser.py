@@ -92,7 +92,7 @@ def solve(page: Page, task: Task, play: Any = press) -> None:
     ("kind", "look"),
     [
         pytest.param(kind, look, marks=() if (kind, look) in QUICK else pytest.mark.long)
-        for kind in puzzles.KINDS
+        for kind in puzzles.kinds()
         for look in NAMED
     ],
 )

@@ -1,10 +1,8 @@
 """Decides by a selective alpha-beta search with a small net that is updated move by move."""
 
 from collections.abc import Mapping, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Protocol, cast
+from typing import Annotated
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
@@ -24,7 +22,8 @@ from tengen.core.limit import MAX_COUNT
 from tengen.core.words import there_are
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games import load
-from tengen.games.face import NativeGame, NativeState, with_native_rules
+from tengen.games.books import books_of, has_books
+from tengen.games.face import NativeGame, with_native_rules
 from tengen.games.kernel import KernelNet
 from tengen.openings.booked import BookedAgent
 from tengen.search.engine import EngineAgent, EngineSearch
@@ -127,37 +126,19 @@ def find_net(source: str | None, game: Game) -> Path | None:
     return weights.find(source) if source in weights.shipped("nnue") else Path(source)
 
 
-class BookOfMoves(Protocol):
-    """A book that a game ships."""
-
-    def find(self, state: NativeState) -> int | None:
-        """Return the action that it plays in a position, if it has one."""
-        ...
-
-
-class BookModule(Protocol):
-    """What a module ``games/<game>/book.py`` offers."""
-
-    SHIPPED: Path
-
-    def read_book(self, path: Path) -> BookOfMoves:
-        """Read a book."""
-        ...
-
-
 def _with_book(agent: Agent, game: NativeGame, source: str) -> Agent:
     """Return an agent that plays the book that `source` asks for first."""
     if source == "no":
         return agent
-    if find_spec(f"tengen.games.{game.name}.book") is None:
+    if not has_books(game.name):
         if source:
             raise SpecError(f"agent nnue: book={source!r}: there are no books for {game.name}")
         return agent
-    module = cast("BookModule", import_module(f"tengen.games.{game.name}.book"))
-    path = Path(source) if source else module.SHIPPED
+    books = books_of(game.name)
+    path = Path(source) if source else books.SHIPPED
     if not source and not path.is_file():
         return agent
-    return BookedAgent(agent, game, module.read_book(path).find)
+    return BookedAgent(agent, game, books.read_book(path).find)
 
 
 def _check_features(game: NativeGame, features: Sequence[str]) -> None:

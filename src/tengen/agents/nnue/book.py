@@ -1,12 +1,11 @@
-"""Makes an opening book of draughts by own search."""
+"""Makes an opening book by own search."""
 
 from pathlib import Path
 
 from tengen.agents.nnue.agent import find_net
-from tengen.core import SettingsError
+from tengen.core import Game, SettingsError
 from tengen.evaluators.nnue import no_net, read_net
-from tengen.games import load
-from tengen.games.draughts.book import Book
+from tengen.games.books import Book, check_has_books
 from tengen.games.face import NativeGame, NativeState
 from tengen.openings.growing import BREADTH, BookMaker, Line, Think, first_move
 from tengen.search.mcts import MIB
@@ -16,8 +15,10 @@ from tengen.weights.nnue import read_arrays
 _MEMORY = 64 * MIB
 
 
-def make_book(out: Path, seconds: float, source: str | None, nodes: int) -> tuple[Book, int]:
-    """Make a book of draughts at `out`, or add to it, with searches of so many nodes.
+def make_book(
+    game: Game, out: Path, seconds: float, source: str | None, nodes: int
+) -> tuple[Book, int]:
+    """Make a book of `game` at `out`, or add to it, with searches of so many nodes.
 
     `source` is a net as `agents.nnue` takes it. Returns the book, and how many positions were
     searched for it.
@@ -25,13 +26,14 @@ def make_book(out: Path, seconds: float, source: str | None, nodes: int) -> tupl
     Raises:
         SpecError: when there is no such net.
         WeightsError: when it cannot be read.
-        SettingsError: when the file beside it was made in another way, or `out` is no book of ours.
+        SettingsError: when the game has no books, the file beside it was made in another way, or `out`
+            is no book of ours.
     """
+    check_has_books(game.name)
+    assert isinstance(game, NativeGame), "a book is of native positions"
     log = out.with_name(out.name + ".log")
     if out.exists() and not log.exists():
         raise SettingsError(f"{out} exists, and there is no {log.name} to go on from")
-    game = load("draughts")
-    assert isinstance(game, NativeGame)
     path = find_net(source, game)
     about = f"{nodes} nodes, {'no net' if path is None else read_arrays(path)[1]['sha256']}"
     maker = BookMaker(game, _thinker(game, path, nodes), log, about)

@@ -11,7 +11,9 @@ from tengen.cli.shared.options import AsJson
 
 
 def book(
-    game: Annotated[str, typer.Argument(help="The game: draughts.", metavar="GAME")],
+    game: Annotated[
+        str, typer.Argument(help="The game, one that has opening books.", metavar="GAME")
+    ],
     out: Annotated[Path, typer.Option(help="The book to write; FILE.log holds what was searched.")],
     seconds: Annotated[
         float, typer.Option(min=0, help="Search for about so long, then write the book.")
@@ -25,19 +27,17 @@ def book(
     ),
     as_json: AsJson = False,
 ) -> None:
-    """Make an opening book from the three-move ballots on, or go on with one.
+    """Make an opening book from a game's openings on, or go on with one.
 
     The same command, run again, adds to the book.
 
     [bold]Example[/bold]: tengen book draughts --seconds 3600 --out my.book
     """
     from tengen.agents.nnue.book import make_book
-    from tengen.core import SettingsError
+    from tengen.games import load
 
-    if game != "draughts":
-        raise SettingsError(f"no opening books for {game!r}: there are for draughts")
     started = time.monotonic()
-    made, searched = make_book(out, seconds, net, nodes)
+    made, searched = make_book(load(game), out, seconds, net, nodes)
     if as_json:
         told = {"file": str(out), "positions": len(made), "searched": searched}
         print(json.dumps(told | {"seconds": time.monotonic() - started}))

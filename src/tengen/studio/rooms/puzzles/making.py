@@ -9,7 +9,7 @@ from itertools import islice
 from fastapi.concurrency import run_in_threadpool
 
 from tengen.core import Stop, TengenError
-from tengen.puzzles import KINDS, Puzzle
+from tengen.puzzles import Puzzle, find_kind
 from tengen.puzzles.making import Maker as MakerOfKind
 from tengen.studio.archive.library import Library, Query
 from tengen.studio.parts import Studio
@@ -91,7 +91,7 @@ class Maker:
 
     async def _look_through(self, order: Making) -> None:
         """Look through the games of the library, the latest first, each in a turn of its own."""
-        kind = KINDS[order.kind]
+        kind = find_kind(order.kind)
         known = await run_in_threadpool(self._shelf.all, order.kind)
         maker = await run_in_threadpool(MakerOfKind, kind, known)
         library = await run_in_threadpool(lambda: self._studio.library)

@@ -1,6 +1,6 @@
 """What the page may ask of the room of puzzles, checked at the door."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -10,7 +10,8 @@ MOST_MADE = 200
 
 Action = Annotated[int, Field(ge=0, lt=2**31)]
 Line = Annotated[list[Action], Field(max_length=MOST_ACTIONS)]
-KindName = Literal["fours", "shots", "races", "mistakes"]
+KindName = Annotated[str, Field(max_length=40)]
+"""Of puzzles: one of theirs, or that of one's own mistakes."""
 
 
 class _Message(BaseModel):
@@ -20,7 +21,7 @@ class _Message(BaseModel):
 class Wanted(_Message):
     """Which puzzle to begin."""
 
-    kind: KindName | Literal["mixed"] = "mixed"
+    kind: KindName = "mixed"
     after: str | None = Field(None, max_length=40)
     """The puzzle that was the last: another one is wanted."""
 

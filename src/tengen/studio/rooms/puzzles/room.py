@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
-from tengen.puzzles import KINDS, Puzzle
+from tengen.puzzles import Puzzle, kinds
 from tengen.studio.rooms.puzzles.messages import At, Hint, Move, Wanted
 from tengen.studio.rooms.puzzles.mistakes import KIND as MISTAKES
 from tengen.studio.rooms.puzzles.mistakes import OpenTask
@@ -32,7 +32,7 @@ class Room:
         people, seen = self.progress.people(), self.progress.seen()
         due = list(self.progress.due(time.time()).values())
         rows = []
-        for kind, game in (*((kind.name, kind.game) for kind in KINDS.values()), (MISTAKES, "")):
+        for kind, game in (*((kind.name, kind.game) for kind in kinds().values()), (MISTAKES, "")):
             puzzles = self.shelf.all(kind)
             nobody = {"rating": round(FIRST), "tries": 0, "solved": 0, "streak": 0, "best": 0}
             rows.append(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tengen import puzzles
 from tengen.core import NotationError
-from tengen.puzzles import KINDS, Puzzle
+from tengen.puzzles import Puzzle
 from tengen.puzzles.files import read, write
 from tengen.studio.rooms.puzzles.mistakes import KIND as MISTAKES
 from tengen.studio.rooms.puzzles.progress import MIXED, Progress
@@ -90,7 +90,7 @@ class Shelf:
         Raises:
             RequestError: when no puzzles ship.
         """
-        kinds = [kind for kind in KINDS if puzzles.shipped(kind)]
+        kinds = [kind for kind in puzzles.kinds() if puzzles.shipped(kind)]
         if not kinds:
             raise RequestError("unknown_puzzle", "there are no puzzles")
         number = day.toordinal()
@@ -114,10 +114,14 @@ class Shelf:
             return self._known
 
     def _shipped(self) -> Iterable[Puzzle]:
-        return [puzzle for kind in KINDS for puzzle in puzzles.shipped(kind)]
+        return [puzzle for kind in puzzles.kinds() for puzzle in puzzles.shipped(kind)]
 
     def _own(self) -> Iterable[Puzzle]:
-        return [puzzle for kind in (*KINDS, MISTAKES) for puzzle in _readable(self._made(kind))]
+        return [
+            puzzle
+            for kind in (*puzzles.kinds(), MISTAKES)
+            for puzzle in _readable(self._made(kind))
+        ]
 
     def _made(self, kind: str) -> Path:
         return self._folder / f"made-{kind}.jsonl"

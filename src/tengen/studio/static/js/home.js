@@ -65,7 +65,7 @@ function drawDaily(section, daily, t) {
   const { puzzle, kind, goal, game, side, solved } = daily;
   const link = /** @type {HTMLAnchorElement} */ (section.querySelector("a"));
   link.href = `/puzzles/${puzzle}`;
-  const task = kind === "shots" && goal.game ? "game" : kind;
+  const task = goal.game ? "game" : kind;
   const words = [t(`game.${game.name}`), t(`home.daily.${task}`, { side: t(`player.${game.players[side]}`) }), solved ? t("home.daily.solved") : ""];
   const [name, asked, done] = link.querySelectorAll("b, span");
   [name, asked, done].forEach((element, n) => (element.textContent = words[n]));

@@ -47,12 +47,8 @@ function write(id, words) {
  * @param {Translate} t
  */
 function goalText({ opened: { kind, goal } }, t) {
-  if (kind === "mistakes") return t("puzzles.goal.mistakes", { move: moveName(t, goal.played ?? ""), n: goal.loss ?? 0 });
-  if (kind === "fours") return t("puzzles.goal.fours");
-  if (kind === "races") return t(goal.theme === "race" ? "puzzles.goal.race" : "puzzles.goal.capture");
-  if (goal.game) return t("puzzles.goal.game");
-  const n = goal.pieces ?? 1;
-  return t(n === 1 ? "puzzles.goal.piece" : "puzzles.goal.pieces", { n });
+  const task = goal.theme ?? (goal.game ? "game" : kind);
+  return t(`puzzles.goal.${task}`, { move: moveName(t, goal.played ?? ""), n: goal.pieces ?? goal.loss ?? 0, text: "" });
 }
 
 /**

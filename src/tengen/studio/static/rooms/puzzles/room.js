@@ -1,7 +1,7 @@
 /** The room of puzzles: one is shown, the person plays, the solver answers. */
 
 import { createBoard } from "../../js/board/board.js";
-import { recall, remember } from "../../js/preferences.js";
+import { MIXED, offerKinds } from "./kinds.js";
 import { handleMaking } from "./making.js";
 import { drawTask } from "./page.js";
 import { sceneOf } from "./scene.js";
@@ -13,7 +13,6 @@ import * as transitions from "./state.js";
 
 const PACE_MS = 620;
 const MISTAKES = "mistakes";
-const KINDS = ["mixed", "fours", "shots", "races", MISTAKES];
 
 /**
  * The room: the puzzle on show (null before the first), how the person stands, and the timer of what is
@@ -34,14 +33,18 @@ const KINDS = ["mixed", "fours", "shots", "races", MISTAKES];
 /** @param {Shell} shell */
 export async function open(shell) {
   const room = furnish(shell);
+  await refresh(room);
   // What has just been made is begun where nothing else could be.
   const making = handleMaking(shell, () => {
     if (room.empty) next(room);
   });
-  handleKinds(room);
+  room.kind = offerKinds(shell, room.overview.kinds, (kind) => {
+    room.kind = kind;
+    next(room);
+  });
   const unpress = handlePresses(room);
   const named = shell.path[0];
-  await Promise.all([named ? start(room, "open", { puzzle: named }) : next(room), refresh(room)]);
+  await (named ? start(room, "open", { puzzle: named }) : next(room));
   if (!room.state && named) await next(room);
   return {
     close() {
@@ -65,7 +68,6 @@ function find({ root }, id) {
 
 /** @param {Shell} shell */
 function furnish(shell) {
-  const known = new URLSearchParams(location.search).get("kind") ?? recall("puzzles") ?? "mixed";
   const board = createBoard(find(shell, "board"), {
     t: shell.t,
     play: (actions) => play(room, actions),
@@ -74,22 +76,10 @@ function furnish(shell) {
   const standing = createStanding(find(shell, "puzzle-standing"), find(shell, "puzzle-curve"));
   /** @type {Room} */
   const room = {
-    shell, board, standing, state: null, kind: KINDS.includes(known) ? known : "mixed",
+    shell, board, standing, state: null, kind: MIXED,
     overview: { kinds: [] }, curves: {}, timer: 0, closed: false, empty: false,
   };
   return room;
-}
-
-/** @param {Room} room */
-function handleKinds(room) {
-  for (const input of /** @type {NodeListOf<HTMLInputElement>} */ (room.shell.root.querySelectorAll("[name=puzzle-kind]"))) {
-    input.checked = input.value === room.kind;
-    input.addEventListener("change", () => {
-      room.kind = input.value;
-      remember("puzzles", room.kind);
-      next(room);
-    });
-  }
 }
 
 /**

@@ -7,11 +7,10 @@
  *   choices: {legal: number[], moves: import("../../js/types.js").WholeMove[]},
  *   target: number[], name: string}} Frame
  *
- * @typedef {"fours" | "shots" | "races" | "mistakes"} Kind
  * @typedef {{pieces?: number, game?: boolean, theme?: "race" | "capture",
  *   played?: string, loss?: number}} Goal
  *
- * @typedef {{puzzle: string, kind: Kind, grade: number, length: number, goal: Goal,
+ * @typedef {{puzzle: string, kind: string, grade: number, length: number, goal: Goal,
  *   source: {players?: string[], ply?: number}, game: import("../../js/types.js").Game,
  *   side: 0 | 1, frame: Frame, sitting: string, score: number | null}} Opened
  * `score` of a puzzle is what it has counted already, and null before that.
@@ -32,7 +31,7 @@
  *   line: number[], begun: number[], reason: string, wrong: string, region: number[],
  *   path: number[], helped: boolean, result: Result | null}} State
  *
- * @typedef {{kind: Kind, game: string, count: number, seen: number, due: number, rating: number,
+ * @typedef {{kind: string, game: string, count: number, seen: number, due: number, rating: number,
  *   tries: number, solved: number, streak: number, best: number}} Standing
  */
 

@@ -15,9 +15,9 @@ from tengen.games import load
 from tengen.games.draughts.game import Draughts, native_of
 from tengen.games.draughts.notation import format_fen
 from tengen.games.face import NativeState
-from tengen.puzzles.exchange import MAN, WON, Exchange, offers_of
 from tengen.puzzles.kind import Found, Kind, Refutation, Standing, Task, whole_move
 from tengen.puzzles.puzzle import Puzzle
+from tengen.puzzles.shots.exchange import MAN, WON, Exchange, offers_of
 from tengen.search.engine import EngineSearch
 from tengen.search.mcts import MIB
 
@@ -174,3 +174,6 @@ def _best_line(state: State) -> tuple[int, ...]:
         if state.outcome() is not None or len(kept) == len(line):
             break
     return tuple(kept)
+
+
+KIND = Shots()

@@ -1,7 +1,7 @@
 """Go: to capture a chain, by a race of liberties, a ladder or a net, where one move alone does.
 
 A capture that is found stands against every move on the board, kos granted to the other side
-(`tengen.puzzles.capture`). That no other move captures is found for `SLACK` moves more than the
+(`tengen.puzzles.races.capture`). That no other move captures is found for `SLACK` moves more than the
 shortest way takes, and for all moves near the chain.
 """
 
@@ -13,10 +13,10 @@ from tengen.games import load
 from tengen.games.go.game import Go
 from tengen.games.go.notation import format_position
 from tengen.games.stones import Setup
-from tengen.puzzles.capture import Attack, Capture, TooManyNodes
-from tengen.puzzles.chains import Points, each
 from tengen.puzzles.kind import Found, Kind, Refutation, Standing, Task
 from tengen.puzzles.puzzle import Puzzle
+from tengen.puzzles.races.capture import Attack, Capture, TooManyNodes
+from tengen.puzzles.races.chains import Points, each
 
 LARGEST = 13
 """Larger boards take too long to look through."""
@@ -289,3 +289,6 @@ def _from_here(state: State) -> State:
     position = format_position(Setup(state.to_play, black, white), state.game.size)
     game = load("go", size=state.game.size, komi=state.game.komi, position=position)
     return game.initial_state()
+
+
+KIND = Races()

@@ -168,3 +168,6 @@ def _from_here(state: State) -> State:
     size = int(settings["size"])
     position = format_position(Setup(state.to_play, black, white), size)
     return load(game.name, **settings | {"position": position}).initial_state()
+
+
+KIND = Fours()

@@ -13,7 +13,7 @@ the chain itself. A win needs no ko threat, then.
 from typing import NamedTuple
 
 from tengen.core import TengenError
-from tengen.puzzles.chains import Points, each
+from tengen.puzzles.races.chains import Points, each
 
 
 class TooManyNodes(TengenError):  # noqa: N818  the name says what was found
