@@ -20,6 +20,7 @@ from tengen.arena.match import MatchSettings, play_match
 from tengen.contract import GameContract
 from tengen.contract.game import play_randomly
 from tengen.core import (
+    Decision,
     Game,
     IllegalMoveError,
     Limit,
@@ -364,20 +365,29 @@ except SpoiltError as error:
 def test_threads() -> None:
     """Two searches on two threads take turns and can be stopped."""
     stop = Stop()
+    both = threading.Barrier(3)
     decisions = []
 
     def think(seed: int) -> None:
-        game = Nim()
+        game, told = Nim(), threading.Event()
+
+        def hear(decision: Decision) -> None:
+            if not told.is_set():
+                told.set()
+                both.wait(60)
+
         search = TreeSearch(game, RolloutEvaluator(), SearchSettings(solver=False), seed=seed)
-        decisions.append(search.search(game.initial_state(), Limit(seconds=60), stop=stop))
+        limit = Limit(seconds=60)
+        state = game.initial_state()
+        decisions.append(search.search(state, limit, stop=stop, on_progress=hear))
 
     threads = [threading.Thread(target=think, args=[seed]) for seed in range(2)]
     for thread in threads:
         thread.start()
-    time.sleep(0.2)
+    both.wait(60)
     stop.set()
     for thread in threads:
-        thread.join(10)
+        thread.join(60)
     assert [decision.nodes > 0 for decision in decisions] == [True, True]
 
 

@@ -74,11 +74,11 @@ class Killed:
 def test_games_count_from_the_moment_they_end(tmp_path: Path) -> None:
     """Killed before its first publication and its first checkpoint, a run has its games."""
     run = Killed("nnue", tmp_path / "r")
-    run.run(until=1, seconds=60)
+    run.run(until=1, seconds=240)
     kept = run.games()
     assert kept >= 1
     assert not list((tmp_path / "r/checkpoints").iterdir())
-    run.run(until=kept + 1, seconds=60)
+    run.run(until=kept + 1, seconds=240)
     assert run.games() > kept
 
 
@@ -88,7 +88,7 @@ def test_games_count_from_the_moment_they_end(tmp_path: Path) -> None:
 def test_killed_again_and_again_it_gets_on(method: str, tmp_path: Path) -> None:
     """After each of a dozen `kill -9` no game is lost, and the run ends as any other."""
     run, rng, kept = Killed(method, tmp_path / "r"), random.Random(method), 0
-    run.run(until=1, seconds=60)
+    run.run(until=1, seconds=240)
     first = run.games()
     for _ in range(12):
         before = run.games()

@@ -6,7 +6,7 @@ import time
 from pathlib import Path
 
 FAULTY = Path(__file__).with_name("faulty.py")
-PATIENCE = 5.0
+PATIENCE = 60.0
 """Seconds that a process may take to be gone."""
 
 

@@ -52,7 +52,7 @@ def left_behind() -> list[Any]:
     """Return the actors that live, waiting for those that are about to end."""
     from ray._private.state import actors
 
-    until = time.monotonic() + 10
+    until = time.monotonic() + 60
     while living := [one for one in actors().values() if one["State"] != "DEAD"]:
         if time.monotonic() > until:
             break

@@ -5,6 +5,7 @@ import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,8 +42,8 @@ class Counter:
 
 
 def wait_for(crew: Crew, wanted: Callable[[Report[Any]], bool]) -> Report[Any]:
-    """Drain until a report is as wanted; a hang is a failure after half a minute."""
-    until = time.monotonic() + 30
+    """Drain until a report is as wanted; a hang is a failure after two minutes."""
+    until = time.monotonic() + 120
     while time.monotonic() < until:
         for report in crew.drain(0.2):
             if report.items and wanted(report):
@@ -117,7 +118,10 @@ def test_stop_brings_the_last_reports_and_ends_all() -> None:
 
 @dataclass(frozen=True)
 class Sleeping:
-    """A job whose workers do nothing for ever with the news `hang`, and wait with any other."""
+    """A job whose workers do nothing for ever with the news `hang`, and wait with any other.
+
+    With the path of a file as news they make it, and are at it until they are stopped.
+    """
 
     def start(self, seed: int, news: str, stop: Stop) -> "Sleeper":
         return Sleeper(news, stop)
@@ -133,7 +137,8 @@ class Sleeper:
     def step(self) -> tuple[list[str], dict[str, int]] | None:
         if self.news == "hang":
             time.sleep(600)
-        if self.news == "long":
+        if self.news.startswith("/"):
+            Path(self.news).touch()
             self.stop.wait(600)
         news, self.news = self.news, ""
         return ([news], {}) if news else None
@@ -158,10 +163,14 @@ def test_a_worker_that_hangs_is_replaced() -> None:
         crew.stop()
 
 
-def test_a_long_step_ends_with_its_crew() -> None:
+def test_a_long_step_ends_with_its_crew(tmp_path: Path) -> None:
     """Stopping sets the worker's own stop, and what it was at comes with the last report."""
     crew = LocalRunner().start(Sleeping(), workers=1, seed=7, news="begun")
     wait_for(crew, lambda _: True)
-    crew.send(0, "long")
-    time.sleep(0.5)
-    assert [item for report in crew.stop() for item in report.items] == ["long"]
+    begun = tmp_path / "begun"
+    crew.send(0, str(begun))
+    until = time.monotonic() + 120
+    while not begun.exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert [item for report in crew.stop() for item in report.items] == [str(begun)]

@@ -166,7 +166,7 @@ def test_seconds_are_kept() -> None:
     state = native_game("draughts").initial_state()
     decision = searcher(state.game).search(state, Limit(seconds=0.1))
     check_decision(decision, state)
-    assert 0.1 <= decision.seconds < 2
+    assert 0.1 <= decision.seconds < 20
 
 
 def test_the_only_move_is_not_thought_about() -> None:

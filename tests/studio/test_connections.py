@@ -48,7 +48,7 @@ def serving() -> Iterator[int]:
 
 
 def ask(port: int, path: str = "/") -> bytes:
-    asked = HTTPConnection("127.0.0.1", port, timeout=10)
+    asked = HTTPConnection("127.0.0.1", port, timeout=60)
     asked.request("GET", path)
     return asked.getresponse().read()
 
@@ -72,7 +72,7 @@ def test_many_that_begin_to_ask_keep_nobody_out() -> None:
             half[-1].sendall(HALF)
         started = time.monotonic()
         assert ask(port) == b"here"
-        assert time.monotonic() - started < 3
+        assert time.monotonic() - started < 0.9 * connection.SECONDS_TO_ASK
         still = [one for one in half if not is_closed(one)]
         assert 0 < len(still) <= connection.MOST_WAITING
         assert still[-1] is half[-1]
@@ -84,26 +84,28 @@ def test_who_never_ends_asking_is_left(first: bytes, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(connection, "SECONDS_TO_ASK", 0.5)
     with serving() as port, socket.create_connection(("127.0.0.1", port)) as slow:
         slow.sendall(first)
-        time.sleep(0.1)
-        slow.settimeout(0.05)
-        if first:
-            assert b"here" in slow.recv(4096)
+        slow.settimeout(20)
+        heard = b""
+        while first and b"here" not in heard:
+            more = slow.recv(4096)
+            assert more, heard
+            heard += more
         started = time.monotonic()
-        while time.monotonic() - started < 10 and not is_closed(slow):
+        while time.monotonic() - started < 30 and not is_closed(slow):
             try:
                 slow.sendall(HALF[:1])
             except OSError:
                 break
             time.sleep(0.05)
-        assert time.monotonic() - started < 5
+        assert time.monotonic() - started < 20
 
 
 def test_who_asked_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer may take as long as it takes, and a line stays open."""
-    monkeypatch.setattr(connection, "SECONDS_TO_ASK", 0.3)
+    monkeypatch.setattr(connection, "SECONDS_TO_ASK", 0.6)
     with serving() as port:
         assert ask(port, "/slow") == b"here"
         with connect(f"ws://127.0.0.1:{port}/line") as line:
             time.sleep(1)
             line.send("still there")
-            assert line.recv(5) == "still there"
+            assert line.recv(60) == "still there"

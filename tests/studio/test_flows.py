@@ -251,7 +251,7 @@ def test_a_run(page: Page, trainer: str, look: Look, seen: Any) -> None:
     page.fill("#train-form [data-setting=size]", "6")
     page.fill("#train-form [data-setting=win_length]", "4")
     page.fill("#train-form [name=name]", look.name)
-    page.fill("#train-form [name=minutes]", "90")
+    page.fill("#train-form [name=minutes]", "600")
     if page.locator("#train-when").is_visible():
         page.locator("#train-when input[value=now]").click(force=True)
     seen("train-form")

@@ -487,7 +487,7 @@ def test_a_full_disk_is_tried_again_until_there_is_room(line, data, monkeypatch,
         assert line.hear("ended")["status"]["unsaved"] == "No space left on device"
     # Nobody watches it any more; it is not forgotten before it is saved.
     line.ask("unfollow", topic=line.topic)
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while saved_game(data, game_id)["record"]["outcome"] is None:
         assert time.monotonic() < deadline
         time.sleep(0.02)

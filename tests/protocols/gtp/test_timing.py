@@ -109,10 +109,10 @@ def test_times_that_cannot_be(go, command):
 def test_a_move_is_made_within_the_time(connect):
     """An agent that would think for ever moves in time, and its clock runs."""
     go = connect(spec="mcts?playouts=1000000000")
-    go("time_settings 0 1 4")
+    go("time_settings 0 10 40")
     started = time.monotonic()
     go("genmove b")
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 10
 
 
 def test_the_clock_of_the_mover_runs(session):

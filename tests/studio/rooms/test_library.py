@@ -362,9 +362,10 @@ def test_an_import_is_stopped(client, monkeypatch):
     """What was taken in so far stays."""
     _read_slowly(monkeypatch)
     started = client.post("/api/library/imports", content=_collection(500)).json()["id"]
-    time.sleep(0.2)
+    while not _search(client)["total"]:
+        time.sleep(0.01)
     assert client.delete(f"/api/library/imports/{started}").status_code == 200
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while not (told := client.delete(f"/api/library/imports/{started}").json())["over"]:
         assert time.monotonic() < deadline
         time.sleep(0.02)

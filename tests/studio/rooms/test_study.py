@@ -300,7 +300,7 @@ def test_analysis_ends_with_the_last_page(
     ask(client, study, "analyse", node=0, engines=["mcts"])
     until(page, lambda change: change.get("set", {}).get("look0"))
     page.ask("unfollow", topic=f"study/{study}")
-    deadline = time.monotonic() + 10
+    deadline = time.monotonic() + 60
     while client.get(f"/api/study/{study}").json()["look"]["columns"]:
         assert time.monotonic() < deadline
         time.sleep(0.02)

@@ -42,7 +42,7 @@ def opened(browser: Any, complaints: list[str]) -> Iterator[Any]:
     assert [text for text in complaints if "status of 400" not in text] == []
 
 
-def begin(page: Page, name: str, minutes: str = "60") -> None:
+def begin(page: Page, name: str, minutes: str = "600") -> None:
     """Begin a run by the form."""
     page.click("#train-new")
     page.fill("#train-form [data-setting=size]", "6")

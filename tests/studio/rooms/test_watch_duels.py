@@ -54,7 +54,7 @@ def test_two_agents_play_to_the_end(client: TestClient, line: Line, data: Path) 
         "thought1": 0,
     }
     client.get("/api/recent")  # from then on there is a library
-    library, deadline = Library(data), time.monotonic() + 20
+    library, deadline = Library(data), time.monotonic() + 60
     while (kept := library.load(duel)) is None:
         assert time.monotonic() < deadline
         time.sleep(0.02)
