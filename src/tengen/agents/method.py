@@ -103,6 +103,10 @@ class Method:
     """Tells whether it plays a game at all."""
     offered: tuple[str, ...] = ("",)
     """Options of the specs that a form offers, one a way to play; none for no such offer."""
+    visits: int | None = None
+    """Visits a move that a form proposes; None where how long it thinks is best left to itself."""
+    judges: bool = True
+    """Whether it has anything to say of a position beside its move, so that analysis offers it."""
     runs_programs: bool = False
     """Whether the source of its specs is a command; no page may name such a method."""
     learning: Learning | None = None

@@ -18,8 +18,6 @@ from tengen.core.game import Setting
 from tengen.core.words import there_are
 from tengen.games import unmet_bonds
 
-SEARCHED = ("alphazero", "nnue")
-"""Methods whose nets are asked by a search, and play their game well."""
 USUAL_SECONDS = 0.3
 """A move, of an engine that is not told."""
 _SUFFIXES = (".onnx", ".nnue")
@@ -125,9 +123,14 @@ def strongest(game: Game, seconds: float = USUAL_SECONDS) -> list[str]:
         seconds: a move.
     """
     scores = _nearest_match(game, seconds)
-    found = [(fits[0], method) for method in SEARCHED if (fits := _fits(game, method))]
+    found = [(fits[0], method) for method in searched() if (fits := _fits(game, method))]
     found.sort(key=lambda each: (-scores.get(each[1], 0.5), each[0]))
     return [method for _, method in found]
+
+
+def searched() -> list[str]:
+    """Return the methods whose nets are asked by a search: those that played the matches."""
+    return sorted({method for match in matches() for method in match["scores"]})
 
 
 def matches() -> list[PlayedMatch]:

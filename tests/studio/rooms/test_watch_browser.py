@@ -233,7 +233,26 @@ def test_nothing_begins_before_the_players_are_known(opened: Any) -> None:
     for route in held:
         route.continue_()
     expect(form.locator("[type=submit]")).to_be_enabled()
-    expect(form.locator("select[data-who]").first).to_have_value("alphazero")
+    # The two who play best, each paced as its method says.
+    for row, (who, bound) in enumerate((("nnue", "own"), ("alphazero", "visits"))):
+        expect(form.locator("select[data-who]").nth(row)).to_have_value(who)
+        expect(form.locator("select[data-bound]").nth(row)).to_have_value(bound)
+
+
+def test_a_game_is_begun_at_once(opened: Any) -> None:
+    """Where there is none yet, a click begins one of those who play best."""
+    page = opened()
+
+    def tell_none(route: Route) -> None:
+        told = route.fetch()
+        route.fulfill(response=told, json=told.json() | {"duels": []})
+
+    page.route("**/api/watch", tell_none)
+    page.reload()
+    page.click("#watch-exhibition")
+    page.wait_for_url("**/watch/duel/*")
+    expect(page.locator("#watch-board .stones")).to_be_visible()
+    expect(page.locator("#room")).to_contain_text("NNUE")
 
 
 def test_a_game_that_is_not_there(opened: Any, address: str) -> None:

@@ -369,6 +369,8 @@ def test_lists_what_can_take_part(client: TestClient) -> None:
     told = client.get("/api/watch/entrants", params={"game": "draughts"}).json()
     assert told["engines"] == ["engine:GNU Go"]
     assert "mcts" in told["opponents"]
+    assert told["visits"] == {"alphazero": 400, "mcts": 20_000}
+    assert told["silent"] == ["random"]
     assert told["book"] > 100
     assert [level["spec"] for level in told["levels"]]
     for bad in (

@@ -8,5 +8,6 @@ METHOD = Method(
     about="AlphaZero: a policy-value net and tree search, learned by self-play.",
     create=create,
     options=Options,
+    visits=400,
     learning=Learning(__name__, starts_from=("policy",)),
 )

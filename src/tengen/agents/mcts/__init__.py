@@ -8,4 +8,5 @@ METHOD = Method(
     about="Pure Monte-Carlo tree search: random games instead of a net.",
     create=create,
     options=Options,
+    visits=20_000,
 )

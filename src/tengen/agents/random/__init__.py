@@ -8,4 +8,5 @@ METHOD = Method(
     about="Any legal action, each as likely: the weakest opponent, and the measure of having learnt.",
     create=create,
     options=Options,
+    judges=False,
 )

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypedDict
 
 from tengen import agents, games, weights
-from tengen.core import Agent, Game, TengenError, WeightsError
+from tengen.core import Agent, Game, TengenError, WeightsError, parse_spec
 from tengen.core.game import Setting
 from tengen.studio.thinking.school import School
 from tengen.studio.thinking.trained import find_runs
@@ -55,7 +55,7 @@ def _first_settings(game: Game) -> dict[str, Setting]:
     """
     learned = [
         entry["settings"]
-        for method in weights.SEARCHED
+        for method in weights.searched()
         for entry in weights.entries(method)
         if entry["game"] == game.name
     ]
@@ -112,6 +112,10 @@ class Opponents(TypedDict):
     opponents: list[str]
     pupils: list[str]
     """Those of them whose net learns from a game, in a copy of one's own."""
+    visits: dict[str, int]
+    """Visits a move that are proposed, of those whose strength is how long they think."""
+    silent: list[str]
+    """Those that have nothing to say of a position."""
     engines: list[str]
     runs: list[dict[str, object]]
 
@@ -120,9 +124,12 @@ def describe_opponents(game: Game, offer: Offer) -> Opponents:
     """Return who can play `game`: methods, the strong ones first, other programs, trained runs."""
     load_agent = offer.load_agent
     opponents = [spec for spec in _specs(game) if _loads(spec, game, load_agent)]
+    methods = {spec: agents.find_method(parse_spec(spec).name) for spec in opponents}
     return {
         "opponents": opponents,
         "pupils": [spec for spec in opponents if offer.runs and School.original_of(spec, game)],
+        "visits": {spec: method.visits for spec, method in methods.items() if method.visits},
+        "silent": [spec for spec, method in methods.items() if not method.judges],
         "engines": [spec for spec in offer.engines if _loads(spec, game, load_agent)],
         "runs": [
             {

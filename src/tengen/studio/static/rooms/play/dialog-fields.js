@@ -8,7 +8,7 @@ import { html } from "../../js/svg.js";
 /**
  * Who can play: agents as they are, other programs, and trained runs, of which some can learn from
  * the game.
- * @typedef {{opponents: string[], pupils: string[], engines: string[],
+ * @typedef {{opponents: string[], pupils: string[], visits: Record<string, number>, engines: string[],
  *   runs: {spec: string, method: string, name: string, learns: boolean}[]}} Opponents
  *
  * A setting as the form offers it, at its default.

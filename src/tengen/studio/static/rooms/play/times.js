@@ -1,13 +1,8 @@
 /** The times of the new-game form: its clocks, and how long its engines think. */
 
-/** Seconds and visits that make a good game, to begin with; random playouts are cheap. */
+/** Seconds and visits that make a good game, to begin with, where the server proposes none. */
 const SECONDS = "2";
-const VISITS = "400";
-/** @type {Record<string, string>} */
-const VISITS_OF = { mcts: "20000" };
-
-/** Whose strength is how long they think; others do best as their own options say. */
-const PACED = ["alphazero", "mcts", "random", ""];
+const VISITS = 400;
 
 /** @import { Control } from "../../js/types.js" */
 
@@ -49,12 +44,13 @@ export function readTimes(data) {
 /**
  * What the person typed stays, until another bound is chosen, and so does a bound.
  * @param {HTMLFormElement} form
- * @param {{chosen: boolean, bounded: boolean}} typed
+ * @param {{chosen: boolean, bounded: boolean, found: {visits: Record<string, number>}}} state
  */
-export function suggestAmount(form, { chosen, bounded }) {
+export function suggestAmount(form, { chosen, bounded, found }) {
   const opponent = String(new FormData(form).get("opponent"));
+  const visits = opponent === "" ? VISITS : found.visits[opponent];
   if (!bounded) {
-    const usual = PACED.includes(opponent.split(/[:?]/)[0]) ? "visits" : "own";
+    const usual = visits ? "visits" : "own";
     const button = form.querySelector(`input[name="bound"][value="${usual}"]`);
     /** @type {HTMLInputElement} */ (button).checked = true;
   }
@@ -64,5 +60,5 @@ export function suggestAmount(form, { chosen, bounded }) {
   Object.assign(amount, bound === "seconds"
     ? { min: "0.1", max: "3600", step: "0.1" }
     : { min: "1", max: "1000000", step: "1" });
-  if (!chosen) amount.value = bound === "seconds" ? SECONDS : (VISITS_OF[opponent] ?? VISITS);
+  if (!chosen) amount.value = bound === "seconds" ? SECONDS : String(visits ?? VISITS);
 }

@@ -206,7 +206,8 @@ async function offerEngines(open) {
   const found = await attempt(open, () => open.shell.ask("GET", `/api/opponents?${query}`));
   if (!found) return;
   const specs = [...found.opponents, ...found.engines, ...found.runs]
-    .map((/** @type {string | {spec: string}} */ each) => (typeof each === "string" ? each : each.spec));
+    .map((/** @type {string | {spec: string}} */ each) => (typeof each === "string" ? each : each.spec))
+    .filter((/** @type {string} */ spec) => !found.silent.includes(spec));
   open.engines.offer(specs);
   const { engines } = open.view.study;
   become(open, { engines: engines.length ? engines : usualEngines(name, specs) });

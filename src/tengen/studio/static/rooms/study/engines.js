@@ -11,9 +11,6 @@ import { APART, disagreement, thoughtOf } from "./scene.js";
 /** @import { View } from "./types.js" */
 /** @import { Translate } from "../../js/i18n.js" */
 
-/** Who has nothing to say of a position. */
-const SILENT = ["random"];
-
 /**
  * @typedef {object} Handlers
  * @property {(engines: string[]) => void} choose
@@ -40,7 +37,7 @@ export function createEngines(root, handlers) {
   return {
     /** @param {string[]} specs */
     offer(specs) {
-      engines.offered = specs.filter((spec) => !SILENT.includes(spec));
+      engines.offered = specs;
     },
     /** @type {(view: View, t: Translate) => void} */
     draw: (view, t) => draw(engines, view, t),

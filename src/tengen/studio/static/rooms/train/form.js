@@ -17,8 +17,6 @@ import { drawEvery, drawFields, drawFiles, drawOptions, readChanges, readFields 
  * @typedef {Record<string, Record<string, Record<string, any>>>} Presets
  */
 
-const FIRST_METHOD = "alphazero";
-
 /**
  * The form: what may be chosen, as far as it is told, and whether the person gave the run a name.
  * @typedef {object} Form
@@ -128,7 +126,7 @@ function drawMethods(state) {
   const { told, place, form, control, shell } = state;
   if (!told) return;
   const t = shell.t();
-  const chosen = control("method").value || FIRST_METHOD;
+  const chosen = control("method").value || told.methods[0].name;
   fill(state, "method", told.methods.map(({ name }) => [name, t(`train.method.${name}`, { text: name })]), chosen);
   place("missing").hidden = !told.missing;
   /** @type {HTMLElement} */ (place("missing").querySelector("pre")).textContent = told.missing;

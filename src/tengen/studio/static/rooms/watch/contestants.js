@@ -5,14 +5,13 @@ import { specName } from "./words.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /**
- * @typedef {{opponents: string[], engines: string[], runs: {spec: string, name: string}[],
+ * @typedef {{opponents: string[], visits: Record<string, number>, engines: string[], runs: {spec: string, name: string}[],
  *   levels: {name: string, spec: string, elo: number | null}[], book: number, tables: boolean,
  *   players: [string, string]}} Entrants
  * @typedef {{spec: string, name: string, visits: number | null, seconds: number | null}} Order
  */
 
-/** Whose strength is how long they think; others do best as their own options say. */
-const PACED = ["alphazero", "mcts", "dqn", "nnue"];
+/** To begin with, of those whose strength is how long they think: games to be watched are quick. */
 const VISITS = 200;
 const SECONDS = 1;
 
@@ -39,7 +38,7 @@ export function createContestants(root, t, { removable }) {
       for (const row of rows(contestants)) drawChoice(contestants, row);
       number(contestants);
     },
-    add: (wanted = "") => add(contestants, wanted),
+    add: () => add(contestants),
     clear: () => root.replaceChildren(),
     count: () => root.children.length,
     read: () => rows(contestants).map((row) => read(fieldsOf(row), t())),
@@ -60,19 +59,21 @@ function fieldsOf(row) {
   return { who, bound, amount: /** @type {HTMLInputElement} */ (row.querySelector("input")) };
 }
 
-/** @param {Contestants} contestants @param {HTMLElement} row */
-function drawChoice({ entrants, t }, row) {
+/**
+ * What was chosen stays, where it can play; else another opponent for each row, the strong ones first.
+ * @param {Contestants} contestants
+ * @param {HTMLElement} row
+ */
+function drawChoice({ root, entrants, t }, row) {
   if (!entrants) return;
   const { who } = fieldsOf(row);
-  const fresh = who.value === "";
-  // Of those wanted, the first that plays by these rules.
-  const wanted = who.value ? [who.value] : (row.dataset.wanted ?? "").split(",");
+  const before = who.value;
   who.replaceChildren(...choices(entrants, t()));
-  const before = wanted.find((spec) => [...who.options].some(({ value }) => value === spec)) ?? "";
-  const known = before !== "";
-  who.value = known ? before : (who.options[0]?.value ?? "");
-  if (fresh || !known) suggest(fieldsOf(row));
-  else drawBound(fieldsOf(row));
+  const known = [...who.options].some(({ value }) => value === before);
+  const { opponents } = entrants;
+  who.value = known ? before : opponents[[...root.children].indexOf(row) % opponents.length];
+  if (known) drawBound(fieldsOf(row));
+  else suggest(entrants, fieldsOf(row));
 }
 
 /** @param {Fields} fields */
@@ -84,9 +85,18 @@ function drawBound({ who, bound, amount }) {
   Object.assign(amount, bound.value === "seconds" ? { min: "0.05", max: "3600", step: "0.05" } : { min: "1", max: "1000000", step: "1" });
 }
 
-/** @param {Fields} fields */
-function suggest(fields) {
-  fields.bound.value = PACED.includes(fields.who.value) ? "visits" : "own";
+/**
+ * Who is paced by visits, as a form may propose it.
+ * @param {Entrants} entrants
+ * @param {string} spec
+ */
+export function usualVisits(entrants, spec) {
+  return entrants.visits[spec] ? VISITS : null;
+}
+
+/** @param {Entrants} entrants @param {Fields} fields */
+function suggest(entrants, fields) {
+  fields.bound.value = usualVisits(entrants, fields.who.value) ? "visits" : "own";
   fields.amount.value = String(VISITS);
   drawBound(fields);
 }
@@ -107,17 +117,17 @@ function number(contestants) {
   });
 }
 
-/** @param {Contestants} contestants @param {string} wanted  the spec chosen at first */
-function add(contestants, wanted) {
+/** @param {Contestants} contestants */
+function add(contestants) {
   const t = contestants.t();
   const who = html("select", { "data-who": "", "aria-label": t("watch.who") });
   const bounds = ["own", "visits", "seconds"].map((value) => html("option", { value }, [t(`watch.bound.${value}`)]));
   const bound = html("select", { "data-bound": "", "aria-label": t("watch.bound") }, bounds);
   const amount = html("input", { type: "number", inputmode: "decimal", required: "", value: String(VISITS), "aria-label": t("watch.amount") });
   const remove = contestants.removable ? [html("button", { type: "button", class: "quiet" }, ["✕"])] : [];
-  const row = html("div", { class: "watch-row", role: "group", "data-wanted": wanted }, [who, bound, amount, ...remove]);
+  const row = html("div", { class: "watch-row", role: "group" }, [who, bound, amount, ...remove]);
   const fields = fieldsOf(row);
-  who.addEventListener("change", () => suggest(fields));
+  who.addEventListener("change", () => contestants.entrants && suggest(contestants.entrants, fields));
   bound.addEventListener("change", () => {
     fields.amount.value = String(fields.bound.value === "seconds" ? SECONDS : VISITS);
     drawBound(fields);

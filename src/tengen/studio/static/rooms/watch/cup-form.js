@@ -8,7 +8,7 @@ import { openForm } from "./forms.js";
 /** @import { Shell } from "../../js/app.js" */
 
 const KINDS = ["round-robin", "gauntlet", "knock-out", "swiss"];
-const FIRST = ["alphazero", "mcts", "random"];
+const PLAYERS = 3;
 
 /**
  * @param {Shell} shell
@@ -20,7 +20,7 @@ export async function openCupForm(shell, atOnce) {
   const field = (/** @type {string} */ name) => /** @type {HTMLInputElement} */ (dialog.querySelector(`[name="${name}"]`));
   const players = createContestants(/** @type {HTMLElement} */ (dialog.querySelector(".watch-contestants")), t, { removable: true });
   players.clear();
-  for (const spec of FIRST) players.add(spec);
+  for (let n = 0; n < PLAYERS; n++) players.add();
   /** @type {HTMLElement} */ (dialog.querySelector("#watch-add")).onclick = () => players.add();
   const kinds = /** @type {HTMLElement} */ (dialog.querySelector(".watch-kinds"));
   kinds.replaceChildren(html("div", { class: "segments", role: "radiogroup", "aria-label": t()("watch.kind") }, KINDS.map((kind, at) =>

@@ -18,8 +18,8 @@ export async function openDuelForm(shell) {
   const players = createContestants(/** @type {HTMLElement} */ (dialog.querySelector(".watch-contestants")), t, { removable: false });
   const field = (/** @type {string} */ name) => /** @type {HTMLSelectElement} */ (dialog.querySelector(`[name="${name}"]`));
   players.clear();
-  players.add("alphazero");
-  players.add("nnue,mcts");
+  players.add();
+  players.add();
   field("pace").replaceChildren(...PACES.map((pace) => html("option", { value: pace }, [paceText(t(), pace)])));
   field("pace").value = String(USUAL_PACE);
   const form = await openForm(shell, dialog, {

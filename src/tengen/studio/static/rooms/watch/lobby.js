@@ -1,6 +1,7 @@
 /** The list of the room: games between two agents, and tournaments, wherever they were begun. */
 
 import { html } from "../../js/svg.js";
+import { usualVisits } from "./contestants.js";
 import { openCupForm } from "./cup-form.js";
 import { openDuelForm } from "./duel-form.js";
 import { gameName, outcomeText, write } from "./words.js";
@@ -10,12 +11,6 @@ import { gameName, outcomeText, write } from "./words.js";
 /** @import { CupLine, DuelLine } from "./types.js" */
 
 const LOOK_MS = 2500;
-
-/** Two methods of ours that are worth watching: one searches a tree by a net's priors, one looks far ahead. */
-const EXHIBITION = {
-  game: "gomoku", settings: {}, pace: 1, opening: "balanced",
-  players: [{ spec: "alphazero", visits: 200 }, { spec: "nnue", seconds: 1 }],
-};
 
 /** @param {Shell} shell */
 export async function openLobby(shell) {
@@ -47,10 +42,7 @@ export async function openLobby(shell) {
   place("lobby").hidden = false;
   draw();
   place("new-duel").addEventListener("click", () => openDuelForm(shell));
-  place("exhibition").addEventListener("click", async () => {
-    const { id } = await ask("POST", "/api/watch/duels", EXHIBITION);
-    shell.go(`/watch/duel/${id}`);
-  });
+  place("exhibition").addEventListener("click", () => exhibit(shell));
   place("new-cup").addEventListener("click", () => openCupForm(shell, told.atOnce));
   const clock = window.setInterval(look, LOOK_MS);
   return {
@@ -60,6 +52,18 @@ export async function openLobby(shell) {
     },
     translate: draw,
   };
+}
+
+/**
+ * Begin a game that is worth watching: of those who play the first of the games best.
+ * @param {Shell} shell
+ */
+async function exhibit({ ask, games, go }) {
+  const [{ name: game, settings }] = await games();
+  const found = await ask("GET", `/api/watch/entrants?${new URLSearchParams({ game, settings: JSON.stringify(settings) })}`);
+  const players = found.opponents.slice(0, 2).map((/** @type {string} */ spec) => ({ spec, visits: usualVisits(found, spec) }));
+  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players, pace: 1, opening: "balanced" });
+  go(`/watch/duel/${id}`);
 }
 
 /**
