@@ -85,18 +85,23 @@ function drawBound({ who, bound, amount }) {
   Object.assign(amount, bound.value === "seconds" ? { min: "0.05", max: "3600", step: "0.05" } : { min: "1", max: "1000000", step: "1" });
 }
 
+/** @param {Entrants} entrants @param {string} spec */
+function usualBound({ visits }, spec) {
+  return visits[spec] ? "visits" : "own";
+}
+
 /**
- * Who is paced by visits, as a form may propose it.
+ * The two who play best, as a form would propose them.
  * @param {Entrants} entrants
- * @param {string} spec
+ * @param {Translate} t
  */
-export function usualVisits(entrants, spec) {
-  return entrants.visits[spec] ? VISITS : null;
+export function bestTwo(entrants, t) {
+  return entrants.opponents.slice(0, 2).map((spec) => orderOf(t, spec, specName(t, spec), usualBound(entrants, spec), VISITS));
 }
 
 /** @param {Entrants} entrants @param {Fields} fields */
 function suggest(entrants, fields) {
-  fields.bound.value = usualVisits(entrants, fields.who.value) ? "visits" : "own";
+  fields.bound.value = usualBound(entrants, fields.who.value);
   fields.amount.value = String(VISITS);
   drawBound(fields);
 }
@@ -145,12 +150,21 @@ function add(contestants) {
 /**
  * @param {Fields} fields
  * @param {Translate} t
+ */
+function read({ who, bound, amount }, t) {
+  const { spec = who.value, level } = who.selectedOptions[0]?.dataset ?? {};
+  return orderOf(t, spec, level ?? specName(t, spec), bound.value, Number(amount.value));
+}
+
+/**
+ * @param {Translate} t
+ * @param {string} spec
+ * @param {string} plain  its name, without its bound
+ * @param {string} bound
+ * @param {number} n
  * @returns {Order}
  */
-function read({ who, bound: { value: bound }, amount }, t) {
-  const n = Number(amount.value);
-  const spec = who.selectedOptions[0]?.dataset.spec ?? who.value;
-  const plain = who.selectedOptions[0]?.dataset.level ?? specName(t, spec);
+function orderOf(t, spec, plain, bound, n) {
   return {
     spec,
     name: (bound === "own" ? plain : t(`watch.named.${bound}`, { who: plain, n })).slice(0, 60),

@@ -1,7 +1,7 @@
 /** The list of the room: games between two agents, and tournaments, wherever they were begun. */
 
 import { html } from "../../js/svg.js";
-import { usualVisits } from "./contestants.js";
+import { bestTwo } from "./contestants.js";
 import { openCupForm } from "./cup-form.js";
 import { openDuelForm } from "./duel-form.js";
 import { gameName, outcomeText, write } from "./words.js";
@@ -58,11 +58,10 @@ export async function openLobby(shell) {
  * Begin a game that is worth watching: of those who play the first of the games best.
  * @param {Shell} shell
  */
-async function exhibit({ ask, games, go }) {
+async function exhibit({ ask, games, go, t }) {
   const [{ name: game, settings }] = await games();
   const found = await ask("GET", `/api/watch/entrants?${new URLSearchParams({ game, settings: JSON.stringify(settings) })}`);
-  const players = found.opponents.slice(0, 2).map((/** @type {string} */ spec) => ({ spec, visits: usualVisits(found, spec) }));
-  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players, pace: 1, opening: "balanced" });
+  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players: bestTwo(found, t()), pace: 1, opening: "balanced" });
   go(`/watch/duel/${id}`);
 }
 
