@@ -1,6 +1,9 @@
 """The journal of a replay keeps every whole record, whatever happens to the file's end or middle."""
 
+import io
 import logging
+import struct
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -87,3 +90,18 @@ def test_old_files_are_forgotten_whole(tmp_path: Path) -> None:
     assert [entry.games for entry in journal.entries()] == [3, 4, 5]
     journal.forget(before=100)
     assert [entry.games for entry in journal.entries()] == [5]
+
+
+def test_records_of_earlier_versions_are_read(tmp_path: Path) -> None:
+    """What a run kept as NPZ in zlib is there, and what comes in later stands behind it."""
+    file = io.BytesIO()
+    np.savez(file, **_entry(1).samples)  # type: ignore[arg-type]
+    payload = zlib.compress(file.getvalue(), 1)
+    fields = struct.pack("<IIIQQ", zlib.crc32(payload), len(payload), 2, 2, 1)
+    header = b"TGR1" + struct.pack("<I", zlib.crc32(fields)) + fields
+    (tmp_path / "000000000000.games").write_bytes(header + payload)
+    journal = Journal(tmp_path, per_file=1000)
+    assert [entry.games for entry in journal.entries()] == [1]
+    journal.append(_entry(2))
+    found = [entry.samples["value"] for entry in Journal(tmp_path, per_file=1000).entries()]
+    np.testing.assert_array_equal(found, [[1, -1], [2, -2]])

@@ -2,15 +2,18 @@
 
 A file is one record after the other, each a header and its samples. Header and samples have a
 checksum each: a record that a crash cut off at the end is dropped, and one that the disk damaged is
-left out without what follows it being lost.
+left out without what follows it being lost. Samples are columns one after the other, told by a line of
+JSON before them, in Zstandard; records of earlier versions are NPZ in zlib.
 """
 
 import io
+import json
 import logging
+import math
 import os
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -19,18 +22,29 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from tengen.core.zstandard import zstd
 from tengen.learning.samples import Samples, count_samples
 
 _log = logging.getLogger(__name__)
 
-_MAGIC = b"TGR1"
+_MAGIC = b"TGR2"
+_MAGIC_OF_NPZ = b"TGR1"
 _FIELDS = struct.Struct("<IIIQQ")
 _SUM = struct.Struct("<I")
 _HEADER = len(_MAGIC) + _SUM.size + _FIELDS.size
 _LEVEL = 1
 """Of compression: boards are mostly empty, more effort gains little."""
 
-UNREADABLE = (OSError, ValueError, KeyError, EOFError, BadZipFile, zlib.error)
+UNREADABLE = (
+    OSError,
+    ValueError,
+    KeyError,
+    TypeError,
+    EOFError,
+    BadZipFile,
+    zlib.error,
+    zstd.ZstdError,
+)
 """What reading damaged samples raises."""
 
 
@@ -57,15 +71,18 @@ class _Header:
     """How many samples it has."""
     total: int
     games: int
+    is_npz: bool = False
 
     @classmethod
     def read(cls, data: bytes) -> Self | None:
         """Return the header that `data` begins with, None where that is none."""
-        if len(data) < _HEADER or not data.startswith(_MAGIC):
+        if len(data) < _HEADER or not data.startswith((_MAGIC, _MAGIC_OF_NPZ)):
             return None
         fields = data[len(_MAGIC) + _SUM.size : _HEADER]
         (checksum,) = _SUM.unpack_from(data, len(_MAGIC))
-        return cls(*_FIELDS.unpack(fields)) if zlib.crc32(fields) == checksum else None
+        if zlib.crc32(fields) != checksum:
+            return None
+        return cls(*_FIELDS.unpack(fields), is_npz=data.startswith(_MAGIC_OF_NPZ))
 
     def to_bytes(self) -> bytes:
         """Return what `read` reads."""
@@ -96,7 +113,7 @@ class Journal:
         if self._file is None or self._held >= self._per_file:
             self._open(entry.total - count)
         assert self._file is not None
-        payload = zlib.compress(_pack(entry.samples), _LEVEL)
+        payload = _pack(entry.samples)
         header = _Header(zlib.crc32(payload), len(payload), count, entry.total, entry.games)
         self._file.write(header.to_bytes() + payload)
         self._held += count
@@ -178,13 +195,13 @@ class _Reader:
             self.lost = f"the last {len(rest)} bytes" + (f" and {self.lost}" if damaged else "")
 
 
-_save: Callable[..., None] = np.savez  # the names of columns are no arguments that it declares
-
-
 def _pack(samples: Samples) -> bytes:
-    file = io.BytesIO()
-    _save(file, **samples)
-    return file.getvalue()
+    packer = zstd.ZstdCompressor(_LEVEL)
+    told = [(name, column.dtype.str, column.shape[1:]) for name, column in samples.items()]
+    parts = [packer.compress(json.dumps(told).encode() + b"\n")]
+    # Not joined before: at its full size all of it would be copied once more.
+    parts += [packer.compress(np.ascontiguousarray(column).data) for column in samples.values()]
+    return b"".join([*parts, packer.flush()])
 
 
 def _unpack(payload: bytes, header: _Header) -> Samples | None:
@@ -192,8 +209,25 @@ def _unpack(payload: bytes, header: _Header) -> Samples | None:
     if zlib.crc32(payload) != header.checksum:
         return None
     try:
-        with np.load(io.BytesIO(zlib.decompress(payload)), allow_pickle=False) as file:
-            samples = {name: file[name] for name in file.files}
+        samples = _read_npz(payload) if header.is_npz else _read_columns(payload, header.count)
     except UNREADABLE:
         return None
     return samples if count_samples(samples) == header.count else None
+
+
+def _read_columns(payload: bytes, count: int) -> Samples:
+    told, _, data = zstd.decompress(payload).partition(b"\n")
+    samples, at = {}, 0
+    for name, kind, shape in json.loads(told):
+        size = count * math.prod(shape)
+        column = np.frombuffer(data, np.dtype(kind), size, at)
+        samples[name] = column.reshape(count, *shape)
+        at += column.nbytes
+    if at != len(data):
+        raise ValueError(f"{len(data) - at} bytes more than its columns")
+    return samples
+
+
+def _read_npz(payload: bytes) -> Samples:
+    with np.load(io.BytesIO(zlib.decompress(payload)), allow_pickle=False) as file:
+        return {name: file[name] for name in file.files}

@@ -92,9 +92,14 @@ class Ring:
 
     def _put(self, samples: Samples) -> None:
         count = count_samples(samples)
-        at = (self._end + np.arange(count)) % self._capacity
-        for name, ring in self._ring.items():
-            ring[at] = samples[name]
+        done = max(0, count - self._capacity)  # the ring could not hold those before
+        while done < count:
+            # Slices are copied ten times as fast as rows that are listed.
+            first = (self._end + done) % self._capacity
+            part = min(count - done, self._capacity - first)
+            for name, ring in self._ring.items():
+                ring[first : first + part] = samples[name][done : done + part]
+            done += part
         self._end += count
         self._held = min(self._held + count, self._capacity)
 

@@ -3,7 +3,6 @@
 import bz2
 import gzip
 import lzma
-import sys
 import tarfile
 import zipfile
 import zlib
@@ -15,11 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol
 
 from tengen.core import NotationError
-
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
+from tengen.core.zstandard import zstd
 
 PACKED: dict[str, Callable[[IO[bytes]], Any]] = {
     ".gz": lambda file: gzip.GzipFile(fileobj=file),
