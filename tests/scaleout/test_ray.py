@@ -13,6 +13,7 @@ import pytest
 
 pytest.importorskip("ray")
 
+import ray
 from ray.cluster_utils import Cluster
 
 from tengen.core import Stop
@@ -97,6 +98,18 @@ def test_workers_leave_with_their_node(
         assert crew.stop() == []
         assert left_behind() == []
         check_once(kept, 2)
+
+        # One that ends before it found a place is at fault where no node left; else it would be
+        # tried for ever. Who forgets a crew leaves no actor, and may stop it when all is over.
+        crew = runner.start(Counting(), workers=1, seed=7, news="old")
+        while not crew.size:
+            crew.drain(0.1)
+        ray.kill(crew._hands[0].actor)
+        assert not wait_for(crew, lambda r: r.lost is not None).innocent
+        wait_for(crew, has(0, "old"))
+    with on_cluster(two_nodes.address, {}) as runner:
+        assert left_behind() == []
+        assert crew.stop() == []
 
         monkeypatch.setattr(crew_module, "__version__", "0.9")
         crew = runner.start(Counting(), workers=1, seed=7, news="old")

@@ -1,11 +1,15 @@
 """Workers that do not work: what a learner, and the way to it, can carry is measured with them."""
 
+import pickle
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tengen.core import Stop
 from tengen.learning.samples import PlayedGame
+
+_PARCEL = 2048
+"""Games of a large parcel."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +29,13 @@ class Feeder:
     """Sends them; see `Worker`."""
 
     def __init__(self, games: Sequence[PlayedGame], per_second: float) -> None:
-        self._games = games
+        # What stands twice in one parcel travels once: there are as many as fill a parcel.
+        packed = pickle.dumps(games)
+        copies = range(-(-_PARCEL // len(games)))
+        self._games = [game for _ in copies for game in pickle.loads(packed)]  # noqa: S301 - ours
         self._per_second = per_second
         self._begun = time.monotonic()
-        self._sent = 0
+        self._due = self._sent = 0
 
     def update(self, news: object) -> None:
         """Take note of nothing."""
@@ -36,11 +43,12 @@ class Feeder:
     def step(self) -> tuple[Sequence[PlayedGame], Mapping[str, int]]:
         """Send what is due; what was missed while it rested is not made up for."""
         time.sleep(0.01)
-        due = int((time.monotonic() - self._begun) * self._per_second) - self._sent
-        count = max(0, min(due, len(self._games)))
-        self._sent += max(0, due)
-        moves = sum(len(game.record.moves) for game in self._games[:count])
-        return self._games[:count], {"moves": moves}
+        due = int((time.monotonic() - self._begun) * self._per_second)
+        count = min(due - self._due, len(self._games) // 8)
+        self._due = due
+        games = [self._games[(self._sent + n) % len(self._games)] for n in range(count)]
+        self._sent += count
+        return games, {"moves": sum(game.told.plies for game in games)}
 
 
 @dataclass(frozen=True, slots=True)

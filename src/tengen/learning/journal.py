@@ -63,6 +63,8 @@ class Entry:
 class _Header:
     """What stands before the samples of a record."""
 
+    is_npz: bool
+    """Whether they are of an earlier version."""
     checksum: int
     """CRC-32 of what follows."""
     length: int
@@ -71,7 +73,6 @@ class _Header:
     """How many samples it has."""
     total: int
     games: int
-    is_npz: bool = False
 
     @classmethod
     def read(cls, data: bytes) -> Self | None:
@@ -82,7 +83,7 @@ class _Header:
         (checksum,) = _SUM.unpack_from(data, len(_MAGIC))
         if zlib.crc32(fields) != checksum:
             return None
-        return cls(*_FIELDS.unpack(fields), is_npz=data.startswith(_MAGIC_OF_NPZ))
+        return cls(data.startswith(_MAGIC_OF_NPZ), *_FIELDS.unpack(fields))
 
     def to_bytes(self) -> bytes:
         """Return what `read` reads."""
@@ -114,7 +115,7 @@ class Journal:
             self._open(entry.total - count)
         assert self._file is not None
         payload = _pack(entry.samples)
-        header = _Header(zlib.crc32(payload), len(payload), count, entry.total, entry.games)
+        header = _Header(False, zlib.crc32(payload), len(payload), count, entry.total, entry.games)
         self._file.write(header.to_bytes() + payload)
         self._held += count
 

@@ -11,14 +11,14 @@ from threading import Event
 
 import numpy as np
 
-from tengen.core import Record, TengenError
+from tengen.core import TengenError
 from tengen.core.runner import Crew, Runner
 from tengen.learning import plots
 from tengen.learning.crews import figures_of, lines_of
 from tengen.learning.metrics import Display
 from tengen.learning.parts import LearnerSettings, LearningParts, Tell
 from tengen.learning.run import Run, RunError
-from tengen.learning.samples import PlayedGame, join_samples
+from tengen.learning.samples import PlayedGame, Told, join_samples
 from tengen.learning.sinks import Sinks
 from tengen.learning.tally import Tally
 
@@ -72,7 +72,7 @@ class Learner:
         self._generation = 0
         self._done = self._prepared = False
         self._times = {"publish": 0.0, "checkpoint": 0.0, "measure": 0.0}
-        self._records: deque[Record] = deque(maxlen=max(1, settings.kept_games))
+        self._latest: deque[Told] = deque(maxlen=max(1, settings.kept_games))
         self._tally = Tally()
         self._figures: dict[str, object] = {}
         self._shown = 0.0
@@ -244,8 +244,9 @@ class Learner:
             # The disk has them before anything else is done with them.
             self.method.memory.add(join_samples([p.samples for p in items]), games=len(items))
         for played in items:
-            self._records.append(played.record)
-            tally.plies.append(len(played.record.moves))
+            # Without its samples, which may lie in a cluster's object store.
+            self._latest.append(played.told)
+            tally.plies.append(played.told.plies)
             for name, figure in played.figures.items():
                 tally.figures[name].append(figure)
 
@@ -346,8 +347,8 @@ class Learner:
     def _keep_games(self) -> None:
         """Write the latest games for people to see."""
         if self.settings.kept_games:
-            self.run_folder.save_games(self.games, self._records)
-        self._records.clear()
+            self.run_folder.save_games(self.games, [told.read() for told in self._latest])
+        self._latest.clear()
 
     def _measure(self) -> None:
         """Measure the newest network, as the method does, and draw the curves anew."""

@@ -1,7 +1,7 @@
 """Training samples: what playing makes and the learner eats, as columns of one length."""
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -48,14 +48,56 @@ _TYPES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+class Told:
+    """A record that goes to another process as text, which is read there when somebody asks: few do."""
+
+    __slots__ = ("_record", "_text", "plies")
+
+    def __init__(self, record: Record) -> None:
+        """Tell of what was played."""
+        self._record: Record | None = record
+        self._text = ""
+        self.plies = len(record.moves)
+
+    def read(self) -> Record:
+        """Return what was played."""
+        if self._record is None:
+            self._record = Record.from_json(json.loads(self._text))
+        return self._record
+
+    def __getstate__(self) -> tuple[str, int]:
+        """Return what travels."""
+        return self._text or json.dumps(self.read().to_json()), self.plies
+
+    def __setstate__(self, state: tuple[str, int]) -> None:
+        """Be what has travelled."""
+        self._record = None
+        self._text, self.plies = state
+
+
 class PlayedGame:
     """A finished game and what can be learned from it."""
 
-    record: Record
-    samples: Samples
-    figures: Mapping[str, float] = field(default_factory=dict)
-    """What is worth a curve, by name: the mean over games is logged."""
+    __slots__ = ("figures", "samples", "told")
+
+    def __init__(
+        self, record: Record, samples: Samples, figures: Mapping[str, float] | None = None
+    ) -> None:
+        """Note the game of `record`.
+
+        Args:
+            record: what was played.
+            samples: what can be learned from it.
+            figures: what is worth a curve, by name: the mean over games is logged.
+        """
+        self.told = Told(record)
+        self.samples = samples
+        self.figures: Mapping[str, float] = {} if figures is None else figures
+
+    @property
+    def record(self) -> Record:
+        """What was played."""
+        return self.told.read()
 
 
 def column_shape(game: Game, kind: Kind) -> tuple[int, ...]:

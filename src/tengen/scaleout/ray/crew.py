@@ -51,6 +51,8 @@ class _Hand:
     """A reference to the parcel that comes next."""
     begun: float
     """Monotonic."""
+    nodes: frozenset[str]
+    """The IDs of those that were there when it was started."""
     received: int = 0
     """Parcels; none before it has found a place."""
     node: str = ""
@@ -81,6 +83,7 @@ class RayCrew(Generic[News, Item]):
         self._patience = patience
         self._nodes = nodes
         self._wanted: float = 0
+        self.is_over = False
         self._hands: dict[int, _Hand] = {}
         self._started = 0
         self._failures = 0
@@ -119,8 +122,10 @@ class RayCrew(Generic[News, Item]):
         actor = _make.options(**self._nodes.options).remote(
             __version__, worker, seed, [self._job], (self._edition, [self._news])
         )
-        hand = _Hand(actor, actor.fetch.remote(0, 0.0), time.monotonic(), edition=self._edition)
-        self._hands[worker] = hand
+        self._hands[worker] = _Hand(
+            *(actor, actor.fetch.remote(0, 0.0), time.monotonic(), frozenset(self._nodes.there)),
+            edition=self._edition,
+        )
 
     def publish(self, news: News) -> None:
         """Put the news into the object store once, and tell every worker; see `Crew`."""
@@ -249,8 +254,11 @@ class RayCrew(Generic[News, Item]):
 
     def _lose(self, worker: int, error: RayError) -> list[Report[Item]]:
         """Return the loss of a worker that ended: by a fault of its own, or all of its node."""
-        node = self._hands[worker].node
-        if getattr(error, "actor_init_failed", False) or (node and self._nodes.has(node)):
+        hand = self._hands[worker]
+        node = hand.node
+        # Where nobody left, what it could not start for is not a node's end.
+        stayed = self._nodes.has(node) if node else self._nodes.has(*hand.nodes)
+        if getattr(error, "actor_init_failed", False) or stayed:
             return self._replace(worker, _reason(error))
         there = [number for number, hand in self._hands.items() if hand.node == node]
         what = f"node {self._nodes.name(node)} left" if node else "a node left at its start"
@@ -304,6 +312,7 @@ class RayCrew(Generic[News, Item]):
 
     def stop(self) -> list[Report[Item]]:
         """End the workers; see `Crew`."""
+        self.is_over = True
         hands, self._hands = self._hands, {}
         for hand in hands.values():
             self._tell(hand, "stop")

@@ -86,10 +86,10 @@ class Nodes:
         """Return what people call a node, also one that left."""
         return self._names.get(key, key[:_SHORT])
 
-    def has(self, key: str) -> bool:
-        """Return whether a node is there, as seen now."""
+    def has(self, *keys: str) -> bool:
+        """Return whether all these nodes are there, as seen now."""
         self.look(at_once=True)
-        return key in self.there
+        return set(keys) <= self.there.keys()
 
     def most(self) -> int:
         """Return how many workers would find a place, were there nobody else."""

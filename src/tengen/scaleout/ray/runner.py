@@ -10,6 +10,7 @@ from typing import Any
 
 import ray
 import ray._private.worker
+from ray.exceptions import AuthenticationError
 
 from tengen.core.errors import TengenError
 from tengen.core.machine import cores
@@ -30,7 +31,7 @@ class RayRunner:
     def __init__(self, nodes: Nodes, *, is_here: bool) -> None:
         self.nodes = nodes
         self._is_here = is_here
-        self._crew: RayCrew[Any, Any] | None = None
+        self._crews: list[RayCrew[Any, Any]] = []
 
     @property
     def is_here(self) -> bool:
@@ -44,7 +45,7 @@ class RayRunner:
 
     def room_for(self, workers: int | None) -> int:
         """How many places there are; see `Runner`. They change as nodes come and go."""
-        placed = self._crew.placed if self._crew is not None else 0
+        placed = sum(crew.placed for crew in self._crews[-1:])
         room = self.nodes.room(placed)
         return room if workers is None else min(workers, room)
 
@@ -60,8 +61,13 @@ class RayRunner:
         """Start workers, as many as there is room for now and the others later; see `Runner`."""
         crew = RayCrew[News, Item](job, seed, news, patience, self.nodes)
         crew.staff(math.inf if workers is None else workers)
-        self._crew = crew
+        self._crews = [*(other for other in self._crews if not other.is_over), crew]
         return crew
+
+    def leave(self) -> None:
+        """End all workers: who holds on to a crew for longer has an empty one."""
+        for crew in self._crews:
+            crew.stop()
 
 
 @contextmanager
@@ -86,7 +92,10 @@ def on_cluster(
         if not runner.nodes.most():
             wanted = ", ".join(["1 CPU", *(f"{name}={amount:g}" for name, amount in needs.items())])
             raise ClusterError(f"no node of the cluster has room for a worker ({wanted})")
-        yield runner
+        try:
+            yield runner
+        finally:
+            runner.leave()
     finally:
         ray.shutdown()
 
@@ -108,7 +117,7 @@ def _connect(address: str | None, cpus: int | None) -> None:
             log_to_driver=False,
             logging_level=logging.ERROR,
         )
-    except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+    except (ConnectionError, RuntimeError, ValueError, OSError, AuthenticationError) as error:
         told = " ".join(str(error).split())
         raise ClusterError(f"no Ray cluster at {address or 'this machine'}: {told}") from error
     # Without Ray's own extras there is none.
