@@ -1,7 +1,9 @@
 """Specs: a name, where its net or program is, and options."""
 
 import pytest
+from pydantic import BaseModel
 
+from tengen.agents.options import read_options
 from tengen.core import AgentSpec, SpecError, parse_spec
 
 GNUGO = "/usr/games/gnugo --mode gtp --level 10"
@@ -64,3 +66,16 @@ def test_a_title_is_what_people_call_it():
     """The name that a spec gives, else all of it."""
     assert parse_spec("gtp:gnugo --mode gtp?name=GNU Go").title == "GNU Go"
     assert parse_spec("mcts?playouts=9").title == "mcts?playouts=9"
+
+
+def test_an_unknown_option_is_refused_whatever_the_model_says() -> None:
+    """A method of another package need not say that it forbids what it does not know."""
+
+    class Options(BaseModel):
+        noise: float = 0.0
+
+    assert read_options("mine", {"noise": "0.5"}, Options).noise == 0.5
+    with pytest.raises(SpecError, match="agent mine: unknown option 'nosie'; it has noise"):
+        read_options("mine", {"nosie": "0.5"}, Options)
+    with pytest.raises(SpecError, match="it has none"):
+        read_options("mine", {"nosie": "0.5"}, BaseModel)

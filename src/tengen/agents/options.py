@@ -28,16 +28,16 @@ def read_options(
     Raises:
         SpecError: when an option is unknown or its value is out of range.
     """
+    known = model.model_fields
+    for name in options:
+        if name not in known:
+            has = ", ".join(known) or "none"
+            raise SpecError(f"agent {method}: unknown option {name!r}; it has {has}{hint}")
     try:
         return model.model_validate(dict(options))
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
-        if first["type"] == "extra_forbidden":
-            known = ", ".join(model.model_fields)
-            raise SpecError(
-                f"agent {method}: unknown option {name!r}; it has {known}{hint}"
-            ) from None
         raise SpecError(
             f"agent {method}: {name}={first['input']!r}: {first['msg'].lower()}"
         ) from None

@@ -254,14 +254,18 @@ class Game(ABC):
 
     @abstractmethod
     def symmetries(self) -> tuple[Symmetry, ...]:
-        """Return the board's symmetries, the identity first."""
+        """Return the board's symmetries, the identity first.
+
+        The rules have them, and so has the position that the game begins from: a turn of Othello's
+        first four stones by a quarter is another game, unless it swaps the players.
+        """
 
     @abstractmethod
     def parse_move(self, text: str) -> int:
         """Return the action that `text` names.
 
         Raises:
-            NotationError: when the text is not a move on this board.
+            NotationError: when the text is not a move on this board; it quotes the text as it came.
         """
 
     @abstractmethod
