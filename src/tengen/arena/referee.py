@@ -130,9 +130,7 @@ def play_steps(
 
     Yield the game as it is before anybody is asked, then each move that an agent makes.
     """
-    state = game.initial_state()
-    for action in conditions.opening:
-        state = state.apply(action)
+    state = game.initial_state().apply_all(conditions.opening)
     moves = [RecordedMove(action, comment=LAID_OUT) for action in conditions.opening]
     record = Record(
         game=game.name,

@@ -111,9 +111,7 @@ def positions(game: NativeGame, seed: int = SEED) -> Iterator[NativeState]:
     player = load_agent(PLAYER, game, seed=seed)
     while True:
         (opening,) = draw_openings(game, 1, rng, plies=FIRST_PLIES[game.name])
-        state = game.initial_state()
-        for action in opening:
-            state = state.apply(action)
+        state = game.initial_state().apply_all(opening)
         reached = _play(player, state, int(rng.integers(*PLIES[game.name])))
         if reached is not None and not engine.is_decided(engine.search(reached, nodes=50_000)):
             yield reached

@@ -1,8 +1,9 @@
 """A game's rules and its positions."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Self, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -165,6 +166,17 @@ class State(ABC):
         Raises:
             IllegalMoveError: when the action is not legal here.
         """
+
+    def apply_all(self, actions: Iterable[int]) -> Self:
+        """Return the position after `actions`, one after the other.
+
+        Raises:
+            IllegalMoveError: at an action that is not legal where it is played.
+        """
+        state: State = self
+        for action in actions:
+            state = state.apply(action)
+        return cast("Self", state)
 
     @abstractmethod
     def outcome(self) -> Outcome | None:

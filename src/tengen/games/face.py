@@ -261,10 +261,7 @@ def with_native_rules(name: str, game: Game) -> NativeGame:
 
 
 def _play_out(game: NativeGame, actions: tuple[int, ...]) -> NativeState:
-    state = game.initial_state()
-    for action in actions:
-        state = state.apply(action)
-    return state
+    return game.initial_state().apply_all(actions)
 
 
 def square_symmetries(size: int, extra: int) -> tuple[Symmetry, ...]:

@@ -73,13 +73,11 @@ def _start(
     game: NativeGame, book_share: float, rng: np.random.Generator
 ) -> tuple[NativeState, list[int]]:
     """Return the initial position, or by chance one of the book, and the moves to it."""
-    state, actions = game.initial_state(), list[int]()
+    actions: list[int] = []
     book = [opening for opening in game.book() if opening.game == game] if book_share > 0 else []
     if book and rng.random() < book_share:
         actions += book[int(rng.integers(len(book)))].actions
-    for action in actions:
-        state = state.apply(action)
-    return state, actions
+    return game.initial_state().apply_all(actions), actions
 
 
 def most_moves(game: NativeGame, a_point: float) -> int:

@@ -45,7 +45,7 @@ def draw_openings(
     if plies <= 0:
         return [()] * count
     taken: list[tuple[int, ...]] = []
-    seen = {_play_out(game, actions) for actions in others}
+    seen = {game.initial_state().apply_all(actions) for actions in others}
     for _ in range(count):
         candidates = [_draw_calm(game, plies, rng) for _ in range(CANDIDATES)]
         fresh = [candidate for candidate in candidates if candidate[1] not in seen] or candidates
@@ -54,13 +54,6 @@ def draw_openings(
         seen.add(state)
         taken.append(opening)
     return taken
-
-
-def _play_out(game: Game, actions: Sequence[int]) -> State:
-    state = game.initial_state()
-    for action in actions:
-        state = state.apply(action)
-    return state
 
 
 def _draw_calm(game: Game, plies: int, rng: Generator) -> tuple[tuple[int, ...], State]:

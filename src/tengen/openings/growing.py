@@ -67,7 +67,7 @@ class BookMaker:
         heapq.heapify(queue)
         while queue:
             node = heapq.heappop(queue)
-            state = self._state(node.path)
+            state = self.game.initial_state().apply_all(node.path)
             key = self._books.key_of(state)
             if state.outcome() is not None or key in seen:
                 continue
@@ -80,12 +80,6 @@ class BookMaker:
             for child in _children(node, lines):
                 heapq.heappush(queue, child)
         return self._books.Book(self._moves)
-
-    def _state(self, path: tuple[int, ...]) -> NativeState:
-        state = self.game.initial_state()
-        for action in path:
-            state = state.apply(action)
-        return state
 
     def _look(self, state: NativeState, key: int) -> list[Line]:
         if key not in self._known:

@@ -74,8 +74,6 @@ def parse_opening(text: str, game: Game, name: str = "") -> Opening:
         text = "".join(words[1:])
     state = game.initial_state()
     actions = game.parse_line(state, text)
-    for action in actions:
-        state = state.apply(action)
-    if state.outcome() is not None:
+    if state.apply_all(actions).outcome() is not None:
         raise IllegalMoveError("the game is over after this opening")
     return Opening(game, actions, name)

@@ -74,12 +74,10 @@ class Openings:
 
     def _trunk(self, rng: np.random.Generator) -> tuple[NativeState, list[int]]:
         """Return an opening of the book, or nothing yet."""
-        state, actions = self._game.initial_state(), list[int]()
+        actions: list[int] = []
         if self._book:
             actions += self._book[int(rng.integers(len(self._book)))]
-        for action in actions:
-            state = state.apply(action)
-        return state, actions
+        return self._game.initial_state().apply_all(actions), actions
 
 
 def near_actions(state: NativeState) -> NDArray[np.int32]:

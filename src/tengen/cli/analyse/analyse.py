@@ -127,9 +127,7 @@ def line_of(state: "State", candidate: "Candidate") -> list[str]:
 
 def _names(state: "State", line: "Sequence[int]") -> list[str]:
     """Return the moves of a line; hops that must follow its last action belong to the last."""
-    actions, end = list(line), state
-    for action in line:
-        end = end.apply(action)
+    actions, end = list(line), state.apply_all(line)
     names = state.game.format_line(state, actions)
     while end.outcome() is None and len(hops := end.legal_actions()) == 1:
         actions.append(int(hops[0]))

@@ -53,9 +53,7 @@ def play_moves(game: Game, moves: str) -> State:
         IllegalMoveError: at a move against the rules.
     """
     state = game.initial_state()
-    for action in game.parse_line(state, moves):
-        state = state.apply(action)
-    return state
+    return state.apply_all(game.parse_line(state, moves))
 
 
 def replay_to(record: Record, game: Game, ply: int | None) -> State:

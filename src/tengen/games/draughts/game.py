@@ -212,8 +212,7 @@ class Draughts(NativeGame):
         on_board = all(0 <= number < NUM_ACTIONS for number in numbers)
         names = native_of(state).write_line(numbers) if on_board else None
         if names is None:
-            for action in numbers:
-                state = state.apply(action)
+            state.apply_all(numbers)
         return names or []
 
     def position_of(self, state: State) -> Setup:

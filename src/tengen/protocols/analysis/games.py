@@ -203,9 +203,7 @@ class DraughtsTable(Table):
 
     def names(self, state: State, line: Sequence[int]) -> list[str]:
         # A line may break off inside a capture, whose name has all its hops.
-        actions, end = list(line), state
-        for action in line:
-            end = end.apply(action)
+        actions, end = list(line), state.apply_all(line)
         while is_inside_a_move(end):
             actions.append(int(end.legal_actions()[0]))
             end = end.apply(actions[-1])

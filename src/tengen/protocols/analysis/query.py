@@ -175,13 +175,11 @@ def _first_player(
 def _apply(table: Table, state: State, player: int, move: str, number: int) -> State:
     try:
         state = table.turned(state, player)
-        for action in table.parse(state, move):
-            state = state.apply(action)
+        return state.apply_all(table.parse(state, move))
     except NotationError:
         raise FieldError("moves", f"Could not parse board location: {move[:40]}") from None
     except (IllegalMoveError, SettingsError) as error:
         raise FieldError("moves", f"Illegal move {number}: {move[:40]} ({error})") from None
-    return state
 
 
 def _read_turns(fields: Fields) -> list[int]:

@@ -70,9 +70,7 @@ def _most_even(state: State, lines: list[tuple[int, ...]], think: Think) -> tupl
     """Return the line after which neither side is ahead."""
     values = []
     for number, line in enumerate(lines):
-        after = state
-        for action in line:
-            after = after.apply(action)
+        after = state.apply_all(line)
         values.append(abs(think(after, 1 / (len(lines) - number)).value or 0.0))
     return lines[values.index(min(values))]
 

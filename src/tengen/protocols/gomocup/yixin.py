@@ -119,8 +119,7 @@ class YixinCommands:
         """Return what a line leads to is worth for the side that is to move before it."""
         state = self._engine.table.state
         mover = state.to_play
-        for action in line:
-            state = state.apply(action)
+        state = state.apply_all(line)
         outcome = state.outcome()
         if outcome is not None:
             return outcome.value_for(mover)

@@ -22,7 +22,7 @@ from tengen.protocols.hub.level import Level
 from tengen.protocols.hub.notation import format_move
 from tengen.protocols.hub.search import Search
 from tengen.protocols.hub.syntax import Command, format_command
-from tengen.protocols.hub.thoughts import after, describe, format_line, moves_of
+from tengen.protocols.hub.thoughts import describe, format_line, moves_of
 
 VARIANT = "english"
 
@@ -176,7 +176,7 @@ class HubEngine:
             return {}
         hops = search.complete(state, decision)
         self._say("info", describe(state, decision))
-        self._game.expect(after(state, hops))
+        self._game.expect(state.apply_all(hops))
         line = moves_of(state, decision)
         done = {"move": format_move(state, hops)}
         if line[1:] and line[0] == hops:

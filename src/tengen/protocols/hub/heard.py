@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 
 from tengen.core import Decision, IllegalMoveError, NotationError, State
 from tengen.protocols.hub.notation import Hops, format_move, parse_move, whole_moves
-from tengen.protocols.hub.thoughts import after
 
 
 def find_move(state: State, text: str) -> Hops:
@@ -63,7 +62,7 @@ def _parse_line(state: State, words: Sequence[str]) -> list[int]:
         except (NotationError, IllegalMoveError):
             break
         line += hops
-        state = after(state, hops)
+        state = state.apply_all(hops)
     return line
 
 

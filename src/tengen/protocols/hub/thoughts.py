@@ -38,15 +38,8 @@ def format_line(state: State, line: list[Hops]) -> list[str]:
     names = []
     for hops in line:
         names.append(format_move(state, hops))
-        state = after(state, hops)
+        state = state.apply_all(hops)
     return names
-
-
-def after(state: State, hops: Hops) -> State:
-    """Return the position after a whole move."""
-    for action in hops:
-        state = state.apply(action)
-    return state
 
 
 def score(state: State, value: float, line: list[Hops]) -> float:
@@ -59,6 +52,6 @@ def score(state: State, value: float, line: list[Hops]) -> float:
     if abs(value) < _SURE:
         return max(-_MOST_MEN, min(_MOST_MEN, 2 * math.atanh(value) / math.log(3)))
     for hops in line:
-        state = after(state, hops)
+        state = state.apply_all(hops)
     ends = state.outcome() is not None
     return math.copysign(_MATE - len(line) / 100 if ends else _CERTAIN, value)

@@ -55,7 +55,7 @@ class Shots(Kind):
         start = _from_here(state)
         if not all(_is_clear(start, move[0], nodes) for nodes in (GLANCE, NODES)):
             return None
-        line = (*move, *_up_to_solver(_after(start, move), way.line, state.to_play))
+        line = (*move, *_up_to_solver(start.apply_all(move), way.line, state.to_play))
         won = {"pieces": goal // MAN} if goal < WON // 2 else {"game": True}
         return Found(start, line, search.nodes, len(ways) - 1, won | {"count": goal})
 
@@ -77,7 +77,7 @@ class ShotTask(Task):
         self._goal = min(Exchange(start.to_play).balance(native_of(start)) + count, WON // 2)
 
     def standing(self, before: Sequence[State], move: Sequence[int]) -> Standing:
-        after = _after(before[-1], move)
+        after = before[-1].apply_all(move)
         way = Exchange(self._side).answer(native_of(after), self._offers_left(before))
         is_forced = len(before) > 1 or _captures(after) or after.outcome() is not None
         if way.gain < self._goal or not is_forced:
@@ -85,7 +85,7 @@ class ShotTask(Task):
         return "right" if _up_to_solver(after, way.line, self._side) else "solved"
 
     def refute(self, before: Sequence[State], move: Sequence[int]) -> Refutation:
-        after = _after(before[-1], move)
+        after = before[-1].apply_all(move)
         if after.outcome() is not None:
             return Refutation("ended")
         return Refutation("too_little" if _captures(after) else "no_force", _best_line(after))
@@ -107,12 +107,6 @@ class ShotTask(Task):
 
 def _captures(state: State) -> bool:
     return native_of(state).must_capture
-
-
-def _after(state: State, actions: Sequence[int]) -> State:
-    for action in actions:
-        state = state.apply(action)
-    return state
 
 
 def _up_to_solver(state: State, line: Sequence[int], side: int) -> list[int]:

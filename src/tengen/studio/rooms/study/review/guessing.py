@@ -41,9 +41,7 @@ def judge(
         IllegalMoveError: when an action is against the rules.
     """
     name = before.game.format_line(before, actions)[0]
-    after = before
-    for action in actions:
-        after = after.apply(action)
+    after = before.apply_all(actions)
     if actions == move.best:
         return Guess("best", name, 0.0)
     if after == played:
