@@ -138,7 +138,7 @@ wheel: $(VENV)/.play
 
 clean:
 	rm -rf build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
-	rm -f src/tengen/games/_native*.so* src/tengen/games/*/_native*.so* src/tengen/games/draughts/checkerboard/tengen-checkerboard.*
+	rm -f src/tengen/games/_native*.so* src/tengen/games/*/_native*.so* src/tengen/learning/_native*.so* src/tengen/games/draughts/checkerboard/tengen-checkerboard.*
 
 distclean: clean
 	rm -rf $(VENV)

@@ -96,8 +96,7 @@ class Replay(Ring):
         # A sum that was rounded may lead to a neighbour of the window.
         rows = (oldest + np.minimum((found - oldest) % self._capacity, count - 1)) % self._capacity
         chances = self._ring[WEIGHT][rows] * (count / mass)
-        taken = {name: ring[rows] for name, ring in self._ring.items()}
-        turned = self._turner.turn(taken, rng)
+        turned = self._turner.draw(self._ring, rows, rng)
         return Batch(turned | {"chances": chances.astype(np.float32)}, rows)
 
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:

@@ -3,6 +3,8 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from tengen.learning import _native
+
 _BLOCK = 64
 """Weights under one leaf: so few that looking at them all costs no more than going deeper."""
 
@@ -45,17 +47,9 @@ class Sums:
 
     def find(self, masses: NDArray[np.float64]) -> NDArray[np.int64]:
         """Return for each of `masses`, ``[M]`` in [0, total), the row up to whose end it reaches."""
-        left, nodes = masses.copy(), np.ones(len(masses), np.int64)
-        for _ in range(self._leaves.bit_length() - 1):
-            nodes *= 2
-            below = self._tree[nodes]
-            goes_right = left >= below
-            left -= np.where(goes_right, below, 0.0)
-            nodes += goes_right
-        blocks = nodes - self._leaves
-        within = (self._of_blocks(blocks).cumsum(1) <= left[:, None]).sum(1)
-        rows: NDArray[np.int64] = blocks * _BLOCK + np.minimum(within, _BLOCK - 1)
-        return np.minimum(rows, len(self._weights) - 1)
+        found = np.empty(len(masses), np.int64)
+        _native.find(self._weights, self._tree, masses.astype(np.float64), found)
+        return found
 
     def _of_blocks(self, blocks: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the weights of blocks, ``[M, 64]``, zero behind the last one."""

@@ -1,0 +1,133 @@
+// Rows of large tables, wherever they lie, each under a symmetry of its own. A table is read all over: what is
+// needed soon is asked of the memory before it is used.
+#pragma once
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+
+namespace tengen::draws {
+
+constexpr std::size_t kAhead = 6;  // rows
+constexpr std::size_t kLine = 64;  // bytes of a cache line
+
+inline void prefetch(const void* first, std::size_t bytes) {
+#if defined(__GNUC__)
+  const auto* at = static_cast<const char*>(first);
+  for (std::size_t i = 0; i < bytes; i += kLine) __builtin_prefetch(at + i);
+#else
+  (void)first, (void)bytes;
+#endif
+}
+
+// Which rows are taken, each under which symmetry, and what a symmetry puts where.
+struct Picked {
+  const std::int64_t* rows;        // [count]
+  const std::int64_t* symmetries;  // [count]
+  std::size_t count;
+  const std::int32_t* sources;  // [symmetries, size]: where what comes to each place was before
+  std::size_t size;
+};
+
+// A number of IEEE 754's half precision in single precision, exactly.
+inline float from_half(std::uint16_t half) {
+  const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16;
+  const std::uint32_t magnitude = half & 0x7fffu;
+  // The exponent is moved to its place, and then corrected by what their biases differ.
+  const float scaled = std::bit_cast<float>(magnitude << 13) * 0x1p112f;
+  const std::uint32_t special = magnitude >= 0x7c00u ? 0x7f800000u : 0;
+  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) | special | sign);
+}
+
+// Calls `write(row of the table, sources, index)` for each picked row of `width` elements.
+template <class T, class Write>
+void for_each(const T* table, std::size_t width, const Picked& picked, Write write) {
+  for (std::size_t i = 0; i < picked.count; ++i) {
+    if (i + kAhead < picked.count) {
+      prefetch(table + static_cast<std::size_t>(picked.rows[i + kAhead]) * width,
+               width * sizeof(T));
+    }
+    write(table + static_cast<std::size_t>(picked.rows[i]) * width,
+          picked.sources + static_cast<std::size_t>(picked.symmetries[i]) * picked.size, i);
+  }
+}
+
+// Planes of `size` points each, `width` numbers in all a row.
+inline void planes(const std::int8_t* table, std::size_t width, const Picked& picked,
+                   std::int8_t* out) {
+  for_each(table, width, picked,
+           [&](const std::int8_t* row, const std::int32_t* sources, std::size_t index) {
+             std::int8_t* to = out + index * width;
+             for (std::size_t plane = 0; plane < width; plane += picked.size) {
+               for (std::size_t at = 0; at < picked.size; ++at) {
+                 to[plane + at] = row[plane + static_cast<std::size_t>(sources[at])];
+               }
+             }
+           });
+}
+
+// A number for each point.
+inline void points(const std::int8_t* table, const Picked& picked, float* out) {
+  for_each(table, picked.size, picked,
+           [&](const std::int8_t* row, const std::int32_t* sources, std::size_t index) {
+             float* to = out + index * picked.size;
+             for (std::size_t at = 0; at < picked.size; ++at) to[at] = row[sources[at]];
+           });
+}
+
+// A number for each action, in half precision.
+inline void values(const std::uint16_t* table, const Picked& picked, float* out) {
+  for_each(table, picked.size, picked,
+           [&](const std::uint16_t* row, const std::int32_t* sources, std::size_t index) {
+             float* to = out + index * picked.size;
+             for (std::size_t at = 0; at < picked.size; ++at) to[at] = from_half(row[sources[at]]);
+           });
+}
+
+// The same; the numbers of a row sum to one afterwards.
+inline void policies(const std::uint16_t* table, const Picked& picked, float* out) {
+  values(table, picked, out);
+  for (std::size_t index = 0; index < picked.count; ++index) {
+    float* to = out + index * picked.size;
+    float sums[4] = {};  // added up side by side, in an order that is always the same
+    for (std::size_t at = 0; at < picked.size; ++at) sums[at % 4] += to[at];
+    const float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    for (std::size_t at = 0; at < picked.size; ++at) to[at] /= sum;
+  }
+}
+
+constexpr std::size_t kBlock = 64;  // weights under one leaf of the tree
+
+// Finds for each mass the row up to whose end it reaches. `nodes` is a tree of `2 leaves` sums of
+// `weights`: node 1 is the root, the children of `n` are `2 n` and `2 n + 1`.
+inline void find(const float* weights, std::size_t rows, const double* nodes, std::size_t leaves,
+                 double* masses, std::int64_t* found, std::size_t count) {
+  assert(std::has_single_bit(leaves));
+  std::fill(found, found + count, 1);
+  // A level for all of them at a time: what one waits for does not keep the others.
+  for (std::size_t level = 1; level < leaves; level *= 2) {
+    for (std::size_t i = 0; i < count; ++i) {
+      const double below = nodes[2 * found[i]];
+      const bool goes_right = masses[i] >= below;
+      masses[i] -= goes_right ? below : 0.0;
+      found[i] = 2 * found[i] + goes_right;
+    }
+  }
+  const auto first_of = [&](std::size_t i) {
+    return (static_cast<std::size_t>(found[i]) - leaves) * kBlock;
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + kAhead < count && first_of(i + kAhead) < rows) {
+      prefetch(weights + first_of(i + kAhead), kBlock * sizeof(float));
+    }
+    // A sum that was rounded may lead behind the last weight.
+    const std::size_t begin = std::min(first_of(i), rows - 1);
+    const std::size_t last = std::min(begin + kBlock, rows) - 1;
+    std::size_t row = begin;
+    for (double sum = weights[row]; sum <= masses[i] && row < last; sum += weights[row]) ++row;
+    found[i] = static_cast<std::int64_t>(row);
+  }
+}
+
+}  // namespace tengen::draws
