@@ -53,6 +53,8 @@ PUBLICATIONS = 15
 WINDOWS = (10**4, 10**5, 10**6, 10**7)
 BATCH = 512
 FED_SECONDS = 40.0
+PUBLISHED = 100_000
+"""Positions between publications: at such speeds the usual 2,000 are a moment, and players would rest."""
 ARENA_GAMES = 24
 _SETTLE_SECONDS = 5.0
 _PATIENCE = 600.0
@@ -310,7 +312,7 @@ def _take_in(
             measure=lambda _: {},
         )
         trained = _Trained()
-        changes = {"measure_seconds": 1e9, "kept_games": 0}
+        changes = {"measure_seconds": 1e9, "kept_games": 0, "publish_positions": PUBLISHED}
         learner = Learner(
             *(run, parts, cluster, settings.learner.model_copy(update=changes)),
             workers=1,

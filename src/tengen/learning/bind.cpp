@@ -2,6 +2,7 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "draws.hpp"
@@ -11,8 +12,9 @@ namespace draws = tengen::draws;
 
 namespace {
 
+// Rows may lie apart.
 template <class T>
-using Table = nb::ndarray<const T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<const T, nb::ndim<2>, nb::device::cpu>;
 template <class T>
 using Column = nb::ndarray<const T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 template <class T>
@@ -20,10 +22,16 @@ using Out = nb::ndarray<T, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 template <class T>
 using OutColumn = nb::ndarray<T, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using Index = Column<std::int64_t>;
-using Sources = Table<std::int32_t>;
+using Sources = nb::ndarray<const std::int32_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 void expect(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(what);
+}
+
+template <class T>
+draws::Column<T> column_of(const Table<T>& table) {
+  expect(table.stride(1) == 1 && table.stride(0) >= 0, "elements of a row lie apart");
+  return {table.data(), table.shape(1), static_cast<std::size_t>(table.stride(0))};
 }
 
 // Checked here, where it costs nothing: `draws` reads what it is told to.
@@ -52,7 +60,7 @@ NB_MODULE(_native, module) {
       [](Table<std::int8_t> table, Index rows, Index symmetries, Sources sources,
          Out<std::int8_t> out) {
         const auto picked = checked(table, rows, symmetries, sources, out);
-        draws::planes(table.data(), table.shape(1), picked, out.data());
+        draws::planes(column_of(table), picked, out.data());
       },
       "table"_a, "rows"_a, "symmetries"_a, "sources"_a, "out"_a,
       "Writes rows ``[M]`` of `table`, int8 ``[N, C P]``, to `out`, each under its symmetry: "
@@ -62,17 +70,17 @@ NB_MODULE(_native, module) {
       [](Table<std::int8_t> table, Index rows, Index symmetries, Sources sources, Out<float> out) {
         const auto picked = checked(table, rows, symmetries, sources, out);
         expect(table.shape(1) == picked.size, "widths differ");
-        draws::points(table.data(), picked, out.data());
+        draws::points(column_of(table), picked, out.data());
       },
       "table"_a, "rows"_a, "symmetries"_a, "sources"_a, "out"_a,
       "Does so with one int8 for each point, ``[N, P]``, which becomes float32.");
   module.def(
       "take_values",
-      [](Table<std::uint16_t> table, Index rows, Index symmetries, Sources sources,
-         Out<float> out, bool is_policy) {
+      [](Table<std::uint16_t> table, Index rows, Index symmetries, Sources sources, Out<float> out,
+         bool is_policy) {
         const auto picked = checked(table, rows, symmetries, sources, out);
         expect(table.shape(1) == picked.size, "widths differ");
-        (is_policy ? draws::policies : draws::values)(table.data(), picked, out.data());
+        (is_policy ? draws::policies : draws::values)(column_of(table), picked, out.data());
       },
       "table"_a, "rows"_a, "symmetries"_a, "sources"_a, "out"_a, "is_policy"_a,
       "Does so with a float16 for each action, ``[N, A]``, seen as uint16; a policy sums to 1 "

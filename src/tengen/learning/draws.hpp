@@ -1,5 +1,5 @@
-// Rows of large tables, wherever they lie, each under a symmetry of its own. A table is read all over: what is
-// needed soon is asked of the memory before it is used.
+// Rows of large tables, wherever they lie in memory, each under a symmetry of its own. A table is
+// read all over: what is needed soon is asked of the memory before it is used.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace tengen::draws {
 
-constexpr std::size_t kAhead = 6;  // rows
+constexpr std::size_t kAhead = 4;  // rows
 constexpr std::size_t kLine = 64;  // bytes of a cache line
 
 inline void prefetch(const void* first, std::size_t bytes) {
@@ -40,23 +40,34 @@ inline float from_half(std::uint16_t half) {
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) | special | sign);
 }
 
-// Calls `write(row of the table, sources, index)` for each picked row of `width` elements.
+// A column of a table: `width` elements in each row, the first of the next `stride` elements on.
+template <class T>
+struct Column {
+  const T* first;
+  std::size_t width;
+  std::size_t stride;
+
+  const T* row(std::int64_t number) const {
+    return first + static_cast<std::size_t>(number) * stride;
+  }
+};
+
+// Calls `write(row of the column, sources, index)` for each picked row.
 template <class T, class Write>
-void for_each(const T* table, std::size_t width, const Picked& picked, Write write) {
+void for_each(const Column<T>& column, const Picked& picked, Write write) {
   for (std::size_t i = 0; i < picked.count; ++i) {
     if (i + kAhead < picked.count) {
-      prefetch(table + static_cast<std::size_t>(picked.rows[i + kAhead]) * width,
-               width * sizeof(T));
+      prefetch(column.row(picked.rows[i + kAhead]), column.width * sizeof(T));
     }
-    write(table + static_cast<std::size_t>(picked.rows[i]) * width,
+    write(column.row(picked.rows[i]),
           picked.sources + static_cast<std::size_t>(picked.symmetries[i]) * picked.size, i);
   }
 }
 
-// Planes of `size` points each, `width` numbers in all a row.
-inline void planes(const std::int8_t* table, std::size_t width, const Picked& picked,
-                   std::int8_t* out) {
-  for_each(table, width, picked,
+// Planes of `size` points each, as many as fill the width.
+inline void planes(const Column<std::int8_t>& column, const Picked& picked, std::int8_t* out) {
+  const std::size_t width = column.width;
+  for_each(column, picked,
            [&](const std::int8_t* row, const std::int32_t* sources, std::size_t index) {
              std::int8_t* to = out + index * width;
              for (std::size_t plane = 0; plane < width; plane += picked.size) {
@@ -68,8 +79,8 @@ inline void planes(const std::int8_t* table, std::size_t width, const Picked& pi
 }
 
 // A number for each point.
-inline void points(const std::int8_t* table, const Picked& picked, float* out) {
-  for_each(table, picked.size, picked,
+inline void points(const Column<std::int8_t>& column, const Picked& picked, float* out) {
+  for_each(column, picked,
            [&](const std::int8_t* row, const std::int32_t* sources, std::size_t index) {
              float* to = out + index * picked.size;
              for (std::size_t at = 0; at < picked.size; ++at) to[at] = row[sources[at]];
@@ -77,8 +88,8 @@ inline void points(const std::int8_t* table, const Picked& picked, float* out) {
 }
 
 // A number for each action, in half precision.
-inline void values(const std::uint16_t* table, const Picked& picked, float* out) {
-  for_each(table, picked.size, picked,
+inline void values(const Column<std::uint16_t>& column, const Picked& picked, float* out) {
+  for_each(column, picked,
            [&](const std::uint16_t* row, const std::int32_t* sources, std::size_t index) {
              float* to = out + index * picked.size;
              for (std::size_t at = 0; at < picked.size; ++at) to[at] = from_half(row[sources[at]]);
@@ -86,8 +97,8 @@ inline void values(const std::uint16_t* table, const Picked& picked, float* out)
 }
 
 // The same; the numbers of a row sum to one afterwards.
-inline void policies(const std::uint16_t* table, const Picked& picked, float* out) {
-  values(table, picked, out);
+inline void policies(const Column<std::uint16_t>& column, const Picked& picked, float* out) {
+  values(column, picked, out);
   for (std::size_t index = 0; index < picked.count; ++index) {
     float* to = out + index * picked.size;
     float sums[4] = {};  // added up side by side, in an order that is always the same
@@ -109,8 +120,8 @@ inline void find(const float* weights, std::size_t rows, const double* nodes, st
   for (std::size_t level = 1; level < leaves; level *= 2) {
     for (std::size_t i = 0; i < count; ++i) {
       const double below = nodes[2 * found[i]];
-      const bool goes_right = masses[i] >= below;
-      masses[i] -= goes_right ? below : 0.0;
+      const int goes_right = masses[i] >= below;
+      masses[i] -= below * goes_right;  // which way is anybody's guess, so there is no branch
       found[i] = 2 * found[i] + goes_right;
     }
   }

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tengen.core import Game
 from tengen.core.game import unpack_planes
 from tengen.learning.ring import ReplaySettings, Ring, capacity
-from tengen.learning.samples import WEIGHT, Columns, Samples, empty_samples
+from tengen.learning.samples import WEIGHT, Columns, Samples, empty_records
 from tengen.learning.sums import Sums
 from tengen.learning.turning import Turner
 
@@ -76,7 +76,7 @@ class Replay(Ring):
     def __init__(
         self, game: Game, columns: Columns, settings: ReplaySettings, folder: Path | None
     ) -> None:
-        ring = empty_samples(game, columns, capacity(settings))
+        ring = empty_records(game, columns, capacity(settings))
         ring[WEIGHT] = np.zeros_like(ring[WEIGHT])
         super().__init__(ring, settings, folder)
         self._turner = Turner(game, columns)

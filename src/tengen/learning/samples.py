@@ -117,6 +117,18 @@ def empty_samples(game: Game, columns: Columns, count: int = 0) -> Samples:
     }
 
 
+def empty_records(game: Game, columns: Columns, count: int) -> Samples:
+    """Return `count` samples like those, each in one place: to draw one looks for it once.
+
+    Only what they are drawn by is a column of its own, as all of it is summed up.
+    """
+    empty = empty_samples(game, columns)
+    inside = [name for name in empty if name != WEIGHT]
+    kinds = [(name, empty[name].dtype, empty[name].shape[1:]) for name in inside]
+    records = np.empty(count, np.dtype(kinds, align=True))
+    return {name: records[name] for name in inside} | empty_samples(game, {WEIGHT: "number"}, count)
+
+
 def count_samples(samples: Samples) -> int:
     """Return how many samples there are."""
     return len(next(iter(samples.values())))
