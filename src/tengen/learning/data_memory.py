@@ -72,12 +72,15 @@ class DataMemory:
         """Return None: how much is trained, the learner's settings say."""
         return None
 
-    def add(self, samples: Samples, *, games: int = 1) -> None:
+    def take(self, samples: Samples, *, games: int = 1) -> None:
         """Take in samples beside the data set's; they are not counted as played."""
         del games
         if count_samples(samples):
             parts = [] if self._added is None else [self._added]
             self._added = join_samples([*parts, samples])
+
+    def settle(self) -> None:
+        """Do nothing: what is added is made again with the data set's games."""
 
     def sample(self, batch: int, rng: np.random.Generator) -> Batch:
         """Draw `batch` samples, half of them added ones where there are any."""

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace tengen::draws {
 
@@ -78,22 +79,26 @@ inline void planes(const Column<std::int8_t>& column, const Picked& picked, std:
            });
 }
 
+// Numbers of a column that become others: all of a row first, in the order in which they lie, as
+// that is done many at a time, and then each to its place.
+template <class T, class Convert>
+void numbers(const Column<T>& column, const Picked& picked, float* out, Convert convert) {
+  std::vector<float> converted(picked.size);
+  for_each(column, picked, [&](const T* row, const std::int32_t* sources, std::size_t index) {
+    for (std::size_t at = 0; at < picked.size; ++at) converted[at] = convert(row[at]);
+    float* to = out + index * picked.size;
+    for (std::size_t at = 0; at < picked.size; ++at) to[at] = converted[sources[at]];
+  });
+}
+
 // A number for each point.
 inline void points(const Column<std::int8_t>& column, const Picked& picked, float* out) {
-  for_each(column, picked,
-           [&](const std::int8_t* row, const std::int32_t* sources, std::size_t index) {
-             float* to = out + index * picked.size;
-             for (std::size_t at = 0; at < picked.size; ++at) to[at] = row[sources[at]];
-           });
+  numbers(column, picked, out, [](std::int8_t number) { return static_cast<float>(number); });
 }
 
 // A number for each action, in half precision.
 inline void values(const Column<std::uint16_t>& column, const Picked& picked, float* out) {
-  for_each(column, picked,
-           [&](const std::uint16_t* row, const std::int32_t* sources, std::size_t index) {
-             float* to = out + index * picked.size;
-             for (std::size_t at = 0; at < picked.size; ++at) to[at] = from_half(row[sources[at]]);
-           });
+  numbers(column, picked, out, [](std::uint16_t half) { return from_half(half); });
 }
 
 // The same; the numbers of a row sum to one afterwards.

@@ -53,9 +53,9 @@ class Generation(Replay):
         """Samples that are yet to be drawn; 0 while a generation is played."""
         return self._left * len(self._rows) + len(self._order)
 
-    def add(self, samples: Samples, *, games: int = 1) -> None:
+    def take(self, samples: Samples, *, games: int = 1) -> None:
         """Take in games; see `Memory`. The last one of a generation ends it."""
-        super().add(samples, games=games)
+        super().take(samples, games=games)
         self._new_games += games
         self._new_samples += count_samples(samples)
         self._begin()

@@ -12,7 +12,7 @@ from threading import Event
 import numpy as np
 
 from tengen.core import TengenError
-from tengen.core.runner import Crew, Runner
+from tengen.core.runner import Crew, Report, Runner
 from tengen.learning import plots
 from tengen.learning.crews import figures_of, lines_of
 from tengen.learning.metrics import Display
@@ -172,8 +172,8 @@ class Learner:
                 self._turn(display)
         finally:
             reports = self._crew.stop() if self._crew else []
-        for report in reports:
-            self._take(report.items, report.counters)
+        self._take(reports)
+        self.method.memory.settle()
         self._publish(tell=False)
         self._checkpoint()
         # Random weights would lose every game, at length.
@@ -209,11 +209,12 @@ class Learner:
     def _turn(self, display: Display) -> None:
         """Take in what was played, train what is owed, and do what is due."""
         if self._crew is not None:
-            for report in self._crew.drain(0.0 if self._owed() > 0 else _IDLE_SECONDS):
-                self._take(report.items, report.counters)
+            self._take(self._crew.drain(0.0 if self._owed() > 0 else _IDLE_SECONDS))
             self._hold_players(self._crew)
         if self._owes_batch():
             self._train_chunk()
+        # The disk has what came in before anything is told of it.
+        self.method.memory.settle()
         if self._is_due("publish") and self._has_news():
             self._publish()
         # A match takes its time, in which nothing is saved.
@@ -237,12 +238,14 @@ class Learner:
             elif ahead < _FAR_AHEAD / 2:
                 crew.resume(worker)
 
-    def _take(self, items: Sequence[PlayedGame], counters: Mapping[str, int]) -> None:
+    def _take(self, reports: Sequence[Report[PlayedGame]]) -> None:
         tally = self._tally
-        tally.counters.update(counters)
+        for report in reports:
+            tally.counters.update(report.counters)
+        # All at once: to take in a game takes less time than to begin and end it.
+        items = [played for report in reports for played in report.items]
         if items:
-            # The disk has them before anything else is done with them.
-            self.method.memory.add(join_samples([p.samples for p in items]), games=len(items))
+            self.method.memory.take(join_samples([p.samples for p in items]), games=len(items))
         for played in items:
             # Without its samples, which may lie in a cluster's object store.
             self._latest.append(played.told)

@@ -45,8 +45,12 @@ class Memory(Protocol):
         """Return how many samples are to be trained now; None where the settings say so."""
         ...
 
-    def add(self, samples: Samples, *, games: int = 1) -> None:
-        """Take in what was learned of so many games; the end of this process loses none of it."""
+    def take(self, samples: Samples, *, games: int = 1) -> None:
+        """Take in what was learned of so many games."""
+        ...
+
+    def settle(self) -> None:
+        """Wait until the end of this process would lose nothing that came in."""
         ...
 
     def sample(self, batch: int, rng: np.random.Generator) -> Batch:

@@ -1,6 +1,7 @@
 """A ring of samples on which a window slides, kept on disk as they come in: what memories share."""
 
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from tengen.learning.shards import forget_shards, read_shards
 
 _FILES = 16
 """The journal forgets this share of what the ring holds at a time."""
+_WRITER = ThreadPoolExecutor(1, "tengen-journal")
 
 
 class ReplaySettings(BaseModel):
@@ -55,6 +57,7 @@ class Ring:
         self._capacity = count_samples(ring)
         per_file = max(1, self._capacity // _FILES)
         self._journal = None if folder is None else Journal(folder, per_file=per_file)
+        self._writing: Future[None] | None = None
         self._held = 0
         self._end = 0
         """Row after the newest one's, without end: `total` where nothing was ever lost."""
@@ -77,18 +80,40 @@ class Ring:
         return int(min(grown, self._capacity))
 
     def add(self, samples: Samples, *, games: int = 1) -> None:
-        """Append the samples of so many games, forgetting the oldest when the ring is full.
-
-        They are on disk before this returns.
+        """Append the samples of so many games; they are on disk before this returns.
 
         Raises:
             OSError: when the disk is full.
         """
-        total, games = self.total + count_samples(samples), self.games + games
+        self.take(samples, games=games)
+        self.settle()
+
+    def take(self, samples: Samples, *, games: int = 1) -> None:
+        """Append the samples of so many games, forgetting the oldest when the ring is full.
+
+        They may be drawn at once, and are on disk when `settle` returns: a learner trains
+        meanwhile, as to pack and write them is as much work as to draw them.
+
+        Raises:
+            OSError: when the disk was full the last time.
+        """
+        self.settle()
+        self.total += count_samples(samples)
+        self.games += games
         if self._journal is not None:
-            self._journal.append(Entry(samples, total, games))
+            entry = Entry(samples, self.total, self.games)
+            self._writing = _WRITER.submit(self._journal.append, entry)
         self._put(samples)
-        self.total, self.games = total, games
+
+    def settle(self) -> None:
+        """Wait until the disk has all that came in.
+
+        Raises:
+            OSError: when it is full.
+        """
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.result()
 
     def _put(self, samples: Samples) -> None:
         count = count_samples(samples)
@@ -110,6 +135,7 @@ class Ring:
         """Let nothing that was added be lost by a power cut; drop files no longer needed."""
         if self._journal is None or self._folder is None:
             return
+        self.settle()
         self._journal.sync()
         self._journal.forget(self.total - self._capacity)
         forget_shards(self._folder, self.total - self._capacity)
