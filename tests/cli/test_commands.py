@@ -54,11 +54,11 @@ def test_completion():
 @pytest.mark.parametrize(
     "arguments", [["--help"], ["train", "--help"], ["analyse", "--agent", "mcts"]]
 )
-def test_torch_is_not_imported(arguments):
-    """Neither help nor play costs the import of torch."""
+def test_torch_and_ray_are_not_imported(arguments):
+    """Neither help nor play costs the import of torch, and nothing but a cluster that of Ray."""
     code = (
         "import sys; from tengen.cli.app import run; run(sys.argv[1:]); "
-        "sys.exit('torch' in sys.modules)"
+        "sys.exit('torch' in sys.modules or 'ray' in sys.modules)"
     )
     done = subprocess.run(
         [sys.executable, "-c", code, *arguments], capture_output=True, check=False

@@ -7,7 +7,7 @@ in a command decides.
 import re
 
 NOT_RUN = {
-    r"^(\./setup|make|pip|sudo|git|docker|cmake|ray|kubectl|PIP_|source|\.venv|mkdocs|jupyter|python -m (venv|pip))": (
+    r"^(\./setup|make|pip|sudo|git|docker|cmake|ray|kubectl|PIP_|export|source|\.venv|mkdocs|jupyter|python -m (venv|pip))": (
         "installs or builds; `make wheel` and CI do it"
     ),
     r"--cluster ": "needs a cluster: tests/scaleout/test_ray_work.py has one",

@@ -131,9 +131,8 @@ def test_workers_are_replaced_and_nodes_join(
             wait_for(crew, has(worker, "old"), kept)
         crew.publish("new")
         crew.pause(0)
-        kept += [item for report in crew.drain(0.5) for item in report.items]
-        pid = next(item[0] for item in reversed(kept))
-        os.kill(pid, signal.SIGKILL)
+        working = wait_for(crew, lambda r: r.worker > 0 and bool(r.items), kept)
+        os.kill(working.items[-1][0], signal.SIGKILL)
         lost = wait_for(crew, lambda r: r.lost is not None, kept)
         assert not lost.innocent
         wait_for(crew, has(lost.worker, "new"), kept)

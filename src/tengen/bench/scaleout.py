@@ -1,5 +1,7 @@
 """Work on a cluster beside the same on this machine, and what one learner can carry."""
 
+import logging
+import math
 import tempfile
 import time
 from collections.abc import Iterator, Mapping
@@ -20,6 +22,7 @@ from tengen.bench.feeding import Feed, Hold
 from tengen.bench.row import Row
 from tengen.bench.selfplay import export_nets
 from tengen.core import Game, SettingsError
+from tengen.core.machine import memory
 from tengen.core.pool import Pool
 from tengen.core.runner import Crew, Runner
 from tengen.evaluators.fresh import open_network
@@ -32,12 +35,15 @@ from tengen.learning.ring import ReplaySettings
 from tengen.learning.samples import (
     OWNERS,
     POLICY_VALUE,
+    Columns,
     PlayedGame,
     count_samples,
     empty_samples,
 )
 from tengen.learning.self_play import SelfPlay, SelfPlayer, SelfPlayNews, SelfPlaySettings
 from tengen.scaleout.local import LocalRunner
+
+_log = logging.getLogger(__name__)
 
 CLAIM = (
     "a cluster plays and learns at 95 % of local processes' speed; one learner takes in what 1,000 "
@@ -46,13 +52,13 @@ CLAIM = (
 )
 SEED = 7
 WORKERS = 2
-ROUNDS = 7
+ROUNDS = 5
 ROUND_SECONDS = 6.0
 HOLDERS = 64
 PUBLICATIONS = 15
 WINDOWS = (10**4, 10**5, 10**6, 10**7)
 BATCH = 512
-FED_SECONDS = 40.0
+FED_SECONDS = 25.0
 PUBLISHED = 100_000
 """Positions between publications: at such speeds the usual 2,000 are a moment, and players would rest."""
 ARENA_GAMES = 24
@@ -164,21 +170,30 @@ def _arena(cluster: Runner) -> Iterator[Row]:
 
 
 def _sample() -> Iterator[Row]:
-    """Measure a draw from windows of several sizes; those of 5x5 fit into the memory."""
-    game = load("gomoku", size=5, win_length=4)
+    """Measure a draw of Go 9x9 from windows of several sizes, as far as they fit into the memory."""
+    game = load("go", size=9)
+    row = sum(column.nbytes for column in empty_samples(game, _columns(game), 1).values())
+    room = (memory() or math.inf) / 2
     least = None
     for window in WINDOWS:
+        if window * row > room:
+            _log.warning("a window of %d positions does not fit into half of the memory", window)
+            continue
         micros = _draw(game, window)
         least = least or micros
         case = f"sample 10^{len(str(window)) - 1}"
         yield Row("scaleout", case, micros, "microseconds", f"10^{len(str(WINDOWS[0])) - 1}", least)
 
 
+def _columns(game: Game) -> Columns:
+    return {**POLICY_VALUE, **(OWNERS if game.has_owners else {})}
+
+
 def _draw(game: Game, window: int) -> float:
     rng = np.random.default_rng(SEED)
     settings = ReplaySettings(smallest=window, largest=window)
-    replay = Replay(game, POLICY_VALUE, settings, None)
-    part = empty_samples(game, POLICY_VALUE, min(window, 10**5))
+    replay = Replay(game, _columns(game), settings, None)
+    part = empty_samples(game, _columns(game), min(window, 10**5))
     for column in part.values():
         column[:] = rng.integers(0, 2, column.shape)
     while len(replay) < window:
@@ -298,14 +313,13 @@ def _take_in(
     if is_trained:
         blueprint = Blueprint.of(settings.network, game)
         trainer = Trainer(blueprint, settings.trainer, PolicyValue(), seed=SEED, device="cpu")
-    columns = {**POLICY_VALUE, **(OWNERS if game.has_owners else {})}
     with tempfile.TemporaryDirectory() as folder, suppress(FloatingPointError):
         run = Run.create(Path(folder) / "run", {})
         weights = Path(folder) / "weights"
         weights.write_bytes(bytes(10**6))
         parts = LearningParts(
             trainer,
-            Replay(game, columns, settings.replay, run.replay),
+            Replay(game, _columns(game), settings.replay, run.replay),
             Feed(games, 4_000.0),
             export=lambda: weights,
             news=lambda path, _: path.read_bytes(),
