@@ -255,7 +255,7 @@ def test_a_reload_loses_nothing(page: Page):
 
 
 def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
-    """The page says that the server is gone, comes back by itself, and plays on."""
+    """The page says that the server is gone and the game is safe, comes back by itself, plays on."""
     port = _free_port()
     page = _page(browser, complaints, locale="en-GB")
     with _server(port, tmp_path) as process:
@@ -263,9 +263,15 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
         _begin(page)
         page.click(_point(page, "H8"))
         _stones(page, 2)
+        other = _page(browser, complaints, locale="en-GB")
+        other.goto(f"http://127.0.0.1:{port}/train", wait_until="networkidle")
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
-        expect(page.locator("#connection")).to_contain_text("does not answer")
+        told = "The server does not answer."
+        expect(page.locator("#connection")).to_contain_text(f"{told} Your game is saved")
+        # In a room without a game there is none to be saved.
+        expect(other.locator("#connection")).to_have_text(f"{told} Reconnecting…")
+        other.context.close()
     with _server(port, tmp_path):
         expect(page.locator("#connection")).to_be_hidden()
         _stones(page, 2)
