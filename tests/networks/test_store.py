@@ -33,7 +33,7 @@ def test_seed_decides_the_first_weights() -> None:
     assert not torch.equal(first, other)
 
 
-@pytest.mark.parametrize("damage", ["missing", "truncated", "garbage", "foreign"])
+@pytest.mark.parametrize("damage", ["missing", "truncated", "flipped", "garbage", "foreign"])
 def test_bad_files_are_refused_in_one_line(tmp_path: Path, damage: str) -> None:
     """Whatever is wrong with the file, the error names it and fits on a line."""
     path = tmp_path / "n.safetensors"
@@ -41,6 +41,11 @@ def test_bad_files_are_refused_in_one_line(tmp_path: Path, damage: str) -> None:
     if damage == "truncated":
         save_network(path, seeded_build(blueprint, 3), blueprint)
         path.write_bytes(path.read_bytes()[:-100])
+    elif damage == "flipped":
+        save_network(path, seeded_build(blueprint, 3), blueprint)
+        data = bytearray(path.read_bytes())
+        data[-7] ^= 1  # of a weight: another number, that nothing else would notice
+        path.write_bytes(data)
     elif damage == "garbage":
         path.write_bytes(b"not weights at all")
     elif damage == "foreign":
