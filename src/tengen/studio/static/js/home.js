@@ -66,7 +66,7 @@ function drawDaily(section, daily, t) {
   const link = /** @type {HTMLAnchorElement} */ (section.querySelector("a"));
   link.href = `/puzzles/${puzzle}`;
   const task = goal.game ? "game" : kind;
-  const words = [t(`game.${game.name}`), t(`home.daily.${task}`, { side: t(`player.${game.players[side]}`) }), solved ? t("home.daily.solved") : ""];
+  const words = [t(`game.${game.name}`), t(`home.daily.${task}`, { side: t(`player.${game.players[side]}`), text: "" }), solved ? t("home.daily.solved") : ""];
   const [name, asked, done] = link.querySelectorAll("b, span");
   [name, asked, done].forEach((element, n) => (element.textContent = words[n]));
   if (!link.querySelector("svg")) link.prepend(drawBoard(daily));
