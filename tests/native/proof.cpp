@@ -1,5 +1,8 @@
 // Proofs of who wins: equal to those of plain search on random positions, with hardly any memory,
 // gone on with after breaks, with lines that can be played; and wins by force in a tree.
+#include <map>
+#include <utility>
+
 #include "check.hpp"
 #include "draughts/rules/ahead.hpp"
 #include "forest.hpp"
@@ -16,20 +19,37 @@ namespace {
 
 constexpr std::size_t kPlenty = std::size_t{1} << 22;
 
-// By the definition: the winner of a position, -1 for a draw.
+// By the definition: the winner of a position, -1 for a draw. In these games that depends on the
+// board and the side to move alone, so no position is looked through twice.
 template <GameState S>
-int plain(const S& state) {
-  if (state.is_over()) return state.winner();
-  int best = 1 - state.to_play();
-  for (const int action : test::legal_actions(state)) {
-    S after = state;
-    after.play(action);
-    const int winner = plain(after);
-    if (winner == state.to_play()) return winner;
-    if (winner < 0) best = -1;
+class Plain {
+ public:
+  int winner(const S& state) {
+    if (state.is_over()) return state.winner();
+    const Shape shape = state.rules().planes_shape();
+    std::vector<std::int8_t> key(static_cast<std::size_t>(shape.height * shape.width + 1));
+    state.board(key.data());
+    key.back() = static_cast<std::int8_t>(state.to_play());
+    const auto [found, is_new] = known_.try_emplace(std::move(key), 0);
+    if (is_new) found->second = search(state);
+    return found->second;
   }
-  return best;
-}
+
+ private:
+  int search(const S& state) {
+    int best = 1 - state.to_play();
+    for (const int action : test::legal_actions(state)) {
+      S after = state;
+      after.play(action);
+      const int winner = this->winner(after);
+      if (winner == state.to_play()) return winner;
+      if (winner < 0) best = -1;
+    }
+    return best;
+  }
+
+  std::map<std::vector<std::int8_t>, int> known_;
+};
 
 template <GameState S>
 S at_random(typename S::Rules rules, int left, Rng& rng) {
@@ -44,11 +64,11 @@ S at_random(typename S::Rules rules, int left, Rng& rng) {
 }
 
 template <GameState S>
-void check_line(S state, const std::vector<int>& line, int winner) {
+void check_line(S state, const std::vector<int>& line, int winner, Plain<S>& plain) {
   check(!line.empty(), "a line has an action");
   S after = state;
   after.play(line.front());
-  const int value = plain(after);
+  const int value = plain.winner(after);
   check(state.to_play() == winner ? value == winner : winner >= 0 || value < 0,
         "the first action keeps the result");
   for (const int action : line) {
@@ -61,13 +81,14 @@ template <GameState S>
 void compare(typename S::Rules rules, int left, int positions, std::size_t memory) {
   Rng rng(3);
   Prover<S> prover(memory);
+  Plain<S> plain;
   int seen[3] = {};
   for (int i = 0; i < positions; ++i) {
     const S state = at_random<S>(rules, left, rng);
-    const int winner = plain(state);
+    const int winner = plain.winner(state);
     const auto result = prover.prove(state, {});
     check(result.winner == winner, "the result of plain search");
-    check_line(state, result.line, winner);
+    check_line(state, result.line, winner, plain);
     ++seen[winner + 1];
   }
   check(seen[0] + seen[1] + seen[2] == positions, "all were looked at");
