@@ -117,8 +117,9 @@ def test_a_game_of_go(page: Page, address):
 
 
 def test_a_game_of_draughts(page: Page, address):
-    """To the end, whoever wins: always the first piece that may move, to the first square."""
-    terms = terms_of(game="draughts", settings={}, people=[1], opponent="mcts")
+    """To the end, from six men a side: always the first that may move, to the first square."""
+    settings = {"position": "B:W21,22,25,26,30,31:B2,3,6,7,11,12"}
+    terms = terms_of(game="draughts", settings=settings, people=[1], opponent="mcts")
     page.goto(new_game(address, terms))
     expect(page.locator("#grid")).to_be_visible()
     for _ in range(MOST):
