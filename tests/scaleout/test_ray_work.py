@@ -114,6 +114,21 @@ def test_interrupted_and_killed(cluster: Any, tmp_path: Path) -> None:
     assert games_of(run) >= killed
 
 
+def test_head_killed(cluster: Any, tmp_path: Path) -> None:
+    """Ray ends a learner whose head is gone for a minute; the run goes on without the cluster."""
+    run = tmp_path / "run"
+    learner = tengen(cluster, *TRAIN, "--minutes", "30", "--out", str(run))
+    wait_until(lambda: games_of(run) > 0)
+    cluster.remove_node(cluster.head_node, allow_graceful=False)
+    _, err = learner.communicate(timeout=200)
+    assert learner.returncode != 0
+    assert "Failed to connect to GCS" in err
+    killed = games_of(run)
+    words = [*TRAIN, "--minutes", "0.2", "--out", str(run), "--resume"]
+    subprocess.run([sys.executable, "-m", "tengen", *words], check=True, capture_output=True)
+    assert games_of(run) > killed
+
+
 def test_tuning(cluster: Any, tmp_path: Path) -> None:
     """Trials play on the cluster."""
     study = str(tmp_path / "study.sqlite")

@@ -180,6 +180,18 @@ def test_strength_is_lined_up_with_what_it_compares_with(tmp_path: Path, opened:
         expect(loss.locator(".train-apart")).to_be_hidden()
 
 
+def test_machines_have_figures_of_their_own(tmp_path: Path, opened: Any) -> None:
+    """What each node of a cluster does stands beside the others, under its name."""
+    run = tmp_path / "runs" / "far"
+    copy_sample(run, '"moves_per_second"', '"moves at box-1_per_second"')
+    with trainer_server(tmp_path) as address:
+        page = opened(f"{address}/train/far")
+        nodes = page.locator(".train-chart", has=page.locator("h2", has_text="Machines"))
+        expect(nodes.locator("table tr").first.locator("th")).to_have_text(
+            ["time spent learning", "moves a second at box-1"]
+        )
+
+
 def test_a_refused_order_says_why(trainer: str, opened: Any) -> None:
     """The form stays, with one line; what was filled in is not lost."""
     page = opened(f"{trainer}/train")

@@ -138,7 +138,8 @@ class RayCrew(Generic[News, Item]):
     def send(self, worker: int, news: News) -> None:
         """Send news to one worker; see `Crew`."""
         if worker in self._hands:
-            self._tell(self._hands[worker], "news", None, [ray.put(news)])
+            # As an argument it comes with the call; behind a reference it would be asked for.
+            self._tell(self._hands[worker], "news", None, [news])
 
     def _tell(
         self, hand: _Hand, word: str, edition: int | None = None, news: list[Any] | None = None

@@ -112,8 +112,12 @@ class Post:
 
     @ray.method(concurrency_group="orders")  # type: ignore[untyped-decorator]
     def order(self, number: int, word: Any, edition: int | None, news: list[Any]) -> None:
-        """Take an order, the `number`-th; they may come in any order, and are obeyed in theirs."""
-        said = (edition, ray.get(news[0])) if news else None
+        """Take an order, the `number`-th; they may come in any order, and are obeyed in theirs.
+
+        A publication is a reference, what is for this worker alone comes as it is.
+        """
+        told = [ray.get(one) if isinstance(one, ray.ObjectRef) else one for one in news]
+        said = (edition, told[0]) if told else None
         self._early[number] = Order(word, said)
         while (order := self._early.pop(self._ordered, None)) is not None:
             self._ordered += 1

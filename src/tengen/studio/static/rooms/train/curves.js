@@ -74,7 +74,7 @@ function change(curves, changed) {
 /** @param {string} key @param {Translate} t */
 function nameOf(key, t) {
   const [what, opponent] = [key.split(" ", 1)[0], key.slice(key.indexOf(" ") + 1)];
-  if (opponent !== key) return t(`train.match.${what}`, { name: agentName(t, opponent) });
+  if (opponent !== key && !opponent.startsWith("at ")) return t(`train.match.${what}`, { name: agentName(t, opponent) });
   return figureName(t, key);
 }
 

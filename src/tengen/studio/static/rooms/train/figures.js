@@ -30,6 +30,7 @@ export const PANELS = [
   { id: "elo", unit: "count", has: (key) => key.startsWith("elo ") || key.startsWith("least ") },
   { id: "score", unit: "share", has: (key) => /^(wins|draws|score) /.test(key), from: 0, to: 1 },
   { id: "accuracy", unit: "share", has: (key) => ACCURACIES.includes(key) || key.endsWith("_accuracy"), from: 0, to: 1 },
+  { id: "nodes", unit: "count", has: (key) => key.includes(" at "), log: true },
   { id: "speed", unit: "count", has: (key) => key.endsWith("_per_second"), log: true },
   { id: "games", unit: "share", has: (key) => key.endsWith("_rate"), from: 0, to: 1 },
   { id: "buffer", unit: "count", has: (key) => BUFFER.includes(key), plain: true },

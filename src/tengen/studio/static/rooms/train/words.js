@@ -34,8 +34,12 @@ export function gameName(t, { game, settings }) {
  * The name of a figure of the metrics.
  * @param {Translate} t
  * @param {string} key
+ * @returns {string}
  */
 export function figureName(t, key) {
+  const of = / at (.+?)(_per_second)?$/.exec(key);
+  // A machine of a cluster has figures of its own.
+  if (of) return t("train.at_node", { what: figureName(t, key.replace(` at ${of[1]}`, "")), node: of[1] });
   const plain = key.replaceAll("_", " ");
   if (key.endsWith("_per_second")) {
     const what = key.replace("_per_second", "");
