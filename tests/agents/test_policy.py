@@ -2,6 +2,7 @@
 
 import logging
 import shutil
+import time
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
@@ -11,9 +12,10 @@ import numpy as np
 import pytest
 
 from tengen import load
-from tengen.agents import load_agent
+from tengen.agents import load_agent, training
 from tengen.core import Game, Record, RecordedMove, TengenError, WeightsError
 from tengen.core.runner import InlineRunner
+from tengen.learning import learner
 from tengen.learning.run import Run, RunError
 from tengen.records import read, write
 from tengen.records.dataset import open_dataset
@@ -216,6 +218,22 @@ def test_one_seed_gives_one_set_of_weights(tmp_path: Path) -> None:
     first, same, other = weights
     assert all(np.array_equal(first[key], same[key]) for key in first)
     assert any(not np.array_equal(first[key], other[key]) for key in first)
+
+
+def test_it_learns_more_than_it_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network that takes long to write, as 8 bits do on a large board, is written seldom."""
+    written = training.export
+
+    def slowly(*args: Any, **options: Any) -> None:
+        time.sleep(0.1)
+        written(*args, **options)
+
+    monkeypatch.setattr(learner, "_CHUNK_SECONDS", 0.02)
+    monkeypatch.setattr(training, "export", slowly)
+    options = ("learner.publish_seconds=0", "learner.checkpoint_seconds=1e9")
+    learn(tmp_path / "r", *options, records=[random_games(tmp_path)], minutes=0.02)
+    kinds = [line["kind"] for line in Run(tmp_path / "r", {}).metrics()]
+    assert 2 <= kinds.count("progress") <= 4
 
 
 @pytest.mark.parametrize("preset", ["default", "origin"])

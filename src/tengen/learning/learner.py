@@ -29,6 +29,9 @@ _SHOW_SECONDS = 1.0
 """Speeds are shown anew this often."""
 _SETTLE_SECONDS = 3.0
 """Speeds over less than this say little."""
+_REST = 9.0
+"""Where nobody plays with the network it is not published again for so many times as long as that
+took: to choose 8 bits for a large board takes most of a minute, in which nothing is learned."""
 _FAR_AHEAD = 2
 """Players rest that are so many publications ahead of training: nobody could learn all of it."""
 _PATIENCE_SECONDS = 600.0
@@ -72,6 +75,8 @@ class Learner:
         self._generation = 0
         self._done = self._prepared = False
         self._times = {"publish": 0.0, "checkpoint": 0.0, "measure": 0.0}
+        self._publishing = 0.0
+        """Seconds that it took last time."""
         self._latest: deque[Told] = deque(maxlen=max(1, settings.kept_games))
         self._tally = Tally()
         self._figures: dict[str, object] = {}
@@ -312,11 +317,13 @@ class Learner:
         if what == "measure" and self.settings.measure_games is not None:
             return self.games - self._measured_games >= self.settings.measure_games
         interval = getattr(self.settings, f"{what}_seconds")
+        if what == "publish" and self.method.job is None:
+            interval = max(interval, _REST * self._publishing)
         return bool(self.seconds - self._times[what] >= interval)
 
     def _publish(self, *, tell: bool = True) -> None:
         """Export the network, tell the workers, log a line."""
-        self._times["publish"] = self.seconds
+        begun = self.seconds
         self._keep_games()
         self._newest = self.method.export()
         if tell and self._crew is not None:
@@ -329,6 +336,8 @@ class Learner:
             self._figures.update(figures)
         self._tally = Tally()
         self.run_folder.prune(self.settings.kept_networks)
+        self._times["publish"] = self.seconds
+        self._publishing = self.seconds - begun
 
     def _checkpoint(self) -> None:
         """Write what was learned; what there is to learn from is on disk already."""
