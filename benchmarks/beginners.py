@@ -182,6 +182,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=40, help="of each beginner, a game")
     parser.add_argument("--level", type=int, help="another level than the one offered")
+    parser.add_argument("--game", choices=sorted(URGENT), help="this one alone")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     announce(
@@ -189,6 +190,8 @@ def main() -> None:
     )
     table = Table("game", "level", *(each.__name__.replace("_", " ") for each in BEGINNERS), "all")
     for game in GAMES:
+        if options.game not in (None, game.name):
+            continue
         rung = next(
             each
             for each in ladder(game).levels

@@ -74,7 +74,7 @@ def choices(path: Path, name: str, number: int, rng: np.random.Generator) -> lis
     found, game = [], None
     for record in _shuffled(path, rng):
         moves = [move.action for move in record.moves]
-        if record.game != name or "handicap" in record.settings or len(moves) <= OPENED:
+        if record.game != name or record.settings.get("handicap") or len(moves) <= OPENED:
             continue
         rules = rules_of.load(name, **record.settings)
         game = game or rules
