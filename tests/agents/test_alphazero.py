@@ -54,16 +54,15 @@ def lost_positions(name: str) -> list[State]:
     ]
 
 
-@pytest.mark.parametrize("name", ["44-points", "74-points"])
 @pytest.mark.parametrize("visits", [1, 16])
-def test_a_lost_game_is_passed_not_filled_up(name: str, visits: int) -> None:
+def test_a_lost_game_is_passed_not_filled_up(visits: int) -> None:
     """Where it believes the game lost it passes, unless a move is seen to gain points."""
-    positions = lost_positions(name)
+    positions = lost_positions("44-points") + lost_positions("74-points")
     agent = load_agent("alphazero:go-9x9", positions[0].game)
     decided = [(state, agent.decide(state, Limit(visits=visits))) for state in positions]
     lost = [each for _, each in decided if each.value is not None and each.value <= BEATEN]
     to_pass = positions[0].game.parse_move("pass")
-    assert len(lost) >= 10
+    assert len(lost) >= 30
     for decision in lost:
         first, *others = decision.candidates
         told = [other.lead for other in others if other.action == to_pass]
