@@ -3,8 +3,8 @@
 python benchmarks/humanlike.py draughts games.pdn
 python benchmarks/humanlike.py go games.tar.gz --games 20
 
-Of positions of people's games, each level tells with what chance it plays each move (from repeated
-looks). So does the engine of full strength that moves at random now and then, as often as makes it
+Of positions of people's games, each level tells with what chance it plays each move (the mean of a
+few looks). So does the engine of full strength that moves at random now and then, as often as makes it
 score half against that level. All chances are mixed with 2 % of any legal move.
 """
 
@@ -21,7 +21,8 @@ from common import announce, console
 from tengen import games as rules_of
 from tengen.agents import load_agent
 from tengen.agents.person.agent import PersonAgent
-from tengen.core import Agent, Game, Record, State
+from tengen.core import Game, Record
+from tengen.games.face import NativeState
 from tengen.records import playable, read
 
 ENGINES = {"draughts": "nnue?nodes=5000", "go": "alphazero?visits=100"}
@@ -30,7 +31,7 @@ PLAYED = {"draughts": rules_of.load("draughts"), "go": rules_of.load("go", size=
 LEVELS = {"draughts": (1, 4, 7), "go": (2, 6, 10)}
 OPENED = 6
 """Plies of a game that are left out: draughts is begun from openings drawn by lot."""
-LOOKS = 50
+LOOKS = 20
 ANY = 0.02
 LONGEST = 250
 """Plies of a game between level and engine; one that lasts longer is drawn."""
@@ -42,7 +43,7 @@ HALVINGS = 5
 class Choice:
     """What somebody played, and where."""
 
-    state: State
+    state: NativeState
     action: int
     legal: NDArray[np.int32]
     """``[N]``, more than one."""
@@ -107,10 +108,13 @@ def person(game: Game, level: int, seed: int) -> PersonAgent:
     return agent
 
 
-def chances_of(agent: Agent, choice: Choice) -> NDArray[np.float64]:
-    """Return ``[N]``, how often each legal move is chosen in `LOOKS` looks."""
-    picked = [agent.decide(choice.state).action for _ in range(LOOKS)]
-    return np.array([picked.count(int(move)) for move in choice.legal]) / LOOKS
+def chances_of(agent: PersonAgent, choice: Choice) -> NDArray[np.float64]:
+    """Return ``[N]``, with what chance each legal move is played, as the mean of `LOOKS` looks."""
+    chances = np.zeros(len(choice.legal))
+    for _ in range(LOOKS):
+        look = agent.look(choice.state)
+        chances[np.searchsorted(choice.legal, look.actions)] += look.chances
+    return chances / LOOKS
 
 
 def noisy_score(game: Game, level: int, noise: float, games: int, seed: int) -> float:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Protocol
 
@@ -9,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
-from tengen import weights
 from tengen.agents.options import no_source, read_options
 from tengen.agents.person.habits import HABITS, Habit
 from tengen.core import (
@@ -21,12 +21,11 @@ from tengen.core import (
     SpecError,
     State,
     Stop,
-    WeightsError,
     check_asked,
 )
 from tengen.games.face import NativeGame, NativeState
 from tengen.search.guard import guarded
-from tengen.search.scorers import PolicyScorer, Scorer, Scores
+from tengen.search.scorers import Scorer, Scores
 
 LEVELS = max(map(len, HABITS.values()))
 
@@ -57,8 +56,12 @@ class MindModule(Protocol):
         """Return the mind of a level."""
         ...
 
-    def rules_of_thumb(self) -> Scorer | None:
-        """Return who ranks moves where no net plays by the rules, if anybody does."""
+    def judge(self, game: NativeGame, seed: int) -> tuple[Scorer, str | None]:
+        """Return who ranks moves, and the net that it asks, if any.
+
+        Raises:
+            WeightsError: when nobody ranks moves by these rules.
+        """
         ...
 
 
@@ -84,27 +87,28 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         raise SpecError(f"agent person: level {level}: {game.name} has levels 1 to {len(habits)}")
     habit = habits[level - 1]
     module: MindModule = import_module(f"tengen.agents.person.{game.name}")
-    scorer, net = _scorer(game, module)
+    scorer, net = module.judge(game, seed)
     agent = PersonAgent(game, scorer, module.make(game, habit, seed), habit, seed)
     agent.net = net
     return agent
 
 
-def _scorer(game: NativeGame, module: MindModule) -> tuple[Scorer, str | None]:
-    """Return who ranks moves, and its net: that of alphazero where one plays by these rules."""
-    try:
-        path = weights.best_for(game)
-    except WeightsError:
-        if (scorer := module.rules_of_thumb()) is None:
-            raise
-        return scorer, None
-    from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
+@dataclass(frozen=True, slots=True)
+class Look:
+    """The n moves that came to mind in a position, the most liked first."""
 
-    return PolicyScorer(OnnxEvaluator(path, game), has_value=True), path.stem
+    actions: NDArray[np.int32]
+    """``[n]``."""
+    liked: NDArray[np.float32]
+    """``[n]``, by the judge; of all moves that it knows they sum to 1."""
+    chances: NDArray[np.float64]
+    """``[n]``, with which each is played; they sum to 1."""
+    value: float | None
+    """Of the position for the side to move, in [-1, 1]."""
 
 
 class PersonAgent(Agent):
-    """Plays the move that a strong judge likes best of those that came to mind."""
+    """Plays what a strong judge likes best of the moves that came to mind, or nearly best."""
 
     name = "person"
     default_limit = Limit(nodes=1)
@@ -116,7 +120,7 @@ class PersonAgent(Agent):
         self._game = game
         self.scorer = scorer
         self._mind = mind
-        self._care = habit.care
+        self._habit = habit
         self._rng = np.random.default_rng(seed)
 
     def decide(
@@ -133,24 +137,38 @@ class PersonAgent(Agent):
         started = time.perf_counter()
         if state.is_opening:
             return self._open(state, started)
-        scores = self.scorer.score([state])[0]
-        seen = np.isin(scores.actions, self._mind.attend(state, scores, self._rng))
-        assert scores.priors is not None
-        order = np.flatnonzero(seen)[np.argsort(-scores.priors[seen], kind="stable")]
+        look = self.look(state)
         candidates = tuple(
-            Candidate(action, 1, float(scores.priors[i]), None, (action,))
-            for i in order
-            for action in [int(scores.actions[i])]
+            Candidate(int(action), 1, float(liked), None, (int(action),))
+            for action, liked in zip(look.actions, look.liked, strict=True)
         )
+        chosen = candidates[int(self._rng.choice(len(candidates), p=look.chances))]
         decision = Decision(
-            action=candidates[0].action,
-            value=scores.value,
+            action=chosen.action,
+            value=look.value,
             candidates=candidates,
-            pv=candidates[0].pv,
+            pv=chosen.pv,
             nodes=1,
             seconds=time.perf_counter() - started,
         )
-        return guarded(state, decision) if self._rng.random() < self._care else decision
+        return guarded(state, decision) if self._rng.random() < self._habit.care else decision
+
+    def look(self, state: NativeState) -> Look:
+        """Return what comes to mind this time, and how it would choose among that."""
+        scores = self.scorer.score([state])[0]
+        assert scores.priors is not None
+        seen = np.isin(scores.actions, self._mind.attend(state, scores, self._rng))
+        order = np.flatnonzero(seen)[np.argsort(-scores.priors[seen], kind="stable")]
+        liked = scores.priors[order]
+        return Look(scores.actions[order], liked, self._chances(liked), scores.value)
+
+    def _chances(self, liked: NDArray[np.float32]) -> NDArray[np.float64]:
+        """Return with what chance each of moves ``[N]`` is played, most liked first."""
+        if not self._habit.whim:
+            return np.equal(np.arange(len(liked)), 0).astype(np.float64)
+        odds = np.power(liked / liked[0], 1 / self._habit.whim, dtype=np.float64)
+        chances: NDArray[np.float64] = odds / odds.sum()
+        return chances
 
     def _open(self, state: NativeState, started: float) -> Decision:
         def judge(after: NativeState) -> float:

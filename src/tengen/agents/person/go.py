@@ -1,12 +1,12 @@
-"""What comes to a Go player's mind: many stones in atari first, else some points of the board."""
+"""What comes to a Go player's mind: many stones in atari first, else what a strong player likes."""
 
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.agents.person.glance import glance
 from tengen.agents.person.habits import Habit
+from tengen.agents.person.nets import judging_net
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.go.board import chain_at, neighbours
 from tengen.games.go.game import native_of
@@ -15,6 +15,8 @@ from tengen.search.scorers import Scorer, Scores
 
 MANY = 5
 """Stones in atari that an alert player cannot overlook."""
+LARGE = 15
+"""Points a side from which on the net of people's moves, of 19x19, is at home, not that of 9x9."""
 OPENING = 3
 """It is the opening while one point in so many has no stone yet been laid on."""
 
@@ -25,13 +27,15 @@ def make(game: NativeGame, habit: Habit, seed: int) -> "GoMind":
     return GoMind(habit)
 
 
-def rules_of_thumb() -> Scorer | None:
-    """Return nobody: the net that ships plays on boards of all sizes."""
-    return None
+def judge(game: NativeGame, seed: int) -> tuple[Scorer, str | None]:
+    """Return a net and its name: on large boards one that knows what people play there."""
+    del seed
+    large = game.planes_shape[-1] >= LARGE
+    return judging_net(game, "policy" if large else "alphazero")
 
 
 class GoMind:
-    """Passes where the judge would, saves and takes many stones, and else sees a part of it all."""
+    """Passes where the judge would, saves and takes many stones, and opens off the edge."""
 
     def __init__(self, habit: Habit) -> None:
         self._habit = habit
@@ -50,7 +54,7 @@ class GoMind:
             urgent = np.intersect1d(points, list(_urgent(state)))
             if len(urgent):
                 return urgent
-        return glance(_open(state, points), self._habit.seen, rng)
+        return _open(state, points)
 
 
 def _open(state: NativeState, points: NDArray[np.int32]) -> NDArray[np.int32]:

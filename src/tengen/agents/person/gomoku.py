@@ -5,12 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.agents.person.glance import glance
 from tengen.agents.person.habits import Habit
+from tengen.agents.person.nets import judging_net
 from tengen.agents.robot.lines import FINE, View
+from tengen.core import WeightsError
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.gomoku.patterns import Pattern, patterns
-from tengen.search.scorers import Scores
+from tengen.search.scorers import Scorer, Scores
 
 NEAR = 2
 """Points so far from a stone, in any direction, are worth a look."""
@@ -24,9 +25,13 @@ def make(game: NativeGame, habit: Habit, seed: int) -> "GomokuMind":
     return GomokuMind(habit)
 
 
-def rules_of_thumb() -> "ShapeScorer":
-    """Return who ranks moves where no net plays by the rules: by the shapes they make and stop."""
-    return ShapeScorer()
+def judge(game: NativeGame, seed: int) -> tuple[Scorer, str | None]:
+    """Return a net and its name; shapes where none plays by the rules."""
+    del seed
+    try:
+        return judging_net(game, "alphazero")
+    except WeightsError:
+        return ShapeScorer(), None
 
 
 class GomokuMind:
@@ -44,7 +49,12 @@ class GomokuMind:
             if len(urgent):
                 return urgent
         near = np.intersect1d(scores.actions, _near(state.board()))
-        return glance(near if len(near) else scores.actions, self._habit.seen, rng)
+        return self._glance(near if len(near) else scores.actions, rng)
+
+    def _glance(self, points: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int32]:
+        """Return those of `points` ``[N]`` that come to mind, at least one."""
+        seen: NDArray[np.int32] = points[rng.random(len(points)) < self._habit.seen]
+        return seen if len(seen) else rng.choice(points, 1)
 
 
 def _urgent(state: NativeState) -> NDArray[np.intp]:

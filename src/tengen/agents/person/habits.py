@@ -7,18 +7,17 @@ from dataclasses import dataclass
 class Habit:
     """What a level looks at before it chooses the best of that."""
 
-    seen: float
-    """Chance that a sensible move comes to mind at all."""
+    seen: float = 1.0
+    """In Gomoku: chance that a point comes to mind at all."""
     alert: float = 1.0
-    """Chance of noticing what is urgent: an open three, many stones in atari."""
+    """Chance of noticing what is urgent: an open three, many stones in atari, a shot."""
     care: float = 1.0
     """Chance of noticing a row of four, or any other win or loss in a single move."""
-    depth: int = 0
-    """In draughts: plies that it reads after a move, captures played out after them."""
+    whim: float = 0.0
+    """In Go and draughts: how freely it chooses among what it likes: 0 takes what it likes best, 1
+    each move as often as it is liked, and the more the more evenly."""
     careful: bool = False
     """In draughts: whether it looks at every move for what the reply takes, two men or more."""
-    overview: bool = False
-    """In draughts: whether it reads every move so deep, not only those that come to mind."""
 
 
 HABITS: dict[str, tuple[Habit, ...]] = {
@@ -33,28 +32,28 @@ HABITS: dict[str, tuple[Habit, ...]] = {
         Habit(seen=1.00),
     ),
     "go": (
-        Habit(seen=0.06, alert=0.3),
-        Habit(seen=0.08, alert=0.7),
-        Habit(seen=0.10),
-        Habit(seen=0.13),
-        Habit(seen=0.17),
-        Habit(seen=0.22),
-        Habit(seen=0.28),
-        Habit(seen=0.36),
-        Habit(seen=0.46),
-        Habit(seen=0.58),
-        Habit(seen=0.75),
-        Habit(seen=1.00),
+        Habit(whim=7.0, alert=0.2),
+        Habit(whim=5.0, alert=0.4),
+        Habit(whim=4.4),
+        Habit(whim=3.6),
+        Habit(whim=3.1),
+        Habit(whim=2.6),
+        Habit(whim=2.25),
+        Habit(whim=1.95),
+        Habit(whim=1.65),
+        Habit(whim=1.35),
+        Habit(whim=1.1),
+        Habit(whim=0.6),
     ),
     "draughts": (
-        Habit(seen=0.38, depth=1),
-        Habit(seen=0.42, depth=1, careful=True),
-        Habit(seen=0.52, depth=1, careful=True),
-        Habit(seen=0.60, depth=2, careful=True),
-        Habit(seen=0.72, depth=3, careful=True),
-        Habit(seen=0.45, depth=4, overview=True),
-        Habit(seen=0.72, depth=5, overview=True),
-        Habit(seen=1.00, depth=7, overview=True),
+        Habit(whim=8.0, alert=0.0),
+        Habit(whim=7.0, alert=0.15),
+        Habit(whim=6.5, alert=0.2, careful=True),
+        Habit(whim=5.2, alert=0.4, careful=True),
+        Habit(whim=4.5, alert=0.6, careful=True),
+        Habit(whim=8.0, careful=True),
+        Habit(whim=4.2, careful=True),
+        Habit(whim=2.0, careful=True),
     ),
 }
 """By game, level 1 first."""
