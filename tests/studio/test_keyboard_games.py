@@ -116,9 +116,14 @@ def test_a_game_of_go(page: Page, address):
     expect(page.locator("#status")).to_contain_text("Black wins")
 
 
-def test_a_game_of_draughts(page: Page, address):
-    """To the end, from six men a side: always the first that may move, to the first square."""
-    settings = {"position": "B:W21,22,25,26,30,31:B2,3,6,7,11,12"}
+SIX = "B:W21,22,25,26,30,31:B2,3,6,7,11,12"
+"""Six men a side: a game from here takes a quarter of the moves."""
+
+
+@pytest.mark.parametrize("position", [SIX, pytest.param("", marks=pytest.mark.long)])
+def test_a_game_of_draughts(page: Page, address, position):
+    """To the end: always the first that may move, to the first square."""
+    settings = {"position": position}
     terms = terms_of(game="draughts", settings=settings, people=[1], opponent="mcts")
     page.goto(new_game(address, terms))
     expect(page.locator("#grid")).to_be_visible()
