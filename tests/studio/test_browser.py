@@ -92,7 +92,13 @@ def test_coordinates_do_not_skip_i(page: Page):
         ({"size": "9", "people": "1"}, "Gomoku · 9×9 · Freestyle", 81, 1),
         ({"size": "20", "rule": "standard"}, "Gomoku · 20×20 · Standard", 400, 0),
         (
-            {"size": "7", "win_length": "4", "people": "01", "opponent": "random"},
+            {
+                "size": "7",
+                "win_length": "4",
+                "people": "01",
+                "opponent": "random",
+                "bound": "visits",
+            },
             "Gomoku · 7×7 · 4 in a row · Freestyle",
             49,
             0,
@@ -107,7 +113,9 @@ def test_a_new_game_is_as_chosen(page: Page, fields, terms, points, stones):
     expect(page.locator("#grid [role=gridcell]")).to_have_count(points)
     _stones(page, stones)
     chosen = page.locator("#strength option:checked")
-    expect(chosen).to_have_text("0.3 s a move" if "bound" in fields else "10 visits a move")
+    expect(chosen).to_have_text(
+        "0.3 s a move" if "seconds" in fields.values() else "10 visits a move"
+    )
     opponent = "Random" if fields.get("opponent") == "random" else "Monte Carlo"
     people = fields.get("people", "0")
     names = ["You" if side in people else opponent for side in "01"]

@@ -138,15 +138,15 @@ class PersonAgent(Agent):
         if state.is_opening:
             return self._open(state, started)
         look = self.look(state)
-        candidates = tuple(
+        candidates = [
             Candidate(int(action), 1, float(liked), None, (int(action),))
             for action, liked in zip(look.actions, look.liked, strict=True)
-        )
-        chosen = candidates[int(self._rng.choice(len(candidates), p=look.chances))]
+        ]
+        chosen = candidates.pop(int(self._rng.choice(len(candidates), p=look.chances)))
         decision = Decision(
             action=chosen.action,
             value=look.value,
-            candidates=candidates,
+            candidates=(chosen, *candidates),
             pv=chosen.pv,
             nodes=1,
             seconds=time.perf_counter() - started,
