@@ -76,9 +76,11 @@ def test_language_and_theme_hold_in_all_rooms(home: Page, shots):
 def test_a_method_is_watched(home: Page, address, shots):
     """The tree grows by a step, the table follows, and a move on the board changes everything."""
     home.goto(f"{address}learn/mcts/decide")
-    home.get_by_label("Gomoku 8").click(force=True)
-    expect(home.locator("#learn-board")).to_have_attribute("data-kind", "points")
     counted = home.locator(".tree-tools output").first
+    expect(counted).to_have_text("200 / 200")
+    home.get_by_label("Gomoku 8").click(force=True)
+    # The game before has a tree of as many.
+    expect(home.locator("#grid [role=gridcell]")).to_have_count(64)
     expect(counted).to_have_text("200 / 200")
     home.locator(".tree-tools input").first.fill("1")
     expect(home.locator(".tree circle")).to_have_count(1)
