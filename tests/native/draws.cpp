@@ -26,19 +26,30 @@ void halves_are_exact() {
   }
 }
 
-// Three planes of four points in records of twenty bytes, turned by hand.
+// Three planes in records of forty bytes, turned by hand: of fewer points than are moved at a time,
+// and of more; more rows than are read at a time.
 void planes_turn() {
-  std::vector<std::int8_t> table(50 * 20);
+  std::vector<std::int8_t> table(50 * 40);
   for (std::size_t i = 0; i < table.size(); ++i) table[i] = static_cast<std::int8_t>(i % 127);
-  const std::vector<std::int32_t> sources{0, 1, 2, 3, 3, 2, 1, 0};
-  const std::vector<std::int64_t> rows{49, 0, 7, 7, 31, 2}, symmetries{1, 0, 1, 0, 0, 1};
-  const draws::Picked picked{rows.data(), symmetries.data(), rows.size(), sources.data(), 4};
-  std::vector<std::int8_t> out(rows.size() * 12);
-  draws::planes({table.data(), 12, 20}, picked, out.data());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const std::size_t row = i / 12, plane = i % 12 / 4, at = i % 4;
-    const std::size_t from = symmetries[row] == 1 ? 3 - at : at;
-    check(out[i] == table[static_cast<std::size_t>(rows[row]) * 20 + plane * 4 + from], "a point");
+  std::vector<std::int64_t> rows, symmetries;
+  for (int i = 0; i < 2 * static_cast<int>(draws::kTogether) + 3; ++i) {
+    rows.push_back(49 - i * 7 % 50);
+    symmetries.push_back(i % 3 == 0);
+  }
+  for (const std::size_t size : {4u, 8u, 11u}) {
+    std::vector<std::int32_t> sources(2 * size);  // as it is, and backwards
+    for (std::size_t at = 0; at < size; ++at) {
+      sources[at] = sources[2 * size - 1 - at] = static_cast<std::int32_t>(at);
+    }
+    const draws::Picked picked{rows.data(), symmetries.data(), rows.size(), sources.data(), size};
+    std::vector<std::int8_t> out(rows.size() * 3 * size);
+    draws::planes({table.data(), 3 * size, 40}, picked, out.data());
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      const std::size_t row = i / (3 * size), plane = i / size % 3, at = i % size;
+      const std::size_t from = symmetries[row] == 1 ? size - 1 - at : at;
+      const std::size_t first = static_cast<std::size_t>(rows[row]) * 40;
+      check(out[i] == table[first + plane * size + from], "a point");
+    }
   }
 }
 

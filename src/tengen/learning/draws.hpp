@@ -1,25 +1,28 @@
 // Rows of large tables, wherever they lie in memory, each under a symmetry of its own. A table is
-// read all over: what is needed soon is asked of the memory before it is used.
+// read all over: what is needed soon is brought from memory first, much of it at once.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 namespace tengen::draws {
 
-constexpr std::size_t kAhead = 4;  // rows
-constexpr std::size_t kLine = 64;  // bytes of a cache line
+constexpr std::size_t kTogether = 16;  // rows
+constexpr std::size_t kLine = 64;      // bytes of a cache line
 
-inline void prefetch(const void* first, std::size_t bytes) {
-#if defined(__GNUC__)
-  const auto* at = static_cast<const char*>(first);
-  for (std::size_t i = 0; i < bytes; i += kLine) __builtin_prefetch(at + i);
-#else
-  (void)first, (void)bytes;
-#endif
+// Reads a byte of each cache line. The processor waits for many lines at once while nothing depends
+// on them, and looks up their pages too; to prefetch rows while others were written took longer.
+template <class T>
+void touch(const T* first, std::size_t count) {
+  const auto* at = reinterpret_cast<const volatile unsigned char*>(first);
+  const std::size_t bytes = count * sizeof(T);
+  for (std::size_t i = 0; i < bytes; i += kLine) (void)at[i];
+  if (bytes) (void)at[bytes - 1];
 }
 
 // Which rows are taken, each under which symmetry, and what a symmetry puts where.
@@ -56,13 +59,26 @@ struct Column {
 // Calls `write(row of the column, sources, index)` for each picked row.
 template <class T, class Write>
 void for_each(const Column<T>& column, const Picked& picked, Write write) {
-  for (std::size_t i = 0; i < picked.count; ++i) {
-    if (i + kAhead < picked.count) {
-      prefetch(column.row(picked.rows[i + kAhead]), column.width * sizeof(T));
+  for (std::size_t begin = 0; begin < picked.count; begin += kTogether) {
+    const std::size_t end = std::min(begin + kTogether, picked.count);
+    for (std::size_t i = begin; i < end; ++i) touch(column.row(picked.rows[i]), column.width);
+    for (std::size_t i = begin; i < end; ++i) {
+      write(column.row(picked.rows[i]),
+            picked.sources + static_cast<std::size_t>(picked.symmetries[i]) * picked.size, i);
     }
-    write(column.row(picked.rows[i]),
-          picked.sources + static_cast<std::size_t>(picked.symmetries[i]) * picked.size, i);
   }
+}
+
+// Writes `size` bytes in another order, eight at a time: a byte would cost as much as eight.
+inline void permute(const std::int8_t* from, const std::int32_t* sources, std::int8_t* to,
+                    std::size_t size) {
+  std::size_t at = 0;
+  for (; at + 8 <= size; at += 8) {
+    std::array<std::int8_t, 8> eight;
+    for (std::size_t i = 0; i < 8; ++i) eight[i] = from[sources[at + i]];
+    std::memcpy(to + at, eight.data(), 8);
+  }
+  for (; at < size; ++at) to[at] = from[sources[at]];
 }
 
 // Planes of `size` points each, as many as fill the width.
@@ -72,9 +88,7 @@ inline void planes(const Column<std::int8_t>& column, const Picked& picked, std:
            [&](const std::int8_t* row, const std::int32_t* sources, std::size_t index) {
              std::int8_t* to = out + index * width;
              for (std::size_t plane = 0; plane < width; plane += picked.size) {
-               for (std::size_t at = 0; at < picked.size; ++at) {
-                 to[plane + at] = row[plane + static_cast<std::size_t>(sources[at])];
-               }
+               permute(row + plane, sources, to + plane, picked.size);
              }
            });
 }
@@ -130,19 +144,23 @@ inline void find(const float* weights, std::size_t rows, const double* nodes, st
       found[i] = 2 * found[i] + goes_right;
     }
   }
+  // A sum that was rounded may lead behind the last weight.
   const auto first_of = [&](std::size_t i) {
-    return (static_cast<std::size_t>(found[i]) - leaves) * kBlock;
+    return std::min((static_cast<std::size_t>(found[i]) - leaves) * kBlock, rows - 1);
   };
-  for (std::size_t i = 0; i < count; ++i) {
-    if (i + kAhead < count && first_of(i + kAhead) < rows) {
-      prefetch(weights + first_of(i + kAhead), kBlock * sizeof(float));
+  const auto last_of = [&](std::size_t begin) { return std::min(begin + kBlock, rows) - 1; };
+  for (std::size_t first = 0; first < count; first += kTogether) {
+    const std::size_t end = std::min(first + kTogether, count);
+    for (std::size_t i = first; i < end; ++i) {
+      const std::size_t begin = first_of(i);
+      touch(weights + begin, last_of(begin) + 1 - begin);
     }
-    // A sum that was rounded may lead behind the last weight.
-    const std::size_t begin = std::min(first_of(i), rows - 1);
-    const std::size_t last = std::min(begin + kBlock, rows) - 1;
-    std::size_t row = begin;
-    for (double sum = weights[row]; sum <= masses[i] && row < last; sum += weights[row]) ++row;
-    found[i] = static_cast<std::int64_t>(row);
+    for (std::size_t i = first; i < end; ++i) {
+      std::size_t row = first_of(i);
+      const std::size_t last = last_of(row);
+      for (double sum = weights[row]; sum <= masses[i] && row < last; sum += weights[row]) ++row;
+      found[i] = static_cast<std::int64_t>(row);
+    }
   }
 }
 

@@ -99,8 +99,8 @@ class Replay(Ring):
         found = self._sums.find((before + rng.random(batch) * mass) % self._sums.total)
         # A sum that was rounded may lead to a neighbour of the window.
         rows = (oldest + np.minimum((found - oldest) % self._capacity, count - 1)) % self._capacity
-        chances = self._ring[WEIGHT][rows] * (count / mass)
         turned = self._turner.draw(self._ring, rows, rng)
+        chances = turned[WEIGHT] * (count / mass)
         return Batch(turned | {"chances": chances.astype(np.float32)}, rows)
 
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
