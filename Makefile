@@ -20,6 +20,12 @@ PAGE := build/page
 PAGE_TOOLS := typescript@7.0.2 axe-core@4.14.1
 export TENGEN_TSC ?= $(CURDIR)/$(PAGE)/node_modules/.bin/tsc
 export TENGEN_AXE ?= $(CURDIR)/$(PAGE)/node_modules/axe-core/axe.min.js
+# Where Python keeps no bytecode, as in many a container, each of the hundreds of processes that tests
+# start would compile PyTorch again: there it is kept in build/.
+ifdef PYTHONDONTWRITEBYTECODE
+export PYTHONDONTWRITEBYTECODE :=
+export PYTHONPYCACHEPREFIX ?= $(CURDIR)/build/bytecode
+endif
 JOBS ?= 2
 # Many tests wait for a clock or a browser, so there is one more at work than there are cores, and
 # none splits its sums among threads, which wait for each other by spinning. Who has run out of tests
