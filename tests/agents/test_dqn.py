@@ -242,6 +242,16 @@ def test_surprising_moves_are_drawn_more_often(
     assert (first.samples["weight"] == 1).all()
 
 
+def test_replies_are_judged_once_something_was_learned(tmp_path: Path) -> None:
+    """Until the first gradient step games are played fast, with the rules' word alone on replies."""
+    learn(tmp_path / "r", "learner.positions=1000")
+    entries = list(Journal(tmp_path / "r/replay", per_file=1).entries())
+    told = [np.unique(entry.samples["survey"]) for entry in (entries[0], entries[-1])]
+    first, last = (len(values[~np.isnan(values)]) for values in told)
+    assert first <= 1
+    assert last > 1
+
+
 def test_one_pass_a_move_or_a_search(tmp_path: Path) -> None:
     """The greedy player looks at one position, the searching one at as many as it is told."""
     learn(tmp_path / "r", "learner.positions=1")

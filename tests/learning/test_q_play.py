@@ -2,6 +2,7 @@
 
 import math
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ from tengen.core import Evaluator, Outcome
 from tengen.games import load
 from tengen.games.face import NativeState
 from tengen.learning.q_look import Looker
-from tengen.learning.q_play import QPlay, QPlaySettings
+from tengen.learning.q_play import QPlay, QPlayerMaker, QPlaySettings
 from tengen.learning.samples import PlayedGame
 from tengen.learning.transitions import Ply, make_transitions
 from tengen.search.one_ply import OnePly
@@ -190,6 +191,33 @@ def test_replies_are_looked_at() -> None:
     assert first[~np.isnan(first)].tolist() == [0, 0, 0]
     lost = [survey[survey == -0.5] for survey in surveys]
     assert sum(len(values) for values in lost) > 10
+
+
+def test_a_net_that_knows_nothing_is_asked_once_a_move(tmp_path: Path) -> None:
+    """Positions after a move are looked at, and learned from, only when the net has learned."""
+    asked: list[int] = []
+
+    class Counted(Even):
+        def evaluate(self, planes: NDArray[np.float32], legal: NDArray[np.bool_]) -> Evaluation:
+            asked.append(len(planes))
+            return super().evaluate(planes, legal)
+
+    weights = tmp_path / "net.onnx"
+    weights.write_bytes(b"")
+    settings = QPlaySettings(games=4, opening_plies=0, width=3)
+    blank, learned = (settings.news(weights, 0.0, knows=knows) for knows in (False, True))
+    maker = QPlayerMaker(settings, lambda _, __: Counted())
+    player = maker(BOARD, blank, np.random.default_rng(5))
+    played: list[PlayedGame] = []
+    while not played:
+        played += player.step()
+    assert set(asked) == {4}
+    survey = played[0].samples["survey"]
+    assert survey[~np.isnan(survey)] == pytest.approx(-settings.gamma, abs=1e-3)
+    asked.clear()
+    player.use(learned)
+    player.step()
+    assert sum(asked) > 4
 
 
 def test_a_double_threat_is_seen_by_the_replies_to_it() -> None:

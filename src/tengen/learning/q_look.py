@@ -94,13 +94,16 @@ class Looker:
             game: the rules.
             gamma: what a result is worth one move earlier.
             exact: whether the rules are asked what each move leads to.
-            width: so many of the best moves are judged by the best reply to them; 0 for none.
+            width: so many of the best moves are judged by the best reply to them; where it is 0 no
+                survey is told.
             batch: positions that the net is asked about together.
         """
         self._game = game
         self._gamma = gamma
         self._choices = Choices.of if exact else Choices.unseen
-        self._width = width
+        self._surveys = width > 0
+        self.width = width
+        """May fall to 0 for a time: then a survey knows of the moves that lose at once alone."""
         self._batch = batch
 
     def look(self, evaluator: Evaluator, states: Sequence[NativeState]) -> Look:
@@ -110,7 +113,7 @@ class Looker:
         table = self._evaluate(evaluator, planes, choices.sensible)
         certain = choices.certain(self._gamma)
         survey, allowed = None, choices.best()
-        if self._width:
+        if self._surveys:
             open_moves = choices.open & np.isnan(certain)[:, None]
             survey = self._survey(evaluator, states, open_moves, table)
             # A move that was looked at is known better than one that was not.
@@ -131,7 +134,7 @@ class Looker:
         """Return ``[G, A]``: what the best open moves are worth by the best replies, else NaN."""
         found = np.full(table.shape, np.nan, np.float32)
         ranks = np.where(open_moves, -table, np.inf).argsort(1).argsort(1)
-        rows, actions = np.nonzero(open_moves & (ranks < self._width))
+        rows, actions = np.nonzero(open_moves & (ranks < self.width))
         if len(rows):
             befores = [states[row] for row in rows.tolist()]
             pairs = list(zip(befores, actions.tolist(), strict=True))

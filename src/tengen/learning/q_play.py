@@ -55,9 +55,14 @@ class QPlaySettings(BaseModel):
         done = min(1.0, progress / self.epsilon_share)
         return self.first_epsilon + done * (self.last_epsilon - self.first_epsilon)
 
-    def news(self, weights: Path, progress: float) -> "QPlayNews":
-        """Return what the players are told of a network when this share of the run is done."""
-        return QPlayNews(Net.read(weights), self.epsilon_at(progress))
+    def news(self, weights: Path, progress: float, *, knows: bool = True) -> "QPlayNews":
+        """Return what the players are told of a network when this share of the run is done.
+
+        What one that `knows` nothing yet says of the positions after a move is not worth the time:
+        they are not looked at.
+        """
+        width = self.width if knows else 0
+        return QPlayNews(Net.read(weights), self.epsilon_at(progress), width)
 
 
 class QPlay:
@@ -93,6 +98,10 @@ class QPlay:
             batch=settings.batch,
         )
         self._games = ManyGames(game, settings, self._learn, rng)
+
+    def use(self, evaluator: Evaluator, epsilon: float, width: int) -> None:
+        """Go on with another net, share of random moves, and number of moves looked at further."""
+        self.evaluator, self.epsilon, self._looker.width = evaluator, epsilon, width
 
     def step(self) -> list[PlayedGame]:
         """Make a move in every game and return the games that ended."""
@@ -159,6 +168,8 @@ class QPlayNews:
     """The newest network."""
     epsilon: float
     """Share of random moves from now on."""
+    width: int
+    """Of a position's best moves, so many are looked at further from now on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +188,7 @@ class QPlayerMaker:
         play = QPlay(
             game, evaluator, self.settings, rng, epsilon=news.epsilon, collect=self.collect
         )
+        play.use(evaluator, news.epsilon, news.width)
         return QPlayer(play, self.open_evaluator)
 
 
@@ -190,8 +202,8 @@ class QPlayer:
 
     def use(self, news: QPlayNews) -> None:
         """Go on with the newest network."""
-        self._play.evaluator = news.net.open(self._open, self._play.game)
-        self._play.epsilon = news.epsilon
+        evaluator = news.net.open(self._open, self._play.game)
+        self._play.use(evaluator, news.epsilon, news.width)
 
     def step(self) -> list[PlayedGame]:
         """Make a move in every game."""

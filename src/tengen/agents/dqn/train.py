@@ -17,7 +17,7 @@ from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games.face import NativeGame
 from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.parts import LearningParts
-from tengen.learning.q_play import QPlay, QPlayerMaker
+from tengen.learning.q_play import QPlay, QPlayerMaker, QPlayNews
 from tengen.learning.run import Trained
 from tengen.learning.samples import Columns, Samples
 from tengen.learning.transitions import SURVEYED, TRANSITIONS
@@ -44,6 +44,10 @@ def _build(training: Training[DQNSettings]) -> LearningParts:
         net, asked = Net.read(path), settings.boards.target == "frozen"
         return BoardsNews(net, frozen.of(net, trainer.steps) if asked else None)
 
+    def moves_news(path: Path, progress: float) -> QPlayNews:
+        knows = trainer.steps > 0 or training.order.start_from is not None
+        return settings.play.news(path, progress, knows=knows)
+
     def measure(path: Path) -> Mapping[str, object]:
         return training.play_yardstick(path, trainer.steps, visits=settings.visits)
 
@@ -58,7 +62,7 @@ def _build(training: Training[DQNSettings]) -> LearningParts:
         if of_moves
         else PlayJob.of(game, player),
         export=functools.partial(training.export, trainer, memory),
-        news=settings.play.news if of_moves else boards_news,
+        news=moves_news if of_moves else boards_news,
         measure=measure,
     )
 
