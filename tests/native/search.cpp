@@ -97,6 +97,64 @@ void refuse_too_little_memory(Rules rules) {
   check(refused, "a limit below the least is refused");
 }
 
+// A judge that always says the same of a position.
+struct Fixed {
+  std::vector<float> logits;
+  float value;
+
+  Fixed(const float* planes, Rules rules) {
+    std::uint64_t hash = 1;
+    for (int i = 0; i < rules.planes_shape().size(); ++i)
+      hash = mix64(2 * hash + static_cast<std::uint64_t>(planes[i] != 0));
+    Rng rng(hash);
+    value = static_cast<float>(rng.uniform() * 0.2);
+    for (int action = 0; action < rules.num_actions(); ++action)
+      logits.push_back(static_cast<float>(rng.normal()));
+  }
+  static Fixed of(const State& state) {
+    std::vector<float> planes(static_cast<std::size_t>(state.rules().planes_shape().size()));
+    state.planes(planes.data());
+    return {planes.data(), state.rules()};
+  }
+};
+
+// Each edge of the root has the prior that the judge gave this very action, and the value of what
+// comes after it.
+void check_edges(const Tree<State>& tree) {
+  const Fixed judged = Fixed::of(tree.state());
+  float sum = 0;
+  for (const int action : test::legal_actions(tree.state()))
+    sum += std::exp(judged.logits[static_cast<std::size_t>(action)]);
+  tree.for_each_root_edge([&](int action, int visits, float prior, float q, Proof proof) {
+    const float told = std::exp(judged.logits[static_cast<std::size_t>(action)]) / sum;
+    check(std::abs(prior / told - 1) < 2e-3f, "an edge has its action's prior");
+    if (visits != 1 || proof != Proof::Unknown) return;
+    State after = tree.state();
+    after.play(action);
+    check(std::abs(q + Fixed::of(after).value) < 1e-5f, "a child is what its action leads to");
+  });
+}
+
+// Nodes have no list of their actions before they are the root's.
+void know_actions_by_priors_alone(Rules rules) {
+  Forest<State> forest(rules, 1, 4, {}, 0, kPlenty, 5);
+  for (int move = 0; move < 6; ++move) {
+    forest.begin(0, 3000, false);
+    while (const int waiting = forest.select()) {
+      std::vector<float> logits, values;
+      for (int i = 0; i < waiting; ++i) {
+        const Fixed judged(forest.planes() + i * rules.planes_shape().size(), rules);
+        logits.insert(logits.end(), judged.logits.begin(), judged.logits.end());
+        values.push_back(judged.value);
+      }
+      forest.backup(logits.data(), values.data());
+    }
+    check_edges(forest.tree(0));
+    forest.tree(0).advance(ask(forest.tree(0)));
+    check_edges(forest.tree(0));
+  }
+}
+
 void find_the_win() {
   // Three in a row of three is one stone away.
   State state(Rules{3, 3, false});
@@ -137,6 +195,7 @@ int main() {
   search_in_little_memory({15, 5, false}, false);
   search_in_little_memory({20, 5, true}, true);
   refuse_too_little_memory({15, 5, false});
+  know_actions_by_priors_alone({11, 5, false});
   find_the_win();
   roll_out({15, 5, false});
   roll_out({20, 5, true});

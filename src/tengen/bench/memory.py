@@ -7,11 +7,11 @@ from tengen.bench.fresh import run_fresh
 from tengen.bench.row import Row
 from tengen.core import TengenError
 
-CLAIM = "1,000,000 simulations on 15x15: at most 1.5 GiB resident"
+CLAIM = "1,000,000 simulations on 15x15: at most 0.75 GiB resident"
 SIZE = 15
 SIMULATIONS = 1_000_000
-LIMIT_GIB = 1.5
-TREE_GIB = 1.375
+LIMIT_GIB = 0.75
+TREE_GIB = 0.625
 """What the search is allowed; the rest of the limit is for Python and its libraries."""
 
 PROBE = f"""
@@ -35,7 +35,7 @@ print(json.dumps([nodes, peak * (1 if sys.platform == "darwin" else 1024)]))
 
 
 def measure() -> list[Row]:
-    """Return the peak resident memory in GiB, beside the limit of 1.5.
+    """Return the peak resident memory in GiB, beside the limit of 0.75.
 
     Raises:
         TengenError: when the memory was spent before the simulations were done, or the system

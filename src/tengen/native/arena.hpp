@@ -78,7 +78,7 @@ class Pool {
 class Blocks {
  public:
   static constexpr std::size_t kUnit = 16;
-  static constexpr Index kMaxUnits = 1024;
+  static constexpr Index kMaxUnits = 2048;
 
   explicit Blocks(Budget& budget) : budget_(&budget) { clear(); }
 

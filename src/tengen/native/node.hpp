@@ -19,7 +19,7 @@ inline float proven_value(Proof proof, int to_play) {
 }
 
 struct Node {
-  Index edges = kNone;      // block of Edges
+  Index edges = kNone;      // block of Edges, or of log-priors alone
   Index children = kNone;   // block of Children
   std::int32_t visits = 0;  // finished simulations through here
   float value_sum = 0;      // of those, first player's view
@@ -28,21 +28,31 @@ struct Node {
   std::uint16_t num_edges = 0, num_children = 0, capacity = 0;
   std::uint16_t unproven = 0;   // edges not known to be decided
   std::uint16_t in_flight = 0;  // simulations through here that wait for an evaluation
+  std::int16_t next = kUnseen;  // log-prior of the likeliest action without a child
   std::int8_t to_play = 0;
   Proof proof = Proof::Unknown;
   bool expanded = false;
+  bool listed = false;  // its edges have their actions: the root's
+  static constexpr std::int16_t kUnseen = -1;
 
   float sign() const { return static_cast<float>(sign_of(to_play)); }
   float mean() const { return visits > 0 ? value_sum / static_cast<float>(visits) : value; }
 };
 static_assert(sizeof(Node) <= 40);
 
-// The legal actions of a node. The first `num_children` have a child, in the children's order;
-// the next one is the likeliest of the rest.
+// The actions of a node. The first `num_children` have a child, in the children's order; at the
+// root the next one is the likeliest of the rest. Most nodes are visited once and never followed,
+// so the others have log-priors alone: of the actions in ascending order, but for those that were
+// swapped to the front when they got a child.
 struct Edges {
   std::int16_t* log_priors;
-  std::uint16_t* actions;
-  static constexpr std::size_t kBytes = sizeof(std::int16_t) + sizeof(std::uint16_t);
+  std::uint16_t* actions;  // the root's
+  // A multiple of what stands behind them.
+  static constexpr std::size_t bytes(int count, bool listed) {
+    const auto n = static_cast<std::size_t>(count);
+    return listed ? n * (sizeof(std::int16_t) + sizeof(std::uint16_t))
+                  : (n * sizeof(std::int16_t) + 3) / 4 * 4;
+  }
 };
 
 // What is expected of the points of the board, where that is told: behind a node's edges, and the
@@ -54,15 +64,20 @@ struct Outlook {
   float mean_lead() const { return lead_sum / static_cast<float>(leads); }
 };
 
-// Statistics of the visited actions, an array a field for the vector loop.
+// Statistics of the visited actions, an array a field for the vector loop, and what tells the
+// actions of a node whose edges do not.
 struct Children {
+  std::uint64_t* mask;   // of the node's actions; unused at the root, like `from`
   float* value_sums;     // first player's view; includes a virtual loss while in flight
   std::int32_t* visits;  // likewise; at least 1
   float* priors;         // kLost once proven lost for the side to move
   Index* nodes;
+  std::uint16_t* actions;
+  std::uint16_t* from;  // where its edge was swapped to the front from
   static constexpr float kLost = -1e30f;
-  static Index units(int capacity) {
-    return Blocks::units(static_cast<std::size_t>(capacity) * 16);
+  static Index units(int capacity, int mask_words) {
+    return Blocks::units(static_cast<std::size_t>(capacity) * 20 +
+                         static_cast<std::size_t>(mask_words) * sizeof(std::uint64_t));
   }
 };
 

@@ -58,27 +58,33 @@ TENGEN_INLINE int argmin_body(const std::int16_t* numbers, int count) {
   std::int16_t best[kWide], at[kWide];
   for (int j = 0; j < kWide; ++j) {
     best[j] = std::numeric_limits<std::int16_t>::max();
-    at[j] = std::numeric_limits<std::int16_t>::max();
+    at[j] = 0;
   }
-  const int whole = count & ~(kWide - 1);
-  for (int i = 0; i < whole; i += kWide)
+  const auto look = [&](int i) {
     for (int j = 0; j < kWide; ++j) {
       const bool less = numbers[i + j] < best[j];
       at[j] = less ? static_cast<std::int16_t>(i) : at[j];
       best[j] = less ? numbers[i + j] : best[j];
     }
+  };
   int index = 0;
   std::int16_t smallest = std::numeric_limits<std::int16_t>::max();
-  for (int j = 0; j < kWide && j < whole; ++j)
-    if (best[j] < smallest || (best[j] == smallest && at[j] + j < index)) {
-      smallest = best[j];
-      index = at[j] + j;
-    }
-  for (int i = whole; i < count; ++i)
-    if (numbers[i] < smallest) {
-      smallest = numbers[i];
-      index = i;
-    }
+  if (count < kWide) {
+    for (int i = 0; i < count; ++i)
+      if (numbers[i] < smallest) {
+        smallest = numbers[i];
+        index = i;
+      }
+    return index;
+  }
+  for (int i = 0; i + kWide <= count; i += kWide) look(i);
+  look(count - kWide);  // what is seen twice is still the first of equals
+  for (int j = 0; j < kWide; ++j) smallest = best[j] < smallest ? best[j] : smallest;
+  index = count;
+  for (int j = 0; j < kWide; ++j) {
+    const int here = best[j] == smallest ? at[j] + j : count;
+    index = here < index ? here : index;
+  }
   return index;
 }
 
@@ -101,10 +107,15 @@ TENGEN_INLINE float exp_of(float x) {
 }
 
 TENGEN_INLINE bool encode_softmax_body(const float* logits, int count, std::int16_t* codes) {
-  float top = logits[0];
-  for (int i = 1; i < count; ++i) top = logits[i] > top ? logits[i] : top;
-  float sum[kLanes] = {};
   const int whole = count & ~(kLanes - 1);
+  float tops[kLanes];
+  for (float& top : tops) top = logits[0];
+  for (int i = 0; i < whole; i += kLanes)
+    for (int j = 0; j < kLanes; ++j) tops[j] = logits[i + j] > tops[j] ? logits[i + j] : tops[j];
+  float top = tops[0];
+  for (const float each : tops) top = each > top ? each : top;
+  for (int i = whole; i < count; ++i) top = logits[i] > top ? logits[i] : top;
+  float sum[kLanes] = {};
   for (int i = 0; i < whole; i += kLanes)
     for (int j = 0; j < kLanes; ++j) sum[j] += exp_of(logits[i + j] - top);
   for (int i = whole; i < count; ++i) sum[i - whole] += exp_of(logits[i] - top);

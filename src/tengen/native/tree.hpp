@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "bits.hpp"
 #include "cache.hpp"
 #include "force.hpp"
 #include "game.hpp"
@@ -81,6 +82,7 @@ class Tree {
         nodes_(budget_),
         blocks_(budget_),
         rng_(seed),
+        mask_words_((root.rules().num_actions() + 63) / 64),
         state_(root) {
     reset(root);
   }
@@ -113,6 +115,7 @@ class Tree {
     forced_.clear();
     Node& root = nodes_[root_];
     if (!root.expanded) root.proof = Proof::Unknown;  // its winning action has not been looked for
+    if (root.expanded && !list_edges(root)) return reset(after);
     target_ = started_ = 0;
   }
 
@@ -184,9 +187,17 @@ class Tree {
   }
   Children children(const Node& node) const { return children_at(node.children, node.capacity); }
   Children children_at(Index block, int capacity) const {
-    auto* first = const_cast<Blocks&>(blocks_).template at<float>(block);
-    return {first, reinterpret_cast<std::int32_t*>(first + capacity), first + 2 * capacity,
-            reinterpret_cast<Index*>(first + 3 * capacity)};
+    auto* mask = const_cast<Blocks&>(blocks_).template at<std::uint64_t>(block);
+    auto* first = reinterpret_cast<float*>(mask + mask_words_);
+    auto* nodes = reinterpret_cast<Index*>(first + 3 * capacity);
+    auto* actions = reinterpret_cast<std::uint16_t*>(nodes + capacity);
+    return {mask,
+            first,
+            reinterpret_cast<std::int32_t*>(first + capacity),
+            first + 2 * capacity,
+            nodes,
+            actions,
+            actions + capacity};
   }
 
   int child_of(int action) const {
@@ -200,14 +211,14 @@ class Tree {
   bool keeps_leads() const { return CountsPoints<S> && settings_.points; }
   // Whose owners are kept.
   int points() const { return keeps_leads() ? num_points(rules()) : 0; }
-  Index edge_units(int n) const {
-    return Blocks::units(static_cast<std::size_t>(n) * Edges::kBytes +
-                         (keeps_leads() ? sizeof(Outlook) : 0) +
+  Index edge_units(int n, bool listed) const {
+    return Blocks::units(Edges::bytes(n, listed) + (keeps_leads() ? sizeof(Outlook) : 0) +
                          static_cast<std::size_t>(points()));
   }
   // Of an expanded node, where leads are kept.
   Outlook& outlook(const Node& node) const {
-    return *reinterpret_cast<Outlook*>(edges(node).actions + node.num_edges);
+    auto* first = const_cast<Blocks&>(blocks_).template at<std::byte>(node.edges);
+    return *reinterpret_cast<Outlook*>(first + Edges::bytes(node.num_edges, node.listed));
   }
   std::int8_t* owners_of(const Node& node) const {
     return reinterpret_cast<std::int8_t*>(&outlook(node) + 1);
@@ -225,7 +236,12 @@ class Tree {
   bool expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_priors,
               const Opinion& opinion);
   void front_likeliest(Node& node);
-  void list_actions(Leaf<S>& leaf) const;
+  bool list_edges(Node& node);
+  void bring_forward(Node& node);
+  std::int16_t next_prior(Node& node) const;
+  int action_of(const Node& node, int child) const;
+  bool make_room(Node& node, const S& state);
+  int list_actions(const S& state, bool restricted, std::vector<std::int32_t>& out) const;
   bool is_restricted(Index index) const { return index == root_ && !among_.empty(); }
   Proof certain(const S& state) const;
   bool has_forced_win(const S& state) const;
@@ -268,6 +284,7 @@ class Tree {
   Pool<Node> nodes_;
   Blocks blocks_;
   Rng rng_;
+  int mask_words_;  // that hold a bit for each action
   S state_;
   Index root_ = kNone;
   bool full_ = false, explore_ = false, root_prepared_ = false;
@@ -278,6 +295,7 @@ class Tree {
   std::vector<float> gumbel_;                // [A]
   std::vector<std::int32_t> visits_before_;  // [A], Gumbel: visits from earlier searches
   std::vector<std::int16_t> priors_;         // scratch
+  std::vector<std::int32_t> listing_;        // scratch
   std::vector<float> logits_;                // scratch
   std::vector<std::int8_t> owners_;          // scratch
   std::vector<float> leaning_;               // scratch

@@ -27,9 +27,13 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
       }
       int child = choose(node, at == root_);
       const bool is_new = child >= node.num_children;
-      leaf.state.play(edges(node).actions[child]);
-      if (is_new) child = add_child(node, child, leaf.state);
-      if (child < 0) {
+      const bool has_room = !is_new || make_room(node, leaf.state);
+      if (has_room) {
+        if (is_new && !node.listed) bring_forward(node);
+        leaf.state.play(action_of(node, child));
+        if (is_new) child = add_child(node, child, leaf.state);
+      }
+      if (!has_room || child < 0) {
         full_ = true;
         undo(leaf);
         return Step::Idle;
@@ -47,7 +51,7 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
     }
   }
   leaf.node = at;
-  list_actions(leaf);
+  leaf.legal = list_actions(leaf.state, is_restricted(at), leaf.actions);
   Opinion opinion;
   // What is cached has a prior for every action.
   const std::int16_t* known =
@@ -65,20 +69,21 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
   return Step::Leaf;
 }
 
+// Sets what a node has edges for, ascending; returns how many actions the rules allow.
 template <GameState S>
-void Tree<S>::list_actions(Leaf<S>& leaf) const {
-  leaf.actions.resize(S::kMaxActions);
-  leaf.legal = leaf.state.legal_actions(leaf.actions.data());
-  int count = leaf.legal;
+int Tree<S>::list_actions(const S& state, bool restricted, std::vector<std::int32_t>& out) const {
+  out.resize(S::kMaxActions);
+  const int legal = state.legal_actions(out.data());
+  int count = legal;
   if constexpr (HasSense<S>) {
-    if (settings_.sensible && !is_restricted(leaf.node))
-      count = leaf.state.sensible_actions(leaf.actions.data());
+    if (settings_.sensible && !restricted) count = state.sensible_actions(out.data());
   }
-  leaf.actions.resize(static_cast<std::size_t>(count));
-  if (!is_restricted(leaf.node)) return;
-  std::erase_if(leaf.actions, [this](std::int32_t action) {
-    return std::find(among_.begin(), among_.end(), action) == among_.end();
-  });
+  out.resize(static_cast<std::size_t>(count));
+  if (restricted)
+    std::erase_if(out, [this](std::int32_t action) {
+      return std::find(among_.begin(), among_.end(), action) == among_.end();
+    });
+  return legal;
 }
 
 template <GameState S>
@@ -124,7 +129,8 @@ bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_p
                      const Opinion& opinion) {
   Node& node = nodes_[index];
   const int n = static_cast<int>(leaf.actions.size());
-  node.edges = blocks_.allocate(edge_units(n));
+  node.listed = index == root_;
+  node.edges = blocks_.allocate(edge_units(n, node.listed));
   if (node.edges == kNone) {
     full_ = true;
     return false;
@@ -134,9 +140,10 @@ bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_p
   node.unproven = static_cast<std::uint16_t>(leaf.legal);
   const Edges list = edges(node);
   std::memcpy(list.log_priors, log_priors, sizeof(std::int16_t) * static_cast<std::size_t>(n));
-  for (int i = 0; i < n; ++i)
-    list.actions[i] = static_cast<std::uint16_t>(leaf.actions[static_cast<std::size_t>(i)]);
-  front_likeliest(node);
+  if (node.listed) {
+    std::copy_n(leaf.actions.begin(), n, list.actions);
+    front_likeliest(node);
+  }
   node.expanded = true;
   keep_points(node, opinion);
   return true;
@@ -151,6 +158,60 @@ void Tree<S>::front_likeliest(Node& node) {
   const int best = first + argmin(list.log_priors + first, node.num_edges - first);
   std::swap(list.log_priors[first], list.log_priors[best]);
   std::swap(list.actions[first], list.actions[best]);
+}
+
+// Brings the likeliest action without a child forward, in a node that has no list but room.
+template <GameState S>
+void Tree<S>::bring_forward(Node& node) {
+  std::int16_t* log_priors = edges(node).log_priors;
+  const Children kids = children(node);
+  const int place = node.num_children;
+  const int best = place + argmin(log_priors + place, node.num_edges - place);
+  std::swap(log_priors[place], log_priors[best]);
+  kids.from[place] = static_cast<std::uint16_t>(best);
+  // Which action that is: the swaps before it undone, the last one first.
+  int rank = best;
+  for (int i = place - 1; i >= 0; --i)
+    if (rank == i || rank == kids.from[i]) rank = i + kids.from[i] - rank;
+  kids.actions[place] = static_cast<std::uint16_t>(nth_bit(kids.mask, rank));
+}
+
+// Gives a node that becomes the root the list of its actions; false when the memory is spent.
+template <GameState S>
+bool Tree<S>::list_edges(Node& node) {
+  list_actions(state_, false, listing_);
+  const Node before = node;
+  const Index block = blocks_.allocate(edge_units(node.num_edges, true));
+  if (block == kNone) return false;
+  node.edges = block;
+  node.listed = true;
+  const Edges list = edges(node);
+  std::copy_n(edges(before).log_priors, node.num_edges, list.log_priors);
+  std::copy_n(listing_.begin(), node.num_edges, list.actions);
+  for (int i = 0; i < node.num_children; ++i)
+    std::swap(list.actions[i], list.actions[children(node).from[i]]);
+  front_likeliest(node);
+  if (keeps_leads()) {
+    outlook(node) = outlook(before);
+    std::copy_n(owners_of(before), points(), owners_of(node));
+  }
+  blocks_.release(before.edges, edge_units(node.num_edges, false));
+  return true;
+}
+
+// The log-prior of the likeliest action without a child, of which there is one.
+template <GameState S>
+std::int16_t Tree<S>::next_prior(Node& node) const {
+  const std::int16_t* rest = edges(node).log_priors + node.num_children;
+  if (node.listed) return *rest;
+  if (node.next == Node::kUnseen)
+    node.next = rest[argmin(rest, node.num_edges - node.num_children)];
+  return node.next;
+}
+
+template <GameState S>
+int Tree<S>::action_of(const Node& node, int child) const {
+  return node.listed ? edges(node).actions[child] : children(node).actions[child];
 }
 
 // What is known of a position without looking further.
@@ -182,38 +243,57 @@ bool Tree<S>::has_forced_win(const S& state) const {
   return false;
 }
 
-// Makes the child of an edge that has none; returns its place, -1 when the memory is spent.
+// Makes room for another child of a node, whose position is `state`; false when the memory is
+// spent.
+template <GameState S>
+bool Tree<S>::make_room(Node& node, const S& state) {
+  constexpr int kFewest = 2;
+  if (node.num_children < node.capacity) return true;
+  const int capacity = node.capacity == 0 ? kFewest : 2 * node.capacity;
+  const Index block = blocks_.allocate(Children::units(capacity, mask_words_));
+  if (block == kNone) return false;
+  const Children to = children_at(block, capacity);
+  if (node.capacity > 0) {
+    const Children old = children(node);
+    std::copy_n(old.mask, mask_words_, to.mask);
+    std::copy_n(old.value_sums, node.capacity, to.value_sums);
+    std::copy_n(old.visits, node.capacity, to.visits);
+    std::copy_n(old.priors, node.capacity, to.priors);
+    std::copy_n(old.nodes, node.capacity, to.nodes);
+    std::copy_n(old.actions, node.capacity, to.actions);
+    std::copy_n(old.from, node.capacity, to.from);
+    blocks_.release(node.children, Children::units(node.capacity, mask_words_));
+  } else if (!node.listed) {
+    list_actions(state, false, listing_);
+    set_bits(to.mask, mask_words_, listing_);
+  }
+  node.children = block;
+  node.capacity = static_cast<std::uint16_t>(capacity);
+  return true;
+}
+
+// Makes the child of an edge that has none, in a node with room; returns its place, -1 when the
+// memory is spent.
 template <GameState S>
 int Tree<S>::add_child(Node& node, int edge, const S& after) {
-  if (node.num_children == node.capacity) {
-    const int capacity = node.capacity == 0 ? kLanes : 2 * node.capacity;
-    const Index block = blocks_.allocate(Children::units(capacity));
-    if (block == kNone) return -1;
-    if (node.capacity > 0) {
-      const Children from = children(node), to = children_at(block, capacity);
-      std::copy_n(from.value_sums, node.capacity, to.value_sums);
-      std::copy_n(from.visits, node.capacity, to.visits);
-      std::copy_n(from.priors, node.capacity, to.priors);
-      std::copy_n(from.nodes, node.capacity, to.nodes);
-      blocks_.release(node.children, Children::units(node.capacity));
-    }
-    node.children = block;
-    node.capacity = static_cast<std::uint16_t>(capacity);
-  }
   const Index index = new_node(after);
   if (index == kNone) return -1;
   nodes_[index].proof = certain(after);
   const Edges list = edges(node);
   const int place = node.num_children++;
-  std::swap(list.log_priors[place], list.log_priors[edge]);
-  std::swap(list.actions[place], list.actions[edge]);
   const Children kids = children(node);
+  if (node.listed) {
+    std::swap(list.log_priors[place], list.log_priors[edge]);
+    std::swap(list.actions[place], list.actions[edge]);
+    kids.actions[place] = list.actions[place];
+  }
   kids.value_sums[place] = 0;
   kids.visits[place] = 0;
   kids.priors[place] = LogPrior::prior(list.log_priors[place]);
   kids.nodes[place] = index;
   node.explored += kids.priors[place];
-  front_likeliest(node);
+  node.next = Node::kUnseen;
+  if (node.listed) front_likeliest(node);
   return place;
 }
 
@@ -230,7 +310,7 @@ int Tree<S>::choose(Node& node, bool at_root) {
     best = puct_argmax(sums, kids.visits, kids.priors, node.num_children, node.sign(), weight);
   }
   if (node.num_children < node.num_edges) {
-    const float prior = LogPrior::prior(edges(node).log_priors[node.num_children]);
+    const float prior = LogPrior::prior(next_prior(node));
     const float first_play =
         settings_.fpu_zero
             ? 0.0f
@@ -326,9 +406,9 @@ void Tree<S>::discard(Index from, Index keep) {
       const Children kids = children(node);
       for (int i = 0; i < node.num_children; ++i)
         if (kids.nodes[i] != keep) stack.push_back(kids.nodes[i]);
-      blocks_.release(node.children, Children::units(node.capacity));
+      blocks_.release(node.children, Children::units(node.capacity, mask_words_));
     }
-    if (node.expanded) blocks_.release(node.edges, edge_units(node.num_edges));
+    if (node.expanded) blocks_.release(node.edges, edge_units(node.num_edges, node.listed));
     nodes_.release(index);
   }
 }

@@ -115,7 +115,9 @@ void Tree<S>::visit_proven(int edge, const S& after, Proof proof) {
   Node& root = nodes_[root_];
   if (edge >= root.num_edges) return;
   Leaf<S> leaf(state_.rules());
-  const int child = edge < root.num_children ? edge : add_child(root, edge, after);
+  const int child = edge < root.num_children  ? edge
+                    : make_room(root, state_) ? add_child(root, edge, after)
+                                              : -1;
   if (child < 0) {
     full_ = true;
     return;
@@ -296,7 +298,7 @@ void Tree<S>::principal_variation(int action, std::vector<int>& out,
       if (child < 0 || children(node).visits[i] > children(node).visits[child]) child = i;
     if (child >= 0 && children(node).visits[child] < 2) child = -1;
     if (child < 0) break;
-    out.push_back(edges(node).actions[child]);
+    out.push_back(action_of(node, child));
     if (visits != nullptr) visits->push_back(children(node).visits[child]);
   }
 }
