@@ -63,7 +63,7 @@ def test_added_games_are_half_of_each_batch(
 ) -> None:
     """What is learned on comes beside the data set, not in its place."""
     memory = DataMemory(GAME, split, tmp_path)
-    memory.take(samples_of(GAME, [random_game(rng, 3)]))
+    memory.take([samples_of(GAME, [random_game(rng, 3)])], games=1)
     rows = memory.sample(64, rng).rows
     assert (rows >= len(split)).sum() == 32
     assert len(memory) == len(split)

@@ -1,12 +1,14 @@
 """The replay buffer forgets the oldest, mirrors boards and moves together, and survives."""
 
 from pathlib import Path
+from threading import Event
 
 import numpy as np
 import pytest
 
 from tengen import load
 from tengen.core import TengenError
+from tengen.learning import ring
 from tengen.learning.replay import Replay
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.samples import POLICY_VALUE, Samples
@@ -86,6 +88,26 @@ def test_the_disk_has_what_was_added(tmp_path: Path) -> None:
     assert (again.total, again.games) == (125, 7)
     drawn = again.sample(3000, np.random.default_rng(0))
     assert set(drawn.columns["value"]) == set(range(25, 125))
+
+
+def test_what_is_on_disk_has_the_weights_that_came_in(tmp_path: Path) -> None:
+    """Neither a new weight, nor parts, nor the end of the ring among them, changes what is kept."""
+    settings = ReplaySettings(smallest=50, largest=50)
+    replay = Replay(GAME, POLICY_VALUE, settings, tmp_path)
+    replay.take([samples(10), samples(25, 10)], games=2)
+    replay.settle()
+    go_on = Event()
+    ring._WRITER.submit(go_on.wait)
+    replay.take([samples(20, 35), samples(5, 55)], games=2)
+    replay.reweigh(np.arange(50), np.full(50, 9, np.float32))
+    go_on.set()
+    replay.settle()
+    again = Replay(GAME, POLICY_VALUE, settings, tmp_path)
+    again.load()
+    assert (again.total, again.games) == (60, 4)
+    drawn = again.sample(3000, np.random.default_rng(0)).columns
+    assert set(drawn["value"]) == set(range(10, 60))
+    assert set(drawn["weight"]) == {1.0}
 
 
 def test_files_outside_the_window_are_removed(tmp_path: Path) -> None:

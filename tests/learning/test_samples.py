@@ -20,3 +20,25 @@ def test_a_game_is_the_same_wherever_it_goes() -> None:
     assert game.record == record
     assert game.figures == {"entropy": 0.5}
     np.testing.assert_array_equal(game.samples["value"], [1, 1])
+
+
+def test_columns_of_every_kind_travel_as_one_piece() -> None:
+    """Shapes, types and numbers are as they were, also of none, of parts of others and of bits."""
+    numbers = np.arange(60, dtype=np.int8).reshape(5, 3, 2, 2)
+    samples = {
+        "planes": numbers[::2],
+        "mask": np.array([[True, False, True]] * 3),
+        "value": np.array([0.5, -1, np.nan], np.float32),
+        "policy": np.ones((3, 7), np.float16) / 7,
+        "action": np.array([1, 2, 3], np.int32),
+    }
+    record = Record("gomoku", {"size": 5}, (), None, ("a", "b"), {})
+    for kept in (samples, {name: column[:0] for name, column in samples.items()}):
+        travelled = pickle.loads(pickle.dumps(PlayedGame(record, kept), protocol=5)).samples
+        assert travelled.keys() == kept.keys()
+        for name, column in kept.items():
+            assert travelled[name].dtype == column.dtype
+            np.testing.assert_array_equal(travelled[name], column)
+    buffers: list[pickle.PickleBuffer] = []
+    pickle.dumps(PlayedGame(record, samples), protocol=5, buffer_callback=buffers.append)
+    assert len(buffers) == 1

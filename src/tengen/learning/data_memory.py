@@ -72,12 +72,12 @@ class DataMemory:
         """Return None: how much is trained, the learner's settings say."""
         return None
 
-    def take(self, samples: Samples, *, games: int = 1) -> None:
+    def take(self, parts: Sequence[Samples], *, games: int) -> None:
         """Take in samples beside the data set's; they are not counted as played."""
         del games
-        if count_samples(samples):
-            parts = [] if self._added is None else [self._added]
-            self._added = join_samples([*parts, samples])
+        before = [] if self._added is None else [self._added]
+        if any(map(count_samples, parts)):
+            self._added = join_samples([*before, *parts])
 
     def settle(self) -> None:
         """Do nothing: what is added is made again with the data set's games."""

@@ -1,5 +1,6 @@
 """A generation of games at a time: learned from when all are over, some epochs, never again."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -53,11 +54,11 @@ class Generation(Replay):
         """Samples that are yet to be drawn; 0 while a generation is played."""
         return self._left * len(self._rows) + len(self._order)
 
-    def take(self, samples: Samples, *, games: int = 1) -> None:
+    def take(self, parts: Sequence[Samples], *, games: int) -> None:
         """Take in games; see `Memory`. The last one of a generation ends it."""
-        super().take(samples, games=games)
+        super().take(parts, games=games)
         self._new_games += games
-        self._new_samples += count_samples(samples)
+        self._new_samples += sum(map(count_samples, parts))
         self._begin()
 
     def _begin(self) -> None:

@@ -18,7 +18,7 @@ from tengen.learning.crews import figures_of, lines_of
 from tengen.learning.metrics import Display
 from tengen.learning.parts import LearnerSettings, LearningParts, Tell
 from tengen.learning.run import Run, RunError
-from tengen.learning.samples import PlayedGame, Told, join_samples
+from tengen.learning.samples import PlayedGame, Told
 from tengen.learning.sinks import Sinks
 from tengen.learning.tally import Tally
 
@@ -250,7 +250,7 @@ class Learner:
         # All at once: to take in a game takes less time than to begin and end it.
         items = [played for report in reports for played in report.items]
         if items:
-            self.method.memory.take(join_samples([p.samples for p in items]), games=len(items))
+            self.method.memory.take([played.samples for played in items], games=len(items))
         for played in items:
             # Without its samples, which may lie in a cluster's object store.
             self._latest.append(played.told)

@@ -1,5 +1,6 @@
 """The replay buffer: recent positions, drawn at random, each under a random symmetry."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -45,8 +46,8 @@ class Memory(Protocol):
         """Return how many samples are to be trained now; None where the settings say so."""
         ...
 
-    def take(self, samples: Samples, *, games: int = 1) -> None:
-        """Take in what was learned of so many games."""
+    def take(self, parts: Sequence[Samples], *, games: int) -> None:
+        """Take in what was learned of so many games, in as many parts as it came in."""
         ...
 
     def settle(self) -> None:

@@ -1,6 +1,6 @@
 """A ring of samples on which a window slides, kept on disk as they come in: what memories share."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import chain
 from pathlib import Path
@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core import TengenError
 from tengen.learning.journal import Entry, Journal
-from tengen.learning.samples import Samples, count_samples
+from tengen.learning.samples import WEIGHT, Samples, count_samples, join_samples
 from tengen.learning.shards import forget_shards, read_shards
 
 _FILES = 16
@@ -85,25 +85,42 @@ class Ring:
         Raises:
             OSError: when the disk is full.
         """
-        self.take(samples, games=games)
+        self.take([samples], games=games)
         self.settle()
 
-    def take(self, samples: Samples, *, games: int = 1) -> None:
+    def take(self, parts: Sequence[Samples], *, games: int) -> None:
         """Append the samples of so many games, forgetting the oldest when the ring is full.
 
         They may be drawn at once, and are on disk when `settle` returns: a learner trains
         meanwhile, as to pack and write them is as much work as to draw them.
 
+        Args:
+            parts: the samples, in as many parts as they came in: to join them would cost as much
+                as to draw them once.
+            games: how many they are of.
+
         Raises:
             OSError: when the disk was full the last time.
         """
         self.settle()
-        self.total += count_samples(samples)
+        before = self._end
+        for samples in parts:
+            self._put(samples)
+        self.total += self._end - before
         self.games += games
         if self._journal is not None:
-            entry = Entry(samples, self.total, self.games)
-            self._writing = _WRITER.submit(self._journal.append, entry)
-        self._put(samples)
+            pieces = self._pieces(min(self._end - before, self._capacity))
+            self._writing = _WRITER.submit(_write, self._journal, pieces, self.total, self.games)
+
+    def _pieces(self, count: int) -> list[Samples]:
+        """Return the newest `count` samples as they lie in the ring, which may go on at its start."""
+        first = (self._end - count) % self._capacity
+        end = first + count
+        return [
+            # Weights may change before they are written.
+            {n: ring[rows].copy() if n == WEIGHT else ring[rows] for n, ring in self._ring.items()}
+            for rows in (slice(first, end), slice(max(0, end - self._capacity)))
+        ]
 
     def settle(self) -> None:
         """Wait until the disk has all that came in.
@@ -163,3 +180,7 @@ class Ring:
                 raise TengenError(
                     f"{self._folder} is of another run: its {name} are of another kind"
                 )
+
+
+def _write(journal: Journal, pieces: Sequence[Samples], total: int, games: int) -> None:
+    journal.append(Entry(join_samples(pieces), total, games))

@@ -1,6 +1,7 @@
 """Training samples: what playing makes and the learner eats, as columns of one length."""
 
 import json
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeAlias
 
@@ -75,6 +76,11 @@ class Told:
         self._text, self.plies = state
 
 
+_State: TypeAlias = tuple[
+    Told, Mapping[str, float], list[tuple[str, str, tuple[int, ...]]], NDArray[np.uint8]
+]
+
+
 class PlayedGame:
     """A finished game and what can be learned from it."""
 
@@ -98,6 +104,23 @@ class PlayedGame:
     def record(self) -> Record:
         """What was played."""
         return self.told.read()
+
+    def __getstate__(self) -> _State:
+        """Return what travels: all columns in one piece, as each piece costs the learner the same."""
+        # The widest numbers come first, so that none lies across two words.
+        columns = sorted(self.samples.items(), key=lambda item: -item[1].itemsize)
+        kinds = [(name, column.dtype.str, column.shape) for name, column in columns]
+        parts = [np.ascontiguousarray(column).reshape(-1).view(np.uint8) for _, column in columns]
+        return self.told, self.figures, kinds, np.concatenate(parts)
+
+    def __setstate__(self, state: _State) -> None:
+        """Be what has travelled; its samples cannot be changed where it lies in a store."""
+        self.told, self.figures, kinds, data = state
+        self.samples, at = {}, 0
+        for name, kind, shape in kinds:
+            end = at + math.prod(shape) * np.dtype(kind).itemsize
+            self.samples[name] = data[at:end].view(kind).reshape(shape)
+            at = end
 
 
 def column_shape(game: Game, kind: Kind) -> tuple[int, ...]:

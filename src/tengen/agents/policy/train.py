@@ -161,7 +161,7 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
         objective = Policy(settings.smoothing, settings.value_weight)
         trainer, extra = restore_finished(run, game, settings, objective)
         memory = _recall(game, run, settings)
-        memory.take(samples)
+        memory.take([samples], games=len(records))
         rng = np.random.default_rng(trainer.steps)
         try:
             for _ in range(settings.lesson_steps if steps is None else steps):
