@@ -76,6 +76,25 @@ def test_owners_take_turns():
     assert _run(scenario).order == ["a1", "a2", "b1", "c1", "a3", "b2"]
 
 
+def test_whom_a_person_waits_for_comes_first():
+    """Games and hints go before reviews and analyses, and take turns among each other."""
+    told: dict[str, list[int]] = {"r": [], "g": []}
+
+    async def scenario(slots: Slots, work: Work) -> None:
+        tasks = []
+        for name in ("r1", "r2", "s1", "g1", "h1", "g2"):
+            owner, urgent = name[0], name[0] in "gh"
+            tell = told[owner].append if name in ("r2", "g1") else None
+            turn = slots.run(owner, work.named(name), tell, urgent=urgent)
+            tasks.append(asyncio.create_task(turn))
+            await _settle()
+        work.let.set()
+        await asyncio.gather(*tasks)
+
+    assert _run(scenario).order == ["r1", "g1", "h1", "g2", "r2", "s1"]
+    assert told == {"g": [1, 0], "r": [1, 2, 3, 4, 3, 2, 1, 0]}
+
+
 def test_no_more_than_so_many_run_at_once():
     """The rest waits, and each is told its place as those before it come and go."""
     told: dict[str, list[int]] = {"b": [], "c": [], "d": []}
@@ -267,9 +286,29 @@ def test_an_engine_that_went_cold_plays_on(monkeypatch, data):
 
 @pytest.fixture
 def one_search(monkeypatch):
-    """A studio that lets one search run at a time."""
-    monkeypatch.setattr(app, "Slots", lambda: Slots(1))
+    """A studio that lets one search run at a time: what lets it."""
+    made: list[Slots] = []
+
+    def make() -> Slots:
+        made.append(Slots(1))
+        return made[-1]
+
+    monkeypatch.setattr(app, "Slots", make)
     monkeypatch.setattr(course, "PACE_SECONDS", 0.0)
+    return made
+
+
+def test_a_person_s_game_goes_before_a_review(one_search, client, line):
+    """Its move and its hint are next, though a review came to the queue before them."""
+    work, portal = Work(), client.portal
+    for owner in ("look", "review"):
+        portal.start_task_soon(one_search[0].run, owner, work.named(owner))
+    line.begin(people=[0, 1])
+    line.ask("hint")
+    while (told := line.hear("status")["status"]) and not (told["thinking"] or {}).get("place"):
+        pass
+    assert told["thinking"]["place"] == 1
+    work.let.set()
 
 
 def test_a_table_that_waits_says_so(one_search, line, dial):

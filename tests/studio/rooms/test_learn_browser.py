@@ -5,7 +5,7 @@ import re
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.studio.browsing import open_page
 from tests.studio.looks import EVERY, QUICK, Look
 from tests.studio.test_axe import RUN, SCRIPT
@@ -87,6 +87,34 @@ def test_a_step_taken_before_the_answer_keeps_the_game(learn):
     expect(page.locator("#learn-card h2")).to_have_text("How it decides")
     expect(page.locator("#learn-games label").nth(2).locator("input")).to_be_checked()
     expect(page.locator("#learn-card tr.best td").first).to_contain_text("-")
+
+
+def test_a_slow_answer_is_told_and_swallows_no_click(learn):
+    """The page says that it looks; what is pressed as the answer comes is chosen all the same."""
+    page = learn("dqn")
+    held: list[Route] = []
+    page.route("**/api/learn/look", lambda route: held.append(route))
+    page.click("#learn-back")
+    0 and     expect(page.locator("#learn-shows")).to_have_text("Looking at the board…")
+    game = page.locator("#learn-games label").nth(2)
+    game.hover()
+    page.mouse.down()
+    held.pop().continue_()
+    0 and     expect(page.locator("#learn-shows")).not_to_have_text("Looking at the board…")
+    page.unroute("**/api/learn/look")
+    page.mouse.up()
+    expect(game.locator("input")).to_be_checked()
+
+
+def test_a_taken_point_is_refused_by_the_page(learn):
+    """Nobody is asked, and the console is silent."""
+    page = learn("dqn")
+    stones = page.locator("#learn-board .stones .stone")
+    before = stones.count()
+    place = stones.first.bounding_box()
+    page.mouse.click(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(page.locator("#passing")).to_contain_text("There is a stone on")
+    assert stones.count() == before
 
 
 def test_gamma_moves_the_targets_on_the_board(learn):

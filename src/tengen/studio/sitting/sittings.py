@@ -97,8 +97,10 @@ class Sittings:
     def _run(self, sitting: Sitting) -> Run:
         sheet, game = sitting.sheet, sitting.history.game
         specs = [engine.spec for engine in sheet.engines] or [sheet.terms.opponent]
-        players = [Searcher(self._load, game, spec, self._slots) for spec in specs]
-        teacher = Searcher(teacher_loader(self._load), game, "teacher", self._slots)
+        urgent = bool(sheet.terms.people)
+        players = [Searcher(self._load, game, spec, self._slots, urgent=urgent) for spec in specs]
+        judge = teacher_loader(self._load)
+        teacher = Searcher(judge, game, "teacher", self._slots, urgent=urgent)
         around = Around(players, teacher, self._school, self._archive.write)
         name = f"{self._kind}/{sheet.id}"
         return Run(sitting, name, around, lambda: self._forget(sheet.id))

@@ -65,13 +65,23 @@ class Searcher:
 
     Each side has an agent of its own, and so has the analysis: an agent plays one side of a game.
     Another program is one for all of them: it follows wherever it is asked, and may be large.
+
+    Args:
+        load: makes the agents.
+        game: which is played.
+        spec: who the engine is.
+        slots: where its turns come from.
+        urgent: whether a person waits for its answers.
     """
 
-    def __init__(self, load: AgentLoader, game: Game, spec: str, slots: Slots) -> None:
+    def __init__(
+        self, load: AgentLoader, game: Game, spec: str, slots: Slots, *, urgent: bool = False
+    ) -> None:
         self.spec = spec
         self._load = load
         self._game = game
         self._slots = slots
+        self._urgent = urgent
         self._agents: dict[str, Agent] = {}
         self._turn = asyncio.Lock()
         self._search: Search | None = None
@@ -125,7 +135,8 @@ class Searcher:
                 loop.call_soon_threadsafe(on_clock, search, False, time.monotonic())
                 return decision, describe_decision(search.state, decision, self.spec, done=True)
 
-            answer = asyncio.create_task(self._slots.run(self, decide, search.wait))
+            turn = self._slots.run(self, decide, search.wait, urgent=self._urgent)
+            answer = asyncio.create_task(turn)
             search.give_up = answer.cancel
             try:
                 await asyncio.wait([answer])

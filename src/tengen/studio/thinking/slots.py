@@ -43,7 +43,8 @@ def _give_way() -> None:
 class Slots:
     """Runs work in threads, at most `count` at once.
 
-    Whoever waits comes in turn by owner: an owner with ten searches waiting gets its second only
+    What somebody waits for at a board comes before reviews, analyses and games of engines. Otherwise
+    whoever waits comes in turn by owner: an owner with ten searches waiting gets its second only
     after every other owner has had a first. All methods run on the event loop.
     """
 
@@ -57,13 +58,26 @@ class Slots:
         self._running: set[asyncio.Future[Any]] = set()
         self._warm: dict[Cooling, None] = {}  # by when they searched
 
-    async def run(self, owner: Hashable, work: Callable[[], T], on_wait: OnWait | None = None) -> T:
+    async def run(
+        self,
+        owner: Hashable,
+        work: Callable[[], T],
+        on_wait: OnWait | None = None,
+        *,
+        urgent: bool = False,
+    ) -> T:
         """Return what `work` returns, run in a thread when its turn has come.
 
         Cancelled while it waits, it gives its place up; cancelled later, the work still ends by
         itself before its slot is free.
+
+        Args:
+            owner: whose turn it is; all that an owner asks for is urgent, or nothing.
+            work: what is run.
+            on_wait: told while it waits.
+            urgent: whether a person waits for it, who can do nothing meanwhile.
         """
-        await self._turn(owner, on_wait)
+        await self._turn(owner, _Waiting(on_wait, urgent))
         done = asyncio.get_running_loop().run_in_executor(self._pool, work)
         self._running.add(done)
         done.add_done_callback(self._end)
@@ -100,11 +114,10 @@ class Slots:
         self._running.discard(done)
         self._release()
 
-    async def _turn(self, owner: Hashable, on_wait: OnWait | None) -> None:
+    async def _turn(self, owner: Hashable, waiting: "_Waiting") -> None:
         if self._free:
             self._free -= 1
             return
-        waiting = _Waiting(asyncio.get_running_loop().create_future(), on_wait)
         self._queues.setdefault(owner, deque()).append(waiting)
         self._tell_places()
         try:
@@ -122,7 +135,7 @@ class Slots:
         if not self._queues:
             self._free += 1
             return
-        owner = next(iter(self._queues))
+        owner = min(self._queues, key=lambda owner: not self._queues[owner][0].urgent)
         queue = self._queues.pop(owner)
         waiting = queue.popleft()
         waiting.turn.set_result(None)
@@ -151,6 +164,7 @@ class Slots:
         rows = [tuple(queue) for queue in self._queues.values()]
         longest = max((len(row) for row in rows), default=0)
         order = [row[turn] for turn in range(longest) for row in rows if turn < len(row)]
+        order.sort(key=lambda waiting: not waiting.urgent)
         for place, waiting in enumerate(order, 1):
             waiting.tell(place)
 
@@ -158,8 +172,9 @@ class Slots:
 class _Waiting:
     """One search in the queue."""
 
-    def __init__(self, turn: "asyncio.Future[None]", on_wait: OnWait | None) -> None:
-        self.turn = turn
+    def __init__(self, on_wait: OnWait | None, urgent: bool) -> None:
+        self.turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.urgent = urgent
         self._on_wait = on_wait
         self._told = 0
 

@@ -52,7 +52,9 @@ def create(studio: Studio) -> APIRouter:
         method = method_of(asked.method)
         game = load_game(asked.game, asked.settings)
         knobs = Knobs(asked.simulations, asked.c, asked.checkpoint)
-        return await studio.slots.run("learn", lambda: look(method, game, asked.actions, knobs))
+        return await studio.slots.run(
+            "learn", lambda: look(method, game, asked.actions, knobs), urgent=True
+        )
 
     @routes.get("/stories/{method}")
     def story(method: str) -> dict[str, object]:

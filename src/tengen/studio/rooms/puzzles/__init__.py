@@ -48,7 +48,7 @@ def _serve_lists(routes: APIRouter, room: Room) -> None:
 
 def _serve_solving(routes: APIRouter, room: Room, studio: Studio) -> None:
     async def search(at: At, work: Callable[[], T]) -> T:
-        return await studio.slots.run(f"puzzles/{at.sitting}", work)
+        return await studio.slots.run(f"puzzles/{at.sitting}", work, urgent=True)
 
     @routes.post("/next")
     async def next_one(wanted: Wanted) -> dict[str, object]:

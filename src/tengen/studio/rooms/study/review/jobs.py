@@ -129,7 +129,7 @@ class Reviews:
             finally:
                 agent.close()
 
-        return await self._studio.slots.run(f"guess {study_id}", work)
+        return await self._studio.slots.run(f"guess {study_id}", work, urgent=True)
 
     def _load(self, spec: str, game: Game) -> Agent:
         asked = spec if is_engine(spec) else with_defaults(spec)

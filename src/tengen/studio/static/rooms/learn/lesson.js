@@ -1,7 +1,7 @@
 /** One method: its steps, each with an address of its own, beside a board that both sides are played on. */
 
 import { createBoard } from "../../js/board/board.js";
-import { agentName, refusalText } from "../../js/i18n.js";
+import { agentName, moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { askQuestions } from "./asks.js";
 import { decideAtOnce } from "./glances.js";
@@ -18,6 +18,7 @@ import { decideBySearch } from "./searches.js";
 /** @import { Example, Lesson, Method, Step, Story } from "./types.js" */
 
 const SIMULATIONS = 200;
+const WAIT_MS = 250;
 
 /**
  * The steps of a method: one that learns nothing is taught nothing, and without a run there is none to follow.
@@ -39,7 +40,7 @@ export async function openLesson(shell, method) {
   const part = (id) => /** @type {HTMLElement} */ (shell.root.querySelector(`#learn-${id}`));
   const board = createBoard(part("board"), {
     t: shell.t,
-    play: (played) => lesson.visit([...lesson.actions, ...played]),
+    play: (played) => play(lesson, played),
     explain: (key) => shell.notify(key ? shell.t()(key) : ""),
   });
   const [example = null] = method.games;
@@ -89,6 +90,20 @@ function goTo(lesson, step) {
 }
 
 /**
+ * Play on the board; where no move can be, the page says so by itself.
+ * @param {Lesson} lesson
+ * @param {number[]} played
+ */
+function play({ shell, look, actions, visit }, played) {
+  const t = shell.t();
+  const [point] = played;
+  const taken = look?.game.kind === "points" && look.position.board[point] !== "0";
+  if (look?.position.outcome) shell.notify(t("analysis.over"));
+  else if (taken) shell.notify(t("refusal.is occupied", { move: moveName(t, look.game.names[point]) }));
+  else visit([...actions, ...played]);
+}
+
+/**
  * Change what is looked at, and ask the server for it. The change counts at once, so that another one that comes
  * before the answer adds to it; what the server refuses is taken back.
  * @param {Lesson} lesson
@@ -100,15 +115,20 @@ async function ask(lesson, changed) {
   const { example, actions, checkpoint, knobs, look } = lesson;
   Object.assign(lesson, changed);
   if (!lesson.example) return;
+  const sign = setTimeout(() => mine === lesson.asked && (lesson.part("shows").textContent = shell.t()("learn.wait")), WAIT_MS);
   try {
     const told = await shell.ask("POST", "/api/learn/look", bodyOf(lesson, lesson.example));
     if (mine !== lesson.asked) return;
     lesson.look = told;
     draw(lesson);
   } catch (problem) {
-    if (mine === lesson.asked) Object.assign(lesson, { example, actions, checkpoint, knobs, look });
     const words = problem instanceof Error ? problem.message : String(problem);
     shell.notify(refusalText(shell.t(), words));
+    if (mine !== lesson.asked) return;
+    Object.assign(lesson, { example, actions, checkpoint, knobs, look });
+    draw(lesson);
+  } finally {
+    clearTimeout(sign);
   }
 }
 
@@ -182,38 +202,53 @@ function tellIdea(lesson, t) {
   ];
 }
 
-/** @param {Lesson} lesson @param {Translate} t */
+/** Links are made once: one that is replaced between press and release swallows the click. @param {Lesson} lesson @param {Translate} t */
 function drawSteps(lesson, t) {
   const { part } = lesson;
-  part("steps").replaceChildren(...stepsOf(lesson).map((step) => {
-    const current = step === lesson.step;
-    const link = html("a", { href: addressOf(lesson, step), "aria-current": current ? "step" : "false" }, [t(`learn.step.${step}`)]);
-    link.addEventListener("click", (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      lesson.shell.name(addressOf(lesson, step));
-      goTo(lesson, step);
-    });
-    return html("li", {}, [link]);
-  }));
+  const steps = stepsOf(lesson);
+  if (!part("steps").childElementCount) part("steps").append(...steps.map((step) => html("li", {}, [stepLink(lesson, step)])));
+  part("steps").querySelectorAll("a").forEach((link, n) => {
+    link.href = addressOf(lesson, steps[n]);
+    link.setAttribute("aria-current", steps[n] === lesson.step ? "step" : "false");
+    link.textContent = t(`learn.step.${steps[n]}`);
+  });
   part("links").replaceChildren(
     html("a", { href: "/learn" }, [t("learn.all")]), html("a", { href: "/train" }, [t("learn.train")]),
   );
 }
 
+/** @param {Lesson} lesson @param {Step} step */
+function stepLink(lesson, step) {
+  const link = html("a");
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    lesson.shell.name(addressOf(lesson, step));
+    goTo(lesson, step);
+  });
+  return link;
+}
+
 /** @param {Lesson} lesson @param {Translate} t */
 function drawGames(lesson, t) {
   const { method, part } = lesson;
-  part("games").replaceChildren(...method.games.map((each) => {
-    const radio = html("input", { type: "radio", name: "learn-game", ...(each === lesson.example ? { checked: "" } : {}) });
-    radio.addEventListener("change", () => {
-      const step = ["run", "ask"].includes(lesson.step) && !each.story ? "idea" : lesson.step;
-      lesson.step = step;
-      lesson.change({ example: each, actions: each.actions, look: null, knobs: { ...lesson.knobs, move: -1, steps: 0 } });
-    });
-    const size = each.settings.size ? ` ${each.settings.size}×${each.settings.size}` : "";
-    return html("label", {}, [radio, html("span", {}, [t(`game.${each.game}`) + size])]);
-  }));
+  if (!part("games").childElementCount) part("games").append(...method.games.map((each) => gameLabel(lesson, each)));
+  part("games").querySelectorAll("label").forEach((label, n) => {
+    const { game, settings } = method.games[n];
+    const [radio, words] = /** @type {[HTMLInputElement, Element]} */ ([...label.children]);
+    radio.checked = method.games[n] === lesson.example;
+    words.textContent = t(`game.${game}`) + (settings.size ? ` ${settings.size}×${settings.size}` : "");
+  });
+}
+
+/** @param {Lesson} lesson @param {Example} example */
+function gameLabel(lesson, example) {
+  const radio = html("input", { type: "radio", name: "learn-game" });
+  radio.addEventListener("change", () => {
+    lesson.step = ["run", "ask"].includes(lesson.step) && !example.story ? "idea" : lesson.step;
+    lesson.change({ example, actions: example.actions, look: null, knobs: { ...lesson.knobs, move: -1, steps: 0 } });
+  });
+  return html("label", {}, [radio, html("span")]);
 }
 
 /** Whether the net knows what the rules alone say; for a run under way its curve tells that. @param {Lesson} lesson @param {Translate} t */
