@@ -17,6 +17,7 @@ KNOWN = {
     "famous-alphago-lee-2": (0, 211),
     "famous-alphago-lee-4": (1, 180),
     "famous-tinsley-long": (0, 93),
+    "famous-chinook-tinsley": (None, 72),
 }
 """Who won, and in how many moves, as their reports say."""
 

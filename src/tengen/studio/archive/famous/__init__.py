@@ -16,7 +16,7 @@ SOURCE = "famous"
 _FILES = {
     "gomoku.sgf": ("famous-rapfi-yixin", "famous-yixin-rapfi", "famous-rapfi-alphagomoku"),
     "go.sgf": ("famous-alphago-lee-2", "famous-alphago-lee-4"),
-    "draughts.pdn": ("famous-tinsley-long",),
+    "draughts.pdn": ("famous-tinsley-long", "famous-chinook-tinsley"),
 }
 
 
