@@ -10,12 +10,13 @@ from starlette.testclient import TestClient
 from tests.studio.line import BASE
 
 from tengen import load
+from tengen.puzzles.shots import Shots
 from tengen.search.proof import Prover
 from tengen.studio.rooms.learn import pruning, stories, writing
 from tengen.studio.rooms.learn.exam import only_win, set_exam
 from tengen.studio.rooms.learn.growing import RULES, C, by_random_game, grow
 from tengen.studio.rooms.learn.looking import Knobs, look
-from tengen.studio.rooms.learn.methods import METHODS, examples
+from tengen.studio.rooms.learn.methods import METHODS, examples, telling_actions
 from tengen.studio.rooms.learn.rows import changed_rows
 from tengen.studio.web.app import create_app
 
@@ -66,6 +67,14 @@ def test_a_page_opens_on_a_position_with_something_in_it(method):
     found = examples(method)
     assert all(example["actions"] for example in found)
     assert [example["story"] for example in found] == [True, *[False] * (len(found) - 1)]
+
+
+def test_draughts_opens_on_a_shot():
+    """One move wins two men by force."""
+    state = load("draughts").initial_state()
+    for action in telling_actions(state.game):
+        state = state.apply(action)
+    assert Shots().find(state).goal == {"pieces": 2, "count": 4}
 
 
 def _is_right(method, checkpoint):

@@ -1,6 +1,7 @@
 """The training room as a person uses it, in both languages, on a desk and on a phone."""
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,8 @@ from playwright.sync_api import Page, expect
 from tests.studio.browsing import open_page, trainer_server
 from tests.studio.looks import DESK, EVERY, Look
 
+from tengen.core.lock import locked
+from tengen.learning.run import Run
 from tengen.studio.rooms.train.states import SAMPLE
 
 
@@ -178,6 +181,19 @@ def test_strength_is_lined_up_with_what_it_compares_with(tmp_path: Path, opened:
         loss = page.locator(".train-chart").first
         expect(loss.locator(".chart-legend button")).to_have_count(4)
         expect(loss.locator(".train-apart")).to_be_hidden()
+
+
+def test_a_run_that_begins_says_what_it_does(tmp_path: Path, opened: Any) -> None:
+    """Until its first training step it is told what is waited for."""
+    config = {"method": "alphazero", "game": "gomoku", "settings": {}, "minutes": 30.0}
+    learner = {"alphazero": {"learner": {"first_positions": 1500}}}
+    run = Run.create(tmp_path / "runs" / "new", config | learner)
+    with trainer_server(tmp_path) as address, locked(run.folder):
+        page = opened(f"{address}/train/new")
+        expect(page.locator("#train-doing")).to_contain_text("learning begins at 1,500 positions")
+        entry = {"kind": "progress", "minutes": 1.0, "steps": 10, "positions": 1600}
+        run.log(entry | {"time": time.time()})
+        expect(page.locator("#train-doing")).to_be_empty()
 
 
 def test_machines_have_figures_of_their_own(tmp_path: Path, opened: Any) -> None:

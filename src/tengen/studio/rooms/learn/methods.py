@@ -23,10 +23,10 @@ TELLING = {
     "gomoku": "d4 d5 e4 e5 f4 c7",
     "gomoku-15": "h8 i9 i8 g8 h7 h9",
     "go": "c3 d3 d4 b2 d2 b3",
-    "draughts": "11-15 23-19 8-11 22-17",
+    "draughts": "11-16 23-18 16-20 24-19 8-11 19-15 10x19 18-14 9x18 22x15 15x8 4x11",
 }
 """Moves to a position worth looking at, by the game, or game and size: an open three, a fight that no
-search has won yet, a stone that can be taken, men that touch."""
+search has won yet, a stone that can be taken, a shot that wins two men."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,6 +27,7 @@ export function drawHead(root, told, t, language) {
   const whose = run.ours ? "" : isLive(run) ? t("train.elsewhere") : "";
   const preset = run.preset && run.preset !== "default" ? t("train.preset_named", { preset: run.preset }) : "";
   write(place("what"), [methodName(t, run.method), gameName(t, run), preset, run.copyOf ? t("train.copy_of", { name: run.copyOf }) : "", whose].filter(Boolean).join(" · "));
+  write(place("doing"), doing(run, told.config ?? {}, t, language));
   const reason = run.fault || run.reason;
   place("reason").hidden = !reason;
   write(place("reason"), reason ? t(run.fault ? "train.damaged" : "train.failed", { text: reason }) : "");
@@ -35,6 +36,20 @@ export function drawHead(root, told, t, language) {
   drawActs(place, run, told);
   for (const act of ["pause", "stop", "reset", "versus", "export"]) place(act).title = t(`train.${act}.help`);
   drawTiles(place("tiles"), run, t, language);
+}
+
+/**
+ * What a run that has learned nothing yet is doing, and for how long.
+ * @param {Run} run
+ * @param {Record<string, any>} config
+ * @param {Translate} t
+ * @param {string} language
+ */
+function doing({ state, steps }, config, t, language) {
+  if (state === "starting") return t("train.doing.starting");
+  if (state !== "learning" || steps) return "";
+  const needed = config[config.method]?.learner?.first_positions;
+  return needed ? t("train.doing.games", { n: countText(needed, language) }) : t("train.doing.first");
 }
 
 /**
