@@ -119,6 +119,29 @@ def test_int8_stays_close(tmp_path: Path, config: NetworkConfig) -> None:
     assert np.abs(logits - expected_logits).max() > 0  # it really is rounded
 
 
+@pytest.mark.parametrize(
+    ("config", "rounded", "floats"), [(SMALL, 5, 2), (ORIGIN, 3, 2)], ids=["residual", "origin"]
+)
+def test_int8_convolutions_run_in_8_bits(
+    tmp_path: Path, config: NetworkConfig, rounded: int, floats: int
+) -> None:
+    """ONNX Runtime takes all in 8 bits but the heads' own, which are of 1x1 points."""
+    import onnx
+    import onnxruntime
+
+    blueprint = Blueprint.of(config, load("gomoku", size=8))
+    network = opinionated(seeded_build(blueprint, 1))
+    export_onnx(tmp_path / "net.onnx", network, blueprint, calibration=positions(64, 8))
+    options = onnxruntime.SessionOptions()
+    options.optimized_model_filepath = str(tmp_path / "fused.onnx")
+    onnxruntime.InferenceSession(
+        str(tmp_path / "net.onnx"), options, providers=["CPUExecutionProvider"]
+    )
+    operations = [node.op_type for node in onnx.load(tmp_path / "fused.onnx").graph.node]
+    assert operations.count("QLinearConv") == rounded
+    assert sum(operations.count(each) for each in ("Conv", "FusedConv")) == floats
+
+
 def test_residual_weights_play_other_sizes(tmp_path: Path) -> None:
     """A net exported for 8x8 answers on 11x11, as torch does there."""
     blueprint = Blueprint.of(SMALL, load("gomoku", size=8))

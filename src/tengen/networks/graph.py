@@ -61,11 +61,15 @@ class GraphWriter:
         self._nodes.append(helper.make_node(op, list(inputs), [name], name=name, **attributes))
         return name
 
-    def quantise(self, name: str, key: str) -> Signal:
-        """Round a tensor to 8 bits by the range observed under `key`; nothing without ranges."""
+    def quantise(self, name: str, key: str, *, rectified: bool = False) -> Signal:
+        """Round a tensor to 8 bits by the range observed under `key`; nothing without ranges.
+
+        Where it was observed before a ReLU that the tensor has behind it, it is `rectified`.
+        """
         if self._ranges is None:
             return Signal(name)
         low, high = min(self._ranges[key][0], 0.0), max(self._ranges[key][1], 0.0)
+        low = 0.0 if rectified else low
         scale = max((high - low) / 255.0, 1e-8)
         grid = [
             self.constant(np.float32(scale)),

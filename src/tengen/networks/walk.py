@@ -13,6 +13,10 @@ from tengen.networks.layered import Code, GlobalMean, LayeredNet, Mix, Pieces
 def write_layered(graph: GraphWriter, net: LayeredNet) -> None:
     """Write the graph: ``planes`` -> ``logits`` and ``value``, as far as the net has them."""
     x = _walk(graph, "planes", net.trunk, "trunk", rounded=True)
+    if len(net.trunk) > 1 and isinstance(net.trunk[-2], nn.Conv2d):
+        # What the heads read is rounded as well, or ONNX Runtime would take the last convolution,
+        # the largest, in floats.
+        x = graph.quantise(x, f"trunk.{len(net.trunk) - 2}>", rectified=True).name
     if net.policy is not None:
         graph.node("Identity", [_walk(graph, x, net.policy, "policy")], output="logits")
     if net.value is not None:
