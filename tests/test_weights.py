@@ -83,6 +83,15 @@ def test_best_net_is_nearest_in_size(settings: dict[str, int | str], name: str) 
     assert weights.best_for(load("gomoku", **settings)).stem == name
 
 
+@pytest.mark.parametrize(
+    ("size", "komi", "name"),
+    [(5, 7.5, "go-5x5"), (7, 7.5, "go-9x9"), (9, 7.5, "go-9x9"), (19, 7.5, "go-9x9")],
+)
+def test_size_comes_before_komi(size: int, komi: float, name: str) -> None:
+    """The net of 9x9 learned with a komi of 7; with another it is still the one for that board."""
+    assert weights.best_for(load("go", size=size, komi=komi)).stem == name
+
+
 def test_a_method_gets_nets_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     """The net of another method is none, however well it fits."""
     monkeypatch.setattr(weights, "_index", lambda: {"x": {**INDEX["gomoku-8x8"], "method": "nnue"}})

@@ -99,10 +99,10 @@ def find(name: str) -> Path:
 
 
 def best_for(game: Game, method: str = "alphazero") -> Path:
-    """Return the shipped net of a method that fits `game` best: its rule before its size.
+    """Return the shipped net of a method that fits `game` best: its size before its rule.
 
-    A net made for another rule will do, since the search plays by the right one; a net made for
-    another number of anything but the board's size will not.
+    A net made for another rule or komi will do, since the search plays by the right one; what it
+    knows of another size is worth less. A net made for another number of anything else will not do.
 
     Raises:
         WeightsError: when no shipped net of the method plays this game.
@@ -155,10 +155,12 @@ def _nearest_match(game: Game, seconds: float) -> dict[str, float]:
 class _Fit(NamedTuple):
     """How well a net fits a game, the best the least."""
 
-    others: int
-    """Settings that it was not trained for, besides the size."""
     apart: int
     """Of the sizes."""
+    smaller: bool
+    """Whether its board is the smaller one, of which it has seen less."""
+    others: int
+    """Settings that it was not trained for, besides the size."""
     name: str
 
 
@@ -170,9 +172,9 @@ def _fits(game: Game, method: str) -> list[_Fit]:
         learned = dict(entry["settings"])
         if (entry["method"], entry["game"]) != (method, game.name) or unmet_bonds(learned, game):
             continue
-        apart = abs(learned.pop("size", size) - size)
+        own = learned.pop("size", size)
         others = sum(game.settings.get(key) != value for key, value in learned.items())
-        fits.append(_Fit(others, apart, name))
+        fits.append(_Fit(abs(own - size), own < size, others, name))
     return sorted(fits)
 
 
