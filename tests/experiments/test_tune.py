@@ -222,6 +222,26 @@ def test_machines_share_a_data_base(search, teacher, watcher, tmp_path):
     assert not (search.study).exists()
 
 
+def test_data_base_that_two_begin_at_once(search, teacher, watcher, tmp_path, monkeypatch):
+    """Who finds tables half made by another tries again, and works on the same trials."""
+    from optuna.storages import RDBStorage
+    from sqlalchemy.exc import IntegrityError
+
+    opened, tries = RDBStorage.__init__, []
+
+    def half_made(storage, *args, **options):
+        tries.append(args)
+        if len(tries) == 1:
+            raise IntegrityError("CREATE TABLE studies", {}, Exception("duplicate key"))
+        opened(storage, *args, **options)
+
+    monkeypatch.setattr(RDBStorage, "__init__", half_made)
+    monkeypatch.setattr("tengen.experiments.tune.search._OTHERS_SECONDS", 0)
+    rows = tune(replace(search, url=f"sqlite:///{tmp_path}/both.sqlite"), watcher, Event())
+    assert len(rows) == 3
+    assert len(tries) == 2
+
+
 def test_data_base_out_of_reach(search, teacher, watcher):
     """It is told in a line, without the password."""
     with pytest.raises(SettingsError, match="no address of a data base"):

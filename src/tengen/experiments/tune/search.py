@@ -2,6 +2,7 @@
 
 import json
 import socket
+import time
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -43,6 +44,8 @@ _WARMUP_REPORTS = 1
 """A trial is not ended by its first match: everybody loses that."""
 FAILURES = 3
 """So many trials that fail one after another end a sitting."""
+_OTHERS_SECONDS = 2.0
+"""Another machine makes the tables of a data base in this time."""
 _INTERRUPTED = "interrupted"
 _FOLDER = "folder"
 _MATCH = "match"
@@ -168,13 +171,25 @@ def _plain_errors(search: Search) -> Iterator[None]:
         optuna.logging.set_verbosity(verbosity)
 
 
+def _open_storage(url: str) -> optuna.storages.RDBStorage:
+    """Open the data base, its tables made where there are none."""
+    from sqlalchemy.exc import IntegrityError, ProgrammingError
+
+    try:
+        return optuna.storages.RDBStorage(url)
+    except (IntegrityError, ProgrammingError):
+        # Whoever begins at the same moment makes the same tables: once they are there, all is well.
+        time.sleep(_OTHERS_SECONDS)
+        return optuna.storages.RDBStorage(url)
+
+
 def _open(search: Search, space: SearchSpace, start: Mapping[str, Value]) -> optuna.Study:
     """Return the study, its trials under way handed out again; begin it with the preset's values.
 
     Raises:
         SettingsError: when the file holds a study of something else.
     """
-    storage = optuna.storages.RDBStorage(_url(search))
+    storage = _open_storage(_url(search))
     names = optuna.get_all_study_names(storage)
     # A data base has room for many.
     if search.url is None and names and names != [_name(search)]:
