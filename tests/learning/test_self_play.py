@@ -167,12 +167,25 @@ def test_games_end_where_the_tables_know_the_result() -> None:
 
 
 def test_trees_fit_into_the_machine(monkeypatch):
-    """Their bound is a worker's part of half of the memory, were there one a core."""
+    """Their bound is a worker's part of half of the memory, one a core where nobody says how many."""
     from tengen.learning import self_play
 
+    given, mib = [], 2**20
     monkeypatch.setattr(self_play, "memory", lambda: 16 * 2**30)
     monkeypatch.setattr(self_play, "cores", lambda: 8)
-    assert self_play._bound(512 * 2**20) == 512 * 2**20
-    assert self_play._bound(8192 * 2**20) == 2**30
+    made = self_play.make_forest
+
+    def make_forest(*args, memory, **options):
+        given.append(memory)
+        return made(*args, memory=min(memory, 64 * mib), **options)
+
+    monkeypatch.setattr(self_play, "make_forest", make_forest)
+    game = load("gomoku", size=6)
+    for asked, workers in ((512, None), (8192, None), (8192, 16), (8192, 2)):
+        settings = SelfPlaySettings(games=2, memory_mib=asked)
+        rng = np.random.default_rng(0)
+        SelfPlay(game, Opinionated(), settings, rng, workers=workers)
+    assert given == [512 * mib, 1024 * mib, 512 * mib, 4096 * mib]
     monkeypatch.setattr(self_play, "memory", lambda: None)
-    assert self_play._bound(8192 * 2**20) == 8192 * 2**20
+    SelfPlay(game, Opinionated(), SelfPlaySettings(memory_mib=8192), np.random.default_rng(0))
+    assert given[-1] == 8192 * mib

@@ -82,6 +82,14 @@ class Training(Generic[Settings_co]):
         """Whether the workers evaluate on GPUs as well; on a cluster, where they shall have some."""
         return self.cuda and self.order.runner.has_gpus
 
+    @property
+    def workers_here(self) -> int | None:
+        """How many workers share this machine; None where they are on others, one a core there."""
+        runner = self.order.runner
+        if not runner.is_here:
+            return None
+        return runner.room_for(self.settings.learner.workers or None)
+
     def served(self) -> ServedReader:
         """Return how players ask the GPUs: one process a GPU judges for all of a machine."""
         about = Service(
@@ -221,7 +229,7 @@ def _check_records(name: str, order: Order) -> None:
 
 def _make_learner(training: Training[RunSettings], method: LearningParts) -> Learner:
     settings, runner = training.settings.learner, training.order.runner
-    shared = runner.is_here and runner.room_for(settings.workers or None) >= cores()
+    shared = (training.workers_here or 0) >= cores()
     return Learner(
         training.run,
         method,

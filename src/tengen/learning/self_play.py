@@ -54,7 +54,7 @@ class SelfPlaySettings(BaseModel):
     """Evaluations remembered, shared by all games of a process."""
     memory_mib: int = Field(default=512, gt=0)
     """Bound on the memory of all trees, cache and batch of a process; no more than its part of half
-    of the machine's, were there a process a core."""
+    of the machine's."""
     search: SearchSettings = SearchSettings(considered=16)
 
 
@@ -89,7 +89,18 @@ class SelfPlay:
         evaluator: Evaluator,
         settings: SelfPlaySettings,
         rng: np.random.Generator,
+        *,
+        workers: int | None = None,
     ) -> None:
+        """Begin all games.
+
+        Args:
+            game: the rules.
+            evaluator: judges positions.
+            settings: how to play.
+            rng: where chance comes from.
+            workers: how many processes of this machine play, this one included; None for one a core.
+        """
         self.game = game
         self.evaluator = evaluator
         self.settings = settings
@@ -102,7 +113,7 @@ class SelfPlay:
             trees=settings.games,
             batch=settings.games,
             cache_entries=settings.cache_entries,
-            memory=_bound(settings.memory_mib * MIB),
+            memory=_bound(settings.memory_mib * MIB, workers or cores()),
             seed=int(rng.integers(2**63)),
         )
         self._planes = self._forest.planes
@@ -243,11 +254,14 @@ class SelfPlayer:
         game: NativeGame,
         news: SelfPlayNews,
         rng: np.random.Generator,
+        *,
+        workers: int | None = None,
     ) -> None:
-        """Play `game` with networks that `open_evaluator` reads."""
+        """Play `game` with networks that `open_evaluator` reads; for `workers` see `SelfPlay`."""
         self._open = open_evaluator
         self._game = game
-        self._play = SelfPlay(game, news.net.open(self._open, game), news.settings, rng)
+        net = news.net.open(self._open, game)
+        self._play = SelfPlay(game, net, news.settings, rng, workers=workers)
 
     def use(self, news: SelfPlayNews) -> None:
         """Go on with the newest network."""
@@ -269,10 +283,10 @@ class SelfPlayer:
         }
 
 
-def _bound(asked: int) -> int:
-    """Return how many bytes trees may take, so that those of a worker a core fit into the machine."""
+def _bound(asked: int, workers: int) -> int:
+    """Return how many bytes trees may take, so that those of all workers fit into the machine."""
     has = memory()
-    return asked if has is None else min(asked, has // 2 // cores())
+    return asked if has is None else min(asked, has // 2 // workers)
 
 
 def _surprise(policy: NDArray[np.float32], edges: tuple[NDArray[np.generic], ...]) -> float:

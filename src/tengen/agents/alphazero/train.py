@@ -57,7 +57,7 @@ def _build(training: Training[AlphaZeroSettings]) -> LearningParts:
     return LearningParts(
         trainer,
         memory,
-        PlayJob.of(game, functools.partial(SelfPlayer, evaluator)),
+        PlayJob.of(game, functools.partial(SelfPlayer, evaluator, workers=training.workers_here)),
         export=functools.partial(training.export, trainer, memory),
         news=news,
         measure=measure,
