@@ -18,6 +18,9 @@ from .looks import EVERY, Look
 ROOT = Path(__file__).parents[2]
 SCRIPT = Path(os.environ.get("TENGEN_AXE", ROOT / "build/page/node_modules/axe-core/axe.min.js"))
 ROOMS = ["", "play", "study", "puzzles", "watch", "train", "library", "learn"]
+GAMES = ["gomoku", "go", "draughts"]
+WITH_BOARDS = [*GAMES, "learn/dqn/learn", "learn/mcts/decide", "learn/nnue"]
+BOARDS = ["slate", "paper", "contrast", "wood"]
 RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
   return found.violations
@@ -90,5 +93,26 @@ def test_the_library_at_work_has_no_barrier(browser, address, complaints, look):
             page.locator("dialog[open]").wait_for()
             _check(page)
             page.keyboard.press("Escape")
+    finally:
+        page.context.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("device", ["desk", "phone"])
+@pytest.mark.parametrize("place", [*ROOMS, *WITH_BOARDS], ids=lambda place: place or "home")
+def test_boards_of_every_look_have_no_barrier(browser, address, complaints, place, device):
+    """Wood, slate, paper and high contrast, by day and by night."""
+    if place in GAMES:
+        path = new_game(address, terms_of(game=place, settings={}, people=[0, 1]))
+    else:
+        path = f"{address}{place}"
+    page = _open(browser, complaints, Look("en", device, "light"))
+    page.goto(path)
+    try:
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            for _ in BOARDS:
+                page.click("#look")
+                _check(page)
     finally:
         page.context.close()
