@@ -7,7 +7,8 @@ import pytest
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect  # noqa: E402
 
-from .browsing import free_port, open_page, server  # noqa: E402
+from .browsing import free_port, new_game, open_page, server, show, stones  # noqa: E402
+from .line import terms_of  # noqa: E402
 
 ROOMS = ["study", "puzzles", "watch", "train", "library", "learn"]
 
@@ -114,3 +115,21 @@ def test_a_room_is_entered_when_the_server_is_back(browser, tmp_path):
     with server(port, tmp_path / "games"):
         expect(page.locator("#learn-list h1")).to_be_visible()
         page.context.close()
+
+
+def test_a_review_is_two_clicks_from_the_first_page(home: Page, address):
+    """What was played last tells the opponent as its table does, and how it ended."""
+    opponent = "person?level=2"
+    show(home, new_game(address, terms_of(settings={}, opponent=opponent, people=[0])))
+    expect(home.locator("#players")).to_contain_text("Level 2")
+    home.click("#p0")
+    stones(home, 2)
+    home.click("#resign")
+    home.click("#resign")
+    expect(home.locator(".review-link")).to_be_visible()
+    home.goto(address)
+    last = home.locator("#home-recent a").first
+    expect(last.locator("span")).to_have_text(["Level 2", "Lost"])
+    last.click()
+    home.click(".review-link")
+    expect(home.locator("#review-panel")).to_be_visible()

@@ -1,6 +1,6 @@
 /** The first page: the games, the puzzle of the day, what was played last, and the rooms. */
 
-import { agentName } from "./i18n.js";
+import { agentName, resultText } from "./i18n.js";
 
 /** @typedef {import("./app.js").Shell} Shell */
 /** @typedef {import("../rooms/puzzles/types.js").Opened & {solved: boolean}} Daily */
@@ -29,7 +29,7 @@ export async function open({ root, t, language, ask, title }) {
       const parts = [
         [`b`, `${t()(`game.${game.game}`)}${size}`],
         ["span", against],
-        ["span", t()("recent.moves", { n: game.plies })],
+        ["span", resultText(game, t()) || t()("recent.moves", { n: game.plies })],
         ["time", when.format(new Date(game.created * 1000))],
       ];
       link.append(...parts.map(([name, words]) =>
@@ -45,7 +45,7 @@ export async function open({ root, t, language, ask, title }) {
   let closed = false;
   // The page is there at once; what was played comes when it comes.
   ask("GET", "/api/recent").then((told) => {
-    // A board where nobody has moved is nothing to go on with.
+    // A board where nobody has moved is nothing to go back to.
     games = told.filter((/** @type {any} */ { plies, outcome }) => plies > 0 || outcome).slice(0, SHOWN);
     if (!closed) draw();
   }).catch(() => undefined);

@@ -74,6 +74,9 @@ export function translatePage(t, language) {
 export function agentName(t, spec) {
   // What it overlooks, and how often, would say nothing to anybody.
   if (/[?&]oversight=/.test(spec)) return t("agent.casual");
+  // An opponent for people is called as in the row of levels, where it stands.
+  const level = /^person\?level=(\d+)$/.exec(spec);
+  if (level) return t("level.n", { n: level[1] });
   const [, name, source, query] = /^([^:?]*):?([^?]*)\??(.*)$/.exec(spec) ?? ["", spec, "", ""];
   // The network of a run is called the same in every run: the folder tells them apart. One that was
   // made an opponent has a name of its own.
@@ -90,6 +93,18 @@ export function agentName(t, spec) {
 export function optionText(t, option) {
   const [key, n] = option.split("=");
   return t(`option.${option}`, { text: t(`option.${key}`, { n: n ?? "", text: option }) });
+}
+
+/**
+ * How a game ended, from the person's side where one person played.
+ * @param {{outcome: {winner: 0 | 1 | null} | null, people: number[]}} game
+ * @param {Translate} t
+ */
+export function resultText({ outcome, people }, t) {
+  if (!outcome) return "";
+  if (outcome.winner === null) return t("recent.drawn");
+  if (people.length === 1) return t(people[0] === outcome.winner ? "recent.won" : "recent.lost");
+  return t(outcome.winner === 0 ? "recent.first" : "recent.second");
 }
 
 /**

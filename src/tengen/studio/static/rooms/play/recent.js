@@ -1,6 +1,6 @@
 /** The games played last, below the new-game form. */
 
-import { agentName } from "../../js/i18n.js";
+import { agentName, resultText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
@@ -31,16 +31,4 @@ export function drawRecent(list, games, t, language) {
       ]),
     ]);
   }));
-}
-
-/**
- * How a game ended, from the person's side where one person played.
- * @param {Saved} game
- * @param {Translate} t
- */
-function resultText({ outcome, people }, t) {
-  if (!outcome) return "";
-  if (outcome.winner === null) return t("recent.drawn");
-  if (people.length === 1) return t(people[0] === outcome.winner ? "recent.won" : "recent.lost");
-  return t(outcome.winner === 0 ? "recent.first" : "recent.second");
 }

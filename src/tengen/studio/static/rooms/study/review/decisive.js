@@ -22,7 +22,7 @@ const LINE = 5;
  */
 export function drawDecisive(root, review, view, t, show) {
   const { decisive, moves, status } = review;
-  root.hidden = status === "running" || !decisive.length;
+  root.hidden = status !== "done" || !decisive.length;
   if (root.hidden) return;
   const key = decisive.length === 1 ? "review.decisive.one" : "review.decisive";
   root.replaceChildren(
