@@ -21,6 +21,8 @@ class Lines:
         self._stream = stream
         self._queue: queue.Queue[str | None] = queue.Queue(_MAX_WAITING)
         self._given_back: list[str | None] = []
+        self.end = "\r\n"
+        """With which the newest line ended; CR LF before there was one."""
         threading.Thread(target=self._read, name="lines", daemon=True).start()
 
     def get(self, timeout: float | None = None) -> str | None:
@@ -54,6 +56,8 @@ class Lines:
     def _read(self) -> None:
         try:
             while line := self._stream.readline(MAX_LINE):
+                if line.endswith(b"\n"):
+                    self.end = "\r\n" if line.endswith(b"\r\n") else "\n"
                 self._skip_rest(line)
                 self._queue.put(line.decode(errors="replace").translate(_CONTROLS))
         except (OSError, ValueError):

@@ -61,8 +61,8 @@ def say_all(*lines, make=None, end="\r\n", memory=64, **settings):
         make if make is not None else Made(), Lines(heard), Writer(said), memory=memory, **settings
     ).run()
     text = said.getvalue().decode("ascii")
-    assert not text or text.endswith("\r\n")
-    replies = text.split("\r\n")[:-1]
+    assert not text or text.endswith("\r\n" if end.endswith("\r\n") else "\n")
+    replies = text.split("\r\n" if end.endswith("\r\n") else "\n")[:-1]
     assert all(REPLY.fullmatch(reply) for reply in replies), replies
     return replies
 

@@ -24,6 +24,7 @@ class Script:
 
     def __init__(self, lines):
         self._lines = deque(lines)
+        self.end = "\r\n"
 
     @property
     def waiting(self):
@@ -139,7 +140,7 @@ def test_thoughts_are_told_while_it_thinks():
                 if line.startswith("MESSAGE REALTIME"):
                     shown.add(line.split()[2])
             os.write(tell, b"yxstop\n")
-            while not re.fullmatch(r"\d,\d\r\n", line := replies.readline().decode()):
+            while not re.fullmatch(r"\d,\d\n", line := replies.readline().decode()):
                 assert kinds or "REALTIME" not in line
             os.write(tell, b"end\n")
             os.close(tell)

@@ -117,9 +117,9 @@ class GomocupEngine:
             self.say(reply)
 
     def say(self, text: str) -> None:
-        """Send one line, if anybody listens."""
+        """Send one line, if anybody listens, that ends as the manager's do: some take no other."""
         if not self._inbox.over:
-            self._write(" ".join(text.split()) + "\r\n")
+            self._write(" ".join(text.split()) + self._inbox.line_end)
 
     @property
     def table(self) -> Table:

@@ -26,6 +26,11 @@ class Inbox:
         self.over = False
         """Whether ``END`` has come: nothing is to be said any more."""
 
+    @property
+    def line_end(self) -> str:
+        """With which the manager ends its lines."""
+        return self._lines.end
+
     def get(self) -> str | None:
         """Return the next line, None at the end of all."""
         if self._ahead:
