@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from tengen.agents import load_agent
-from tengen.agents.person.habits import HABITS
+from tengen.agents.person.habits import habits_of
 from tengen.core import Agent, Game, SpecError, State
 from tengen.games import load
 from tengen.games.go.board import chain_at, neighbours
@@ -19,11 +19,19 @@ from tengen.games.gomoku.patterns import Pattern, patterns
 MANY = 200
 """Positions a row and level that are promised; a few of them do in a hurry."""
 COUNTS = [pytest.param(12), pytest.param(MANY, marks=pytest.mark.long)]
-GOMOKU, GO, DRAUGHTS = load("gomoku"), load("go", size=9, komi=7.0), load("draughts")
+GOMOKU, SMALL = load("gomoku"), load("gomoku", size=8)
+GO, DRAUGHTS = load("go", size=9, komi=7.0), load("draughts")
 
 
 def levels(game: Game, first: int = 1) -> range:
-    return range(first, len(HABITS[game.name]) + 1)
+    return range(first, len(habits_of(game)) + 1)
+
+
+def gomoku(first: int = 1) -> pytest.MarkDecorator:
+    """Return the boards that have levels of their own, with each level."""
+    pairs = [(game, level) for game in (GOMOKU, SMALL) for level in levels(game, first)]
+    names = [f"{game.planes_shape[-1]}-{level}" for game, level in pairs]
+    return pytest.mark.parametrize(("game", "level"), pairs, ids=names)
 
 
 def person(game: Game, level: int) -> Agent:
@@ -59,14 +67,14 @@ def shares(game: Game, level: int, count: int, wanted: Wanted) -> list[tuple[Sta
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("level", levels(GOMOKU))
-def test_the_first_answer_is_near(level, count):
+@gomoku()
+def test_the_first_answer_is_near(game, level, count):
     """In Gomoku the answer to the first stone, wherever it lies, is at most two points away."""
-    agent = person(GOMOKU, level)
+    agent, size = person(game, level), game.planes_shape[-1]
     rng = np.random.default_rng(1)
-    for stone in rng.integers(15**2, size=count).tolist():
-        answer = agent.decide(GOMOKU.initial_state().apply(stone)).action
-        far = np.abs(np.subtract(divmod(stone, 15), divmod(answer, 15))).max()
+    for stone in rng.integers(size**2, size=count).tolist():
+        answer = agent.decide(game.initial_state().apply(stone)).action
+        far = np.abs(np.subtract(divmod(stone, size), divmod(answer, size))).max()
         assert far <= 2
 
 
@@ -77,10 +85,10 @@ def _fives(state: State) -> tuple[set[int], set[int]] | None:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("level", levels(GOMOKU))
-def test_fives_are_made_and_fours_blocked(level, count):
+@gomoku()
+def test_fives_are_made_and_fours_blocked(game, level, count):
     """Always, but for the lowest level, which may overlook one in ten."""
-    seen = shares(GOMOKU, level, count, _fives)
+    seen = shares(game, level, count, _fives)
     right = [action in (own or other) for _, (own, other), action in seen]
     assert np.mean(right) >= (1 if level > 1 else 0.9 if count == MANY else 0.75)
 
@@ -97,10 +105,10 @@ def _open_three(state: State) -> set[int] | None:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("level", levels(GOMOKU, 3))
-def test_open_threes_are_met(level, count):
+@gomoku(first=3)
+def test_open_threes_are_met(game, level, count):
     """At four of five at least from the third level on."""
-    seen = shares(GOMOKU, level, count, _open_three)
+    seen = shares(game, level, count, _open_three)
     met = np.mean([action in answers for _, answers, action in seen])
     assert met >= (0.8 if count == MANY else 0.6)
 
@@ -208,10 +216,10 @@ def _whole_move(game: Game, agent: Agent) -> str:
     return game.format_line(state, actions)[0]
 
 
-@pytest.mark.parametrize("game", [GOMOKU, GO, DRAUGHTS], ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [GOMOKU, SMALL, GO, DRAUGHTS], ids=str)
 def test_levels_end(game):
     """A level beyond the last is refused with how many there are."""
-    last = len(HABITS[game.name])
+    last = len(habits_of(game))
     person(game, last).close()
     with pytest.raises(SpecError, match=r"level"):
         person(game, 13)

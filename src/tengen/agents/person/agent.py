@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.options import no_source, read_options
-from tengen.agents.person.habits import HABITS, Habit
+from tengen.agents.person.habits import HABITS, Habit, habits_of
 from tengen.core import (
     Agent,
     Candidate,
@@ -67,7 +67,7 @@ class MindModule(Protocol):
 
 def can_play(game: Game) -> bool:
     """Tell whether it is known what people look at in the game."""
-    return isinstance(game, NativeGame) and game.name in HABITS
+    return isinstance(game, NativeGame) and bool(habits_of(game))
 
 
 def create(game: Game, source: str | None, options: Mapping[str, str], seed: int) -> Agent:
@@ -82,7 +82,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     if not can_play(game):
         raise SpecError(f"agent person does not know what people look at in {game.name}")
     assert isinstance(game, NativeGame)
-    habits = HABITS[game.name]
+    habits = habits_of(game)
     if level > len(habits):
         raise SpecError(f"agent person: level {level}: {game.name} has levels 1 to {len(habits)}")
     habit = habits[level - 1]

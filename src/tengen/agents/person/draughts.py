@@ -87,7 +87,7 @@ class DraughtsMind:
         moves, values = scores.actions, scores.values
         if rng.random() < self._habit.alert:
             moves = moves[values > values.max() - SHARP]
-        if self._habit.careful and len(moves) > 1:
+        if len(moves) > 1 and rng.random() < self._habit.careful:
             read = self._read(state, moves)
             moves = moves[read > read.max() - SLACK]
         return moves

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from tengen.core import Game
+
 
 @dataclass(frozen=True, slots=True)
 class Habit:
@@ -16,44 +18,60 @@ class Habit:
     whim: float = 0.0
     """In Go and draughts: how freely it chooses among what it likes: 0 takes what it likes best, 1
     each move as often as it is liked, and the more the more evenly."""
-    careful: bool = False
-    """In draughts: whether it looks at every move for what the reply takes, two men or more."""
+    careful: float = 0.0
+    """In draughts: chance of looking at every move for what the reply takes, two men or more."""
 
 
 HABITS: dict[str, tuple[Habit, ...]] = {
     "gomoku": (
-        Habit(seen=0.05, alert=0.38, care=0.93),
-        Habit(seen=0.05, alert=0.62),
-        Habit(seen=0.05, alert=0.86),
-        Habit(seen=0.08, alert=0.89),
-        Habit(seen=0.14, alert=0.92),
+        Habit(seen=0.05, alert=0.33, care=0.95),
+        Habit(seen=0.05, alert=0.57),
+        Habit(seen=0.05, alert=0.82),
+        Habit(seen=0.085, alert=0.9),
+        Habit(seen=0.15, alert=0.92),
         Habit(seen=0.27, alert=0.95),
-        Habit(seen=0.48, alert=0.98),
-        Habit(seen=1.00),
+        Habit(seen=0.44, alert=0.98),
+        Habit(seen=1.0),
+    ),
+    "gomoku 8x8": (
+        Habit(seen=0.01, alert=0.1, care=0.93),
+        Habit(seen=0.01, alert=0.47),
+        Habit(seen=0.01, alert=0.81),
+        Habit(seen=0.05, alert=0.87),
+        Habit(seen=0.09, alert=0.9),
+        Habit(seen=0.22, alert=0.94),
+        Habit(seen=0.39, alert=0.965),
+        Habit(seen=1.0),
     ),
     "go": (
         Habit(whim=7.0, alert=0.2),
-        Habit(whim=5.0, alert=0.4),
+        Habit(whim=5.2, alert=0.4),
         Habit(whim=4.4),
-        Habit(whim=3.6),
-        Habit(whim=3.1),
-        Habit(whim=2.6),
+        Habit(whim=3.65),
+        Habit(whim=3.12),
+        Habit(whim=2.65),
         Habit(whim=2.25),
         Habit(whim=1.95),
         Habit(whim=1.65),
         Habit(whim=1.35),
-        Habit(whim=1.1),
-        Habit(whim=0.6),
+        Habit(whim=1.08),
+        Habit(whim=0.72),
     ),
     "draughts": (
-        Habit(whim=8.0, alert=0.0),
-        Habit(whim=7.0, alert=0.15),
-        Habit(whim=6.5, alert=0.2, careful=True),
-        Habit(whim=5.2, alert=0.4, careful=True),
-        Habit(whim=4.5, alert=0.6, careful=True),
-        Habit(whim=8.0, careful=True),
-        Habit(whim=4.2, careful=True),
-        Habit(whim=2.0, careful=True),
+        Habit(whim=6.5, alert=0.0),
+        Habit(whim=6.5, alert=0.1, careful=0.5),
+        Habit(whim=6.0, alert=0.2, careful=1.0),
+        Habit(whim=5.2, alert=0.43, careful=1.0),
+        Habit(whim=4.5, alert=0.75, careful=1.0),
+        Habit(whim=7.0, careful=1.0),
+        Habit(whim=3.0, careful=1.0),
+        Habit(whim=1.8, careful=1.0),
     ),
 }
-"""By game, level 1 first."""
+"""By game, and by game and size where a board asks for other steps; level 1 first."""
+
+
+def habits_of(game: Game) -> tuple[Habit, ...]:
+    """Return the habits of a game's levels, level 1 first; none where none are known."""
+    rows, columns = game.planes_shape[-2:]
+    return HABITS.get(f"{game.name} {rows}x{columns}", HABITS.get(game.name, ()))
