@@ -138,12 +138,14 @@ def test_table(tengen, quick):
 
 
 def test_memory_of_a_smaller_search(monkeypatch):
-    """The probe is a process of its own and reports what it held."""
+    """The probe is a process of its own and reports what it held, whatever began it holds."""
+    ballast = bytes(range(256)) * (800 << 12)
     monkeypatch.setattr(memory, "PROBE", memory.PROBE.replace("1000000", "5000"))
     monkeypatch.setattr(memory, "SIMULATIONS", 5000)
     (row,) = memory.measure()
     assert (row.case, row.peer_value) == ("1e6", 0.75)
     assert 0.01 < row.value < 0.75
+    assert len(ballast) > 0.75 * 2**30
 
 
 def test_memory_that_is_spent_is_no_figure(monkeypatch):

@@ -378,7 +378,7 @@ def test_what_ships_and_can_learn_is_offered_as_such(tmp_path, monkeypatch):
     monkeypatch.setattr(lesson, "learners", own.learners)
     game = load("gomoku", size=8)
     able = {name for name in own.learners() if School.original_of(name, game)}
-    assert able == {"boardvalue", "dqn", "qlearning"}
+    assert able == {"boardvalue", "dqn", "policy", "qlearning"}
     assert School.original_of("policy", load("gomoku", size=15)) == "gomoku-15x15-policy"
     assert School.original_of("dqn?visits=1", game) == "gomoku-8x8-dqn"
     assert School.original_of("dqn", load("gomoku", size=9)) is None

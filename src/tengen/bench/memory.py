@@ -16,6 +16,7 @@ TREE_GIB = 0.625
 
 PROBE = f"""
 import json, resource, sys
+from pathlib import Path
 from tengen.bench.search import BATCH, ConstantEvaluator
 from tengen.core import Limit
 from tengen.games import load
@@ -29,8 +30,14 @@ search = TreeSearch(
     memory=int({TREE_GIB} * 2**30),
 )
 nodes = search.search(game.initial_state(), Limit(nodes={SIMULATIONS})).nodes
-peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(json.dumps([nodes, peak * (1 if sys.platform == "darwin" else 1024)]))
+try:
+    # What the process began with is not its own: ru_maxrss remembers the one that started it.
+    lines = Path("/proc/self/status").read_text().splitlines()
+    (peak,) = (1024 * int(line.split()[1]) for line in lines if line.startswith("VmHWM"))
+except (OSError, ValueError):
+    unit = 1 if sys.platform == "darwin" else 1024
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit
+print(json.dumps([nodes, peak]))
 """
 
 

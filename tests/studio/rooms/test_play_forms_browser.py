@@ -70,7 +70,7 @@ def test_each_game_begins_with_its_own_usual_opponent(opened, address):
         expect(checked).to_have_value(usual)
     _choose(page, "level", "person?level=4")
     choose.select_option("go")
-    expect(page.locator("#new-levels label")).to_have_count(15)
+    expect(page.locator("#new-levels label")).to_have_count(17)
     expect(checked).to_have_value("person?level=4")
 
 

@@ -25,7 +25,7 @@ def describe_games() -> list[dict[str, object]]:
 
 def ordered_games() -> list[str]:
     """Return the names of all games in the order of the page: those with most nets first."""
-    nets = Counter(entry["game"] for method in agents.names() for entry in weights.entries(method))
+    nets = Counter(entry["game"] for entry in weights.listed().values())
     return sorted(games.names(), key=lambda name: -nets[name])
 
 
