@@ -1,5 +1,6 @@
 """The learning loop, end to end on a tiny board: it learns, repeats itself, and resumes."""
 
+import time
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -114,6 +115,26 @@ def test_short_run_is_measured_at_its_end(tmp_path: Path) -> None:
     assert {"score", "elo", "opponent"} <= set(display.figures)
     learn(tmp_path / "s", minutes=0)
     assert "match" not in [entry["kind"] for entry in Run.resume(tmp_path / "s", {}).metrics()]
+
+
+def test_time_may_be_that_of_the_processor(tmp_path: Path) -> None:
+    """By the processor's clock the time spent waiting ends no run, and what workers used counts."""
+
+    def rest(*_: object) -> bool:
+        time.sleep(0.1)
+        return False
+
+    changes = ("learner.clock=cpu", "learner.positions=null", "learner.workers=1")
+    folder, stop = tmp_path / "r", Event()
+    begun, billed = time.monotonic(), time.process_time()
+    train(
+        GAME, folder, display=Silent(stop, rest), overrides=(*TINY, *changes), minutes=0.1,
+        seed=5, runner=LocalRunner(), stop=stop,
+    )  # fmt: skip
+    used, here = time.monotonic() - begun, time.process_time() - billed
+    spent = 60 * Run.resume(folder, {}).metrics()[-1]["minutes"]
+    assert 6.0 <= spent < 12.0
+    assert here < spent < used + 6.0, "it counts the worker too, and no time at rest"
 
 
 class Watched(InlineRunner):

@@ -31,6 +31,8 @@ class Report(Generic[Item_co]):
     """Finished pieces of work."""
     counters: Mapping[str, int] = field(default_factory=dict)
     """What it counted since its last report, by name."""
+    cpu_seconds: float = 0.0
+    """Processor time of its process since its last report; 0 where it has none of its own."""
     lost: str | None = None
     """Why it is gone, where it is: another one has its number, and knows what was published alone."""
     innocent: bool = False

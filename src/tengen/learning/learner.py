@@ -70,7 +70,9 @@ class Learner:
         self._rng = np.random.default_rng(seed)
         self._trained = 0
         self._spent = 0.0
-        self._begun = time.monotonic()
+        self._workers_spent = 0.0
+        """Processor time that workers told of in this sitting."""
+        self._begun = self._clock()
         self._published = self._published_games = self._measured_games = 0
         self._generation = 0
         self._done = self._prepared = False
@@ -86,8 +88,13 @@ class Learner:
 
     @property
     def seconds(self) -> float:
-        """Time spent on this run so far, earlier sittings included."""
-        return self._spent + time.monotonic() - self._begun
+        """Time spent on this run so far, earlier sittings included; see `LearnerSettings.clock`."""
+        return self._spent + self._clock() - self._begun
+
+    def _clock(self) -> float:
+        if self.settings.clock == "wall":
+            return time.monotonic()
+        return time.process_time() + self._workers_spent
 
     @property
     def games(self) -> int:
@@ -164,7 +171,7 @@ class Learner:
             ) from error
 
     def _learn(self, display: Display) -> Path:
-        self._begun = time.monotonic()
+        self._begun = self._clock()
         self._times = dict.fromkeys(self._times, self.seconds)
         # Who is killed again and again soon after the start gets on all the same.
         self._times["checkpoint"] -= self.settings.checkpoint_seconds / 2
@@ -247,6 +254,7 @@ class Learner:
         tally = self._tally
         for report in reports:
             tally.counters.update(report.counters)
+            self._workers_spent += report.cpu_seconds
         # All at once: to take in a game takes less time than to begin and end it.
         items = [played for report in reports for played in report.items]
         if items:

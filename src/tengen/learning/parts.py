@@ -4,7 +4,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, Self, TypeAlias
+from typing import Any, Literal, Protocol, Self, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
@@ -51,6 +51,9 @@ class LearnerSettings(BaseModel):
     kept_networks: int = Field(default=3, ge=3)
     """Networks that ``networks/`` keeps of those the players got, the newest; with more of them one
     can look back at how a run learned."""
+    clock: Literal["wall", "cpu"] = "wall"
+    """What all times are counted in, those of a run and of intervals: ``wall``, or ``cpu``, the
+    processor time of the run's processes together, which is fair where a machine is busy."""
     positions: int | None = Field(default=None, ge=1)
     """Ends the run after so many positions, where the time does not end it sooner."""
     generations: int | None = Field(default=None, ge=1)

@@ -38,6 +38,7 @@ class Reporter(Generic[Item]):
         self._send = send
         self._items: list[Item] = []
         self._counters: Counter[str] = Counter()
+        self._billed = 0.0
         self._lock = threading.Lock()
         self._stepped = threading.Event()
         threading.Thread(target=self._send_soon, daemon=True).start()
@@ -66,8 +67,10 @@ class Reporter(Generic[Item]):
         """Send all of it."""
         with self._lock:
             self._stepped.clear()
-            report = Report(self._worker, self._items, dict(self._counters))
-            self._items, self._counters = [], Counter()
+            spent = time.process_time()
+            counters = dict(self._counters)
+            report = Report(self._worker, self._items, counters, spent - self._billed)
+            self._items, self._counters, self._billed = [], Counter(), spent
             self._send(Answer(report, waits))
 
 

@@ -41,7 +41,14 @@ def compare(
             "as dqn.learner.batch=512; may be repeated.",
         ),
     ] = None,
-    minutes: Annotated[float, typer.Option(min=0.01, help="Training time of each method.")] = 5.0,
+    minutes: Annotated[
+        float,
+        typer.Option(
+            min=0.01,
+            help="Training time of each method: processor time of all its processes together, so "
+            "that other work on the machine favours nobody.",
+        ),
+    ] = 5.0,
     methods: Annotated[
         str | None,
         typer.Option(metavar="A,B", help="Which methods; all that can learn if not given."),
@@ -89,7 +96,7 @@ def compare(
     require: Require = None,
     as_json: AsJson = False,
 ) -> None:
-    """Train all methods for the same time and let them play each other.
+    """Train all methods for the same processor time and let them play each other.
 
     They meet the robot, mcts and random too. The page, as HTML and Markdown, tells Elo with
     intervals, learning curves, cost and favourite openings. Ctrl-C keeps what is done; the same

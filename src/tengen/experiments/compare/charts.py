@@ -116,7 +116,7 @@ def draw_learning(figures: Figures) -> str:
     for place, (_, name) in zip(places, ends, strict=True):
         style = f'class="strong" style="fill: {colour[name]}"'
         parts.append(_text(right + 62, place + 4, name, style))
-    label = f"Score against {figures['yardstick']} by minutes of learning"
+    label = f"Score against {figures['yardstick']} by minutes of processor time"
     return _svg(WIDTH, height, label, parts)
 
 
@@ -139,7 +139,7 @@ def _score_grid(
             yield _text(right + 12, at + 4, word, 'class="faint"')
     for at in _ticks(minutes):
         yield _text(x(at), bottom + 20, minutes_text(at), _MIDDLE)
-    yield _text((left + right) / 2, bottom + 38, "minutes of learning", _MIDDLE)
+    yield _text((left + right) / 2, bottom + 38, "minutes of processor time", _MIDDLE)
 
 
 def _ticks(minutes: float) -> Iterator[float]:

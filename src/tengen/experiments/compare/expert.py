@@ -1,7 +1,6 @@
 """Games of the robot against itself, for methods that learn from records, where none are given."""
 
 import json
-import time
 from pathlib import Path
 from threading import Event
 
@@ -21,6 +20,8 @@ _OPENING_PLIES = 4
 """At most so many random plies make each game another."""
 _CHUNK = 32
 """Games of a match; their openings are drawn together."""
+_USED = 0.98
+"""Of the time: what is left after that is too little for another match."""
 
 
 def write_expert_games(
@@ -33,7 +34,9 @@ def write_expert_games(
     workers: int | None,
     stop: Event,
 ) -> tuple[int, float]:
-    """Let the robot play itself for `seconds`; return the number of games and minutes it took.
+    """Let the robot play itself for so many seconds of processor time.
+
+    Returns the number of games, and the minutes of processor time that they took.
 
     Games that are there from an earlier time are kept as they are.
 
@@ -47,8 +50,7 @@ def write_expert_games(
             return int(done["games"]), float(done["minutes"])
         except (ValueError, KeyError, TypeError) as error:
             raise RunError(f"{bill} is damaged: {error}; remove {folder} to play anew") from error
-    begun = time.monotonic()
-    records = _play(game, Until(stop, seconds), seed, runner, workers)
+    records, spent = _play(game, stop, seconds, seed, runner, workers)
     if not records and not stop.is_set():
         raise TengenError(
             f"the robot ended no game in {seconds:.1f} seconds: give --records, or more --minutes"
@@ -56,25 +58,33 @@ def write_expert_games(
     if not stop.is_set():
         lines = "".join(json.dumps(record.to_json()) + "\n" for record in records)
         write_bytes(folder / "games.jsonl", lines.encode())
-        minutes = (time.monotonic() - begun) / 60
-        write_json(bill, {"games": len(records), "minutes": minutes})
-    return len(records), (time.monotonic() - begun) / 60
+        write_json(bill, {"games": len(records), "minutes": spent / 60})
+    return len(records), spent / 60
 
 
-def _play(game: Game, stop: Event, seed: int, runner: Runner, workers: int | None) -> list[Record]:
+def _play(
+    game: Game, stop: Event, seconds: float, seed: int, runner: Runner, workers: int | None
+) -> tuple[list[Record], float]:
+    """Return games, and the processor time of their moves."""
     records: list[Record] = []
+    spent = 0.0
     rng = np.random.default_rng(seed)
     first, second = (SpecPlayer(spec, game) for spec in EXPERTS)
-    while not stop.is_set():
+    while spent < _USED * seconds and not stop.is_set():
         settings = MatchSettings(
             games=_CHUNK,
             seed=int(rng.integers(2**31)),
             openings=tuple(_random_opening(game, rng) for _ in range(_CHUNK // 2)),
             workers=workers,
         )
-        result = play_match(first, second, game, settings, runner=runner, stop=stop)
+        until = Until(stop, (seconds - spent) / (workers or 1))
+        result = play_match(first, second, game, settings, runner=runner, stop=until)
         records += [played.record for played in result.games]
-    return records
+        used = sum(side.cost.cpu_seconds for side in (result.a, result.b))
+        if not result.games or not used:
+            break
+        spent += used
+    return records, spent
 
 
 def _random_opening(game: Game, rng: np.random.Generator) -> Opening:

@@ -79,7 +79,9 @@ def _curves(figures: Figures) -> str:
         for training in figures["trainings"]
         if training["curve"]
     ]
-    return _table(("method", f"score against {figures['yardstick']}, at minute"), rows)
+    return _table(
+        ("method", f"score against {figures['yardstick']}, at minute of processor time"), rows
+    )
 
 
 def _measured(training: TrainingFigures) -> Iterator[str]:

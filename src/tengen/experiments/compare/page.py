@@ -94,7 +94,7 @@ def lead(figures: Figures) -> str:
     rounds = sum(sum(cell) for row in figures["cross_table"] for cell in row if cell) // 2
     text = (
         f"{len(methods)} {'method' if len(methods) == 1 else 'methods'} had "
-        f"{minutes_long(figures['minutes'])} each to learn; "
+        f"{minutes_long(figures['minutes'])} of processor time each to learn; "
         f"then {len(figures['players'])} players met in {thousands(rounds)} games."
     )
     if best is None:

@@ -26,7 +26,7 @@ class Comparison:
     game: Game
     methods: tuple[str, ...]
     minutes: float
-    """Training time of each method."""
+    """Training time of each method: processor time of all its processes together."""
     work: Path
     """Folder of the trainings and games; a comparison that was stopped goes on from there."""
     out: Path

@@ -38,14 +38,14 @@ class Training:
     digest: str = ""
     """Of that file, so that games of an earlier network are not taken for its own."""
     minutes: float = 0.0
-    """Spent learning, the matches against the yardstick included."""
+    """Of processor time, spent learning, the matches against the yardstick included."""
     expert_minutes: float = 0.0
-    """Spent before on making games to learn from; part of the budget too."""
+    """The same, spent before on making games to learn from; part of the budget too."""
     expert_games: int = 0
     learned_from_records: bool = False
     """Whether it saw games that others had played."""
     cpu_seconds: float = 0.0
-    """Of all processes."""
+    """Of all processes from their start to their end."""
     cpu_is_whole: bool = True
     """False where a sitting crashed, whose seconds are not known."""
     steps: int = 0
@@ -130,12 +130,13 @@ def _train(
     folder = comparison.work / "runs" / method
     measured = measuring(comparison.minutes, matches=MEASUREMENTS, share=_MEASURED_SHARE)
     yardstick = f"yardstick.opponent={json.dumps(comparison.yardstick)}"
+    even = "learner.clock=cpu"
     return load_teacher(method).train(
         comparison.game,
         folder,
         minutes=comparison.minutes - material.minutes,
         seed=comparison.seed,
-        overrides=[yardstick, *measured, *comparison.changes.get(method, ())],
+        overrides=[yardstick, even, *measured, *comparison.changes.get(method, ())],
         resume=(folder / "config.toml").exists(),
         records=material.records,
         runner=comparison.runner,
@@ -157,7 +158,7 @@ def _sum_up(
         expert_minutes=round(material.minutes, 3),
         expert_games=material.games,
         learned_from_records=bool(material.records),
-        cpu_seconds=round(bill.cpu_seconds, 1),
+        cpu_seconds=round(bill.cpu_seconds + 60 * material.minutes, 1),
         cpu_is_whole=bill.is_whole,
         steps=int(trained.steps),
         games=int(last["games"]),

@@ -32,10 +32,10 @@ def notes(figures: Figures) -> list[str]:
     yardstick, games = figures["yardstick"], figures["games"]
     told = [
         (
-            f"Every method was to learn for {minutes_long(figures['minutes'])} on the same "
-            f"machine, matches against the yardstick included{_spent(figures)}; with its default "
-            "settings but for those in the command. Afterwards each player thinks as it does when "
-            "nothing else is asked."
+            f"Every method was to learn for {minutes_long(figures['minutes'])} of processor time, "
+            "that of all its processes together, on the same machine, matches against the "
+            f"yardstick included{_spent(figures)}; with its default settings but for those in the "
+            "command. Afterwards each player thinks as it does when nothing else is asked."
         ),
         (
             f"Each pair played {games} games, colours changing: two from the first position, the "
