@@ -86,6 +86,22 @@ def test_convert(tengen, games, tmp_path):
     assert tengen("records", "convert", games, "--out", out, "--force").code == 2
 
 
+@pytest.mark.parametrize("packing", [".gz", ".bz2", ".xz", ".zst"])
+def test_convert_into_a_packed_file(tengen, games, tmp_path, packing):
+    """A suffix behind that of the format packs the file, to the same bytes each time."""
+    plain, out = tmp_path / "out.jsonl", tmp_path / f"out.jsonl{packing}"
+    assert tengen("records", "convert", games, "--out", plain).code == 2
+    packed = []
+    for _ in range(2):
+        assert tengen("records", "convert", games, "--out", out, "--force").code == 2
+        packed.append(out.read_bytes())
+    assert packed[0] == packed[1]
+    assert packed[0] != plain.read_bytes()
+    assert list(read(out)) == list(read(plain))
+    refused = tengen("records", "convert", games, "--out", tmp_path / f"out.tar{packing}")
+    assert "its suffix must be one of" in refused.err
+
+
 def test_several_processes_do_the_same(tengen, games, tmp_path):
     """`--jobs` changes nothing of what comes out, and what came is told as JSON too."""
     for name in ("one", "two"):

@@ -483,3 +483,19 @@ def test_what_nobody_chose_is_told_apart_after_a_round_trip() -> None:
     again = read_one("PDN", written("PDN", record))
     assert moves_of(again) == moves_of(record)
     assert again.laid_out_plies == record.laid_out_plies == len(moves)
+
+
+@pytest.mark.parametrize("settings", [{}, {"position": "W:W18,21,K25,32:B1,5,10,11"}])
+def test_games_without_notes_are_written_as_others(settings: dict[str, str]) -> None:
+    """Native code names the moves of a game without notes: the same words, wherever it begins."""
+    rng = np.random.default_rng(5)
+    game = load("draughts", **settings)
+    for _ in range(20):
+        state, actions = game.initial_state(), []
+        while state.outcome() is None and len(actions) < 80:
+            actions.append(int(rng.choice(state.legal_actions())))
+            state = state.apply(actions[-1])
+        plain = tuple(map(RecordedMove, actions))
+        noted = (*(RecordedMove(action, nags=(1,)) for action in actions),)
+        texts = [written("PDN", Record("draughts", settings, moves)) for moves in (plain, noted)]
+        assert texts[0].split() == texts[1].replace("$1", "").split()

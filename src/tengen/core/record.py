@@ -41,6 +41,12 @@ class RecordedMove:
     marks: Marks = ()
 
     @property
+    def is_plain(self) -> bool:
+        """Whether nothing is noted beside it."""
+        notes = self.comment or self.nags or self.variations or self.marks
+        return self.seconds is self.value is self.clock is None and not notes
+
+    @property
     def is_laid_out(self) -> bool:
         """Whether nobody chose it: the game began with it."""
         return LAID_OUT in self.comment.splitlines()

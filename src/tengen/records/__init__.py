@@ -11,12 +11,12 @@ from os import PathLike
 from pathlib import Path
 
 from tengen.core import NotationError, Record, TengenError
-from tengen.core.files import write_beside
 from tengen.records.blocks import blocks_of
 from tengen.records.checking import check, playable
 from tengen.records.fault import Fault, fault_of_file
 from tengen.records.fit import NoRoomError
 from tengen.records.formats import SUFFIXES, format_to_write
+from tengen.records.sources import write_packed
 
 __all__ = [
     "SUFFIXES",
@@ -99,4 +99,4 @@ def write(records: Iterable[Record], path: str | PathLike[str], *, lossy: bool =
     format_ = format_to_write(Path(path))
     parts = format_.write_games(records, lossy=lossy)
     first = next(parts, b"")
-    write_beside(Path(path), lambda file: file.writelines(chain([first], parts)))
+    write_packed(Path(path), chain([first], parts))

@@ -8,6 +8,7 @@ from tengen.core import Record, TengenError
 from tengen.records.fault import Fault, one_line
 from tengen.records.fit import NoRoomError
 from tengen.records.formats import FORMATS, format_to_write
+from tengen.records.sources import unpacked
 from tengen.records.unplayed import first_unplayed
 
 
@@ -52,7 +53,9 @@ class Converting:
                 continue
             if (part := first_unplayed(game)) is not None:
                 done.faults.append((number, part.fault))
-                if not self.lossy and self.out.suffix.lower() not in _suffixes_of(part.format):
+                if not self.lossy and unpacked(self.out).suffix.lower() not in _suffixes_of(
+                    part.format
+                ):
                     done.left_out += 1
                     continue
             done.games += 1

@@ -9,6 +9,7 @@ from typing import Protocol
 from tengen.core import NotationError, Record
 from tengen.records import jsonl, pdn, psq, sgf
 from tengen.records.fault import Fault
+from tengen.records.sources import unpacked
 
 
 class WriteGames(Protocol):
@@ -84,12 +85,12 @@ def _is_plainly(format_: Format, data: bytes) -> bool:
 
 
 def format_to_write(path: Path) -> Format:
-    """Return the format that a file's name asks for.
+    """Return the format that a file's name asks for, packed (``.pdn.gz``) or not.
 
     Raises:
         NotationError: when it is none of ours.
     """
-    suffix = path.suffix.lower()
+    suffix = unpacked(path).suffix.lower()
     if suffix == ".rec":
         raise NotationError(f"{path}: .rec files are only read; .psq holds the same")
     if suffix not in SUFFIXES:

@@ -7,13 +7,15 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
+from functools import partial
 from io import BufferedReader
 from pathlib import Path, PurePosixPath
 from typing import IO, Any, Protocol
 
 from tengen.core import NotationError
+from tengen.core.files import write_beside
 from tengen.core.zstandard import zstd
 
 PACKED: dict[str, Callable[[IO[bytes]], Any]] = {
@@ -25,6 +27,14 @@ PACKED: dict[str, Callable[[IO[bytes]], Any]] = {
 """How files of a suffix are unpacked as they are read."""
 _MARKS = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".xz": b"\xfd7zXZ", ".zst": b"\x28\xb5\x2f\xfd"}
 """How packed files begin: the name of a tar may not tell."""
+PACKERS: dict[str, Callable[[IO[bytes]], AbstractContextManager[Any]]] = {
+    # The same games are the same bytes: no time of day, and no name.
+    ".gz": lambda file: gzip.GzipFile("", "wb", 6, file, mtime=0),
+    ".bz2": partial(bz2.BZ2File, mode="wb"),
+    ".xz": partial(lzma.LZMAFile, mode="wb"),
+    ".zst": partial(zstd.ZstdFile, mode="wb"),
+}
+"""How files of a suffix are packed as they are written."""
 TARS = (".tar", ".tgz", *(f".tar{suffix}" for suffix in PACKED))
 ARCHIVES = (*TARS, ".zip", *PACKED)
 _DAMAGED = (
@@ -94,6 +104,26 @@ def open_sources(path: Path, suffixes: Collection[str]) -> Iterator[Source]:
             yield Source(str(path), _suffix(name.removesuffix(suffix)), told, file)
         else:
             yield Source(str(path), suffix, file, file)
+
+
+def unpacked(path: Path) -> Path:
+    """Return the name that a file has when it is unpacked: ``a.pdn`` for ``a.pdn.gz``."""
+    return path.with_suffix("") if path.suffix.lower() in PACKERS else path
+
+
+def write_packed(path: Path, parts: Iterable[bytes]) -> None:
+    """Write a file, whole or not at all, packed as its suffix asks.
+
+    Raises:
+        OSError: when it cannot be written.
+    """
+    pack = PACKERS.get(path.suffix.lower(), nullcontext)
+
+    def write(file: IO[bytes]) -> None:
+        with pack(file) as packed:
+            packed.writelines(parts)
+
+    write_beside(path, write)
 
 
 @contextmanager

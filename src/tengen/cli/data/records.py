@@ -95,7 +95,12 @@ def check(files: Files, jobs: Jobs = None, as_json: AsJson = False) -> int:
 @app.command()
 def convert(
     files: Files,
-    out: Annotated[Path, typer.Option(help="Where to write; the suffix says the format.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            help="Where to write; the suffix says the format, one such as .gz behind it packs."
+        ),
+    ],
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
     lossy: Annotated[
         bool, typer.Option("--lossy", help="Leave out what the format cannot hold.")
@@ -110,9 +115,9 @@ def convert(
     [bold]Example[/bold]: tengen records convert *.psq --out games.sgf
     """
     from tengen.core import NotationError
-    from tengen.core.files import write_beside
     from tengen.records.converting import Converting
     from tengen.records.formats import format_to_write
+    from tengen.records.sources import write_packed
 
     if out.exists() and not force:
         raise NotationError(f"{out} is there already; --force overwrites it")
@@ -136,7 +141,7 @@ def convert(
                 yield done.data
             good, left_out = good + done.games, left_out + done.left_out
 
-    write_beside(out, lambda file: file.writelines(written()))
+    write_packed(out, written())
     if as_json:
         told = {"out": str(out), "games": good, "left_out": left_out, "unread": unread}
         print(json.dumps(told))
