@@ -7,6 +7,8 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from tengen.agents.ladder import ladder
+from tengen.games import load
 from tengen.studio.archive.library import Library
 from tengen.studio.sitting import transitions
 from tengen.studio.web.messages import without_folders
@@ -452,6 +454,17 @@ def test_a_move_is_saved_before_it_is_told(line, data):
     saved = saved_game(data, game_id)
     assert saved["record"]["moves"] == [{"action": 14}]
     assert saved["record"]["players"] == ["person", "person"]
+
+
+@pytest.mark.parametrize(("strength", "is_level"), [({}, True), ({"visits": 10}, False)])
+def test_records_call_an_opponent_by_its_level(line, data, strength, is_level):
+    """As its table does; one that is told how long to think is no level, and told by its spec."""
+    strongest = ladder(load("gomoku")).levels[-1]
+    terms = {"settings": {}, "opponent": strongest.spec, "strength": strength, "people": [0]}
+    begun = line.begin(**terms)
+    record = saved_game(data, begun["id"])["record"]
+    assert (begun["level"] is not None) == is_level
+    assert record["players"] == ["person", strongest.name if is_level else strongest.spec]
 
 
 def test_a_full_disk_is_told_and_the_game_goes_on(line, data, monkeypatch):

@@ -4,12 +4,16 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from tengen.core import TengenError
 from tengen.studio import serve
+from tengen.studio.archive.library import Library
+from tengen.studio.rooms.train.trainings import Trainings
+from tengen.studio.web import server
 
 STATIC = Path(serve.__globals__["__file__"]).parent / "static"
 
@@ -45,6 +49,27 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(TengenError, match="cannot keep games in"):
         serve(port=0, data=tmp_path / "file" / "games", open_browser=False)
+
+
+def test_trainings_go_to_the_folder_that_was_named(tmp_path, monkeypatch):
+    """Even where there is a ``./runs``; nets there are offered all the same."""
+    (tmp_path / "here" / "runs").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path / "here")
+    given: list[Path] = []
+
+    class Enough(Exception):
+        pass
+
+    def create_app(_: Path, runs: Sequence[Path], **__: object) -> None:
+        given.extend(runs)
+        raise Enough
+
+    monkeypatch.setattr(server, "create_app", create_app)
+    with pytest.raises(Enough):
+        serve(port=0, data=Path("../mine"), open_browser=False)
+    named = tmp_path / "here" / ".." / "mine" / "runs"
+    assert given == [named, tmp_path / "here" / "runs"]
+    assert Trainings(tmp_path, given, Library).home() == named
 
 
 def test_importing_the_studio_is_cheap():

@@ -7,6 +7,9 @@ import pytest
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect  # noqa: E402
 
+from tengen.agents.ladder import ladder  # noqa: E402
+from tengen.games import load  # noqa: E402
+
 from .browsing import free_port, new_game, open_page, server, show, stones  # noqa: E402
 from .line import terms_of  # noqa: E402
 
@@ -118,10 +121,12 @@ def test_a_room_is_entered_when_the_server_is_back(browser, tmp_path):
 
 
 def test_a_review_is_two_clicks_from_the_first_page(home: Page, address):
-    """What was played last tells the opponent as its table does, and how it ended."""
-    opponent = "person?level=2"
-    show(home, new_game(address, terms_of(settings={}, opponent=opponent, people=[0])))
-    expect(home.locator("#players")).to_contain_text("Level 2")
+    """What was played last tells how it ended; an opponent has one name in every room."""
+    strongest = ladder(load("gomoku")).levels[-1]
+    name, opponent = f"Level {strongest.level}", strongest.spec
+    assert not opponent.startswith("person")  # whose specs tell the level
+    show(home, new_game(address, terms_of(settings={}, opponent=opponent, strength={}, people=[0])))
+    expect(home.locator("#players")).to_contain_text(name)
     home.click("#p0")
     stones(home, 2)
     home.click("#resign")
@@ -129,7 +134,11 @@ def test_a_review_is_two_clicks_from_the_first_page(home: Page, address):
     expect(home.locator(".review-link")).to_be_visible()
     home.goto(address)
     last = home.locator("#home-recent a").first
-    expect(last.locator("span")).to_have_text(["Level 2", "Lost"])
+    expect(last.locator("span")).to_have_text([name, "Lost"])
     last.click()
     home.click(".review-link")
     expect(home.locator("#review-panel")).to_be_visible()
+    home.goto(f"{address}library")
+    expect(home.locator("#lib-rows")).to_contain_text(name)
+    home.goto(f"{address}study")
+    expect(home.locator("#study-list")).to_contain_text(name)

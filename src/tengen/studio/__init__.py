@@ -24,7 +24,7 @@ def serve(
         host: an address of this machine. Where other machines can reach it, whoever visits must
             have the token, which is in the address that `on_ready` is told.
         port: where to listen; 0 lets the system choose.
-        data: folder of the saved games; None for the user's data folder.
+        data: folder of saved games and begun trainings; None for the user's data folder.
         open_browser: show the page when it is ready.
         on_ready: told the address of the page when it is ready.
         engines: specs of programs offered as opponents, such as ``gtp:gnugo --mode gtp``.

@@ -88,6 +88,6 @@ def test_a_duel_that_was_paused_goes_on(studio):
 
 def test_all_of_them_are_listed(studio):
     """In the room to play in and in the one to watch."""
-    begun = [game for game in TOLD["told"]["recent"] if game["plies"]]
+    begun = [{**game, "level": None} for game in TOLD["told"]["recent"] if game["plies"]]
     assert studio.get("/api/recent").json()[: len(begun)] == begun
     assert studio.get("/api/watch").json()["duels"] == TOLD["told"]["watch"]

@@ -16,7 +16,8 @@ def studio(
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port; 0 for any free one.")] = 8000,
     data: Annotated[
-        Path | None, typer.Option(help="Folder of the saved games, if not the usual one.")
+        Path | None,
+        typer.Option(help="Folder of saved games and begun trainings, if not the usual one."),
     ] = None,
     engine: Annotated[
         list[str] | None,

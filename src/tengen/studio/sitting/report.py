@@ -18,7 +18,6 @@ from tengen.studio.sitting.view import (
     describe_outcome,
     describe_position,
 )
-from tengen.studio.thinking.levels import level_of
 
 TOP = 5
 """Moves told of a thought of a game without people."""
@@ -169,12 +168,10 @@ class Report:
 
 def _describe_terms(s: Sitting) -> dict[str, object]:
     terms = s.sheet.terms
-    # How strong the opponent is known to be: as it thinks when nobody says for how long.
-    is_free = terms.strength.limit() is None
     return {
         "people": list(terms.people),
         "opponent": terms.opponent,
-        "level": level_of(s.history.game, terms.opponent) if is_free else None,
+        "level": s.sheet.level(s.history.game),
         "learns": terms.learn,
         "control": terms.clock and terms.clock.model_dump(),
     }

@@ -14,6 +14,7 @@ from tengen.studio.sitting.clock import GameClock
 from tengen.studio.sitting.counting import Count
 from tengen.studio.sitting.offers import Offer
 from tengen.studio.sitting.requests import Contestant, Terms
+from tengen.studio.thinking.levels import Level, level_of
 
 FORMAT = 1
 T = TypeVar("T")
@@ -127,10 +128,17 @@ class Sheet:
         """
         return load_game(self.terms.game, self.terms.settings)
 
+    def level(self, game: Game) -> Level | None:
+        """Return the level that the opponent is; None where it is told how long to think."""
+        terms = self.terms
+        return level_of(game, terms.opponent) if terms.strength.limit() is None else None
+
     def to_record(self, game: Game) -> Record:
-        """Return the game as it was played."""
+        """Return the game as it was played, the opponent called by its level where it is one."""
+        level = self.level(game)
+        opponent = self.terms.opponent if level is None else level["name"]
         names = [engine.name for engine in self.engines] or [
-            "person" if side in self.terms.people else self.terms.opponent for side in (0, 1)
+            "person" if side in self.terms.people else opponent for side in (0, 1)
         ]
         return Record(
             game=game.name,
@@ -244,6 +252,7 @@ def describe_line(sheet: Sheet) -> dict[str, object]:
         "settings": sheet.terms.settings,
         "people": sheet.terms.people,
         "opponent": sheet.terms.opponent,
+        "level": sheet.level(sheet.load_game()),
         "plies": len(sheet.moves),
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
         "created": sheet.created,

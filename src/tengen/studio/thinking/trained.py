@@ -36,9 +36,10 @@ class TrainedRun:
         return f"{self.method}:{self.network}"
 
 
-def default_folders() -> tuple[Path, ...]:
-    """Return where runs are looked for."""
-    return (Path("runs").absolute(), data_folder() / "runs")
+def default_folders(data: Path | None = None) -> tuple[Path, ...]:
+    """Return where runs are looked for: beside games where their folder was named, and that first."""
+    here = Path("runs").absolute()
+    return (here, data_folder() / "runs") if data is None else (data.absolute() / "runs", here)
 
 
 def find_runs(folders: Sequence[Path], game: Game) -> list[TrainedRun]:

@@ -38,12 +38,15 @@ def run(
     folder = default_folder() if data is None else data
     token = None if is_own_host(_in_brackets(host)) else new_token()
     listener = _listen(host, port)
+    runs = default_folders(data)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if data is not None:
+            runs[0].mkdir(exist_ok=True)  # the first that is there takes new runs
     except OSError as error:
         listener.close()
         raise TengenError(f"cannot keep games in {folder}: {error.strerror}") from error
-    app = create_app(folder, runs=default_folders(), engines=programs, host=host, token=token)
+    app = create_app(folder, runs=runs, engines=programs, host=host, token=token)
     config = configured(app, with_token=token is not None)
     address = _address(host, listener.getsockname()[1], token)
     server = _Server(config, lambda: _announce(address, open_browser, on_ready))

@@ -1,6 +1,6 @@
 /** The first page: the games, the puzzle of the day, what was played last, and the rooms. */
 
-import { agentName, resultText } from "./i18n.js";
+import { opponentName, resultText } from "./i18n.js";
 
 /** @typedef {import("./app.js").Shell} Shell */
 /** @typedef {import("../rooms/puzzles/types.js").Opened & {solved: boolean}} Daily */
@@ -25,7 +25,7 @@ export async function open({ root, t, language, ask, title }) {
     list.replaceChildren(...games.map((game) => {
       const link = Object.assign(document.createElement("a"), { href: `/game/${game.id}` });
       const size = game.settings.size ? ` ${game.settings.size}×${game.settings.size}` : "";
-      const against = game.people.length === 2 ? t()("side.both") : agentName(t(), game.opponent);
+      const against = game.people.length === 2 ? t()("side.both") : opponentName(game, t());
       const parts = [
         [`b`, `${t()(`game.${game.game}`)}${size}`],
         ["span", against],

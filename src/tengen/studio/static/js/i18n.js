@@ -74,8 +74,8 @@ export function translatePage(t, language) {
 export function agentName(t, spec) {
   // What it overlooks, and how often, would say nothing to anybody.
   if (/[?&]oversight=/.test(spec)) return t("agent.casual");
-  // An opponent for people is called as in the row of levels, where it stands.
-  const level = /^person\?level=(\d+)$/.exec(spec);
+  // An opponent for people is called as in the row of levels, where it stands; so do records call it.
+  const level = /^(?:person\?level=|level )(\d+)$/.exec(spec);
   if (level) return t("level.n", { n: level[1] });
   const [, name, source, query] = /^([^:?]*):?([^?]*)\??(.*)$/.exec(spec) ?? ["", spec, "", ""];
   // The network of a run is called the same in every run: the folder tells them apart. One that was
@@ -83,6 +83,25 @@ export function agentName(t, spec) {
   const file = source.replace(/[/\\]net\.(onnx|nnue)$/, "").replace(/^.*[/\\]/, "").replace(/\.(onnx|nnue)$/, "");
   const details = [file, ...query.split("&").map((option) => optionText(t, option))].filter(Boolean);
   return t(`agent.${name}`, { text: name }) + (details.length ? ` (${details.join(", ")})` : "");
+}
+
+/**
+ * What people call the opponent of a game.
+ * @param {{level: {number: number} | null, opponent: string}} game
+ * @param {Translate} t
+ */
+export function opponentName({ level, opponent }, t) {
+  return level ? t("level.n", { n: level.number }) : agentName(t, opponent);
+}
+
+/**
+ * The name of a player as a record has it: a person's as it is, an agent's for people.
+ * @param {Translate} t
+ * @param {string} name
+ */
+export function playerName(t, name) {
+  if (name === "person") return t("player.person");
+  return /^level \d+$|^[a-z]\w*([:?]|$)/.test(name) ? agentName(t, name) : name;
 }
 
 /**

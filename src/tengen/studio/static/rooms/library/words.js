@@ -1,6 +1,6 @@
 /** What the library says of a game. */
 
-import { agentName, reasonText } from "../../js/i18n.js";
+import { playerName as nameOf, reasonText } from "../../js/i18n.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Row } from "./types.js" */
@@ -9,14 +9,13 @@ import { agentName, reasonText } from "../../js/i18n.js";
 const UNKNOWN = "?";
 
 /**
- * The name of a player: a person's as it is, an agent's for people.
+ * The name of a player, where there is one.
  * @param {Translate} t
  * @param {string} name
  */
 export function playerName(t, name) {
   if (name === "" || name === UNKNOWN) return t("library.unnamed");
-  if (name === "person") return t("player.person");
-  return /^[a-z]\w*([:?]|$)/.test(name) ? agentName(t, name) : name;
+  return nameOf(t, name);
 }
 
 /**

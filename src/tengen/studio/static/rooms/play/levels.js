@@ -1,9 +1,8 @@
 /** Opponents by their strength: the form's levels, and what a level is called. */
 
-import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
-/** @import { Level, Snapshot } from "../../js/types.js" */
+/** @import { Level } from "../../js/types.js" */
 /** @import { Translate } from "../../js/i18n.js" */
 
 /**
@@ -37,15 +36,6 @@ export function standingText(level, t) {
   const [low, high] = interval.map((bound) => Math.round(bound / ROUND) * ROUND);
   const words = { text: ratingText(level, t), low, high };
   return t(interval[0] === interval[1] ? "level.yardstick" : "level.between", words);
-}
-
-/**
- * What people call the opponent of a game.
- * @param {Snapshot} table
- * @param {Translate} t
- */
-export function opponentName({ level, opponent }, t) {
-  return level ? t("level.n", { n: level.number }) : agentName(t, opponent);
 }
 
 /**

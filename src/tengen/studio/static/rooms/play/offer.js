@@ -1,7 +1,7 @@
 /** A draw that is offered: the buttons for it, and what became of it. */
 
+import { opponentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { opponentName } from "./levels.js";
 import { livePosition } from "./state.js";
 
 /** @import { Snapshot } from "../../js/types.js" */

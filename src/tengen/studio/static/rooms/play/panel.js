@@ -2,12 +2,12 @@
 
 import { isEmptyMap, shownMap } from "../../js/analysis/maps.js";
 import { colourOf } from "../../js/board/colours.js";
-import { agentName, reasonText } from "../../js/i18n.js";
+import { agentName, opponentName, reasonText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { choiceText } from "./choices.js";
 import { clockPlace } from "./clock.js";
-import { opponentName, standingText } from "./levels.js";
+import { standingText } from "./levels.js";
 import { againButtons, drawOffer, endLinks, offerButtons, pauseButtons } from "./offer.js";
 import { isCounting } from "./counting.js";
 import { isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken } from "./state.js";

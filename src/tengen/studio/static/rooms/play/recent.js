@@ -1,13 +1,13 @@
 /** The games played last, below the new-game form. */
 
-import { agentName, resultText } from "../../js/i18n.js";
+import { opponentName, resultText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 
 /**
  * @typedef {{id: string, game: string, settings: Record<string, number | string>,
- *   opponent: string, people: number[], plies: number, created: number,
+ *   opponent: string, level: {number: number} | null, people: number[], plies: number, created: number,
  *   outcome: {winner: 0 | 1 | null, reason: string} | null}} Saved
  */
 
@@ -24,7 +24,7 @@ export function drawRecent(list, games, t, language) {
     return html("li", {}, [
       html("a", { href: `/game/${game.id}` }, [
         html("b", {}, [`${t(`game.${game.game}`)}${size}`]),
-        html("span", {}, [game.people.length === 2 ? t("side.both") : agentName(t, game.opponent)]),
+        html("span", {}, [game.people.length === 2 ? t("side.both") : opponentName(game, t)]),
         html("span", {}, [t("recent.moves", { n: game.plies })]),
         html("time", {}, [when.format(new Date(game.created * 1000))]),
         html("span", {}, [resultText(game, t)]),

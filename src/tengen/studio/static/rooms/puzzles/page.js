@@ -1,6 +1,6 @@
 /** The task beside the board: what is asked, what was said of the last move, the moves so far. */
 
-import { agentName, moveName } from "../../js/i18n.js";
+import { moveName, playerName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { mayPlay } from "./state.js";
 
@@ -59,7 +59,7 @@ function goalText({ opened: { kind, goal } }, t) {
 function gradeText({ opened, result }, t) {
   if (opened.kind !== "mistakes") return t("puzzles.grade", { n: Math.round(result?.played ?? opened.grade) });
   const rival = opened.source.players?.[1 - opened.side] ?? "";
-  return t("puzzles.mistakes.from", { name: rival === "person" ? t("player.person") : agentName(t, rival) });
+  return t("puzzles.mistakes.from", { name: playerName(t, rival) });
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Where studies begin: an empty board, a file, a study of before. */
 
-import { agentName } from "../../js/i18n.js";
+import { playerName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
@@ -256,20 +256,11 @@ function drawFamous({ shell, root, famous, studies }) {
 }
 
 /**
- * @param {Translate} t
- * @param {string} name  as a record has it: a person's, or an agent's spec
- */
-function playerName(t, name) {
-  if (name === "person") return t("player.person");
-  return /^[a-z]\w*([:?]|$)/.test(name) ? agentName(t, name) : name || "?";
-}
-
-/**
  * @param {{title: string, players: string[]}} study
  * @param {Translate} t
  */
 export function titleOf({ title, players }, t) {
   if (title) return title;
-  const names = players.map((name) => playerName(t, name));
+  const names = players.map((name) => playerName(t, name) || "?");
   return names.some((name) => name !== "?") ? names.join(" – ") : t("study.untitled");
 }

@@ -6,7 +6,7 @@ import { specName } from "./words.js";
 /** @import { Translate } from "../../js/i18n.js" */
 /**
  * @typedef {{opponents: string[], visits: Record<string, number>, engines: string[], runs: {spec: string, name: string}[],
- *   levels: {name: string, spec: string, elo: number | null}[], book: number, tables: boolean,
+ *   levels: {number: number, spec: string, elo: number | null}[], book: number, tables: boolean,
  *   players: [string, string]}} Entrants
  * @typedef {{spec: string, name: string, visits: number | null, seconds: number | null}} Order
  */
@@ -179,7 +179,8 @@ function orderOf(t, spec, plain, bound, n) {
  */
 function choices({ opponents, engines, runs, levels }, t) {
   const plain = opponents.map((spec) => html("option", { value: spec }, [specName(t, spec)]));
-  const rated = levels.map(({ name, spec, elo }) => {
+  const rated = levels.map(({ number, spec, elo }) => {
+    const name = t("level.n", { n: number });
     const words = elo === null ? name : t("watch.level", { name, elo: Math.round(elo) });
     return html("option", { value: `level ${spec}`, "data-spec": spec, "data-level": name }, [words]);
   });

@@ -1,6 +1,6 @@
 /** What a review found, drawn: progress, accuracy, faults to jump to. */
 
-import { agentName, moveName } from "../../../js/i18n.js";
+import { agentName, moveName, playerName } from "../../../js/i18n.js";
 import { html } from "../../../js/svg.js";
 import { moveNumber } from "../model.js";
 import { drawDecisive } from "./decisive.js";
@@ -228,7 +228,7 @@ function caveatText({ agent, caveat }, t) {
  */
 function nameOf({ players, game }, side, t) {
   const named = players[side] && players[side] !== PERSON;
-  return named ? players[side] : t(`player.${game.players[side]}`);
+  return named ? playerName(t, players[side]) : t(`player.${game.players[side]}`);
 }
 
 /**
