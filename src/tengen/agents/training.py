@@ -214,6 +214,9 @@ def conduct(
             learner.restore()
             run.write_config(config)  # only now is it known to fit
             _tell(learner, order)
+        if not method.trainer.steps:
+            # It takes a while until there are figures to show.
+            _log.info("Learning on %s begins with the first %s", devices[0], settings.learner.needed)
         with order.display:
             learner.learn(order.display)
         method.conclude()

@@ -67,6 +67,12 @@ def test_every_story_is_told_from_its_address(learn, method):
         expect(page.locator("#learn-card .verdict")).to_have_class(re.compile(told))
 
 
+def test_what_learns_nothing_is_not_to_be_trained(learn):
+    """Monte Carlo search has no net; a method that has one says where to train it."""
+    for name, links in (("mcts", ["All methods"]), ("dqn", ["All methods", "Train one yourself"])):
+        expect(learn(name).locator("#learn-links a")).to_have_text(links)
+
+
 def test_steps_have_addresses(learn):
     """Each step is a link, and going back goes back."""
     page = learn("dqn")

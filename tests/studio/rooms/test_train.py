@@ -113,7 +113,7 @@ def test_a_run_is_begun_and_ends(client: TestClient, runs: Path) -> None:
 
 
 def test_a_follower_is_told_every_line(client: TestClient) -> None:
-    """Whoever follows a run has its curves, and each new line as it is logged."""
+    """Whoever follows a run has its curves, each new line as it is logged, and what was run."""
     begin(client)
     with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
         line = Line(session)
@@ -127,8 +127,18 @@ def test_a_follower_is_told_every_line(client: TestClient) -> None:
         assert minutes == [0.5 * (n + 1) for n in range(len(minutes))]
         assert told["config"]["method"] == "alphazero"
         assert told["run"]["speeds"]["games_per_second"] > 0
+        # The process has said nothing yet.
+        assert len(told["log"]) == 1
+        assert str(SCRIPT) in told["log"][0].removeprefix("$ ")
     client.post("/api/train/runs/mine/stop")
     wait(client, "mine", "stopped")
+
+
+def test_what_was_run_is_no_reason(tmp_path: Path) -> None:
+    """A process that died without a word gives none."""
+    (tmp_path / "train").mkdir()
+    (tmp_path / "train" / "mine.log").write_text("$ tengen train alphazero gomoku\n")
+    assert trainings.Trainings(tmp_path, [], Library).reason("mine") == ""
 
 
 def test_pause_ends_the_process_and_keeps_the_run(client: TestClient, runs: Path) -> None:

@@ -1,6 +1,7 @@
 """Processes that train: begun so that they outlive the studio, and asked to end."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -16,6 +17,16 @@ _HAS_SIGNALS = sys.platform != "win32"
 """Whether a signal to another process asks it, and does not end it."""
 _NICENESS = 5
 """A training gives way to whoever plays meanwhile."""
+
+
+PROMPT = "$ "
+"""Begins the lines of a log that say what was run."""
+
+
+def _typed(command: Sequence[str]) -> str:
+    """Return a command as one would type it."""
+    module = [sys.executable, "-m"]
+    return shlex.join(command[2:] if [*command[:2]] == module else command)
 
 
 def birth(pid: int) -> float | None:
@@ -39,11 +50,15 @@ class Children:
     def begin(self, command: Sequence[str], log: Path) -> int:
         """Run `command` in a session of its own, its words appended to `log`; return its number.
 
+        The log begins with the command: what loads PyTorch says nothing of its own for a while.
+
         Raises:
             OSError: when it cannot be run.
         """
         log.parent.mkdir(parents=True, exist_ok=True)
         with log.open("ab") as file:
+            file.write(f"{PROMPT}{_typed(command)}\n".encode())
+            file.flush()
             process = subprocess.Popen(  # noqa: S603  our own command line
                 command,
                 stdin=subprocess.DEVNULL,

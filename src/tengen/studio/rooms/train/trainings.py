@@ -21,7 +21,7 @@ from tengen.studio.rooms.train.orders import (
     command_to_begin,
     command_to_resume,
 )
-from tengen.studio.rooms.train.processes import Children, birth, interrupt
+from tengen.studio.rooms.train.processes import PROMPT, Children, birth, interrupt
 from tengen.studio.rooms.train.states import LIVE, SAMPLE, Seen, rank, state_of
 from tengen.studio.rooms.train.summary import Summary
 from tengen.studio.web.messages import RequestError
@@ -183,7 +183,8 @@ class Trainings:
 
     def reason(self, key: str) -> str:
         """Return the last thing that a run's process said, which is why it failed if it did."""
-        return next(iter(self.jobs.last_lines(key, 1)), "")
+        said = (line for line in self.jobs.last_lines(key, 1) if not line.startswith(PROMPT))
+        return next(said, "")
 
     def game(self, key: str) -> Game:
         """Return the rules that a run learns."""

@@ -204,7 +204,7 @@ function tellIdea(lesson, t) {
 
 /** Links are made once: one that is replaced between press and release swallows the click. @param {Lesson} lesson @param {Translate} t */
 function drawSteps(lesson, t) {
-  const { part } = lesson;
+  const { part, method: { name } } = lesson;
   const steps = stepsOf(lesson);
   if (!part("steps").childElementCount) part("steps").append(...steps.map((step) => html("li", {}, [stepLink(lesson, step)])));
   part("steps").querySelectorAll("a").forEach((link, n) => {
@@ -213,7 +213,9 @@ function drawSteps(lesson, t) {
     link.textContent = t(`learn.step.${steps[n]}`);
   });
   part("links").replaceChildren(
-    html("a", { href: "/learn" }, [t("learn.all")]), html("a", { href: "/train" }, [t("learn.train")]),
+    html("a", { href: "/learn" }, [t("learn.all")]),
+    // Nobody can train what learns nothing.
+    ...(name === "mcts" ? [] : [html("a", { href: "/train" }, [t("learn.train")])]),
   );
 }
 
