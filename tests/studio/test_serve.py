@@ -57,15 +57,15 @@ def test_trainings_go_to_the_folder_that_was_named(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path / "here")
     given: list[Path] = []
 
-    class Enough(Exception):
+    class EnoughError(Exception):
         pass
 
     def create_app(_: Path, runs: Sequence[Path], **__: object) -> None:
         given.extend(runs)
-        raise Enough
+        raise EnoughError
 
     monkeypatch.setattr(server, "create_app", create_app)
-    with pytest.raises(Enough):
+    with pytest.raises(EnoughError):
         serve(port=0, data=Path("../mine"), open_browser=False)
     named = tmp_path / "here" / ".." / "mine" / "runs"
     assert given == [named, tmp_path / "here" / "runs"]
