@@ -216,7 +216,9 @@ def conduct(
             _tell(learner, order)
         if not method.trainer.steps:
             # It takes a while until there are figures to show.
-            _log.info("Learning on %s begins with the first %s", devices[0], settings.learner.needed)
+            _log.info(
+                "Learning on %s begins with the first %s", devices[0], settings.learner.needed
+            )
         with order.display:
             learner.learn(order.display)
         method.conclude()
