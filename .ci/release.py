@@ -1,6 +1,7 @@
 """The steps of a release, the same in `.github/workflows/release.yml` and on any machine.
 
     python .ci/release.py check [TAG]   # version, changelog and tag agree
+    python .ci/release.py notes         # what the changelog says of this version
     python .ci/release.py test          # install this checkout and run the tests with this Python
     python .ci/release.py build         # sdist and, from it, a wheel, into dist/
     python .ci/release.py audit [DIR]   # what the wheels in a folder (dist/) say and ask for
@@ -17,19 +18,27 @@ import sys
 import tempfile
 import venv
 import zipfile
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).resolve().parents[1]
 DIST = ROOT / "dist"
 ABI3 = re.compile(r"-cp312-abi3-|-cp311-cp311-")
 """3.11 has its own wheel; the one built with 3.12 serves every later Python."""
-LARGEST_MIB = 40
+LARGEST = 20_000_000
+"""Bytes of a wheel."""
 IS_WINDOWS = sys.platform == "win32"
 
 
 def main() -> None:
     """Do the step that the command line names."""
-    steps = {"check": check, "test": test, "build": build, "audit": audit, "prove": prove}
+    steps = {
+        "check": check,
+        "notes": notes,
+        "test": test,
+        "build": build,
+        "audit": audit,
+        "prove": prove,
+    }
     if len(sys.argv) < 2 or sys.argv[1] not in steps:
         sys.exit(__doc__)
     steps[sys.argv[1]](*sys.argv[2:])
@@ -47,6 +56,15 @@ def check(tag: str = "") -> None:
     if tag and tag.removeprefix("refs/tags/") != f"v{version}":
         sys.exit(f"the tag {tag} is not v{version}")
     sys.stdout.write(f"{version}: changelog and citation agree\n")
+
+
+def notes() -> None:
+    """Print the changelog's section of this version, for those who look at the release."""
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    found = re.search(rf"(?ms)^## \[{re.escape(_version())}\][^\n]*\n(.*?)(?=^## \[|\Z)", changelog)
+    if found is None:
+        sys.exit(f"CHANGELOG.md has no section [{_version()}]")
+    sys.stdout.buffer.write(found[1].strip().encode() + b"\n")
 
 
 def test(*options: str) -> None:
@@ -76,8 +94,8 @@ def audit(folder: str = str(DIST)) -> None:
     for wheel in wheels:
         if not ABI3.search(wheel.name):
             sys.exit(f"{wheel.name}: neither for the stable ABI nor for 3.11")
-        if wheel.stat().st_size > LARGEST_MIB << 20:
-            sys.exit(f"{wheel.name}: larger than {LARGEST_MIB} MiB")
+        if wheel.stat().st_size > LARGEST:
+            sys.exit(f"{wheel.name}: {wheel.stat().st_size:,} bytes, more than {LARGEST:,}")
         _audit_names(wheel)
         if "abi3" in wheel.name:
             _run(sys.executable, "-m", "abi3audit", "--strict", wheel)
@@ -87,25 +105,33 @@ def audit(folder: str = str(DIST)) -> None:
 
 def prove(folder: str = str(DIST)) -> None:
     """Install a wheel, or else the sdist, into an empty environment and make a first move there."""
-    wheels = sorted(Path(folder).rglob("*.whl"))
-    what = wheels or sorted(Path(folder).rglob("*.tar.gz"))
     with tempfile.TemporaryDirectory() as home:
         venv.create(home, with_pip=True)
         python = Path(home) / ("Scripts" if IS_WINDOWS else "bin") / "python"
-        _run(python, "-m", "pip", "install", "-q", what[0])
+        pip = (python, "-m", "pip", "install", "-q")
+        if list(Path(folder).rglob("*.whl")):
+            # Of many wheels, pip knows the one for this Python; what that asks for comes from the index.
+            tengen = f"tengen=={_version()}"
+            _run(*pip, "--no-index", "--no-deps", "--find-links", folder, tengen)
+            _run(*pip, tengen)
+        else:
+            _run(*pip, *sorted(Path(folder).rglob("*.tar.gz")))
         _run(python, "-I", ROOT / "tests" / "wheel" / "first_move.py")
         _run(python, "-I", "-m", "tengen", "--version")
 
 
 def _audit_names(wheel: Path) -> None:
-    """Refuse sources and sanitized modules, and a wheel without the nets."""
+    """Refuse sources, and a wheel without the nets or with other native modules than it should have."""
     names = zipfile.ZipFile(wheel).namelist()
     strays = [name for name in names if name.endswith((".cpp", ".hpp", ".o", ".obj"))]
     nets = [name for name in names if name.endswith((".onnx", ".nnue"))]
-    modules = [name for name in names if "_native" in name and name.endswith((".so", ".pyd"))]
-    if strays or not nets or len(modules) != 4:
-        sys.exit(f"{wheel.name}: {strays=}, {len(nets)} nets, {modules=}")
-    sys.stdout.write(f"{wheel.name}: {len(nets)} nets, {wheel.stat().st_size / 2**20:.1f} MiB\n")
+    natives = re.compile(r"/_native\.(.+\.)?(so|pyd)$")
+    modules = {str(PurePosixPath(name).parent) for name in names if natives.search(name)}
+    sources = (ROOT / "src").rglob("bind.cpp")
+    bound = {path.parent.relative_to(ROOT / "src").as_posix() for path in sources}
+    if strays or not nets or modules != bound:
+        sys.exit(f"{wheel.name}: {strays=}, {len(nets)} nets, {modules=}, not {bound}")
+    sys.stdout.write(f"{wheel.name}: {len(nets)} nets, {wheel.stat().st_size:,} bytes\n")
 
 
 def _version() -> str:
