@@ -58,6 +58,10 @@ def test_an_empty_library_shows_them_and_no_other_one(client):
     game = client.post("/api/library/games/famous-alphago-lee-4/play", json={"ply": 77}).json()
     assert game["id"]
     assert search(client)["famous"] == []
+    # They are still there for who asks for them.
+    (*_, last) = client.get("/api/library/sources").json().items()
+    assert last == ("famous", len(KNOWN))
+    assert len(search(client, source="famous")["famous"]) == len(KNOWN)
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "inaccuracy"), ("zh", "\u5931\u51c6")])

@@ -91,7 +91,8 @@ def test_a_review_is_read_and_saved(opened: Any, shots: Path) -> None:
 def test_better_moves_are_asked_for_on_the_board(opened: Any, shots: Path) -> None:
     """What was played, a bad one and a good one; the keyboard alone is enough."""
     page = opened()
-    reviewed(page, GAME)
+    reviewed(page, GAME.replace("[Ann]", "[person]").replace("[Bob]", "[level 9]"))
+    expect(page.locator(".review-name")).to_have_text(["You", "Level 9"])
     page.click("#study-analyse")
     expect(page.locator("#study-engines .candidate").nth(1)).to_be_visible()
     page.locator("[data-learn='1']").focus()

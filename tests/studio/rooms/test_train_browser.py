@@ -1,6 +1,7 @@
 """The training room as a person uses it, in both languages, on a desk and on a phone."""
 
 import re
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -257,3 +258,16 @@ def test_it_looks_right_everywhere(trainer: str, opened: Any, shots: Path, look:
     page.click("#train-new")
     expect(page.locator("#train-form [name=method]")).to_be_visible()
     page.screenshot(path=shots / f"form-{name}")
+
+
+def test_a_first_run_is_two_clicks_from_the_first_page(tmp_path: Path, opened: Any) -> None:
+    """Where there is none the sample shows what a run is like, and begins one like it at once."""
+    with trainer_server(tmp_path) as address:
+        shutil.rmtree(tmp_path / "runs" / "old")
+        page = opened(address)
+        page.click('#rooms a[data-room="train"]')
+        page.click("#train-like")
+        stands(page, "learning")
+        expect(page.locator("#train-name")).to_have_text("alphazero gomoku 6x6")
+        page.click("#train-log-card summary")
+        expect(page.locator("#train-log")).to_contain_text("$ ")

@@ -35,8 +35,8 @@ def finding_routes(studio: Studio) -> APIRouter:
 
     @routes.get("/sources")
     def sources() -> dict[str, int]:
-        """Return how many games came from where."""
-        return studio.library.sources()
+        """Return how many games came from where, the famous ones that ship last."""
+        return studio.library.sources() | {famous.SOURCE: len(famous.rows())}
 
     @routes.get("/board")
     def board(game: str, settings: str = "{}") -> dict[str, object]:
@@ -105,7 +105,7 @@ def _read_position(text: str) -> dict[str, object]:
 def _search(studio: Studio, asked: Search) -> dict[str, object]:
     query = asked.wanted.query()
     page = studio.library.search(query, asked.start, asked.count)
-    empty = not page.total and query == Query()
+    empty = not page.total and query in (Query(), Query(source=famous.SOURCE))
     return {
         "total": page.total,
         "rows": [asdict(row) for row in page.rows],

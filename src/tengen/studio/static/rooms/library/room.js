@@ -231,10 +231,12 @@ function countWords({ total, shell }) {
 }
 
 /** @param {Library} library */
-function drawPages({ list, part, total, famous, start, shell }) {
+function drawPages({ list, part, form, total, famous, start, shell }) {
   const shown = list.rows().length;
   part("lib-none").hidden = total > 0 || famous;
   part("lib-famous").hidden = !famous;
+  // Who asks for them has games of their own.
+  part("lib-no-own").hidden = new FormData(form).get("source") !== "";
   part("lib-rows").classList.toggle("famous", famous);
   part("lib-pages").hidden = total <= PAGE;
   part("lib-span").textContent = shell.t()("library.span", { from: start + 1, to: start + shown, total });

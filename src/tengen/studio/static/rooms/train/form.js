@@ -57,7 +57,20 @@ export function createForm(root, shell, begun) {
   place("game-fields").addEventListener("change", () => suggestName(state));
   place("when").addEventListener("change", () => (place("slow").hidden = new FormData(form).get("when") !== "now"));
   place("close").addEventListener("click", () => dialog.close());
-  return { open: (/** @type {Run | undefined} */ like = undefined) => openForm(state, dialog, like), translate: () => drawMethods(state) };
+  return {
+    open: async () => {
+      await prepare(state);
+      dialog.showModal();
+    },
+    /** Begin a run like another one at once; the form is shown where that cannot be. @param {Run} run */
+    async beginLike(run) {
+      await prepare(state, run);
+      const name = state.told?.missing ? null : await submit(state);
+      if (name === null) dialog.showModal();
+      else begun(name);
+    },
+    translate: () => drawMethods(state),
+  };
 }
 
 /** @param {Form} state */
@@ -78,17 +91,15 @@ function complain({ place }, words) {
 
 /**
  * @param {Form} state
- * @param {HTMLDialogElement} dialog
  * @param {Run} [like]  a run whose choices the form begins with
  */
-async function openForm(state, dialog, like) {
+async function prepare(state, like) {
   const { ask, games } = state.shell;
   complain(state, "");
   [state.told, state.offers] = await Promise.all([ask("GET", "/api/train/form"), games()]);
   if (like) fill(state, "method", [[like.method, ""]], like.method);
   drawMethods(state);
   if (like) fillAs(state, like);
-  dialog.showModal();
   if (state.told?.missing || Object.keys(state.presets).length) return;
   // They come from beside PyTorch, which takes seconds to load the first time.
   ask("GET", "/api/train/presets").then((found) => {

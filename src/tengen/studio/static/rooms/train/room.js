@@ -47,7 +47,10 @@ export async function open(shell) {
   const stopAll = line.follow("run/all", (state) => hearRuns(room, state));
   compare.addEventListener("change", () => compare.value && compareWith(room, [...room.compared, compare.value]));
   place("new").addEventListener("click", () => form.open());
-  place("like").addEventListener("click", () => form.open(lookedAt(room)?.run ?? undefined));
+  place("like").addEventListener("click", () => {
+    const run = lookedAt(room)?.run;
+    if (run) form.beginLike(run);
+  });
   const clock = window.setInterval(() => {
     drawRuns(room);
     const told = lookedAt(room);

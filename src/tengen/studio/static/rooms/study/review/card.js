@@ -227,7 +227,8 @@ function caveatText({ agent, caveat }, t) {
  * @param {Translate} t
  */
 function nameOf({ players, game }, side, t) {
-  const named = players[side] && players[side] !== PERSON;
+  // Two people are told apart by their colours.
+  const named = players[side] && !players.every((name) => name === PERSON);
   return named ? playerName(t, players[side]) : t(`player.${game.players[side]}`);
 }
 
