@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from .browsing import new_game, open_page
+from .browsing import new_game, open_page, show_agents
 from .line import terms_of
-from .looks import EVERY, Look
+from .looks import EVERY, EVERY_LONG, Look
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = Path(os.environ.get("TENGEN_AXE", ROOT / "build/page/node_modules/axe-core/axe.min.js"))
@@ -21,6 +21,7 @@ ROOMS = ["", "play", "study", "puzzles", "watch", "train", "library", "learn"]
 GAMES = ["gomoku", "go", "draughts"]
 WITH_BOARDS = [*GAMES, "learn/dqn/learn", "learn/mcts/decide", "learn/nnue"]
 BOARDS = ["slate", "paper", "contrast", "wood"]
+OPENERS = [("watch", "#watch-new-duel"), ("watch", "#watch-new-cup"), ("train", "#train-new")]
 RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
   return found.violations
@@ -114,5 +115,42 @@ def test_boards_of_every_look_have_no_barrier(browser, address, complaints, plac
             for _ in BOARDS:
                 page.click("#look")
                 _check(page)
+    finally:
+        page.context.close()
+
+
+@pytest.mark.parametrize("look", EVERY_LONG)
+def test_no_dialog_is_a_barrier(browser, address, complaints, look):
+    """Swap2's choices, a resignation, the forms of new games, the keys, taking a study away."""
+    page = _open(browser, complaints, look)
+    terms = terms_of(settings={"opening": "swap2"}, opponent="random", people=[1])
+    page.goto(new_game(address, terms))
+    try:
+        page.locator("#extras button").nth(2).wait_for()
+        _check(page)
+        page.click("#resign")
+        _check(page)
+        page.click("#new")
+        page.locator("#new-levels label").first.wait_for()
+        _check(page)
+        show_agents(page)
+        page.click("#new-more summary")
+        _check(page)
+        for room, opener in OPENERS:
+            page.goto(f"{address}{room}")
+            page.click(opener)
+            page.locator("dialog[open]").wait_for()
+            _check(page)
+            page.keyboard.press("Escape")
+        page.goto(f"{address}study")
+        page.fill("#study-text", "(;GM[4]SZ[6];B[cc];W[aa])")
+        page.click("#study-read")
+        page.click("#study-more")
+        page.click("#take-delete")
+        _check(page)
+        page.keyboard.press("Escape")
+        page.keyboard.press("?")
+        page.locator("dialog[open]").wait_for()
+        _check(page)
     finally:
         page.context.close()
