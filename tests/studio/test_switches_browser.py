@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from .browsing import new_game, open_page, show
 from .line import terms_of
+from .looks import DESK
 
 
 def test_boards_are_of_four_kinds_and_keys_are_told(browser, address, complaints):
@@ -66,3 +67,34 @@ def test_the_page_can_be_kept_on_a_home_screen(client):
         answer = client.get(icon["src"])
         assert answer.status_code == 200
         assert answer.headers["content-type"] == icon["type"]
+
+
+CONTRAST = """() => {
+  const [ink, square] = [".square-name", ".checks .dark"].map((part) => {
+    const { fill, opacity } = getComputedStyle(document.querySelector(part));
+    return [fill.match(/[\\d.]+/g).slice(0, 3).map(Number), Number(opacity)];
+  });
+  const light = ([r, g, b]) => [r, g, b].map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, n) => sum + part * [0.2126, 0.7152, 0.0722][n], 0);
+  const seen = ink[0].map((part, n) => part * ink[1] + square[0][n] * (1 - ink[1]));
+  const [low, high] = [light(seen), light(square[0])].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}"""
+
+
+def test_numbers_of_squares_are_readable_on_every_board(browser, address, complaints):
+    """Wood, slate, paper and high contrast, by day and by night: 3 to 1, as WCAG asks of graphics."""
+    page = open_page(browser, complaints, locale="en-GB", viewport=DESK)
+    show(page, new_game(address, terms_of(game="draughts", settings={}, people=[0, 1])))
+    found = {}
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        for _ in range(4):
+            page.click("#look")
+            board = page.evaluate("document.documentElement.dataset.board")
+            found[theme, board] = page.evaluate(CONTRAST)
+    page.context.close()
+    assert len(found) == 8
+    assert min(found.values()) >= 3, found
+    assert complaints == []

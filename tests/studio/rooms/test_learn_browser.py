@@ -1,5 +1,6 @@
 """The room of methods in a browser: steps with addresses, a run that is slid through, answers that are checked."""
 
+import ast
 import re
 
 import pytest
@@ -170,9 +171,37 @@ def test_answers_are_checked(learn):
         expect(questions.nth(1).locator(".verdict")).to_have_class(re.compile(told))
 
 
+def test_the_lines_of_python_are_python(learn):
+    """Whoever copies them has no slip of ours to mend."""
+    codes = learn("mcts").evaluate(
+        """async (methods) => {
+          const { showCode } = await import("/static/rooms/learn/codes.js");
+          return methods.flatMap((method) => ["decide", "learn"].flatMap((step) =>
+            showCode(method, step, (key) => key).map((code) => code.querySelector("pre").textContent)));
+        }""",
+        METHODS,
+    )
+    assert len(codes) >= len(METHODS)
+    for code in codes:
+        ast.parse(code)
+
+
+def test_a_whole_number_is_told_as_one(learn):
+    """A share of rows has no decimals."""
+    page = learn("nnue/ask")
+    first = page.locator(".question").first
+    changed, total = re.search(r"(\d+) of (\d+) rows", first.inner_text()).groups()
+    share = round(100 * int(changed) / int(total))
+    first.locator("input").fill(str(share))
+    first.get_by_role("button").click()
+    expect(first.locator(".verdict")).to_contain_text(f"Right. {share}%:")
+
+
 def test_pruned_branches_are_drawn(learn):
-    """More is cut off with the best moves first."""
+    """More is cut off with the best moves first; the same search stands there in Python."""
     page = learn("nnue/decide")
+    page.click(".code summary")
+    expect(page.locator(".code pre")).to_contain_text("if alpha >= beta:")
     cut = page.locator(".prune circle.cut")
     best = cut.count()
     page.locator("input[value=worst]").click(force=True)

@@ -122,7 +122,8 @@ function askNumber(key, { expected, values }, t) {
     const said = Number(field.value.trim().replace("−", "-").replace(",", "."));
     const near = Math.abs(expected) >= 2 ? 1 : NEAR;
     const right = field.value.trim() !== "" && Math.abs(said - expected) <= near;
-    judge(verdict, right, key, t, { ...values, expected: figure(expected) });
+    const told = Number.isInteger(expected) ? String(expected) : figure(expected);
+    judge(verdict, right, key, t, { ...values, expected: told });
   });
   return html("fieldset", { class: "question" }, [html("legend", {}, [t(key, values)]), form, verdict]);
 }

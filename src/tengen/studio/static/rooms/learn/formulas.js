@@ -6,7 +6,8 @@ const Q = () => row("Q", "(", "s", ",", "a", ")");
 const N = () => row("N", "(", "s", ",", "a", ")");
 const best = (/** @type {Element} */ what) => formula(row("a", "=", under("argmax", "a"), what));
 
-export const UCT = () => formula(row(Q(), "+", "c", root(over(row("ln", "N", "(", "s", ")"), N()))));
+// In a line: not every font has a root as high as a fraction.
+export const UCT = () => formula(row(Q(), "+", "c", root("ln", "N", "(", "s", ")", "/", N())));
 export const PUCT = () => formula(row(
   Q(), "+", "c", "P", "(", "s", ",", "a", ")", over(root("N", "(", "s", ")"), row("1", "+", N())),
 ));

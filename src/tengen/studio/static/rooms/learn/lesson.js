@@ -4,6 +4,7 @@ import { createBoard } from "../../js/board/board.js";
 import { agentName, moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { askQuestions } from "./asks.js";
+import { showCode } from "./codes.js";
 import { decideAtOnce } from "./glances.js";
 import { RANGES } from "./knobs.js";
 import { teach } from "./lessons.js";
@@ -183,9 +184,10 @@ function tell(lesson, t) {
     return askQuestions(lesson, t);
   }
   const words = html("p", {}, [t(step === "decide" ? `learn.${name}.thinks` : `learn.${name}.target`)]);
-  if (step === "learn") return [words, ...teach(lesson, t)];
-  if (look?.trees) return [words, ...decideBySearch(lesson, t)];
-  return [words, ...(name === "nnue" ? decideByDepth(lesson, t) : decideAtOnce(lesson, t))];
+  const code = showCode(name, step, t);
+  if (step === "learn") return [words, ...teach(lesson, t), ...code];
+  if (look?.trees) return [words, ...decideBySearch(lesson, t), ...code];
+  return [words, ...(name === "nnue" ? decideByDepth(lesson, t) : decideAtOnce(lesson, t)), ...code];
 }
 
 /** @param {Lesson} lesson @param {Translate} t @returns {Element[]} */

@@ -100,7 +100,10 @@ function depthsTable({ depths }, t) {
     const words = html("div", { class: "line", title: names }, [names]);
     return [String(depth), String(nodes), value === null ? "–" : figure(value), words];
   });
-  return table([t("learn.depth"), t("learn.nodes"), t("learn.value"), t("learn.line")], rows, rows.length - 1);
+  const drawn = table([t("learn.depth"), t("learn.nodes"), t("learn.value"), t("learn.line")], rows, rows.length - 1);
+  // A search that has proved the end looks no deeper.
+  const proved = Math.abs(depths?.at(-1)?.value ?? 0) === 1;
+  return html("div", { class: "told" }, [drawn, ...(proved ? [html("p", { class: "hint" }, [t("learn.proved")])] : [])]);
 }
 
 /**
