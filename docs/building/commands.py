@@ -1,8 +1,13 @@
-"""A page for each command, from what ``--help`` is made of."""
+"""A page for each command, from what ``--help`` is made of.
+
+They are kept in the repository, where people read them as well: ``python docs/building/commands.py``
+writes them again.
+"""
 
 import re
 from collections.abc import Iterator
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -10,7 +15,9 @@ from typer.core import TyperCommand, TyperGroup
 
 from tengen.cli.app import app
 
+SITE = Path(__file__).parents[1] / "site"
 FOLDER = "reference/commands"
+_TABLE = re.compile(r"(?s)(?<=<!-- every command -->\n).*?(?=<!-- as --help has them -->)")
 _STYLE = re.compile(r"\[/?(bold|italic|dim)\]")
 
 
@@ -20,9 +27,22 @@ def pages() -> dict[str, str]:
     return found | {f"{FOLDER}/{name}.md": _page(command) for name, command in _commands().items()}
 
 
-def table(folder: str) -> str:
-    """Return all commands with what they do; `folder` leads to their pages."""
-    return "\n".join(_rows(_commands(), folder))
+def with_table(first: str) -> str:
+    """Return the text of the site's first page with all commands and what they do in it."""
+    return _TABLE.sub(
+        "\n".join(_rows(_commands(), f"{FOLDER}/")).replace("\\", r"\\") + "\n\n", first
+    )
+
+
+def write() -> None:
+    """Write the pages, and no others into their folder."""
+    for old in (SITE / FOLDER).glob("*.md"):
+        old.unlink()
+    (SITE / FOLDER).mkdir(exist_ok=True)
+    index = SITE / "index.md"
+    told = pages() | {"index.md": with_table(index.read_text(encoding="utf-8"))}
+    for place, text in told.items():
+        (SITE / place).write_text(text, encoding="utf-8")
 
 
 def _root() -> TyperGroup:
@@ -46,7 +66,7 @@ def _of_all() -> str:
 
 
 def _list(commands: dict[str, Any], title: str, about: str) -> str:
-    return f"# {title}\n\n{about}\n" + "\n".join(_rows(commands, ""))
+    return f"# {title}\n\n{about}" + "\n".join(_rows(commands, "")) + "\n"
 
 
 def _rows(commands: dict[str, Any], folder: str) -> Iterator[str]:
@@ -66,7 +86,7 @@ def _paragraphs(command: Any) -> list[str]:
 
 
 def _page(command: Any) -> str:
-    return "\n".join(_describe(command, f"tengen {command.name}", 1))
+    return "\n".join(_describe(command, f"tengen {command.name}", 1)).rstrip() + "\n"
 
 
 def _describe(command: Any, name: str, level: int) -> Iterator[str]:
@@ -135,3 +155,7 @@ def _usual(parameter: Any) -> str:
 def _escape(text: str) -> str:
     """Return plain text as Markdown that shows it as it is."""
     return re.sub(r"([\\*_|<>\[\]`])", r"\\\1", _STYLE.sub("", text))
+
+
+if __name__ == "__main__":
+    write()

@@ -35,7 +35,7 @@ def on_config(config: MkDocsConfig) -> MkDocsConfig:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages that are made or lie elsewhere, and the files that pages link to."""
     texts = {page: (ROOT / source).read_text("utf-8") for source, page in INCLUDED.items()}
-    texts |= commands.pages() | settings.pages() | library.pages()
+    texts |= settings.pages() | library.pages()
     own = [file.src_uri for file in files.documentation_pages()]
     texts |= {
         page: Path(files.src_uris[page].abs_src_path or "").read_text("utf-8") for page in own
@@ -46,16 +46,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         needed |= more
         if page in own:
             files.remove(files.src_uris[page])
-        files.append(File.generated(config, page, content=_finish(page, linked)))
+        files.append(File.generated(config, page, content=draw(linked)))
     for path in sorted(needed):
         files.append(File.generated(config, f"repository/{path}", abs_src_path=str(ROOT / path)))
     return files
-
-
-def _finish(page: str, text: str) -> str:
-    if page == "index.md":
-        text = text.replace("<!-- every command -->", commands.table(f"{commands.FOLDER}/"))
-    return draw(text)
 
 
 def _named(pages: dict[str, str]) -> Nav:
