@@ -260,6 +260,17 @@ def test_it_looks_right_everywhere(trainer: str, opened: Any, shots: Path, look:
     page.screenshot(path=shots / f"form-{name}")
 
 
+def test_the_net_is_handed_out_by_a_button(trainer: str, opened: Any) -> None:
+    """Which looks like the others beside it, though it is a link."""
+    page = opened(f"{trainer}/train/old")
+    look = """(id) => {
+      const { textDecorationLine, color, backgroundColor } = getComputedStyle(document.getElementById(id));
+      return [textDecorationLine, color, backgroundColor];
+    }"""
+    expect(page.locator("#train-export")).to_be_visible()
+    assert page.evaluate(look, "train-export") == page.evaluate(look, "train-promote")
+
+
 def test_a_first_run_is_two_clicks_from_the_first_page(tmp_path: Path, opened: Any) -> None:
     """Where there is none the sample shows what a run is like, and begins one like it at once."""
     with trainer_server(tmp_path) as address:

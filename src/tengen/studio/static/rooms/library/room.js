@@ -226,8 +226,10 @@ async function turn(library, by) {
 }
 
 /** @param {Library} library */
-function countWords({ total, shell }) {
-  return shell.t()("library.total", { n: total });
+function countWords({ total, famous, form, list, shell }) {
+  // Those that stand in for games of one's own are not counted as such.
+  const asked = famous && new FormData(form).get("source") !== "";
+  return shell.t()("library.total", { n: asked ? list.rows().length : total });
 }
 
 /** @param {Library} library */
