@@ -194,7 +194,7 @@ def test_sources_that_come_late_undo_no_choice(page: Page, shelves: str):
     source = page.locator("#lib-search [name=source]")
     expect(source.locator("option")).to_have_count(2)
     held.pop().continue_()
-    expect(source.locator("option")).to_have_count(3)
+    expect(source.locator("option")).to_have_count(4)  # the famous games among them
     expect(source).to_have_value("")
     page.click("#lib-after")
     expect(page).to_have_url(f"{shelves}?start=50")
@@ -236,6 +236,12 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, lo
         page.goto(f"http://127.0.0.1:{port}/library")
         expect(page.locator("#lib-famous")).to_be_visible()
         famous = page.locator("#lib-rows button", has_text="Lee Sedol").first
+        assert page.evaluate(
+            """async () => {
+              const { playerNames } = await import("/static/js/i18n.js");
+              return [["person", "person"], ["person", "level 9"]].map((two) => playerNames((key) => key, two));
+            }"""
+        ) == [["side.first", "side.second"], ["player.person", "level.n"]]
         famous.click()
         expect(page.locator("#lib-still svg")).to_be_visible()
         text = "".join(json.dumps(_record(n).to_json()) + "\n" for n in range(3)) + "nonsense\n"

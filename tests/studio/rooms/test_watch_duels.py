@@ -10,7 +10,7 @@ from tests.studio.fake_agent import FirstLegal, load_fake
 from tests.studio.line import BASE, Line
 
 from tengen.core import Agent, Game, WeightsError
-from tengen.studio.archive.library import Library
+from tengen.studio.archive.library import Library, Query
 from tengen.studio.web.app import create_app
 
 from .following import follow, until
@@ -38,7 +38,8 @@ def is_over(state: dict[str, Any]) -> bool:
 
 
 def test_two_agents_play_to_the_end(client: TestClient, line: Line, data: Path) -> None:
-    """Pages are told each move as it is made, and the finished game is in the library."""
+    """Pages are told each move as it is made; the finished game is in the library, with its day."""
+    began = time.time()
     duel = begin(client)
     state = until(line, follow(line, f"duel/{duel}"), is_over)
     assert [player["name"] for player in state["players"]] == ["mcts 10 visits", "random"]
@@ -58,7 +59,11 @@ def test_two_agents_play_to_the_end(client: TestClient, line: Line, data: Path) 
     while (kept := library.load(duel)) is None:
         assert time.monotonic() < deadline
         time.sleep(0.02)
+    (row,) = library.search(Query()).rows
     library.close()
+    assert row.date in {
+        time.strftime("%Y-%m-%d", time.localtime(at)) for at in (began, time.time())
+    }
     assert kept.players == ("mcts 10 visits", "random")
     assert [move.action for move in kept.moves] == [move["action"] for move in state["moves"]]
 

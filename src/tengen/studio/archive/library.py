@@ -47,29 +47,32 @@ class Library:
 
     # -- games go in
 
-    def add(self, record: Record, source: str, game_id: str | None = None) -> str:
+    def add(
+        self, record: Record, source: str, game_id: str | None = None, *, date: str = ""
+    ) -> str:
         """Take a game in and return its id; one whose id is there already is left as it is.
 
         Args:
             record: a game that keeps to the rules.
             source: where it comes from, ``tournament/spring``.
             game_id: names the game; one that nobody has if None.
+            date: when it was played, ``2026-01-31``, where the record does not tell.
 
         Raises:
             TengenError: when it does not keep to the rules.
         """
         game_id = game_id or new_id()
-        self.add_all([(record, game_id)], source)
+        self.add_all([(record, game_id)], source, date=date)
         return game_id
 
-    def add_all(self, games: Iterable[tuple[Record, str]], source: str) -> int:
+    def add_all(self, games: Iterable[tuple[Record, str]], source: str, *, date: str = "") -> int:
         """Take games in, each with an id, all or none; return how many are new.
 
         Raises:
             TengenError: when one does not keep to the rules.
         """
         read = [
-            (_row(record.to_json(), game_id, source), _positions_of(record))
+            (_row(record.to_json(), game_id, source, date), _positions_of(record))
             for record, game_id in games
         ]
         with self._database.write() as db:
@@ -257,7 +260,7 @@ def new_id() -> str:
     return secrets.token_urlsafe(9)
 
 
-def _row(record: Mapping[str, Any], game_id: str, source: str) -> dict[str, Any]:
+def _row(record: Mapping[str, Any], game_id: str, source: str, date: str = "") -> dict[str, Any]:
     """Return a game as the tables hold it."""
     outcome = record["outcome"]
     first_rating, second_rating = ratings_of(record["meta"])
@@ -273,7 +276,7 @@ def _row(record: Mapping[str, Any], game_id: str, source: str) -> dict[str, Any]
         "first_rating": first_rating,
         "second_rating": second_rating,
         "plies": len(record["moves"]),
-        "date": date_of(record["meta"]),
+        "date": date_of(record["meta"]) or date,
         "source": source,
         "at_table": source == PLAYED,
         "saved": time.time(),

@@ -4,6 +4,7 @@ import json
 import logging
 import re
 import secrets
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -93,7 +94,8 @@ class Shelf:
         record = sheet.to_record(sheet.load_game())
         write_json(path, duel_to_json(sheet, record))
         if record.outcome is not None:
-            self._store.library.add(record, KIND, sheet.id)
+            played = time.strftime("%Y-%m-%d", time.localtime(sheet.created))
+            self._store.library.add(record, KIND, sheet.id, date=played)
 
     def remove(self, game_id: str) -> None:
         """Forget a duel; what it has played is in the library when it was finished."""

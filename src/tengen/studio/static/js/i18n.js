@@ -95,6 +95,16 @@ export function opponentName({ level, opponent }, t) {
 }
 
 /**
+ * The names of both players; two people at one table are told apart by their colours.
+ * @param {Translate} t
+ * @param {string[]} players  as a record has them
+ */
+export function playerNames(t, players) {
+  const two = players.every((name) => name === "person");
+  return two ? [t("side.first"), t("side.second")] : players.map((name) => playerName(t, name));
+}
+
+/**
  * The name of a player as a record has it: a person's as it is, an agent's for people.
  * @param {Translate} t
  * @param {string} name

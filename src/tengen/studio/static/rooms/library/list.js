@@ -1,7 +1,7 @@
 /** The games found, a page of them. */
 
 import { html } from "../../js/svg.js";
-import { gameName, playerName, resultWords, score, sourceName } from "./words.js";
+import { gameName, playerNames, resultWords, score, sourceName } from "./words.js";
 
 /** @import { Row } from "./types.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -99,7 +99,7 @@ function mark({ root, shown, chosen }) {
 
 /** @param {Row} row @param {Translate} words */
 function drawRow(row, words) {
-  const [first, second] = row.players.map((name) => playerName(words, name));
+  const [first, second] = playerNames(words, row.players);
   const moves = words("library.moves", { n: row.plies });
   const date = row.date || words("library.undated");
   const box = html("input", { type: "checkbox", "aria-label": words("library.choose", { names: `${first}, ${second}, ${date}` }) });

@@ -3,7 +3,7 @@
 import { moveName } from "../../js/i18n.js";
 import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
-import { endWords, gameName, playerName } from "./words.js";
+import { endWords, gameName, playerNames } from "./words.js";
 
 /** @import { Row, Seen } from "./types.js" */
 /** @import { Shell } from "../../js/app.js" */
@@ -143,7 +143,7 @@ function draw(look) {
  * @param {Translate} t
  */
 function drawTitle({ part }, row, t) {
-  const names = row.players.map((name) => playerName(t, name));
+  const names = playerNames(t, row.players);
   part("lib-title").replaceChildren(
     html("i", { class: "stone first", "aria-hidden": "true" }), names[0], " – ",
     html("i", { class: "stone second", "aria-hidden": "true" }), names[1],

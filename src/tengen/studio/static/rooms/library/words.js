@@ -1,6 +1,6 @@
 /** What the library says of a game. */
 
-import { playerName as nameOf, reasonText } from "../../js/i18n.js";
+import { playerNames as namesOf, reasonText } from "../../js/i18n.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Row } from "./types.js" */
@@ -9,13 +9,12 @@ import { playerName as nameOf, reasonText } from "../../js/i18n.js";
 const UNKNOWN = "?";
 
 /**
- * The name of a player, where there is one.
+ * The names of both players, where they have any.
  * @param {Translate} t
- * @param {string} name
+ * @param {string[]} players
  */
-export function playerName(t, name) {
-  if (name === "" || name === UNKNOWN) return t("library.unnamed");
-  return nameOf(t, name);
+export function playerNames(t, players) {
+  return namesOf(t, players).map((name) => (name === "" || name === UNKNOWN ? t("library.unnamed") : name));
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Where studies begin: an empty board, a file, a study of before. */
 
-import { playerName } from "../../js/i18n.js";
+import { playerNames } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
@@ -261,6 +261,6 @@ function drawFamous({ shell, root, famous, studies }) {
  */
 export function titleOf({ title, players }, t) {
   if (title) return title;
-  const names = players.map((name) => playerName(t, name) || "?");
+  const names = playerNames(t, players).map((name) => name || "?");
   return names.some((name) => name !== "?") ? names.join(" – ") : t("study.untitled");
 }
