@@ -10,11 +10,13 @@ import numpy as np
 import pytest
 
 from tengen.agents import load_agent
-from tengen.agents.person.habits import habits_of
+from tengen.agents.person.go import GoMind
+from tengen.agents.person.habits import Habit, habits_of
 from tengen.core import Agent, Game, SpecError, State
 from tengen.games import load
 from tengen.games.go.board import chain_at, neighbours
 from tengen.games.gomoku.patterns import Pattern, patterns
+from tengen.search.scorers import Scores
 
 MANY = 200
 """Positions a row and level that are promised; a few of them do in a hurry."""
@@ -151,6 +153,21 @@ def test_many_stones_in_atari_are_seen(level, count):
     """From the third level on they are taken, or saved, unless the game is given up by a pass."""
     for _, answers, action in shares(GO, level, count, _atari):
         assert action in answers or action == GO.num_actions - 1
+
+
+@pytest.mark.parametrize(("size", "stays"), [(9, False), (19, True)])
+def test_on_large_boards_nobody_passes_while_the_other_plays(size, stays):
+    """A net of people's games passes again and again there, and is played out of its land."""
+    game = load("go", size=size)
+    leave, played = game.num_actions - 1, game.initial_state().apply(20).apply(30)
+
+    def chosen(state: State) -> list[int]:
+        actions = np.array([40, leave], np.int32)
+        scores = Scores(actions, None, np.array([0.1, 0.9], np.float32), 0.0)
+        return list(GoMind(Habit()).attend(state, scores, np.random.default_rng(0)))
+
+    assert chosen(played) == ([40] if stays else [leave])
+    assert chosen(played.apply(leave)) == [leave]
 
 
 WORTH = {0: 0, 1: 2, 2: -2, 3: 3, 4: -3}

@@ -189,7 +189,7 @@ def test_untrained_network_is_marked(figures):
 def test_time_asked_and_spent(figures):
     """What the trainings took is told beside what was asked for."""
     figures["trainings"][0] |= {"minutes": 1.5, "expert_minutes": 0.25}
-    assert "learn for 1 minute on" in notes(figures)[0]
+    assert "learn for 1 minute of processor time" in notes(figures)[0]
     assert "it took 1.8 minutes" in notes(figures)[0]
 
 

@@ -48,13 +48,22 @@ class GoMind:
         leave = passing(state.game)
         likely = scores.actions[[int(scores.priors.argmax())]]
         points = scores.actions[scores.actions != leave]
-        if likely[0] == leave or not len(points):
+        if not len(points) or (likely[0] == leave and _may_leave(state, leave)):
             return np.array([leave], np.int32)
         if rng.random() < self._habit.alert:
             urgent = np.intersect1d(points, list(_urgent(state)))
             if len(urgent):
                 return urgent
         return _open(state, points)
+
+
+def _may_leave(state: NativeState, leave: int | None) -> bool:
+    """Return whether a pass ends the game and gives nothing away.
+
+    People pass when they agree on who is dead, and so does a net of their games, again and again while
+    the other plays on. By area a stone in one's own land costs nothing, a pass there may.
+    """
+    return len(state.board()) < LARGE or state.last_action == leave
 
 
 def _open(state: NativeState, points: NDArray[np.int32]) -> NDArray[np.int32]:
