@@ -38,7 +38,11 @@ def test_the_games_that_the_form_begins_with_have_measured_levels(name):
 
 @pytest.mark.parametrize(
     ("name", "settings"),
-    [("go", {"size": 13}), ("gomoku", {"rule": "renju"}), ("draughts", {"draws": "claimed"})],
+    [
+        ("go", {"size": 13, "komi": 6.5}),
+        ("gomoku", {"rule": "renju"}),
+        ("draughts", {"draws": "claimed"}),
+    ],
 )
 def test_rules_nobody_measured_have_levels_without_figures(name, settings):
     """The order is expected, and no number is claimed."""

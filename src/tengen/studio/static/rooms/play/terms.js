@@ -48,7 +48,8 @@ function readLevel(data, people, { levels }) {
 
 /** @param {FormData} data */
 function readAgent(data) {
-  const bound = String(data.get("bound"));
+  // Rules that the server has not answered for have no bound to choose yet.
+  const bound = String(data.get("bound") ?? "own");
   return {
     opponent: String(data.get("opponent") || data.get("spec") || "").trim(),
     strength: bound === "own" ? {} : { [bound]: Number(data.get("amount")) },
