@@ -3,6 +3,7 @@
 `how.py` says what is cut short, what is only understood, and why.
 """
 
+import argparse
 import os
 import re
 import shutil
@@ -16,6 +17,8 @@ import pytest
 import typer
 
 from tengen.cli.app import app, run
+from tengen.experiments.asked import settings_of
+from tengen.games import load
 
 from .how import SERVES, TAKES_LONG, cut, why_not
 from .printed import ROOT, Block, Command, blocks, commands
@@ -75,6 +78,40 @@ def test_commands_are_understood(page: Path) -> None:
                 raise
             refused.append(f"{command.place}: {command.text}: {error.format_message()}")
     assert refused == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_ids)
+def test_settings_are_there(page: Path) -> None:
+    """Each setting that a printed training changes is one of the game or of the method."""
+    for command in commands(page):
+        if command.words[:2] == ["tengen", "train"]:
+            _settle(command.words[2:])
+
+
+def _settle(words: list[str]) -> None:
+    """Make the settings that a training's arguments ask for.
+
+    Raises:
+        SettingsError: when there is no such setting, or not with that value.
+    """
+    asked = argparse.ArgumentParser()
+    asked.add_argument("method")
+    asked.add_argument("game")
+    asked.add_argument("--preset")
+    asked.add_argument("--set", action="append", default=[])
+    options, _ = asked.parse_known_args(words)
+    of_game = load(options.game).settings
+    settings_of(
+        options.method,
+        options.preset,
+        [change for change in options.set if change.partition("=")[0] not in of_game],
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=_ids)
+def test_commands_stand_between_fences(page: Path) -> None:
+    """No command hides from these tests in an indented block."""
+    assert re.findall(r"(?m)^    (?:tengen|make|python) .*", page.read_text("utf-8")) == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=_ids)
