@@ -13,12 +13,14 @@ from tengen import load
 from tengen.agents import load_agent
 from tengen.core import Game, NotationError, Record, RecordedMove, SettingsError, WeightsError
 from tengen.core.runner import InlineRunner
+from tengen.learning.overrides import override
 from tengen.learning.run import Run
 from tengen.records import write
 
 pytest.importorskip("torch")
 from safetensors.numpy import load_file
 
+from tengen.agents.boardvalue.settings import BoardValueSettings
 from tengen.agents.boardvalue.train import train
 from tengen.contract.learning import Silent
 
@@ -204,3 +206,14 @@ def test_a_number_of_generations_ends_a_run(tmp_path: Path) -> None:
     assert lines[-1]["games"] >= 36
     learned = [line["ratio"] for line in lines if line["generation"] == 2]
     assert learned == pytest.approx([16] * len(learned), rel=0.01)
+
+
+@pytest.mark.parametrize("published", [None, 201])
+def test_a_generation_without_a_next_net_is_refused(published: int | None) -> None:
+    """Who has played a generation would wait for ever for a net that is not due."""
+    changes = ["play=generations"] + [f"learner.publish_games={published}"] * (
+        published is not None
+    )
+    with pytest.raises(SettingsError, match=r"needs learner\.publish_games, at most"):
+        override(BoardValueSettings(), changes)
+    assert override(BoardValueSettings(), ["play=generations", "learner.publish_games=200"])

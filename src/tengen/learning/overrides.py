@@ -50,7 +50,10 @@ def validate(kind: type[Settings], data: Mapping[str, object]) -> Settings:
     except ValidationError as error:
         first = error.errors()[0]
         name = ".".join(str(part) for part in first["loc"])
-        raise SettingsError(f"setting {name}={first['input']!r}: {first['msg']}") from error
+        said = first["msg"].removeprefix("Value error, ")
+        if isinstance(first["input"], Mapping):  # of several together: all of them would hide it
+            raise SettingsError(f"settings of {name}: {said}" if name else said) from error
+        raise SettingsError(f"setting {name}={first['input']!r}: {said}") from error
     for name, value in _not_finite(settings.model_dump(), ""):
         raise SettingsError(f"setting {name}={value}: must be a finite number")
     return settings

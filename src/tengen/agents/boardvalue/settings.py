@@ -1,9 +1,9 @@
 """Everything that can be set about learning the values of boards, and the presets."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tengen.agents.boardvalue.generation import GenerationSettings
 from tengen.agents.boardvalue.searching import SearchPlaySettings
@@ -70,6 +70,17 @@ class BoardValueSettings(MethodSettings):
     lesson_steps: int = Field(default=10, ge=1)
     """Gradient steps when it learns on from games that somebody played."""
 
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        # Who has played a generation waits for the next net: one that never comes would end nothing.
+        if self.play == "generations":
+            published, games = self.learner.publish_games, self.generations.games
+            if published is None or published > games:
+                raise ValueError(
+                    f"play=generations needs learner.publish_games, at most generations.games, {games}"
+                )
+        return self
+
 
 _PLAIN: Mapping[str, object] = {
     "warmup_steps": 0,
@@ -132,7 +143,7 @@ ORIGIN_SPACE: SearchSpace = {
     "generations.bellman.rate": Real(0.1, 1.0),
     "generations.bellman.draw_reward": Real(-10.0, 10.0),
     "generations.opening_plies": Whole(1, 12),
-    "learner.publish_games": Whole(50, 400, log=True),
+    "learner.publish_games": Whole(50, 200, log=True),
     "learner.refit_epochs": Whole(2, 32, log=True),
 }
 """The same with ``--preset origin``: only what has an effect there."""
