@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 from importlib import resources
 from itertools import chain, islice
+from itertools import count as numbers
 
 import numpy as np
 import pytest
@@ -20,9 +21,11 @@ from tengen.search.scorers import Scores
 
 MANY = 200
 """Positions a row and level that are promised; a few of them do in a hurry."""
-COUNTS = [pytest.param(12), pytest.param(MANY, marks=pytest.mark.long)]
+FEW = 12
+COUNTS = [pytest.param(FEW), pytest.param(MANY, marks=pytest.mark.long)]
 GOMOKU, SMALL = load("gomoku"), load("gomoku", size=8)
 GO, DRAUGHTS = load("go", size=9, komi=7.0), load("draughts")
+GOS = (GO, load("go", size=13), load("go", size=19))
 
 
 def levels(game: Game, first: int = 1) -> range:
@@ -31,7 +34,16 @@ def levels(game: Game, first: int = 1) -> range:
 
 def gomoku(first: int = 1) -> pytest.MarkDecorator:
     """Return the boards that have levels of their own, with each level."""
-    pairs = [(game, level) for game in (GOMOKU, SMALL) for level in levels(game, first)]
+    return boards((GOMOKU, SMALL), first)
+
+
+def go(first: int = 1) -> pytest.MarkDecorator:
+    """Return the boards whose ladders are measured, with each level."""
+    return boards(GOS, first)
+
+
+def boards(games: tuple[Game, ...], first: int) -> pytest.MarkDecorator:
+    pairs = [(game, level) for game in games for level in levels(game, first)]
     names = [f"{game.planes_shape[-1]}-{level}" for game, level in pairs]
     return pytest.mark.parametrize(("game", "level"), pairs, ids=names)
 
@@ -47,18 +59,30 @@ def games(game: Game) -> Iterator[list[State]]:
     """Yield the positions of games between persons of all levels."""
     players = [person(game, level) for level in levels(game)]
     rng = np.random.default_rng(3)
+    end = max(120, game.planes_shape[-1] ** 2 * 3 // 4)
     while True:
         state, met = game.initial_state(), []
-        while state.outcome() is None and state.ply < 120:
+        while state.outcome() is None and state.ply < end:
             met.append(state)
             state = state.apply(players[rng.integers(len(players))].decide(state).action)
         yield met
 
 
+endless = cache(games)
+
+
+@cache
+def played(game: Game, number: int) -> list[State]:
+    """Return a game by its number, played once for all who look at it; each begins with number 0."""
+    del number
+    return next(endless(game))
+
+
 @cache
 def positions(game: Game, wanted: Wanted, count: int) -> list[tuple[State, object]]:
     """Return positions of which `wanted` says something, and what; three of a game at most."""
-    told = (((s, w) for s in met if (w := wanted(s)) is not None) for met in games(game))
+    each_game = map(partial(played, game), numbers())
+    told = (((s, w) for s in met if (w := wanted(s)) is not None) for met in each_game)
     return list(islice(chain.from_iterable(islice(each, 3) for each in told), count))
 
 
@@ -115,32 +139,50 @@ def test_open_threes_are_met(game, level, count):
     assert met >= (0.8 if count == MANY else 0.6)
 
 
-def _is_a_seventh(state: State) -> bool | None:
-    return True if state.ply % 7 == 3 else None
+def _is_opening(state: State) -> bool | None:
+    """Choose three positions of a quarter of the points' stones."""
+    points = state.board().size
+    return True if state.ply <= points // 4 and state.ply % (points // 12) == 3 else None
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("level", levels(GO))
-def test_go_does_not_open_on_the_edge_nor_fill_eyes(level, count):
-    """No stone on the first line in the opening, and none ever in an eye of one's own."""
-    for state, _, action in shares(GO, level, count, _is_a_seventh):
-        if action == GO.num_actions - 1:
-            continue
-        row, column = divmod(action, 9)
-        assert state.ply > 20 or {0, 8}.isdisjoint((row, column))
-        own = state.to_play + 1
-        board = state.board().ravel().tolist()
-        is_eye = all(board[near] == own for near in neighbours(9)[action])
-        assert not is_eye or not state.native.is_true_eye(action)
+@go()
+def test_go_does_not_open_on_the_edge(game, level, count):
+    """No stone on the first line in the opening."""
+    size = game.planes_shape[-1]
+    for _, _, action in shares(game, level, count, _is_opening):
+        assert action == game.num_actions - 1 or {0, size - 1}.isdisjoint(divmod(action, size))
+
+
+def _own_eyes(state: State) -> set[int] | None:
+    """Return the eyes that the side to move could fill, in every seventh position."""
+    if state.ply % 7 != 3:
+        return None
+    board, own = state.board().ravel().tolist(), state.to_play + 1
+    near = neighbours(len(state.board()))
+    eyes = {
+        action
+        for action in state.legal_actions()[:-1].tolist()
+        if all(board[p] == own for p in near[action]) and state.native.is_true_eye(action)
+    }
+    return eyes or None
+
+
+@pytest.mark.parametrize("count", COUNTS)
+@go()
+def test_own_eyes_are_not_filled(game, level, count):
+    """No stone in an eye of one's own where there are some."""
+    for _, eyes, action in shares(game, level, count, _own_eyes):
+        assert action not in eyes
 
 
 def _atari(state: State) -> set[int] | None:
     """Return where five stones or more are taken, or saved from it with two liberties left."""
     board, liberties = state.board().ravel().tolist(), state.native.liberties().ravel().tolist()
-    found = set()
+    size, found = len(state.board()), set()
     for action in state.legal_actions()[:-1].tolist():
-        beside = [p for p in neighbours(9)[action] if board[p] and liberties[p] == 1]
-        if any(len(chain_at(board, p, 9)) >= 5 for p in beside):
+        beside = [p for p in neighbours(size)[action] if board[p] and liberties[p] == 1]
+        if any(len(chain_at(board, p, size)) >= 5 for p in beside):
             after = state.apply(action)
             if after.native.liberties().ravel()[action] > 1:
                 found.add(action)
@@ -148,11 +190,11 @@ def _atari(state: State) -> set[int] | None:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@pytest.mark.parametrize("level", levels(GO, 3))
-def test_many_stones_in_atari_are_seen(level, count):
+@go(first=3)
+def test_many_stones_in_atari_are_seen(game, level, count):
     """From the third level on they are taken, or saved, unless the game is given up by a pass."""
-    for _, answers, action in shares(GO, level, count, _atari):
-        assert action in answers or action == GO.num_actions - 1
+    for _, answers, action in shares(game, level, count, _atari):
+        assert action in answers or action == game.num_actions - 1
 
 
 @pytest.mark.parametrize(("size", "stays"), [(9, False), (19, True)])
