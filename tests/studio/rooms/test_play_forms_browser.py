@@ -61,7 +61,8 @@ def test_each_game_begins_with_its_own_usual_opponent(opened, address):
     checked = page.locator("#new-levels input:checked")
     for game in ("gomoku", "go", "draughts", "gomoku"):
         choose.select_option(game)
-        told = page.request.get(f"{address}api/play/choices?game={game}").json()
+        asked = {"game": game, "settings": '{"size": 9}' if game == "go" else "{}"}
+        told = page.request.get(f"{address}api/play/choices", params=asked).json()
         levels = [(level["spec"], level["default"]) for level in told["levels"]]
         usual = (
             told["mine"]["spec"] if told["mine"] else next(spec for spec, first in levels if first)
