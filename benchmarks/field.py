@@ -61,7 +61,7 @@ ROWS = {
     "gomoku-rapfi-renju": Row(
         "gomoku", {"size": 15, "rule": "renju"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
     ),
-    "draughts-cake": Row("draughts", {}, "nnue", "Cake 0.1 s", CAKE, 0.1, 60),
+    "draughts-cake": Row("draughts", {}, "nnue", "Cake 0.1 s", CAKE, 0.1, 312),
     "go-katago-8": Row("go", GO, "alphazero", "KataGo 8", f"{KATAGO}, 8 visits", 1.0, 100),
     "go-katago-1": Row("go", GO, "alphazero", "KataGo 1", f"{KATAGO}, 1 visit", 1.0, 100),
 }
