@@ -52,7 +52,7 @@ KATAGO = "KataGo 1.17.2 (lightvector/KataGo 6a1fc5de), Eigen, net g170-b6c96-s17
 FREESTYLE = {"size": 15, "rule": "freestyle"}
 GO = {"size": 9, "komi": 7.0}
 ROWS = {
-    "gomoku-rapfi": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40),
+    "gomoku-rapfi": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 200),
     "gomoku-rapfi-1s": Row("gomoku", FREESTYLE, "nnue", "Rapfi 0.3 s", RAPFI, 1.0, 40),
     "gomoku-rapfi-alphazero": Row("gomoku", FREESTYLE, "alphazero", "Rapfi 0.3 s", RAPFI, 0.3, 20),
     "gomoku-rapfi-20x20": Row(

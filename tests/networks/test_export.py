@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from numpy.typing import NDArray
+from onnx.numpy_helper import to_array
 from torch import nn
 
 from tengen import load
@@ -15,7 +16,7 @@ from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx, observe, to_model
-from tengen.networks.graph import WEIGHT_LIMIT
+from tengen.networks.graph import NOTHING, WEIGHT_LIMIT
 from tengen.networks.origins import LAYERED
 from tengen.networks.store import build, seeded_build
 
@@ -194,6 +195,19 @@ def test_quantised_weights_leave_room_for_two_products() -> None:
     assert len(weights) == 6  # stem, four in the blocks, head
     assert max(int(np.abs(w).max()) for w in weights) == WEIGHT_LIMIT
     assert 2 * 255 * WEIGHT_LIMIT < 2**15
+
+
+def test_weights_too_small_to_count_become_zero() -> None:
+    """Weights that decay has shrunk to almost nothing would make each answer many times slower."""
+    blueprint = Blueprint.of(SMALL, load("gomoku", size=6, win_length=4))
+    network = seeded_build(blueprint, 1)
+    for parameter in network.parameters():
+        if parameter.ndim > 1:
+            parameter.data.view(-1)[::3] = 1e-39
+    weights = [to_array(each).ravel() for each in to_model(network, blueprint).graph.initializer]
+    floats = np.concatenate([each for each in weights if each.dtype == np.float32])
+    assert (floats == 0).sum() > 1000
+    assert not ((floats != 0) & (np.abs(floats) < NOTHING)).any()
 
 
 def test_fresh_network_is_neutral() -> None:

@@ -40,5 +40,6 @@ def has_cuda() -> bool:
 
 
 def use_threads(count: int) -> None:
-    """Let a gradient step on a CPU use so many threads."""
+    """Let a gradient step on a CPU use so many threads; numbers too small for full precision count as 0."""
+    torch.set_flush_denormal(True)
     torch.set_num_threads(count)

@@ -20,6 +20,9 @@ OPSET = 17
 IR_VERSION = 8
 WEIGHT_LIMIT = 64
 """Largest quantised weight: two times 255 x 64 still fits 16 bits."""
+NOTHING = 1e-20
+"""Smaller weights are stored as 0. Weight decay under Adam leaves dead ones that small; products of them are
+denormal numbers, with which processors compute many times slower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,12 @@ class GraphWriter:
         self._constants: list[TensorProto] = []
 
     def constant(self, array: NDArray[np.generic] | np.generic) -> str:
-        """Store an array ``[...]`` and return its name."""
+        """Store an array ``[...]`` and return its name; floats below `NOTHING` become 0."""
         name = f"constant_{len(self._constants)}"
-        self._constants.append(numpy_helper.from_array(np.asarray(array, order="C"), name))
+        kept = np.asarray(array, order="C")
+        if kept.dtype == np.float32:
+            kept = np.where(np.abs(kept) < NOTHING, np.float32(0), kept)
+        self._constants.append(numpy_helper.from_array(kept, name))
         return name
 
     def node(

@@ -131,7 +131,7 @@ def test_wrong_options_are_told_before_anything_is_played(options, capsys):
 
 def test_the_manager_of_these_tests_notices_faults():
     """A brain that talks nonsense, dies or hangs is caught."""
-    with brain(sys.executable, "-c", "print('hello', end='\\r\\n')") as running:
+    with brain(sys.executable, "-c", "input(); print('hello', end='\\r\\n')") as running:
         with pytest.raises(BrainError, match="malformed"):
             running.ask("START 15")
         with pytest.raises(BrainError, match="died"):
