@@ -40,6 +40,13 @@ def has_cuda() -> bool:
 
 
 def use_threads(count: int) -> None:
-    """Let a gradient step on a CPU use so many threads; numbers too small for full precision count as 0."""
-    torch.set_flush_denormal(True)
+    """Let a gradient step on a CPU use so many threads."""
     torch.set_num_threads(count)
+
+
+def flush_tiny() -> None:
+    """Let this thread's CPU count numbers too small for full precision as 0: with them it is many times slower.
+
+    Said before each step, since the first session of ONNX Runtime sets it back.
+    """
+    torch.set_flush_denormal(True)

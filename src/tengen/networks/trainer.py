@@ -13,6 +13,7 @@ from tengen.core.game import PLANE_STEPS
 from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import InitialSettings, TrainerSettings
+from tengen.networks.device import flush_tiny
 from tengen.networks.fitter import Fitter
 from tengen.networks.heads import Heads
 from tengen.networks.objectives import Objective
@@ -44,6 +45,7 @@ class Trainer(Fitter):
 
     def train(self, columns: Mapping[str, NDArray[np.generic]], *, progress: float) -> Step:
         """Take a gradient step on columns ``[B, ...]``, or `repeats` of them; see `Fitter.train`."""
+        flush_tiny()
         target = self.settings.kl_target
         before = self._policy(columns) if target else None
         for _ in range(self.settings.repeats):
