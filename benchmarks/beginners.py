@@ -19,8 +19,8 @@ from tengen.games.go.board import neighbours
 from tengen.games.gomoku.patterns import Pattern, patterns
 
 Beginner = Callable[[State, np.random.Generator], int]
-LONGEST = 300
-"""Actions of a game; one that lasts longer is drawn."""
+LONGEST = 3
+"""Actions of a game for each point of the board; one that lasts longer is drawn."""
 
 
 def sees_wins(beginner: Beginner, state: State, rng: np.random.Generator) -> int:
@@ -153,7 +153,14 @@ def _advance(state: State, rng: np.random.Generator) -> int:
 URGENT = {"gomoku": _lost_fives, "go": _lost_stones, "draughts": _lost_men}
 BUILT = {"gomoku": _make_threes, "go": _surround, "draughts": _advance}
 BEGINNERS: tuple[Beginner, ...] = (near_the_last, blocker, centre, copier, builder)
-GAMES = (load("gomoku"), load("gomoku", size=8), load("go", size=9, komi=7.0), load("draughts"))
+GAMES = (
+    load("gomoku"),
+    load("gomoku", size=8),
+    load("go", size=9, komi=7.0),
+    load("go", size=13),
+    load("go", size=19),
+    load("draughts"),
+)
 
 
 def score(game: Game, spec: str, beginner: Beginner, games: int, seed: int) -> float:
@@ -165,7 +172,7 @@ def score(game: Game, spec: str, beginner: Beginner, games: int, seed: int) -> f
             number % 2,
             game.initial_state(),
         )
-        while state.outcome() is None and state.ply < LONGEST:
+        while state.outcome() is None and state.ply < LONGEST * state.board().size:
             own = state.to_play == side
             state = state.apply(
                 sees_wins(beginner, state, rng) if own else agent.decide(state).action

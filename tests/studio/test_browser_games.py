@@ -300,7 +300,7 @@ def test_resigning_is_asked_twice_and_can_be_taken_back(page: Page, sit):
     page.click(_square(11))
     page.click(_square(15))
     expect(page.locator("#moves button")).to_have_count(2)
-    page.click("#resign")
+    page.dblclick("#resign")
     expect(page.locator("#resign")).to_have_text("Really resign?")
     page.click("#resign")
     expect(page.locator("#status")).to_have_text("White wins: the other side resigned")

@@ -98,3 +98,16 @@ def test_the_page_has_nothing_inline():
     assert page.count("<script") == page.count("<script src=") + page.count(
         '<script type="module" src='
     )
+
+
+def test_the_games_are_there_before_anybody_asks(tmp_path):
+    """Requests run in threads: two that begin to import a game at once could find half of it."""
+    asked = f"""
+import sys
+from pathlib import Path
+from tengen.studio.web.app import create_app
+create_app(Path({str(tmp_path)!r}))
+missing = {{f"tengen.games.{{name}}.game" for name in ("draughts", "go", "gomoku")}} - set(sys.modules)
+assert not missing, missing
+"""
+    subprocess.run([sys.executable, "-c", asked], check=True, timeout=60)

@@ -13,7 +13,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from starlette.exceptions import HTTPException
 
-from tengen import agents
+from tengen import agents, games
 from tengen.core import Agent, Game, TengenError
 from tengen.studio import rooms
 from tengen.studio.archive.store import Store
@@ -54,6 +54,12 @@ def load_agent(spec: str, game: Game) -> Agent:
     return agents.load_agent(spec, game, seed=secrets.randbits(31))
 
 
+def _load_games() -> None:
+    """Import every game by one thread: two that begin at once could find one half imported."""
+    for name in games.names():
+        games.kind_of(name)
+
+
 def create_app(
     data: Path,
     loader: AgentLoader | None = None,
@@ -74,6 +80,7 @@ def create_app(
         host: the address listened on.
         token: what everybody must know who asks; None where only this machine is served.
     """
+    _load_games()
     engines = engines or Engines()
     loader = fence(engines.guard(loader or thrifty(load_agent)), runs)
     studio = _furnish(data, loader, runs, school or School(), engines)

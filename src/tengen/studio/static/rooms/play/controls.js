@@ -24,7 +24,10 @@ export function handleControls(handlers) {
   byId("extras").addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button?.dataset.extra) handlers.extra(Number(button.dataset.extra));
-    else if (button?.dataset.command) handlers.command(button.dataset.command);
+    // The second half of a double click does not answer what the first has asked.
+    else if (button?.dataset.command && (event.detail < 2 || button.id !== "resign")) {
+      handlers.command(button.dataset.command);
+    }
   });
   byId("moves").addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
