@@ -59,6 +59,8 @@ PUBLICATIONS = 15
 WINDOWS = (10**4, 10**5, 10**6, 10**7)
 BATCH = 512
 FED_SECONDS = 25.0
+FED_A_SECOND = 20_000.0
+"""Games that a worker sends: several times what a learner takes, so that they never bound it."""
 PUBLISHED = 100_000
 """Positions between publications: at such speeds the usual 2,000 are a moment, and players would rest."""
 _SETTLE_SECONDS = 5.0
@@ -327,7 +329,7 @@ def _take_in(
         parts = LearningParts(
             trainer,
             Replay(game, _columns(game), settings.replay, run.replay),
-            Feed(games, 4_000.0),
+            Feed(games, FED_A_SECOND),
             export=lambda: weights,
             news=lambda path, _: path.read_bytes(),
             measure=lambda _: {},
