@@ -341,8 +341,11 @@ def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
     expect(page.locator("#players .stone.open")).to_have_count(2)
     buttons = page.locator("#extras button[data-extra]")
     expect(buttons).to_have_text(["Take White", "Take Black", "Two stones more"])
+    expect(page.locator("#graph .first")).to_have_class(re.compile("above"))
     buttons.nth(1).click()
     expect(buttons).to_have_count(0)
+    # Who began has White now, and the curve is of their chances.
+    expect(page.locator("#graph .second")).to_have_class(re.compile("above"))
     expect(page.locator("#status")).to_have_text(re.compile("to play"))
     expect(page.locator("#players .stone.open")).to_have_count(0)
 

@@ -8,9 +8,9 @@ import { percent } from "../values.js";
 /**
  * `values` are the first player's, of each position from the start on; `at` is the one on show,
  * `player` the first player's name, `place` the words for where that is, `marks` moves to be told
- * apart by their kind.
+ * apart by their kind, `colours` those of the sides' pieces.
  * @typedef {{values: (number | null)[], at: number, player: string, place: (chance: string) => string,
- *   marks?: {at: number, kind: string}[]}} Curve
+ *   marks?: {at: number, kind: string}[], colours?: [0 | 1, 0 | 1]}} Curve
  */
 
 const WIDTH = 320;
@@ -24,7 +24,7 @@ const EDGE = 7;
  * @param {Curve} curve
  * @param {Translate} t
  */
-export function drawGraph(root, { values, at: ply, player, place, marks = [] }, t) {
+export function drawGraph(root, { values, at: ply, player, place, marks = [], colours = [0, 1] }, t) {
   const end = values.length - 1;
   /** @param {number} at */
   const x = (at) => EDGE + ((WIDTH - 2 * EDGE) * at) / Math.max(1, end);
@@ -59,7 +59,8 @@ export function drawGraph(root, { values, at: ply, player, place, marks = [] }, 
     parts,
   );
   // Whose chances lie above the middle, and whose below.
-  const sides = ["first", "second"].map((side) => html("i", { class: `stone ${side}` }));
+  const sides = colours.map((colour, side) =>
+    html("i", { class: `stone ${colour === 0 ? "first" : "second"} ${side === 0 ? "above" : "below"}` }));
   root.replaceChildren(picture, ...sides);
   if (!known.length) {
     const empty = document.createElement("p");

@@ -13,3 +13,14 @@ export function colourOf(piece) {
 export function isKing(piece) {
   return Number(piece) > 2;
 }
+
+/**
+ * The colour of each side's pieces: the first's are dark, unless an opening exchanged them.
+ * @param {{placing: number | null, toPlay: 0 | 1}[]} positions
+ * @returns {[0 | 1, 0 | 1]}
+ */
+export function stoneColours(positions) {
+  const last = positions.findLast(({ placing }) => placing !== null);
+  const exchanged = last && last.placing !== null && colourOf(last.placing) !== last.toPlay;
+  return exchanged ? [1, 0] : [0, 1];
+}

@@ -3,6 +3,7 @@
 import { drawCandidates } from "../../js/analysis/candidates.js";
 import { drawGraph } from "../../js/analysis/graph.js";
 import { shownMap } from "../../js/analysis/maps.js";
+import { stoneColours } from "../../js/board/colours.js";
 import { moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { drawCount } from "./counting.js";
@@ -99,7 +100,7 @@ function drawAnalysis(state, table, t) {
   /** @param {string} chance */
   const place = (chance) =>
     t("graph.at", { n: moveNumber(table, ply), end: moveNumber(table, end), chance });
-  drawGraph(byId("graph"), { values: table.values, at: ply, player, place }, t);
+  drawGraph(byId("graph"), { values: table.values, at: ply, player, place, colours: stoneColours(table.positions) }, t);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** The panel's first card: who plays, whose turn it is, and what may be pressed. */
 
 import { isEmptyMap, shownMap } from "../../js/analysis/maps.js";
-import { colourOf } from "../../js/board/colours.js";
+import { stoneColours } from "../../js/board/colours.js";
 import { agentName, opponentName, reasonText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
@@ -80,7 +80,7 @@ function termText(key, value, t) {
  * @param {Translate} t
  */
 function drawPlayers(state, table, t) {
-  const colours = stoneColours(table);
+  const colours = stoneColours(table.positions);
   const open = areColoursOpen(table);
   const gone = taken(table, shownPly(state, table));
   const live = livePosition(table);
@@ -118,17 +118,6 @@ function drawPlayers(state, table, t) {
 function areColoursOpen({ game, moves }) {
   const choices = game.extras.filter(({ name }) => name === "black" || name === "white");
   return choices.length > 0 && !moves.some((move) => choices.some(({ action }) => action === move.action));
-}
-
-/**
- * The colour of each side's pieces: the first's are dark, unless an opening exchanged them.
- * @param {Snapshot} table
- * @returns {[0 | 1, 0 | 1]}
- */
-function stoneColours({ positions }) {
-  const last = positions.findLast(({ placing }) => placing !== null);
-  const exchanged = last && last.placing !== null && colourOf(last.placing) !== last.toPlay;
-  return exchanged ? [1, 0] : [0, 1];
 }
 
 /**
