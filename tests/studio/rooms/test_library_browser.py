@@ -127,6 +127,21 @@ def test_long_lists_are_turned_by_pages(page: Page):
     expect(page.locator("#lib-rows li")).to_have_count(20)
 
 
+def test_a_text_that_cannot_be_read_is_not_searched_for(page: Page, complaints: list[str]):
+    """The dialog stays open and says why; without the text the board is searched for."""
+    page.click("#lib-board")
+    page.fill("#lib-paste", "rubbish")
+    find = page.locator("#lib-setup button[value=use]")
+    find.click()
+    expect(page.locator("#lib-paste-error")).to_be_visible()
+    find.click()
+    expect(page.locator("#lib-setup")).to_be_visible()
+    complaints.clear()  # the browser tells of the refusal
+    page.fill("#lib-paste", "")
+    find.click()
+    expect(page.locator("#lib-setup")).to_be_hidden()
+
+
 def test_a_position_is_drawn_and_found(page: Page):
     """Pieces are put on a board of any of the games; the chip that says so takes it away again."""
     page.click("#lib-board")

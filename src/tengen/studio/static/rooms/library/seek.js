@@ -14,7 +14,8 @@ const PIECES = { points: ["1", "2", "0"], squares: ["1", "2", "3", "4", "0"] };
  * The board on which a position is put, and with which piece; `latest` says which load is the latest: the
  * answer to an earlier choice may come after it.
  * @typedef {{dialog: HTMLDialogElement, shell: Shell, field: (name: string) => HTMLSelectElement,
- *   view: ReturnType<typeof createBoard>, game: Game | null, board: string, brush: string, latest: number}} Seek
+ *   view: ReturnType<typeof createBoard>, game: Game | null, board: string, brush: string, latest: number,
+ *   paste: "read" | "reading" | "wrong"}} Seek
  */
 
 /**
@@ -31,7 +32,7 @@ export function createSeek(dialog, shell, use) {
     pick: (point) => put(seeking, point),
   });
   /** @type {Seek} */
-  const seeking = { dialog, shell, field, view, game: null, board: "", brush: "1", latest: 0 };
+  const seeking = { dialog, shell, field, view, game: null, board: "", brush: "1", latest: 0, paste: "read" };
   field("game").addEventListener("change", () => load(seeking, undefined, 0));
   field("size").addEventListener("change", () => load(seeking));
   dialog.querySelector("#lib-brushes")?.addEventListener("change", (event) => {
@@ -43,6 +44,10 @@ export function createSeek(dialog, shell, use) {
   });
   dialog.querySelector("#lib-start")?.addEventListener("click", () => load(seeking));
   dialog.querySelector("#lib-paste")?.addEventListener("input", () => readPasted(seeking));
+  dialog.addEventListener("submit", (event) => {
+    // What cannot be read is not searched for, nor what is not read yet.
+    if (event.submitter?.getAttribute("value") === "use" && seeking.paste !== "read") event.preventDefault();
+  });
   dialog.addEventListener("close", () => {
     const { game, board } = seeking;
     const turn = field("turn").value;
@@ -83,16 +88,22 @@ async function open(seeking, sought) {
   dialog.showModal();
 }
 
+/** @param {HTMLDialogElement} dialog */
+function pasted(dialog) {
+  return /** @type {HTMLTextAreaElement} */ (dialog.querySelector("#lib-paste")).value.trim();
+}
+
 /**
  * Show the position that a text tells.
  * @param {Seek} seeking
  */
 async function readPasted(seeking) {
   const { dialog, shell, field } = seeking;
-  const text = /** @type {HTMLTextAreaElement} */ (dialog.querySelector("#lib-paste")).value.trim();
+  const text = pasted(dialog);
   const complaint = /** @type {HTMLElement} */ (dialog.querySelector("#lib-paste-error"));
   const mine = ++seeking.latest;
   complaint.hidden = true;
+  seeking.paste = text ? "reading" : "read";
   if (!text) return;
   try {
     const told = await shell.ask("POST", "/api/library/position", { text });
@@ -100,8 +111,10 @@ async function readPasted(seeking) {
     field("game").value = told.game;
     field("turn").value = String(told.toPlay);
     await fetchBoard(seeking, told.board, told.size ?? undefined);
+    if (text === pasted(dialog)) seeking.paste = "read";
   } catch (problem) {
     if (mine !== seeking.latest) return;
+    seeking.paste = "wrong";
     complaint.textContent = /** @type {Error} */ (problem).message;
     complaint.hidden = false;
   }

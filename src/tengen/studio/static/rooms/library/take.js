@@ -6,6 +6,7 @@ import { html } from "../../js/svg.js";
 /** @import { Progress } from "./types.js" */
 
 const CALM_MS = 1500;
+const LONGEST_NAME = 80;
 
 /**
  * What takes games in; `changed` is called when some have come, not too often.
@@ -89,8 +90,13 @@ function takePasted(taking, { target, clipboardData }) {
 
 /** @param {Take} taking @param {File[]} chosen */
 function takeFiles(taking, chosen) {
-  for (const file of chosen) take(taking, file, file.name);
+  for (const file of chosen) take(taking, file, shortened(file.name));
   taking.dialog.close();
+}
+
+/** A name that can be shown, with its ending. @param {string} name */
+function shortened(name) {
+  return name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 20)}…${name.slice(-19)}` : name;
 }
 
 /**

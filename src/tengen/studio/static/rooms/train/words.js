@@ -65,9 +65,14 @@ export function strength(t, { match }, language) {
   const to = high === null ? "∞" : signed.format(high);
   // So wide that a number in the middle of it would say nothing.
   if (low !== null && high !== null && high - low > WIDE) return t("train.elo_rough", { from, to });
-  if (match.elo !== null && match.elo !== undefined) return t("train.elo", { n: signed.format(match.elo), from, to });
+  if (match.elo !== null && match.elo !== undefined) return together(t("train.elo", { n: signed.format(match.elo), from, to }));
   if (low !== null) return t("train.elo_least", { n: signed.format(low) });
   return high === null ? "" : t("train.elo_most", { n: signed.format(high) });
+}
+
+/** A text whose brackets stay on one line. @param {string} text */
+function together(text) {
+  return text.replace(/[(（].*[)）]/, (inner) => inner.replaceAll(" ", "\u00a0").replaceAll("-", "\u2011"));
 }
 
 /**
