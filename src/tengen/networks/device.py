@@ -1,5 +1,8 @@
 """Where training happens."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import torch
 
 from tengen.core import SettingsError
@@ -44,9 +47,15 @@ def use_threads(count: int) -> None:
     torch.set_num_threads(count)
 
 
-def flush_tiny() -> None:
+@contextmanager
+def tiny_as_zero() -> Iterator[None]:
     """Let this thread's CPU count numbers too small for full precision as 0: with them it is many times slower.
 
-    Said before each step, since the first session of ONNX Runtime sets it back.
+    As a decorator of what computes; others in the process may count on such numbers. The first session of
+    ONNX Runtime sets this back, so it cannot be said once for all.
     """
     torch.set_flush_denormal(True)
+    try:
+        yield
+    finally:
+        torch.set_flush_denormal(False)

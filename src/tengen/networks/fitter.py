@@ -14,7 +14,7 @@ from torch import Tensor, nn
 from tengen.core import WeightsError
 from tengen.networks.arrays import to_array
 from tengen.networks.config import TrainerSettings
-from tengen.networks.device import flush_tiny
+from tengen.networks.device import tiny_as_zero
 from tengen.networks.objectives import Losses, Objective
 from tengen.networks.optimizers import make_optimizer
 from tengen.networks.step import Step
@@ -55,6 +55,7 @@ class Fitter:
             * (settings.final_rate + (1.0 - settings.final_rate) * fall)
         )
 
+    @tiny_as_zero()
     def train(self, columns: Mapping[str, NDArray[np.generic]], *, progress: float) -> Step:
         """Take one gradient step.
 
@@ -66,7 +67,6 @@ class Fitter:
             FloatingPointError: when the loss or its gradient is no number any more; no step
                 is taken.
         """
-        flush_tiny()
         for group in self._optimizer.param_groups:
             group["lr"] = self.rate(progress)
         self.network.train()

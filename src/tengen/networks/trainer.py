@@ -13,7 +13,7 @@ from tengen.core.game import PLANE_STEPS
 from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import InitialSettings, TrainerSettings
-from tengen.networks.device import flush_tiny
+from tengen.networks.device import tiny_as_zero
 from tengen.networks.fitter import Fitter
 from tengen.networks.heads import Heads
 from tengen.networks.objectives import Objective
@@ -45,7 +45,6 @@ class Trainer(Fitter):
 
     def train(self, columns: Mapping[str, NDArray[np.generic]], *, progress: float) -> Step:
         """Take a gradient step on columns ``[B, ...]``, or `repeats` of them; see `Fitter.train`."""
-        flush_tiny()
         target = self.settings.kl_target
         before = self._policy(columns) if target else None
         for _ in range(self.settings.repeats):
@@ -56,6 +55,7 @@ class Trainer(Fitter):
             self._adapt(self._moved(before, columns))
         return step
 
+    @tiny_as_zero()
     @torch.inference_mode()
     def _policy(self, columns: Mapping[str, NDArray[np.generic]]) -> Tensor:
         """Return the log-probabilities of moves ``[B, A]`` that the network gives a batch now."""
