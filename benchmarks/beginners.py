@@ -19,8 +19,8 @@ from tengen.games.go.board import neighbours
 from tengen.games.gomoku.patterns import Pattern, patterns
 
 Beginner = Callable[[State, np.random.Generator], int]
-LONGEST = 3
-"""Actions of a game for each point of the board; one that lasts longer is drawn."""
+LONGEST = 300
+"""Actions of a game, or three for each point of a large board; one that lasts longer is drawn."""
 
 
 def sees_wins(beginner: Beginner, state: State, rng: np.random.Generator) -> int:
@@ -166,13 +166,14 @@ GAMES = (
 def score(game: Game, spec: str, beginner: Beginner, games: int, seed: int) -> float:
     """Return the beginner's share of the points, colours alternated."""
     rng, total = np.random.default_rng(seed), 0.0
+    longest = max(LONGEST, 3 * game.initial_state().board().size)
     for number in range(games):
         agent, side, state = (
             load_agent(spec, game, seed=seed + number),
             number % 2,
             game.initial_state(),
         )
-        while state.outcome() is None and state.ply < LONGEST * state.board().size:
+        while state.outcome() is None and state.ply < longest:
             own = state.to_play == side
             state = state.apply(
                 sees_wins(beginner, state, rng) if own else agent.decide(state).action
