@@ -1,6 +1,7 @@
 /** One game on the board while it is played or afterwards: of a duel, or of a tournament. */
 
 import { drawGraph, handleGraph } from "../../js/analysis/graph.js";
+import { stoneColours } from "../../js/board/colours.js";
 import { createBoard } from "../../js/board/board.js";
 import { percent } from "../../js/values.js";
 import { createDesk } from "./desk.js";
@@ -166,7 +167,7 @@ function drawLine(show, game, ply, t) {
   const values = [...game.values, game.outcome ? worth(game.outcome) : null];
   const player = t(`player.${game.game.players[0]}`);
   drawGraph(place("graph"), {
-    values, at: ply, player, place: (chance) => t("graph.at", { n: ply, end: last, chance }),
+    values, at: ply, player, colours: stoneColours(game.positions), place: (chance) => t("graph.at", { n: ply, end: last, chance }),
   }, t);
   write(place("at"), `${ply} / ${last}`);
   for (const id of ["first", "backward"]) /** @type {HTMLButtonElement} */ (place(id)).disabled = ply === 0;
