@@ -58,6 +58,9 @@ ROWS = {
     "gomoku-rapfi-20x20": Row(
         "gomoku", {"size": 20, "rule": "freestyle"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
     ),
+    "gomoku-rapfi-standard": Row(
+        "gomoku", {"size": 15, "rule": "standard"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
+    ),
     "gomoku-rapfi-renju": Row(
         "gomoku", {"size": 15, "rule": "renju"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
     ),
