@@ -25,11 +25,12 @@ from .conftest import join, left_behind
 pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 QUICK = ["--set", "yardstick.games=2", "--set", "learner.first_positions=100"]
+# Long enough for the speeds of nodes, which are told every ten seconds.
 SHORT = [
     "--minutes",
     "10",
     "--set",
-    "learner.positions=6000",
+    "learner.positions=20000",
     "--set",
     "learner.publish_positions=500",
 ]
