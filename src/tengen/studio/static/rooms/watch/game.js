@@ -1,8 +1,8 @@
 /** One game on the board while it is played or afterwards: of a duel, or of a tournament. */
 
 import { drawGraph, handleGraph } from "../../js/analysis/graph.js";
-import { stoneColours } from "../../js/board/colours.js";
 import { createBoard } from "../../js/board/board.js";
+import { stoneColours } from "../../js/board/colours.js";
 import { percent } from "../../js/values.js";
 import { createDesk } from "./desk.js";
 import { drawMoves, wholePlies } from "./moves.js";
