@@ -65,6 +65,29 @@ def test_it_judges_alike_in_training(tmp_path: Path) -> None:
     assert float((still - moving).abs().mean()) < 0.1
 
 
+@pytest.mark.parametrize(
+    "config", [CONFIG, NetworkConfig(kind="alphazero")], ids=["residual", "plain"]
+)
+def test_a_net_of_8_bits_is_unfolded(tmp_path: Path, config: NetworkConfig) -> None:
+    """Convolutions that are written as products of matrices are read as convolutions again."""
+    blueprint = Blueprint.of(config, GAME)
+    network = seeded_build(blueprint, 3).eval()
+    with torch.no_grad():
+        for parameter in network.parameters():
+            parameter.add_(
+                0.05 * torch.randn(parameter.shape, generator=torch.Generator().manual_seed(1))
+            )
+    planes = positions(GAME)
+    export_onnx(tmp_path / "n.onnx", network, blueprint, calibration=planes)
+    logits, values = OnnxEvaluator(tmp_path / "n.onnx", GAME).evaluate(
+        planes, np.ones((len(planes), GAME.num_actions), np.bool_)
+    )
+    with torch.inference_mode():
+        heads = unfold(tmp_path / "n.onnx", blueprint).eval()(torch.from_numpy(planes))
+    assert np.corrcoef(heads.logits.numpy().ravel(), logits.ravel())[0, 1] > 0.999
+    np.testing.assert_allclose(heads.value.numpy(), values, atol=0.02)
+
+
 def test_a_shipped_net_of_8_bits_is_unfolded() -> None:
     """What rounding costs is small: nearly every first choice is the same."""
     game = load("go", size=9, komi=7)

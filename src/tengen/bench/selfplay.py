@@ -94,8 +94,9 @@ def export_nets(game: Game, folder: Path) -> dict[str, Path]:
     """
     try:
         from tengen.networks.blueprint import Blueprint
+        from tengen.networks.calibration import CALIBRATION_POSITIONS
         from tengen.networks.config import NetworkConfig
-        from tengen.networks.export import CALIBRATION_POSITIONS, export_onnx
+        from tengen.networks.export import export_onnx
         from tengen.networks.store import seeded_build
     except ImportError:
         raise SettingsError(

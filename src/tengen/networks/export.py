@@ -5,8 +5,6 @@ self-play gets new weights every few seconds, and batch normalisation is folded 
 """
 
 import json
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import cast
 
@@ -20,16 +18,14 @@ from tengen.core import PolicyLayout
 from tengen.core.files import write_bytes
 from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import FORMAT, Blueprint
+from tengen.networks.calibration import Calibration, observe
 from tengen.networks.dense import dense_property
-from tengen.networks.graph import GraphWriter, Ranges, Signal
+from tengen.networks.graph import GraphWriter, Signal
 from tengen.networks.layered import LayeredNet
 from tengen.networks.objectives import LEAD_POINTS
 from tengen.networks.residual import Block, ConvNorm, ResidualNet
 from tengen.networks.walk import write_layered
 from tengen.weights.checksum import with_onnx_checksum
-
-CALIBRATION_POSITIONS = 512
-"""More change the measured ranges little."""
 
 
 def export_onnx(
@@ -68,16 +64,21 @@ def onnx_bytes(
         calibration: ``[N, C, H, W]`` positions; given, the convolutions become 8-bit.
     """
     network.eval()
-    ranges = None if calibration is None else observe(network, calibration)
-    model = to_model(network, blueprint, ranges)
-    properties = _properties(blueprint, network, steps, int8=ranges is not None)
+    observed = None if calibration is None else observe(network, calibration)
+    model = to_model(network, blueprint, observed)
+    properties = _properties(blueprint, network, steps, int8=observed is not None)
     helper.set_model_props(model, properties | {"tengen.method": method})
     return with_onnx_checksum(model.SerializeToString())
 
 
-def to_model(network: nn.Module, blueprint: Blueprint, ranges: Ranges | None = None) -> ModelProto:
-    """Return the ONNX model of `network`: ``planes`` -> what `heads` says it answers."""
-    graph = GraphWriter(ranges)
+def to_model(
+    network: nn.Module, blueprint: Blueprint, calibration: Calibration | None = None
+) -> ModelProto:
+    """Return the ONNX model of `network`: ``planes`` -> what `heads` says it answers.
+
+    With a `calibration`, which `observe` returns, it computes in 8 bits.
+    """
+    graph = GraphWriter(calibration)
     _, height, width = blueprint.planes_shape
     size: list[int | str] = ["height", "width"] if blueprint.any_size else [height, width]
     if isinstance(network, LayeredNet):
@@ -119,55 +120,14 @@ def _knows_owners(network: ResidualNet) -> bool:
     return network.owner is not None and bool(network.owner.weight.any())
 
 
-def observe(network: nn.Module, positions: NDArray[np.generic]) -> Ranges:
-    """Return the range of every tensor that `to_model` may quantise.
-
-    Positions are ``[N, C, H, W]`` numbers of any type.
-    """
-    step = max(1, len(positions) // CALIBRATION_POSITIONS)
-    device = next(network.parameters()).device
-    batch = torch.from_numpy(np.ascontiguousarray(positions[::step], np.float32)).to(device)
-    ranges: dict[str, tuple[float, float]] = {}
-
-    def watch(key: str, tensor: Tensor) -> None:
-        ranges[key] = (float(tensor.min()), float(tensor.max()))
-
-    with torch.inference_mode(), _watched(network, watch):
-        network(batch)
-    return ranges
-
-
-@contextmanager
-def _watched(network: nn.Module, watch: Callable[[str, Tensor], None]) -> Iterator[None]:
-    """Report the input (``NAME<``) and output (``NAME>``) of every named layer."""
-
-    def hook(name: str) -> Callable[[nn.Module, tuple[Tensor, ...], object], None]:
-        def call(_: nn.Module, inputs: tuple[Tensor, ...], output: object) -> None:
-            watch(f"{name}<", inputs[0])
-            if isinstance(output, Tensor):
-                watch(f"{name}>", output)
-
-        return call
-
-    handles = [
-        module.register_forward_hook(hook(name))
-        for name, module in network.named_modules()
-        if isinstance(module, ConvNorm | Block | nn.Conv2d)
-    ]
-    try:
-        yield
-    finally:
-        for handle in handles:
-            handle.remove()
-
-
 def _write_residual(graph: GraphWriter, net: ResidualNet) -> None:
     edges = graph.constant(np.array([0, 0, 0, 0, 0, 1, 0, 0], np.int64))
     seen = graph.node("Pad", ["planes", edges, graph.constant(np.float32(1.0))])
-    x = _relu(graph, graph.conv(graph.quantise(seen, "stem<"), *_folded(net.stem)), "blocks.0<")
+    stem = graph.conv(graph.quantise(seen, "stem<"), *_folded(net.stem), "stem.conv")
+    x = _relu(graph, stem, "blocks.0<")
     for index, block in enumerate(net.blocks):
         x = _write_block(graph, x, cast("Block", block), f"blocks.{index}")
-    h = graph.node("Relu", [graph.conv(x, *_folded(net.head))])
+    h = graph.node("Relu", [graph.conv_points(x, *_folded(net.head), "head.conv")])
     pooled = _pool(graph, h)
     mixed = graph.node("Relu", [graph.node("Add", [h, _spread(graph, pooled, net.policy_bias)])])
     policy_bias = _bias(net.policy)
@@ -183,12 +143,13 @@ def _write_residual(graph: GraphWriter, net: ResidualNet) -> None:
 
 
 def _write_block(graph: GraphWriter, x: Signal, block: Block, name: str) -> Signal:
-    first = graph.conv(x, *_folded(block.first))
+    first = graph.conv(x, *_folded(block.first), f"{name}.first.conv")
     if block.bias is not None:
         h = graph.quantise(first, f"{name}.first>")
         first = graph.node("Add", [h.name, _spread(graph, _pool(graph, x.name), block.bias)])
     h = _relu(graph, first, f"{name}.second<")
-    second = graph.quantise(graph.conv(h, *_folded(block.second)), f"{name}.second>")
+    sums = graph.conv(h, *_folded(block.second), f"{name}.second.conv")
+    second = graph.quantise(sums, f"{name}.second>")
     return _relu(graph, graph.node("Add", [x.name, second.name]), f"{name}>")
 
 

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from onnx import ModelProto, NodeProto, TensorProto, ValueInfoProto, helper, numpy_helper
 
-Ranges = Mapping[str, tuple[float, float]]
-"""Smallest and largest value of each observed tensor."""
+from tengen.networks.calibration import Calibration
+from tengen.networks.rounding import Rounded, round_weights
 
 OPSET = 17
 IR_VERSION = 8
@@ -26,11 +26,21 @@ denormal numbers, with which processors compute many times slower."""
 
 
 @dataclass(frozen=True, slots=True)
-class Signal:
-    """A float tensor of the graph; `scale` is set when it comes out of a Q/DQ pair."""
+class Steps:
+    """A tensor in steps of 8 bits."""
 
     name: str
-    scale: float | None = None
+    grid: tuple[str, str]
+    """Scale and zero point, as constants of the graph."""
+    scale: float
+
+
+@dataclass(frozen=True, slots=True)
+class Signal:
+    """A float tensor of the graph; `steps` is set when it comes out of a Q/DQ pair."""
+
+    name: str
+    steps: Steps | None = None
 
 
 Shape = Sequence[int | str]
@@ -38,10 +48,10 @@ Shape = Sequence[int | str]
 
 
 class GraphWriter:
-    """Collects nodes and constants; with `ranges` given, `quantise` and `conv` go to 8 bits."""
+    """Collects nodes and constants; with a `calibration`, `quantise` and `conv` go to 8 bits."""
 
-    def __init__(self, ranges: Ranges | None = None) -> None:
-        self._ranges = ranges
+    def __init__(self, calibration: Calibration | None = None) -> None:
+        self._calibration = calibration
         self._nodes: list[NodeProto] = []
         self._constants: list[TensorProto] = []
 
@@ -68,54 +78,82 @@ class GraphWriter:
         return name
 
     def quantise(self, name: str, key: str, *, rectified: bool = False) -> Signal:
-        """Round a tensor to 8 bits by the range observed under `key`; nothing without ranges.
+        """Round a tensor to 8 bits by what was observed under `key`; nothing without a calibration.
 
         Where it was observed before a ReLU that the tensor has behind it, it is `rectified`.
         """
-        if self._ranges is None:
+        if self._calibration is None:
             return Signal(name)
-        low, high = min(self._ranges[key][0], 0.0), max(self._ranges[key][1], 0.0)
+        low, high = self._calibration.ranges[key]
         low = 0.0 if rectified else low
         scale = max((high - low) / 255.0, 1e-8)
-        grid = [
-            self.constant(np.float32(scale)),
-            self.constant(np.uint8(np.clip(round(-low / scale), 0, 255))),
-        ]
-        rounded = self.node("QuantizeLinear", [name, *grid])
-        return Signal(self.node("DequantizeLinear", [rounded, *grid]), scale)
+        zero = np.uint8(np.clip(round(-low / scale), 0, 255))
+        grid = (self.constant(np.float32(scale)), self.constant(zero))
+        steps = Steps(self.node("QuantizeLinear", [name, *grid]), grid, scale)
+        return Signal(self.node("DequantizeLinear", [steps.name, *grid]), steps)
 
-    def conv(self, source: Signal, weight: NDArray[np.float32], bias: NDArray[np.float32]) -> str:
+    def conv(
+        self,
+        source: Signal,
+        weight: NDArray[np.float32],
+        bias: NDArray[np.float32],
+        layer: str = "",
+    ) -> str:
         """Convolve, keeping the board's size; 8-bit when `source` is quantised.
 
-        Weights are ``[outputs, inputs, k, k]``, the bias is ``[outputs]``.
+        Args:
+            source: ``[B, inputs, H, W]``.
+            weight: ``[outputs, inputs, k, k]``.
+            bias: ``[outputs]``.
+            layer: by what name it was observed, where `source` is quantised.
         """
         constants = (
             [self.constant(weight), self.constant(bias)]
-            if source.scale is None
-            else self._rounded(source.scale, weight, bias)
+            if source.steps is None
+            else self._in_steps(self._rounded(weight, bias, layer), source.steps.scale)
         )
         pad = weight.shape[-1] // 2
         return self.node("Conv", [source.name, *constants], pads=[pad] * 4)
 
+    def conv_points(
+        self, source: Signal, weight: NDArray[np.float32], bias: NDArray[np.float32], layer: str
+    ) -> str:
+        """Convolve by 1x1 weights to floats that are not rounded; see `conv`.
+
+        ONNX Runtime has no such convolution of 8 bits, but a product of matrices.
+        """
+        if source.steps is None:
+            return self.conv(source, weight, bias)
+        steps = self.node("Transpose", [source.steps.name], perm=[0, 2, 3, 1])
+        x = self.node("DequantizeLinear", [steps, *source.steps.grid])
+        rounded = self._rounded(weight, bias, layer)
+        weights = self._dequantised(rounded.steps[:, :, 0, 0].T, rounded.scales, axis=1)
+        sums = self.node("Transpose", [self.node("MatMul", [x, weights])], perm=[0, 3, 1, 2])
+        return self.node("Add", [sums, self.constant(rounded.bias[:, None, None])])
+
     def _rounded(
-        self, scale: float, weight: NDArray[np.float32], bias: NDArray[np.float32]
-    ) -> list[str]:
-        largest = np.abs(weight).max((1, 2, 3))
-        scales = (np.maximum(largest, 1e-8) / WEIGHT_LIMIT).astype(np.float32)
-        steps = np.rint(weight / scales[:, None, None, None]).astype(np.int8)
+        self, weight: NDArray[np.float32], bias: NDArray[np.float32], layer: str
+    ) -> Rounded:
+        assert self._calibration is not None
+        return round_weights(weight, bias, self._calibration.inputs[layer], WEIGHT_LIMIT)
+
+    def _in_steps(self, rounded: Rounded, scale: float) -> list[str]:
+        """Return weights and bias of a convolution that reads steps of `scale`."""
         # The kernel adds the bias to its 32-bit sums, so it is in units of both scales.
-        bias_scales = (scales * np.float32(scale)).astype(np.float32)
+        scales = (rounded.scales * np.float32(scale)).astype(np.float32)
         limit = 2.0**31 - 256
-        bias_steps = np.clip(np.rint(bias / bias_scales), -limit, limit).astype(np.int32)
+        bias = np.clip(np.rint(rounded.bias / scales), -limit, limit).astype(np.int32)
         return [
-            self._dequantised(steps, scales),
-            self._dequantised(bias_steps, bias_scales),
+            self._dequantised(rounded.steps, rounded.scales),
+            self._dequantised(bias, scales),
         ]
 
-    def _dequantised(self, steps: NDArray[np.generic], scales: NDArray[np.float32]) -> str:
+    def _dequantised(
+        self, steps: NDArray[np.generic], scales: NDArray[np.float32], *, axis: int = 0
+    ) -> str:
         zeros = np.zeros(len(scales), steps.dtype)
         inputs = [self.constant(steps), self.constant(scales), self.constant(zeros)]
-        return self.node("DequantizeLinear", inputs, axis=0)
+        return self.node("DequantizeLinear", inputs, axis=axis)
 
     def dense(
         self, source: str, weight: NDArray[np.float32], bias: NDArray[np.float32] | None

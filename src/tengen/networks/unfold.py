@@ -81,10 +81,19 @@ def _layers(graph: onnx.GraphProto) -> Iterator[tuple[str, Weights]]:
         known = [values.get(name) for name in node.input]
         if node.op_type == "DequantizeLinear" and known[0] is not None:
             steps, scales = (np.asarray(part, np.float32) for part in known[:2])
-            values[node.output[0]] = steps * scales.reshape(-1, *[1] * (steps.ndim - 1))
+            axis = next((part.i for part in node.attribute if part.name == "axis"), 0)
+            values[node.output[0]] = steps * np.expand_dims(scales, _others(steps.ndim, axis))
         elif node.op_type in ("Conv", "Gemm"):
             weight, bias = known[1], known[2] if len(known) > 2 else None
             yield node.op_type, (cast("NDArray[np.float32]", weight), bias)
+        elif node.op_type == "MatMul" and known[1] is not None:
+            points = known[1].T[:, :, None, None]  # a convolution by 1x1; its bias is added next
+        elif node.op_type == "Add" and known[1] is not None:
+            yield "Conv", (points, known[1].ravel())
+
+
+def _others(dimensions: int, axis: int) -> tuple[int, ...]:
+    return tuple(each for each in range(dimensions) if each != axis)
 
 
 def unfold(path: Path, blueprint: Blueprint) -> nn.Module:

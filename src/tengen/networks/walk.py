@@ -12,11 +12,11 @@ from tengen.networks.layered import Code, GlobalMean, LayeredNet, Mix, Pieces
 
 def write_layered(graph: GraphWriter, net: LayeredNet) -> None:
     """Write the graph: ``planes`` -> ``logits`` and ``value``, as far as the net has them."""
-    x = _walk(graph, "planes", net.trunk, "trunk", rounded=True)
+    x = Signal(_walk(graph, Signal("planes"), net.trunk, "trunk", rounded=True))
     if len(net.trunk) > 1 and isinstance(net.trunk[-2], nn.Conv2d):
         # What the heads read is rounded as well, or ONNX Runtime would take the last convolution,
         # the largest, in floats.
-        x = graph.quantise(x, f"trunk.{len(net.trunk) - 2}>", rectified=True).name
+        x = graph.quantise(x.name, f"trunk.{len(net.trunk) - 2}>", rectified=True)
     if net.policy is not None:
         graph.node("Identity", [_walk(graph, x, net.policy, "policy")], output="logits")
     if net.value is not None:
@@ -25,19 +25,30 @@ def write_layered(graph: GraphWriter, net: LayeredNet) -> None:
 
 
 def _walk(
-    graph: GraphWriter, x: str, layers: nn.Sequential, name: str, *, rounded: bool = False
+    graph: GraphWriter, x: Signal, layers: nn.Sequential, part: str, *, rounded: bool = False
 ) -> str:
     """Write layers one after the other; convolutions of a `rounded` part may go to 8 bits."""
     for index, layer in enumerate(layers):
-        x = _write(graph, x, layer, f"{name}.{index}<" if rounded else None)
-    return x
+        if isinstance(layer, nn.Conv2d):
+            x = Signal(_write_conv(graph, x, layer, f"{part}.{index}", rounded=rounded))
+        else:
+            x = Signal(_write(graph, x.name, layer))
+    return x.name
 
 
-def _write(graph: GraphWriter, x: str, layer: nn.Module, key: str | None) -> str:
+def _write_conv(
+    graph: GraphWriter, x: Signal, layer: nn.Conv2d, name: str, *, rounded: bool
+) -> str:
+    weights = to_array(layer.weight), to_array(cast("Tensor", layer.bias))
+    if rounded:
+        return graph.conv(graph.quantise(x.name, f"{name}<"), *weights, name)
+    if layer.kernel_size == (1, 1):
+        return graph.conv_points(x, *weights, name)
+    return graph.conv(Signal(x.name), *weights)
+
+
+def _write(graph: GraphWriter, x: str, layer: nn.Module) -> str:
     match layer:
-        case nn.Conv2d():
-            source = Signal(x) if key is None else graph.quantise(x, key)
-            return graph.conv(source, to_array(layer.weight), to_array(cast("Tensor", layer.bias)))
         case nn.Linear():
             return graph.dense(x, to_array(layer.weight), to_array(layer.bias))
         case nn.ReLU() | nn.Tanh() | nn.Flatten():
