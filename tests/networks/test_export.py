@@ -19,6 +19,7 @@ from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx, to_model
 from tengen.networks.graph import NOTHING, WEIGHT_LIMIT
 from tengen.networks.origins import LAYERED
+from tengen.networks.rounding import Moments
 from tengen.networks.store import build, seeded_build
 
 SMALL = NetworkConfig(blocks=2, channels=16, head_channels=8, value_hidden=16)
@@ -202,6 +203,27 @@ def test_quantised_weights_leave_room_for_two_products() -> None:
     assert [w.ndim for w in weights] == [4, 4, 4, 4, 4, 2]  # stem, four in the blocks, head
     assert max(int(np.abs(w).max()) for w in weights) == WEIGHT_LIMIT
     assert 2 * 255 * WEIGHT_LIMIT < 2**15
+
+
+def test_weights_are_rounded_by_what_their_layer_reads() -> None:
+    """8 bits are nearer to 32 than with each weight rounded to its nearest step."""
+    import onnxruntime
+
+    blueprint = Blueprint.of(SMALL, load("gomoku", size=8))
+    network = opinionated(seeded_build(blueprint, 1))
+    seen, others = np.split(positions(512, 8), 2)
+    calibration = observe(network, seen)
+    nearest = {
+        name: Moments(np.zeros_like(each.mean), np.eye(len(each.mean)))
+        for name, each in calibration.inputs.items()
+    }
+    off = []
+    for each in (calibration, replace(calibration, inputs=nearest)):
+        model = to_model(network, blueprint, each).SerializeToString()
+        session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+        (logits,) = session.run(("logits",), {"planes": others})
+        off.append(np.square(logits - ask(network, others)[0]).mean())
+    assert off[0] < 0.7 * off[1], off
 
 
 def test_weights_too_small_to_count_become_zero() -> None:
