@@ -9,6 +9,7 @@ import pytest
 from tengen import load
 from tengen.core import LAID_OUT, Record, RecordedMove, TengenError
 from tengen.learning.data_memory import DataMemory, samples_of
+from tengen.learning.samples import Packed
 from tengen.records import write
 from tengen.records.dataset import Split, build, open_dataset
 
@@ -63,7 +64,7 @@ def test_added_games_are_half_of_each_batch(
 ) -> None:
     """What is learned on comes beside the data set, not in its place."""
     memory = DataMemory(GAME, split, tmp_path)
-    memory.take([samples_of(GAME, [random_game(rng, 3)])], games=1)
+    memory.take([Packed.of(samples_of(GAME, [random_game(rng, 3)]))], games=1)
     rows = memory.sample(64, rng).rows
     assert (rows >= len(split)).sum() == 32
     assert len(memory) == len(split)

@@ -11,7 +11,7 @@ from tengen.core import TengenError
 from tengen.learning import ring
 from tengen.learning.replay import Replay
 from tengen.learning.ring import ReplaySettings
-from tengen.learning.samples import POLICY_VALUE, Samples
+from tengen.learning.samples import POLICY_VALUE, Packed, Samples
 
 GAME = load("gomoku", size=6)
 
@@ -94,11 +94,11 @@ def test_what_is_on_disk_has_the_weights_that_came_in(tmp_path: Path) -> None:
     """Neither a new weight, nor parts, nor the end of the ring among them, changes what is kept."""
     settings = ReplaySettings(smallest=50, largest=50)
     replay = Replay(GAME, POLICY_VALUE, settings, tmp_path)
-    replay.take([samples(10), samples(25, 10)], games=2)
+    replay.take([Packed.of(samples(10)), Packed.of(samples(25, 10))], games=2)
     replay.settle()
     go_on = Event()
     ring._WRITER.submit(go_on.wait)
-    replay.take([samples(20, 35), samples(5, 55)], games=2)
+    replay.take([Packed.of(samples(20, 35)), Packed.of(samples(5, 55))], games=2)
     replay.reweigh(np.arange(50), np.full(50, 9, np.float32))
     go_on.set()
     replay.settle()
@@ -135,6 +135,34 @@ def test_damage_is_told_and_the_rest_used(tmp_path: Path, caplog: pytest.LogCapt
     assert path.name in line
     drawn = again.sample(3000, np.random.default_rng(0)).columns["value"]
     assert set(drawn) == {*range(40), *range(80, 130)}
+
+
+def test_planes_are_drawn_alike_from_bits_and_bytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a game's planes are flat they are kept in bits; what is drawn is the same."""
+    in_bits = Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path / "bits")
+    monkeypatch.setattr(type(GAME), "has_flat_planes", False)
+    in_bytes = Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path / "bytes")
+    assert (in_bits._ring["planes"].dtype, in_bytes._ring["planes"].dtype) == (np.uint8, np.int8)
+    for replay in (in_bits, in_bytes):
+        replay.add(samples(36))
+    one, other = (r.sample(100, np.random.default_rng(1)).columns for r in (in_bits, in_bytes))
+    for name, column in one.items():
+        np.testing.assert_array_equal(column, other[name])
+    np.testing.assert_array_equal(in_bits.recent_planes(9), in_bytes.recent_planes(9))
+    swapped = Replay(GAME, POLICY_VALUE, ReplaySettings(), tmp_path / "bits")
+    swapped.load()
+    np.testing.assert_array_equal(swapped.recent_planes(36), in_bits.recent_planes(36))
+
+
+def test_planes_that_are_not_flat_are_refused_where_a_game_says_so() -> None:
+    """To keep them in bits would be to lose some."""
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(), None)
+    odd = samples(3)
+    odd["planes"][2, 0, 0, :2] = (3, 4)
+    with pytest.raises(TengenError, match="planes"):
+        replay.add(odd)
 
 
 def test_positions_of_another_game_are_refused(tmp_path: Path) -> None:

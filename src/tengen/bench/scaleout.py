@@ -36,8 +36,10 @@ from tengen.learning.samples import (
     OWNERS,
     POLICY_VALUE,
     Columns,
+    Packed,
     PlayedGame,
     count_samples,
+    empty_records,
     empty_samples,
 )
 from tengen.learning.self_play import SelfPlay, SelfPlayer, SelfPlayNews, SelfPlaySettings
@@ -181,7 +183,7 @@ def _play_matches(cluster: Runner, playouts: int, games: int) -> tuple[float, fl
 def _sample() -> Iterator[Row]:
     """Measure a draw of Go 9x9 from windows of several sizes, as far as they fit into the memory."""
     game = load("go", size=9)
-    row = sum(column.nbytes for column in empty_samples(game, _columns(game), 1).values())
+    row = sum(column.itemsize for column in empty_records(game, _columns(game), 1).values())
     room = (memory() or math.inf) / 2
     least = None
     for window in WINDOWS:
@@ -205,9 +207,10 @@ def _draw(game: Game, window: int) -> float:
     part = empty_samples(game, _columns(game), min(window, 10**5))
     for column in part.values():
         column[:] = rng.integers(0, 2, column.shape)
+    part["weight"][:] = rng.random(len(part["weight"])) + 0.5
+    packed = Packed.of(part)
     while len(replay) < window:
-        part["weight"][:] = rng.random(len(part["weight"])) + 0.5
-        replay.add(part)
+        replay.take([packed], games=1)
     for _ in range(20):
         replay.sample(BATCH, rng)
     times = []

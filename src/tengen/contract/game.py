@@ -70,6 +70,12 @@ class GameContract:
             assert (np.abs(planes) <= 1).all()
             assert (unpack_planes(pack_planes(planes)) == planes).all()
 
+    def test_flat_planes_are_flat(self, game: Game, positions: list[State]) -> None:
+        """Where the game says so, each plane shows one number, at some points, and 0 elsewhere."""
+        for state in positions if game.has_flat_planes else ():
+            for plane in state.planes():
+                assert len(np.unique(plane[plane != 0])) <= 1
+
     def test_sensible_actions_are_legal(self, positions: list[State]) -> None:
         """Advice is a part of the legal actions, ascending, and never empty before the end."""
         for state in positions:

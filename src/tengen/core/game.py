@@ -306,6 +306,9 @@ class Game(ABC):
         """Return the names of the moves that `actions`, legal from `state`, make up."""
         return [self.format_move(action) for action in actions]
 
+    has_flat_planes = False
+    """Whether each plane of `State.planes` shows one number, at some points, and 0 at the others: then
+    much less is stored of it."""
     has_owners = False
     """Whether points of the board end up as somebody's, so that `ownership` can be asked."""
 

@@ -1,25 +1,46 @@
-from typing import Annotated
+from collections.abc import Sequence
+from typing import Annotated, Any
 
 import numpy
+import numpy.typing
 from numpy.typing import NDArray
 
 
-def take_planes(table: Annotated[NDArray[numpy.int8], dict(shape=(None, None), device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], sources: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.int8], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+LINE: int = 64
+
+def take(rows: numpy.typing.NDArray[numpy.int64], symmetries: numpy.typing.NDArray[numpy.int64], columns: Sequence[tuple[str, numpy.typing.NDArray[Any], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[Any]]]) -> None:
     """
-    Writes rows ``[M]`` of `table`, int8 ``[N, C P]``, to `out`, each under its symmetry: what comes to point p of a plane was at ``sources[symmetry, p]``.
+    Writes rows ``[M]`` of columns, each under its symmetry. Of each column there is its kind, its table ``[N, ...]``, its sources and what is written, ``[M, ...]``: what comes to a place was at ``sources[symmetry, place]``, an action goes there. Planes and masks keep their type, of `bits` come planes, other numbers become float32.
     """
 
-def take_points(table: Annotated[NDArray[numpy.int8], dict(shape=(None, None), device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], sources: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')]) -> None:
+def pack_flat(planes: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> bool:
     """
-    Does so with one int8 for each point, ``[N, P]``, which becomes float32.
-    """
-
-def take_values(table: Annotated[NDArray[numpy.uint16], dict(shape=(None, None), device='cpu', writable=False)], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], symmetries: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)], sources: Annotated[NDArray[numpy.int32], dict(shape=(None, None), order='C', device='cpu', writable=False)], out: Annotated[NDArray[numpy.float32], dict(shape=(None, None), order='C', device='cpu')], is_policy: bool) -> None:
-    """
-    Does so with a float16 for each action, ``[N, A]``, seen as uint16; a policy sums to 1 afterwards.
+    Writes planes, int8 ``[N, C, P]``, to `bits`, uint8 ``[N, C + P ceil(C / 8)]``; returns whether each shows one number and 0 alone, as else they are not the same.
     """
 
-def find(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], nodes: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu', writable=False)], masses: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], found: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+def unpack_flat(bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu', writable=False)], planes: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu')]) -> None:
+    """Writes what `pack_flat` was given."""
+
+def sums_size(count: int) -> int:
+    """Returns how many sums of so many weights there are."""
+
+def update(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], rows: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu', writable=False)]) -> None:
     """
-    Writes for each of `masses`, ``[M]``, which are used up, the row up to whose end it reaches; `nodes` are the sums of `weights` in blocks of 64, see `Sums`.
+    Takes note in the sums of `weights`, 0 at first, that the weights of `rows` have changed.
+    """
+
+def before(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], row: int) -> float:
+    """Returns the sum of the weights before a row."""
+
+def total(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')]) -> float:
+    """Returns the sum of all weights."""
+
+def find(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], masses: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], found: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')]) -> None:
+    """
+    Writes for each of `masses`, ``[M]``, which are used up, the row up to whose end it reaches.
+    """
+
+def draw(weights: Annotated[NDArray[numpy.float32], dict(shape=(None,), order='C', device='cpu', writable=False)], sums: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], shares: Annotated[NDArray[numpy.float64], dict(shape=(None,), order='C', device='cpu')], found: Annotated[NDArray[numpy.int64], dict(shape=(None,), order='C', device='cpu')], oldest: int, count: int) -> float:
+    """
+    Does so for shares of the mass of `count` rows from `oldest` on, which may go on at the first row; returns that mass.
     """

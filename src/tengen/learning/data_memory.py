@@ -15,6 +15,7 @@ from tengen.learning.replay import Batch
 from tengen.learning.samples import (
     WEIGHT,
     Columns,
+    Packed,
     Samples,
     count_samples,
     empty_samples,
@@ -72,12 +73,12 @@ class DataMemory:
         """Return None: how much is trained, the learner's settings say."""
         return None
 
-    def take(self, parts: Sequence[Samples], *, games: int) -> None:
+    def take(self, parts: Sequence[Packed], *, games: int) -> None:
         """Take in samples beside the data set's; they are not counted as played."""
         del games
         before = [] if self._added is None else [self._added]
-        if any(map(count_samples, parts)):
-            self._added = join_samples([*before, *parts])
+        if any(part.count for part in parts):
+            self._added = join_samples([*before, *(part.unpack() for part in parts)])
 
     def settle(self) -> None:
         """Do nothing: what is added is made again with the data set's games."""

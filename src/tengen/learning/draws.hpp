@@ -1,37 +1,46 @@
-// Rows of large tables, wherever they lie in memory, each under a symmetry of its own. A table is
-// read all over: what is needed soon is brought from memory first, much of it at once.
+// Rows of large tables, wherever they lie in memory, each under a symmetry of its own.
 #pragma once
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
 
+#include "flat_planes.hpp"
+#include "memory_lines.hpp"
+
 namespace tengen::draws {
 
-constexpr std::size_t kTogether = 16;  // rows
-constexpr std::size_t kLine = 64;      // bytes of a cache line
+constexpr std::size_t kTogether = 16;  // rows that are brought from memory before one is used
 
-// Reads a byte of each cache line. The processor waits for many lines at once while nothing depends
-// on them, and looks up their pages too; to prefetch rows while others were written took longer.
-template <class T>
-void touch(const T* first, std::size_t count) {
-  const auto* at = reinterpret_cast<const volatile unsigned char*>(first);
-  const std::size_t bytes = count * sizeof(T);
-  for (std::size_t i = 0; i < bytes; i += kLine) (void)at[i];
-  if (bytes) (void)at[bytes - 1];
-}
+// What a column holds, see `Kind` of samples.py; `bits` are flat planes in bits.
+enum class Kind { planes, bits, points, policy, values, mask, action, number };
 
-// Which rows are taken, each under which symmetry, and what a symmetry puts where.
+// A column of a table: rows of so many bytes, the next one `stride` bytes on, and what becomes of
+// those that are picked.
+struct Column {
+  Kind kind;
+  const std::uint8_t* first;
+  std::size_t stride;
+  std::size_t width;
+  // [symmetries, size]: where what comes to each place was before; for actions, where each goes to.
+  const std::int32_t* sources;
+  std::size_t size;
+  std::uint8_t* out;  // [picked, out_width], in bytes
+  std::size_t out_width;
+
+  const std::uint8_t* row(std::int64_t number) const {
+    return first + static_cast<std::size_t>(number) * stride;
+  }
+};
+
+// Which rows are taken, each under which symmetry.
 struct Picked {
   const std::int64_t* rows;        // [count]
   const std::int64_t* symmetries;  // [count]
   std::size_t count;
-  const std::int32_t* sources;  // [symmetries, size]: where what comes to each place was before
-  std::size_t size;
 };
 
 // A number of IEEE 754's half precision in single precision, exactly.
@@ -44,123 +53,180 @@ inline float from_half(std::uint16_t half) {
   return std::bit_cast<float>(std::bit_cast<std::uint32_t>(scaled) | special | sign);
 }
 
-// A column of a table: `width` elements in each row, the first of the next `stride` elements on.
-template <class T>
-struct Column {
-  const T* first;
-  std::size_t width;
-  std::size_t stride;
-
-  const T* row(std::int64_t number) const {
-    return first + static_cast<std::size_t>(number) * stride;
-  }
-};
-
-// Calls `write(row of the column, sources, index)` for each picked row.
-template <class T, class Write>
-void for_each(const Column<T>& column, const Picked& picked, Write write) {
-  for (std::size_t begin = 0; begin < picked.count; begin += kTogether) {
-    const std::size_t end = std::min(begin + kTogether, picked.count);
-    for (std::size_t i = begin; i < end; ++i) touch(column.row(picked.rows[i]), column.width);
-    for (std::size_t i = begin; i < end; ++i) {
-      write(column.row(picked.rows[i]),
-            picked.sources + static_cast<std::size_t>(picked.symmetries[i]) * picked.size, i);
-    }
-  }
-}
-
 // Writes `size` bytes in another order, eight at a time: a byte would cost as much as eight.
-inline void permute(const std::int8_t* from, const std::int32_t* sources, std::int8_t* to,
+inline void permute(const std::uint8_t* from, const std::int32_t* sources, std::uint8_t* to,
                     std::size_t size) {
   std::size_t at = 0;
   for (; at + 8 <= size; at += 8) {
-    std::array<std::int8_t, 8> eight;
+    std::array<std::uint8_t, 8> eight;
     for (std::size_t i = 0; i < 8; ++i) eight[i] = from[sources[at + i]];
     std::memcpy(to + at, eight.data(), 8);
   }
   for (; at < size; ++at) to[at] = from[sources[at]];
 }
 
-// Planes of `size` points each, as many as fill the width.
-inline void planes(const Column<std::int8_t>& column, const Picked& picked, std::int8_t* out) {
-  const std::size_t width = column.width;
-  for_each(column, picked,
-           [&](const std::int8_t* row, const std::int32_t* sources, std::size_t index) {
-             std::int8_t* to = out + index * width;
-             for (std::size_t plane = 0; plane < width; plane += picked.size) {
-               permute(row + plane, sources, to + plane, picked.size);
-             }
-           });
+// Has numbers sum to one.
+inline void normalise(float* numbers, std::size_t size) {
+  std::array<float, 8> sums{};  // added up side by side, in an order that is always the same
+  std::size_t at = 0;
+  for (; at + sums.size() <= size; at += sums.size())
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += numbers[at + i];
+  for (; at < size; ++at) sums[at % sums.size()] += numbers[at];
+  float sum = 0;
+  for (const float one : sums) sum += one;
+  const float scale = 1 / sum;
+  for (at = 0; at < size; ++at) numbers[at] *= scale;
 }
 
-// Numbers of a column that become others: all of a row first, in the order in which they lie, as
-// that is done many at a time, and then each to its place.
+// Writes each number to its place.
+inline void turn(const float* scratch, const std::int32_t* sources, float* to, std::size_t size) {
+  std::size_t at = 0;
+  for (; at + 4 <= size; at += 4) {
+    to[at] = scratch[sources[at]];
+    to[at + 1] = scratch[sources[at + 1]];
+    to[at + 2] = scratch[sources[at + 2]];
+    to[at + 3] = scratch[sources[at + 3]];
+  }
+  for (; at < size; ++at) to[at] = scratch[sources[at]];
+}
+
+// Numbers of a row as floats, in the order in which they lie.
 template <class T, class Convert>
-void numbers(const Column<T>& column, const Picked& picked, float* out, Convert convert) {
-  std::vector<float> converted(picked.size);
-  for_each(column, picked, [&](const T* row, const std::int32_t* sources, std::size_t index) {
-    for (std::size_t at = 0; at < picked.size; ++at) converted[at] = convert(row[at]);
-    float* to = out + index * picked.size;
-    for (std::size_t at = 0; at < picked.size; ++at) to[at] = converted[sources[at]];
-  });
-}
-
-// A number for each point.
-inline void points(const Column<std::int8_t>& column, const Picked& picked, float* out) {
-  numbers(column, picked, out, [](std::int8_t number) { return static_cast<float>(number); });
-}
-
-// A number for each action, in half precision.
-inline void values(const Column<std::uint16_t>& column, const Picked& picked, float* out) {
-  numbers(column, picked, out, [](std::uint16_t half) { return from_half(half); });
-}
-
-// The same; the numbers of a row sum to one afterwards.
-inline void policies(const Column<std::uint16_t>& column, const Picked& picked, float* out) {
-  values(column, picked, out);
-  for (std::size_t index = 0; index < picked.count; ++index) {
-    float* to = out + index * picked.size;
-    float sums[4] = {};  // added up side by side, in an order that is always the same
-    for (std::size_t at = 0; at < picked.size; ++at) sums[at % 4] += to[at];
-    const float sum = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-    for (std::size_t at = 0; at < picked.size; ++at) to[at] /= sum;
+void convert(const std::uint8_t* row, std::size_t size, float* to, Convert convert_one) {
+  for (std::size_t at = 0; at < size; ++at) {
+    T number;
+    std::memcpy(&number, row + at * sizeof(T), sizeof(T));
+    to[at] = convert_one(number);
   }
 }
 
-constexpr std::size_t kBlock = 64;  // weights under one leaf of the tree
+// Some picked rows of a column, at most `kTogether`.
+struct Some {
+  const Column& column;
+  const Picked& picked;
+  std::size_t begin;
+  std::size_t end;
 
-// Finds for each mass the row up to whose end it reaches. `nodes` is a tree of `2 leaves` sums of
-// `weights`: node 1 is the root, the children of `n` are `2 n` and `2 n + 1`.
-inline void find(const float* weights, std::size_t rows, const double* nodes, std::size_t leaves,
-                 double* masses, std::int64_t* found, std::size_t count) {
-  assert(std::has_single_bit(leaves));
-  std::fill(found, found + count, 1);
-  // A level for all of them at a time: what one waits for does not keep the others.
-  for (std::size_t level = 1; level < leaves; level *= 2) {
-    for (std::size_t i = 0; i < count; ++i) {
-      const double below = nodes[2 * found[i]];
-      const int goes_right = masses[i] >= below;
-      masses[i] -= below * goes_right;  // which way is anybody's guess, so there is no branch
-      found[i] = 2 * found[i] + goes_right;
+  // Calls `write(row, sources, what is written, how many before)` for each.
+  template <class Write>
+  void each(Write write) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      const auto symmetry = static_cast<std::size_t>(picked.symmetries[i]);
+      write(column.row(picked.rows[i]), column.sources + symmetry * column.size,
+            column.out + i * column.out_width, i - begin);
     }
   }
-  // A sum that was rounded may lead behind the last weight.
-  const auto first_of = [&](std::size_t i) {
-    return std::min((static_cast<std::size_t>(found[i]) - leaves) * kBlock, rows - 1);
-  };
-  const auto last_of = [&](std::size_t begin) { return std::min(begin + kBlock, rows) - 1; };
-  for (std::size_t first = 0; first < count; first += kTogether) {
-    const std::size_t end = std::min(first + kTogether, count);
-    for (std::size_t i = first; i < end; ++i) {
-      const std::size_t begin = first_of(i);
-      touch(weights + begin, last_of(begin) + 1 - begin);
-    }
-    for (std::size_t i = first; i < end; ++i) {
-      std::size_t row = first_of(i);
-      const std::size_t last = last_of(row);
-      for (double sum = weights[row]; sum <= masses[i] && row < last; sum += weights[row]) ++row;
-      found[i] = static_cast<std::int64_t>(row);
-    }
+
+  void permuted() const {
+    each([&](const std::uint8_t* row, const std::int32_t* sources, std::uint8_t* out, std::size_t) {
+      for (std::size_t at = 0; at < column.width; at += column.size)
+        permute(row + at, sources, out + at, column.size);
+    });
+  }
+
+  // Bits are turned and then become bytes: first one for all, as what was just written in small
+  // pieces cannot be read at once in large ones.
+  void unpacked(std::vector<std::uint8_t>& turned) const {
+    const flat::Shape shape{column.out_width / column.size, column.size};
+    turned.resize(kTogether * column.width);
+    each([&](const std::uint8_t* row, const std::int32_t* sources, std::uint8_t*, std::size_t i) {
+      std::uint8_t* to = turned.data() + i * column.width;
+      std::memcpy(to, row, shape.planes);
+      for (std::size_t at = shape.planes; at < column.width; at += column.size)
+        permute(row + at, sources, to + at, column.size);
+    });
+    each([&](const std::uint8_t*, const std::int32_t*, std::uint8_t* out, std::size_t i) {
+      flat::unpack(turned.data() + i * column.width, shape, out);
+    });
+  }
+
+  // Calls `read(row, numbers)` for each, and writes those numbers in their places.
+  template <class Read>
+  void turned(std::vector<float>& numbers, Read read) const {
+    numbers.resize(column.size);
+    each([&](const std::uint8_t* row, const std::int32_t* sources, std::uint8_t* out, std::size_t) {
+      read(row, numbers.data());
+      turn(numbers.data(), sources, reinterpret_cast<float*>(out), column.size);
+    });
+  }
+};
+
+// Room for what lies between a row and what is written of it.
+struct Scratch {
+  std::vector<float> numbers;
+  std::vector<std::uint8_t> bytes;
+};
+
+inline void write(const Some& some, Scratch& scratch) {
+  const std::size_t size = some.column.size;
+  switch (some.column.kind) {
+    case Kind::planes:
+    case Kind::mask:
+      return some.permuted();
+    case Kind::bits:
+      return some.unpacked(scratch.bytes);
+    case Kind::points:
+      return some.turned(scratch.numbers, [size](const std::uint8_t* row, float* to) {
+        convert<std::int8_t>(row, size, to, [](std::int8_t n) { return static_cast<float>(n); });
+      });
+    case Kind::policy:
+      return some.turned(scratch.numbers, [size](const std::uint8_t* row, float* to) {
+        convert<std::uint16_t>(row, size, to, from_half);
+        normalise(to, size);
+      });
+    case Kind::values:
+      return some.turned(scratch.numbers, [size](const std::uint8_t* row, float* to) {
+        convert<std::uint16_t>(row, size, to, from_half);
+      });
+    case Kind::action:
+      return some.each(
+          [](const std::uint8_t* row, const std::int32_t* images, std::uint8_t* out, std::size_t) {
+            std::int32_t action;
+            std::memcpy(&action, row, sizeof(action));
+            std::memcpy(out, images + action, sizeof(action));
+          });
+    case Kind::number:
+      return some.each([](const std::uint8_t* row, const std::int32_t*, std::uint8_t* out,
+                          std::size_t) { std::memcpy(out, row, sizeof(float)); });
+  }
+}
+
+// A part of each row that is read for some columns: those that lie in one table have one.
+struct Span {
+  const std::uint8_t* first;
+  std::size_t stride;
+  std::size_t width;
+};
+
+inline std::vector<Span> spans_of(const std::vector<Column>& columns) {
+  std::vector<Span> spans;
+  for (const Column& column : columns)
+    if (column.width) spans.push_back({column.first, column.stride, column.width});
+  std::sort(spans.begin(), spans.end(),
+            [](const Span& one, const Span& other) { return one.first < other.first; });
+  std::vector<Span> joined;
+  for (const Span& span : spans) {
+    const std::size_t reach =
+        joined.empty() ? 0
+                       : static_cast<std::size_t>(span.first - joined.back().first) + span.width;
+    if (!joined.empty() && span.stride == joined.back().stride && reach <= span.stride)
+      joined.back().width = std::max(joined.back().width, reach);
+    else
+      joined.push_back(span);
+  }
+  return joined;
+}
+
+// Writes the picked rows of all columns.
+inline void take(const std::vector<Column>& columns, const Picked& picked) {
+  const std::vector<Span> spans = spans_of(columns);
+  Scratch scratch;
+  for (std::size_t begin = 0; begin < picked.count; begin += kTogether) {
+    const std::size_t end = std::min(begin + kTogether, picked.count);
+    for (std::size_t i = begin; i < end; ++i)
+      for (const Span& span : spans)
+        touch(span.first + static_cast<std::size_t>(picked.rows[i]) * span.stride, span.width);
+    for (const Column& column : columns) write({column, picked, begin, end}, scratch);
   }
 }
 

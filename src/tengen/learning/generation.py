@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tengen.core import Game
 from tengen.learning.replay import Batch, Replay
 from tengen.learning.ring import ReplaySettings
-from tengen.learning.samples import Columns, Samples, count_samples
+from tengen.learning.samples import Columns, Packed
 
 
 class Generation(Replay):
@@ -54,11 +54,11 @@ class Generation(Replay):
         """Samples that are yet to be drawn; 0 while a generation is played."""
         return self._left * len(self._rows) + len(self._order)
 
-    def take(self, parts: Sequence[Samples], *, games: int) -> None:
+    def take(self, parts: Sequence[Packed], *, games: int) -> None:
         """Take in games; see `Memory`. The last one of a generation ends it."""
         super().take(parts, games=games)
         self._new_games += games
-        self._new_samples += sum(map(count_samples, parts))
+        self._new_samples += sum(part.count for part in parts)
         self._begin()
 
     def _begin(self) -> None:
@@ -74,6 +74,6 @@ class Generation(Replay):
             self._order = rng.permutation(self._rows)
             self._left -= 1
         rows, self._order = self._order[:batch], self._order[batch:]
-        columns = self._turner.leave({name: ring[rows] for name, ring in self._ring.items()})
+        columns = self._turner.leave(self._ring, rows)
         self._begin()
         return Batch(columns | {"chances": np.ones(len(rows), np.float32)}, rows)

@@ -2,18 +2,16 @@
 
 A file is one record after the other, each a header and its samples. Header and samples have a
 checksum each: a record that a crash cut off at the end is dropped, and one that the disk damaged is
-left out without what follows it being lost. Samples are columns one after the other, told by a line of
-JSON before them, in Zstandard; records of earlier versions are NPZ in zlib.
+left out without what follows it being lost. Samples are as they came in, see `Packed`; records of
+earlier versions are NPZ in zlib, or have no planes in bits.
 """
 
 import io
-import json
 import logging
-import math
 import os
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -23,7 +21,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from tengen.core.zstandard import zstd
-from tengen.learning.samples import Samples, count_samples
+from tengen.learning.samples import Packed, Samples, count_samples
 
 _log = logging.getLogger(__name__)
 
@@ -32,9 +30,6 @@ _MAGIC_OF_NPZ = b"TGR1"
 _FIELDS = struct.Struct("<IIIQQ")
 _SUM = struct.Struct("<I")
 _HEADER = len(_MAGIC) + _SUM.size + _FIELDS.size
-_LEVEL = 1
-"""Of compression: boards are mostly empty, more effort gains little."""
-
 UNREADABLE = (
     OSError,
     ValueError,
@@ -53,6 +48,7 @@ class Entry:
     """Samples that came in together, and how much had come in with them."""
 
     samples: Samples
+    """Columns; planes may be in bits, see `Packed`."""
     total: int
     """Positions since the run began, these included."""
     games: int
@@ -104,19 +100,27 @@ class Journal:
         self._resume_at: tuple[Path, int] | None = None
         """The newest file of an earlier sitting, and where its last whole record ends."""
 
-    def append(self, entry: Entry) -> None:
-        """Write a record at the end: from now on, the end of this process does not lose it.
+    def append(self, parts: Sequence[Packed], *, total: int, games: int) -> None:
+        """Write a record of each part: from now on, the end of this process does not lose them.
+
+        Args:
+            parts: samples in the order in which they came in; each but the first is of one game.
+            total: positions since the run began, these included.
+            games: games since the run began, theirs included.
 
         Raises:
             OSError: when the disk is full; what was written before stays.
         """
-        count = count_samples(entry.samples)
+        count = sum(part.count for part in parts)
         if self._file is None or self._held >= self._per_file:
-            self._open(entry.total - count)
+            self._open(total - count)
         assert self._file is not None
-        payload = _pack(entry.samples)
-        header = _Header(False, zlib.crc32(payload), len(payload), count, entry.total, entry.games)
-        self._file.write(header.to_bytes() + payload)
+        pieces, total, games = [], total - count, games - len(parts)
+        for part in parts:
+            total, games = total + part.count, games + 1
+            header = _Header(False, zlib.crc32(part.data), len(part.data), part.count, total, games)
+            pieces += [header.to_bytes(), part.data]
+        self._file.write(b"".join(pieces))
         self._held += count
 
     def _open(self, first: int) -> None:
@@ -196,37 +200,16 @@ class _Reader:
             self.lost = f"the last {len(rest)} bytes" + (f" and {self.lost}" if damaged else "")
 
 
-def _pack(samples: Samples) -> bytes:
-    packer = zstd.ZstdCompressor(_LEVEL)
-    told = [(name, column.dtype.str, column.shape[1:]) for name, column in samples.items()]
-    parts = [packer.compress(json.dumps(told).encode() + b"\n")]
-    # Not joined before: at its full size all of it would be copied once more.
-    parts += [packer.compress(np.ascontiguousarray(column).data) for column in samples.values()]
-    return b"".join([*parts, packer.flush()])
-
-
 def _unpack(payload: bytes, header: _Header) -> Samples | None:
     """Return the samples, None where they are not what was written."""
     if zlib.crc32(payload) != header.checksum:
         return None
     try:
-        samples = _read_npz(payload) if header.is_npz else _read_columns(payload, header.count)
+        packed = Packed(payload, header.count)
+        samples = _read_npz(payload) if header.is_npz else packed.columns()
     except UNREADABLE:
         return None
     return samples if count_samples(samples) == header.count else None
-
-
-def _read_columns(payload: bytes, count: int) -> Samples:
-    told, _, data = zstd.decompress(payload).partition(b"\n")
-    samples, at = {}, 0
-    for name, kind, shape in json.loads(told):
-        size = count * math.prod(shape)
-        column = np.frombuffer(data, np.dtype(kind), size, at)
-        samples[name] = column.reshape(count, *shape)
-        at += column.nbytes
-    if at != len(data):
-        raise ValueError(f"{len(data) - at} bytes more than its columns")
-    return samples
 
 
 def _read_npz(payload: bytes) -> Samples:

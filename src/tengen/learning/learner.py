@@ -258,9 +258,9 @@ class Learner:
         # All at once: to take in a game takes less time than to begin and end it.
         items = [played for report in reports for played in report.items]
         if items:
-            self.method.memory.take([played.samples for played in items], games=len(items))
+            self.method.memory.take([played.packed for played in items], games=len(items))
         for played in items:
-            # Without its samples, which may lie in a cluster's object store.
+            # Without its samples.
             self._latest.append(played.told)
             tally.plies.append(played.told.plies)
             for name, figure in played.figures.items():

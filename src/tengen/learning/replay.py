@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import Game
+from tengen.core import Game, TengenError
 from tengen.core.game import unpack_planes
+from tengen.learning.flat_planes import flat_width, pack_flat, unpack_flat
 from tengen.learning.ring import ReplaySettings, Ring, capacity
-from tengen.learning.samples import WEIGHT, Columns, Samples, empty_records
+from tengen.learning.samples import WEIGHT, Columns, Packed, Samples, empty_records
 from tengen.learning.sums import Sums
 from tengen.learning.turning import Turner
 
@@ -46,7 +47,7 @@ class Memory(Protocol):
         """Return how many samples are to be trained now; None where the settings say so."""
         ...
 
-    def take(self, parts: Sequence[Samples], *, games: int) -> None:
+    def take(self, parts: Sequence[Packed], *, games: int) -> None:
         """Take in what was learned of so many games, in as many parts as it came in."""
         ...
 
@@ -82,8 +83,9 @@ class Replay(Ring):
         self, game: Game, columns: Columns, settings: ReplaySettings, folder: Path | None
     ) -> None:
         ring = empty_records(game, columns, capacity(settings))
-        ring[WEIGHT] = np.zeros_like(ring[WEIGHT])
+        ring[WEIGHT][:] = 0
         super().__init__(ring, settings, folder)
+        self._kinds = columns
         self._turner = Turner(game, columns)
         self._sums = Sums(ring[WEIGHT])
         self._summed = 0
@@ -93,16 +95,10 @@ class Replay(Ring):
         """Draw `batch` samples, in proportion to their weights; the window is not empty."""
         self._sum_up()
         count = len(self)
-        oldest = (self._end - count) % self._capacity
-        before, after = self._sums.before(oldest), self._sums.before(self._end % self._capacity)
-        # The window may go round the end of the ring.
-        mass = after - before + (self._sums.total if after <= before else 0.0)
-        found = self._sums.find((before + rng.random(batch) * mass) % self._sums.total)
-        # A sum that was rounded may lead to a neighbour of the window.
-        rows = (oldest + np.minimum((found - oldest) % self._capacity, count - 1)) % self._capacity
+        rows, mass = self._sums.draw((self._end - count) % self._capacity, count, batch, rng)
         turned = self._turner.draw(self._ring, rows, rng)
-        chances = turned[WEIGHT] * (count / mass)
-        return Batch(turned | {"chances": chances.astype(np.float32)}, rows)
+        chances = turned[WEIGHT] * np.float32(count / mass)
+        return Batch(turned | {"chances": chances}, rows)
 
     def reweigh(self, rows: NDArray[np.int64], weights: NDArray[np.float32]) -> None:
         """Give samples new weights ``[B]``; what is on disk keeps its old ones."""
@@ -116,6 +112,26 @@ class Replay(Ring):
             self._sums.update(np.arange(first, self._end) % self._capacity)
         self._summed = self._end
 
+    def _fit(self, samples: Samples) -> Samples:
+        """Return samples with their planes in bits where the ring has them so, and else in bytes."""
+        return samples | {
+            name: self._fit_planes(samples[name], self._ring[name])
+            for name, kind in self._kinds.items()
+            if kind == "planes" and name in samples
+        }
+
+    def _fit_planes(self, planes: NDArray[Any], ring: NDArray[Any]) -> NDArray[Any]:
+        if planes.dtype == ring.dtype:
+            return planes
+        if ring.dtype == np.uint8:
+            bits = pack_flat(planes)
+            if bits is None:
+                raise TengenError("planes of a game whose planes are flat show several numbers")
+            return bits
+        shape = ring.shape[1:]
+        return unpack_flat(planes, shape) if planes.shape[1:] == (flat_width(shape),) else planes
+
     def recent_planes(self, count: int) -> NDArray[np.float32]:
         """Return the planes of up to `count` of the newest positions, ``[N, C, H, W]``."""
-        return unpack_planes(self._ring["planes"][self._newest(min(count, self._held))])
+        rows = self._newest(min(count, self._held))
+        return unpack_planes(self._turner.leave(self._ring, rows)["planes"])

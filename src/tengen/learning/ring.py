@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core import TengenError
 from tengen.learning.journal import Entry, Journal
-from tengen.learning.samples import WEIGHT, Samples, count_samples, join_samples
+from tengen.learning.samples import Packed, Samples, count_samples
 from tengen.learning.shards import forget_shards, read_shards
 
 _FILES = 16
@@ -85,42 +85,32 @@ class Ring:
         Raises:
             OSError: when the disk is full.
         """
-        self.take([samples], games=games)
+        self.take([Packed.of(samples)], games=games)
         self.settle()
 
-    def take(self, parts: Sequence[Samples], *, games: int) -> None:
+    def take(self, parts: Sequence[Packed], *, games: int) -> None:
         """Append the samples of so many games, forgetting the oldest when the ring is full.
 
-        They may be drawn at once, and are on disk when `settle` returns: a learner trains
-        meanwhile, as to pack and write them is as much work as to draw them.
+        They may be drawn at once, and are on disk when `settle` returns: a learner trains meanwhile.
 
         Args:
-            parts: the samples, in as many parts as they came in: to join them would cost as much
-                as to draw them once.
+            parts: the samples in as many parts as they came in, which are kept as they are.
             games: how many they are of.
 
         Raises:
             OSError: when the disk was full the last time.
+            TengenError: when they are of another game.
         """
         self.settle()
         before = self._end
-        for samples in parts:
-            self._put(samples)
+        for part in parts:
+            self._put(part.columns())
         self.total += self._end - before
         self.games += games
         if self._journal is not None:
-            pieces = self._pieces(min(self._end - before, self._capacity))
-            self._writing = _WRITER.submit(_write, self._journal, pieces, self.total, self.games)
-
-    def _pieces(self, count: int) -> list[Samples]:
-        """Return the newest `count` samples as they lie in the ring, which may go on at its start."""
-        first = (self._end - count) % self._capacity
-        end = first + count
-        return [
-            # Weights may change before they are written.
-            {n: ring[rows].copy() if n == WEIGHT else ring[rows] for n, ring in self._ring.items()}
-            for rows in (slice(first, end), slice(max(0, end - self._capacity)))
-        ]
+            self._writing = _WRITER.submit(
+                self._journal.append, parts, total=self.total, games=self.games
+            )
 
     def settle(self) -> None:
         """Wait until the disk has all that came in.
@@ -133,6 +123,8 @@ class Ring:
             writing.result()
 
     def _put(self, samples: Samples) -> None:
+        samples = self._fit(samples)
+        self._check(samples)
         count = count_samples(samples)
         done = max(0, count - self._capacity)  # the ring could not hold those before
         while done < count:
@@ -144,6 +136,10 @@ class Ring:
             done += part
         self._end += count
         self._held = min(self._held + count, self._capacity)
+
+    def _fit(self, samples: Samples) -> Samples:
+        """Return samples as the ring keeps them."""
+        return samples
 
     def _newest(self, count: int) -> NDArray[np.int64]:
         return np.arange(self._end - count, self._end) % self._capacity
@@ -164,7 +160,6 @@ class Ring:
             TengenError: when they are of another game.
         """
         for entry in self._entries():
-            self._check(entry.samples)
             self._put(entry.samples)
             self.total, self.games = entry.total, entry.games
 
@@ -180,7 +175,3 @@ class Ring:
                 raise TengenError(
                     f"{self._folder} is of another run: its {name} are of another kind"
                 )
-
-
-def _write(journal: Journal, pieces: Sequence[Samples], total: int, games: int) -> None:
-    journal.append(Entry(join_samples(pieces), total, games))

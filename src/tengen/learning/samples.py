@@ -2,13 +2,18 @@
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
 from tengen.core import Game, Record
+from tengen.core.zstandard import zstd
+from tengen.learning import _native
+from tengen.learning.flat_planes import flat_width, pack_flat, unpack_flat
 
 Samples: TypeAlias = dict[str, NDArray[Any]]
 """Columns by name, a row a sample; what each column holds is its method's business."""
@@ -49,6 +54,72 @@ _TYPES = {
 }
 
 
+_LEVEL = 1
+"""Of compression: boards are mostly empty, more effort gains little."""
+_BITS = "bits"
+"""In place of a type: planes of `pack_flat`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """Samples in one piece of bytes, as they travel and as a run keeps them.
+
+    A line of JSON that tells of the columns, and then the columns, one after the other: all of it in
+    Zstandard.
+    """
+
+    data: bytes
+    count: int
+    """How many samples there are."""
+
+    @classmethod
+    def of(cls, samples: Samples) -> "Packed":
+        """Pack samples; planes, int8 ``[N, C, H, W]``, in bits where these keep them."""
+        told: list[tuple[str, str, tuple[int, ...]]] = []
+        parts: list[memoryview] = []
+        for name, column in samples.items():
+            bits = pack_flat(column) if column.dtype == np.int8 and column.ndim == 4 else None
+            told.append((name, column.dtype.str if bits is None else _BITS, column.shape[1:]))
+            parts.append(np.ascontiguousarray(column if bits is None else bits).data)
+        data = b"".join([json.dumps(told).encode(), b"\n", *parts])
+        return cls(zstd.compress(data, _LEVEL), count_samples(samples))
+
+    def columns(self) -> Samples:
+        """Return the samples, which cannot be changed; planes that are in bits stay so.
+
+        Raises:
+            ValueError: when they are damaged, or TypeError, or ZstdError.
+        """
+        return {name: column for name, column, _ in self._read()}
+
+    def unpack(self) -> Samples:
+        """Return the samples as they were; see `columns`."""
+        return {
+            name: column if shape is None else unpack_flat(column, shape)
+            for name, column, shape in self._read()
+        }
+
+    def _read(self) -> Iterator[tuple[str, NDArray[Any], tuple[int, ...] | None]]:
+        """Yield name, numbers and, where these are in bits, shape of each column."""
+        data = zstd.decompress(self.data)
+        at = data.index(b"\n") + 1
+        for name, kind, shape in _read_told(data[:at]):
+            is_bits = kind == _BITS
+            kept = (flat_width(shape),) if is_bits else shape
+            size = self.count * math.prod(kept)
+            column = np.frombuffer(data, np.uint8 if is_bits else kind, size, at)
+            at += column.nbytes
+            yield name, column.reshape(self.count, *kept), shape if is_bits else None
+        if at != len(data):
+            raise ValueError(f"{len(data) - at} bytes more than its columns")
+
+
+@lru_cache(maxsize=64)
+def _read_told(line: bytes) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
+    """Return name, type and shape of each column; nearly all samples of a run tell the same."""
+    return tuple((name, kind, tuple(shape)) for name, kind, shape in json.loads(line))
+
+
 class Told:
     """A record that goes to another process as text, which is read there when somebody asks: few do."""
 
@@ -76,15 +147,13 @@ class Told:
         self._text, self.plies = state
 
 
-_State: TypeAlias = tuple[
-    Told, Mapping[str, float], list[tuple[str, str, tuple[int, ...]]], NDArray[np.uint8]
-]
+_State: TypeAlias = tuple[Told, Mapping[str, float], bytes, int]
 
 
 class PlayedGame:
     """A finished game and what can be learned from it."""
 
-    __slots__ = ("figures", "samples", "told")
+    __slots__ = ("_packed", "_samples", "figures", "told")
 
     def __init__(
         self, record: Record, samples: Samples, figures: Mapping[str, float] | None = None
@@ -97,30 +166,37 @@ class PlayedGame:
             figures: what is worth a curve, by name: the mean over games is logged.
         """
         self.told = Told(record)
-        self.samples = samples
         self.figures: Mapping[str, float] = {} if figures is None else figures
+        self._samples: Samples | None = samples
+        self._packed: Packed | None = None
 
     @property
     def record(self) -> Record:
         """What was played."""
         return self.told.read()
 
+    @property
+    def samples(self) -> Samples:
+        """What can be learned from it."""
+        if self._samples is None:
+            self._samples = self.packed.unpack()
+        return self._samples
+
+    @property
+    def packed(self) -> Packed:
+        """The same as it travels, and as a run keeps it."""
+        if self._packed is None:
+            self._packed = Packed.of(self.samples)
+        return self._packed
+
     def __getstate__(self) -> _State:
-        """Return what travels: all columns in one piece, as each piece costs the learner the same."""
-        # The widest numbers come first, so that none lies across two words.
-        columns = sorted(self.samples.items(), key=lambda item: -item[1].itemsize)
-        kinds = [(name, column.dtype.str, column.shape) for name, column in columns]
-        parts = [np.ascontiguousarray(column).reshape(-1).view(np.uint8) for _, column in columns]
-        return self.told, self.figures, kinds, np.concatenate(parts)
+        """Return what travels; to pack it here costs the learner nothing."""
+        return self.told, self.figures, self.packed.data, self.packed.count
 
     def __setstate__(self, state: _State) -> None:
-        """Be what has travelled; its samples cannot be changed where it lies in a store."""
-        self.told, self.figures, kinds, data = state
-        self.samples, at = {}, 0
-        for name, kind, shape in kinds:
-            end = at + math.prod(shape) * np.dtype(kind).itemsize
-            self.samples[name] = data[at:end].view(kind).reshape(shape)
-            at = end
+        """Be what has travelled."""
+        self.told, self.figures, data, count = state
+        self._samples, self._packed = None, Packed(data, count)
 
 
 def column_shape(game: Game, kind: Kind) -> tuple[int, ...]:
@@ -143,13 +219,27 @@ def empty_samples(game: Game, columns: Columns, count: int = 0) -> Samples:
 def empty_records(game: Game, columns: Columns, count: int) -> Samples:
     """Return `count` samples like those, each in one place: to draw one looks for it once.
 
-    Only what they are drawn by is a column of its own, as all of it is summed up.
+    Only what they are drawn by is a column of its own, as all of it is summed up. Planes are those
+    of `pack_flat` where the game's are such.
     """
-    empty = empty_samples(game, columns)
-    inside = [name for name in empty if name != WEIGHT]
-    kinds = [(name, empty[name].dtype, empty[name].shape[1:]) for name in inside]
-    records = np.empty(count, np.dtype(kinds, align=True))
-    return {name: records[name] for name in inside} | empty_samples(game, {WEIGHT: "number"}, count)
+    fields = []
+    for name, column in empty_samples(game, columns).items():
+        kind, shape = column.dtype, column.shape[1:]
+        if columns[name] == "planes" and game.has_flat_planes:
+            kind, shape = np.dtype(np.uint8), (flat_width(shape),)
+        if name != WEIGHT:
+            fields.append((name, kind, shape))
+    records = empty_lines(count, np.dtype(fields, align=True))
+    weights = empty_lines(count, np.float32)
+    return {name: records[name] for name, *_ in fields} | {WEIGHT: weights}
+
+
+def empty_lines(count: int, kind: DTypeLike) -> NDArray[Any]:
+    """Return an array ``[count]`` that begins with a line of the processor's cache."""
+    kind = np.dtype(kind)
+    room = np.empty(count * kind.itemsize + _native.LINE, np.uint8)
+    first = -room.ctypes.data % _native.LINE
+    return room[first : first + count * kind.itemsize].view(kind)
 
 
 def count_samples(samples: Samples) -> int:

@@ -4,55 +4,52 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tengen.learning import _native
-
-_BLOCK = 64
-"""Weights under one leaf: so few that looking at them all costs no more than going deeper."""
+from tengen.learning.samples import empty_lines
 
 
 class Sums:
-    """A sum tree over blocks of weights; each inner node is the sum of its two children."""
+    """Sums of blocks of weights, of eight blocks, of eight of those and so on."""
 
     def __init__(self, weights: NDArray[np.float32]) -> None:
         """Sum up `weights`, ``[N]``, none negative, which may change: see `update`."""
         self._weights = weights
-        self._leaves = 1 << max(0, (-(-len(weights) // _BLOCK) - 1).bit_length())
-        self._tree = np.zeros(2 * self._leaves)
-        """Node 1 is the root, the children of `n` are ``2 n`` and ``2 n + 1``."""
-        self.update(np.arange(0, len(weights), _BLOCK))
+        self._sums = empty_lines(_native.sums_size(len(weights)), np.float64)
+        self._sums[:] = 0
+        self.update(np.arange(len(weights)))
 
     @property
     def total(self) -> float:
         """The sum of all weights."""
-        return float(self._tree[1])
+        return _native.total(self._weights, self._sums)
 
     def update(self, rows: NDArray[np.int64]) -> None:
         """Take note that the weights of `rows`, ``[M]``, have changed."""
-        blocks = np.unique(rows // _BLOCK)
-        nodes = blocks + self._leaves
-        self._tree[nodes] = self._of_blocks(blocks).sum(1)
-        while len(nodes) and nodes[0] > 1:
-            nodes = np.unique(nodes // 2)
-            self._tree[nodes] = self._tree[2 * nodes] + self._tree[2 * nodes + 1]
+        _native.update(self._weights, self._sums, rows)
 
     def before(self, row: int) -> float:
         """Return the sum of the weights before a row."""
-        block, within = divmod(row, _BLOCK)
-        found = float(self._weights[row - within : row].sum(dtype=np.float64))
-        node = block + self._leaves
-        while node > 1:
-            if node % 2:
-                found += float(self._tree[node - 1])
-            node //= 2
-        return found
+        return _native.before(self._weights, self._sums, row)
 
     def find(self, masses: NDArray[np.float64]) -> NDArray[np.int64]:
         """Return for each of `masses`, ``[M]`` in [0, total), the row up to whose end it reaches."""
         found = np.empty(len(masses), np.int64)
-        _native.find(self._weights, self._tree, masses.astype(np.float64), found)
+        _native.find(self._weights, self._sums, masses.copy(), found)
         return found
 
-    def _of_blocks(self, blocks: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the weights of blocks, ``[M, 64]``, zero behind the last one."""
-        rows = blocks[:, None] * _BLOCK + np.arange(_BLOCK)
-        inside = np.minimum(rows, len(self._weights) - 1)
-        return np.where(rows == inside, self._weights[inside], 0.0).astype(np.float64)
+    def draw(
+        self, oldest: int, count: int, drawn: int, rng: np.random.Generator
+    ) -> tuple[NDArray[np.int64], float]:
+        """Draw rows of a window in proportion to their weights.
+
+        Args:
+            oldest: the window's first row.
+            count: its rows, not all of weight 0; after the last row of all comes the first.
+            drawn: how many are drawn.
+            rng: where chance comes from.
+
+        Returns:
+            The rows, ``[drawn]``, and the sum of the window's weights.
+        """
+        found = np.empty(drawn, np.int64)
+        shares = rng.random(drawn)
+        return found, _native.draw(self._weights, self._sums, shares, found, oldest, count)

@@ -26,6 +26,7 @@ from tengen.learning.parts import LearningParts
 from tengen.learning.replay import Memory, Replay
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import Run, Trained
+from tengen.learning.samples import Packed
 from tengen.networks.objectives_policy import Policy
 from tengen.networks.trainer import Trainer
 from tengen.records.dataset import DataSet, Split, open_dataset
@@ -161,7 +162,7 @@ def learn_on(run_folder: Path, records: Sequence[Record], *, steps: int | None =
         objective = Policy(settings.smoothing, settings.value_weight)
         trainer, extra = restore_finished(run, game, settings, objective)
         memory = _recall(game, run, settings)
-        memory.take([samples], games=len(records))
+        memory.take([Packed.of(samples)], games=len(records))
         rng = np.random.default_rng(trainer.steps)
         try:
             for _ in range(settings.lesson_steps if steps is None else steps):

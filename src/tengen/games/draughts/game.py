@@ -221,6 +221,7 @@ class Draughts(NativeGame):
         sets = (_squares(mask) for mask in (native.black, native.white, native.kings))
         return Setup(native.to_play, *sets)
 
+    has_flat_planes = True
     has_tables = True
     has_hops = True
 

@@ -229,6 +229,7 @@ class Go(NativeGame):
         assert isinstance(native, _native.State)
         return native.repeating_points()
 
+    has_flat_planes = True
     has_owners = True
     result_is_agreed = True
 

@@ -99,6 +99,7 @@ class Gomoku(NativeGame):
     alphabeta: AlphaBetaKernel = _native
     engine: EngineKernel = _native
     binding_settings = ("win_length", "opening")
+    has_flat_planes = True
 
     def __init__(
         self, size: int, win_length: int, rule: str, opening: str, position: Setup
