@@ -49,8 +49,8 @@ _log = logging.getLogger(__name__)
 
 CLAIM = (
     "a cluster plays and learns at 95 % of local processes' speed; one learner takes in what "
-    "hundreds of cores play of Go 9x9; a draw from 10^7 positions costs less than twice one from "
-    "10^4; 64 workers hold 1 MB of new weights within a second"
+    "hundreds of cores play of Go 9x9; a draw from 10^7 positions costs less than 1.5 times one "
+    "from 10^4; 64 workers hold 1 MB of new weights within a second"
 )
 SEED = 7
 WORKERS = 2

@@ -27,12 +27,13 @@ inline bool pack(const std::uint8_t* from, Shape shape, std::uint8_t* to) {
   for (std::size_t plane = 0; plane < shape.planes; ++plane, from += shape.points) {
     if (plane && plane % kPlanesOfByte == 0) bits += shape.points;
     std::uint8_t number = 0;
-    for (std::size_t at = 0; at < shape.points; ++at) number |= from[at];
+    for (std::size_t at = 0; at < shape.points; ++at)
+      number = static_cast<std::uint8_t>(number | from[at]);
     const auto bit = static_cast<std::uint8_t>(1u << plane % kPlanesOfByte);
     for (std::size_t at = 0; at < shape.points; ++at) {
       const std::uint8_t shown = from[at] ? 0xff : 0;
-      bits[at] |= shown & bit;
-      others |= static_cast<std::uint8_t>(from[at] ^ (shown & number));
+      bits[at] = static_cast<std::uint8_t>(bits[at] | (shown & bit));
+      others = static_cast<std::uint8_t>(others | (from[at] ^ (shown & number)));
     }
     to[plane] = number;
   }
