@@ -16,8 +16,9 @@ from tests.studio.line import BASE, Line
 from tests.studio.rooms.inward import Inward
 
 from tengen import puzzles
-from tengen.core import Outcome, Record, RecordedMove
+from tengen.core import Decision, Game, Limit, Outcome, Record, RecordedMove, State
 from tengen.games import load
+from tengen.studio.archive.finding import Query
 from tengen.studio.archive.library import Library
 from tengen.studio.rooms.puzzles import progress as keeping
 from tengen.studio.rooms.puzzles.progress import AGAIN, OPEN_DAYS, SAME, Progress
@@ -364,29 +365,37 @@ def test_puzzles_are_made_from_the_library(with_a_game: TestClient, data: Path) 
     assert ask(with_a_game, "stop") == {}
 
 
-def test_ones_own_mistakes_are_practised(data: Path, dial: Any) -> None:
-    """Each finished game is looked through once; a better move solves, another one is punished."""
-    gate = Event()
-    gate.set()
+def keep_a_game(data: Path, *players: tuple[str, str]) -> Game:
+    """Put a game in which the first player went wrong into the library, once for each pair."""
     game = load("gomoku", size=6, win_length=4)
     moves = game.parse_line(game.initial_state(), "c3 d3 a1 d4 c4 c5 f6 d2 d5")
     record = Record(
         "gomoku", game.settings, tuple(map(RecordedMove, moves)), Outcome(1, "resignation")
     )
     library = Library(data)
-    for players in (("person", "mcts"), ("Ann", "Bob")):
-        library.add(replace(record, players=players), "play")
+    for pair in players:
+        library.add(replace(record, players=pair), "play")
     library.close()
+    return game
+
+
+def test_ones_own_mistakes_are_practised(data: Path, dial: Any) -> None:
+    """Each finished game is looked through once; a better move solves, another one is punished."""
+    gate = Event()
+    gate.set()
+    game = keep_a_game(data, ("person", "mcts"), ("Ann", "Bob"))
     app = create_app(data, lambda _, __: Inward(gate))
     with TestClient(app, base_url=BASE) as client:
         with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
             line = Line(session)
             line.ask("follow", topic="puzzles/making")
             ask(client, "make", kind="mistakes", count=5)
-            made = until_done(line)
-            assert len(made) == 2
+            told: dict[str, Any] = {}
+            assert len(until_done(line, told)) == 2
+            assert (told["game"], told["games"], told["positions"]) == (1, 1, 9)
             ask(client, "make", kind="mistakes", count=5)
-            assert until_done(line) == []
+            assert until_done(line, told) == []
+            assert told["games"] == 0
         opened = ask(client, "next", kind="mistakes")
         assert opened["goal"] == {"played": opened["goal"]["played"], "loss": 10}
         assert opened["goal"]["played"] in {"a1", "f6"}
@@ -399,11 +408,53 @@ def test_ones_own_mistakes_are_practised(data: Path, dial: Any) -> None:
         assert client.get("/api/puzzles").json()["kinds"][-1]["count"] == 2
 
 
-def until_done(line: Line) -> list[dict[str, Any]]:
-    """Return what was made when all is done."""
+class Hasty(Inward):
+    """Sees half of a loss where it is hurried."""
+
+    def decide(self, state: State, limit: Limit | None = None, **more: Any) -> Decision:
+        decision = super().decide(state, limit, **more)
+        value = (decision.value or 0.0) / (1 if limit is None else 2)
+        top = tuple(replace(each, value=value) for each in decision.candidates)
+        return replace(decision, value=value, candidates=top)
+
+
+def test_a_mistake_costs_what_its_review_says(data: Path, dial: Any) -> None:
+    """Both are one judge's, who looks as long at a move for the one as for the other."""
+    gate = Event()
+    gate.set()
+    keep_a_game(data, ("person", "mcts"))
+    library = Library(data)
+    (name,) = library.ids(Query(source="play"))
+    library.close()
+    app = create_app(data, lambda _, __: Hasty(gate))
+    with TestClient(app, base_url=BASE) as client:
+        study = client.post("/api/study", json={"game_id": name}).json()["id"]
+        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+            line = Line(session)
+            line.ask("follow", topic=f"review/{study}")
+            assert client.post(f"/api/review/{study}/begin", json={}).status_code == 200
+            while line.hear("change").get("set", {}).get("status") != "done":
+                pass
+        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+            line = Line(session)
+            line.ask("follow", topic="puzzles/making")
+            ask(client, "make", kind="mistakes", count=5)
+            made = until_done(line)
+        review = client.get(f"/api/review/{study}").json()["moves"]
+        opened = [ask(client, "open", puzzle=row["puzzle"]) for row in made]
+    losses = {row["goal"]["played"]: row["goal"]["loss"] for row in opened}
+    bad = ("mistake", "blunder")
+    judged = {m["name"]: round(m["loss"]) for m in review if m["player"] == 0 and m["grade"] in bad}
+    assert losses == judged != {}
+
+
+def until_done(line: Line, told: dict[str, Any] | None = None) -> list[dict[str, Any]]:
+    """Return what was made when all is done; what was told besides goes into `told`."""
     made: list[dict[str, Any]] = []
     while True:
         change = line.hear("change")
+        if told is not None:
+            told |= change.get("set", {})
         made += change.get("append", {}).get("made", [])
         if change.get("set", {}).get("state") in ("done", "failed"):
             assert change["set"]["state"] == "done", change

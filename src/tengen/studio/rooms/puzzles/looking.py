@@ -11,10 +11,11 @@ from tengen.core import Record, Stop
 from tengen.core.files import write_json
 from tengen.games import load
 from tengen.puzzles import Puzzle
-from tengen.search.review import review
-from tengen.studio.archive.finding import Query
+from tengen.search.review import MoveReview, review
+from tengen.studio.archive.finding import Query, Row
+from tengen.studio.archive.library import Library
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.puzzles.mistakes import LOOK, PERSON, load_judge, mistakes_in
+from tengen.studio.rooms.puzzles.mistakes import PERSON, load_judge, mistakes_in
 from tengen.studio.rooms.puzzles.shelf import Shelf
 from tengen.studio.thinking.queued import QueuedAgent
 
@@ -23,9 +24,12 @@ OWNER = "puzzles/mistakes"
 FEWEST_PLIES = 6
 """A shorter game has nothing to teach."""
 
+OnGame = Callable[[int, int], None]
+"""Told which game is looked through, from 1, of how many; 0 of 0 where none is left."""
 OnFound = Callable[[Sequence[Puzzle], int], None]
-"""Told of the puzzles of a game, and how many moves were judged by then."""
+"""Told of what puzzles came, and how many moves were judged by then."""
 OnWait = Callable[[int | None], None]
+MOST = 2**31
 
 
 class MistakeFinder:
@@ -41,25 +45,36 @@ class MistakeFinder:
         if self._agent is not None:
             self._agent.give_up()
 
-    async def look_through(self, most: int, stop: Stop, found: OnFound, wait: OnWait) -> None:
+    async def look_through(
+        self, most: int, stop: Stop, on_game: OnGame, found: OnFound, wait: OnWait
+    ) -> None:
         """Look through all games not seen yet, until so many puzzles are made.
 
         Raises:
             OSError: when what was found cannot be written down.
         """
         positions = 0
+
+        def on_move() -> None:
+            nonlocal positions
+            positions += 1
+            found((), positions)
+
         seen = await run_in_threadpool(self._seen)
         library = await run_in_threadpool(lambda: self._studio.library)
-        for name in await run_in_threadpool(library.ids, Query(source="play")):
+        names = await run_in_threadpool(_fresh, library, seen)
+        if not names:
+            on_game(0, 0)
+        for number, name in enumerate(names, 1):
             if stop.is_set() or most <= 0:
                 return
-            record = None if name in seen else await run_in_threadpool(library.load, name)
-            if record is None or not _is_worth_it(record):
+            on_game(number, len(names))
+            record = await run_in_threadpool(library.load, name)
+            if record is None:  # deleted meanwhile
                 continue
-            made, judged = await self._look(name, record, stop, wait)
+            made = await self._look(name, record, stop, on_move, wait)
             if stop.is_set():
                 return
-            positions += judged
             kept = [*islice(made, most)]
             await run_in_threadpool(self._keep, kept, {*seen, name})
             seen.add(name)
@@ -67,9 +82,9 @@ class MistakeFinder:
             found(kept, positions)
 
     async def _look(
-        self, name: str, record: Record, stop: Stop, wait: OnWait
-    ) -> tuple[list[Puzzle], int]:
-        """Return the puzzles of a game, and how many of its moves were judged."""
+        self, name: str, record: Record, stop: Stop, on_move: Callable[[], None], wait: OnWait
+    ) -> list[Puzzle]:
+        """Return the puzzles of a game, each of its moves judged as its review judges it."""
         game = load(record.game, **record.settings)
         judge = await run_in_threadpool(load_judge, self._studio.load_agent, game)
         loop = asyncio.get_running_loop()
@@ -77,10 +92,13 @@ class MistakeFinder:
         if stop.is_set():
             agent.give_up()
 
-        def work() -> tuple[list[Puzzle], int]:
-            told = review(record, game, agent, LOOK, stop=stop)
+        def work() -> list[Puzzle]:
+            def judged(_: MoveReview) -> None:
+                loop.call_soon_threadsafe(on_move)
+
+            told = review(record, game, agent, stop=stop, on_move=judged)
             source: dict[str, object] = {"game": name, "players": list(record.players)}
-            return list(mistakes_in(record, told, source)), len(told.moves)
+            return list(mistakes_in(record, told, source))
 
         try:
             return await run_in_threadpool(work)
@@ -100,6 +118,11 @@ class MistakeFinder:
             return set()
 
 
-def _is_worth_it(record: Record) -> bool:
-    is_over = record.outcome is not None and len(record.moves) >= FEWEST_PLIES
-    return is_over and PERSON in record.players
+def _fresh(library: Library, seen: set[str]) -> list[str]:
+    """Return the games that have something to teach and were not seen yet, the latest first."""
+    rows = library.search(Query(source="play"), count=MOST).rows
+    return [row.id for row in rows if row.id not in seen and _is_worth_it(row)]
+
+
+def _is_worth_it(row: Row) -> bool:
+    return row.over and row.plies >= FEWEST_PLIES and PERSON in row.players

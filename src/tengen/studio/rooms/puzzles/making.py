@@ -62,7 +62,7 @@ class Maker:
         self._made = []
         self._state = {"made": self._made}
         first = {"state": "making", "kind": order.kind, "wanted": order.count}
-        self._tell(**first, positions=0, place=0, error="")
+        self._tell(**first, game=0, games=None, positions=0, place=0, error="")
         self.topic.tell(set={"made": []})
         self._job = asyncio.create_task(self._make(order))
 
@@ -81,7 +81,9 @@ class Maker:
     async def _make(self, order: Making) -> None:
         try:
             if order.kind == MISTAKES:
-                await self._looker.look_through(order.count, self._stop, self._found, self._wait)
+                await self._looker.look_through(
+                    order.count, self._stop, self._begun, self._found, self._wait
+                )
             else:
                 await self._look_through(order)
             self._tell(state="stopped" if self._stop.is_set() else "done")
@@ -96,9 +98,13 @@ class Maker:
         maker = await run_in_threadpool(MakerOfKind, kind, known)
         library = await run_in_threadpool(lambda: self._studio.library)
         left = order.count
-        for name in await run_in_threadpool(library.ids, Query(game=kind.game)):
+        names = await run_in_threadpool(library.ids, Query(game=kind.game))
+        if not names:
+            self._begun(0, 0)
+        for number, name in enumerate(names, 1):
             if self._stop.is_set() or not left:
                 return
+            self._begun(number, len(names))
             work = partial(self._of_game, maker, library, name, left)
             made = await self._studio.slots.run(OWNER, work, self._wait)
             self._found(made, maker.positions)
@@ -114,6 +120,9 @@ class Maker:
         for puzzle in made:
             self._shelf.add(puzzle)
         return made
+
+    def _begun(self, game: int, games: int) -> None:
+        self._tell(game=game, games=games)
 
     def _found(self, made: Sequence[Puzzle], positions: int) -> None:
         for puzzle in made:

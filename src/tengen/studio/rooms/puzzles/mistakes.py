@@ -1,7 +1,7 @@
 """A person's own mistakes as puzzles: a better move is asked for where a game was spoiled.
 
 No solver can prove such a move right: whoever reviews games judges what is tried, as it judged what
-was played.
+was played. It looks as long as in a review that nobody bounds, so that both say the same of a move.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -10,7 +10,7 @@ from typing import cast
 
 from tengen import puzzles
 from tengen.agents.reviewer import usual_reviewer, with_defaults
-from tengen.core import Agent, Game, Limit, NotationError, Record, SettingsError, State
+from tengen.core import Agent, Game, NotationError, Record, SettingsError, State
 from tengen.games import load
 from tengen.puzzles import Puzzle, Refutation, Standing, Task
 from tengen.puzzles.kind import whole_move
@@ -21,10 +21,6 @@ from tengen.studio.thinking.searcher import AgentLoader
 KIND = "mistakes"
 PERSON = "person"
 """What records of ours call whoever sat at the page."""
-LOOK = Limit(seconds=0.2)
-"""At each position of a game that is looked through."""
-CAREFUL = Limit(seconds=0.5)
-"""At the position after a move that somebody tries."""
 ANSWER = 3
 """Moves of the line that punishes a wrong one."""
 _BAD = (Grade.MISTAKE, Grade.BLUNDER)
@@ -92,7 +88,7 @@ class Mistake(Task):
         if outcome is not None:
             return outcome.value_for(solver), ()
         with closing(load_judge(self._load, state.game)) as judge:
-            decision = judge.decide(state, CAREFUL)
+            decision = judge.decide(state)
         value = decision.value or 0.0
         line = decision.pv if decision.pv[:1] == (decision.action,) else (decision.action,)
         return (value if state.to_play == solver else -value), line[:ANSWER]

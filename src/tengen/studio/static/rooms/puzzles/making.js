@@ -3,8 +3,10 @@
 import { html } from "../../js/svg.js";
 
 /**
- * How far it is; `place` in the queue of searches, `positions` looked at.
- * @typedef {{state: string, kind?: string, wanted?: number, positions?: number, place?: number,
+ * How far it is; `place` in the queue of searches, `positions` looked at, in the `game`-th of `games`, null
+ * where nobody knows yet how many there are.
+ * @typedef {{state: string, kind?: string, wanted?: number, game?: number, games?: number | null,
+ *   positions?: number, place?: number,
  *   error?: string, made: {puzzle: string, grade: number, length: number}[]}} Making
  */
 
@@ -38,11 +40,14 @@ export function handleMaking(shell, changed) {
 
   function draw() {
     const t = shell.t();
-    const { state, made, positions = 0, place = 0, error = "" } = making;
+    const { state, made, game = 0, games = null, positions = 0, place = 0, error = "" } = making;
     const busy = state === "making" || state === "waiting";
     /** @type {HTMLButtonElement} */ (byId("make-begin")).disabled = busy;
     /** @type {HTMLButtonElement} */ (byId("make-stop")).disabled = !busy;
-    const words = state === "idle" ? "" : t(`puzzles.make.${state}`, { n: made.length, positions, place, text: error });
+    const key = state === "done" && games === 0 ? "nothing" : state;
+    const words = state === "idle" ? "" : t(`puzzles.make.${key}`, {
+      n: made.length, game, games: games ?? "…", positions, place, text: error,
+    });
     for (const id of ["make-told", "puzzle-looking"]) {
       if (byId(id).textContent !== words) byId(id).textContent = words;
     }
