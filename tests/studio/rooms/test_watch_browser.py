@@ -253,6 +253,7 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     page.wait_for_url("**/watch/duel/*")
     expect(page.locator("#watch-board .stones")).to_be_visible()
     expect(page.locator("#room")).to_contain_text("NNUE")
+    expect(page.locator("#watch-opening")).to_contain_text("4 moves are an opening drawn by lot")
 
 
 def test_a_game_that_is_not_there(opened: Any, address: str) -> None:

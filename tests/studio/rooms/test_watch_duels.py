@@ -142,8 +142,10 @@ def test_begins_with_an_opening(client: TestClient, line: Line) -> None:
     """An even opening is on the board before anybody is asked."""
     duel = begin(client, opening="balanced", pace=60)
     state = follow(line, f"duel/{duel}")
-    assert len(state["moves"]) == 4
+    assert len(state["moves"]) == state["begun"] == 4
     assert state["moves"][0]["seconds"] is None
+    free = follow(line, f"duel/{begin(client, pace=60)}")
+    assert (free["begun"], free["opening"]) == (0, "")
 
 
 def test_a_removed_duel_is_gone(client: TestClient, line: Line) -> None:

@@ -143,6 +143,8 @@ class Report:
         return {
             "live": True,
             "players": self._once("players", (sheet.engines,), lambda: _describe_players(s)),
+            "opening": sheet.opening,
+            "begun": sheet.begun,
             "values": list(sheet.values[: s.plies]),
             "thought0": self._once("first", (first,), lambda: _describe_mind(first)),
             "thought1": self._once("second", (second,), lambda: _describe_mind(second)),

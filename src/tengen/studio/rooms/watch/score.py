@@ -28,6 +28,7 @@ class Score:
         self.positions = [describe_position(self._history, 0, None)]
         self.moves: list[dict[str, object]] = []
         self.values: list[float | None] = []
+        self._begun = sum(move.is_laid_out for move in moves)
         for move in moves:
             self.add(move)
 
@@ -65,6 +66,7 @@ class Score:
             "positions": list(self.positions),
             "moves": list(self.moves),
             "values": list(self.values),
+            "begun": self._begun,
             "outcome": self.describe_outcome(),
         }
 

@@ -133,6 +133,7 @@ function draw(show) {
   }
   place("thoughts").hidden = !game.thought0 && !game.thought1;
   drawState(show, game, t);
+  drawOpening(show, game, t);
   drawLine(show, game, ply, t);
   drawMoves(place("moves"), game, ply, t, shell.language());
   desk.draw(game);
@@ -153,6 +154,19 @@ function drawState({ place }, { players, outcome, live, paused, place: queue, fa
   write(place("state"), outcome ? outcomeText(t, outcome, names) : t(`watch.game.${kind}`, { n: queue ?? 0 }));
   place("fault").hidden = !fault;
   write(place("fault"), fault ?? "");
+}
+
+/**
+ * Say which of the moves nobody chose.
+ * @param {Show} show
+ * @param {Watched} game
+ * @param {Translate} t
+ */
+function drawOpening({ place }, game, t) {
+  const { begun, opening } = game;
+  const n = wholePlies(game).filter((ply) => ply > 0 && ply <= begun).length;
+  place("opening").hidden = n === 0;
+  write(place("opening"), t(opening ? "watch.begun.named" : "watch.begun", { n, name: opening ?? "" }));
 }
 
 /**
