@@ -83,6 +83,17 @@ def test_variations_are_kept(client: TestClient) -> None:
     assert set(nodes(client, study)) == {0, first, second}
 
 
+def test_swap2_tells_the_colour_of_the_next_stone(client: TestClient) -> None:
+    """Who takes Black puts black stones, though the other one had begun with one."""
+    study = begin(client, game="gomoku", settings={"size": 9, "opening": "swap2"})
+    at = 0
+    for action in (20, 40, 60, 82):  # two black stones and a white one, and Black is taken
+        at = ask(client, study, "play", node=at, actions=[action])["node"]
+    told = nodes(client, study)
+    turns = [(told[node]["toPlay"], told[node]["placing"]) for node in sorted(told)]
+    assert turns == [(0, 1), (0, 2), (0, 1), (1, None), (0, 2)]
+
+
 def test_a_capture_is_one_move_of_several_nodes(client: TestClient) -> None:
     """In draughts the hops of a capture are named together, and no page stops between them."""
     settings = {"position": "B:W26,18:B14"}

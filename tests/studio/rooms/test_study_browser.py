@@ -51,6 +51,20 @@ def here(page: Page, label: str) -> None:
     expect(page.locator(".tree-node[aria-selected=true]")).to_have_attribute("aria-label", label)
 
 
+def test_the_curve_of_swap2_has_its_stones_on_the_right_sides(page: Page, address: str) -> None:
+    """Above the middle are the first player's chances, whose stones are white once Black was taken."""
+    made = page.request.post(
+        f"{address}api/study",
+        data={"game": "gomoku", "settings": {"size": 9, "opening": "swap2"}},
+    ).json()
+    api, at = f"{address}api/study/{made['id']}/play", 0
+    for action in (20, 40, 60, 82):
+        at = page.request.post(api, data={"node": at, "actions": [action]}).json()["node"]
+    page.goto(f"{address}study/{made['id']}")
+    expect(page.locator("#graph .above")).to_have_class(re.compile("second"))
+    expect(page.locator("#graph .below")).to_have_class(re.compile("first"))
+
+
 @pytest.mark.parametrize("look", EVERY)
 def test_lines_and_two_engines(
     browser: Browser, address: str, complaints: list[str], shots: Path, look: Look

@@ -132,7 +132,7 @@ def describe_position(history: History, ply: int, outcome: Outcome | None) -> Po
         "ply": ply,
         "board": "".join(str(int(piece)) for piece in state.board().ravel()),
         "toPlay": state.to_play,
-        "placing": _piece_placed(state),
+        "placing": piece_placed(state),
         "last": list(history.path(ply)),
         "barred": _barred_points(state),
         "outcome": None if outcome is None else describe_outcome(outcome),
@@ -148,7 +148,7 @@ def describe_outcome(outcome: Outcome) -> OutcomeView:
     }
 
 
-def _piece_placed(state: State) -> int | None:
+def piece_placed(state: State) -> int | None:
     """Return the piece that the next move puts on a point; None when that is none.
 
     Not always the side to move's: in an opening a player may place stones of both colours.

@@ -14,6 +14,7 @@ from tengen.studio.sitting.view import (
     describe_decision,
     describe_game,
     describe_position,
+    piece_placed,
     shorten,
 )
 
@@ -51,6 +52,8 @@ def describe_node(node: Node) -> dict[str, object]:
         "name": node.name,
         "action": node.action,
         "player": None if node.parent is None else node.parent.state.to_play,
+        "toPlay": node.state.to_play,
+        "placing": piece_placed(node.state),
         "before": None if node.before is None else node.before.id,
         "inside": node.is_inside_move,
         "value": shorten(node.value),

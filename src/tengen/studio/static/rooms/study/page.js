@@ -1,6 +1,7 @@
 /** Everything of a study that is drawn, once for each frame in which something changed. */
 
 import { drawGraph } from "../../js/analysis/graph.js";
+import { stoneColours } from "../../js/board/colours.js";
 import { moveName, reasonText, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { isMain, moveNumber, nextNumber, nodeAt, standing } from "./model.js";
@@ -104,7 +105,8 @@ function drawCurve(graph, view, t) {
     return glyph && values[index] !== null ? [{ at: index, kind: toneOf(glyph) }] : [];
   });
   const player = t(`player.${players[0]}`);
-  drawGraph(graph, { values, at, player, marks, place: (chance) => t("graph.at", { n, end, chance }) }, t);
+  const colours = stoneColours(line.map((id) => nodeAt(tree, id)));
+  drawGraph(graph, { values, at, player, marks, colours, place: (chance) => t("graph.at", { n, end, chance }) }, t);
 }
 
 /**

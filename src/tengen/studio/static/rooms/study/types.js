@@ -4,9 +4,10 @@
  * `formats` are the files that it can be taken as.
  *
  * A position and the move that led to it. `before` is where the whole move begins, `inside` says
- * that it goes on after this node; of two nodes with one id the later told counts.
+ * that it goes on after this node, `placing` is the piece that `toPlay` puts on a point there; of two nodes with
+ * one id the later told counts.
  * @typedef {{id: number, parent: number | null, children: number[], ply: number, name: string,
- *   action: number | null, player: 0 | 1 | null, before: number | null, inside: boolean,
+ *   action: number | null, player: 0 | 1 | null, toPlay: 0 | 1, placing: number | null, before: number | null, inside: boolean,
  *   value: number | null, comment: string, nags: number[], analysed: boolean,
  *   seconds: number | null}} Node
  *
