@@ -24,8 +24,9 @@ from tengen.games import load
 from tengen.learning.run import to_toml
 from tengen.records import jsonl
 from tengen.studio import holders
-from tengen.studio.archive.library import Library
+from tengen.studio.archive.library import KEPT_DAYS, Library
 from tengen.studio.rooms.train import processes, room, trainings
+from tengen.studio.rooms.train.removing import forget_removed
 from tengen.studio.web.app import create_app
 
 SMALL = {"size": 6, "win_length": 4}
@@ -271,6 +272,51 @@ def test_why_a_run_failed_is_told(client: TestClient) -> None:
     assert state(client, "doomed") == "gone"
 
 
+def test_a_run_is_removed_and_had_back(studio: Callable[[], TestClient], runs: Path) -> None:
+    """It is no opponent and no run meanwhile; nothing of it is lost, nor what was ordered of it."""
+    client = studio()
+    begin(client)
+    wait(client, "mine", "learning")
+    busy = client.post("/api/train/runs/mine/remove")
+    assert busy.json() == {"error": "mine is learning: stop it first"}
+    client.post("/api/train/runs/mine/stop")
+    wait(client, "mine", "stopped")
+    held = sorted(path.relative_to(runs) for path in (runs / "mine").rglob("*"))
+    assert client.post("/api/train/runs/mine/remove").json() == {"run": None, "name": "mine"}
+    assert state(client, "mine") == "gone"
+    assert client.post("/api/train/runs/mine/remove").status_code == 404
+    offered = client.get(f"/api/opponents?game=gomoku&settings={json.dumps(SMALL)}").json()
+    assert offered["runs"] == []
+    again = studio()
+    assert state(again, "mine") == "gone"
+    back = again.post("/api/train/runs/mine/restore").json()["run"]
+    assert (back["state"], back["ours"]) == ("stopped", True)
+    assert sorted(path.relative_to(runs) for path in (runs / "mine").rglob("*")) == held
+    assert again.post("/api/train/runs/mine/restore").status_code == 404
+    assert list((runs / ".removed").iterdir()) == []
+
+
+def test_of_two_runs_removed_the_last_comes_back(client: TestClient, runs: Path) -> None:
+    """Unless another has its name by then; after a month it is deleted for good."""
+    for text in ("first", "second"):
+        (runs / "mine").mkdir()
+        (runs / "mine" / "config.toml").write_text(f"{text} is no TOML")
+        assert client.post("/api/train/runs/mine/remove").status_code == 200
+    (runs / "mine").mkdir()
+    taken = client.post("/api/train/runs/mine/restore")
+    assert taken.json() == {"error": "there is a run called 'mine' already"}
+    (runs / "mine").rmdir()
+    assert client.post("/api/train/runs/mine/restore").status_code == 200
+    assert (runs / "mine" / "config.toml").read_text() == "second is no TOML"
+    (left,) = (runs / ".removed").iterdir()
+    forget_removed([runs])
+    assert left.exists()
+    old = int(left.name.partition("-")[0]) - (KEPT_DAYS * 86_400 + 1) * 10**9
+    left.rename(left.with_name(f"{old}-mine"))
+    forget_removed([runs, runs / "nowhere"])
+    assert list((runs / ".removed").iterdir()) == []
+
+
 def test_a_network_becomes_an_opponent(client: TestClient) -> None:
     """A promoted network is offered for new games by its name; learning on leaves it alone."""
     begin(client)
@@ -389,7 +435,7 @@ def test_new_runs_go_where_runs_are(tmp_path: Path) -> None:
 
 def test_runs_that_are_not_there(client: TestClient) -> None:
     """An unknown run is a 404 for every question and command."""
-    for what in ("pause", "stop", "forget"):
+    for what in ("pause", "stop", "forget", "remove", "restore"):
         assert client.post(f"/api/train/runs/nobody/{what}").status_code == 404
     assert client.post("/api/train/runs/nobody/resume", json={}).status_code == 404
     assert client.get("/api/train/runs/nobody/boards").status_code == 404

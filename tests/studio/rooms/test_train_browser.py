@@ -101,6 +101,21 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Pa
     assert called == "agent.alphazero (my champion)"
 
 
+def test_a_run_is_deleted_and_had_back(tmp_path: Path, opened: Any) -> None:
+    """The list says so and offers it back, in the language that is chosen."""
+    with trainer_server(tmp_path) as address:
+        page = opened(f"{address}/train/old")
+        expect(page.locator("#train-name")).to_have_text("old")
+        page.click("#train-remove")
+        expect(page.locator("#train-undo")).to_contain_text("old is deleted.")
+        expect(page.locator("#train-none")).to_be_visible()
+        page.click("#language")
+        expect(page.locator("#train-undo")).to_contain_text("已删除 old。")
+        page.click("#train-undo button")
+        expect(page.locator("#train-name")).to_have_text("old")
+        expect(page.locator("#train-undo")).to_be_hidden()
+
+
 def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:
     """The latest games can be seen from their first move, by mouse and by keyboard."""
     page = opened(f"{trainer}/train")

@@ -9,7 +9,7 @@ from fastapi.concurrency import run_in_threadpool
 from fastapi.responses import FileResponse
 
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.train import copies
+from tengen.studio.rooms.train import copies, removing
 from tengen.studio.rooms.train.orders import GoOn, NewName, Order, Promotion
 from tengen.studio.rooms.train.room import Room
 
@@ -22,6 +22,7 @@ def create(studio: Studio) -> APIRouter:
 
     @asynccontextmanager
     async def lifespan(_: object) -> AsyncIterator[None]:
+        await run_in_threadpool(removing.forget_removed, room.trainings.homes)
         room.wake()  # what was queued when the last studio ended
         yield
 
@@ -97,6 +98,16 @@ def _serve_commands(routes: APIRouter, room: Room) -> None:
     async def forget(name: str) -> dict[str, object]:
         """Remove what never became a run."""
         return await room.command(name, room.trainings.forget)
+
+    @routes.post(_RUN + "/remove")
+    async def remove(name: str) -> dict[str, object]:
+        """Put a run that rests away, to be had back."""
+        return await room.command(name, partial(removing.remove, room.trainings))
+
+    @routes.post(_RUN + "/restore")
+    async def restore(name: str) -> dict[str, object]:
+        """Have a run back that was removed."""
+        return await room.command(name, partial(removing.restore, room.trainings))
 
     @routes.post(_RUN + "/promote")
     async def promote(name: str, wanted: Promotion) -> dict[str, object]:

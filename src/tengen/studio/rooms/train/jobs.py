@@ -2,6 +2,7 @@
 
 import json
 import logging
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
@@ -82,6 +83,29 @@ class Jobs:
         (self._folder / f"{job.key}.json").unlink(missing_ok=True)
         self.games_of(job.key).unlink(missing_ok=True)
 
+    def put_away(self, key: str, folder: Path) -> None:
+        """Move what is written down of a run into a folder.
+
+        Raises:
+            OSError: when it cannot be moved.
+        """
+        self._jobs.pop(key, None)
+        for path in self._files_of(key):
+            if path.exists():
+                shutil.move(path, folder / path.name)
+
+    def take_back(self, key: str, folder: Path) -> None:
+        """Move back what `put_away` moved.
+
+        Raises:
+            OSError: when it cannot be moved.
+        """
+        for path in self._files_of(key):
+            if (folder / path.name).exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                shutil.move(folder / path.name, path)
+        self._jobs |= {job.key: job for job in self._load() if job.key == key}
+
     def log_of(self, key: str) -> Path:
         """Return the file into which the processes of a run talk."""
         return self._folder / f"{key}.log"
@@ -89,6 +113,9 @@ class Jobs:
     def games_of(self, key: str) -> Path:
         """Return the file of the games played here that a run learns from."""
         return self._folder / f"{key}.jsonl"
+
+    def _files_of(self, key: str) -> tuple[Path, ...]:
+        return self._folder / f"{key}.json", self.log_of(key), self.games_of(key)
 
     def last_lines(self, key: str, most: int) -> list[str]:
         """Return the last lines that the processes of a run have said."""

@@ -178,7 +178,7 @@ class Trainings:
         with self.lock:
             seen, job = self.find(key), self.jobs.get(key)
             if seen.pid is not None or seen.summary.config or job is None:
-                raise RunError(f"{key} is a run: its folder would have to be removed by hand")
+                raise RunError(f"{key} is a run: remove it as one")
             self.jobs.forget(job)
 
     def reason(self, key: str) -> str:

@@ -65,6 +65,7 @@ function drawActs(place, run, told) {
   place("like").hidden = place("sample").hidden = !run.sample;
   place("resume").hidden = run.sample || !RESTING.includes(run.state);
   place("forget").hidden = !(run.ours && !told.config?.method && ["failed", "stopped", "broken", "paused"].includes(run.state));
+  place("remove").hidden = run.sample || isLive(run) || run.state === "queued" || !place("forget").hidden;
   place("promote").hidden = !told.networks?.length;
   for (const id of ["rename", "reset", "versus"]) place(id).hidden = !run.copyOf;
   place("export").hidden = !(run.copyOf || told.networks?.length);

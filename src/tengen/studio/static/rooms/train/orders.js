@@ -29,6 +29,8 @@ export function createOrders(root, shell, current) {
   onClick(orders, "stop", "stop");
   onClick(orders, "forget", "forget");
   onClick(orders, "at-once", "resume", { at_once: true });
+  place("remove").addEventListener("click", () => remove(orders).catch((problem) => shell.notify(words(problem))));
+  offerUndo(orders);
   place("resume").addEventListener("click", () => askForMinutes(orders));
   place("promote").addEventListener("click", () => askForName(orders));
   place("rename").addEventListener("click", () => askForNewName(orders));
@@ -44,7 +46,7 @@ export function createOrders(root, shell, current) {
       place("ask-error").hidden = false;
     }
   });
-  return { close: () => dialog.close() };
+  return { close: () => dialog.close(), translate: () => drawUndo(orders) };
 }
 
 /**
@@ -71,6 +73,43 @@ function onClick(orders, button, what, body) {
       await order(orders, what, body);
       shell.notify(shell.t()(`train.said.${what}`, { name }));
       if (what === "forget") shell.go("/train");
+    } catch (problem) {
+      shell.notify(words(problem));
+    }
+  });
+}
+
+/**
+ * Put a run away; the list, which its address tells, offers it back.
+ * @param {Orders} orders
+ */
+async function remove(orders) {
+  const name = orders.current()?.run?.name ?? "";
+  await order(orders, "remove");
+  orders.shell.go(`/train?${new URLSearchParams({ removed: name })}`);
+}
+
+/** @param {Orders} orders */
+function drawUndo({ place, shell }) {
+  const name = removed();
+  place("undo").hidden = !name;
+  place("undo").children[0].textContent = shell.t()("train.removed", { name });
+}
+
+/** The run that was removed just now, as the address has it; else nothing. */
+function removed() {
+  return new URLSearchParams(location.search).get("removed") ?? "";
+}
+
+/** @param {Orders} orders */
+function offerUndo(orders) {
+  const { place, shell } = orders;
+  drawUndo(orders);
+  place("undo").children[1].addEventListener("click", async () => {
+    const name = removed();
+    try {
+      await shell.ask("POST", `/api/train/runs/${encodeURIComponent(name)}/restore`);
+      shell.go(`/train/${encodeURIComponent(name)}`);
     } catch (problem) {
       shell.notify(words(problem));
     }

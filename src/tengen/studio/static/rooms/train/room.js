@@ -73,6 +73,7 @@ export async function open(shell) {
       room.curves.draw();
       room.boards.draw();
       form.translate();
+      orders.translate();
     },
   };
 }
