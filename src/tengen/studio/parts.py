@@ -28,6 +28,8 @@ class Studio:
     that is there, or else to the last."""
     load_agent: AgentLoader
     """Makes the agent of a spec that a page named: starts no program it was not told of."""
+    load_judge: AgentLoader
+    """As `load_agent`, but the same agent each time: what it says of a game today it says tomorrow."""
     offer: Offer
     store: Store
     topics: Topics

@@ -16,7 +16,7 @@ from tests.studio.line import BASE, Line
 from tests.studio.rooms.inward import Inward
 
 from tengen import puzzles
-from tengen.core import Decision, Game, Limit, Outcome, Record, RecordedMove, State
+from tengen.core import Game, Outcome, Record, RecordedMove
 from tengen.games import load
 from tengen.studio.archive.finding import Query
 from tengen.studio.archive.library import Library
@@ -408,26 +408,13 @@ def test_ones_own_mistakes_are_practised(data: Path, dial: Any) -> None:
         assert client.get("/api/puzzles").json()["kinds"][-1]["count"] == 2
 
 
-class Hasty(Inward):
-    """Sees half of a loss where it is hurried."""
-
-    def decide(self, state: State, limit: Limit | None = None, **more: Any) -> Decision:
-        decision = super().decide(state, limit, **more)
-        value = (decision.value or 0.0) / (1 if limit is None else 2)
-        top = tuple(replace(each, value=value) for each in decision.candidates)
-        return replace(decision, value=value, candidates=top)
-
-
 def test_a_mistake_costs_what_its_review_says(data: Path, dial: Any) -> None:
-    """Both are one judge's, who looks as long at a move for the one as for the other."""
-    gate = Event()
-    gate.set()
+    """Both are one judge's, who looks as long for the one as for the other, and leaves nothing to chance."""
     keep_a_game(data, ("person", "mcts"))
     library = Library(data)
     (name,) = library.ids(Query(source="play"))
     library.close()
-    app = create_app(data, lambda _, __: Hasty(gate))
-    with TestClient(app, base_url=BASE) as client:
+    with TestClient(create_app(data), base_url=BASE) as client:
         study = client.post("/api/study", json={"game_id": name}).json()["id"]
         with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
             line = Line(session)

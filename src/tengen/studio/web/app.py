@@ -82,8 +82,12 @@ def create_app(
     """
     _load_games()
     engines = engines or Engines()
-    loader = fence(engines.guard(loader or thrifty(load_agent)), runs)
-    studio = _furnish(data, loader, runs, school or School(), engines)
+
+    def guarded(load: AgentLoader) -> AgentLoader:
+        return fence(engines.guard(loader or thrifty(load)), runs)
+
+    players, judges = guarded(load_agent), guarded(agents.load_agent)
+    studio = _furnish(data, players, judges, runs, school or School(), engines)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -106,13 +110,19 @@ def create_app(
 
 
 def _furnish(
-    data: Path, loader: AgentLoader, runs: Sequence[Path], school: School, engines: Engines
+    data: Path,
+    players: AgentLoader,
+    judges: AgentLoader,
+    runs: Sequence[Path],
+    school: School,
+    engines: Engines,
 ) -> Studio:
     return Studio(
         data=data,
         runs=runs,
-        load_agent=loader,
-        offer=Offer(loader, runs, engines.opponents),
+        load_agent=players,
+        load_judge=judges,
+        offer=Offer(players, runs, engines.opponents),
         store=Store(data),
         topics=Topics(),
         slots=Slots(),

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 def create(studio: Studio) -> APIRouter:
     """Return the routes of the room."""
-    room = Room(studio.data / "puzzles", task_opener(studio.load_agent))
+    room = Room(studio.data / "puzzles", task_opener(studio.load_judge))
     maker = Maker(studio, room.shelf)
     studio.topics.offer("puzzles", maker.open)
     studio.on_close(maker.close)

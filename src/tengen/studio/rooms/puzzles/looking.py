@@ -86,7 +86,7 @@ class MistakeFinder:
     ) -> list[Puzzle]:
         """Return the puzzles of a game, each of its moves judged as its review judges it."""
         game = load(record.game, **record.settings)
-        judge = await run_in_threadpool(load_judge, self._studio.load_agent, game)
+        judge = await run_in_threadpool(load_judge, self._studio.load_judge, game)
         loop = asyncio.get_running_loop()
         agent = self._agent = QueuedAgent(judge, self._studio.slots, OWNER, loop, wait)
         if stop.is_set():

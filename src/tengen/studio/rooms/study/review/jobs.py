@@ -133,7 +133,7 @@ class Reviews:
 
     def _load(self, spec: str, game: Game) -> Agent:
         asked = spec if is_engine(spec) else with_defaults(spec)
-        return self._studio.load_agent(asked, game)
+        return self._studio.load_judge(asked, game)
 
     async def close(self) -> None:
         """End all reviews."""
