@@ -256,6 +256,23 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     expect(page.locator("#watch-opening")).to_contain_text("4 moves are an opening drawn by lot")
 
 
+def test_a_game_that_is_decided_by_force_is_said_to_be(opened: Any) -> None:
+    """By whom, of the two who moved last, is sure of it; what is only likely is not said."""
+    page = opened()
+    told = page.evaluate(
+        """async () => {
+          const { foreseen } = await import("/static/rooms/watch/words.js");
+          const players = [{ name: "Ann" }, { name: "Bob" }];
+          const moves = [{ player: 0 }, { player: 1 }, { player: 0 }];
+          const t = (key, { who }) => `${key} ${who}`;
+          return [[0.2, -1, 0.5], [1, -0.99, 1], [0, 0.3, -1], [1, 0.9999, null], [0, 1, 1]]
+            .map((values) => foreseen({ moves, values, players }, t));
+        }"""
+    )
+    win, loss = "watch.sees.win", "watch.sees.loss"
+    assert told == [f"{win} Bob", f"{win} Ann", f"{loss} Ann", "", f"{win} Ann"]
+
+
 def test_a_game_that_is_not_there(opened: Any, address: str) -> None:
     """Who comes by an old address is told, and finds the list."""
     page = opened()

@@ -7,7 +7,7 @@ import { percent } from "../../js/values.js";
 import { createDesk } from "./desk.js";
 import { drawMoves, wholePlies } from "./moves.js";
 import { drawMind, drawSide } from "./sides.js";
-import { gameName, outcomeText, write } from "./words.js";
+import { foreseen, gameName, outcomeText, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -148,10 +148,12 @@ function draw(show) {
  * @param {Watched} game
  * @param {Translate} t
  */
-function drawState({ place }, { players, outcome, live, paused, place: queue, fault }, t) {
+function drawState({ place }, game, t) {
+  const { players, outcome, live, paused, place: queue, fault } = game;
   const kind = live === null ? "waiting" : paused ? "paused" : queue ? "queued" : "live";
   const names = players.map(({ name }) => name);
-  write(place("state"), outcome ? outcomeText(t, outcome, names) : t(`watch.game.${kind}`, { n: queue ?? 0 }));
+  const now = [t(`watch.game.${kind}`, { n: queue ?? 0 }), foreseen(game, t)].filter(Boolean).join(" · ");
+  write(place("state"), outcome ? outcomeText(t, outcome, names) : now);
   place("fault").hidden = !fault;
   write(place("fault"), fault ?? "");
 }

@@ -3,7 +3,7 @@
 import { agentName, reasonText } from "../../js/i18n.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
-/** @import { Contestant } from "./types.js" */
+/** @import { Contestant, Watched } from "./types.js" */
 
 /**
  * @param {Translate} t
@@ -44,6 +44,18 @@ export function becauseText(t, reason) {
   if (own) return t(own);
   const plies = /^(\d+) plies$/.exec(reason);
   return plies ? t("watch.too_long", { n: plies[1] }) : reasonText(t, reason);
+}
+
+/**
+ * Who held the game for decided when it moved last; nothing where neither did. Of both, the winner says it.
+ * @param {Pick<Watched, "moves" | "values" | "players">} game
+ * @param {Translate} t
+ */
+export function foreseen({ moves, values, players }, t) {
+  const sure = [...moves.entries()].slice(-2).filter(([ply]) => Math.abs(values[ply] ?? 0) === 1)
+    .map(([ply, { player }]) => ({ who: players[player].name, wins: (Number(values[ply]) > 0) === (player === 0) }));
+  const said = sure.find(({ wins }) => wins) ?? sure[0];
+  return said ? t(said.wins ? "watch.sees.win" : "watch.sees.loss", { who: said.who }) : "";
 }
 
 /**
