@@ -114,7 +114,7 @@ function askChoice(key, options, right, t, values) {
 /** @param {string} key @param {Sum} sum @param {Translate} t */
 function askNumber(key, { expected, values }, t) {
   const verdict = html("p", { class: "verdict", role: "status" });
-  const field = /** @type {HTMLInputElement} */ (html("input", { inputmode: "text", autocomplete: "off", size: 7, "aria-label": t(key, values) }));
+  const field = /** @type {HTMLInputElement} */ (html("input", { inputmode: "text", autocomplete: "off", size: 7, required: "", "aria-label": t(key, values) }));
   const form = html("form", {}, [field, html("button", {}, [t("learn.check")])]);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
