@@ -127,8 +127,8 @@ def test_answers_to_threats_are_looked_behind() -> None:
 def test_what_a_single_good_move_leads_to_is_looked_at_deeper() -> None:
     """A win that the endgame tables know is seen before a search without comes to them."""
     ending = "B:B1,3,K15,K16:WK6,K7,10,11"
-    assert at_depth(search_of("draughts", ending), 9) > 0.99
-    assert at_depth(search_of("draughts", ending, without=["singular"]), 9) < 0.5
+    assert at_depth(search_of("draughts", ending), 11) > 0.99
+    assert at_depth(search_of("draughts", ending, without=["singular"]), 11) < 0.5
 
 
 def test_a_win_is_found_and_how_far_it_is() -> None:

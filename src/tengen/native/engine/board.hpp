@@ -75,6 +75,8 @@ concept Board =
 //                                  judged, but looked at further (a capture, a four to be met)
 //   bool is_threatened() const     the opponent threatens to win in a few moves, and few moves meet
 //                                  that
+//   bool is_pressed() const        such moves are listed alone: by a judgement of the position
+//                                  nothing is pruned
 //   bool is_foregone() const       who wins is known, though not how soon, and nothing that led
 //                                  here can change it: judged at once, at any depth
 //   int wins_by_force(int effort)  whole moves until a win that exact tactical search finds with so

@@ -16,9 +16,12 @@ struct Tuning {
   Score swing = 100;  // by how much a move commonly changes the evaluation
   int tactics = 200;  // effort of `wins_by_force`
   int reduction_base = 60, reduction_slope = 45;  // hundredths: base + slope ln(depth) ln(place)
-  int reverse_depth = 3, reverse_margin = 400;    // per cent of a swing for a move of depth
+  int reverse_margin = 40;  // per cent of a swing for each move of depth but the last
+  int razor_depth = 2, razor_base = 30, razor_margin = 22;
+  int high_base = -18, high_margin = 15;
   int futility_depth = 6, futility_base = 80, futility_margin = 60;
   int late_depth = 6, late_base = 4;  // the least moves that are looked at
+  int late_power = 200;               // hundredths: base + depth^power
   int null_depth = 3, null_reduction = 3;
   int iir_depth = 4;
   int singular_depth = 8, singular_margin = 5;  // per cent of a swing for a move of depth
@@ -42,7 +45,9 @@ struct Settings {
   bool reductions = true;    // late move reductions
   bool late = true;          // late move pruning: very late moves are left out near the leaves
   bool futility = true;      // futility pruning: moves that cannot reach the window
-  bool reverse = true;       // reverse futility pruning: a position far above the window
+  bool reverse = true;       // reverse futility pruning: a position above the window
+  bool razoring = true;      // razoring: a position below the window, near the leaves
+  bool high = true;          // fail-high reduction: moves where one will do
   bool null = true;          // null move: a position where even passing is good enough
   bool iir = true;           // internal iterative reduction: no move from the table, less depth
   bool extensions = true;    // forced answers cost no depth
@@ -62,6 +67,8 @@ struct Settings {
                                 {"late", &Settings::late},
                                 {"futility", &Settings::futility},
                                 {"reverse", &Settings::reverse},
+                                {"razoring", &Settings::razoring},
+                                {"high", &Settings::high},
                                 {"null", &Settings::null},
                                 {"iir", &Settings::iir},
                                 {"extensions", &Settings::extensions},

@@ -1,6 +1,7 @@
 // One thread of a selective search: principal variation search (PVS: Marsland, Campbell 1982) in
 // aspiration windows, with quiescence search at the leaves. It prunes by null moves (Donninger
-// 1993), futility (Heinz 1998), reverse futility and late moves, reduces late moves, and extends
+// 1993), futility (Heinz 1998), reverse futility, razoring and late moves, reduces late moves and
+// those where a refutation is expected, and extends
 // forced answers and singular moves (Anantharaman, Campbell, Hsu 1990), where multi-cut (Bjornsson,
 // Marsland 2001) comes for free. What has no source is told at chessprogramming.org by its name.
 //
@@ -25,12 +26,15 @@ inline constexpr int kLeastShared = 3;  // depth from which threads divide the m
 struct Shared {
   Shared(std::size_t memory, const Settings& wanted, const Tuning& numbers)
       : table(memory), settings(wanted), tuning(numbers) {
-    for (int depth = 1; depth < 64; ++depth)
+    for (int depth = 1; depth < 64; ++depth) {
+      late_moves[static_cast<std::size_t>(depth)] =
+          static_cast<int>(std::pow(depth, tuning.late_power / 100.0));
       for (int place = 1; place < 64; ++place)
         reductions[static_cast<std::size_t>(depth)][static_cast<std::size_t>(place)] =
             static_cast<std::int8_t>((tuning.reduction_base +
                                       tuning.reduction_slope * std::log(depth) * std::log(place)) /
                                      100);
+    }
   }
 
   TranspositionTable table;
@@ -42,6 +46,7 @@ struct Shared {
   std::atomic<int> completed{0};  // depth, by the first thread that did
   std::uint64_t nodes_a_thread = UINT64_MAX;
   std::array<std::array<std::int8_t, 64>, 64> reductions{};
+  std::array<int, 64> late_moves{};
 };
 
 template <Board B>
@@ -91,6 +96,7 @@ class Worker {
     Score alpha, beta;
     bool is_cut = false;  // a cut node: expected to be refuted
     bool is_quiet = true;
+    bool is_pressed = false;      // few moves meet what the opponent threatens
     bool improves = false;        // the evaluation has risen since the mover's last turn
     bool extends = false;         // moves cost no depth
     Score static_eval = kNoEval;  // the board's own evaluation
@@ -101,6 +107,8 @@ class Worker {
     // Of the principal variation: the window is open.
     bool is_pv_node() const { return beta - alpha > 1; }
     bool may_prune() const { return !is_pv_node() && is_quiet && !is_decided(beta); }
+    // Whether there is a judgement to prune by, and no win or loss to be found.
+    bool is_judged() const { return may_prune() && !is_pressed && !is_decided(alpha); }
   };
 
   struct Frame {
@@ -159,6 +167,7 @@ class Worker {
   void evaluate_statically(Node& node);
   bool extends(const Node& node) const;
   bool prunes_node(const Node& node, Score& score);
+  bool razoring(const Node& node, Score& score);
   bool reverse_futility_pruning(const Node& node, Score& score) const;
   bool null_move_pruning(const Node& node, Score& score);
   bool null_move(const Node& node);
@@ -169,6 +178,7 @@ class Worker {
   bool late_move_pruning(const Node& node, int place) const;
   bool futility_pruning(const Node& node, const Move& move, int place, Score alpha);
   int late_move_reduction(const Node& node, const Move& move, int place);
+  int fail_high_reduction(const Node& node, const Move& move) const;
   Score search_move(const Node& node, const Move& move, int place, Score alpha);
   void store(const Node& node, const Move* move, Score score, Bound bound);
   void extend_pv(int ply, const Move& move);
@@ -189,6 +199,10 @@ class Worker {
   }
   bool is_threatened() const {
     if constexpr (requires { board_->is_threatened(); }) return board_->is_threatened();
+    return false;
+  }
+  bool is_pressed() const {
+    if constexpr (requires { board_->is_pressed(); }) return board_->is_pressed();
     return false;
   }
   bool is_foregone() const {

@@ -251,7 +251,8 @@ const typename Worker<B>::Move& Worker<B>::pick(int ply, int place) {
 template <Board B>
 Score Worker<B>::search_move(const Node& node, const Move& move, int place, Score alpha) {
   const bool extends = node.extends || (node.is_singular && B::code(move) == node.table.move);
-  const int ply = node.ply + 1, depth = node.depth - (extends ? 0 : 1);
+  const int ply = node.ply + 1;
+  const int depth = node.depth - (extends ? 0 : 1) - fail_high_reduction(node, move);
   const int less = late_move_reduction(node, move, place);
   play(node.ply, move);
   Score score = alpha + 1;

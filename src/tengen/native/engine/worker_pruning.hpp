@@ -12,6 +12,7 @@ void Worker<B>::evaluate_statically(Node& node) {
     node.static_eval = kNoEval;
   else if (node.static_eval == kNoEval)
     node.static_eval = evaluate();
+  node.is_pressed = node.is_quiet && is_pressed();
   node.extends = extends(node);
   frame(node.ply).static_eval = node.static_eval;
   if (node.ply < 2 || !node.is_quiet) return;
@@ -27,19 +28,32 @@ bool Worker<B>::extends(const Node& node) const {
   return settings().threats && node.ply < root_depth_ && is_threatened();
 }
 
-// Whether a position is so good that it need not be searched; then also its score.
+// Whether a position is so good, or so bad, that it need not be searched; then also its score.
 template <Board B>
 bool Worker<B>::prunes_node(const Node& node, Score& score) {
+  if (razoring(node, score)) return true;
   if (!node.may_prune() || node.static_eval < node.beta) return false;
   return reverse_futility_pruning(node, score) || null_move_pruning(node, score);
 }
 
-// Reverse futility pruning, or static null move pruning: far above beta near the leaves.
+// Razoring: below alpha near the leaves, where only what is forced may still help.
+template <Board B>
+bool Worker<B>::razoring(const Node& node, Score& score) {
+  const int margin = tuning().razor_base + tuning().razor_margin * node.depth;
+  if (!settings().razoring || node.depth > tuning().razor_depth || !node.is_judged() ||
+      node.static_eval + swings(margin) >= node.alpha)
+    return false;
+  score = quiescence(node.ply, node.alpha, node.beta);
+  return true;
+}
+
+// Reverse futility pruning, or static null move pruning, at any depth: above beta.
 template <Board B>
 bool Worker<B>::reverse_futility_pruning(const Node& node, Score& score) const {
-  const Score margin = swings(tuning().reverse_margin * (node.depth - (node.improves ? 1 : 0)));
-  score = node.static_eval - margin;
-  return settings().reverse && node.depth <= tuning().reverse_depth && score >= node.beta;
+  const int moves = std::max(0, node.depth - 1 - (node.improves ? 1 : 0));
+  score = node.static_eval;
+  return settings().reverse && node.is_judged() &&
+         score - swings(tuning().reverse_margin * moves) >= node.beta;
 }
 
 template <Board B>
@@ -81,7 +95,8 @@ bool Worker<B>::prunes_move(const Node& node, const Move& move, int place, const
 template <Board B>
 bool Worker<B>::late_move_pruning(const Node& node, int place) const {
   if (!settings().late || node.depth > tuning().late_depth) return false;
-  return place >= tuning().late_base + node.depth * node.depth / (node.improves ? 1 : 2);
+  const auto depth = static_cast<std::size_t>(std::min(node.depth, 63));
+  return place >= tuning().late_base + shared_.late_moves[depth] / (node.improves ? 1 : 2);
 }
 
 // Futility pruning (Heinz 1998): even with a margin the move stays below alpha.
@@ -104,6 +119,16 @@ int Worker<B>::late_move_reduction(const Node& node, const Move& move, int place
   less += (node.is_cut ? 1 : 0) - (node.is_pv_node() ? 1 : 0) - (node.improves ? 1 : 0);
   less -= Ordering<B>::past_of(frame(node.ply).view, board_->slot(move)) / kHistoryMost;
   return std::clamp(less, 0, node.depth - 2);
+}
+
+// Fail-high reduction: by how much less deep moves are searched where one of them will do, as the
+// judgement says already.
+template <Board B>
+int Worker<B>::fail_high_reduction(const Node& node, const Move& move) const {
+  if (!settings().high || !node.is_cut || !node.is_judged() || node.extends || forces(move))
+    return 0;
+  const Score margin = swings(tuning().high_base + tuning().high_margin * node.depth);
+  return node.static_eval >= node.beta + margin ? 1 : 0;
 }
 
 }  // namespace tengen::engine

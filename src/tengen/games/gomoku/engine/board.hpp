@@ -28,6 +28,13 @@ class EngineBoard {
   static constexpr engine::Tuning kTuning{.swing = 200,
                                           .tactics = 30,
                                           .reduction_slope = 90,
+                                          .reverse_margin = 63,
+                                          .razor_base = 20,
+                                          .razor_margin = 15,
+                                          .high_base = -9,
+                                          .late_depth = engine::Tuning::kNever,
+                                          .late_base = 3,
+                                          .late_power = 132,
                                           .null_reduction = 4,
                                           .singular_depth = engine::Tuning::kNever};
 
@@ -97,6 +104,7 @@ class EngineBoard {
                board_.count(other, Threat::DoubleFour) + board_.count(other, Threat::FourThree) !=
            0;
   }
+  bool is_pressed() const { return answers_.is_threatened(board_); }
   bool may_pass() const { return !is_threatened(); }
   // Makes a four.
   bool forces(Move point) const { return makes_four(board_.best(side(), point)); }
