@@ -1,4 +1,5 @@
-// Python face of the draws from a replay buffer; `turning.py`, `planes.py` and `sums.py` use it.
+// Python face of the draws from a replay buffer; `turning.py`, `flat_planes.py` and `sums.py` use
+// it.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>

@@ -118,9 +118,9 @@ class GraphWriter:
     def conv_points(
         self, source: Signal, weight: NDArray[np.float32], bias: NDArray[np.float32], layer: str
     ) -> str:
-        """Convolve by 1x1 weights to floats that are not rounded; see `conv`.
+        """Convolve ``[B, inputs, H, W]`` to ``[B, outputs, H, W]`` by 1x1 weights; see `conv`.
 
-        ONNX Runtime has no such convolution of 8 bits, but a product of matrices.
+        What comes of it is not rounded. ONNX Runtime has no such convolution of 8 bits, but a product of matrices.
         """
         if source.steps is None:
             return self.conv(source, weight, bias)
