@@ -1,5 +1,7 @@
 """How nets begin and are fitted: first weights, optimisers, decay, clipping, steps on one batch."""
 
+import sys
+
 import numpy as np
 import pytest
 import torch
@@ -62,6 +64,19 @@ def test_decay_spares_biases_and_the_first_layers(name: str) -> None:
     optimizer.step()
     changed = [key for key, value in network.state_dict().items() if not value.equal(before[key])]
     assert changed == ["1.weight"]
+
+
+@pytest.mark.parametrize("name", ["adamw", "adam", "nadam", "adadelta", "sgd"])
+def test_no_optimiser_loads_the_compiler(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A step, and what is saved and loaded again, need nothing of torch.compile."""
+    monkeypatch.setitem(sys.modules, "torch._dynamo", None)  # to import it is an error now
+    network = nn.Linear(4, 4)
+    optimizer = make_optimizer(name, network, decay=0.5)  # type: ignore[arg-type]
+    network(torch.ones(1, 4)).sum().backward()
+    optimizer.step()
+    optimizer.zero_grad(set_to_none=True)
+    optimizer.load_state_dict(optimizer.state_dict())
+    assert network.weight.grad is None
 
 
 @pytest.mark.parametrize("name", ["nadam", "adadelta"])
