@@ -2,15 +2,27 @@
 
 import os
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
+
+from tengen.learning import learner
 
 
 @pytest.fixture
 def rng() -> np.random.Generator:
     """Randomness that is the same on every run."""
     return np.random.default_rng(20)
+
+
+@pytest.fixture(autouse=True)
+def curves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Trainings in this process leave out their picture, which takes longer than many of them.
+
+    Where it is looked for, a fixture of this name stands in its place.
+    """
+    monkeypatch.setattr(learner, "plots", SimpleNamespace(save=lambda folder: None))
 
 
 @pytest.fixture(scope="session")

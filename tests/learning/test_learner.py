@@ -3,6 +3,7 @@
 import time
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from tengen.contract.learning import Silent
 from tengen.core import TengenError
 from tengen.core.runner import InlineCrew, InlineRunner, Job
 from tengen.evaluators.onnx import OnnxEvaluator
-from tengen.learning import learner
+from tengen.learning import learner, plots
 from tengen.learning.run import Run
 from tengen.networks.step import Step
 from tengen.networks.trainer import Trainer
@@ -53,8 +54,9 @@ def test_one_seed_gives_one_set_of_weights(tmp_path: Path, monkeypatch: pytest.M
     assert any(not np.array_equal(first[key], other[key]) for key in first)
 
 
-def test_a_run_leaves_what_it_promises(tmp_path: Path) -> None:
+def test_a_run_leaves_what_it_promises(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Configuration, metrics, curves, games, replay, checkpoint and networks are all there."""
+    monkeypatch.setattr(learner, "plots", plots)
     display = learn(tmp_path / "r")
     folder = tmp_path / "r"
     metrics = Run.resume(folder, {"game": "gomoku"}).metrics()
@@ -73,6 +75,30 @@ def test_a_run_leaves_what_it_promises(tmp_path: Path) -> None:
     fp32 = OnnxEvaluator(folder / "net.fp32.onnx", GAME).metadata
     assert (int8["tengen.precision"], fp32["tengen.precision"]) == ("int8", "fp32")
     assert int8["tengen.steps"] == str(progress[-1]["steps"])
+
+
+def test_curves_are_drawn_a_tenth_of_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A run that measures again and again draws seldom, and after the last measurement once more."""
+    drawn: list[int] = []
+    slow = 0.0
+    now = time.monotonic
+
+    def save(folder: Path) -> None:
+        drawn.append(len(Run(folder, {}).metrics()))
+        nonlocal slow
+        slow += 1e3  # seconds that this run never gets back
+
+    monkeypatch.setattr(learner, "plots", SimpleNamespace(save=save))
+    monkeypatch.setattr(
+        learner, "time", SimpleNamespace(monotonic=lambda: now() + slow, time=time.time)
+    )
+    learn(tmp_path / "r", "learner.measure_games=5")
+    kinds = [entry["kind"] for entry in Run(tmp_path / "r", {}).metrics()]
+    assert kinds.count("match") > 3
+    assert drawn[0] < drawn[-1] == len(kinds)
+    assert len(drawn) == 2
 
 
 def test_stopped_run_goes_on(tmp_path: Path) -> None:

@@ -31,7 +31,8 @@ _SETTLE_SECONDS = 3.0
 """Speeds over less than this say little."""
 _REST = 9.0
 """Where nobody plays with the network it is not published again for so many times as long as that
-took: to choose 8 bits for a large board takes most of a minute, in which nothing is learned."""
+took: to choose 8 bits for a large board takes most of a minute, in which nothing is learned. Nor are
+curves drawn again, a second of a processor each time, but at the end."""
 _FAR_AHEAD = 2
 """Players rest that are so many publications ahead of training: nobody could learn all of it."""
 _PATIENCE_SECONDS = 600.0
@@ -77,8 +78,9 @@ class Learner:
         self._generation = 0
         self._done = self._prepared = False
         self._times = {"publish": 0.0, "checkpoint": 0.0, "measure": 0.0}
-        self._publishing = 0.0
+        self._publishing = self._drawing = 0.0
         """Seconds that it took last time."""
+        self._is_drawn, self._drawn = True, 0.0
         self._latest: deque[Told] = deque(maxlen=max(1, settings.kept_games))
         self._tally = Tally()
         self._figures: dict[str, object] = {}
@@ -191,6 +193,7 @@ class Learner:
         # Random weights would lose every game, at length.
         if self.method.trainer.steps and not self._done:
             self._measure()
+        self._draw()
         self._sinks.close()
         display.show(self.progress, self._live_figures(speeds=False))
         return self._newest
@@ -235,6 +238,8 @@ class Learner:
         if self._is_due("measure"):
             with self._first_resting():
                 self._measure()
+        if self.seconds - self._drawn >= _REST * self._drawing:
+            self._draw()
         display.show(self.progress, self._live_figures())
 
     def _hold_players(self, crew: Crew[object, PlayedGame]) -> None:
@@ -371,7 +376,7 @@ class Learner:
         self._latest.clear()
 
     def _measure(self) -> None:
-        """Measure the newest network, as the method does, and draw the curves anew."""
+        """Measure the newest network, as the method does."""
         if self._newest is None or self._stop.is_set():
             return
         figures = self.method.measure(self._newest)
@@ -379,8 +384,16 @@ class Learner:
         self._times["measure"] = self.seconds
         self._figures.update(figures)
         self._log("match", figures)
-        plots.save(self.run_folder.folder)
+        self._is_drawn = False
         self._done = self.method.is_done(figures)
+
+    def _draw(self) -> None:
+        """Draw the curves anew where something was measured since."""
+        if not self._is_drawn:
+            begun = self.seconds
+            plots.save(self.run_folder.folder)
+            self._is_drawn, self._drawn = True, self.seconds
+            self._drawing = self._drawn - begun
 
     def _log(self, kind: str, figures: Mapping[str, object]) -> None:
         entry = {
