@@ -178,14 +178,13 @@ def test_own_eyes_are_not_filled(game, level, count):
 
 def _atari(state: State) -> set[int] | None:
     """Return where five stones or more are taken, or saved from it with two liberties left."""
-    board, liberties = state.board().ravel().tolist(), state.native.liberties().ravel().tolist()
-    size, found = len(state.board()), set()
-    for action in state.legal_actions()[:-1].tolist():
-        beside = [p for p in neighbours(size)[action] if board[p] and liberties[p] == 1]
-        if any(len(chain_at(board, p, size)) >= 5 for p in beside):
-            after = state.apply(action)
-            if after.native.liberties().ravel()[action] > 1:
-                found.add(action)
+    board, liberties = state.board().ravel(), state.native.liberties().ravel()
+    lone = np.flatnonzero((board > 0) & (liberties == 1)).tolist()
+    stones, size, found = board.tolist(), len(state.board()), set()
+    near = {a for p in lone if len(chain_at(stones, p, size)) >= 5 for a in neighbours(size)[p]}
+    for action in near & set(state.legal_actions()[:-1].tolist()):
+        if state.apply(action).native.liberties().ravel()[action] > 1:
+            found.add(action)
     return found or None
 
 

@@ -80,11 +80,10 @@ def _urgent(state: NativeState) -> Iterator[int]:
     """Yield the points that take many stones, or save many of one's own from being taken."""
     native = native_of(state)
     size = len(state.board())
-    board, liberties = native.board().ravel().tolist(), native.liberties().ravel().tolist()
-    near = neighbours(size)
-    for point in np.flatnonzero(native.board().ravel() == 0).tolist():
-        beside = [p for p in near[point] if board[p] and liberties[p] == 1]
-        if not any(len(chain_at(board, p, size)) >= MANY for p in beside):
-            continue
+    board, liberties = native.board().ravel(), native.liberties().ravel()
+    lone = np.flatnonzero((board > 0) & (liberties == 1)).tolist()
+    stones, near = board.tolist(), neighbours(size)
+    many = [p for p in lone if len(chain_at(stones, p, size)) >= MANY]
+    for point in sorted({beside for p in many for beside in near[p] if not stones[beside]}):
         if native.is_legal(point) and native_of(state.apply(point)).liberties().ravel()[point] > 1:
             yield point
