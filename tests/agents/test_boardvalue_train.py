@@ -13,6 +13,7 @@ from tengen import load
 from tengen.agents import load_agent
 from tengen.core import Game, NotationError, Record, RecordedMove, SettingsError, WeightsError
 from tengen.core.runner import InlineRunner
+from tengen.learning import learner
 from tengen.learning.overrides import override
 from tengen.learning.run import Run
 from tengen.records import write
@@ -60,22 +61,35 @@ def order_of(kinds: list[str]) -> list[str]:
     return [kind for i, kind in enumerate(kinds) if i == 0 or kinds[i - 1] != kind]
 
 
+@pytest.fixture(scope="module")
+def origin_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished run of draughts by the source's preset, to be looked at."""
+    out = tmp_path_factory.mktemp("origin") / "run"
+    learn(GAMES["draughts"], out, *ORIGIN, preset="origin")
+    return out
+
+
 @pytest.mark.parametrize("preset", ["default", "origin"])
-@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
-def test_every_game_is_learned_and_played(game: Game, preset: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_learned_and_played(
+    name: str, preset: str, origin_run: Path, tmp_path: Path
+) -> None:
     """Metrics teach a model, its labels the net, games go on; what comes out plays."""
-    extra = ORIGIN if preset == "origin" else ()
-    kinds = learn(game, tmp_path / "run", *extra, preset=preset)
+    game, out = GAMES[name], tmp_path / "run"
+    if (name, preset) == ("draughts", "origin"):
+        out = origin_run
+    else:
+        learn(game, out, *(ORIGIN if preset == "origin" else ()), preset=preset)
+    kinds = [entry["kind"] for entry in Run(out, {}).metrics()]
     assert order_of(kinds) == ["metrics-model", "board-model", "progress", "match"]
-    agent = load_agent(f"boardvalue:{tmp_path / 'run' / 'net.onnx'}", game)
+    agent = load_agent(f"boardvalue:{out / 'net.onnx'}", game)
     assert agent.decide(game.initial_state()).action in game.initial_state().legal_actions()
 
 
-def test_figures_of_each_stage(tmp_path: Path) -> None:
+def test_figures_of_each_stage(origin_run: Path) -> None:
     """Losses, accuracies and the rate of successes are logged under names that curves are found by."""
-    learn(GAMES["draughts"], tmp_path / "run", *ORIGIN, preset="origin")
     found: dict[str, dict[str, Any]] = {}
-    for entry in Run(tmp_path / "run", {}).metrics():
+    for entry in Run(origin_run, {}).metrics():
         found.setdefault(entry["kind"], {}).update(entry)
     for name, kind in (("metrics", "metrics-model"), ("board", "board-model")):
         assert found[kind][f"{name}_loss"] > 0
@@ -85,8 +99,12 @@ def test_figures_of_each_stage(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("preset", ["default", "origin"])
-def test_one_seed_gives_one_set_of_weights(preset: str, tmp_path: Path) -> None:
+def test_one_seed_gives_one_set_of_weights(
+    preset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two runs with the same seed in one thread end with the same weights, another seed's differ."""
+    # A busy machine would end training for a look at finished games sooner in one run.
+    monkeypatch.setattr(learner, "_CHUNK_SECONDS", float("inf"))
     nets = []
     for name, seed in (("a", 3), ("b", 3), ("c", 4)):
         extra = (*(ORIGIN if preset == "origin" else ()), "learner.positions=100")
@@ -182,10 +200,9 @@ def test_only_dense_nets_can_be_trained(tmp_path: Path) -> None:
     assert not (tmp_path / "run").exists()
 
 
-def test_three_nets_are_kept_and_play(tmp_path: Path) -> None:
+def test_three_nets_are_kept_and_play(origin_run: Path) -> None:
     """The metrics model, the board model and the reinforced one are three players of a run."""
-    game, out = GAMES["draughts"], tmp_path / "run"
-    learn(game, out, *ORIGIN, preset="origin")
+    game, out = GAMES["draughts"], origin_run
     state, values = game.initial_state(), []
     for net in ("opponents/run-metrics.onnx", "opponents/run-board.onnx", "net.onnx"):
         agent = load_agent(f"boardvalue:{out / net}", game)
