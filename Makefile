@@ -26,6 +26,9 @@ ifdef PYTHONDONTWRITEBYTECODE
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX ?= $(CURDIR)/build/bytecode
 endif
+# Each of the processes that run tests would compile all that they import, at the same time as the
+# others: it is imported once before.
+COMPILED := build/.compiled
 JOBS ?= 2
 # Many tests wait for a clock or a browser, so there is one more at work than there are cores, and
 # none splits its sums among threads, which wait for each other by spinning. Who has run out of tests
@@ -57,7 +60,7 @@ play: $(VENV)/.play build
 
 # Types take one core, and what is fetched takes none: the native tests are built meanwhile.
 test: $(VENV)/.play
-	@$(MAKE) --no-print-directory -j 2 lint native-test $(PAGE)/.made
+	@$(MAKE) --no-print-directory -j 2 lint native-test $(PAGE)/.made $(COMPILED)
 	@{ { [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ]; } && \
 	  [ -x /usr/games/gnugo ]; } || ./setup test || \
 	  echo "tengen: without Chromium or GNU Go, tests that need them are skipped"
@@ -87,6 +90,10 @@ $(PAGE)/.made: Makefile
 	@timeout 120 npm install --silent --no-audit --no-fund --prefix $(PAGE) $(PAGE_TOOLS) \
 	  >/dev/null 2>&1 </dev/null && touch $@ || \
 	  echo "tengen: without npm, the page's types and axe's checks are left out"
+
+$(COMPILED): $(VENV)/.test | build
+	@$(BIN)/python -m pytest -q --collect-only tests >/dev/null 2>&1 || true # the tests tell
+	@touch $@
 
 build: $(VENV)/.play $(MODULES)/build.ninja
 	@$(call quietly,$(CMAKE) --build $(MODULES) -j $(JOBS))
