@@ -91,7 +91,7 @@ def test_a_game_of_gomoku(page: Page, address):
         expect(page.locator(".stones .stone")).to_have_count(2 * turn)
         assert "Your turn" in _settled(page)
         _choose(page, point)
-    expect(page.locator("#status")).to_contain_text("Black wins")
+    expect(page.locator("#status")).to_contain_text("You win")
 
 
 def test_a_game_of_go(page: Page, address):
@@ -113,7 +113,7 @@ def test_a_game_of_go(page: Page, address):
             break
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-    expect(page.locator("#status")).to_contain_text("Black wins")
+    expect(page.locator("#status")).to_contain_text("You win")
 
 
 SIX = "B:W21,22,25,26,30,31:B2,3,6,7,11,12"
@@ -129,7 +129,7 @@ def test_a_game_of_draughts(page: Page, address, position):
     expect(page.locator("#grid")).to_be_visible()
     for _ in range(MOST):
         # While a move is under way no piece may move; "Your turn" may still stand from before it.
-        _until(page, f"{ABLE}.length || /wins|draw/i.test({STATUS})")
+        _until(page, f"{ABLE}.length || /wins?:|wins? by|draw/i.test({STATUS})")
         able = page.evaluate(ABLE)
         if not able:
             break

@@ -76,6 +76,16 @@ function mineText({ rating, deviation, games }, t) {
 }
 
 /**
+ * What a first game at the usual level is like, nothing where no level is the usual one.
+ * @param {Level[]} levels
+ * @param {Translate} t
+ */
+function firstText(levels, t) {
+  const usual = levels.find((level) => level.default);
+  return usual ? t("level.first", { n: usual.number }) : "";
+}
+
+/**
  * Say what the ratings mean, or that there are none.
  * @param {HTMLElement} line
  * @param {Choices} choices
@@ -87,7 +97,7 @@ export function drawScale(line, { anchor, measured, levels, mine }, t) {
   const scale = measured
     ? t("level.scale", { n: measured.games, date: measured.date, anchor: name })
     : t("level.scale.none");
-  line.textContent = [mine ? mineText(mine, t) : "", scale].filter(Boolean).join(" ");
+  line.textContent = [mine ? mineText(mine, t) : firstText(levels, t), scale].filter(Boolean).join(" ");
 }
 
 /**

@@ -136,8 +136,9 @@ function statusText(state, table, t) {
     const { winner } = live.outcome;
     const reason = reasonText(t, live.outcome.reason);
     if (winner === null) return t("status.draw", { reason });
-    const key = / wins by /.test(live.outcome.reason) ? "status.won.by" : "status.won";
-    return t(key, { player: t(`player.${table.game.players[winner]}`), reason });
+    const by = / wins by /.test(live.outcome.reason) ? ".by" : "";
+    const mine = table.people.length === 1 && table.people[0] === winner;
+    return t(mine ? `status.won.you${by}` : `status.won${by}`, { player: t(`player.${table.game.players[winner]}`), reason });
   }
   const player = t(`player.${table.game.players[live.toPlay]}`);
   if (thinking?.purpose === "move" && thinking.place) return t("status.waiting", { n: thinking.place });

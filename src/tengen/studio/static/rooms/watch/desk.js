@@ -79,7 +79,9 @@ async function again({ shell, present }) {
   if (!game) return;
   const players = game.players.map(({ name, spec, visits, seconds }) => ({ name, spec, visits, seconds }));
   const { name, settings } = game.game;
-  const { id } = await shell.ask("POST", "/api/watch/duels", { game: name, settings, players, pace: game.pace });
+  // One like it: with another opening by lot where this one had one.
+  const opening = game.opening ? "book" : game.begun ? "balanced" : "none";
+  const { id } = await shell.ask("POST", "/api/watch/duels", { game: name, settings, players, pace: game.pace, opening });
   shell.go(`/watch/duel/${id}`);
 }
 
