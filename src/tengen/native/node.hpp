@@ -4,6 +4,7 @@
 
 #include "arena.hpp"
 #include "log_prior.hpp"
+#include "packed_priors.hpp"
 
 namespace tengen {
 
@@ -19,7 +20,7 @@ inline float proven_value(Proof proof, int to_play) {
 }
 
 struct Node {
-  Index edges = kNone;      // block of Edges, or of log-priors alone
+  Index edges = kNone;  // block of Edges at the root, else of PackedPriors; none before expansion
   Index children = kNone;   // block of Children
   std::int32_t visits = 0;  // finished simulations through here
   float value_sum = 0;      // of those, first player's view
@@ -28,35 +29,33 @@ struct Node {
   std::uint16_t num_edges = 0, num_children = 0, capacity = 0;
   std::uint16_t unproven = 0;   // edges not known to be decided
   std::uint16_t in_flight = 0;  // simulations through here that wait for an evaluation
-  std::int16_t next = kUnseen;  // log-prior of the likeliest action without a child
-  std::int8_t to_play = 0;
+  std::uint16_t next_from = 0;  // place of the likeliest action without a child, and its
+  std::int16_t next = kUnseen;  // log-prior; of a node that is not listed
   Proof proof = Proof::Unknown;
-  bool expanded = false;
-  bool listed = false;  // its edges have their actions: the root's
+  std::uint8_t to_play : 4 = 0;
+  bool listed : 1 = false;  // its edges have their actions: the root's
   static constexpr std::int16_t kUnseen = -1;
 
+  bool expanded() const { return edges != kNone; }
   float sign() const { return static_cast<float>(sign_of(to_play)); }
   float mean() const { return visits > 0 ? value_sum / static_cast<float>(visits) : value; }
 };
 static_assert(sizeof(Node) <= 40);
 
-// The actions of a node. The first `num_children` have a child, in the children's order; at the
-// root the next one is the likeliest of the rest. Most nodes are visited once and never followed,
-// so the others have log-priors alone: of the actions in ascending order, but for those that were
-// swapped to the front when they got a child.
+// The actions of the root. The first `num_children` have a child, in the children's order; the next
+// one is the likeliest of the rest. Most nodes are visited once and never followed, so the others
+// have packed log-priors alone, of the actions in ascending order; which of them were swapped to
+// the front when they got a child is known by the children.
 struct Edges {
   std::int16_t* log_priors;
-  std::uint16_t* actions;  // the root's
-  // A multiple of what stands behind them.
-  static constexpr std::size_t bytes(int count, bool listed) {
-    const auto n = static_cast<std::size_t>(count);
-    return listed ? n * (sizeof(std::int16_t) + sizeof(std::uint16_t))
-                  : (n * sizeof(std::int16_t) + 3) / 4 * 4;
+  std::uint16_t* actions;
+  static constexpr std::size_t bytes(int count) {
+    return static_cast<std::size_t>(count) * (sizeof(std::int16_t) + sizeof(std::uint16_t));
   }
 };
 
-// What is expected of the points of the board, where that is told: behind a node's edges, and the
-// owners of the points, an int8 each in 1 / Opinion::kOwned, behind it. First player's view.
+// What is expected of the points of the board, where that is told: before a node's edges, with the
+// owners of the points, an int8 each in 1 / Opinion::kOwned, between. First player's view.
 struct Outlook {
   float lead_sum = 0;      // of the simulations through here that had an opinion
   std::int32_t leads = 0;  // how many had one

@@ -26,30 +26,34 @@ namespace {
 
 TENGEN_INLINE Scored puct_body(const float* value_sums, const std::int32_t* visits,
                                const float* priors, int count, float sign, float weight) {
-  float best[kLanes];
-  std::int32_t at[kLanes];
-  for (int j = 0; j < kLanes; ++j) {
-    best[j] = -std::numeric_limits<float>::infinity();
-    at[j] = 0;
+  const auto score_of = [&](int i) {
+    const float n = static_cast<float>(visits[i]);
+    return sign * value_sums[i] / n + weight * priors[i] / (1.0f + n);
+  };
+  Scored result{0, -std::numeric_limits<float>::infinity()};
+  if (count < kLanes) {
+    for (int i = 0; i < count; ++i)
+      if (const float score = score_of(i); score > result.score) result = {i, score};
+    return result;
   }
-  const int whole = count & ~(kLanes - 1);
-  for (int i = 0; i < whole; i += kLanes)
-    for (int j = 0; j < kLanes; ++j) {
-      const float n = static_cast<float>(visits[i + j]);
-      const float score = sign * value_sums[i + j] / n + weight * priors[i + j] / (1.0f + n);
-      at[j] = score > best[j] ? i : at[j];
-      best[j] = score > best[j] ? score : best[j];
-    }
-  for (int j = 0; j < count - whole; ++j) {
-    const float n = static_cast<float>(visits[whole + j]);
-    const float score = sign * value_sums[whole + j] / n + weight * priors[whole + j] / (1.0f + n);
-    at[j] = score > best[j] ? whole : at[j];
-    best[j] = score > best[j] ? score : best[j];
+  // Scores first and their places afterwards: GCC makes no vectors of a loop that does both.
+  constexpr int kBlock = 64;
+  float scores[kBlock];
+  for (int from = 0; from < count; from += kBlock) {
+    const int here = count - from < kBlock ? count - from : kBlock;
+    for (int i = 0; i < here; ++i) scores[i] = score_of(from + i);
+    float tops[kLanes];
+    for (float& top : tops) top = -std::numeric_limits<float>::infinity();
+    const int whole = here & ~(kLanes - 1);
+    for (int i = 0; i < whole; i += kLanes)
+      for (int j = 0; j < kLanes; ++j) tops[j] = scores[i + j] > tops[j] ? scores[i + j] : tops[j];
+    float best = tops[0];
+    for (const float top : tops) best = top > best ? top : best;
+    for (int i = whole; i < here; ++i) best = scores[i] > best ? scores[i] : best;
+    if (!(best > result.score)) continue;
+    result = {from, best};
+    while (scores[result.index - from] != best) ++result.index;
   }
-  Scored result{at[0], best[0]};
-  for (int j = 1; j < kLanes; ++j)
-    if (best[j] > result.score || (best[j] == result.score && at[j] + j < result.index))
-      result = {at[j] + j, best[j]};
   return result;
 }
 

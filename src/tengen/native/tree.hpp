@@ -1,6 +1,7 @@
 // One search tree: select a leaf, have it evaluated, back the value up.
 #pragma once
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <utility>
 #include <vector>
@@ -83,7 +84,8 @@ class Tree {
         blocks_(budget_),
         rng_(seed),
         mask_words_((root.rules().num_actions() + 63) / 64),
-        state_(root) {
+        state_(root),
+        outlook_bytes_(outlook_bytes()) {
     reset(root);
   }
   Tree(const Tree&) = delete;
@@ -114,8 +116,9 @@ class Tree {
     among_.clear();
     forced_.clear();
     Node& root = nodes_[root_];
-    if (!root.expanded) root.proof = Proof::Unknown;  // its winning action has not been looked for
-    if (root.expanded && !list_edges(root)) return reset(after);
+    if (!root.expanded())
+      root.proof = Proof::Unknown;  // its winning action has not been looked for
+    if (root.expanded() && !list_edges(root)) return reset(after);
     target_ = started_ = 0;
   }
 
@@ -126,13 +129,13 @@ class Tree {
     started_ = 0;
     explore_ = explore;
     root_prepared_ = false;
-    if (!full_ && nodes_[root_].expanded) prepare_root();
+    if (!full_ && nodes_[root_].expanded()) prepare_root();
   }
 
   bool finished() const {
     if (full_ || state_.is_over()) return true;
     const Node& root = nodes_[root_];
-    return root.expanded &&
+    return root.expanded() &&
            (started_ >= target_ || (settings_.solver && root.proof != Proof::Unknown));
   }
   bool waiting() const { return pending_ > 0; }
@@ -177,13 +180,21 @@ class Tree {
     const Index index = nodes_.allocate();
     if (index == kNone) return kNone;
     Node& node = nodes_[index];
-    node.to_play = static_cast<std::int8_t>(state.to_play());
+    node.to_play = static_cast<std::uint8_t>(state.to_play()) & 0xfu;
     return index;
   }
 
   Edges edges(const Node& node) const {
-    auto* first = const_cast<Blocks&>(blocks_).template at<std::int16_t>(node.edges);
+    assert(node.listed);
+    auto* first = reinterpret_cast<std::int16_t*>(list_of(node));
     return {first, reinterpret_cast<std::uint16_t*>(first + node.num_edges)};
+  }
+  const PackedPriors& packed(const Node& node) const {
+    assert(!node.listed);
+    return *reinterpret_cast<const PackedPriors*>(list_of(node));
+  }
+  std::byte* list_of(const Node& node) const {
+    return const_cast<Blocks&>(blocks_).template at<std::byte>(node.edges) + outlook_bytes_;
   }
   Children children(const Node& node) const { return children_at(node.children, node.capacity); }
   Children children_at(Index block, int capacity) const {
@@ -211,20 +222,24 @@ class Tree {
   bool keeps_leads() const { return CountsPoints<S> && settings_.points; }
   // Whose owners are kept.
   int points() const { return keeps_leads() ? num_points(rules()) : 0; }
-  Index edge_units(int n, bool listed) const {
-    return Blocks::units(Edges::bytes(n, listed) + (keeps_leads() ? sizeof(Outlook) : 0) +
-                         static_cast<std::size_t>(points()));
+  // Before the edges of a node; a multiple of what they consist of.
+  std::size_t outlook_bytes() const {
+    return keeps_leads() ? sizeof(Outlook) + static_cast<std::size_t>(points() + 3) / 4 * 4 : 0;
+  }
+  Index edge_units(std::size_t bytes) const { return Blocks::units(outlook_bytes_ + bytes); }
+  void release_edges(const Node& node) {
+    blocks_.release(node.edges, edge_units(node.listed ? Edges::bytes(node.num_edges)
+                                                       : std::size_t{packed(node).bytes}));
   }
   // Of an expanded node, where leads are kept.
   Outlook& outlook(const Node& node) const {
-    auto* first = const_cast<Blocks&>(blocks_).template at<std::byte>(node.edges);
-    return *reinterpret_cast<Outlook*>(first + Edges::bytes(node.num_edges, node.listed));
+    return *const_cast<Blocks&>(blocks_).template at<Outlook>(node.edges);
   }
   std::int8_t* owners_of(const Node& node) const {
     return reinterpret_cast<std::int8_t*>(&outlook(node) + 1);
   }
   bool has_lead(const Node& node) const {
-    return keeps_leads() && node.expanded && outlook(node).leads > 0;
+    return keeps_leads() && node.expanded() && outlook(node).leads > 0;
   }
   Opinion read(const Evaluation& told);
   void keep_points(const Node& node, const Opinion& opinion);
@@ -238,7 +253,8 @@ class Tree {
   void front_likeliest(Node& node);
   bool list_edges(Node& node);
   void bring_forward(Node& node);
-  std::int16_t next_prior(Node& node) const;
+  std::int16_t next_prior(Node& node);
+  void unpack(const Node& node, std::int16_t* log_priors) const;
   int action_of(const Node& node, int child) const;
   bool make_room(Node& node, const S& state);
   int list_actions(const S& state, bool restricted, std::vector<std::int32_t>& out) const;
@@ -286,6 +302,7 @@ class Tree {
   Rng rng_;
   int mask_words_;  // that hold a bit for each action
   S state_;
+  std::size_t outlook_bytes_;
   Index root_ = kNone;
   bool full_ = false, explore_ = false, root_prepared_ = false;
   int target_ = 0, started_ = 0, pending_ = 0;
@@ -294,11 +311,12 @@ class Tree {
   std::vector<int> schedule_;                // Gumbel: visits of the action to take next
   std::vector<float> gumbel_;                // [A]
   std::vector<std::int32_t> visits_before_;  // [A], Gumbel: visits from earlier searches
-  std::vector<std::int16_t> priors_;         // scratch
-  std::vector<std::int32_t> listing_;        // scratch
-  std::vector<float> logits_;                // scratch
-  std::vector<std::int8_t> owners_;          // scratch
-  std::vector<float> leaning_;               // scratch
+  PriorPacker packer_;
+  std::vector<std::int16_t> priors_;   // scratch
+  std::vector<std::int32_t> listing_;  // scratch
+  std::vector<float> logits_;          // scratch
+  std::vector<std::int8_t> owners_;    // scratch
+  std::vector<float> leaning_;         // scratch
 };
 
 }  // namespace tengen

@@ -10,7 +10,7 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
   leaf.state = state_;
   leaf.path.clear();
   Index at = root_;
-  if (!nodes_[at].expanded) {
+  if (!nodes_[at].expanded()) {
     if (pending_ > 0) return Step::Blocked;
   } else {
     for (;;) {
@@ -21,7 +21,7 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
         back_up(leaf, proven_value(node.proof, node.to_play), lead_at_end(leaf.state));
         return Step::Resolved;
       }
-      if (!node.expanded) {
+      if (!node.expanded()) {
         undo(leaf);
         return Step::Blocked;
       }
@@ -72,13 +72,13 @@ Step Tree<S>::simulate(Leaf<S>& leaf) {
 // Sets what a node has edges for, ascending; returns how many actions the rules allow.
 template <GameState S>
 int Tree<S>::list_actions(const S& state, bool restricted, std::vector<std::int32_t>& out) const {
-  out.resize(S::kMaxActions);
-  const int legal = state.legal_actions(out.data());
+  std::array<std::int32_t, S::kMaxActions> all;
+  const int legal = state.legal_actions(all.data());
   int count = legal;
   if constexpr (HasSense<S>) {
-    if (settings_.sensible && !restricted) count = state.sensible_actions(out.data());
+    if (settings_.sensible && !restricted) count = state.sensible_actions(all.data());
   }
-  out.resize(static_cast<std::size_t>(count));
+  out.assign(all.begin(), all.begin() + count);
   if (restricted)
     std::erase_if(out, [this](std::int32_t action) {
       return std::find(among_.begin(), among_.end(), action) == among_.end();
@@ -92,8 +92,8 @@ void Tree<S>::receive(const Leaf<S>& leaf, const Evaluation& told) {
   const int n = static_cast<int>(leaf.actions.size());
   logits_.resize(leaf.actions.size());
   priors_.resize(leaf.actions.size());
-  for (int i = 0; i < n; ++i)
-    logits_[static_cast<std::size_t>(i)] = told.logits[leaf.actions[static_cast<std::size_t>(i)]];
+  std::transform(leaf.actions.begin(), leaf.actions.end(), logits_.begin(),
+                 [all = told.logits](std::int32_t action) { return all[action]; });
   Opinion opinion = read(told);
   if (!encode_softmax(logits_.data(), n, priors_.data()) || !std::isfinite(told.value)) {
     // A net that has gone astray must not take the search with it.
@@ -130,7 +130,9 @@ bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_p
   Node& node = nodes_[index];
   const int n = static_cast<int>(leaf.actions.size());
   node.listed = index == root_;
-  node.edges = blocks_.allocate(edge_units(n, node.listed));
+  const PackedPriors* packed = node.listed ? nullptr : packer_.pack(log_priors, n);
+  const std::size_t bytes = node.listed ? Edges::bytes(n) : std::size_t{packed->bytes};
+  node.edges = blocks_.allocate(edge_units(bytes));
   if (node.edges == kNone) {
     full_ = true;
     return false;
@@ -138,13 +140,14 @@ bool Tree<S>::expand(Index index, const Leaf<S>& leaf, const std::int16_t* log_p
   node.num_edges = static_cast<std::uint16_t>(n);
   // An action left out stays unproven, so that nothing is taken for lost that might not be.
   node.unproven = static_cast<std::uint16_t>(leaf.legal);
-  const Edges list = edges(node);
-  std::memcpy(list.log_priors, log_priors, sizeof(std::int16_t) * static_cast<std::size_t>(n));
   if (node.listed) {
+    const Edges list = edges(node);
+    std::copy_n(log_priors, n, list.log_priors);
     std::copy_n(leaf.actions.begin(), n, list.actions);
     front_likeliest(node);
+  } else {
+    std::memcpy(list_of(node), packed, bytes);
   }
-  node.expanded = true;
   keep_points(node, opinion);
   return true;
 }
@@ -163,14 +166,11 @@ void Tree<S>::front_likeliest(Node& node) {
 // Brings the likeliest action without a child forward, in a node that has no list but room.
 template <GameState S>
 void Tree<S>::bring_forward(Node& node) {
-  std::int16_t* log_priors = edges(node).log_priors;
   const Children kids = children(node);
   const int place = node.num_children;
-  const int best = place + argmin(log_priors + place, node.num_edges - place);
-  std::swap(log_priors[place], log_priors[best]);
-  kids.from[place] = static_cast<std::uint16_t>(best);
+  kids.from[place] = node.next_from;
   // Which action that is: the swaps before it undone, the last one first.
-  int rank = best;
+  int rank = node.next_from;
   for (int i = place - 1; i >= 0; --i)
     if (rank == i || rank == kids.from[i]) rank = i + kids.from[i] - rank;
   kids.actions[place] = static_cast<std::uint16_t>(nth_bit(kids.mask, rank));
@@ -181,12 +181,12 @@ template <GameState S>
 bool Tree<S>::list_edges(Node& node) {
   list_actions(state_, false, listing_);
   const Node before = node;
-  const Index block = blocks_.allocate(edge_units(node.num_edges, true));
+  const Index block = blocks_.allocate(edge_units(Edges::bytes(node.num_edges)));
   if (block == kNone) return false;
   node.edges = block;
   node.listed = true;
   const Edges list = edges(node);
-  std::copy_n(edges(before).log_priors, node.num_edges, list.log_priors);
+  unpack(before, list.log_priors);
   std::copy_n(listing_.begin(), node.num_edges, list.actions);
   for (int i = 0; i < node.num_children; ++i)
     std::swap(list.actions[i], list.actions[children(node).from[i]]);
@@ -195,18 +195,34 @@ bool Tree<S>::list_edges(Node& node) {
     outlook(node) = outlook(before);
     std::copy_n(owners_of(before), points(), owners_of(node));
   }
-  blocks_.release(before.edges, edge_units(node.num_edges, false));
+  release_edges(before);
   return true;
+}
+
+// Writes the log-priors of a node that has no list: those of the children first, in their order.
+template <GameState S>
+void Tree<S>::unpack(const Node& node, std::int16_t* log_priors) const {
+  packed(node).unpack(node.num_edges, log_priors);
+  if (node.num_children == 0) return;
+  const std::uint16_t* from = children(node).from;
+  for (int i = 0; i < node.num_children; ++i) std::swap(log_priors[i], log_priors[from[i]]);
 }
 
 // The log-prior of the likeliest action without a child, of which there is one.
 template <GameState S>
-std::int16_t Tree<S>::next_prior(Node& node) const {
-  const std::int16_t* rest = edges(node).log_priors + node.num_children;
-  if (node.listed) return *rest;
-  if (node.next == Node::kUnseen)
-    node.next = rest[argmin(rest, node.num_edges - node.num_children)];
-  return node.next;
+std::int16_t Tree<S>::next_prior(Node& node) {
+  if (node.listed) return edges(node).log_priors[node.num_children];
+  if (node.next != Node::kUnseen) return node.next;
+  const int place = node.num_children;
+  if (packed(node).are_equal()) {
+    node.next_from = node.num_children;
+    return node.next = static_cast<std::int16_t>(packed(node).centre);
+  }
+  priors_.resize(node.num_edges);
+  unpack(node, priors_.data());
+  const int best = place + argmin(priors_.data() + place, node.num_edges - place);
+  node.next_from = static_cast<std::uint16_t>(best);
+  return node.next = priors_[static_cast<std::size_t>(best)];
 }
 
 template <GameState S>
@@ -279,17 +295,19 @@ int Tree<S>::add_child(Node& node, int edge, const S& after) {
   const Index index = new_node(after);
   if (index == kNone) return -1;
   nodes_[index].proof = certain(after);
-  const Edges list = edges(node);
   const int place = node.num_children++;
   const Children kids = children(node);
+  std::int16_t log_prior = node.next;
   if (node.listed) {
+    const Edges list = edges(node);
     std::swap(list.log_priors[place], list.log_priors[edge]);
     std::swap(list.actions[place], list.actions[edge]);
+    log_prior = list.log_priors[place];
     kids.actions[place] = list.actions[place];
   }
   kids.value_sums[place] = 0;
   kids.visits[place] = 0;
-  kids.priors[place] = LogPrior::prior(list.log_priors[place]);
+  kids.priors[place] = LogPrior::prior(log_prior);
   kids.nodes[place] = index;
   node.explored += kids.priors[place];
   node.next = Node::kUnseen;
@@ -408,7 +426,7 @@ void Tree<S>::discard(Index from, Index keep) {
         if (kids.nodes[i] != keep) stack.push_back(kids.nodes[i]);
       blocks_.release(node.children, Children::units(node.capacity, mask_words_));
     }
-    if (node.expanded) blocks_.release(node.edges, edge_units(node.num_edges, node.listed));
+    if (node.expanded()) release_edges(node);
     nodes_.release(index);
   }
 }

@@ -51,7 +51,7 @@ float Tree<S>::lead_at_end(const S& state) const {
 
 template <GameState S>
 void Tree<S>::add_lead(const Node& node, float lead) {
-  if (!keeps_leads() || !node.expanded || std::isnan(lead)) return;
+  if (!keeps_leads() || !node.expanded() || std::isnan(lead)) return;
   Outlook& known = outlook(node);
   known.lead_sum += lead;
   ++known.leads;
@@ -107,7 +107,7 @@ void Tree<S>::owners(float* out) const {
   while (!stack.empty()) {
     const Node& node = nodes_[stack.back()];
     stack.pop_back();
-    if (!node.expanded) continue;
+    if (!node.expanded()) continue;
     const std::int8_t* owners = owners_of(node);
     for (int point = 0; point < points(); ++point) out[point] += static_cast<float>(owners[point]);
     ++looked_at;
