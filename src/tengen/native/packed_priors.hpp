@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 namespace tengen {
@@ -82,11 +83,6 @@ class PriorPacker {
   }
 
  private:
-  struct Width {
-    unsigned low_bits;
-    std::size_t unary_bits;
-  };
-
   // Returns the mean of the codes, and keeps how far they are from it: 0, -1, 1, -2 are 0, 1, 2, 3.
   std::uint32_t set_offsets(const std::int16_t* codes, int count) {
     std::int32_t sum = 0;
@@ -100,19 +96,19 @@ class PriorPacker {
     return static_cast<std::uint32_t>(centre);
   }
 
-  // The best number of low bits is that of the mean offset, or one less.
-  Width cheapest(int count) const {
+  // Returns how many low bits are best, and how many bits of unary they leave.
+  std::pair<unsigned, std::size_t> cheapest(int count) const {
     std::uint32_t total = 0;
     for (const std::uint32_t offset : offsets_) total += offset;
     const auto most = std::min<unsigned>(
         PackedPriors::kPlain - 1,
         static_cast<unsigned>(std::bit_width(total / static_cast<std::uint32_t>(count))));
-    Width best{0, SIZE_MAX / 2};
+    std::pair<unsigned, std::size_t> best{0, SIZE_MAX / 2};
     for (unsigned low_bits = most - std::min(most, 2u); low_bits <= most; ++low_bits) {
-      std::size_t unary_bits = offsets_.size();
-      for (const std::uint32_t offset : offsets_) unary_bits += offset >> low_bits;
-      if (unary_bits + offsets_.size() * low_bits <
-          best.unary_bits + offsets_.size() * best.low_bits)
+      std::uint32_t overflows = 0;
+      for (const std::uint32_t offset : offsets_) overflows += offset >> low_bits;
+      const std::size_t unary_bits = offsets_.size() + overflows;
+      if (unary_bits + offsets_.size() * low_bits < best.second + offsets_.size() * best.first)
         best = {low_bits, unary_bits};
     }
     return best;
@@ -120,18 +116,22 @@ class PriorPacker {
 
   void encode(unsigned low_bits, std::uint32_t* low, std::uint32_t* unary) const {
     const std::uint32_t mask = (1u << low_bits) - 1;
-    std::size_t bit = 0, end = 0;
+    std::size_t end = 0;
+    std::uint64_t bits = 0;  // not yet written, of which there are `filled`
+    unsigned filled = 0;
     for (const std::uint32_t offset : offsets_) {
-      auto* byte = reinterpret_cast<unsigned char*>(low) + bit / 8;
-      std::uint32_t word;
-      std::memcpy(&word, byte, sizeof word);
-      word |= (offset & mask) << bit % 8;
-      std::memcpy(byte, &word, sizeof word);
-      bit += low_bits;
+      bits |= std::uint64_t{offset & mask} << filled;
+      filled += low_bits;
+      if (filled >= 32) {
+        *low++ = static_cast<std::uint32_t>(bits);
+        bits >>= 32;
+        filled -= 32;
+      }
       end += offset >> low_bits;
       unary[end / 32] |= 1u << end % 32;
       ++end;
     }
+    if (filled > 0) *low = static_cast<std::uint32_t>(bits);
   }
 
   const PackedPriors* seal(std::uint32_t centre, unsigned low_bits) {
