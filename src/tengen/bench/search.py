@@ -10,7 +10,7 @@ from tengen.games import load
 from tengen.games.face import NativeGame
 from tengen.search.mcts import SearchSettings, TreeSearch
 
-CLAIM = "search alone: at least 600,000 on 8x8 and 300,000 on 15x15"
+CLAIM = "search alone, equal priors: at least 600,000 on 8x8 and 300,000 on 15x15"
 SIZES = (8, 15)
 SIMULATIONS = 100_000
 BATCH = 64
