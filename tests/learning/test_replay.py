@@ -38,6 +38,40 @@ def test_newest_are_kept(tmp_path: Path) -> None:
     assert set(drawn.columns["value"]) == set(range(70, 120))
 
 
+def test_packed_games_lie_as_samples_do() -> None:
+    """Also where a game goes on at the ring's first row, and in whatever order its columns came."""
+    settings = ReplaySettings(smallest=50, largest=50)
+    packed = Replay(GAME, POLICY_VALUE, settings, None)
+    plain = Replay(GAME, POLICY_VALUE, settings, None)
+    for start in range(0, 180, 18):
+        game = samples(18, start)
+        some = dict(reversed(game.items())) if start % 4 else game
+        packed.take([Packed.of(some)], games=1)
+        plain.add(game | {"other": np.zeros(18, np.float32)})  # which no ring has
+    assert (packed.total, len(packed)) == (plain.total, len(plain)) == (180, 50)
+    drawn = [r.sample(500, np.random.default_rng(3)).columns for r in (packed, plain)]
+    for name, column in drawn[0].items():
+        np.testing.assert_array_equal(column, drawn[1][name])
+    assert set(drawn[0]["value"]) == set(range(130, 180))
+
+
+def test_a_game_longer_than_the_ring_leaves_its_end(tmp_path: Path) -> None:
+    """What a ring cannot hold is left out, the newest positions stay."""
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(smallest=50, largest=50), tmp_path)
+    replay.take([Packed.of(samples(10)), Packed.of(samples(120, 10))], games=2)
+    assert set(replay.sample(500, np.random.default_rng(3)).columns["value"]) == set(range(80, 130))
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_packed_games_of_another_length_are_refused(count: int) -> None:
+    """Nothing is read behind the end of what came in, and nothing left over."""
+    replay = Replay(GAME, POLICY_VALUE, ReplaySettings(smallest=50, largest=50), None)
+    whole = Packed.of(samples(3))
+    with pytest.raises(ValueError, match="bytes"):
+        replay.take([Packed(whole.data, count)], games=1)
+    assert not len(replay)
+
+
 def test_window_grows_with_what_was_seen(tmp_path: Path) -> None:
     """The window starts small, grows more slowly than the positions, and has a largest size."""
     replay = Replay(GAME, POLICY_VALUE, ReplaySettings(smallest=100, largest=1000), tmp_path)

@@ -56,11 +56,12 @@ struct Drawn {
 };
 
 // Eleven planes, of which some show something, in bytes and in bits, turned by hand: of fewer
-// points than are moved at a time, and of more. Both lie in one record.
+// points than are moved at a time, of more, and of more than there are tables for. Both lie in one
+// record.
 void planes_turn() {
   const Drawn drawn;
   const std::size_t planes = 11, count = drawn.rows.size();
-  for (const std::size_t size : {4u, 8u, 11u}) {
+  for (const std::size_t size : {4u, 8u, 11u, 32u, 33u, 81u, 225u, 256u, 257u, 361u}) {
     const flat::Shape shape{planes, size};
     const std::size_t plain = planes * size, stride = plain + shape.packed();
     std::vector<std::uint8_t> table(50 * stride);
@@ -101,9 +102,8 @@ void other_planes_are_told() {
 }
 
 // What is drawn of each other kind, by its definition.
-void columns_turn() {
+void columns_turn(std::size_t size) {
   const Drawn drawn;
-  constexpr std::size_t size = 19;
   const std::size_t count = drawn.rows.size();
   const std::vector<std::int32_t> sources = both_ways(size);
   std::vector<std::int8_t> points(50 * size);
@@ -224,7 +224,7 @@ int main() {
   halves_are_exact();
   planes_turn();
   other_planes_are_told();
-  columns_turn();
+  for (const std::size_t size : {19u, 82u, 300u}) columns_turn(size);
   windows_are_drawn_from();
   masses_find_their_rows();
 }

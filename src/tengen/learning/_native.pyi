@@ -8,10 +8,29 @@ from numpy.typing import NDArray
 
 LINE: int = 64
 
-def take(rows: numpy.typing.NDArray[numpy.int64], symmetries: numpy.typing.NDArray[numpy.int64], columns: Sequence[tuple[str, numpy.typing.NDArray[Any], numpy.typing.NDArray[numpy.int32], numpy.typing.NDArray[Any]]]) -> None:
-    """
-    Writes rows ``[M]`` of columns, each under its symmetry. Of each column there is its kind, its table ``[N, ...]``, its sources and what is written, ``[M, ...]``: what comes to a place was at ``sources[symmetry, place]``, an action goes there. Planes and masks keep their type, of `bits` come planes, other numbers become float32.
-    """
+class Tables:
+    """Columns that rows are taken of, each under its symmetry."""
+
+    def __init__(self, columns: Sequence[tuple[str, numpy.typing.NDArray[Any], numpy.typing.NDArray[numpy.int32]]]) -> None:
+        """
+        Of each column there is its kind, its table ``[N, ...]``, which is read when rows are taken, and its sources: what comes to a place was at ``sources[symmetry, place]``, an action goes there.
+        """
+
+    def take(self, rows: numpy.typing.NDArray[numpy.int64], symmetries: numpy.typing.NDArray[numpy.int64], outs: Sequence[numpy.typing.NDArray[Any]]) -> None:
+        """
+        Writes rows ``[M]`` of each column to ``[M, ...]``. Planes and masks keep their type, of `bits` come planes, other numbers become float32.
+        """
+
+class Shelf:
+    """Tables that are written to from one piece of bytes."""
+
+    def __init__(self, tables: Sequence[numpy.typing.NDArray[Any]]) -> None:
+        """Of each table ``[N, ...]`` the elements of a row lie side by side."""
+
+    def put(self, data: bytes, at: int, count: int, row: int) -> None:
+        """
+        Writes `count` rows from `row` on, after the last one the first, of what `data` holds from `at` on: those of the first table, those of the second and so on.
+        """
 
 def pack_flat(planes: Annotated[NDArray[numpy.int8], dict(shape=(None, None, None), order='C', device='cpu', writable=False)], bits: Annotated[NDArray[numpy.uint8], dict(shape=(None, None), order='C', device='cpu')]) -> bool:
     """

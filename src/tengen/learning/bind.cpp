@@ -39,7 +39,9 @@ using Sources = Rows<std::int32_t>;
 // Rows of any kind that may lie apart, and what is written of them.
 using Table = nb::ndarray<nb::ro, nb::device::cpu>;
 using Out = nb::ndarray<nb::c_contig, nb::device::cpu>;
-using Taken = std::tuple<std::string, Table, Sources, Out>;
+using Given = std::tuple<std::string, Table, Sources>;
+// Rows that may lie apart and are written to.
+using Room = nb::ndarray<nb::device::cpu>;
 
 void expect(bool holds, const char* what) {
   if (!holds) throw std::invalid_argument(what);
@@ -102,63 +104,133 @@ std::size_t end_of(const Index& numbers) {
   return static_cast<std::size_t>(largest + 1);
 }
 
-// Checked here, where it costs little: `draws` reads what it is told to.
-draws::Column checked(const Taken& taken, const Index& rows, std::size_t end_of_rows,
-                      std::size_t end_of_symmetries) {
-  const auto& [name, table, sources, out] = taken;
-  const KindOfColumn& kind = kind_of(name);
-  expect(table.dtype() == kind.from && out.dtype() == kind.to, "of another type");
-  expect(table.ndim() > 0 && table.stride(0) >= 0 && out.ndim() > 0, "no rows");
-  expect(out.shape(0) == rows.shape(0), "lengths differ");
-  expect(end_of_rows <= table.shape(0), "no such row");
-  expect(end_of_symmetries <= sources.shape(0), "no such symmetry");
-  const std::size_t width = elements_of(table), written = elements_of(out), size = sources.shape(1);
-  expect(size > 0 && below(sources, size), "no such place");
-  switch (kind.kind) {
-    case draws::Kind::planes:
-      expect(width == written && width % size == 0, "widths differ");
-      break;
-    case draws::Kind::bits:
-      expect(written % size == 0 && width == flat::Shape{written / size, size}.packed(),
-             "widths differ");
-      break;
-    case draws::Kind::action:
-    case draws::Kind::number:
-      expect(width == 1 && written == 1, "widths differ");
-      break;
-    default:
-      expect(width == size && written == size, "widths differ");
+// Columns that rows are taken of. All that can be is checked when they are told, once: `draws`
+// reads what it is told to.
+class Tables {
+ public:
+  explicit Tables(std::vector<Given> given) : given_(std::move(given)) {
+    for (const Given& one : given_) columns_.push_back(checked(one));
   }
-  const std::size_t bytes = kind.from.bits / 8u;
-  const draws::Column column{kind.kind,
-                             static_cast<const std::uint8_t*>(table.data()),
-                             static_cast<std::size_t>(table.stride(0)) * bytes,
-                             width * bytes,
-                             sources.data(),
-                             size,
-                             static_cast<std::uint8_t*>(out.data()),
-                             written * (kind.to.bits / 8u)};
-  if (kind.kind == draws::Kind::action) {
+
+  // Writes rows, each under its symmetry.
+  void take(const Index& rows, const Index& symmetries, const std::vector<Out>& outs) const {
+    expect(symmetries.shape(0) == rows.shape(0), "lengths differ");
+    expect(outs.size() == columns_.size(), "as many columns");
+    const std::size_t end_of_rows = end_of(rows), end_of_symmetries = end_of(symmetries);
+    std::vector<draws::Column> columns = columns_;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const auto& [name, table, sources] = given_[i];
+      expect(end_of_rows <= table.shape(0), "no such row");
+      expect(end_of_symmetries <= sources.shape(0), "no such symmetry");
+      expect(outs[i].dtype() == kind_of(name).to, "of another type");
+      expect(outs[i].ndim() > 0 && outs[i].shape(0) == rows.shape(0), "lengths differ");
+      set_out(columns[i], outs[i]);
+      if (columns[i].kind == draws::Kind::action) check_actions(columns[i], rows);
+    }
+    const draws::Picked picked{rows.data(), symmetries.data(), rows.shape(0)};
+    const nb::gil_scoped_release others_may_run;
+    draws::take(columns, picked);
+  }
+
+ private:
+  static draws::Column checked(const Given& given) {
+    const auto& [name, table, sources] = given;
+    const KindOfColumn& kind = kind_of(name);
+    expect(table.dtype() == kind.from, "of another type");
+    expect(table.ndim() > 0 && table.stride(0) >= 0, "no rows");
+    const std::size_t width = elements_of(table), size = sources.shape(1),
+                      bytes = kind.from.bits / 8u;
+    expect(size > 0 && below(sources, size), "no such place");
+    return {kind.kind,
+            static_cast<const std::uint8_t*>(table.data()),
+            static_cast<std::size_t>(table.stride(0)) * bytes,
+            width * bytes,
+            sources.data(),
+            size,
+            nullptr,
+            0};
+  }
+
+  static void set_out(draws::Column& column, const Out& out) {
+    const std::size_t written = elements_of(out), size = column.size;
+    const std::size_t width = column.width;
+    switch (column.kind) {
+      case draws::Kind::planes:
+        expect(width == written && width % size == 0, "widths differ");
+        break;
+      case draws::Kind::bits:
+        expect(written % size == 0 && width == flat::Shape{written / size, size}.packed(),
+               "widths differ");
+        break;
+      case draws::Kind::action:
+      case draws::Kind::number:
+        expect(width == 4 && written == 1, "widths differ");
+        break;
+      case draws::Kind::policy:
+      case draws::Kind::values:
+        expect(width == 2 * size && written == size, "widths differ");
+        break;
+      default:
+        expect(width == size && written == size, "widths differ");
+    }
+    column.out = static_cast<std::uint8_t*>(out.data());
+    column.out_width = written * (out.dtype().bits / 8u);
+  }
+
+  static void check_actions(const draws::Column& column, const Index& rows) {
     for (std::size_t i = 0; i < rows.shape(0); ++i) {
       std::int32_t action;
       std::memcpy(&action, column.row(rows(i)), sizeof(action));
-      expect(action >= 0 && static_cast<std::size_t>(action) < size, "no such action");
+      expect(action >= 0 && static_cast<std::size_t>(action) < column.size, "no such action");
     }
   }
-  return column;
-}
 
-void take(const Index& rows, const Index& symmetries, const std::vector<Taken>& taken) {
-  expect(symmetries.shape(0) == rows.shape(0), "lengths differ");
-  std::vector<draws::Column> columns;
-  columns.reserve(taken.size());
-  const std::size_t end_of_rows = end_of(rows), end_of_symmetries = end_of(symmetries);
-  for (const Taken& one : taken)
-    columns.push_back(checked(one, rows, end_of_rows, end_of_symmetries));
-  const draws::Picked picked{rows.data(), symmetries.data(), rows.shape(0)};
-  const nb::gil_scoped_release others_may_run;
-  draws::take(columns, picked);
-}
+  std::vector<Given> given_;
+  std::vector<draws::Column> columns_;
+};
+
+// Tables of as many rows that are written from one piece of bytes: some rows of the first, as many
+// of the second and so on.
+class Shelf {
+ public:
+  explicit Shelf(std::vector<Room> tables) : tables_(std::move(tables)) {
+    expect(!tables_.empty(), "no tables");
+    for (const Room& table : tables_) {
+      expect(table.ndim() > 0 && table.shape(0) > 0 && table.stride(0) >= 0, "no rows");
+      expect(table.shape(0) == tables_[0].shape(0), "lengths differ");
+      const std::size_t bytes = table.dtype().bits / 8u;
+      const std::size_t stride = static_cast<std::size_t>(table.stride(0)) * bytes;
+      shelves_.push_back(
+          {static_cast<std::uint8_t*>(table.data()), stride, elements_of(table) * bytes});
+      width_ += shelves_.back().width;
+    }
+  }
+
+  // Writes `count` rows from `row` on, after the last one the first.
+  void put(const nb::bytes& data, std::size_t at, std::size_t count, std::size_t row) const {
+    const std::size_t rows = tables_[0].shape(0);
+    expect(row < rows && count <= rows, "no such row");
+    expect(at <= data.size() && data.size() - at == count * width_, "bytes of other columns");
+    const auto* from = static_cast<const std::uint8_t*>(data.data()) + at;
+    for (const One& one : shelves_) {
+      for (std::size_t i = 0; i < count; ++i, from += one.width) {
+        const std::size_t place = row + i < rows ? row + i : row + i - rows;
+        std::memcpy(one.first + place * one.stride, from, one.width);
+      }
+    }
+  }
+
+ private:
+  struct One {
+    std::uint8_t* first;
+    std::size_t stride;
+    std::size_t width;
+  };
+
+  std::vector<Room> tables_;
+  std::vector<One> shelves_;
+  std::size_t width_ = 0;
+};
 
 using Planes = nb::ndarray<const std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
 using OutPlanes = nb::ndarray<std::int8_t, nb::ndim<3>, nb::c_contig, nb::device::cpu>;
@@ -200,16 +272,28 @@ NB_MODULE(_native, module) {
   using namespace nb::literals;
   module.attr("LINE") = draws::kLine;
   // Of arrays of any type a stub says less than mypy asks for.
-  module.def("take", &take, "rows"_a, "symmetries"_a, "columns"_a,
-             nb::sig("def take(rows: numpy.typing.NDArray[numpy.int64], "
-                     "symmetries: numpy.typing.NDArray[numpy.int64], "
-                     "columns: collections.abc.Sequence[tuple[str, "
-                     "numpy.typing.NDArray[typing.Any], numpy.typing.NDArray[numpy.int32], "
-                     "numpy.typing.NDArray[typing.Any]]]) -> None"),
-             "Writes rows ``[M]`` of columns, each under its symmetry. Of each column there is its "
-             "kind, its table ``[N, ...]``, its sources and what is written, ``[M, ...]``: what "
-             "comes to a place was at ``sources[symmetry, place]``, an action goes there. Planes "
-             "and masks keep their type, of `bits` come planes, other numbers become float32.");
+  nb::class_<Tables>(module, "Tables", "Columns that rows are taken of, each under its symmetry.")
+      .def(nb::init<std::vector<Given>>(), "columns"_a,
+           nb::sig("def __init__(self, columns: collections.abc.Sequence[tuple[str, "
+                   "numpy.typing.NDArray[typing.Any], numpy.typing.NDArray[numpy.int32]]]) "
+                   "-> None"),
+           "Of each column there is its kind, its table ``[N, ...]``, which is read when rows are "
+           "taken, and its sources: what comes to a place was at ``sources[symmetry, place]``, an "
+           "action goes there.")
+      .def("take", &Tables::take, "rows"_a, "symmetries"_a, "outs"_a,
+           nb::sig("def take(self, rows: numpy.typing.NDArray[numpy.int64], "
+                   "symmetries: numpy.typing.NDArray[numpy.int64], "
+                   "outs: collections.abc.Sequence[numpy.typing.NDArray[typing.Any]]) -> None"),
+           "Writes rows ``[M]`` of each column to ``[M, ...]``. Planes and masks keep their type, "
+           "of `bits` come planes, other numbers become float32.");
+  nb::class_<Shelf>(module, "Shelf", "Tables that are written to from one piece of bytes.")
+      .def(nb::init<std::vector<Room>>(), "tables"_a,
+           nb::sig("def __init__(self, tables: collections.abc.Sequence["
+                   "numpy.typing.NDArray[typing.Any]]) -> None"),
+           "Of each table ``[N, ...]`` the elements of a row lie side by side.")
+      .def("put", &Shelf::put, "data"_a, "at"_a, "count"_a, "row"_a,
+           "Writes `count` rows from `row` on, after the last one the first, of what `data` holds "
+           "from `at` on: those of the first table, those of the second and so on.");
   module.def("pack_flat", &pack_flat, "planes"_a, "bits"_a,
              "Writes planes, int8 ``[N, C, P]``, to `bits`, uint8 ``[N, C + P ceil(C / 8)]``; "
              "returns whether each shows one number and 0 alone, as else they are not the same.");

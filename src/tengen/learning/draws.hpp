@@ -1,14 +1,14 @@
 // Rows of large tables, wherever they lie in memory, each under a symmetry of its own.
 #pragma once
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <map>
 #include <vector>
 
 #include "flat_planes.hpp"
+#include "kernels.hpp"
 #include "memory_lines.hpp"
 
 namespace tengen::draws {
@@ -43,44 +43,6 @@ struct Picked {
   std::size_t count;
 };
 
-// A number of IEEE 754's half precision in single precision, exactly. Halves without an exponent
-// become floats by way of integers: processors are slow with floats that have none.
-inline float from_half(std::uint16_t half) {
-  const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16;
-  const std::uint32_t magnitude = half & 0x7fffu;
-  // The exponent is moved to its place, and corrected by what their biases differ.
-  const std::uint32_t bias = magnitude >= 0x7c00u ? 224u << 23 : 112u << 23;
-  const std::uint32_t usual = (magnitude << 13) + bias;
-  const float small = static_cast<float>(static_cast<std::int32_t>(magnitude)) * 0x1p-24f;
-  const std::uint32_t found = magnitude < 0x400u ? std::bit_cast<std::uint32_t>(small) : usual;
-  return std::bit_cast<float>(found | sign);
-}
-
-// Writes `size` bytes in another order, eight at a time: a byte would cost as much as eight.
-inline void permute(const std::uint8_t* from, const std::int32_t* sources, std::uint8_t* to,
-                    std::size_t size) {
-  std::size_t at = 0;
-  for (; at + 8 <= size; at += 8) {
-    std::array<std::uint8_t, 8> eight;
-    for (std::size_t i = 0; i < 8; ++i) eight[i] = from[sources[at + i]];
-    std::memcpy(to + at, eight.data(), 8);
-  }
-  for (; at < size; ++at) to[at] = from[sources[at]];
-}
-
-// Has numbers sum to one.
-inline void normalise(float* numbers, std::size_t size) {
-  std::array<float, 8> sums{};  // added up side by side, in an order that is always the same
-  std::size_t at = 0;
-  for (; at + sums.size() <= size; at += sums.size())
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += numbers[at + i];
-  for (; at < size; ++at) sums[at % sums.size()] += numbers[at];
-  float sum = 0;
-  for (const float one : sums) sum += one;
-  const float scale = 1 / sum;
-  for (at = 0; at < size; ++at) numbers[at] *= scale;
-}
-
 // Writes each number to its place.
 inline void turn(const float* scratch, const std::int32_t* sources, float* to, std::size_t size) {
   std::size_t at = 0;
@@ -93,71 +55,90 @@ inline void turn(const float* scratch, const std::int32_t* sources, float* to, s
   for (; at < size; ++at) to[at] = scratch[sources[at]];
 }
 
-// Numbers of a row as floats, in the order in which they lie.
-template <class T, class Convert>
-void convert(const std::uint8_t* row, std::size_t size, float* to, Convert convert_one) {
-  for (std::size_t at = 0; at < size; ++at) {
-    T number;
-    std::memcpy(&number, row + at * sizeof(T), sizeof(T));
-    to[at] = convert_one(number);
-  }
-}
+// Room for what lies between a row and what is written of it.
+struct Scratch {
+  std::vector<float> numbers;
+  std::vector<std::uint8_t> as_they_lie;
+  std::vector<std::uint8_t> turned;
+};
 
 // Some picked rows of a column, at most `kTogether`.
 struct Some {
   const Column& column;
+  const Orders* orders;
   const Picked& picked;
   std::size_t begin;
   std::size_t end;
 
-  // Calls `write(row, sources, what is written, how many before)` for each.
+  // Calls `write(row, symmetry, what is written, how many before)` for each.
   template <class Write>
   void each(Write write) const {
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto symmetry = static_cast<std::size_t>(picked.symmetries[i]);
-      write(column.row(picked.rows[i]), column.sources + symmetry * column.size,
+    for (std::size_t i = begin; i < end; ++i)
+      write(column.row(picked.rows[i]), static_cast<std::size_t>(picked.symmetries[i]),
             column.out + i * column.out_width, i - begin);
-    }
   }
 
-  void permuted() const {
-    each([&](const std::uint8_t* row, const std::int32_t* sources, std::uint8_t* out, std::size_t) {
-      for (std::size_t at = 0; at < column.width; at += column.size)
-        permute(row + at, sources, out + at, column.size);
+  // Turns the bytes of each row after the first `skipped`, a board after the other, and calls
+  // `write(row, turned, what is written)`, a board each `padded(size)`. One step for all rows after
+  // the other, as what was just written in small pieces cannot be read at once in large ones.
+  template <class Write>
+  void bytes(Scratch& scratch, std::size_t skipped, Write write) const {
+    const std::size_t size = column.size, room = padded(size);
+    const std::size_t boards = (column.width - skipped) / size;
+    scratch.as_they_lie.resize(kTogether * boards * room);
+    scratch.turned.resize(kTogether * boards * room);
+    const auto at = [&](std::vector<std::uint8_t>& bytes, std::size_t i, std::size_t board) {
+      return bytes.data() + (i * boards + board) * room;
+    };
+    each([&](const std::uint8_t* row, std::size_t, std::uint8_t*, std::size_t i) {
+      for (std::size_t board = 0; board < boards; ++board)
+        std::memcpy(at(scratch.as_they_lie, i, board), row + skipped + board * size, size);
+    });
+    each([&](const std::uint8_t*, std::size_t symmetry, std::uint8_t*, std::size_t i) {
+      for (std::size_t board = 0; board < boards; ++board)
+        orders->apply(symmetry, at(scratch.as_they_lie, i, board), at(scratch.turned, i, board));
+    });
+    each([&](const std::uint8_t* row, std::size_t, std::uint8_t* out, std::size_t i) {
+      write(row, at(scratch.turned, i, 0), out);
     });
   }
 
-  // Bits are turned and then become bytes: first one for all, as what was just written in small
-  // pieces cannot be read at once in large ones.
-  void unpacked(std::vector<std::uint8_t>& turned) const {
+  void permuted(Scratch& scratch) const {
+    const std::size_t room = padded(column.size);
+    bytes(scratch, 0, [&](const std::uint8_t*, const std::uint8_t* turned, std::uint8_t* out) {
+      for (std::size_t at = 0; at < column.width; at += column.size, turned += room)
+        std::memcpy(out + at, turned, column.size);
+    });
+  }
+
+  void unpacked(Scratch& scratch) const {
     const flat::Shape shape{column.out_width / column.size, column.size};
-    turned.resize(kTogether * column.width);
-    each([&](const std::uint8_t* row, const std::int32_t* sources, std::uint8_t*, std::size_t i) {
-      std::uint8_t* to = turned.data() + i * column.width;
-      std::memcpy(to, row, shape.planes);
-      for (std::size_t at = shape.planes; at < column.width; at += column.size)
-        permute(row + at, sources, to + at, column.size);
-    });
-    each([&](const std::uint8_t*, const std::int32_t*, std::uint8_t* out, std::size_t i) {
-      flat::unpack(turned.data() + i * column.width, shape, out);
-    });
+    bytes(scratch, shape.planes,
+          [&](const std::uint8_t* row, const std::uint8_t* turned, std::uint8_t* out) {
+            show_all(row, turned, shape, out);
+          });
   }
 
   // Calls `read(row, numbers)` for each, and writes those numbers in their places.
   template <class Read>
   void turned(std::vector<float>& numbers, Read read) const {
     numbers.resize(column.size);
-    each([&](const std::uint8_t* row, const std::int32_t* sources, std::uint8_t* out, std::size_t) {
+    each([&](const std::uint8_t* row, std::size_t symmetry, std::uint8_t* out, std::size_t) {
       read(row, numbers.data());
-      turn(numbers.data(), sources, reinterpret_cast<float*>(out), column.size);
+      turn(numbers.data(), column.sources + symmetry * column.size, reinterpret_cast<float*>(out),
+           column.size);
     });
   }
-};
 
-// Room for what lies between a row and what is written of it.
-struct Scratch {
-  std::vector<float> numbers;
-  std::vector<std::uint8_t> bytes;
+ private:
+  static void show_all(const std::uint8_t* numbers, const std::uint8_t* bits, flat::Shape shape,
+                       std::uint8_t* out) {
+    const std::size_t room = padded(shape.points);
+    for (std::size_t plane = 0; plane < shape.planes; ++plane)
+      show(bits + plane / flat::kPlanesOfByte * room,
+           static_cast<std::uint8_t>(1u << plane % flat::kPlanesOfByte), numbers[plane],
+           out + plane * shape.points, shape.points);
+  }
 };
 
 inline void write(const Some& some, Scratch& scratch) {
@@ -165,32 +146,31 @@ inline void write(const Some& some, Scratch& scratch) {
   switch (some.column.kind) {
     case Kind::planes:
     case Kind::mask:
-      return some.permuted();
+      return some.permuted(scratch);
     case Kind::bits:
-      return some.unpacked(scratch.bytes);
+      return some.unpacked(scratch);
     case Kind::points:
-      return some.turned(scratch.numbers, [size](const std::uint8_t* row, float* to) {
-        convert<std::int8_t>(row, size, to, [](std::int8_t n) { return static_cast<float>(n); });
-      });
+      return some.bytes(scratch, 0,
+                        [size](const std::uint8_t*, const std::uint8_t* turned, std::uint8_t* out) {
+                          floats_of_bytes(turned, size, reinterpret_cast<float*>(out));
+                        });
     case Kind::policy:
-      return some.turned(scratch.numbers, [size](const std::uint8_t* row, float* to) {
-        convert<std::uint16_t>(row, size, to, from_half);
-        normalise(to, size);
-      });
     case Kind::values:
-      return some.turned(scratch.numbers, [size](const std::uint8_t* row, float* to) {
-        convert<std::uint16_t>(row, size, to, from_half);
+      return some.turned(scratch.numbers, [&](const std::uint8_t* row, float* to) {
+        floats_of_halves(row, size, to);
+        if (some.column.kind == Kind::policy) normalise(to, size);
       });
     case Kind::action:
       return some.each(
-          [](const std::uint8_t* row, const std::int32_t* images, std::uint8_t* out, std::size_t) {
+          [&](const std::uint8_t* row, std::size_t symmetry, std::uint8_t* out, std::size_t) {
             std::int32_t action;
             std::memcpy(&action, row, sizeof(action));
-            std::memcpy(out, images + action, sizeof(action));
+            std::memcpy(out, some.column.sources + symmetry * size + action, sizeof(action));
           });
     case Kind::number:
-      return some.each([](const std::uint8_t* row, const std::int32_t*, std::uint8_t* out,
-                          std::size_t) { std::memcpy(out, row, sizeof(float)); });
+      return some.each([](const std::uint8_t* row, std::size_t, std::uint8_t* out, std::size_t) {
+        std::memcpy(out, row, sizeof(float));
+      });
   }
 }
 
@@ -220,16 +200,43 @@ inline std::vector<Span> spans_of(const std::vector<Column>& columns) {
   return joined;
 }
 
+// The orders of those columns whose bytes are turned; columns of one board share theirs.
+class OrdersOfColumns {
+ public:
+  OrdersOfColumns(const std::vector<Column>& columns, const Picked& picked) {
+    std::size_t symmetries = 0;
+    for (std::size_t i = 0; i < picked.count; ++i)
+      symmetries = std::max(symmetries, static_cast<std::size_t>(picked.symmetries[i]) + 1);
+    for (const Column& column : columns) {
+      const bool is_turned = column.kind == Kind::planes || column.kind == Kind::bits ||
+                             column.kind == Kind::points || column.kind == Kind::mask;
+      if (is_turned && !orders_.contains(column.sources))
+        orders_.emplace(column.sources, Orders(column.sources, symmetries, column.size));
+    }
+  }
+
+  // None for columns that need none.
+  const Orders* of(const Column& column) const {
+    const auto found = orders_.find(column.sources);
+    return found == orders_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  std::map<const std::int32_t*, Orders> orders_;
+};
+
 // Writes the picked rows of all columns.
 inline void take(const std::vector<Column>& columns, const Picked& picked) {
   const std::vector<Span> spans = spans_of(columns);
+  const OrdersOfColumns orders(columns, picked);
   Scratch scratch;
   for (std::size_t begin = 0; begin < picked.count; begin += kTogether) {
     const std::size_t end = std::min(begin + kTogether, picked.count);
     for (std::size_t i = begin; i < end; ++i)
       for (const Span& span : spans)
         touch(span.first + static_cast<std::size_t>(picked.rows[i]) * span.stride, span.width);
-    for (const Column& column : columns) write({column, picked, begin, end}, scratch);
+    for (const Column& column : columns)
+      write({column, orders.of(column), picked, begin, end}, scratch);
   }
 }
 

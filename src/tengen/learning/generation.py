@@ -74,6 +74,6 @@ class Generation(Replay):
             self._order = rng.permutation(self._rows)
             self._left -= 1
         rows, self._order = self._order[:batch], self._order[batch:]
-        columns = self._turner.leave(self._ring, rows)
+        columns = self._turner.leave(self._tables, rows)
         self._begin()
         return Batch(columns | {"chances": np.ones(len(rows), np.float32)}, rows)

@@ -18,7 +18,7 @@ class Mixed:
         self._fresh = Replay(game, columns, settings, folder=None)
         self._fresh.add(samples)
         self._memory = memory
-        self._whole = Turner(game, columns).leave(samples)
+        self._whole = Turner(game, columns).turn(samples, None)
 
     def sample(self, batch: int, rng: np.random.Generator) -> Samples:
         """Return a batch; all of it from where there is something, if not in both."""

@@ -87,6 +87,7 @@ class Replay(Ring):
         super().__init__(ring, settings, folder)
         self._kinds = columns
         self._turner = Turner(game, columns)
+        self._tables = self._turner.over(ring)
         self._sums = Sums(ring[WEIGHT])
         self._summed = 0
         """Row after the last one that the sums know of, without end as `_end`."""
@@ -96,7 +97,7 @@ class Replay(Ring):
         self._sum_up()
         count = len(self)
         rows, mass = self._sums.draw((self._end - count) % self._capacity, count, batch, rng)
-        turned = self._turner.draw(self._ring, rows, rng)
+        turned = self._turner.draw(self._tables, rows, rng)
         chances = turned[WEIGHT] * np.float32(count / mass)
         return Batch(turned | {"chances": chances}, rows)
 
@@ -134,4 +135,4 @@ class Replay(Ring):
     def recent_planes(self, count: int) -> NDArray[np.float32]:
         """Return the planes of up to `count` of the newest positions, ``[N, C, H, W]``."""
         rows = self._newest(min(count, self._held))
-        return unpack_planes(self._turner.leave(self._ring, rows)["planes"])
+        return unpack_planes(self._turner.leave(self._tables, rows)["planes"])

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.core import TengenError
+from tengen.learning._native import Shelf
 from tengen.learning.journal import Entry, Journal
-from tengen.learning.samples import Packed, Samples, count_samples
+from tengen.learning.samples import Packed, Samples, count_samples, read_told
 from tengen.learning.shards import forget_shards, read_shards
 
 _FILES = 16
@@ -55,6 +56,8 @@ class Ring:
         self._folder = folder
         self._ring = ring
         self._capacity = count_samples(ring)
+        self._shelves: dict[bytes, Shelf] = {}
+        """By the line that tells of samples which lie in the ring as they came in."""
         per_file = max(1, self._capacity // _FILES)
         self._journal = None if folder is None else Journal(folder, per_file=per_file)
         self._writing: Future[None] | None = None
@@ -104,7 +107,7 @@ class Ring:
         self.settle()
         before = self._end
         for part in parts:
-            self._put(part.columns())
+            self._put_packed(part)
         self.total += self._end - before
         self.games += games
         if self._journal is not None:
@@ -122,6 +125,24 @@ class Ring:
         if writing is not None:
             writing.result()
 
+    def _put_packed(self, part: Packed) -> None:
+        """Write samples to the ring: in one step where they lie as it has them."""
+        line, data, at = part.open()
+        shelf = self._shelf_for(line) if part.count <= self._capacity else None
+        if shelf is None:
+            self._put(part.columns())
+            return
+        shelf.put(data, at, part.count, self._end % self._capacity)
+        self._note(part.count)
+
+    def _shelf_for(self, line: bytes) -> Shelf | None:
+        if line not in self._shelves:
+            told = {column.name: (column.kind, column.kept) for column in read_told(line)}
+            if told != {name: (ring.dtype, ring.shape[1:]) for name, ring in self._ring.items()}:
+                return None
+            self._shelves[line] = Shelf([self._ring[name] for name in told])
+        return self._shelves[line]
+
     def _put(self, samples: Samples) -> None:
         samples = self._fit(samples)
         self._check(samples)
@@ -134,6 +155,9 @@ class Ring:
             for name, ring in self._ring.items():
                 ring[first : first + part] = samples[name][done : done + part]
             done += part
+        self._note(count)
+
+    def _note(self, count: int) -> None:
         self._end += count
         self._held = min(self._held + count, self._capacity)
 

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
@@ -99,25 +99,55 @@ class Packed:
             for name, column, shape in self._read()
         }
 
-    def _read(self) -> Iterator[tuple[str, NDArray[Any], tuple[int, ...] | None]]:
-        """Yield name, numbers and, where these are in bits, shape of each column."""
+    def open(self) -> tuple[bytes, bytes, int]:
+        """Return the line that tells of the columns, all bytes, and where those after it begin.
+
+        Raises:
+            ValueError: when they are damaged, or ZstdError.
+        """
         data = zstd.decompress(self.data)
         at = data.index(b"\n") + 1
-        for name, kind, shape in _read_told(data[:at]):
-            is_bits = kind == _BITS
-            kept = (flat_width(shape),) if is_bits else shape
-            size = self.count * math.prod(kept)
-            column = np.frombuffer(data, np.uint8 if is_bits else kind, size, at)
+        return data[:at], data, at
+
+    def _read(self) -> Iterator[tuple[str, NDArray[Any], tuple[int, ...] | None]]:
+        """Yield name, numbers and, where these are in bits, shape of each column."""
+        line, data, at = self.open()
+        for told in read_told(line):
+            size = self.count * math.prod(told.kept)
+            column = np.frombuffer(data, told.kind, size, at)
             at += column.nbytes
-            yield name, column.reshape(self.count, *kept), shape if is_bits else None
+            yield told.name, column.reshape(self.count, *told.kept), told.shape
         if at != len(data):
             raise ValueError(f"{len(data) - at} bytes more than its columns")
 
 
+class ToldColumn(NamedTuple):
+    """What a line of `Packed` tells of a column."""
+
+    name: str
+    kind: np.dtype[Any]
+    """Its type as it is kept."""
+    kept: tuple[int, ...]
+    """Shape of a row as it is kept."""
+    shape: tuple[int, ...] | None
+    """Shape of what is in bits; None where nothing is."""
+
+
 @lru_cache(maxsize=64)
-def _read_told(line: bytes) -> tuple[tuple[str, str, tuple[int, ...]], ...]:
-    """Return name, type and shape of each column; nearly all samples of a run tell the same."""
-    return tuple((name, kind, tuple(shape)) for name, kind, shape in json.loads(line))
+def read_told(line: bytes) -> tuple[ToldColumn, ...]:
+    """Return what a line tells; nearly all samples of a run tell the same.
+
+    Raises:
+        ValueError: when it is damaged, or TypeError.
+    """
+    columns = []
+    for name, kind, shape in json.loads(line):
+        if kind == _BITS:
+            width = flat_width(tuple(shape))
+            columns.append(ToldColumn(name, np.dtype(np.uint8), (width,), tuple(shape)))
+        else:
+            columns.append(ToldColumn(name, np.dtype(kind), tuple(shape), None))
+    return tuple(columns)
 
 
 class Told:

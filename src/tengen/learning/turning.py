@@ -19,39 +19,49 @@ class Turner:
     def __init__(self, game: Game, columns: Columns) -> None:
         symmetries = game.symmetries()
         self._columns = {name: (kind, column_shape(game, kind)) for name, kind in columns.items()}
+        self._drawn = {
+            name: (shape, np.dtype(_DRAWN.get(kind, np.float32)))
+            for name, (kind, shape) in self._columns.items()
+        }
         self._points = np.stack([symmetry.points for symmetry in symmetries]).astype(np.int32)
         self._actions = np.stack([symmetry.actions for symmetry in symmetries]).astype(np.int32)
         # Gathering by `actions` moves what lies at actions[b] to b: the action a goes to where a is.
         self._images = np.argsort(self._actions, axis=1).astype(np.int32)
 
-    def draw(self, samples: Samples, rows: NDArray[np.int64], rng: np.random.Generator) -> Samples:
-        """Return `rows`, ``[B]``, of `samples`, each under a symmetry drawn for it.
+    def over(self, samples: Samples) -> _native.Tables:
+        """Return samples from which rows are drawn again and again, also what changes in them."""
+        columns = []
+        for name, (kind, _) in self._columns.items():
+            is_bits = kind == "planes" and samples[name].dtype == np.uint8
+            columns.append(("bits" if is_bits else kind, samples[name], self._sources(kind)))
+        return _native.Tables(columns)
+
+    def draw(
+        self, tables: _native.Tables, rows: NDArray[np.int64], rng: np.random.Generator
+    ) -> Samples:
+        """Return `rows`, ``[B]``, of `tables`, each under a symmetry drawn for it.
 
         Policies, values and points become float32. Planes may be those of `pack_flat`.
         """
-        return self._take(samples, rows, rng.integers(len(self._points), size=len(rows)))
+        return self._take(tables, rows, rng.integers(len(self._points), size=len(rows)))
 
-    def turn(self, samples: Samples, rng: np.random.Generator) -> Samples:
-        """Return all of `samples` like that."""
-        return self.draw(samples, np.arange(count_samples(samples)), rng)
+    def turn(self, samples: Samples, rng: np.random.Generator | None) -> Samples:
+        """Return all of `samples` like that; without `rng` as they were seen."""
+        tables, rows = self.over(samples), np.arange(count_samples(samples))
+        return self.leave(tables, rows) if rng is None else self.draw(tables, rows, rng)
 
-    def leave(self, samples: Samples, rows: NDArray[np.int64] | None = None) -> Samples:
-        """Return `rows`, ``[B]``, or all, as they were seen, with the types that `turn` gives."""
-        rows = np.arange(count_samples(samples)) if rows is None else rows
+    def leave(self, tables: _native.Tables, rows: NDArray[np.int64]) -> Samples:
+        """Return `rows`, ``[B]``, as they were seen, with the types that `draw` gives."""
         # The first symmetry is none.
-        return self._take(samples, rows, np.zeros(len(rows), np.int64))
+        return self._take(tables, rows, np.zeros(len(rows), np.int64))
 
     def _take(
-        self, samples: Samples, rows: NDArray[np.int64], symmetry: NDArray[np.int64]
+        self, tables: _native.Tables, rows: NDArray[np.int64], symmetry: NDArray[np.int64]
     ) -> Samples:
-        taken: Samples = {}
-        columns = []
-        for name, (kind, shape) in self._columns.items():
-            taken[name] = np.empty((len(rows), *shape), _DRAWN.get(kind, np.float32))
-            column = samples[name]
-            way = "bits" if kind == "planes" and column.dtype == np.uint8 else kind
-            columns.append((way, column, self._sources(kind), taken[name]))
-        _native.take(rows, symmetry, columns)
+        taken: Samples = {
+            name: np.empty((len(rows), *shape), kind) for name, (shape, kind) in self._drawn.items()
+        }
+        tables.take(rows, symmetry, list(taken.values()))
         return taken
 
     def _sources(self, kind: Kind) -> NDArray[Any]:

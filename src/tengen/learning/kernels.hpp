@@ -1,0 +1,193 @@
+// The loops a draw spends its time in. Compiled for the platform's baseline and, on x86-64, for
+// AVX2 as well; the processor decides at run time. Both give the same bits.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
+#define TENGEN_DRAWS_AVX2 1
+#include <immintrin.h>
+#endif
+#if defined(__GNUC__) || defined(__clang__)
+#define TENGEN_DRAWS_INLINE inline __attribute__((always_inline))
+#else
+#define TENGEN_DRAWS_INLINE inline
+#endif
+
+namespace tengen::draws {
+
+constexpr std::size_t kWide = 32;  // bytes that are written at a time
+
+// Bytes that so many take where they are written in whole pieces.
+constexpr std::size_t padded(std::size_t size) { return (size + kWide - 1) / kWide * kWide; }
+
+#ifdef TENGEN_DRAWS_AVX2
+inline const bool kHasAvx2 = __builtin_cpu_supports("avx2") != 0;
+#else
+inline constexpr bool kHasAvx2 = false;
+#endif
+
+// A number of IEEE 754's half precision in single precision, exactly. Halves without an exponent
+// become floats by way of integers: processors are slow with floats that have none.
+inline float from_half(std::uint16_t half) {
+  const std::uint32_t sign = std::uint32_t{half & 0x8000u} << 16;
+  const std::uint32_t magnitude = half & 0x7fffu;
+  // The exponent is moved to its place, and corrected by what their biases differ.
+  const std::uint32_t bias = magnitude >= 0x7c00u ? 224u << 23 : 112u << 23;
+  const std::uint32_t usual = (magnitude << 13) + bias;
+  const float small = static_cast<float>(static_cast<std::int32_t>(magnitude)) * 0x1p-24f;
+  const std::uint32_t found = magnitude < 0x400u ? std::bit_cast<std::uint32_t>(small) : usual;
+  return std::bit_cast<float>(found | sign);
+}
+
+// Has numbers sum to one.
+inline void normalise(float* numbers, std::size_t size) {
+  std::array<float, 8> sums{};  // added up side by side, in an order that is always the same
+  std::size_t at = 0;
+  for (; at + sums.size() <= size; at += sums.size())
+    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += numbers[at + i];
+  for (std::size_t i = 0; at + i < size; ++i) sums[i] += numbers[at + i];
+  float sum = 0;
+  for (const float one : sums) sum += one;
+  const float scale = 1 / sum;
+  for (at = 0; at < size; ++at) numbers[at] *= scale;
+}
+
+// Halves of a row as floats, in the order in which they lie.
+inline void floats_of_halves(const std::uint8_t* row, std::size_t size, float* to) {
+  for (std::size_t at = 0; at < size; ++at) {
+    std::uint16_t half;
+    std::memcpy(&half, row + at * sizeof(half), sizeof(half));
+    to[at] = from_half(half);
+  }
+}
+
+TENGEN_DRAWS_INLINE void floats_of_bytes_body(const std::uint8_t* row, std::size_t size,
+                                              float* to) {
+  for (std::size_t at = 0; at < size; ++at)
+    to[at] = static_cast<float>(static_cast<std::int8_t>(row[at]));
+}
+
+#ifdef TENGEN_DRAWS_AVX2
+__attribute__((target("avx2"))) inline void floats_of_bytes_avx2(const std::uint8_t* row,
+                                                                 std::size_t size, float* to) {
+  floats_of_bytes_body(row, size, to);
+}
+#endif
+
+// Bytes with a sign as floats.
+inline void floats_of_bytes(const std::uint8_t* row, std::size_t size, float* to) {
+#ifdef TENGEN_DRAWS_AVX2
+  if (kHasAvx2) return floats_of_bytes_avx2(row, size, to);
+#endif
+  floats_of_bytes_body(row, size, to);
+}
+
+// Writes `size` bytes in another order, eight at a time: a byte would cost as much as eight.
+inline void permute(const std::uint8_t* from, const std::int32_t* sources, std::uint8_t* to,
+                    std::size_t size) {
+  std::size_t at = 0;
+  for (; at + 8 <= size; at += 8) {
+    std::array<std::uint8_t, 8> eight;
+    for (std::size_t i = 0; i < 8; ++i) eight[i] = from[sources[at + i]];
+    std::memcpy(to + at, eight.data(), 8);
+  }
+  for (; at < size; ++at) to[at] = from[sources[at]];
+}
+
+// Orders of `size` bytes, one a symmetry, prepared so that a processor moves many bytes at a time.
+class Orders {
+ public:
+  // `sources`, `[symmetries, size]`: where what comes to each place was before.
+  Orders(const std::int32_t* sources, std::size_t symmetries, std::size_t size)
+      : sources_(sources), size_(size) {
+    if (!kHasAvx2 || size > kMost) return;
+    tables_.assign(symmetries * table_size(), kNothing);
+    for (std::size_t i = 0; i < symmetries * size; ++i) {
+      const std::size_t place = i % size, source = static_cast<std::size_t>(sources[i]);
+      const std::size_t piece = place / kWide * chunks() + source / kChunk;
+      tables_[i / size * table_size() + piece * kWide + place % kWide] =
+          static_cast<std::uint8_t>(source % kChunk);
+    }
+  }
+
+  // Of `from` there are `padded(size)` bytes to read, of `to` as many to write.
+  void apply(std::size_t symmetry, const std::uint8_t* from, std::uint8_t* to) const {
+#ifdef TENGEN_DRAWS_AVX2
+    if (!tables_.empty()) return shuffle(from, tables_.data() + symmetry * table_size(), to);
+#endif
+    permute(from, sources_ + symmetry * size_, to, size_);
+  }
+
+ private:
+  static constexpr std::size_t kChunk = 16;  // bytes that one instruction moves about
+  static constexpr std::size_t kMost = 256;  // of larger boards tables take longer than bytes
+  static constexpr std::uint8_t kNothing = 0x80;
+
+  std::size_t chunks() const { return (size_ + kChunk - 1) / kChunk; }
+  std::size_t table_size() const { return padded(size_) * chunks(); }
+
+#ifdef TENGEN_DRAWS_AVX2
+  __attribute__((target("avx2"))) void shuffle(const std::uint8_t* from, const std::uint8_t* table,
+                                               std::uint8_t* to) const {
+    const std::size_t chunks = this->chunks();
+    for (std::size_t at = 0; at < size_; at += kWide) {
+      __m256i found = _mm256_setzero_si256();
+      for (std::size_t chunk = 0; chunk < chunks; ++chunk, table += kWide) {
+        const __m128i bytes =
+            _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + chunk * kChunk));
+        const __m256i places = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(table));
+        const __m256i moved = _mm256_shuffle_epi8(_mm256_broadcastsi128_si256(bytes), places);
+        found = _mm256_or_si256(found, moved);
+      }
+      _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + at), found);
+    }
+  }
+#endif
+
+  const std::int32_t* sources_;
+  std::size_t size_;
+  std::vector<std::uint8_t> tables_;
+};
+
+TENGEN_DRAWS_INLINE void show_body(const std::uint8_t* bits, std::uint8_t bit, std::uint8_t number,
+                                   std::uint8_t* to, std::size_t size) {
+  for (std::size_t at = 0; at < size; ++at) {
+    // No branch: nobody could guess where stones are.
+    const auto shown = static_cast<std::uint8_t>(-static_cast<int>((bits[at] & bit) != 0));
+    to[at] = static_cast<std::uint8_t>(shown & number);
+  }
+}
+
+#ifdef TENGEN_DRAWS_AVX2
+__attribute__((target("avx2"))) inline void show_avx2(const std::uint8_t* bits, std::uint8_t bit,
+                                                      std::uint8_t number, std::uint8_t* to,
+                                                      std::size_t size) {
+  const __m256i mask = _mm256_set1_epi8(static_cast<char>(bit));
+  const __m256i shown = _mm256_set1_epi8(static_cast<char>(number));
+  std::size_t at = 0;
+  while (true) {
+    const __m256i here = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bits + at));
+    const __m256i is_set = _mm256_cmpeq_epi8(_mm256_and_si256(here, mask), mask);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + at), _mm256_and_si256(is_set, shown));
+    if (at + kWide >= size) return;
+    at = std::min(at + kWide, size - kWide);  // the last two pieces may overlap
+  }
+}
+#endif
+
+// Writes the number of a plane where its bit is set, and 0 elsewhere.
+inline void show(const std::uint8_t* bits, std::uint8_t bit, std::uint8_t number, std::uint8_t* to,
+                 std::size_t size) {
+#ifdef TENGEN_DRAWS_AVX2
+  if (kHasAvx2 && size >= kWide) return show_avx2(bits, bit, number, to, size);
+#endif
+  show_body(bits, bit, number, to, size);
+}
+
+}  // namespace tengen::draws
