@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -109,27 +110,33 @@ std::size_t end_of(const Index& numbers) {
 class Tables {
  public:
   explicit Tables(std::vector<Given> given) : given_(std::move(given)) {
-    for (const Given& one : given_) columns_.push_back(checked(one));
+    std::size_t symmetries = std::numeric_limits<std::size_t>::max();
+    for (const Given& one : given_) {
+      columns_.push_back(checked(one));
+      symmetries = std::min(symmetries, std::get<Sources>(one).shape(0));
+    }
+    if (!given_.empty()) orders_ = {columns_, symmetries};
+    symmetries_ = symmetries;
   }
 
   // Writes rows, each under its symmetry.
   void take(const Index& rows, const Index& symmetries, const std::vector<Out>& outs) const {
     expect(symmetries.shape(0) == rows.shape(0), "lengths differ");
     expect(outs.size() == columns_.size(), "as many columns");
-    const std::size_t end_of_rows = end_of(rows), end_of_symmetries = end_of(symmetries);
+    expect(end_of(symmetries) <= symmetries_, "no such symmetry");
+    const std::size_t end_of_rows = end_of(rows);
     std::vector<draws::Column> columns = columns_;
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      const auto& [name, table, sources] = given_[i];
+      const Table& table = std::get<Table>(given_[i]);
       expect(end_of_rows <= table.shape(0), "no such row");
-      expect(end_of_symmetries <= sources.shape(0), "no such symmetry");
-      expect(outs[i].dtype() == kind_of(name).to, "of another type");
+      expect(outs[i].dtype() == kind_of(std::get<std::string>(given_[i])).to, "of another type");
       expect(outs[i].ndim() > 0 && outs[i].shape(0) == rows.shape(0), "lengths differ");
       set_out(columns[i], outs[i]);
       if (columns[i].kind == draws::Kind::action) check_actions(columns[i], rows);
     }
     const draws::Picked picked{rows.data(), symmetries.data(), rows.shape(0)};
     const nb::gil_scoped_release others_may_run;
-    draws::take(columns, picked);
+    draws::take(columns, orders_, picked);
   }
 
  private:
@@ -187,6 +194,8 @@ class Tables {
 
   std::vector<Given> given_;
   std::vector<draws::Column> columns_;
+  draws::OrdersOfColumns orders_;
+  std::size_t symmetries_ = 0;  // of the column that has least
 };
 
 // Tables of as many rows that are written from one piece of bytes: some rows of the first, as many

@@ -203,10 +203,8 @@ inline std::vector<Span> spans_of(const std::vector<Column>& columns) {
 // The orders of those columns whose bytes are turned; columns of one board share theirs.
 class OrdersOfColumns {
  public:
-  OrdersOfColumns(const std::vector<Column>& columns, const Picked& picked) {
-    std::size_t symmetries = 0;
-    for (std::size_t i = 0; i < picked.count; ++i)
-      symmetries = std::max(symmetries, static_cast<std::size_t>(picked.symmetries[i]) + 1);
+  OrdersOfColumns() = default;
+  OrdersOfColumns(const std::vector<Column>& columns, std::size_t symmetries) {
     for (const Column& column : columns) {
       const bool is_turned = column.kind == Kind::planes || column.kind == Kind::bits ||
                              column.kind == Kind::points || column.kind == Kind::mask;
@@ -226,9 +224,9 @@ class OrdersOfColumns {
 };
 
 // Writes the picked rows of all columns.
-inline void take(const std::vector<Column>& columns, const Picked& picked) {
+inline void take(const std::vector<Column>& columns, const OrdersOfColumns& orders,
+                 const Picked& picked) {
   const std::vector<Span> spans = spans_of(columns);
-  const OrdersOfColumns orders(columns, picked);
   Scratch scratch;
   for (std::size_t begin = 0; begin < picked.count; begin += kTogether) {
     const std::size_t end = std::min(begin + kTogether, picked.count);

@@ -74,15 +74,12 @@ class Sums {
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t first = static_cast<std::size_t>(found[i]) * kChildren;
         const double mass = masses[i];
-        double sum = 0, before = 0;
+        // Which it is, is anybody's guess, so there is no branch.
+        std::array<double, kChildren> before{};
+        for (std::size_t j = 0; j + 1 < kChildren; ++j) before[j + 1] = before[j] + sums[first + j];
         std::size_t child = 0;
-        for (std::size_t j = 0; j + 1 < kChildren; ++j) {
-          sum += sums[first + j];
-          // Which it is, is anybody's guess, so there is no branch.
-          before = mass >= sum ? sum : before;
-          child += mass >= sum;
-        }
-        masses[i] = mass - before;
+        for (std::size_t j = 1; j < kChildren; ++j) child += mass >= before[j];
+        masses[i] = mass - before[child];
         // A sum that was rounded may lead behind the last one.
         found[i] = static_cast<std::int64_t>(std::min(first + child, levels_.sums[level] - 1));
       }
@@ -143,10 +140,15 @@ class Sums {
   }
 
   std::int64_t row_of(std::int64_t first, double mass) const {
-    auto row = static_cast<std::size_t>(first);
-    const std::size_t last = std::min(row / kBlock * kBlock + kBlock, rows_) - 1;
-    for (double sum = weights_[row]; sum <= mass && row < last; sum += weights_[row]) ++row;
-    return static_cast<std::int64_t>(row);
+    const auto row = static_cast<std::size_t>(first);
+    const std::size_t last = std::min(row + kBlock, rows_) - 1 - row;
+    std::size_t passed = 0;
+    double sum = 0;
+    for (std::size_t i = 0; i < last; ++i) {
+      sum += weights_[row + i];
+      passed += sum <= mass;
+    }
+    return first + static_cast<std::int64_t>(passed);
   }
 
   const float* weights_;
