@@ -32,6 +32,20 @@ void halves_are_exact() {
   }
 }
 
+// Many at a time are what each is alone; of what is no number nothing more is asked.
+void many_halves_are_as_one() {
+  std::vector<std::uint16_t> halves(0x10000 + 3);
+  for (std::size_t i = 0; i < halves.size(); ++i) halves[i] = static_cast<std::uint16_t>(i);
+  std::vector<float> found(halves.size());
+  draws::floats_of_halves(reinterpret_cast<const std::uint8_t*>(halves.data()), halves.size(),
+                          found.data());
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    const float alone = draws::from_half(halves[i]);
+    check(std::isnan(alone) ? std::isnan(found[i]) : alone == found[i], "a half among many");
+    check(std::signbit(alone) == std::signbit(found[i]), "its sign");
+  }
+}
+
 // Symmetries of `size` places: as it is, and backwards.
 std::vector<std::int32_t> both_ways(std::size_t size) {
   std::vector<std::int32_t> sources(2 * size);
@@ -227,6 +241,7 @@ void windows_are_drawn_from() {
 
 int main() {
   halves_are_exact();
+  many_halves_are_as_one();
   planes_turn();
   other_planes_are_told();
   for (const std::size_t size : {19u, 82u, 300u}) columns_turn(size);

@@ -95,8 +95,7 @@ struct Some {
         std::memcpy(at(scratch.as_they_lie, i, board), row + skipped + board * size, size);
     });
     each([&](const std::uint8_t*, std::size_t symmetry, std::uint8_t*, std::size_t i) {
-      for (std::size_t board = 0; board < boards; ++board)
-        orders->apply(symmetry, at(scratch.as_they_lie, i, board), at(scratch.turned, i, board));
+      orders->apply(symmetry, at(scratch.as_they_lie, i, 0), at(scratch.turned, i, 0), boards);
     });
     each([&](const std::uint8_t* row, std::size_t, std::uint8_t* out, std::size_t i) {
       write(row, at(scratch.turned, i, 0), out);
@@ -115,7 +114,7 @@ struct Some {
     const flat::Shape shape{column.out_width / column.size, column.size};
     bytes(scratch, shape.planes,
           [&](const std::uint8_t* row, const std::uint8_t* turned, std::uint8_t* out) {
-            show_all(row, turned, shape, out);
+            show(row, turned, shape, out);
           });
   }
 
@@ -128,16 +127,6 @@ struct Some {
       turn(numbers.data(), column.sources + symmetry * column.size, reinterpret_cast<float*>(out),
            column.size);
     });
-  }
-
- private:
-  static void show_all(const std::uint8_t* numbers, const std::uint8_t* bits, flat::Shape shape,
-                       std::uint8_t* out) {
-    const std::size_t room = padded(shape.points);
-    for (std::size_t plane = 0; plane < shape.planes; ++plane)
-      show(bits + plane / flat::kPlanesOfByte * room,
-           static_cast<std::uint8_t>(1u << plane % flat::kPlanesOfByte), numbers[plane],
-           out + plane * shape.points, shape.points);
   }
 };
 
