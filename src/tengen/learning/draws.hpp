@@ -10,6 +10,7 @@
 #include "flat_planes.hpp"
 #include "kernels.hpp"
 #include "memory_lines.hpp"
+#include "orders.hpp"
 
 namespace tengen::draws {
 
