@@ -36,6 +36,9 @@ _RATE_SECONDS = 10.0
 """Over which speeds are measured."""
 _LONGEST_TICK = 2.0
 """Of a silence no more counts between two looks: this process, or the computer, may have slept."""
+_GATHER_SECONDS = 0.2
+"""A worker that has something to tell gathers more for so long: each call costs both sides a
+millisecond of processor, and more than three a second tell nobody anything."""
 _FETCHES = 500
 """Parcels that this process wants a second at most: more workers gather for longer."""
 
@@ -231,7 +234,7 @@ class RayCrew(Generic[News, Item]):
         return [answer.report for answer in parcel.answers]
 
     def _fetch(self, hand: _Hand) -> None:
-        gather = max(0.0, len(self._hands) / _FETCHES - REPORT_SECONDS)
+        gather = max(_GATHER_SECONDS, len(self._hands) / _FETCHES - REPORT_SECONDS)
         hand.call = hand.actor.fetch.remote(hand.received, gather)
 
     def _look(self) -> list[Report[Item]]:
