@@ -61,10 +61,11 @@ PUBLICATIONS = 15
 WINDOWS = (10**4, 10**5, 10**6, 10**7)
 BATCH = 512
 FED_SECONDS = 25.0
-FED_A_SECOND = 20_000.0
-"""Games that a worker sends: several times what a learner takes, so that they never bound it."""
-PUBLISHED = 100_000
-"""Positions between publications: at such speeds the usual 2,000 are a moment, and players would rest."""
+FED_A_SECOND = 10_000.0
+"""Games that a worker sends: more than twice what a learner takes, so that they never bound it."""
+PUBLISHED = 400_000
+"""Positions between publications, of which a worker sends two ahead: of fewer a learner this fast is
+through before a worker that rests has heard that it shall go on, and waits for it."""
 _SETTLE_SECONDS = 5.0
 _PATIENCE = 600.0
 
