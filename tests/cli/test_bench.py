@@ -52,8 +52,8 @@ def quick(monkeypatch):
 def test_search_rows(tengen, quick):
     """JSON is a list of rows with the agreed keys and cases."""
     rows = json.loads(tengen("bench", "search", "--json").out)
-    assert [list(row) for row in rows] == [KEYS, KEYS]
-    assert [row["case"] for row in rows] == ["8x8", "15x15"]
+    assert [list(row) for row in rows] == [KEYS] * 3
+    assert [row["case"] for row in rows] == ["8x8", "15x15", "15x15, unequal priors"]
     assert all(row["value"] > 0 for row in rows)
     assert all(row["peer"] is None and row["ratio"] is None for row in rows)
 
