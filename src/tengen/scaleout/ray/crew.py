@@ -37,8 +37,8 @@ _RATE_SECONDS = 10.0
 _LONGEST_TICK = 2.0
 """Of a silence no more counts between two looks: this process, or the computer, may have slept."""
 _GATHER_SECONDS = 0.2
-"""A worker that has something to tell gathers more for so long: each call costs both sides a
-millisecond of processor, and more than three a second tell nobody anything."""
+"""A worker that has something to tell gathers more for so long: each call costs both
+sides processor time, also where it brings little."""
 _FETCHES = 500
 """Parcels that this process wants a second at most: more workers gather for longer."""
 
