@@ -65,6 +65,22 @@ def test_it_judges_alike_in_training(tmp_path: Path) -> None:
     assert float((still - moving).abs().mean()) < 0.1
 
 
+def test_what_died_begins_anew(tmp_path: Path) -> None:
+    """A value whose hidden units answer nothing answers the same at first, and can learn again."""
+    network = trained_net()
+    with torch.no_grad():
+        network.value_hidden.bias.fill_(-1e3)
+    export_onnx(tmp_path / "n.onnx", network, BLUEPRINT)
+    planes = torch.from_numpy(positions(GAME))
+    with torch.inference_mode():
+        before = network(planes).value
+    alive = unfold(tmp_path / "n.onnx", BLUEPRINT)
+    value = alive(planes).value
+    torch.testing.assert_close(value, before, atol=1e-4, rtol=0)
+    (value - 0.5).square().sum().backward()
+    assert alive.value.weight.grad.count_nonzero() > CONFIG.value_hidden // 2
+
+
 @pytest.mark.parametrize(
     "config", [CONFIG, NetworkConfig(kind="alphazero")], ids=["residual", "plain"]
 )

@@ -2,7 +2,8 @@
 
 An exported net has its normalisation folded into its convolutions and lacks what only training
 reads. Both are given back so that it judges as before: each normalisation gets the statistics that
-the net's own games show, and the factor and shift that undo them.
+the net's own games show, and the factor and shift that undo them. What died in training, so that it
+answers nothing and no gradient reaches it, begins anew.
 """
 
 import json
@@ -123,7 +124,9 @@ def unfold(path: Path, blueprint: Blueprint) -> nn.Module:
         ) from error
     if isinstance(network, ResidualNet):
         game = games.load(blueprint.game, **blueprint.settings)
-        _normalise(network.eval(), _positions(network, game, np.random.default_rng(0)))
+        planes = _positions(network.eval(), game, np.random.default_rng(0))
+        _normalise(network, planes)
+        _revive(network, planes)
     return network
 
 
@@ -252,3 +255,33 @@ def _normalise(network: nn.Module, planes: Tensor) -> None:
         cast("Tensor", norm.running_var).copy_(variance)
         norm.weight.copy_(torch.sqrt(variance + norm.eps))
         norm.bias.add_(mean)
+
+
+@torch.no_grad()
+def _revive(network: ResidualNet, planes: Tensor) -> None:
+    """Draw hidden units of the value anew that answer 0 to all of `planes`; nobody listens to them yet.
+
+    What the value reads is never negative, so a run of gradients of one sign ends a unit for good
+    (Sokar et al. 2023, "The Dormant Neuron Phenomenon", whose remedy this is).
+    """
+    hidden = network.value_hidden
+    read: list[Tensor] = []
+
+    def note(layer: nn.Module, inputs: tuple[Tensor]) -> None:
+        del layer
+        read.append(inputs[0])
+
+    handle = hidden.register_forward_pre_hook(note)
+    for part in planes.split(1024):
+        network(part)
+    handle.remove()
+    pooled = torch.cat(read)
+    dead = (hidden(pooled) <= 0).all(0)
+    drawn = torch.rand(hidden.weight.shape, generator=torch.Generator().manual_seed(0))
+    fresh = (2 * drawn - 1) * hidden.in_features**-0.5
+    hidden.weight[dead] = fresh[dead]
+    # Around its own mean each answers to half of what it sees.
+    hidden.bias[dead] = -(pooled.mean(0) @ fresh.T)[dead]
+    for listener in (network.value, network.lead):
+        if listener is not None:
+            listener.weight[:, dead] = 0
