@@ -13,6 +13,7 @@ from tengen.agents import load_agent
 from tengen.agents.nnue.openings import Openings
 from tengen.bench import engine
 from tengen.core import Agent, Limit, Opening, State
+from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
 from tengen.openings.drawn import is_calm
 
@@ -37,6 +38,29 @@ def even_openings(game: NativeGame, net: Path | None, count: int, seed: int) -> 
         if is_calm(opened.state) and is_even(agent, opened.state):
             found[opened.state] = Opening(game, tuple(opened.opening))
     return tuple(found.values())
+
+
+@cache
+def eleven_men(count: int, seed: int) -> tuple[str, ...]:
+    """Return 11-man ballots of draughts: each side lacks one man, a move of each is drawn.
+
+    They are even as those of `even_openings` are, each a line that `read_openings` takes.
+    """
+    rng, found = np.random.default_rng(seed), dict[str, None]()
+    while len(found) < count:
+        left = (rng.permutation(men)[1:] for men in (range(1, 13), range(21, 33)))
+        black, white = (",".join(str(square) for square in sorted(men)) for men in left)
+        game = load("draughts", position=f"B:W{white}:B{black}")
+        state, agent = game.initial_state(), load_agent("nnue", game, seed=seed)
+        actions = []
+        for _ in range(2):
+            actions.append(int(rng.choice(list(state.legal_actions()))))
+            state = state.apply(actions[-1])
+        value = agent.decide(state, Limit(nodes=JUDGE_NODES)).value or 0.0
+        if abs(value) <= MOST_VALUE and is_even(agent, state):
+            line = game.format_line(game.initial_state(), actions)
+            found[" ".join([str(game.settings["position"]), *line])] = None
+    return tuple(found)
 
 
 def is_even(agent: Agent, state: State) -> bool:

@@ -12,6 +12,7 @@ first, to ``docs/strength/games``.
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -19,6 +20,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import field_page
+from engine_openings import eleven_men
 from strongest import write_openings
 from tengen import records
 from tengen.agents.ladder import find_ladder
@@ -44,11 +46,14 @@ class Row(NamedTuple):
     seconds: float
     """A move, of both; an engine that is given visits takes as long as those take."""
     games: int
+    men: int = 12
+    """Of each side at the start, in draughts: with 11 the openings are 11-man ballots."""
 
 
 RAPFI = "Rapfi 0.43.02 (dhbloo/rapfi 3aedf3a), classical evaluation model220723, gcc 12, AVX-512"
 CAKE = "Cake 1.89g (martinfierz/cake 0221bfb), gcc 12, without opening book and endgame databases"
 KATAGO = "KataGo 1.17.2 (lightvector/KataGo 6a1fc5de), Eigen, net g170-b6c96-s175395328-d26788732"
+GNU = "GNU Go 3.8, level 10, area rules, Debian 12"
 FREESTYLE = {"size": 15, "rule": "freestyle"}
 GO = {"size": 9, "komi": 7.0}
 ROWS = {
@@ -65,8 +70,12 @@ ROWS = {
         "gomoku", {"size": 15, "rule": "renju"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
     ),
     "draughts-cake": Row("draughts", {}, "nnue", "Cake 0.1 s", CAKE, 0.1, 312),
+    "draughts-cake-1s": Row("draughts", {}, "nnue", "Cake 0.1 s", CAKE, 1.0, 40),
+    "draughts-cake-11": Row("draughts", {}, "nnue", "Cake 0.1 s", CAKE, 0.1, 200, men=11),
     "go-katago-8": Row("go", GO, "alphazero", "KataGo 8", f"{KATAGO}, 8 visits", 1.0, 100),
     "go-katago-1": Row("go", GO, "alphazero", "KataGo 1", f"{KATAGO}, 1 visit", 1.0, 100),
+    "go-gnugo-13x13": Row("go", {"size": 13}, "alphazero", "GNU Go level 10", GNU, 1.0, 100),
+    "go-gnugo-19x19": Row("go", {"size": 19}, "alphazero", "GNU Go level 10", GNU, 1.0, 60),
 }
 
 
@@ -75,7 +84,10 @@ def opponent(row: Row, programs: dict[str, str]) -> str:
     ladder = find_ladder(load(row.game, **row.settings)).ladder.with_programs(programs)
     (rung,) = (rung for rung in ladder.rungs if rung.name == row.rung)
     spec = parse_spec(rung.spec)
-    return str(AgentSpec(spec.name, spec.source, {**spec.options, "name": row.rung.split()[0]}))
+    options = {**spec.options, "name": re.split(r" (?=\d)", row.engine)[0]}
+    if "seconds" in options:
+        options["seconds"] = f"{row.seconds:g}"
+    return str(AgentSpec(spec.name, spec.source, options))
 
 
 def play(name: str, programs: dict[str, str], games: Path) -> dict[str, Any]:
@@ -83,7 +95,11 @@ def play(name: str, programs: dict[str, str], games: Path) -> dict[str, Any]:
     row = ROWS[name]
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        openings = write_openings(place / "openings", row.game, row.settings, row.games, SEED)
+        if row.men == 11:
+            openings = str(place / "openings")
+            Path(openings).write_text("\n".join(eleven_men(row.games // 2, SEED)))
+        else:
+            openings = write_openings(place / "openings", row.game, row.settings, row.games, SEED)
         command = [sys.executable, "-m", "tengen.cli", "match", row.ours, opponent(row, programs)]
         command += ["--game", row.game, "--seconds", str(row.seconds), "--games", str(row.games)]
         command += [f"--set={key}={value}" for key, value in row.settings.items()]
@@ -105,6 +121,7 @@ def result(name: str, told: dict[str, Any], programs: str) -> dict[str, Any]:
         "settings": row.settings,
         "seconds": row.seconds,
         "engine": row.engine,
+        "openings": "11-man ballots" if row.men == 11 else "",
         **{key: told[key] for key in kept},
         "seed": told["seed"],
         "command": f"python benchmarks/field.py --row {name} {programs}",

@@ -85,6 +85,7 @@ def _table() -> Iterator[str]:
         elo = elo_text({"elo": row["elo"], "interval": row["elo_interval"]})
         game = load(row["game"], **row["settings"])
         name = game_text({"game": game.name, "settings": dict(game.settings)})
+        name = ", ".join(filter(None, [name, row.get("openings")]))
         (file,) = (FOLDER / "games").glob(f"{row['name']}.*")
         yield (
             f"| {name}, {row['seconds']:g} s | `{row['a']}` | {row['engine']} | "

@@ -32,8 +32,9 @@ from tengen.weights.checksum import check_onnx
 
 SOFT_SHARE = 0.25
 """The soft policy's logits begin as so much of the policy's: it learns the fourth root."""
-GAMES = 64
-"""Played side by side for the statistics of normalisations."""
+GAMES, POINTS = 64, 81
+"""So many games are played side by side for the statistics of normalisations, and fewer on boards of
+more points: they are longer there, and each look takes longer."""
 
 Weights = tuple[NDArray[np.float32], NDArray[np.float32] | None]
 """Of a layer: its weight and its bias."""
@@ -124,9 +125,7 @@ def unfold(path: Path, blueprint: Blueprint) -> nn.Module:
         ) from error
     if isinstance(network, ResidualNet):
         game = games.load(blueprint.game, **blueprint.settings)
-        planes = _positions(network.eval(), game, np.random.default_rng(0))
-        _normalise(network, planes)
-        _revive(network, planes)
+        _settle(network.eval(), _positions(network, game, np.random.default_rng(0)))
     return network
 
 
@@ -219,9 +218,10 @@ def _set(parameter: Tensor, values: NDArray[np.float32]) -> None:
 @torch.inference_mode()
 def _positions(network: nn.Module, game: Game, rng: np.random.Generator) -> Tensor:
     """Return ``[N, C, H, W]`` positions of games in which the network's policy is drawn from."""
-    states = [game.initial_state() for _ in range(GAMES)]
+    points = game.planes_shape[1] * game.planes_shape[2]
+    states = [game.initial_state() for _ in range(min(GAMES, GAMES * POINTS // points))]
     seen: list[Tensor] = []
-    for _ in range(game.planes_shape[1] * game.planes_shape[2]):
+    for _ in range(points):
         planes = torch.from_numpy(np.stack([state.planes() for state in states])).float()
         seen.append(planes)
         odds = to_array(torch.softmax(network(planes).logits, 1))
@@ -237,45 +237,44 @@ def _positions(network: nn.Module, game: Game, rng: np.random.Generator) -> Tens
 
 
 @torch.no_grad()
-def _normalise(network: nn.Module, planes: Tensor) -> None:
-    """Give every normalisation the statistics of its input over `planes`, and undo them again."""
+def _settle(network: ResidualNet, planes: Tensor) -> None:
+    """Ready a net for training by what its layers read when it judges `planes`."""
     norms = [module for module in network.modules() if isinstance(module, nn.BatchNorm2d)]
-    found: dict[nn.BatchNorm2d, tuple[Tensor, Tensor]] = {}
+    found: dict[nn.Module, tuple[Tensor, Tensor]] = {}
+    pooled: list[Tensor] = []
 
     def note(norm: nn.Module, inputs: tuple[Tensor]) -> None:
-        assert isinstance(norm, nn.BatchNorm2d)
         found[norm] = (inputs[0].mean((0, 2, 3)), inputs[0].var((0, 2, 3)))
 
+    def keep(layer: nn.Module, inputs: tuple[Tensor]) -> None:
+        del layer
+        pooled.append(inputs[0])
+
     handles = [norm.register_forward_pre_hook(note) for norm in norms]
+    handles += [network.value_hidden.register_forward_pre_hook(keep)]
     network(planes)
     for handle in handles:
         handle.remove()
-    for norm, (mean, variance) in found.items():
-        cast("Tensor", norm.running_mean).copy_(mean)
-        cast("Tensor", norm.running_var).copy_(variance)
-        norm.weight.copy_(torch.sqrt(variance + norm.eps))
-        norm.bias.add_(mean)
+    for norm in norms:
+        _normalise(norm, *found[norm])
+    _revive(network, *pooled)
 
 
-@torch.no_grad()
-def _revive(network: ResidualNet, planes: Tensor) -> None:
-    """Draw hidden units of the value anew that answer 0 to all of `planes`; nobody listens to them yet.
+def _normalise(norm: nn.BatchNorm2d, mean: Tensor, variance: Tensor) -> None:
+    """Give a normalisation the statistics of its input, and undo them again."""
+    cast("Tensor", norm.running_mean).copy_(mean)
+    cast("Tensor", norm.running_var).copy_(variance)
+    norm.weight.copy_(torch.sqrt(variance + norm.eps))
+    norm.bias.add_(mean)
 
-    What the value reads is never negative, so a run of gradients of one sign ends a unit for good
-    (Sokar et al. 2023, "The Dormant Neuron Phenomenon", whose remedy this is).
+
+def _revive(network: ResidualNet, pooled: Tensor) -> None:
+    """Draw hidden units of the value anew that answer 0 to all that they read; nobody listens yet.
+
+    What they read is never negative, so a run of gradients of one sign ends a unit for good (Sokar
+    et al. 2023, "The Dormant Neuron Phenomenon", whose remedy this is).
     """
     hidden = network.value_hidden
-    read: list[Tensor] = []
-
-    def note(layer: nn.Module, inputs: tuple[Tensor]) -> None:
-        del layer
-        read.append(inputs[0])
-
-    handle = hidden.register_forward_pre_hook(note)
-    for part in planes.split(1024):
-        network(part)
-    handle.remove()
-    pooled = torch.cat(read)
     dead = (hidden(pooled) <= 0).all(0)
     drawn = torch.rand(hidden.weight.shape, generator=torch.Generator().manual_seed(0))
     fresh = (2 * drawn - 1) * hidden.in_features**-0.5
