@@ -14,12 +14,12 @@ from tengen import load
 from tengen.core import Game, PolicyLayout, State
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.networks.blueprint import Blueprint
-from tengen.networks.calibration import observe
+from tengen.networks.calibration import Calibration, observe
 from tengen.networks.config import NetworkConfig
 from tengen.networks.export import export_onnx, to_model
-from tengen.networks.graph import NOTHING, WEIGHT_LIMIT
+from tengen.networks.graph import NOTHING, GraphWriter
 from tengen.networks.origins import LAYERED
-from tengen.networks.rounding import Moments
+from tengen.networks.rounding import LARGEST, LARGEST_PAIR, Moments, partners
 from tengen.networks.store import build, seeded_build
 
 SMALL = NetworkConfig(blocks=2, channels=16, head_channels=8, value_hidden=16)
@@ -192,17 +192,47 @@ def test_action_layout_with_moves_off_the_board(points: tuple[int, ...]) -> None
 
 
 def test_quantised_weights_leave_room_for_two_products() -> None:
-    """No 8-bit weight is above 64, so that AVX2's 16-bit sums of two products cannot overflow."""
+    """AVX2's 16-bit sums of two products cannot overflow, and no more room is left than it takes."""
     from onnx import numpy_helper
 
     blueprint = Blueprint.of(SMALL, load("gomoku", size=8))
     network = opinionated(seeded_build(blueprint, 1))
     model = to_model(network, blueprint, observe(network, positions(16, 8)))
     weights = [numpy_helper.to_array(c) for c in model.graph.initializer]
-    weights = [w for w in weights if w.dtype == np.int8 and w.ndim > 1]
+    weights = [w.astype(int) for w in weights if w.dtype == np.int8 and w.ndim > 1]
     assert [w.ndim for w in weights] == [4, 4, 4, 4, 4, 2]  # stem, four in the blocks, head
-    assert max(int(np.abs(w).max()) for w in weights) == WEIGHT_LIMIT
-    assert 2 * 255 * WEIGHT_LIMIT < 2**15
+    for weight in weights:
+        rows = (
+            weight.T if weight.ndim == 2 else weight.transpose(0, 2, 3, 1).reshape(len(weight), -1)
+        )
+        pairs = np.pad(rows, ((0, 0), (0, rows.shape[1] % 2))).reshape(len(rows), -1, 2)
+        sums = np.stack([pairs.clip(0).sum(2), (-pairs).clip(0).sum(2)]).max((0, 2))
+        assert np.abs(rows).max() <= LARGEST
+        assert sums.max() <= LARGEST_PAIR
+        assert np.maximum(sums, np.abs(rows).max(1) + 1).min() > LARGEST_PAIR - 16
+    assert 255 * LARGEST_PAIR < 2**15
+
+
+@pytest.mark.parametrize(("inputs", "kernel"), [(32, 3), (5, 5), (6, 3), (31, 1)])
+def test_weights_are_multiplied_beside_their_partners(inputs: int, kernel: int) -> None:
+    """ONNX Runtime's sums are exact where a weight of 127 has one of 1 beside it, on AVX2 as well."""
+    import onnxruntime
+
+    count = inputs * kernel**2
+    beside = partners((inputs, kernel, kernel))
+    pair = np.minimum(np.arange(count), beside)
+    larger = (np.arange(count) < beside) ^ (np.random.default_rng(1).random(count) < 0.5)[pair]
+    steps = np.where(larger, LARGEST, LARGEST_PAIR - LARGEST)
+    weight = np.tile(steps, (16, 1)).reshape(16, inputs, kernel, kernel).astype(np.float32)
+    moments = Moments(np.zeros(count), np.eye(count))
+    ranges = {"in<": np.array([[0], [255]]), "out>": np.array([[0], [10**7]])}
+    graph = GraphWriter(Calibration(ranges, {"layer": moments}))
+    sums = graph.conv(graph.quantise("planes", "in<"), weight, np.zeros(16, np.float32), "layer")
+    graph.node("Identity", [graph.quantise(sums, "out>").name], output="sums")
+    model = graph.model({"planes": [1, inputs, 5, 5]}, {"sums": [1, 16, 5, 5]}).SerializeToString()
+    session = onnxruntime.InferenceSession(model, providers=["CPUExecutionProvider"])
+    (sums,) = session.run(None, {"planes": np.full((1, inputs, 5, 5), 255, np.float32)})
+    assert np.abs(sums[0, :, 2, 2] - 255 * steps.sum()).max() <= 1e7 / 255
 
 
 def test_weights_are_rounded_by_what_their_layer_reads() -> None:

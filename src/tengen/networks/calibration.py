@@ -20,23 +20,29 @@ POINTS = 2048
 """Where it is looked at what convolutions read, drawn from all boards."""
 
 
+Range = NDArray[np.float32]
+"""``[2, C]``: smallest and largest value, or 0, of each channel."""
+Watcher = Callable[[str, Tensor], None]
+"""Told of the input (``NAME<``) and output (``NAME>``) of layers."""
+Reader = Callable[[str, nn.Conv2d, Tensor], None]
+"""Told what a convolution reads."""
+
+
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """The range of every tensor that may be rounded, and what every convolution reads."""
 
-    ranges: Mapping[str, tuple[float, float]]
-    """Smallest and largest value, or 0, of the input (``NAME<``) and output (``NAME>``) of layers."""
+    ranges: Mapping[str, Range]
+    """Of the input (``NAME<``) and output (``NAME>``) of layers."""
     inputs: Mapping[str, Moments]
     """By the names of convolutions."""
 
 
 def observe(network: nn.Module, positions: NDArray[np.generic]) -> Calibration:
     """Return what goes through `network` as it judges positions ``[N, C, H, W]`` of any type."""
-    step = max(1, len(positions) // CALIBRATION_POSITIONS)
-    device = next(network.parameters()).device
-    batch = torch.from_numpy(np.ascontiguousarray(positions[::step], np.float32)).to(device)
-    shares = torch.rand(3, POINTS, generator=torch.Generator().manual_seed(0)).to(device)
-    ranges: dict[str, tuple[float, float]] = {}
+    batch = chosen_positions(network, positions, CALIBRATION_POSITIONS)
+    shares = torch.rand(3, POINTS, generator=torch.Generator().manual_seed(0)).to(batch.device)
+    ranges: dict[str, Range] = {}
     inputs: dict[str, Moments] = {}
     sums: dict[str, Tensor] = {}
 
@@ -51,9 +57,16 @@ def observe(network: nn.Module, positions: NDArray[np.generic]) -> Calibration:
     def read(name: str, layer: nn.Conv2d, tensor: Tensor) -> None:
         inputs[name] = _moments(_patches(tensor, layer.kernel_size[0], shares))
 
-    with torch.inference_mode(), _watched(network, watch, read):
+    with torch.inference_mode(), watched(network, watch, read):
         network(batch)
     return Calibration(ranges, inputs)
+
+
+def chosen_positions(network: nn.Module, positions: NDArray[np.generic], count: int) -> Tensor:
+    """Return about `count` of positions ``[N, C, H, W]``, from all over them, for `network`."""
+    step = max(1, len(positions) // count)
+    device = next(network.parameters()).device
+    return torch.from_numpy(np.ascontiguousarray(positions[::step], np.float32)).to(device)
 
 
 def _sum_before(key: str) -> str:
@@ -63,9 +76,9 @@ def _sum_before(key: str) -> str:
     return key.replace(">", ".second>")
 
 
-def _range(tensor: Tensor) -> tuple[float, float]:
-    low, high = torch.aminmax(tensor)
-    return min(float(low), 0.0), max(float(high), 0.0)
+def _range(tensor: Tensor) -> Range:
+    low, high = tensor.amin((0, 2, 3)).clamp(max=0), tensor.amax((0, 2, 3)).clamp(min=0)
+    return to_array(torch.stack([low, high]))
 
 
 def _chosen(tensor: Tensor, shares: Tensor) -> tuple[Tensor, slice, Tensor, Tensor]:
@@ -92,11 +105,7 @@ def _moments(patches: Tensor) -> Moments:
 
 
 @contextmanager
-def _watched(
-    network: nn.Module,
-    watch: Callable[[str, Tensor], None],
-    read: Callable[[str, nn.Conv2d, Tensor], None],
-) -> Iterator[None]:
+def watched(network: nn.Module, watch: Watcher, read: Reader | None = None) -> Iterator[None]:
     """Report the input (``NAME<``) and output (``NAME>``) of layers, and what convolutions read."""
     normalised = {module.conv for module in network.modules() if isinstance(module, ConvNorm)}
 
@@ -106,7 +115,7 @@ def _watched(
                 watch(f"{name}<", inputs[0])
                 if isinstance(output, Tensor):
                     watch(f"{name}>", output)
-            if isinstance(layer, nn.Conv2d):
+            if read is not None and isinstance(layer, nn.Conv2d):
                 read(name, layer, inputs[0])
 
         return call

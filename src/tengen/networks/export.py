@@ -21,6 +21,7 @@ from tengen.networks.arrays import to_array
 from tengen.networks.blueprint import FORMAT, Blueprint
 from tengen.networks.calibration import Calibration, observe
 from tengen.networks.dense import dense_property
+from tengen.networks.equalising import equalised
 from tengen.networks.graph import GraphWriter, Signal
 from tengen.networks.layered import LayeredNet
 from tengen.networks.objectives import LEAD_POINTS
@@ -66,6 +67,8 @@ def onnx_bytes(
     """
     network.eval()
     observed = None if calibration is None else observe(network, calibration)
+    if calibration is not None and observed is not None and isinstance(network, ResidualNet):
+        network, observed = equalised(network, observed, calibration)
     model = to_model(network, blueprint, observed)
     properties = _properties(blueprint, network, steps, int8=observed is not None)
     helper.set_model_props(model, properties | {"tengen.method": method})

@@ -2,7 +2,7 @@
 
 Quantised values travel as ``Quantize -> Dequantize`` pairs (QDQ), which ONNX Runtime fuses into
 8-bit kernels. Activations are unsigned with one scale a tensor, weights signed with one scale an
-output channel and only 7 bits used: on AVX2 the sum of two 8-bit products saturates otherwise.
+output channel. AVX2 adds two products in 16 bits, so two weights side by side share a limit.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,8 +18,6 @@ from tengen.networks.rounding import Rounded, round_weights
 
 OPSET = 17
 IR_VERSION = 8
-WEIGHT_LIMIT = 64
-"""Largest quantised weight: two times 255 x 64 still fits 16 bits."""
 NOTHING = 1e-20
 """Smaller weights are stored as 0. Weight decay under Adam leaves dead ones that small; products of them are
 denormal numbers, with which processors compute many times slower."""
@@ -84,8 +82,8 @@ class GraphWriter:
         """
         if self._calibration is None:
             return Signal(name)
-        low, high = self._calibration.ranges[key]
-        low = 0.0 if rectified else low
+        lows, highs = self._calibration.ranges[key]
+        low, high = 0.0 if rectified else float(lows.min()), float(highs.max())
         scale = max((high - low) / 255.0, 1e-8)
         zero = np.uint8(np.clip(round(-low / scale), 0, 255))
         grid = (self.constant(np.float32(scale)), self.constant(zero))
@@ -135,7 +133,7 @@ class GraphWriter:
         self, weight: NDArray[np.float32], bias: NDArray[np.float32], layer: str
     ) -> Rounded:
         assert self._calibration is not None
-        return round_weights(weight, bias, self._calibration.inputs[layer], WEIGHT_LIMIT)
+        return round_weights(weight, bias, self._calibration.inputs[layer])
 
     def _in_steps(self, rounded: Rounded, scale: float) -> list[str]:
         """Return weights and bias of a convolution that reads steps of `scale`."""
