@@ -225,12 +225,15 @@ def test_a_lesson_takes_few_requests(learn, browser, address, complaints):
 @pytest.mark.parametrize("look", EVERY)
 @pytest.mark.parametrize("method", ["mcts", "dqn", "nnue"])
 def test_a_lesson_has_no_barrier(learn, method, look):
-    """Every step of it, nothing wider than the screen."""
+    """Every step of it, each behind the one before; nothing wider than the screen."""
+    page = learn(method, look, bypass_csp=True)
+    page.add_script_tag(path=SCRIPT)
     for step in STEPS:
         if method == "mcts" and step == "/learn":
             continue
-        page = learn(f"{method}{step}", look, bypass_csp=True)
-        page.add_script_tag(path=SCRIPT)
+        if step:
+            page.click(f'#learn-steps a[href="/learn/{method}{step}"]')
+        expect(page).to_have_url(re.compile(f"/learn/{method}{step}(/0)?$"))
         assert page.evaluate(RUN) == []
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= look.options["viewport"]["width"]
