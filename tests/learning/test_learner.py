@@ -156,12 +156,12 @@ def test_time_may_be_that_of_the_processor(tmp_path: Path) -> None:
     folder, stop = tmp_path / "r", Event()
     begun, billed = time.monotonic(), time.process_time()
     train(
-        GAME, folder, display=Silent(stop, rest), overrides=(*TINY, *changes), minutes=0.1,
+        GAME, folder, display=Silent(stop, rest), overrides=(*TINY, *changes), minutes=0.05,
         seed=5, runner=LocalRunner(), stop=stop,
     )  # fmt: skip
     used, here = time.monotonic() - begun, time.process_time() - billed
     spent = 60 * Run.resume(folder, {}).metrics()[-1]["minutes"]
-    assert 6.0 <= spent < 12.0
+    assert 3.0 <= spent < 9.0
     assert here < spent < used + 6.0, "it counts the worker too, and no time at rest"
 
 
@@ -224,7 +224,8 @@ def test_divergence_names_the_last_good_checkpoint(
     latest = max((tmp_path / "r" / "checkpoints").glob("*.safetensors"))
     assert str(latest) in str(caught.value)
     monkeypatch.undo()
-    learn(tmp_path / "r", resume=True)
+    learn(tmp_path / "r", resume=True, stop_at=0.5)
+    assert Run.resume(tmp_path / "r", {}).metrics()[-1]["steps"] > 20
 
 
 def test_divergence_before_the_first_checkpoint(

@@ -5,6 +5,7 @@ lives by.
 """
 
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -98,6 +99,7 @@ def test_life_is_exactly_what_cannot_be_taken(suicide: bool) -> None:
         assert stones == {p for p, held in enumerate(board) if held == 1} - lost[board]
 
 
+@cache
 def _boards() -> list[bytes]:
     """Return all boards of 3x3 on which every chain has a liberty."""
     boards = []
