@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fastapi import APIRouter
+
 from tengen.studio.archive.library import Library
 from tengen.studio.archive.store import Store
 from tengen.studio.thinking.catalogue import Offer
@@ -67,3 +69,13 @@ class Studio:
                 _log.exception("a room did not end as it should")
         await self.slots.close()
         self.store.close()
+
+
+def take_in(routes: APIRouter, others: APIRouter) -> None:
+    """Give `routes` those of `others` as they are, and what begins and ends with them.
+
+    `include_router` alone would make every one of them once more, when the first question comes.
+    """
+    routes.routes.extend(others.routes)
+    others.routes.clear()
+    routes.include_router(others)

@@ -17,7 +17,7 @@ from tengen import agents, games
 from tengen.core import Agent, Game, TengenError
 from tengen.studio import rooms
 from tengen.studio.archive.store import Store
-from tengen.studio.parts import Studio
+from tengen.studio.parts import Studio, take_in
 from tengen.studio.sitting.sheet import describe_line, read_rules
 from tengen.studio.thinking.catalogue import Offer, describe_games, describe_opponents
 from tengen.studio.thinking.engines import Engines
@@ -103,7 +103,7 @@ def create_app(
     app.exception_handler(OSError)(_tell_of_the_disk)
     _serve_questions(app, studio)
     for routes in rooms.create_all(studio):
-        app.include_router(routes)
+        take_in(app.router, routes)
     _serve_lines(app, studio.topics)
     _serve_pages(app)
     return app

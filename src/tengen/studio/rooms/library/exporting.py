@@ -20,7 +20,7 @@ LEFT_OUT = "Games-Left-Out"
 
 def export_routes(studio: Studio) -> APIRouter:
     """Return the route that hands games out, in a thread."""
-    routes = APIRouter()
+    routes = APIRouter(prefix="/api/library")
 
     @routes.post("/export", response_class=Response)
     def export(asked: Export) -> Response:

@@ -26,7 +26,7 @@ _FEN = re.compile(r'(?:\[FEN\s+")?([BW]:[BWK0-9,:\- ]+?\.?)(?:"\])?')
 
 def finding_routes(studio: Studio) -> APIRouter:
     """Return the routes that find games and look after them; each runs in a thread."""
-    routes = APIRouter()
+    routes = APIRouter(prefix="/api/library")
 
     @routes.post("/search")
     def search(asked: Search) -> dict[str, object]:

@@ -49,7 +49,7 @@ def import_routes(studio: Studio) -> APIRouter:
         imports.go_on()
         yield
 
-    routes = APIRouter(prefix="/imports", lifespan=lifespan)
+    routes = APIRouter(prefix="/api/library/imports", lifespan=lifespan)
     studio.topics.offer("import", imports.topic)
     studio.on_close(imports.close)
 

@@ -7,7 +7,7 @@ a function of `Shelf` and `Studio` that returns its routes, and a line in `creat
 
 from fastapi import APIRouter
 
-from tengen.studio.parts import Studio
+from tengen.studio.parts import Studio, take_in
 from tengen.studio.rooms.study.making import making_routes
 from tengen.studio.rooms.study.review import review_routes
 from tengen.studio.rooms.study.routes import study_routes
@@ -17,7 +17,7 @@ from tengen.studio.rooms.study.shelf import Shelf
 def create(studio: Studio) -> APIRouter:
     """Return the routes under ``/api/study``; pages follow ``study/ID``."""
     shelf, routes = Shelf(studio), APIRouter()
-    routes.include_router(making_routes(shelf, studio))
-    routes.include_router(study_routes(shelf))
-    routes.include_router(review_routes(shelf, studio))
+    take_in(routes, making_routes(shelf, studio))
+    take_in(routes, study_routes(shelf))
+    take_in(routes, review_routes(shelf, studio))
     return routes

@@ -5,7 +5,7 @@
 
 from fastapi import APIRouter
 
-from tengen.studio.parts import Studio
+from tengen.studio.parts import Studio, take_in
 from tengen.studio.rooms.study.review.explorer import explorer_routes
 from tengen.studio.rooms.study.review.jobs import Reviews
 from tengen.studio.rooms.study.review.routes import job_routes
@@ -17,6 +17,6 @@ __all__ = ["review_routes"]
 def review_routes(shelf: Shelf, studio: Studio) -> APIRouter:
     """Return the routes under ``/api/review``."""
     routes = APIRouter()
-    routes.include_router(explorer_routes(shelf, studio))
-    routes.include_router(job_routes(Reviews(shelf, studio)))
+    take_in(routes, explorer_routes(shelf, studio))
+    take_in(routes, job_routes(Reviews(shelf, studio)))
     return routes
