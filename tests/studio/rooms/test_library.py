@@ -27,6 +27,19 @@ def _record(*actions: int, players=("Ann", "Bob"), winner=0, date="1999-05-04", 
 @pytest.fixture
 def library(data):
     """The library of the studio, with five games."""
+    return _fill(data)
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """A studio with the same five games, for all tests that only ask."""
+    data = tmp_path_factory.mktemp("asked")
+    _fill(data)
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client:
+        yield client
+
+
+def _fill(data):
     library = Library(data)
     library.add(_record(0, 7), "file/old.sgf", "first")
     library.add(
@@ -71,9 +84,9 @@ def _found(client: TestClient, **wanted):
         ({"player": "nobody"}, set()),
     ],
 )
-def test_games_are_found_by_what_is_known_of_them(client, library, wanted, ids):
+def test_games_are_found_by_what_is_known_of_them(asked, wanted, ids):
     """Every condition narrows; a date of which only the year is known may lie in all of it."""
-    assert _found(client, **wanted) == ids
+    assert _found(asked, **wanted) == ids
 
 
 @pytest.mark.parametrize(
@@ -87,16 +100,16 @@ def test_games_are_found_by_what_is_known_of_them(client, library, wanted, ids):
         ("0" * 7 + "21" + "0" * 27, 0, set()),
     ],
 )
-def test_games_are_found_by_position(client, library, board, to_play, ids):
+def test_games_are_found_by_position(asked, board, to_play, ids):
     """However the board is turned; whose turn it is counts where it is said."""
     position = {"game": "gomoku", "settings": {"size": 6}, "board": board, "to_play": to_play}
-    assert _found(client, position=position) == ids
+    assert _found(asked, position=position) == ids
 
 
-def test_a_position_tells_where_it_is(client, library):
+def test_a_position_tells_where_it_is(asked):
     """The list leads to the move at which a game has the position."""
     position = {"game": "gomoku", "settings": {"size": 6}, "board": CORNER}
-    rows = _search(client, position=position)["rows"]
+    rows = _search(asked, position=position)["rows"]
     assert [row["ply"] for row in rows] == [1, 1]
 
 
@@ -114,9 +127,9 @@ def test_a_position_tells_where_it_is(client, library):
         {"position": {"game": "gomoku", "board": "9" * 225}},
     ],
 )
-def test_bad_questions_are_one_line(client, wanted):
+def test_bad_questions_are_one_line(asked, wanted):
     """Whatever is asked, the answer says in one line what is wrong."""
-    answer = client.post("/api/library/search", json={"wanted": wanted})
+    answer = asked.post("/api/library/search", json={"wanted": wanted})
     assert 400 <= answer.status_code < 500
     assert "\n" not in answer.json()["error"]
 
@@ -391,16 +404,16 @@ def test_a_search_for_a_position_begins_at_the_usual_start(client: TestClient) -
         ("1. 11-15 23-19 2. 8-11", "draughts", None, 1, "1" * 12 + "2" * 12),
     ],
 )
-def test_a_pasted_text_tells_a_position(client, text, game, size, to_play, pieces) -> None:
+def test_a_pasted_text_tells_a_position(asked, text, game, size, to_play, pieces) -> None:
     """A FEN, or the last position of a game in any format."""
-    told = client.post("/api/library/position", json={"text": text}).json()
+    told = asked.post("/api/library/position", json={"text": text}).json()
     assert (told["game"], told["size"], told["toPlay"]) == (game, size, to_play)
     assert "".join(sorted(told["board"].replace("0", ""))) == pieces
 
 
 @pytest.mark.parametrize("text", ["nonsense", "W:W99:B1", "(;GM[1]SZ[9]", "B:"])
-def test_a_text_that_tells_none_is_refused(client, text) -> None:
+def test_a_text_that_tells_none_is_refused(asked, text) -> None:
     """In a line."""
-    answer = client.post("/api/library/position", json={"text": text})
+    answer = asked.post("/api/library/position", json={"text": text})
     assert answer.status_code == 400, answer.text
     assert answer.json()["error"]
