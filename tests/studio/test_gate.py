@@ -10,16 +10,32 @@ from tengen.studio.web.app import create_app
 from tengen.studio.web.gate import LOOK
 
 from .fake_agent import load_fake
+from .line import BASE
 
 TOKEN = "the-token-of-this-test"
 HERE = "http://192.0.2.7:8000"
 
 
-@pytest.fixture
-def guest(data):
-    """A browser of another machine, which knows nothing yet."""
-    app = create_app(data, load_fake, host="0.0.0.0", token=TOKEN)
+@pytest.fixture(scope="module")
+def door(tmp_path_factory):
+    """A studio that wants its token, for all these tests: none leaves anything in it."""
+    app = create_app(tmp_path_factory.mktemp("door"), load_fake, host="0.0.0.0", token=TOKEN)
     with TestClient(app, base_url=HERE) as client:
+        yield client
+
+
+@pytest.fixture
+def guest(door):
+    """A browser of another machine, which knows nothing yet."""
+    door.cookies.clear()
+    return door
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory):
+    """A studio that wants none, for all that is refused."""
+    app = create_app(tmp_path_factory.mktemp("asked"), load_fake)
+    with TestClient(app, base_url=BASE) as client:
         yield client
 
 
@@ -112,16 +128,16 @@ def test_with_a_token_foreign_pages_change_nothing(guest):
 
 
 @pytest.mark.parametrize("host", ["[", "[::1", "a b", "", "localhost@evil.example"])
-def test_names_that_are_none_are_refused(client, host):
+def test_names_that_are_none_are_refused(asked, host):
     """Whatever is sent as the host, the answer is a refusal."""
-    assert client.get("/api/games", headers={"host": host}).status_code == 403
+    assert asked.get("/api/games", headers={"host": host}).status_code == 403
 
 
 @pytest.mark.parametrize("length", ["2000000", "-1", "many"])
-def test_a_long_body_is_refused_unread(client, length):
+def test_a_long_body_is_refused_unread(asked, length):
     """What says that it is too long is not waited for."""
     headers = {"content-length": length, "content-type": "application/json"}
-    answer = client.post("/api/library/search", content=b"{}", headers=headers)
+    answer = asked.post("/api/library/search", content=b"{}", headers=headers)
     assert answer.status_code == 413
     assert answer.json() == {"error": "this is too large to be read"}
 
@@ -140,9 +156,9 @@ def test_a_body_that_does_not_say_how_long_it_is_is_bounded(client):
 
 
 @pytest.mark.parametrize("body", [b"[" * 900_000, b"{", b"\xff", b'{"a":' * 100_000, b"NaN"])
-def test_bad_json_is_one_line(client, body):
+def test_bad_json_is_one_line(asked, body):
     """No depth and no garbage costs more than a refusal."""
-    answer = client.post(
+    answer = asked.post(
         "/api/library/search", content=body, headers={"content-type": "application/json"}
     )
     assert answer.status_code in {400, 422}
