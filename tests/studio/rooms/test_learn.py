@@ -21,10 +21,10 @@ from tengen.studio.rooms.learn.rows import changed_rows
 from tengen.studio.web.app import create_app
 
 
-@pytest.fixture
-def client(tmp_path):
-    """The studio with its real agents."""
-    with TestClient(create_app(tmp_path), base_url=BASE) as client:
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    """The studio with its real agents, for all tests: they only ask."""
+    with TestClient(create_app(tmp_path_factory.mktemp("learn")), base_url=BASE) as client:
         yield client
 
 
