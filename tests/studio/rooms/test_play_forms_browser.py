@@ -75,6 +75,22 @@ def test_each_game_begins_with_its_own_usual_opponent(opened, address):
     expect(checked).to_have_value("person?level=4")
 
 
+def test_komi_follows_the_size_unless_it_was_chosen(opened):
+    """So that the levels offered on each board are those measured there."""
+    page = opened(game="go")
+    _open_form(page)
+    size, komi = page.locator("input[name=size]"), page.locator("input[name=komi]")
+    levels = page.locator("#new-levels label")
+    expect(komi).to_have_value("7")
+    for each, usual, count in (("13", "7.5", 20), ("19", "7.5", 22), ("9", "7", 17)):
+        size.fill(each)
+        expect(komi).to_have_value(usual)
+        expect(levels).to_have_count(count)
+    komi.fill("6.5")
+    size.fill("13")
+    expect(komi).to_have_value("6.5")
+
+
 @pytest.mark.parametrize(
     ("language", "about", "level"), [("en-GB", "about", "Level 2"), ("zh-CN", "约", "第 2 级")]
 )

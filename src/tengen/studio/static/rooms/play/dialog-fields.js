@@ -131,6 +131,22 @@ export function readSettings(form, offer) {
 }
 
 /**
+ * What is usual for the size of the usual game, such as a komi, is so for that size alone: where nobody
+ * chose another value, it follows the size.
+ * @param {HTMLFormElement} form
+ * @param {Offer} offer
+ */
+export function followSize(form, { settings, fields }) {
+  const usualSize = Number(input(form, "size").value) === settings.size;
+  for (const { name, kind, value } of fields) {
+    const usual = [settings[name], value];
+    if (kind !== "number" || name === "size" || usual[0] === usual[1]) continue;
+    const field = input(form, name);
+    if (usual.includes(Number(field.value))) field.value = String(usual[usualSize ? 0 : 1]);
+  }
+}
+
+/**
  * What is wrong with the first field that holds no possible setting; nothing where all do.
  * @param {HTMLFormElement} form
  * @param {Offer} offer

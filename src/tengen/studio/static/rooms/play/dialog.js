@@ -1,7 +1,7 @@
 /** The new-game form: opens, fetches what may be chosen, and asks the server for a game. */
 
 import {
-  drawGames, drawLearning, drawOpponents, drawRuleHelp, drawSettings, drawSides, input, readSettings,
+  drawGames, drawLearning, drawOpponents, drawRuleHelp, drawSettings, drawSides, followSize, input, readSettings,
   wrongSetting,
 } from "./dialog-fields.js";
 import { readSent } from "../../js/i18n.js";
@@ -261,6 +261,7 @@ function handleTyping(state) {
     state.typing = 0;
     // Half a number is nothing to complain of yet.
     if (type === "text" || !validity.valid) return;
+    if (name === "size") followSize(form, offer(state));
     state.typing = window.setTimeout(() => refreshOpponents(state), TYPING_MS);
   });
 }
