@@ -66,13 +66,15 @@ export function drawLevels(root, { levels, mine }, chosen, t) {
 }
 
 /**
- * How strong the person is, in words.
+ * How strong the person is, in words; the level that is nearest need not be the chosen one.
  * @param {NonNullable<Choices["mine"]>} mine
+ * @param {Level[]} levels
  * @param {Translate} t
  */
-function mineText({ rating, deviation, games }, t) {
+function mineText({ rating, deviation, games, spec }, levels, t) {
   const [n, d] = [rating, 2 * deviation].map((each) => Math.round(each / ROUND) * ROUND);
-  return t("level.mine", { n, d, games });
+  const nearest = t("level.n", { n: levels.find((level) => level.spec === spec)?.number ?? "" });
+  return t("level.mine", { n, d, games, nearest });
 }
 
 /**
@@ -97,7 +99,7 @@ export function drawScale(line, { anchor, measured, levels, mine }, t) {
   const scale = measured
     ? t("level.scale", { n: measured.games, date: measured.date, anchor: name })
     : t("level.scale.none");
-  line.textContent = [mine ? mineText(mine, t) : firstText(levels, t), scale].filter(Boolean).join(" ");
+  line.textContent = [mine ? mineText(mine, levels, t) : firstText(levels, t), scale].filter(Boolean).join(" ");
 }
 
 /**
