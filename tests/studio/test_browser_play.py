@@ -325,3 +325,47 @@ def test_a_form_stays_open_when_the_first_game_comes(
     expect(form).to_be_hidden()
     page.wait_for_function("address => location.href !== address", arg=before)
     page.context.close()
+
+
+def test_a_double_click_begins_one_rematch(browser, address, complaints):
+    """The second half of it asks for no other game."""
+    page = open_page(browser, complaints)
+    show(page, new_game(address, {"game": "gomoku", "people": [0], "opponent": "mcts"}))
+    asked: list[str] = []
+    page.on("request", lambda sent: asked.append(sent.url) if "/again" in sent.url else None)
+    try:
+        page.click("#resign")
+        page.click("#resign")
+        before = page.url
+        page.locator("[data-command=again]").dblclick()
+        page.wait_for_function("before => location.href !== before", arg=before)
+        assert len(asked) == 1
+    finally:
+        page.context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize(("language", "told"), [("en-GB", "did not arrive"), ("zh-CN", "没有送到")])
+def test_a_move_that_did_not_arrive_is_told(browser, address, complaints, language, told):
+    """The line breaks while a stone is under way: when it is back, its loss is not silent."""
+    page = open_page(browser, complaints, locale=language)
+    lines: list[Any] = []
+
+    def carry(line: Any) -> None:
+        lines.append(line)
+        server = line.connect_to_server()
+        line.on_message(
+            lambda text: line.close() if '"play"' in text and len(lines) == 1 else server.send(text)
+        )
+
+    page.route_web_socket("**/ws", carry)
+    try:
+        show(page, new_game(address, {"game": "gomoku", "people": [0], "opponent": "mcts"}))
+        page.click("#p112")
+        expect(page.locator("#notice")).to_contain_text(told)
+        stones(page, 0)
+        page.click("#p112")
+        stones(page, 2)
+    finally:
+        page.context.close()
+    assert complaints == []

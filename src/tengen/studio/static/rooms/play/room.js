@@ -30,6 +30,7 @@ const NOTICE_MS = 4000;
  * @property {ReturnType<typeof createClocks>} clocks
  * @property {(state: State) => void} hear
  * @property {() => void} draw
+ * @property {boolean} beginning  a game is asked for already
  */
 
 /** @param {Shell} shell */
@@ -92,6 +93,7 @@ function furnish(shell) {
   const room = {
     shell, state: initialState(shell.language()), noticeTimer: 0, topic: "", unfollow: () => undefined, dialog, clocks,
     hear: createTools(place), draw: createPage(shell, () => room.state, board.show, clocks.draw),
+    beginning: false,
   };
   return room;
 }
@@ -226,12 +228,17 @@ function refused(room, code, text) {
  */
 async function begin(room, terms, path = "/api/play/games") {
   const { shell, dialog } = room;
+  // The second half of a double click.
+  if (room.beginning) return;
+  room.beginning = true;
   try {
     openGame(room, (await shell.ask("POST", path, terms)).id);
   } catch (problem) {
     const { code, message } = /** @type {Error & {code?: string}} */ (problem);
     if (code) refused(room, code, message);
     else if (dialog.isOpen()) dialog.complain(shell.t()("connection.lost"));
+  } finally {
+    room.beginning = false;
   }
 }
 
@@ -244,7 +251,9 @@ function play(room, actions) {
   const { table } = room.state;
   const ply = table?.moves.length ?? 0;
   const sent = actions.map((action, index) => ask(room, { type: "play", action, ply: ply + index }));
-  if (table && sent.every(Boolean)) become(room, { ...room.state, guess: guess(table, actions) });
+  if (!table) return;
+  const told = sent.every(Boolean) ? { guess: guess(table, actions) } : { notice: { key: "notice.unsent" } };
+  become(room, { ...room.state, ...told });
 }
 
 /**

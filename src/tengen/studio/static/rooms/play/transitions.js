@@ -112,7 +112,10 @@ export function receiveWhole(state, table) {
   if (state.table?.id !== table.id) return sitDown(state, table);
   // A reconnected page keeps looking where it looked, as long as that is still there.
   const looking = state.looking !== null && state.looking < table.moves.length ? state.looking : null;
-  return { ...sitDown(state, table), looking, spoken: state.spoken };
+  const seated = sitDown(state, table);
+  const isLost = state.guess && table.moves.length < state.guess.ends;
+  const notice = seated.notice ?? (isLost ? { key: "notice.unsent" } : null);
+  return { ...seated, looking, notice, spoken: state.spoken };
 }
 
 /**
