@@ -202,6 +202,20 @@ def test_what_cannot_be_played_is_told_in_the_form(opened: Any, complaints: list
     complaints.clear()
 
 
+def test_komi_follows_the_size_unless_it_was_chosen(opened: Any) -> None:
+    """As in the form of a game that a person plays."""
+    page = opened()
+    page.click("#watch-new-duel")
+    page.locator("#watch-duel-form select[name=game]").select_option("go")
+    size, komi = (page.locator(f"#watch-duel-form [data-setting={it}]") for it in ("size", "komi"))
+    for each, usual in (("13", "7.5"), ("9", "7")):
+        size.fill(each)
+        expect(komi).to_have_value(usual)
+    komi.fill("6.5")
+    size.fill("13")
+    expect(komi).to_have_value("6.5")
+
+
 def test_no_two_tournaments_are_offered_the_same_name(opened: Any) -> None:
     """Who begins one right after the other need not think of a name."""
     page = opened()

@@ -38,12 +38,32 @@ export function createRules(root, offers, t, changed) {
     drawFields();
     changed();
   });
+  settings.addEventListener("input", ({ target }) => {
+    if (target instanceof HTMLInputElement && target.dataset.setting === "size") followSize(settings, chosen());
+  });
   settings.addEventListener("change", changed);
   drawFields();
   return {
     game: () => chosen().name,
     settings: () => readFields(settings, chosen()),
   };
+}
+
+/**
+ * What is usual for the size of the usual game, such as a komi, is so for that size alone: where nobody
+ * chose another value, it follows the size.
+ * @param {HTMLElement} root
+ * @param {Offer} offer
+ */
+function followSize(root, { settings, fields }) {
+  const field = (/** @type {string} */ name) =>
+    /** @type {HTMLInputElement | null} */ (root.querySelector(`[data-setting="${name}"]`));
+  const usualSize = Number(field("size")?.value) === settings.size;
+  for (const { name, kind, value } of fields) {
+    const [usual, shown] = [[settings[name], value], field(name)];
+    if (kind !== "number" || name === "size" || usual[0] === usual[1] || !shown) continue;
+    if (usual.includes(Number(shown.value))) shown.value = String(usual[usualSize ? 0 : 1]);
+  }
 }
 
 /**
