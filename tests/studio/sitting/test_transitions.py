@@ -206,6 +206,28 @@ def test_an_engine_may_resign():
     assert (game.s.sheet.outcome.winner, game.actions) == (0, [14])
 
 
+def lost_at_go(values: list[float], **terms: object) -> Played:
+    """Return a game in which an engine answers each move of Black with such a value."""
+    game = Played(game="go", **{"settings": {"size": 5}, "people": [0], **terms})
+    for value in values:
+        points = [int(a) for a in game.s.state.legal_actions() if a != 25]
+        game.ask("play", action=points[0], ply=game.s.plies)
+        if game.s.sheet.outcome is None:
+            game.answer(points[-1], value)
+    return game
+
+
+def test_an_engine_resigns_a_lost_game_of_go_to_a_person():
+    """Its last six moves were beaten, after it had a chance; one that never had one plays on."""
+    beaten = [-0.97] * 6
+    game = lost_at_go([0.1, *beaten])
+    assert game.s.sheet.outcome
+    assert (game.s.sheet.outcome.winner, game.s.sheet.outcome.reason) == (0, "resignation")
+    assert len(game.actions) == 13  # of its seventh move it did not think well enough to play it
+    for values in ([0.1, *beaten[1:]], [0.1, *beaten[1:], -0.9, *beaten[1:]], [*beaten, -0.97]):
+        assert lost_at_go(values).s.sheet.outcome is None
+
+
 def test_taking_back_is_to_a_persons_turn():
     """The answer goes with the move; before the first there is nothing; an end goes alone."""
     game = Played()

@@ -6,6 +6,7 @@ All functions here return the sitting afterwards and what has to be done in the 
 from dataclasses import replace
 
 from tengen.core import Outcome, RecordedMove, TengenError
+from tengen.games.go.game import Go
 from tengen.studio.sitting import counting
 from tengen.studio.sitting.effects import (
     Abandon,
@@ -30,6 +31,13 @@ PACE_SECONDS = 0.12
 """An engine's move takes at least as long, so that a person can follow it."""
 BEAT_SECONDS = 5.0
 """Running clocks are written down so often: a server that is killed loses no more of a turn."""
+
+BEATEN = -0.96
+"""Two chances in a hundred to win."""
+BEATEN_MOVES = 6
+"""So many of its own in a row, before an engine resigns to a person."""
+HOPE = -0.8
+"""One chance in ten."""
 
 Step = tuple[Sitting, tuple[Effect, ...]]
 
@@ -231,13 +239,28 @@ def play_answer(s: Sitting, now: float) -> Step:
         return lose_on_time(s, now)
     answer: Answer = thought.answer
     decided = replace(s, thought=None)
-    if answer.resigns:
+    if answer.resigns or _gives_up(decided, answer.value):
         return end(decided, Outcome(1 - s.state.to_play, "resignation"), now)
     try:
         # An agent's move is checked like a person's.
         return advance(decided, RecordedMove(answer.action, answer.seconds, answer.value), now)
     except TengenError as error:
         return fail(s, str(error), now)
+
+
+def _gives_up(s: Sitting, value: float | None) -> bool:
+    """Tell whether an engine resigns a game of Go to a person: beaten for long, and late in the game.
+
+    Who never saw a chance plays on: with a handicap that is how a game begins.
+    """
+    if not isinstance(s.state.game, Go) or s.is_watched_game:
+        return False
+    if s.state.to_play in s.sheet.terms.people or s.plies < s.state.board().size // 4:
+        return False
+    earlier = [move.value for move in s.sheet.moves[s.plies % 2 :: 2] if move.value is not None]
+    lately = [value, *earlier[:-BEATEN_MOVES:-1]]
+    is_beaten = len(lately) == BEATEN_MOVES and all(v is not None and v <= BEATEN for v in lately)
+    return is_beaten and max(earlier) > HOPE
 
 
 def fail(s: Sitting, text: str, now: float) -> Step:
