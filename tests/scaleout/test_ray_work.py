@@ -123,7 +123,7 @@ def test_head_killed(cluster: Any, tmp_path: Path) -> None:
     cluster.remove_node(cluster.head_node, allow_graceful=False)
     _, err = learner.communicate(timeout=200)
     assert learner.returncode != 0
-    assert "Failed to connect to GCS" in err
+    assert "Failed to connect to GCS" in err, learner.returncode
     killed = games_of(run)
     words = [*TRAIN, "--minutes", "0.2", "--out", str(run), "--resume"]
     subprocess.run([sys.executable, "-m", "tengen", *words], check=True, capture_output=True)
