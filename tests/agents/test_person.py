@@ -196,19 +196,33 @@ def test_many_stones_in_atari_are_seen(game, level, count):
         assert action in answers or action == game.num_actions - 1
 
 
-@pytest.mark.parametrize(("size", "stays"), [(9, False), (19, True)])
-def test_on_large_boards_nobody_passes_while_the_other_plays(size, stays):
+def go_after(size: int, plies: int) -> State:
+    """Return a position of Go with stones on every other point, none beside another."""
+    return load("go", size=size).initial_state().apply_all(range(0, 2 * plies, 2))
+
+
+def passes(state: State) -> bool:
+    """Return whether a player passes whose judge likes that best, and one move."""
+    leave = state.game.num_actions - 1
+    scores = Scores(np.array([41, leave], np.int32), None, np.array([0.1, 0.9], np.float32), 0.0)
+    (chosen,) = GoMind(Habit()).attend(state, scores, np.random.default_rng(0))
+    return int(chosen) == leave
+
+
+@pytest.mark.parametrize("size", [9, 19])
+def test_on_large_boards_nobody_passes_while_the_other_plays(size):
     """A net of people's games passes again and again there, and is played out of its land."""
-    game = load("go", size=size)
-    leave, played = game.num_actions - 1, game.initial_state().apply(20).apply(30)
+    late = go_after(size, size**2 // 3)
+    assert passes(late) == (size == 9)
+    assert passes(late.apply(size**2))
 
-    def chosen(state: State) -> list[int]:
-        actions = np.array([40, leave], np.int32)
-        scores = Scores(actions, None, np.array([0.1, 0.9], np.float32), 0.0)
-        return list(GoMind(Habit()).attend(state, scores, np.random.default_rng(0)))
 
-    assert chosen(played) == ([40] if stays else [leave])
-    assert chosen(played.apply(leave)) == [leave]
+@pytest.mark.parametrize("size", [9, 19])
+def test_no_game_ends_by_a_slip_in_the_opening(size):
+    """Who passes on a board that is nearly empty may go on."""
+    early = go_after(size, 6)
+    assert not passes(early)
+    assert not passes(early.apply(size**2))
 
 
 WORTH = {0: 0, 1: 2, 2: -2, 3: 3, 4: -3}

@@ -61,16 +61,22 @@ def _may_leave(state: NativeState, leave: int | None) -> bool:
     """Return whether a pass ends the game and gives nothing away.
 
     People pass when they agree on who is dead, and so does a net of their games, again and again while
-    the other plays on. By area a stone in one's own land costs nothing, a pass there may.
+    the other plays on. By area a stone in one's own land costs nothing, a pass there may. In the opening a
+    pass was a slip: nobody would have a game end by it.
     """
-    return len(state.board()) < LARGE or state.last_action == leave
+    is_small = len(state.board()) < LARGE
+    return not _is_opening(state) and (is_small or state.last_action == leave)
+
+
+def _is_opening(state: NativeState) -> bool:
+    return state.ply < len(state.board()) ** 2 // OPENING
 
 
 def _open(state: NativeState, points: NDArray[np.int32]) -> NDArray[np.int32]:
     """Return `points` ``[N]`` without those on the edge while the board is nearly empty."""
-    size = len(state.board())
-    if state.ply >= size**2 // OPENING:
+    if not _is_opening(state):
         return points
+    size = len(state.board())
     rows, columns = np.divmod(points, size)
     inner = points[(np.minimum(rows, columns) > 0) & (np.maximum(rows, columns) < size - 1)]
     return inner if len(inner) else points
