@@ -106,6 +106,7 @@ def test_a_run_is_deleted_and_had_back(tmp_path: Path, opened: Any) -> None:
     with trainer_server(tmp_path) as address:
         page = opened(f"{address}/train/old")
         expect(page.locator("#train-name")).to_have_text("old")
+        page.wait_for_load_state("networkidle")  # what asks for the run while it goes finds none
         page.click("#train-remove")
         expect(page.locator("#train-undo")).to_contain_text("old is deleted.")
         expect(page.locator("#train-none")).to_be_visible()
