@@ -223,7 +223,7 @@ def test_an_engine_resigns_a_lost_game_of_go_to_a_person():
     game = lost_at_go([0.1, *beaten])
     assert game.s.sheet.outcome
     assert (game.s.sheet.outcome.winner, game.s.sheet.outcome.reason) == (0, "resignation")
-    assert len(game.actions) == 13  # of its seventh move it did not think well enough to play it
+    assert len(game.actions) == 13  # it resigns instead of its seventh
     for values in ([0.1, *beaten[1:]], [0.1, *beaten[1:], -0.9, *beaten[1:]], [*beaten, -0.97]):
         assert lost_at_go(values).s.sheet.outcome is None
 
