@@ -4,20 +4,13 @@ import { agentName, optionText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
+/** @import { Field, Offer } from "../../js/settings.js" */
 
 /**
  * Who can play: agents as they are, other programs, and trained runs, of which some can learn from
  * the game.
  * @typedef {{opponents: string[], pupils: string[], visits: Record<string, number>, engines: string[],
  *   runs: {spec: string, method: string, name: string, learns: boolean}[]}} Opponents
- *
- * A setting as the form offers it, at its default.
- * @typedef {{name: string, value: number | string | boolean,
- *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number | "any",
- *   choices?: (number | string | boolean)[], proposed: (number | string | boolean)[]}} Field
- *
- * @typedef {{name: string, settings: Record<string, number | string | boolean>,
- *   players: [string, string], fields: Field[]}} Offer
  */
 
 /** Settings shown at once; the others are a click away. */
@@ -128,22 +121,6 @@ export function readSettings(form, offer) {
     return [[name, field.value.trim()]];
   });
   return Object.fromEntries(read);
-}
-
-/**
- * What is usual for the size of the usual game, such as a komi, is so for that size alone: where nobody
- * chose another value, it follows the size.
- * @param {HTMLFormElement} form
- * @param {Offer} offer
- */
-export function followSize(form, { settings, fields }) {
-  const usualSize = Number(input(form, "size").value) === settings.size;
-  for (const { name, kind, value } of fields) {
-    const usual = [settings[name], value];
-    if (kind !== "number" || name === "size" || usual[0] === usual[1]) continue;
-    const field = input(form, name);
-    if (usual.includes(Number(field.value))) field.value = String(usual[usualSize ? 0 : 1]);
-  }
 }
 
 /**

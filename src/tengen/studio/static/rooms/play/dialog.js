@@ -1,10 +1,10 @@
 /** The new-game form: opens, fetches what may be chosen, and asks the server for a game. */
 
 import {
-  drawGames, drawLearning, drawOpponents, drawRuleHelp, drawSettings, drawSides, followSize, input, readSettings,
-  wrongSetting,
+  drawGames, drawLearning, drawOpponents, drawRuleHelp, drawSettings, drawSides, input, readSettings, wrongSetting,
 } from "./dialog-fields.js";
 import { readSent } from "../../js/i18n.js";
+import { followSize } from "../../js/settings.js";
 import { drawLevels, drawOpenings, drawScale } from "./levels.js";
 import { drawRecent } from "./recent.js";
 import { drawBounds } from "./teaching.js";
@@ -12,8 +12,9 @@ import { isByLevel, readTerms } from "./terms.js";
 import { showTimes, suggestAmount } from "./times.js";
 
 /** @import { Choices } from "./levels.js" */
-/** @import { Offer, Opponents } from "./dialog-fields.js" */
+/** @import { Opponents } from "./dialog-fields.js" */
 /** @import { Translate } from "../../js/i18n.js" */
+/** @import { Offer } from "../../js/settings.js" */
 
 /** So long after a key the settings are asked about. */
 const TYPING_MS = 250;
@@ -261,7 +262,7 @@ function handleTyping(state) {
     state.typing = 0;
     // Half a number is nothing to complain of yet.
     if (type === "text" || !validity.valid) return;
-    if (name === "size") followSize(form, offer(state));
+    if (name === "size") followSize((each) => input(form, each), offer(state));
     state.typing = window.setTimeout(() => refreshOpponents(state), TYPING_MS);
   });
 }

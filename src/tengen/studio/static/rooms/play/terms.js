@@ -3,7 +3,7 @@
 import { readSettings } from "./dialog-fields.js";
 import { readTimes } from "./times.js";
 
-/** @import { Offer } from "./dialog-fields.js" */
+/** @import { Offer } from "../../js/settings.js" */
 /** @import { Choices } from "./levels.js" */
 
 /**

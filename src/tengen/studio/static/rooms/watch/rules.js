@@ -1,14 +1,10 @@
 /** Fields of a form for the game and its settings. */
 
+import { followSize } from "../../js/settings.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
-/**
- * @typedef {{name: string, value: number | string | boolean,
- *   kind: "number" | "choice" | "flag" | "text", min?: number, max?: number, step?: number | "any",
- *   choices?: (number | string | boolean)[]}} Field
- * @typedef {{name: string, settings: Record<string, any>, fields: Field[]}} Offer
- */
+/** @import { Field, Offer } from "../../js/settings.js" */
 
 /** Settings that people choose when they watch. */
 const SHOWN = ["size", "win_length", "rule", "komi"];
@@ -26,6 +22,9 @@ export function createRules(root, offers, t, changed) {
   root.replaceChildren(html("label", { class: "field" }, [words, games]), settings);
   const chosen = () => /** @type {Offer} */ (offers.find(({ name }) => name === /** @type {HTMLSelectElement} */ (games).value));
 
+  const input = (/** @type {string} */ name) =>
+    /** @type {HTMLInputElement | null} */ (settings.querySelector(`[data-setting="${name}"]`));
+
   function drawFields() {
     const { settings: usual, fields } = chosen();
     const shown = fields.filter(({ name, kind }) => SHOWN.includes(name) && (kind === "number" || kind === "choice"));
@@ -39,31 +38,14 @@ export function createRules(root, offers, t, changed) {
     changed();
   });
   settings.addEventListener("input", ({ target }) => {
-    if (target instanceof HTMLInputElement && target.dataset.setting === "size") followSize(settings, chosen());
+    if (target instanceof HTMLInputElement && target.dataset.setting === "size") followSize(input, chosen());
   });
   settings.addEventListener("change", changed);
   drawFields();
   return {
     game: () => chosen().name,
-    settings: () => readFields(settings, chosen()),
+    settings: () => readFields(input, chosen()),
   };
-}
-
-/**
- * What is usual for the size of the usual game, such as a komi, is so for that size alone: where nobody
- * chose another value, it follows the size.
- * @param {HTMLElement} root
- * @param {Offer} offer
- */
-function followSize(root, { settings, fields }) {
-  const field = (/** @type {string} */ name) =>
-    /** @type {HTMLInputElement | null} */ (root.querySelector(`[data-setting="${name}"]`));
-  const usualSize = Number(field("size")?.value) === settings.size;
-  for (const { name, kind, value } of fields) {
-    const [usual, shown] = [[settings[name], value], field(name)];
-    if (kind !== "number" || name === "size" || usual[0] === usual[1] || !shown) continue;
-    if (usual.includes(Number(shown.value))) shown.value = String(usual[usualSize ? 0 : 1]);
-  }
 }
 
 /**
@@ -86,12 +68,12 @@ function drawField({ name, kind, choices = [], min, max, step }, now, t) {
 }
 
 /**
- * @param {HTMLElement} root
+ * @param {(name: string) => HTMLInputElement | null} input
  * @param {Offer} offer
  */
-function readFields(root, { fields }) {
+function readFields(input, { fields }) {
   return Object.fromEntries(fields.flatMap(({ name, kind, choices = [], value }) => {
-    const field = /** @type {HTMLInputElement | null} */ (root.querySelector(`[data-setting="${name}"]`));
+    const field = input(name);
     if (!field) return [];
     if (kind === "number") return [[name, Number(field.value)]];
     return [[name, choices.find((each) => String(each) === field.value) ?? value]];
