@@ -345,8 +345,11 @@ def test_a_double_click_begins_one_rematch(browser, address, complaints):
     assert complaints == []
 
 
-@pytest.mark.parametrize(("language", "told"), [("en-GB", "did not arrive"), ("zh-CN", "没有送到")])
-def test_a_move_that_did_not_arrive_is_told(browser, address, complaints, language, told):
+@pytest.mark.parametrize(
+    ("language", "sent", "told"),
+    [("en-GB", "on its way", "did not arrive"), ("zh-CN", "正在送出", "没有送到")],
+)
+def test_a_move_that_did_not_arrive_is_told(browser, address, complaints, language, sent, told):
     """The line breaks while a stone is under way: when it is back, its loss is not silent."""
     page = open_page(browser, complaints, locale=language)
     lines: list[Any] = []
@@ -355,13 +358,15 @@ def test_a_move_that_did_not_arrive_is_told(browser, address, complaints, langua
         lines.append(line)
         server = line.connect_to_server()
         line.on_message(
-            lambda text: line.close() if '"play"' in text and len(lines) == 1 else server.send(text)
+            lambda text: None if '"play"' in text and len(lines) == 1 else server.send(text)
         )
 
     page.route_web_socket("**/ws", carry)
     try:
         show(page, new_game(address, {"game": "gomoku", "people": [0], "opponent": "mcts"}))
         page.click("#p112")
+        expect(page.locator("#status")).to_contain_text(sent)
+        lines[0].close()
         expect(page.locator("#notice")).to_contain_text(told)
         stones(page, 0)
         page.click("#p112")

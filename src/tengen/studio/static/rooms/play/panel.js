@@ -140,6 +140,7 @@ function statusText(state, table, t) {
     const mine = table.people.length === 1 && table.people[0] === winner;
     return t(mine ? `status.won.you${by}` : `status.won${by}`, { player: t(`player.${table.game.players[winner]}`), reason });
   }
+  if (state.guess) return t("status.sent");
   const player = t(`player.${table.game.players[live.toPlay]}`);
   if (thinking?.purpose === "move" && thinking.place) return t("status.waiting", { n: thinking.place });
   if (thinking?.purpose === "move") {
