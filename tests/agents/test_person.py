@@ -307,3 +307,18 @@ def test_where_no_net_plays_rules_of_thumb_do():
         while state.outcome() is None:
             state = state.apply(agent.decide(state).action)
         assert agent.net is None
+
+
+@pytest.mark.parametrize("moves", ["", "E5", "E5 C3 G7", "E5 C3 G7 C7 C6"])
+def test_a_level_of_go_tells_the_score(moves: str) -> None:
+    """Who is ahead by how much, and whose each point will be: what its judge sees at one look."""
+    state = GO.initial_state()
+    for move in moves.split():
+        state = state.apply(GO.parse_move(move))
+    judge = load_agent("alphazero?visits=1", GO).decide(state)
+    told = load_agent("person?level=3", GO, seed=1).decide(state)
+    assert judge.lead is not None
+    assert told.lead == pytest.approx(judge.lead, abs=1e-3)
+    assert told.ownership is not None
+    assert judge.ownership is not None
+    assert np.allclose(told.ownership, judge.ownership, atol=1e-2)

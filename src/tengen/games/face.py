@@ -91,6 +91,14 @@ class NativeGame(Game):
         del native
         raise NotImplementedError(f"{self.name} has no owners of points")
 
+    def given_points(self, native: KernelState) -> float:
+        """Return the points that the first player is ahead by besides those of the board.
+
+        Komi and what else makes up for the first move, below 0; see `Game.has_owners`.
+        """
+        del native
+        raise NotImplementedError(f"{self.name} counts no points")
+
     def decide_opening(
         self, state: "NativeState", judge: Callable[["NativeState"], float], rng: Generator
     ) -> tuple[int, float]:

@@ -2,15 +2,25 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tengen.core import Evaluator
+from tengen.core.evaluator import PointsEvaluator, knows_points
 from tengen.evaluators.q_values import action_values
 from tengen.games.face import GOES_ON, NativeState
 from tengen.search.one_ply import OnePly
+
+
+class Points(NamedTuple):
+    """What a net says of the points of one position, for the side to move there."""
+
+    lead: float
+    """As `Decision.lead`."""
+    owners: NDArray[np.float32]
+    """``[H, W]``, as `Decision.ownership`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +37,8 @@ class Scores:
     """Of the position; None from a net without a value."""
     evaluations: int = 1
     """Positions that the net looked at for this."""
+    points: Points | None = None
+    """None without an opinion, or in games that count no points."""
 
 
 class Scorer(Protocol):
@@ -93,22 +105,46 @@ class PolicyScorer:
 
     def score(self, states: Sequence[NativeState]) -> list[Scores]:
         """Return the scores; see `Scorer`."""
-        logits, values = _evaluate(self.evaluator, states)
+        logits, values, points = self._ask(states)
         scores = []
-        for state, row, value in zip(states, logits, values, strict=True):
+        for state, row, value, told in zip(states, logits, values, points, strict=True):
             actions = state.sensible_actions()
             odds = np.exp(row[actions] - row[actions].max())
             # A head that no result has taught answers nothing but 0.
             known = float(value) if self._has_value and value != 0 else None
-            scores.append(Scores(actions, None, odds / odds.sum(), known))
+            scores.append(Scores(actions, None, odds / odds.sum(), known, points=told))
         return scores
+
+    def _ask(
+        self, states: Sequence[NativeState]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32], Sequence[Points | None]]:
+        if not (states[0].game.has_owners and knows_points(self.evaluator)):
+            return *_evaluate(self.evaluator, states), [None] * len(states)
+        assert isinstance(self.evaluator, PointsEvaluator)
+        logits, values, leads, owners = self.evaluator.judge(*_batch(states))
+        points = [
+            Points(float(lead) + _given(state), row.reshape(state.game.planes_shape[1:]))
+            for state, lead, row in zip(states, leads, owners, strict=True)
+        ]
+        return logits, values, points
 
 
 def _evaluate(
     evaluator: Evaluator, states: Sequence[NativeState]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    return evaluator.evaluate(*_batch(states))
+
+
+def _batch(states: Sequence[NativeState]) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+    """Return planes and legal moves, as `Evaluator.evaluate` asks for them."""
     legal = np.stack([state.legal_mask() for state in states])
-    return evaluator.evaluate(states[0].game.batch_planes(states), legal)
+    return states[0].game.batch_planes(states), legal
+
+
+def _given(state: NativeState) -> float:
+    """Return what the side to move is ahead by besides the points of the board."""
+    given = state.game.given_points(state.native)
+    return -given if state.to_play else given
 
 
 def _best_first(state: NativeState, values: NDArray[np.float32]) -> Scores:

@@ -25,7 +25,7 @@ from tengen.core import (
 )
 from tengen.games.face import NativeGame, NativeState
 from tengen.search.guard import guarded
-from tengen.search.scorers import Scorer, Scores
+from tengen.search.scorers import Points, Scorer, Scores
 
 LEVELS = max(map(len, HABITS.values()))
 
@@ -105,6 +105,8 @@ class Look:
     """``[n]``, with which each is played; they sum to 1."""
     value: float | None
     """Of the position for the side to move, in [-1, 1]."""
+    points: Points | None
+    """What the judge says of points, if it does."""
 
 
 class PersonAgent(Agent):
@@ -150,6 +152,8 @@ class PersonAgent(Agent):
             pv=chosen.pv,
             nodes=1,
             seconds=time.perf_counter() - started,
+            lead=look.points and look.points.lead,
+            ownership=look.points and look.points.owners,
         )
         return guarded(state, decision) if self._rng.random() < self._habit.care else decision
 
@@ -160,7 +164,7 @@ class PersonAgent(Agent):
         seen = np.isin(scores.actions, self._mind.attend(state, scores, self._rng))
         order = np.flatnonzero(seen)[np.argsort(-scores.priors[seen], kind="stable")]
         liked = scores.priors[order]
-        return Look(scores.actions[order], liked, self._chances(liked), scores.value)
+        return Look(scores.actions[order], liked, self._chances(liked), scores.value, scores.points)
 
     def _chances(self, liked: NDArray[np.float32]) -> NDArray[np.float64]:
         """Return with what chance each of moves ``[N]`` is played, most liked first."""

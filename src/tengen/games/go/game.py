@@ -243,6 +243,11 @@ class Go(NativeGame):
         owners = native.owners().ravel()  # 1 Black's, 2 White's
         return np.where(owners == 2, np.int8(-1), owners)
 
+    def given_points(self, native: KernelState) -> float:
+        assert isinstance(native, _native.State)
+        black, white = native.area
+        return native.lead - (black - white)
+
     def describe_outcome(self, native: KernelState) -> Outcome:
         assert isinstance(native, _native.State)
         lead = native.lead
