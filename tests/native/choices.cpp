@@ -1,10 +1,11 @@
 // What is visited is what a tree would visit that has all its actions and priors at hand, over
-// every game, with virtual loss, trees kept over moves, and priors that are equal, tied or
+// every game, with leaves that wait, trees kept over moves, and priors that are equal, tied or
 // distinct.
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <vector>
 
 #include "check.hpp"
@@ -20,7 +21,7 @@ namespace {
 
 enum class Priors { Equal, Tied, Distinct };
 
-// Says the same of equal planes. Sums of its values are exact, in whatever order they are added.
+// Says the same of equal planes.
 struct Judge {
   std::vector<float> logits;
   float value;
@@ -58,12 +59,19 @@ class PlainTree {
 
     float sign() const { return static_cast<float>(sign_of(state.to_play())); }
   };
-  using Path = std::vector<std::size_t>;  // a node, the place of its child, the child, and so on
+  struct Step {
+    std::size_t node, place;
+    float lent;
+  };
+  struct Path {
+    std::vector<Step> steps;
+    std::size_t last;
+  };
 
   explicit PlainTree(const S& start) { nodes_.push_back({.state = start}); }
 
   const Node& root() const { return nodes_[root_]; }
-  const S& state(const Path& path) const { return nodes_[path.back()].state; }
+  const S& state(const Path& path) const { return nodes_[path.last].state; }
   bool is_over(const Path& path) const { return state(path).is_over(); }
 
   void advance(int action) {
@@ -78,38 +86,40 @@ class PlainTree {
     root_ = nodes_.size() - 1;
   }
 
-  // Goes down to a position that has not been looked at; empty where it waits already.
-  Path select() {
-    Path path{root_};
-    while (nodes_[path.back()].expanded && !is_over(path)) {
-      Node& node = nodes_[path.back()];
-      const std::size_t place = choose(node);
-      if (place == node.children.size()) add_child(path.back());
-      count(path.back(), place, 1, -nodes_[path.back()].sign());
-      path.insert(path.end(), {place, nodes_[path.back()].children[place].node});
-      if (nodes_[path.back()].visits == 0 && nodes_[path.back()].in_flight == 0) {
-        nodes_[path.back()].in_flight = 1;  // it waits
+  // Goes down to a position that has not been looked at; nothing where it waits already.
+  std::optional<Path> select() {
+    Path path{.steps = {}, .last = root_};
+    while (nodes_[path.last].expanded && !is_over(path)) {
+      const std::size_t at = path.last, place = choose(nodes_[at]);
+      if (place == nodes_[at].children.size()) add_child(at);
+      const Child& child = nodes_[at].children[place];
+      const float lent = child.visits > 0 ? child.value_sum / static_cast<float>(child.visits)
+                                          : -nodes_[at].sign();
+      count(at, place, 1, lent);
+      path.steps.push_back({at, place, lent});
+      path.last = child.node;
+      if (nodes_[path.last].visits == 0 && nodes_[path.last].in_flight == 0) {
+        nodes_[path.last].in_flight = 1;  // it waits
         return path;
       }
     }
-    if (is_over(path) || (path.size() == 1 && nodes_[root_].in_flight == 0)) {
-      nodes_[path.back()].in_flight = 1;
+    if (is_over(path) || (path.steps.empty() && nodes_[root_].in_flight == 0)) {
+      nodes_[path.last].in_flight = 1;
       return path;
     }
-    for (std::size_t i = 0; i + 2 < path.size(); i += 2)
-      count(path[i], path[i + 1], -1, nodes_[path[i]].sign());
-    return {};
+    for (const Step& step : path.steps) count(step.node, step.place, -1, -step.lent);
+    return std::nullopt;
   }
 
   void receive(const Path& path, float value, const Judge* judge) {
-    Node& leaf = nodes_[path.back()];
+    Node& leaf = nodes_[path.last];
     leaf.in_flight = 0;
     if (judge != nullptr) expand(leaf, *judge);
     if (leaf.visits++ == 0) leaf.value = value;
     leaf.value_sum += value;
-    for (std::size_t i = 0; i + 2 < path.size(); i += 2) {
-      Node& node = nodes_[path[i]];
-      count(path[i], path[i + 1], 0, value + node.sign());
+    for (const Step& step : path.steps) {
+      Node& node = nodes_[step.node];
+      count(step.node, step.place, 0, value - step.lent);
       --node.in_flight;
       ++node.visits;
       node.value_sum += value;
@@ -211,12 +221,12 @@ void search(PlainTree<S>& tree, int simulations, int batch, Priors priors) {
     for (int tries = 256 + batch; tries > 0 && !is_over(); --tries) {
       if (static_cast<int>(waiting.size()) == batch) break;
       const auto path = tree.select();
-      if (path.empty()) break;
-      started += path.size() > 1;
-      if (tree.is_over(path))
-        tree.receive(path, tree.value_at_end(tree.state(path)), nullptr);
+      if (!path) break;
+      started += !path->steps.empty();
+      if (tree.is_over(*path))
+        tree.receive(*path, tree.value_at_end(tree.state(*path)), nullptr);
       else
-        waiting.push_back(path);
+        waiting.push_back(*path);
     }
     for (const auto& path : waiting) {
       const Judge told = judge(tree.state(path), priors);

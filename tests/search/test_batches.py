@@ -1,4 +1,4 @@
-"""Many leaves at once: virtual loss in one tree, many trees in one batch."""
+"""Many leaves at once: those of one tree that wait, many trees in one batch."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +14,7 @@ from tengen.search.mcts import MIB, SearchSettings, make_forest
 
 @pytest.mark.parametrize("batch", [2, 8, 64])
 @pytest.mark.parametrize("considered", [0, 8])
-def test_virtual_losses_are_taken_back(
+def test_what_was_lent_is_taken_back(
     batch: int,
     considered: int,
     noise: Evaluator,
@@ -36,7 +36,7 @@ def test_virtual_losses_are_taken_back(
 def test_batches_are_filled(
     uniform: Evaluator, position: Callable[..., NativeState], searched: Callable[..., Any]
 ) -> None:
-    """Virtual loss sends the simulations of one batch to different leaves."""
+    """Visits that wait send the simulations of one batch to different leaves."""
     forest = searched(position("", size=8), uniform, 100, batch=1)
     forest.begin(0, 100, False)
     forest = searched(position("", size=8), uniform, 1, batch=16)

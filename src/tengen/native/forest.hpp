@@ -1,5 +1,5 @@
 // Many trees searched side by side, their leaves evaluated in one batch. One tree with a batch
-// above one is a search with virtual loss; a tree a game is self-play.
+// above one counts simulations whose value is not there yet; a tree a game is self-play.
 #pragma once
 #include <memory>
 #include <stdexcept>

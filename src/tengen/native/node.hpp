@@ -67,7 +67,7 @@ struct Outlook {
 // actions of a node whose edges do not.
 struct Children {
   std::uint64_t* mask;   // of the node's actions; unused at the root, like `from`
-  float* value_sums;     // first player's view; includes a virtual loss while in flight
+  float* value_sums;     // first player's view; includes what those in flight were lent
   std::int32_t* visits;  // likewise; at least 1
   float* priors;         // kLost once proven lost for the side to move
   Index* nodes;

@@ -47,6 +47,7 @@ struct Leaf {
   struct Step {
     Index node;
     std::uint16_t child;
+    float lent;  // to the child's value sum, until the simulation's own value is there
   };
   explicit Leaf(typename S::Rules rules) : state(rules) {}
   S state;

@@ -338,14 +338,20 @@ int Tree<S>::choose(Node& node, bool at_root) {
   return best.index;
 }
 
+// A simulation whose value is not there yet counts as a visit and as no more (Liu and others 2020,
+// "Watch the unobserved"): it is lent what the action is worth so far, where a lost game (Chaslot,
+// Winands, van den Herik 2008) would make it look bad to all leaves of a batch that come after. The
+// leaf itself is lent that: nobody can go on from it.
 template <GameState S>
 void Tree<S>::descend_through(Node& node, int child, std::vector<typename Leaf<S>::Step>& path,
                               Index index) {
   const Children kids = children(node);
+  const std::int32_t visits = kids.visits[child]++;
+  const float lent =
+      visits > 0 ? kids.value_sums[child] / static_cast<float>(visits) : -node.sign();
   ++node.in_flight;
-  ++kids.visits[child];
-  add_value(node, child, -node.sign());  // virtual loss: Chaslot, Winands, van den Herik 2008
-  path.push_back({index, static_cast<std::uint16_t>(child)});
+  add_value(node, child, lent);
+  path.push_back({index, static_cast<std::uint16_t>(child), lent});
 }
 
 // Changes a child's sum, unless its value is certain.
@@ -365,7 +371,7 @@ void Tree<S>::undo(const Leaf<S>& leaf) {
     Node& node = nodes_[step.node];
     --node.in_flight;
     --children(node).visits[step.child];
-    add_value(node, step.child, node.sign());
+    add_value(node, step.child, -step.lent);
   }
 }
 
@@ -383,7 +389,7 @@ void Tree<S>::back_up(const Leaf<S>& leaf, float value, float lead) {
     ++node.visits;
     node.value_sum += value;
     add_lead(node, lead);
-    add_value(node, step.child, value + node.sign());
+    add_value(node, step.child, value - step.lent);
   }
 }
 
