@@ -56,6 +56,16 @@ def test_a_net_is_taken_in(box, run):
     assert "Against `random` it scored" in card
 
 
+def test_a_card_says_what_a_run_went_on_from(box, run, tmp_path):
+    """Weights that were not random at first are no secret."""
+    start = run / "net.safetensors"
+    train("dqn", GAME, tmp_path / "more", QUICK, minutes=0.02, start_from=start)
+    name = add_to_box(tmp_path / "more", "more")
+    card = (box / f"{name}.md").read_text()
+    assert f"going on from `{start}`" in card
+    assert f"--start-from {start}" in card
+
+
 def test_a_name_is_taken_once(box, run):
     """Neither a net that ships nor a file elsewhere is written over; one line says so."""
     files = sorted(box.iterdir())

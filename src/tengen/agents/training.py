@@ -289,6 +289,7 @@ def _configure(
         "seed": order.seed or 0,
         "minutes": order.minutes,
         "records": [str(path.absolute()) for path in order.records],
+        **({"start_from": str(order.start_from)} if order.start_from is not None else {}),
         name: settings.model_dump(),
     }
     return config, settings

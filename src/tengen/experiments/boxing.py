@@ -77,11 +77,13 @@ def make_card(name: str, config: Config, game: Game, entries: Entries) -> str:
     method = config["method"]
     spec = f"{method}:{name}"
     matches = [entry for entry in entries if entry["kind"] == "match" and entry.get("match_games")]
+    start = config.get("start_from")
+    beginning = "" if start is None else f", going on from `{start}`"
     parts = [
         f"# {name}",
         (
             f"What `{method}` learned of {game} in {config['minutes']:g} minutes, from seed "
-            f"{config['seed']} and the preset `{config['preset']}`. Trained by"
+            f"{config['seed']} and the preset `{config['preset']}`{beginning}. Trained by"
         ),
         f"```sh\n{shlex.join(_command(name, config, game))}\n```",
         *_figures(entries),
@@ -102,6 +104,8 @@ def _command(name: str, config: Config, game: Game) -> list[str]:
     command += ["--preset", config["preset"], "--out", f"runs/{name}"]
     for path in config.get("records", ()):
         command += ["--records", Path(path).name]
+    if start := config.get("start_from"):
+        command += ["--start-from", start]
     for setting in _changed(config):
         command += ["--set", setting]
     return command
