@@ -85,7 +85,14 @@ def test_best_net_is_nearest_in_size(settings: dict[str, int | str], name: str) 
 
 @pytest.mark.parametrize(
     ("size", "komi", "name"),
-    [(5, 7.5, "go-5x5"), (7, 7.5, "go-9x9"), (9, 7.5, "go-9x9"), (19, 7.5, "go-9x9")],
+    [
+        (5, 7.5, "go-5x5"),
+        (7, 7.5, "go-9x9"),
+        (9, 7.5, "go-9x9"),
+        (11, 7.5, "go-13x13"),
+        (13, 7.5, "go-13x13"),
+        (19, 7.5, "go-13x13"),
+    ],
 )
 def test_size_comes_before_komi(size: int, komi: float, name: str) -> None:
     """The net of 9x9 learned with a komi of 7; with another it is still the one for that board."""

@@ -40,6 +40,8 @@ spec = "mcts?playouts=10"
         ("gomoku", {"size": 8}, "gomoku-8x8"),
         ("gomoku", {"rule": "renju"}, "gomoku"),
         ("gomoku", {"opening": "swap2"}, "gomoku"),
+        ("go", {"size": 5}, "go-5x5"),
+        ("go", {"size": 5, "komi": 24.5}, "go-5x5"),
         ("go", {"size": 9}, "go-9x9"),
         ("go", {"size": 9, "komi": 7.0}, "go-9x9-komi-7"),
         ("go", {"size": 9, "komi": 6.5}, "go"),
@@ -80,7 +82,8 @@ def test_gnu_go_is_on_the_ladder():
 
 def test_no_rating_without_its_evidence():
     """A shipped rating stands beside its interval and games, and the file says how it was measured."""
-    for name in ("gomoku", "gomoku-8x8", "gomoku-15x15", "go", "go-9x9", "draughts-automatic"):
+    names = ("gomoku", "gomoku-8x8", "gomoku-15x15", "go", "go-5x5", "go-9x9", "draughts-automatic")
+    for name in names:
         folder = find_ladder(load("go")).path.parent
         found = Ladder.model_validate(_toml(folder / f"{name}.toml"))
         rated = [one for one in found.rungs if one.elo is not None]

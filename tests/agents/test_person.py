@@ -25,7 +25,7 @@ FEW = 12
 COUNTS = [pytest.param(FEW), pytest.param(MANY, marks=pytest.mark.long)]
 GOMOKU, SMALL = load("gomoku"), load("gomoku", size=8)
 GO, DRAUGHTS = load("go", size=9, komi=7.0), load("draughts")
-GOS = (GO, load("go", size=13), load("go", size=19))
+GOS = (GO, load("go", size=5), load("go", size=13), load("go", size=19))
 
 
 def levels(game: Game, first: int = 1) -> range:
@@ -142,7 +142,7 @@ def test_open_threes_are_met(game, level, count):
 def _is_opening(state: State) -> bool | None:
     """Choose three positions of a quarter of the points' stones."""
     points = state.board().size
-    return True if state.ply <= points // 4 and state.ply % (points // 12) == 3 else None
+    return True if state.ply <= points // 4 and state.ply % max(4, points // 12) == 3 else None
 
 
 @pytest.mark.parametrize("count", COUNTS)

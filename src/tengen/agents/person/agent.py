@@ -36,7 +36,7 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     level: int = Field(default=3, ge=1, le=LEVELS)
-    """Strength, from 1; Gomoku and draughts have levels to 8, Go to 12 (13x13: 16, 19x19: 18)."""
+    """Strength, from 1; Gomoku and draughts have levels to 8, Go to 12 (5x5: 7, 13x13: 16, 19x19: 18)."""
 
 
 class Mind(Protocol):

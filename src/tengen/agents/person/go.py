@@ -15,8 +15,9 @@ from tengen.search.scorers import Scorer, Scores
 
 MANY = 5
 """Stones in atari that an alert player cannot overlook."""
-LARGE = 15
-"""Points a side from which on the net of people's moves, of 19x19, is at home, not that of 9x9."""
+SMALL, LARGE = 9, 15
+"""Points a side up to which the net that learned nearest judges, and from which on one of people's moves; between
+them that of 9x9, with which the levels were measured."""
 OPENING = 3
 """It is the opening while one point in so many has no stone yet been laid on."""
 
@@ -30,8 +31,10 @@ def make(game: NativeGame, habit: Habit, seed: int) -> "GoMind":
 def judge(game: NativeGame, seed: int) -> tuple[Scorer, str | None]:
     """Return a net and its name: on large boards one that knows what people play there."""
     del seed
-    large = game.planes_shape[-1] >= LARGE
-    return judging_net(game, "policy" if large else "alphazero")
+    size = game.planes_shape[-1]
+    if size >= LARGE:
+        return judging_net(game, "policy")
+    return judging_net(game, "alphazero", None if size <= SMALL else "go-9x9")
 
 
 class GoMind:

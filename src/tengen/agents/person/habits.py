@@ -57,6 +57,15 @@ HABITS: dict[str, tuple[Habit, ...]] = {
         Habit(whim=1.08),
         Habit(whim=0.72),
     ),
+    "go 5x5": (
+        Habit(whim=7.0, alert=0.2),
+        Habit(whim=4.2, alert=0.4),
+        Habit(whim=2.8),
+        Habit(whim=2.0),
+        Habit(whim=1.5),
+        Habit(whim=0.95),
+        Habit(whim=0.72),
+    ),
     "go 13x13": (
         Habit(whim=7.0, alert=0.2),
         Habit(whim=6.2, alert=0.4),
