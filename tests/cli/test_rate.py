@@ -167,7 +167,7 @@ def test_refused(rate, options, words):
 def test_not_measured(tengen, tmp_path):
     """A shipped ladder without ratings says what to do."""
     base = ("--base", tmp_path / "r.sqlite")
-    ran = tengen("rate", "random", "--game", "go", "--size", 5, *base)
+    ran = tengen("rate", "random", "--game", "go", "--size", 7, *base)
     assert_refused(ran, "tengen ladder measure")
 
 

@@ -82,7 +82,7 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened):
     size, komi = page.locator("input[name=size]"), page.locator("input[name=komi]")
     levels = page.locator("#new-levels label")
     expect(komi).to_have_value("7")
-    for each, usual, count in (("13", "7.5", 20), ("19", "7.5", 22), ("9", "7", 17)):
+    for each, usual, count in (("13", "7.5", 23), ("19", "7.5", 23), ("9", "7", 17)):
         size.fill(each)
         expect(komi).to_have_value(usual)
         expect(levels).to_have_count(count)

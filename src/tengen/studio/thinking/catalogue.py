@@ -10,6 +10,7 @@ from typing import TypedDict
 from tengen import agents, games, weights
 from tengen.core import Agent, Game, TengenError, WeightsError, parse_spec
 from tengen.core.game import Setting
+from tengen.games.kind import GameKind
 from tengen.studio.thinking.school import School
 from tengen.studio.thinking.trained import find_runs
 
@@ -24,8 +25,10 @@ def describe_games() -> list[dict[str, object]]:
 
 
 def ordered_games() -> list[str]:
-    """Return the names of all games in the order of the page: those with most nets first."""
-    nets = Counter(entry["game"] for entry in weights.listed().values())
+    """Return the names of all games in the order of the page: those with most nets to search with first."""
+    nets = Counter(
+        entry["game"] for method in weights.searched() for entry in weights.entries(method)
+    )
     return sorted(games.names(), key=lambda name: -nets[name])
 
 
@@ -35,7 +38,7 @@ def _describe_game(name: str) -> dict[str, object]:
     offered = kind.offered
     return {
         "name": name,
-        "settings": _first_settings(game),
+        "settings": _first_settings(game, kind),
         "players": list(game.players),
         "fields": [
             _describe_field(key, value, offered.get(key))
@@ -48,10 +51,11 @@ def _describe_game(name: str) -> dict[str, object]:
     }
 
 
-def _first_settings(game: Game) -> dict[str, Setting]:
+def _first_settings(game: Game, kind: GameKind) -> dict[str, Setting]:
     """Return what the form begins with: a board that a shipped net was trained for.
 
-    The usual one where there is a net of its size, else that of the net of the largest board.
+    The usual one where there is a net of its size, else the one nearest to a board that is easily
+    watched, the larger of two.
     """
     learned = [
         entry["settings"]
@@ -65,7 +69,9 @@ def _first_settings(game: Game) -> dict[str, Setting]:
     }
     if not sizes or usual["size"] in sizes:
         return usual
-    return usual | sizes[max(sizes)]
+    easy = kind.quick.get("size", usual["size"])
+    assert isinstance(easy, int)
+    return usual | sizes[min(sizes, key=lambda size: (abs(size - easy), -size))]
 
 
 def _describe_field(name: str, value: Setting, offered: range | Sequence[Setting] | None) -> Field:
