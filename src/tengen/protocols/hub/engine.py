@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import BinaryIO
 
 from tengen import __version__
@@ -175,6 +176,8 @@ class HubEngine:
         if self._is_over:
             return {}
         hops = search.complete(state, decision)
+        if not moves_of(state, decision):  # a capture that was seen for its first hops alone
+            decision = replace(decision, pv=hops)
         self._say("info", describe(state, decision))
         self._game.expect(state.apply_all(hops))
         line = moves_of(state, decision)
