@@ -74,8 +74,8 @@ ROWS = {
     "draughts-cake-11": Row("draughts", {}, "nnue", "Cake 0.1 s", CAKE, 0.1, 200, men=11),
     "go-katago-8": Row("go", GO, "alphazero", "KataGo 8", f"{KATAGO}, 8 visits", 1.0, 100),
     "go-katago-1": Row("go", GO, "alphazero", "KataGo 1", f"{KATAGO}, 1 visit", 1.0, 100),
-    "go-gnugo-13x13": Row("go", {"size": 13}, "alphazero", "GNU Go level 10", GNU, 1.0, 100),
-    "go-gnugo-19x19": Row("go", {"size": 19}, "alphazero", "GNU Go level 10", GNU, 1.0, 60),
+    "go-gnugo-13x13": Row("go", {"size": 13}, "alphazero", "GNU Go level 10", GNU, 1.0, 40),
+    "go-gnugo-19x19": Row("go", {"size": 19}, "alphazero", "GNU Go level 10", GNU, 1.0, 20),
 }
 
 

@@ -126,14 +126,14 @@ def begin(page: Page, **fields: str) -> None:
 def show_agents(page: Page) -> None:
     """Choose among agents in the open form, and not among levels."""
     expect(page.locator("#new-levels label").first).to_be_attached()
-    page.locator('input[name="by"][value="agent"]').click(force=True)
+    page.locator('input[name="by"][value="agent"]').click()
     expect(page.locator("#new-opponents label").first).to_be_visible()
 
 
 def _fill(page: Page, name: str, value: str) -> None:
     radio = page.locator(f'input[type=radio][name="{name}"][value="{value}"]')
     if radio.count():
-        radio.click(force=True)
+        radio.click()
         return
     field = page.locator(f'[name="{name}"]')
     if not field.is_visible():

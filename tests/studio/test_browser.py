@@ -128,7 +128,7 @@ def test_bad_terms_are_explained_in_the_form(page: Page, complaints):
     """What the server refuses is told where it was chosen, and the game on the table stays."""
     page.click("#new")
     show_agents(page)
-    page.locator('input[name=opponent][value=""]').click(force=True)
+    page.locator('input[name=opponent][value=""]').click()
     page.fill("[name=spec]", "nobody?x=1")
     page.click("#new-form button[type=submit]")
     expect(page.locator("#new-error")).to_contain_text("unknown agent 'nobody'")
@@ -200,20 +200,20 @@ def test_a_long_thought_is_shown_and_can_be_cut_short(page: Page):
 @pytest.mark.parametrize(("heat", "label"), [("prior", ""), ("visits", "9"), ("value", "75")])
 def test_heat_maps(page: Page, heat, label):
     """Each map shows points in its own measure, and the engine's choice is ringed."""
-    page.locator(f"input[name=heat][value={heat}]").click(force=True)
+    page.locator(f"input[name=heat][value={heat}]").click()
     expect(page.locator(".spot.best")).to_have_count(1)
     assert page.locator(".spot").count() > 100
     if label:
         expect(page.locator(".spot-label").first).to_have_text(label)
     else:
         expect(page.locator(".spot-label")).to_have_count(0)
-    page.locator("input[name=heat][value=off]").click(force=True)
+    page.locator("input[name=heat][value=off]").click()
     expect(page.locator(".spot")).to_have_count(0)
 
 
 def test_the_continuation_is_shown_on_hover(page: Page):
     """Pointing at a candidate shows numbered ghost stones of both sides, by keyboard too."""
-    page.locator("input[name=heat][value=visits]").click(force=True)
+    page.locator("input[name=heat][value=visits]").click()
     row = page.locator("button.candidate").nth(1)
     expect(row).to_contain_text("B15")
     row.hover()
@@ -350,7 +350,7 @@ def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, loca
     page.tap(_point(page, "H8"))
     _stones(page, 2)
     expect(page.locator(".stone.aimed")).to_have_count(0)
-    page.locator("input[name=heat][value=value]").click(force=True)
+    page.locator("input[name=heat][value=value]").click()
     expect(page.locator(".spot.best")).to_have_count(1)
     assert page.evaluate(width)[0] == 390
     page.click("#new")
@@ -397,7 +397,7 @@ def test_a_refusal_is_seen_without_scrolling(page: Page):
 
 def test_a_resting_mouse_draws_nothing_anew(page: Page):
     """The list of candidates stays as it is while the mouse rests on it."""
-    page.locator("input[name=heat][value=visits]").click(force=True)
+    page.locator("input[name=heat][value=visits]").click()
     row = page.locator("button.candidate").nth(1)
     row.hover()
     expect(page.locator(".ghost-number")).to_have_count(4)

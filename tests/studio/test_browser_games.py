@@ -114,7 +114,7 @@ def test_go_ends_with_two_passes_and_the_score(page: Page, sit):
 def test_go_shows_whose_points_they_are(page: Page, sit):
     """The map of owners is offered where there are owners, and nowhere else."""
     sit("go", size=5, position="B:Bc1,c2,c3,c4,c5")
-    page.locator("input[name=heat][value=owner]").click(force=True)
+    page.locator("input[name=heat][value=owner]").click()
     expect(page.locator(".owner").first).to_be_attached()
     expect(page.locator(".spot")).to_have_count(0)
     sit("draughts")
@@ -254,7 +254,7 @@ def test_the_engine_s_hops_are_seen_and_marked(page: Page, sit):
 def test_draughts_arrows(page: Page, sit):
     """The engine's view is drawn as arrows; a line shows the next moves by number."""
     sit("draughts")
-    page.locator("input[name=heat][value=visits]").click(force=True)
+    page.locator("input[name=heat][value=visits]").click()
     expect(page.locator(".spot")).to_have_count(7)
     expect(page.locator(".spot.best")).to_have_count(1)
     page.locator("button.candidate").first.hover()
@@ -265,7 +265,7 @@ def test_maps_that_would_be_empty_are_not_drawn(page: Page, address: str, compla
     """An engine without priors and search shows its values instead, in the list as on the board."""
     terms = {"game": "draughts", "people": [0, 1], "opponent": "valuing"}
     show(page, new_game(address, terms))
-    page.locator("input[name=heat][value=prior]").click(force=True)
+    page.locator("input[name=heat][value=prior]").click()
     expect(page.locator("input[name=heat][value=value]")).to_be_checked()
     expect(page.locator(".spot")).to_have_count(7)
     for name in ("prior", "visits"):
@@ -273,7 +273,7 @@ def test_maps_that_would_be_empty_are_not_drawn(page: Page, address: str, compla
     expect(page.locator(".candidate.head span")).to_have_text(["Move", "Wins"])
     named = re.compile(r"^9-13 wins 75% ?, ?Line: 9-13 ")
     expect(page.locator("button.candidate").first).to_have_accessible_name(named)
-    page.locator("input[name=heat][value=off]").click(force=True)
+    page.locator("input[name=heat][value=off]").click()
     expect(page.locator("input[name=heat][value=prior]")).to_be_enabled()
     assert complained == []
 
@@ -357,7 +357,7 @@ def test_an_engine_is_an_opponent(page: Page, sit):
     show_agents(page)
     card = page.locator("#new-opponents label", has_text="GNU Go")
     expect(card).to_contain_text("Another program on this machine")
-    card.locator("input").click(force=True)
+    card.locator("input").click()
     expect(page.locator("[name=amount]")).to_be_hidden()
     page.click("#new-form button[type=submit]")
     expect(page.locator("#players")).to_contain_text("Engine (GNU Go)")
@@ -371,12 +371,12 @@ def test_an_opponent_learns_from_the_game(page: Page, sit):
     switch = page.locator("#new-learn")
     expect(switch).to_be_hidden()
     run = page.locator("#new-opponents label", has_text="keen (my-first)")
-    run.locator("input").click(force=True)
+    run.locator("input").click()
     expect(switch).to_be_visible()
     expect(switch.locator("input")).not_to_be_checked()
-    page.locator('input[name=opponent][value="random"]').click(force=True)
+    page.locator('input[name=opponent][value="random"]').click()
     expect(switch).to_be_hidden()
-    run.locator("input").click(force=True)
+    run.locator("input").click()
     switch.locator("input").check()
     expect(page.locator("[name=amount]")).to_be_hidden()
     page.click("#new-form button[type=submit]")

@@ -253,7 +253,7 @@ def test_a_run(page: Page, trainer: str, look: Look, seen: Any) -> None:
     page.fill("#train-form [name=name]", look.name)
     page.fill("#train-form [name=minutes]", "600")
     if page.locator("#train-when").is_visible():
-        page.locator("#train-when input[value=now]").click(force=True)
+        page.locator("#train-when input[value=now]").click()
     seen("train-form")
     press(page, "#train-form button[type=submit]")
     stands(page, "learning")

@@ -82,7 +82,7 @@ def test_a_method_is_watched(home: Page, address, shots):
     home.goto(f"{address}learn/mcts/decide")
     counted = home.locator(".tree-tools output").first
     expect(counted).to_have_text("200 / 200")
-    home.get_by_label("Gomoku 8").click(force=True)
+    home.get_by_label("Gomoku 8").click()
     # The game before has a tree of as many.
     expect(home.locator("#grid [role=gridcell]")).to_have_count(64)
     expect(counted).to_have_text("200 / 200")

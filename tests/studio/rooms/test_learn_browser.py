@@ -206,7 +206,7 @@ def test_pruned_branches_are_drawn(learn):
     expect(page.locator(".code pre")).to_contain_text("if alpha >= beta:")
     cut = page.locator(".prune circle.cut")
     best = cut.count()
-    page.locator("input[value=worst]").click(force=True)
+    page.locator("input[value=worst]").click()
     expect(cut).not_to_have_count(best)
     assert cut.count() < best
 

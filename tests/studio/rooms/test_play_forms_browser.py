@@ -43,7 +43,7 @@ def _open_form(page: Page) -> None:
 
 
 def _choose(page: Page, name: str, value: str) -> None:
-    page.locator(f'input[name="{name}"][value="{value}"]').click(force=True)
+    page.locator(f'input[name="{name}"][value="{value}"]').click()
 
 
 def _begin(page: Page) -> None:
@@ -102,7 +102,7 @@ def test_an_opponent_is_chosen_by_its_strength(opened, shots: Path, language, ab
     expect(levels.nth(1)).to_contain_text(about)
     expect(page.locator("#new-scale")).to_contain_text("2026")
     second = levels.nth(1).locator("b").text_content()
-    levels.nth(1).locator("input").click(force=True)
+    levels.nth(1).locator("input").click()
     page.screenshot(path=shots / f"new-level-{language}.png")
     _begin(page)
     expect(page.locator("#players")).to_contain_text(level)

@@ -262,7 +262,7 @@ def test_the_language_changes_in_place(entered: Any) -> None:
     page.locator("#language").click()
     expect(page.locator("#puzzle-told")).to_have_text("找出唯一正解。")
     assert page.url.endswith(puzzle.id)
-    page.locator("input[name=puzzle-kind][value=races]").click(force=True)
+    page.locator("input[name=puzzle-kind][value=races]").click()
     expect(page.locator("#board")).to_have_attribute("data-kind", "points")
     page.reload()
     expect(page.locator("input[name=puzzle-kind][value=races]")).to_be_checked()

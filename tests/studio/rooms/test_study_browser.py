@@ -28,7 +28,7 @@ def page(browser: Browser, complaints: list[str]) -> Iterator[Page]:
 def begin(page: Page, address: str, game: str = "gomoku") -> None:
     """Begin a study of an empty board."""
     page.goto(f"{address}study")
-    page.locator(f"#study-games input[value={game}]").click(force=True)
+    page.locator(f"#study-games input[value={game}]").click()
     page.click("#study-new button[type=submit]")
     expect(page.locator("#grid")).to_be_visible()
 
@@ -169,7 +169,7 @@ def test_setting_up(page: Page, address: str, shots: Path) -> None:
     page.click("#study-set-up")
     page.click("#setup-clear")
     page.click("#p1")
-    page.locator("#setup-brushes input[value='4']").click(force=True)
+    page.locator("#setup-brushes input[value='4']").click()
     page.click("#p28")
     page.click("#setup-sides label:nth-child(2)")
     page.screenshot(path=shots / "study-setup.png")

@@ -54,7 +54,7 @@ def begin(page: Page, name: str, minutes: str = "600") -> None:
     page.fill("#train-form [name=name]", name)
     page.fill("#train-form [name=minutes]", minutes)
     if page.locator("#train-when").is_visible():
-        page.locator("#train-when input[value=now]").click(force=True)
+        page.locator("#train-when input[value=now]").click()
     page.click("#train-form button[type=submit]")
     expect(page.locator("#train-dialog")).to_be_hidden()
 
