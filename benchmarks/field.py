@@ -75,7 +75,7 @@ ROWS = {
     "go-katago-8": Row("go", GO, "alphazero", "KataGo 8", f"{KATAGO}, 8 visits", 1.0, 100),
     "go-katago-1": Row("go", GO, "alphazero", "KataGo 1", f"{KATAGO}, 1 visit", 1.0, 100),
     "go-gnugo-13x13": Row("go", {"size": 13}, "alphazero", "GNU Go level 10", GNU, 1.0, 40),
-    "go-gnugo-19x19": Row("go", {"size": 19}, "alphazero", "GNU Go level 10", GNU, 1.0, 20),
+    "go-gnugo-19x19": Row("go", {"size": 19}, "alphazero", "GNU Go level 10", GNU, 1.0, 12),
 }
 
 

@@ -25,7 +25,7 @@ python benchmarks/field.py
 
 Both sides have the same time for a move, on one thread; KataGo, which is given visits, takes less. Every opening
 is played with both colours; those of Gomoku are even in quick games of our own search with itself, those of
-draughts are three-move ballots. All but draughts was played until 2026-11-24; `nnue` looks deeper since, see the changelog.
+draughts are three-move ballots. Gomoku was played until 2026-11-24; `nnue` looks deeper since, see the changelog.
 Nothing of these programs is in Tengen, no line, table, book or weight, and none
 of our nets has learned from them.
 
@@ -41,7 +41,11 @@ of other people are in bold.
 BOARDS = (
     ("gomoku", {"size": 15}),
     ("gomoku", {"size": 8}),
+    ("gomoku", {"size": 20}),
+    ("gomoku", {"rule": "renju"}),
     ("go", {"size": 9, "komi": 7.0}),
+    ("go", {"size": 13}),
+    ("go", {"size": 19}),
     ("draughts", {}),
 )
 END = """
