@@ -40,7 +40,7 @@ def test_the_games_that_the_form_begins_with_have_measured_levels(name):
     ("name", "settings"),
     [
         ("go", {"size": 13, "komi": 6.5}),
-        ("gomoku", {"rule": "renju"}),
+        ("gomoku", {"rule": "caro"}),
         ("draughts", {"draws": "claimed"}),
     ],
 )

@@ -113,7 +113,7 @@ def test_levels_nobody_measured_have_no_figures(opened):
     """Another rule, and the numbers are gone; agents are a choice of their own."""
     page = opened()
     _open_form(page)
-    page.locator("select[name=rule]").select_option("renju")
+    page.locator("select[name=rule]").select_option("caro")
     expect(page.locator("#new-levels b").first).to_have_text("Level 1")
     expect(page.locator("#new-levels")).not_to_contain_text("about")
     show_agents(page)
