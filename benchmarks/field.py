@@ -124,7 +124,7 @@ def result(name: str, told: dict[str, Any], programs: str) -> dict[str, Any]:
         "openings": "11-man ballots" if row.men == 11 else "",
         **{key: told[key] for key in kept},
         "seed": told["seed"],
-        "command": f"python benchmarks/field.py --row {name} {programs}",
+        "command": f"python benchmarks/field.py --row {name} {programs}".strip(),
     }
 
 

@@ -43,6 +43,7 @@ BOARDS = (
     ("gomoku", {"size": 8}),
     ("gomoku", {"size": 20}),
     ("gomoku", {"rule": "renju"}),
+    ("gomoku", {"rule": "standard"}),
     ("go", {"size": 9, "komi": 7.0}),
     ("go", {"size": 13}),
     ("go", {"size": 19}),

@@ -40,6 +40,7 @@ spec = "mcts?playouts=10"
         ("gomoku", {"size": 8}, "gomoku-8x8"),
         ("gomoku", {"size": 20}, "gomoku-20x20"),
         ("gomoku", {"rule": "renju"}, "gomoku-15x15-renju"),
+        ("gomoku", {"rule": "standard"}, "gomoku-15x15-standard"),
         ("gomoku", {"opening": "swap2"}, "gomoku"),
         ("go", {"size": 5}, "go-5x5"),
         ("go", {"size": 5, "komi": 24.5}, "go-5x5"),
