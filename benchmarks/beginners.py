@@ -156,6 +156,9 @@ BEGINNERS: tuple[Beginner, ...] = (near_the_last, blocker, centre, copier, build
 GAMES = (
     load("gomoku"),
     load("gomoku", size=8),
+    load("gomoku", size=20),
+    load("gomoku", rule="renju"),
+    load("gomoku", rule="standard"),
     load("go", size=5),
     load("go", size=9, komi=7.0),
     load("go", size=13),
