@@ -172,6 +172,32 @@ def test_no_hint_while_the_opponent_thinks(line):
     assert line.hear("error")["code"] == "not_your_turn"
 
 
+LEVEL = "person?level=1"
+
+
+def test_what_is_seen_against_a_level_is_the_teachers_view(line):
+    """A level overlooks things on purpose: its choice is no view, and would contradict the hint."""
+    line.begin(opponent=LEVEL)
+    line.ask("analyse", on=True, ply=0)
+    assert line.hear("analysis")["analysis"]["agent"] == "teacher"
+    line.ask("play", action=21, ply=0)
+    assert line.hear_ply(2)["move"]["player"] == 1
+    line.ask("analyse", on=True, ply=1)
+    seen = line.hear("analysis")["analysis"]
+    while seen["ply"] != 1:
+        seen = line.hear("analysis")["analysis"]
+    assert seen["agent"] == "teacher"
+
+
+def test_the_curve_knows_what_a_level_thinks_of_its_position(line):
+    """Nobody asked for a view, and the chances are told all the same."""
+    snapshot = line.begin(opponent=LEVEL)
+    line.ask("play", action=21, ply=0)
+    line.hear_ply(2)
+    line.ask("open", game=snapshot["id"])
+    assert line.hear("snapshot")["values"][1] == -0.5
+
+
 @pytest.mark.parametrize("teach", [0, 101, 1.5, "20", True])
 def test_points_are_a_percentage(line, teach):
     """Anything else is refused."""

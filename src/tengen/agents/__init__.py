@@ -18,6 +18,7 @@ __all__ = [
     "Method",
     "Protocol",
     "can_play",
+    "errs",
     "find_method",
     "find_protocol",
     "load_agent",
@@ -93,6 +94,12 @@ def runs_programs(name: str) -> bool:
     Whoever may not start programs here may not name such a method.
     """
     return _has(name) and find_method(name).runs_programs
+
+
+def errs(spec: str) -> bool:
+    """Tell whether whom a spec names overlooks things on purpose, as people do."""
+    name = parse_spec(spec).name
+    return _has(name) and find_method(name).errs
 
 
 def usual_memory(name: str) -> int:

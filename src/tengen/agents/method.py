@@ -107,6 +107,8 @@ class Method:
     """Visits a move that a form proposes; None where how long it thinks is best left to itself."""
     judges: bool = True
     """Whether it has anything to say of a position beside its move, so that analysis offers it."""
+    errs: bool = False
+    """Whether it overlooks things on purpose, as people do: what it says of its moves judges none."""
     runs_programs: bool = False
     """Whether the source of its specs is a command; no page may name such a method."""
     learning: Learning | None = None

@@ -9,4 +9,5 @@ METHOD = Method(
     create=create,
     options=Options,
     can_play=can_play,
+    errs=True,
 )

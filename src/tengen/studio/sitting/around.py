@@ -4,7 +4,8 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from tengen.core import Decision, TengenError
+from tengen.agents import errs
+from tengen.core import Decision, Limit, TengenError
 from tengen.studio.sitting.effects import (
     Answered,
     Checked,
@@ -75,6 +76,10 @@ class Around:
         side = search.state.to_play
         limit = engines[side].limit() if engines else terms.strength.limit()
         player = self.players[side if engines else 0]
+        # Whoever errs on purpose is no judge: what is seen is then said by whoever gives the hints.
+        is_judge = engines or not errs(player.spec)
+        if search.purpose == "analysis" and not is_judge:
+            player, limit = self.teacher, limit or Limit(seconds=teaching.SECONDS)
 
         def on_progress(_: Search, seen: DecisionView) -> None:
             hear(Progressed(number, seen))
@@ -84,7 +89,10 @@ class Around:
                 hear(Clocked(number, is_thinking, since))
 
         found = await player.think(search, limit, on_progress, on_clock)
-        return found and Answered(number, _answer(found[0]), found[1])
+        if found is None:
+            return None
+        is_seen = is_judge or search.purpose == "analysis"
+        return Answered(number, _answer(found[0]), found[1] if is_seen else None)
 
     async def teach(self, sitting: Sitting, number: int) -> Event | None:
         """Return what comes of a lesson; None where the school is closed."""

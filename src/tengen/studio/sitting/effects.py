@@ -134,7 +134,8 @@ class Answered:
 
     number: int
     answer: Answer
-    analysis: DecisionView
+    analysis: DecisionView | None
+    """What the engine saw; None where it plays as people do, whose choice judges nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ from tengen.studio.sitting.effects import (
 )
 from tengen.studio.sitting.sheet import Learning
 from tengen.studio.sitting.state import Sitting
-from tengen.studio.sitting.view import DecisionView
+from tengen.studio.sitting.view import DecisionView, for_first
 
 _LATE_SECONDS = 0.005
 """After which a flag that falls has fallen for certain."""
@@ -145,7 +145,11 @@ def _heard(
 def _answered(s: Sitting, event: Answered, now: float) -> Step:
     thought = s.thought
     assert thought is not None
-    s = _note(s, event.analysis)
+    if event.analysis is None:
+        mover = s.history.states[thought.ply].to_play
+        s = _note_value(s, thought.ply, for_first(event.answer.value, mover))
+    else:
+        s = _note(s, event.analysis)
     if thought.purpose != "move":
         return _then_go_on(replace(s, thought=None), now, Save())
     s = replace(s, thought=replace(thought, answer=event.answer, place=0))
@@ -153,15 +157,20 @@ def _answered(s: Sitting, event: Answered, now: float) -> Step:
 
 
 def _note(s: Sitting, seen: DecisionView) -> Sitting:
-    ply, value = seen["ply"], seen["value"]
-    if value is not None:
-        s = s.noting(values=(*s.sheet.values[:ply], value, *s.sheet.values[ply + 1 :]))
+    ply = seen["ply"]
+    s = _note_value(s, ply, seen["value"])
     if seen["done"]:
         s = replace(s, thoughts={**s.thoughts, ply: seen})
     if s.is_watched_game:
         first, second = s.minds
         s = replace(s, minds=(first, seen) if seen["toPlay"] else (seen, second))
     return replace(s, shown=seen)
+
+
+def _note_value(s: Sitting, ply: int, value: float | None) -> Sitting:
+    if value is None:
+        return s
+    return s.noting(values=(*s.sheet.values[:ply], value, *s.sheet.values[ply + 1 :]))
 
 
 def _then_go_on(s: Sitting, now: float, *first: Effect) -> Step:

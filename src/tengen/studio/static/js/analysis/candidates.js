@@ -44,7 +44,10 @@ export function drawCandidates(root, { analysis, wait, prior, pointed }, t) {
   const weight = WEIGHTS[measures[0] ?? "visits"];
   const most = Math.max(...analysis.top.map(weight), 1e-9);
   // What the search never tried says something in the map of the prior only.
-  const shown = analysis.top.filter((item) => item.visits > 0 || prior).slice(0, SHOWN);
+  const told = analysis.top.filter((item) => item.visits > 0 || prior);
+  // Where nothing was searched the engine's own order may be by a whim: its figures speak.
+  if (!measures.includes("visits")) told.sort((a, b) => weight(b) - weight(a));
+  const shown = told.slice(0, SHOWN);
   const head = html("div", { class: "candidate head", "aria-hidden": "true" }, [
     ...["move", ...columns].map((key) => html("span", {}, [t(`candidate.${key}`)])),
   ]);

@@ -10,8 +10,8 @@
 export function measuresOf({ cells }) {
   /** @type {["visits" | "value" | "prior", boolean][]} */
   const found = [
-    // One look at each move is no search.
-    ["visits", cells.some((cell) => cell[2] !== 1)],
+    // One look at each move, or none, is no search.
+    ["visits", cells.some((cell) => cell[2] > 1) || cells.every((cell) => cell[2] === 0)],
     ["value", cells.some((cell) => cell[3] !== null)],
     ["prior", cells.some((cell) => cell[1] > 0)],
   ];
