@@ -196,33 +196,74 @@ def test_many_stones_in_atari_are_seen(game, level, count):
         assert action in answers or action == game.num_actions - 1
 
 
-def go_after(size: int, plies: int) -> State:
-    """Return a position of Go with stones on every other point, none beside another."""
-    return load("go", size=size).initial_state().apply_all(range(0, 2 * plies, 2))
+def go_at(rows: list[str], to_play: int = 0, **settings: object) -> State:
+    """Return a position of Go drawn with X for Black, O for White."""
+    board = np.array([[".XO".index(cell) for cell in row] for row in rows], np.int8)
+    game = load("go", size=len(rows), **settings)
+    return game.set_up(board, to_play).initial_state()
 
 
-def passes(state: State) -> bool:
-    """Return whether a player passes whose judge likes that best, and one move."""
-    leave = state.game.num_actions - 1
-    scores = Scores(np.array([41, leave], np.int32), None, np.array([0.1, 0.9], np.float32), 0.0)
-    (chosen,) = GoMind(Habit()).attend(state, scores, np.random.default_rng(0))
-    return int(chosen) == leave
+WALLS = {9: ["...XO...."] * 9, 19: ["........XO........."] * 19}
+DAME = {9: ["...X.O..."] * 9, 19: ["........X.O........"] * 19}
+
+
+def chosen(state: State, *, likes: int | None = None) -> set[int]:
+    """Return what a player chooses among whose judge likes a pass best, or the point `likes`."""
+    actions = state.sensible_actions()
+    liked = state.game.pass_action if likes is None else likes
+    priors = np.where(actions == liked, 0.9, 0.1 / len(actions)).astype(np.float32)
+    scores = Scores(actions, None, priors, 0.0)
+    return set(GoMind(Habit()).attend(state, scores, np.random.default_rng(0)).tolist())
+
+
+@pytest.mark.parametrize("likes", [None, 2])
+@pytest.mark.parametrize("size", [9, 19])
+def test_a_pass_is_answered_where_the_board_is_settled(size, likes):
+    """Nothing is left to gain, whatever the judge likes."""
+    leave = size**2
+    assert chosen(go_at(WALLS[size], 1).apply(leave), likes=likes) == {leave}
 
 
 @pytest.mark.parametrize("size", [9, 19])
 def test_on_large_boards_nobody_passes_while_the_other_plays(size):
     """A net of people's games passes again and again there, and is played out of its land."""
-    late = go_after(size, size**2 // 3)
-    assert passes(late) == (size == 9)
-    assert passes(late.apply(size**2))
+    assert (chosen(go_at(WALLS[size])) == {size**2}) == (size == 9)
+
+
+@pytest.mark.parametrize("plies", [0, 6, 20])
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_no_pass_is_answered_by_one_while_the_board_is_open(size, plies):
+    """Who passes there sees the other go on, and off the edge in the opening."""
+    state = load("go", size=size).initial_state().apply_all(range(0, 2 * plies, 2))
+    assert size**2 not in chosen(state)
+    assert size**2 not in chosen(state.apply(size**2))
 
 
 @pytest.mark.parametrize("size", [9, 19])
-def test_no_game_ends_by_a_slip_in_the_opening(size):
-    """Who passes on a board that is nearly empty may go on."""
-    early = go_after(size, 6)
-    assert not passes(early)
-    assert not passes(early.apply(size**2))
+def test_neutral_points_are_taken_before_a_pass(size):
+    """A judge that likes to pass lays its stones there and nowhere else."""
+    state = go_at(DAME[size], 1).apply(size**2)
+    middle = DAME[size][0].index("X.O") + 1
+    assert {point % size for point in chosen(state)} == {middle}
+
+
+def test_dead_stones_are_taken_where_nobody_agrees_on_them():
+    """Two passes count stones as they stand: who wins by the dead ones does not pass for that reason."""
+    rows = ["...XO....", ".O.XO....", *["...XO...."] * 7]
+    state = go_at(rows, 1, komi=-16).apply(81)
+    assert 81 not in chosen(state, likes=2)
+    assert chosen(state) == {81}
+
+
+@pytest.mark.parametrize("size", [15, 19])
+def test_on_large_boards_a_level_tells_who_is_ahead(size):
+    """Its net of people's moves cannot: another that plays the size says so."""
+    game = load("go", size=size)
+    state = game.initial_state().apply_all([4 * size + 4, 0, 4 * size + 10, 1, 10 * size + 4])
+    told = load_agent("person?level=3", game, seed=1).decide(state)
+    judge = load_agent("alphazero?visits=1", game).decide(state)
+    assert told.lead == pytest.approx(judge.lead, abs=1e-3)
+    assert told.value == pytest.approx(judge.value, abs=1e-3)
 
 
 WORTH = {0: 0, 1: 2, 2: -2, 3: 3, 4: -3}

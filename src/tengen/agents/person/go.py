@@ -1,6 +1,7 @@
 """What comes to a Go player's mind: many stones in atari first, else what a strong player likes."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +10,9 @@ from tengen.agents.person.habits import Habit
 from tengen.agents.person.nets import judging_net
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.go.board import chain_at, neighbours
+from tengen.games.go.borders import Standing, expected_owners, stand
 from tengen.games.go.game import native_of
+from tengen.games.go.scoring import score
 from tengen.search.one_ply import passing
 from tengen.search.scorers import Scorer, Scores
 
@@ -18,6 +21,8 @@ MANY = 5
 SMALL, LARGE = 9, 15
 """Points a side up to which the net that learned nearest judges, and from which on one of people's moves; between
 them that of 9x9, with which the levels were measured."""
+PLAYOUTS = 400
+"""Random games behind an opinion whether the board is settled: some ten milliseconds on the largest."""
 OPENING = 3
 """It is the opening while one point in so many has no stone yet been laid on."""
 
@@ -33,8 +38,23 @@ def judge(game: NativeGame, seed: int) -> tuple[Scorer, str | None]:
     del seed
     size = game.planes_shape[-1]
     if size >= LARGE:
-        return judging_net(game, "policy")
+        people, net = judging_net(game, "policy")
+        return ValuedScorer(people, judging_net(game, "alphazero")[0]), net
     return judging_net(game, "alphazero", None if size <= SMALL else "go-9x9")
+
+
+class ValuedScorer:
+    """Ranks moves by a net of what people play, which does not say who wins or whose a point is; see `Scorer`."""
+
+    def __init__(self, people: Scorer, judge: Scorer) -> None:
+        """Take moves from `people`, value and points of a position from `judge`."""
+        self._people = people
+        self._judge = judge
+
+    def score(self, states: Sequence[NativeState]) -> list[Scores]:
+        """Return the scores of unfinished positions of one game, in their order."""
+        told = zip(self._people.score(states), self._judge.score(states), strict=True)
+        return [replace(liked, value=each.value, points=each.points) for liked, each in told]
 
 
 class GoMind:
@@ -49,10 +69,17 @@ class GoMind:
         """Return the moves to choose among, ``[N]``; see `Mind`."""
         assert scores.priors is not None
         leave = passing(state.game)
-        likely = scores.actions[[int(scores.priors.argmax())]]
         points = scores.actions[scores.actions != leave]
-        if not len(points) or (likely[0] == leave and _may_leave(state, leave)):
+        if not len(points):
             return np.array([leave], np.int32)
+        likes_to = bool(scores.actions[scores.priors.argmax()] == leave) and _may_offer(state)
+        if likes_to or state.last_action == leave:
+            standing = stand(state, expected_owners(state, PLAYOUTS, state.ply))
+            gains = np.intersect1d(points, list(standing.gains[state.to_play]))
+            if not len(gains) and (likes_to or _agrees(state, standing)):
+                return np.array([leave], np.int32)
+            if likes_to and len(gains):
+                return _open(state, gains.astype(np.int32))
         if rng.random() < self._habit.alert:
             urgent = np.intersect1d(points, list(_urgent(state)))
             if len(urgent):
@@ -60,15 +87,23 @@ class GoMind:
         return _open(state, points)
 
 
-def _may_leave(state: NativeState, leave: int | None) -> bool:
-    """Return whether a pass ends the game and gives nothing away.
+def _may_offer(state: NativeState) -> bool:
+    """Return whether a pass is taken from the judge here: on large boards in answer to one alone.
 
     People pass when they agree on who is dead, and so does a net of their games, again and again while
-    the other plays on. By area a stone in one's own land costs nothing, a pass there may. In the opening a
-    pass was a slip: nobody would have a game end by it.
+    the other plays on. By area a stone in one's own land costs nothing, a pass there may.
     """
-    is_small = len(state.board()) < LARGE
-    return not _is_opening(state) and (is_small or state.last_action == leave)
+    return len(state.board()) < LARGE or state.last_action == passing(state.game)
+
+
+def _agrees(state: NativeState, standing: Standing) -> bool:
+    """Return whether a pass, which ends a settled game, wins no less by the stones than by the count.
+
+    Where nobody agrees on dead stones they count as they stand, and are better taken first.
+    """
+    mine = 1 - 2 * state.to_play
+    by_stones, by_count = native_of(state).lead * mine, score(state, standing.dead).margin * mine
+    return by_stones > 0 or by_count <= 0
 
 
 def _is_opening(state: NativeState) -> bool:

@@ -71,3 +71,11 @@ def border(points: Collection[int], size: int) -> frozenset[int]:
 def liberties(board: Board, chain: Collection[int], size: int) -> frozenset[int]:
     """Return the empty points beside a chain."""
     return frozenset(point for point in border(chain, size) if board[point] == EMPTY)
+
+
+def spaces(board: Board, size: int) -> list[tuple[frozenset[int], frozenset[int]]]:
+    """Return the empty areas, each with the colours that touch it."""
+    return [
+        (space, frozenset(board[point] for point in border(space, size)))
+        for space in areas(board, size, (EMPTY,))
+    ]

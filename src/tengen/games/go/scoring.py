@@ -11,18 +11,25 @@
 Which stones are dead is the players' to say; `estimate_dead` makes a guess for them to mend.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-import numpy as np
-
 from tengen.core import NotationError
 from tengen.games.face import NativeState
-from tengen.games.go.board import BLACK, EMPTY, WHITE, areas, border, chain_at, neighbours
-from tengen.games.go.game import create, native_of
-from tengen.games.go.notation import format_point, format_position
-from tengen.games.stones import Setup
+from tengen.games.go.board import (
+    BLACK,
+    EMPTY,
+    WHITE,
+    areas,
+    border,
+    chain_at,
+    neighbours,
+    spaces,
+)
+from tengen.games.go.borders import dead_stones, expected_owners
+from tengen.games.go.game import native_of
+from tengen.games.go.notation import format_point
 
 Counting = Literal["area", "territory", "aga"]
 
@@ -80,31 +87,8 @@ def score(state: NativeState, dead: Iterable[int] = (), counting: Counting = "ar
 
 
 def estimate_dead(state: NativeState, playouts: int = 400, seed: int = 0) -> tuple[int, ...]:
-    """Return the stones that look dead, ascending, whole chains.
-
-    A chain looks dead when the opponent ends up owning its points in most random playouts from
-    the board. Stones that live unconditionally (Benson) never are, those inside their eyes always.
-    """
-    size, board = _board_of(state)
-    ownership = np.ravel(native_of(_played_on(state, board, size)).ownership(playouts, seed))
-    dead: set[int] = set()
-    for colour, sign in ((BLACK, 1.0), (WHITE, -1.0)):
-        alive = set(native_of(state).living_stones(colour - 1).tolist())
-        lost = set(native_of(state).living_eyes(2 - colour).tolist())
-        for chain in areas(board, size, (colour,)):
-            own = sign * float(np.mean([ownership[point] for point in chain]))
-            if not chain & alive and (chain & lost or own < 0):
-                dead |= chain
-    return tuple(sorted(dead))
-
-
-def _played_on(state: NativeState, board: Sequence[int], size: int) -> NativeState:
-    """Return the same stones in a game that goes on, though both sides may have passed here."""
-    black, white = (
-        tuple(p for p, held in enumerate(board) if held == colour) for colour in (BLACK, WHITE)
-    )
-    stones = Setup(state.to_play, black, white)
-    return create(size, komi=0, position=format_position(stones, size)).initial_state()
+    """Return the stones that look dead, ascending, whole chains: so say random games from the board."""
+    return dead_stones(state, expected_owners(state, playouts, seed))
 
 
 def _board_of(state: NativeState) -> tuple[int, list[int]]:
@@ -140,16 +124,10 @@ def _count_area(state: NativeState, living: Sequence[int], size: int) -> Score:
 def _territory(living: Sequence[int], size: int) -> list[int]:
     """Return who alone surrounds each empty point; 0 for nobody, and for stones."""
     owners = [EMPTY] * (size * size)
-    for space, touched in _spaces(living, size):
+    for space, touched in spaces(living, size):
         for point in space if len(touched) == 1 else ():
             owners[point] = min(touched)
     return owners
-
-
-def _spaces(living: Sequence[int], size: int) -> Iterator[tuple[frozenset[int], set[int]]]:
-    """Yield the empty areas, each with the colours that touch it."""
-    for space in areas(living, size, (EMPTY,)):
-        yield space, {living[point] for point in border(space, size)}
 
 
 def _prisoners(state: NativeState, dead: Sequence[int]) -> tuple[int, int]:
@@ -201,7 +179,7 @@ def _eyes_with_dame(board: Sequence[int], size: int) -> frozenset[int]:
 
 def _dame(board: Sequence[int], size: int) -> set[int]:
     """Return the empty points that both sides reach."""
-    return {p for space, touched in _spaces(board, size) if len(touched) == 2 for p in space}
+    return {p for space, touched in spaces(board, size) if len(touched) == 2 for p in space}
 
 
 def _needs_dame(board: Sequence[int], group: frozenset[int], size: int) -> bool:
