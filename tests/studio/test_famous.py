@@ -46,22 +46,80 @@ def search(client: Any, **wanted: object) -> dict[str, Any]:
     return found
 
 
-def test_an_empty_library_shows_them_and_no_other_one(client):
-    """They are nobody's games: nothing counts them, and a search finds none."""
+def ids(client: Any, **wanted: object) -> set[str]:
+    """Return the ids of famous games that a search finds."""
+    return {row["id"] for row in search(client, **wanted)["rows"] if row["source"] == "famous"}
+
+
+def test_they_are_found_beside_games_of_ones_own(client):
+    """After them, whether there are any or none; a game of one's own begins from one of them."""
     found = search(client)
-    assert (found["total"], found["rows"]) == (0, [])
-    assert {row["id"] for row in found["famous"]} == set(KNOWN)
-    assert search(client, player="Lee")["famous"] == []
+    assert (found["total"], found["own"]) == (len(KNOWN), 0)
+    assert {row["id"] for row in found["rows"]} == set(KNOWN)
     looked = client.get("/api/library/games/famous-alphago-lee-4").json()
     assert looked["names"][77] == "l11"
     assert looked["positions"][-1]["outcome"]["reason"] == "resignation"
     game = client.post("/api/library/games/famous-alphago-lee-4/play", json={"ply": 77}).json()
-    assert game["id"]
-    assert search(client)["famous"] == []
-    # They are still there for who asks for them.
+    found = search(client)
+    assert (found["total"], found["own"]) == (len(KNOWN) + 1, 1)
+    assert found["rows"][0]["id"] == game["id"]
+    assert ids(client) == set(KNOWN)
     (*_, last) = client.get("/api/library/sources").json().items()
     assert last == ("famous", len(KNOWN))
-    assert len(search(client, source="famous")["famous"]) == len(KNOWN)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "name"),
+    [
+        ({"source": "famous"}, ""),
+        ({"source": "play"}, None),
+        ({"player": "lee s"}, "lee"),
+        ({"player": "nobody"}, None),
+        ({"game": "draughts"}, "tinsley"),
+        ({"game": "draughts", "result": "draw"}, "chinook"),
+        ({"game": "go", "result": "first"}, "lee-2"),
+        ({"game": "go", "result": "second"}, "lee-4"),
+        ({"result": "open"}, None),
+        ({"game": "go", "since": "2016-03-11"}, "lee-4"),
+        ({"game": "go", "until": "2016-03-11"}, "lee-2"),
+    ],
+)
+def test_a_search_finds_them_as_it_finds_any_game(client, wanted, name):
+    """By player, game, result, days and source."""
+    expected = set() if name is None else {each for each in KNOWN if name in each}
+    assert ids(client, **wanted) == expected
+
+
+def test_they_are_found_by_position(client):
+    """The list leads to the move at which a game has it."""
+    looked = client.get("/api/library/games/famous-tinsley-long").json()
+    board, to_play = (looked["positions"][40][key] for key in ("board", "toPlay"))
+    position = {"game": "draughts", "board": board, "to_play": to_play}
+    (row,) = search(client, position=position)["rows"]
+    assert (row["id"], row["ply"]) == ("famous-tinsley-long", 40)
+
+
+def test_pages_of_a_list_go_on_into_them(client):
+    """No game is shown twice and none is left out."""
+    client.post("/api/library/games/famous-alphago-lee-4/play", json={"ply": 77})
+    shown = [
+        row["id"]
+        for start in range(0, len(KNOWN) + 3, 3)
+        for row in client.post("/api/library/search", json={"start": start, "count": 3}).json()[
+            "rows"
+        ]
+    ]
+    assert len(shown) == len(set(shown)) == len(KNOWN) + 1
+
+
+def test_they_are_not_handed_out(client):
+    """Every library has them: a file is of games of one's own."""
+    asked = {"wanted": {"game": "go"}, "format": "sgf"}
+    assert client.post("/api/library/export", json=asked).status_code == 400
+    found = search(client)
+    deleted = client.post("/api/library/delete", json={"ids": [found["rows"][0]["id"]]}).json()
+    assert deleted["games"] == 0
+    assert search(client)["total"] == found["total"]
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "inaccuracy"), ("zh", "\u5931\u51c6")])

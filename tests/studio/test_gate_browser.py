@@ -47,7 +47,7 @@ def test_the_token_opens_the_studio_once(
     expect(page.locator("#home-games")).to_be_visible()
     assert token not in page.url
     page.click("[data-room=library]")
-    expect(page.locator("#lib-famous")).to_be_visible()
+    expect(page.locator("#lib-no-own")).to_be_visible()
     assert page.evaluate("() => document.cookie") == ""
     page.goto(f"{place}play")
     expect(page.locator("#grid")).to_be_visible()

@@ -119,12 +119,14 @@ def test_what_is_on_show_is_what_is_acted_on(page: Page):
 
 def test_long_lists_are_turned_by_pages(page: Page):
     """Fifty at a time."""
-    expect(page.locator("#lib-span")).to_have_text("1–50 of 120")
+    expect(page.locator("#lib-span")).to_have_text("1–50 of 127")
     page.click("#lib-after")
     page.click("#lib-after")
-    expect(page.locator("#lib-span")).to_have_text("101–120 of 120")
+    expect(page.locator("#lib-span")).to_have_text("101–127 of 127")
     expect(page.locator("#lib-after")).to_be_disabled()
-    expect(page.locator("#lib-rows li")).to_have_count(20)
+    expect(page.locator("#lib-rows li")).to_have_count(27)
+    # The famous games come last, and are nobody's to delete.
+    expect(page.locator("#lib-rows input:visible")).to_have_count(20)
 
 
 def test_a_text_that_cannot_be_read_is_not_searched_for(page: Page, complaints: list[str]):
@@ -157,7 +159,7 @@ def test_a_position_is_drawn_and_found(page: Page):
     count = page.locator("#lib-rows li").count()
     assert 0 < count < 40
     page.locator(".lib-chip").click()
-    _total(page, "120 games")
+    _total(page, "127 games")
 
 
 @pytest.mark.parametrize("look", EVERY)
@@ -184,7 +186,7 @@ def test_a_search_stands_in_the_address(browser, shelves, complaints, look: Look
     expect(page.locator(".lib-chip")).to_be_visible()
     _total(page, {"en": "4 games", "zh": "4 局棋"}[look.language])
     page.click("#lib-clear")
-    _total(page, {"en": "120 games", "zh": "120 局棋"}[look.language])
+    _total(page, {"en": "127 games", "zh": "127 局棋"}[look.language])
     page.wait_for_url(shelves)
     page.click("#lib-after")
     page.wait_for_url("**/library?start=50")
@@ -205,7 +207,7 @@ def test_sources_that_come_late_undo_no_choice(page: Page, shelves: str):
     page.goto(f"{shelves}?player=ann&source=file%2Fmany.sgf")
     _total(page, "12 games")
     page.click("#lib-clear")
-    _total(page, "120 games")
+    _total(page, "127 games")
     source = page.locator("#lib-search [name=source]")
     expect(source.locator("option")).to_have_count(2)
     held.pop().continue_()
@@ -213,6 +215,21 @@ def test_sources_that_come_late_undo_no_choice(page: Page, shelves: str):
     expect(source).to_have_value("")
     page.click("#lib-after")
     expect(page).to_have_url(f"{shelves}?start=50")
+
+
+def test_days_are_written_as_the_list_shows_them(page: Page):
+    """A year or a month is enough; half a day is not searched for yet."""
+    since = page.locator("[name=since]")
+    expect(since).to_have_attribute("placeholder", "YYYY-MM-DD")
+    since.fill("2019-0")
+    page.fill("[name=player]", "nobody")
+    page.wait_for_timeout(600)
+    _total(page, "127 games")
+    page.fill("[name=player]", "")
+    since.fill("2025")
+    _total(page, "0 games")
+    page.click("#language")
+    expect(since).to_have_attribute("placeholder", "年-月-日")
 
 
 def test_days_the_wrong_way_round_are_told(page: Page):
@@ -234,10 +251,10 @@ def test_deletion_is_taken_back(page: Page):
     for row in (0, 1, 2):
         page.locator("#lib-rows input").nth(row).check()
     page.click("#lib-delete")
-    _total(page, "117 games")
+    _total(page, "124 games")
     expect(page.locator("#lib-undo")).to_contain_text("3 games deleted")
     page.click("#lib-undo button")
-    _total(page, "120 games")
+    _total(page, "127 games")
     expect(page.locator("#lib-undo")).to_be_hidden()
     expect(page.locator("#lib-rows li[data-on]")).to_have_count(0)
 
@@ -249,7 +266,7 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, lo
     with server(port, tmp_path / "games"):
         page = open_page(browser, complaints, accept_downloads=True, **look.options)
         page.goto(f"http://127.0.0.1:{port}/library")
-        expect(page.locator("#lib-famous")).to_be_visible()
+        expect(page.locator("#lib-no-own")).to_be_visible()
         famous = page.locator("#lib-rows button", has_text="Lee Sedol").first
         assert page.evaluate(
             """async () => {
@@ -263,7 +280,8 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, lo
         page.click("#lib-import")
         file: Any = {"name": "three.jsonl", "mimeType": "text/plain", "buffer": text.encode()}
         page.set_input_files("#lib-files", file)
-        expect(page.locator("#lib-rows li")).to_have_count(3)
+        expect(page.locator("#lib-rows li")).to_have_count(3 + 7)
+        expect(page.locator("#lib-no-own")).to_be_hidden()
         page.click("#lib-imports summary")
         fault = {"en": "three.jsonl, game 4: not JSON", "zh": "three.jsonl，第 4 局：不是 JSON"}
         expect(page.locator("#lib-imports")).to_contain_text(fault[look.language])
@@ -299,7 +317,7 @@ def test_a_game_is_gone_on_with(page: Page):
     page.go_back()
     _total(page, "1 game")
     page.click("#lib-clear")
-    _total(page, "121 games")
+    _total(page, "128 games")
     page.locator("#lib-rows button").first.click()
     page.click("#lib-open")
     expect(page).to_have_url(begun)

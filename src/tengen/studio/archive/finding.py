@@ -143,6 +143,20 @@ def condition(query: Query) -> tuple[str, list[object]]:
     return " AND ".join(text for text, _ in asked), [value for _, some in asked for value in some]
 
 
+def meets(row: Row, query: Query) -> bool:
+    """Tell whether a query but for its positions is true of a row, as `condition` asks it."""
+    result = ("first", "second")[row.winner] if row.winner is not None else "draw"
+    names = "\n".join(row.players).lower()
+    return (
+        query.game in {"", row.game}
+        and query.player.lower() in names
+        and query.result in {"", result if row.over else "open"}
+        and (not query.since or "" != row.date >= query.since[: len(row.date)])
+        and (not query.until or "" != row.date <= query.until)
+        and row.source.startswith(query.source)
+    )
+
+
 def ply_asked(query: Query) -> tuple[str, list[object]]:
     """Return what tells where a game has the position asked for, and the values in it."""
     if not query.keys:

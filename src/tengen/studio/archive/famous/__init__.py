@@ -1,4 +1,4 @@
-"""A few famous games, for a library that has none yet: the moves, who played, when."""
+"""A few famous games that every library has: the moves, who played, when."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -8,7 +8,8 @@ from pathlib import Path
 from tengen import records
 from tengen.core import Record
 from tengen.records.games import load as load_game
-from tengen.studio.archive.finding import Row, date_of
+from tengen.studio.archive.finding import Query, Row, date_of, meets
+from tengen.studio.archive.keys import keys_along
 
 FOLDER = Path(__file__).parent
 SOURCE = "famous"
@@ -34,6 +35,27 @@ def games() -> Mapping[str, Record]:
 def rows() -> list[Row]:
     """Return them as the list of the library shows games."""
     return [_row(name, record) for name, record in games().items()]
+
+
+def found(query: Query) -> list[Row]:
+    """Return those of which a query is true, as a library finds its own games."""
+    met = [row for row in rows() if meets(row, query)]
+    if not query.keys:
+        return met
+    placed = [replace(row, ply=_ply(row.id, query.keys)) for row in met]
+    return [row for row in placed if row.ply is not None]
+
+
+def _ply(name: str, asked: tuple[int, ...]) -> int | None:
+    """Return where a game has one of the positions asked for, the first time."""
+    return next((ply for ply, key in enumerate(_keys(name)) if key in asked), None)
+
+
+@cache
+def _keys(name: str) -> tuple[int, ...]:
+    record = games()[name]
+    states = list(record.replay(load_game(record.game, record.settings)))
+    return tuple(key for key, _ in keys_along(states, [move.action for move in record.moves]))
 
 
 def _completed(record: Record) -> Record:

@@ -11,7 +11,6 @@ from tengen.records import playable
 from tengen.records.formats import format_of
 from tengen.records.games import load as load_game
 from tengen.studio.archive import famous
-from tengen.studio.archive.finding import Query
 from tengen.studio.archive.library import new_id
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.messages import Games, Pasted, PlayOn, Search
@@ -30,7 +29,7 @@ def finding_routes(studio: Studio) -> APIRouter:
 
     @routes.post("/search")
     def search(asked: Search) -> dict[str, object]:
-        """Return a page of the games found, the latest first; famous ones where there is none."""
+        """Return a page of the games found, one's own from the latest on, then famous ones."""
         return _search(studio, asked)
 
     @routes.get("/sources")
@@ -105,11 +104,12 @@ def _read_position(text: str) -> dict[str, object]:
 def _search(studio: Studio, asked: Search) -> dict[str, object]:
     query = asked.wanted.query()
     page = studio.library.search(query, asked.start, asked.count)
-    empty = not page.total and query in (Query(), Query(source=famous.SOURCE))
+    known = famous.found(query)
+    after = known[max(0, asked.start - page.total) :][: asked.count - len(page.rows)]
     return {
-        "total": page.total,
-        "rows": [asdict(row) for row in page.rows],
-        "famous": [asdict(row) for row in famous.rows()] if empty else [],
+        "total": page.total + len(known),
+        "own": page.total,
+        "rows": [asdict(row) for row in (*page.rows, *after)],
     }
 
 

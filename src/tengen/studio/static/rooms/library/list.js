@@ -1,7 +1,7 @@
 /** The games found, a page of them. */
 
 import { html } from "../../js/svg.js";
-import { gameName, playerNames, resultWords, score, sourceName } from "./words.js";
+import { gameName, isOwn, playerNames, resultWords, score, sourceName } from "./words.js";
 
 /** @import { Row } from "./types.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -102,7 +102,7 @@ function drawRow(row, words) {
   const [first, second] = playerNames(words, row.players);
   const moves = words("library.moves", { n: row.plies });
   const date = row.date || words("library.undated");
-  const box = html("input", { type: "checkbox", "aria-label": words("library.choose", { names: `${first}, ${second}, ${date}` }) });
+  const box = html("input", { type: "checkbox", ...(isOwn(row) ? {} : { disabled: "" }), "aria-label": words("library.choose", { names: `${first}, ${second}, ${date}` }) });
   const names = html("span", { class: "lib-names" }, [
     html("i", { class: "stone first", "aria-hidden": "true" }),
     html("span", row.over && row.winner === 0 ? { class: "won" } : {}, [first]),

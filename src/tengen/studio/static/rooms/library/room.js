@@ -6,6 +6,7 @@ import { createList } from "./list.js";
 import { createLook } from "./look.js";
 import { createSeek, makeChip } from "./seek.js";
 import { createTake } from "./take.js";
+import { isOwn } from "./words.js";
 
 /** @typedef {import("../../js/app.js").Shell} Shell */
 /** @typedef {import("./types.js").Sought} Sought */
@@ -24,7 +25,7 @@ const TYPING_MS = 250;
  * @property {Sought | null} sought
  * @property {number} start
  * @property {number} total
- * @property {boolean} famous  whether famous games stand in for those that there are not yet
+ * @property {number} own  how many of them are not famous ones, which come last
  * @property {number} asked
  * @property {string[]} deleted
  * @property {ReturnType<typeof createList>} list
@@ -83,7 +84,7 @@ function furnish(shell) {
   const library = {
     shell, part, form, all: /** @type {HTMLInputElement} */ (part("lib-all")), list, look, taking,
     seeking: createSeek(dialog("lib-setup"), shell, (position) => seek(library, position)),
-    giving: createGive(dialog("lib-give"), shell), sought: null, start: 0, total: 0, famous: false, asked: 0, deleted: [],
+    giving: createGive(dialog("lib-give"), shell), sought: null, start: 0, total: 0, own: 0, asked: 0, deleted: [],
   };
   return library;
 }
@@ -113,14 +114,15 @@ function handleSearch(library) {
 function handleChosen(library) {
   const { part, all, list, taking, giving } = library;
   all.addEventListener("change", () => {
-    for (const row of list.rows()) all.checked ? list.chosen.add(row.id) : list.chosen.delete(row.id);
+    for (const row of list.rows().filter(isOwn)) all.checked ? list.chosen.add(row.id) : list.chosen.delete(row.id);
     list.mark();
     drawActs(library);
   });
   part("lib-import").addEventListener("click", taking.open);
   part("lib-export").addEventListener("click", () => {
     const ids = [...list.chosen];
-    giving.open(ids.length || library.total, ids.length ? { ids } : { wanted: wanted(library) });
+    // Famous games are in every library: there is nothing to take away.
+    giving.open(ids.length || library.own, ids.length ? { ids } : { wanted: wanted(library) });
   });
   /** @param {Error} error */
   const tell = (error) => library.shell.notify(error.message);
@@ -167,15 +169,15 @@ async function search(library) {
   const mine = ++library.asked;
   shell.name(addressOf(form, library.sought, start), true);
   const { since, until } = /** @type {{since: string, until: string}} */ (Object.fromEntries(new FormData(form)));
-  if (since && until && since > until) return complain(library, shell.t()("library.dates"));
+  if (since && until && since.slice(0, until.length) > until) return complain(library, shell.t()("library.dates"));
   try {
     const asked = { wanted: wanted(library), start, count: PAGE };
     const found = await shell.ask("POST", "/api/library/search", asked);
     if (mine !== library.asked) return;
     library.total = found.total;
     part("lib-error").hidden = true;
-    library.famous = found.famous.length > 0;
-    list.show(library.famous ? found.famous : found.rows);
+    library.own = found.own;
+    list.show(found.rows);
     drawPages(library);
     drawActs(library);
   } catch (error) {
@@ -193,7 +195,7 @@ function complain(library, words) {
   part("lib-error").hidden = false;
   part("lib-error").textContent = words;
   library.total = 0;
-  library.famous = false;
+  library.own = 0;
   library.list.show([]);
   drawPages(library);
   drawActs(library);
@@ -226,20 +228,16 @@ async function turn(library, by) {
 }
 
 /** @param {Library} library */
-function countWords({ total, famous, form, list, shell }) {
-  // Those that stand in for games of one's own are not counted as such.
-  const asked = famous && new FormData(form).get("source") !== "";
-  return shell.t()("library.total", { n: asked ? list.rows().length : total });
+function countWords({ total, shell }) {
+  return shell.t()("library.total", { n: total });
 }
 
 /** @param {Library} library */
-function drawPages({ list, part, form, total, famous, start, shell }) {
+function drawPages({ list, part, form, sought, total, own, start, shell }) {
   const shown = list.rows().length;
-  part("lib-none").hidden = total > 0 || famous;
-  part("lib-famous").hidden = !famous;
-  // Who asks for them has games of their own.
-  part("lib-no-own").hidden = new FormData(form).get("source") !== "";
-  part("lib-rows").classList.toggle("famous", famous);
+  part("lib-none").hidden = total > 0;
+  // Where nothing is asked, all there is is on show.
+  part("lib-no-own").hidden = own > 0 || total === 0 || addressOf(form, sought, 0) !== "/library";
   part("lib-pages").hidden = total <= PAGE;
   part("lib-span").textContent = shell.t()("library.span", { from: start + 1, to: start + shown, total });
   /** @type {HTMLButtonElement} */ (part("lib-before")).disabled = start === 0;
@@ -248,19 +246,19 @@ function drawPages({ list, part, form, total, famous, start, shell }) {
 
 /** @param {Library} library */
 function drawActs(library) {
-  const { list, part, all, total, famous } = library;
+  const { list, part, all, total, own } = library;
   const t = library.shell.t();
   const n = list.chosen.size;
-  const rows = list.rows();
+  const rows = list.rows().filter(isOwn);
   part("lib-total").textContent = n ? t("library.chosen", { n, total }) : countWords(library);
   all.checked = rows.length > 0 && rows.every((row) => list.chosen.has(row.id));
   all.indeterminate = n > 0 && !all.checked;
-  all.disabled = famous;
+  all.disabled = rows.length === 0;
   const drop = /** @type {HTMLButtonElement} */ (part("lib-delete"));
   drop.disabled = n === 0;
   drop.textContent = n ? t("library.delete.chosen", { n }) : t("library.delete");
   const hand = /** @type {HTMLButtonElement} */ (part("lib-export"));
-  hand.disabled = total === 0;
+  hand.disabled = own === 0;
   hand.textContent = n ? t("library.export.chosen", { n }) : t("library.export");
 }
 
@@ -283,6 +281,8 @@ function drawUndo({ deleted, part, shell }) {
 function translate(library) {
   const { shell, form, list, look, seeking, taking, giving } = library;
   shell.title(shell.t()("rooms.library"));
+  // A field of the browser's own would show days as the browser's language has them, not as the page's.
+  for (const name of ["since", "until"]) /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).placeholder = shell.t()("library.day");
   drawGames(form, shell);
   drawSources(form, shell).catch((error) => shell.notify(error.message));
   list.draw();

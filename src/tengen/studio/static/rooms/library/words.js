@@ -9,6 +9,14 @@ import { playerNames as namesOf, reasonText } from "../../js/i18n.js";
 const UNKNOWN = "?";
 
 /**
+ * Whether a game is the library's own, and not one of the famous ones that ship.
+ * @param {Row} row
+ */
+export function isOwn({ source }) {
+  return source !== "famous";
+}
+
+/**
  * The names of both players, where they have any.
  * @param {Translate} t
  * @param {string[]} players

@@ -82,7 +82,7 @@ export function drawMind(root, game, side, t) {
     return;
   }
   const count = thought.visits || thought.nodes;
-  const cost = t("watch.mind.cost", { n: count.toLocaleString(), s: thought.seconds.toFixed(thought.seconds < 10 ? 2 : 0) });
+  const cost = t("watch.mind.cost", { n: count.toLocaleString(document.documentElement.lang), s: thought.seconds.toFixed(thought.seconds < 10 ? 2 : 0) });
   const rows = thought.top.map(({ name, value, visits, pv }) => html("li", {}, [
     html("b", {}, [moveName(t, name)]),
     html("span", {}, [value === null ? "–" : `${percent(value)}%`]),
