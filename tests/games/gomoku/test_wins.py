@@ -106,6 +106,29 @@ def test_every_row_of_the_board_wins(size: int, win_length: int, rule: str) -> N
         assert (outcome.winner, list(outcome.points)) == (0, sorted(row))
 
 
+@pytest.mark.parametrize("rules", ["native", "reference"])
+@pytest.mark.parametrize(
+    ("first", "reason"),
+    [
+        ((15, 16, 17, 18, 19), "5 in a row"),
+        ((15, 16, 17, 19, 20, 18), "6 in a row"),
+        # Two rows at once: the longer one is told, not the stones of both.
+        ((33, 48, 63, 78, 15, 16, 17, 19, 20, 18), "6 in a row"),
+    ],
+)
+def test_the_reason_tells_how_long_the_row_is(
+    first: tuple[int, ...], reason: str, rules: str
+) -> None:
+    """Where more than five win, six in a row are no five."""
+    state: State | ReferenceState
+    state = load("gomoku").initial_state() if rules == "native" else ReferenceState()
+    for stone, reply in zip(first[:-1], range(180, 225, 2), strict=False):
+        state = state.apply(stone).apply(reply)
+    outcome = state.apply(first[-1]).outcome()
+    assert outcome is not None
+    assert (outcome.winner, outcome.reason) == (0, reason)
+
+
 def _rows(size: int, win_length: int) -> Iterator[list[int]]:
     """Yield the points of every row of `win_length` on the board."""
     reach = win_length - 1

@@ -153,7 +153,7 @@ def test_time_runs_out(opened):
     page = opened(people=[0, 1], clock={"main": 3.0})
     page.click(point(page, "H8"))
     expect(page.locator(".clock.running.low b")).to_have_text(re.compile(r"^0:0\d\.\d$"))
-    expect(page.locator("#status")).to_have_text("Black wins: the other side ran out of time")
+    expect(page.locator("#status")).to_have_text("Black wins: White ran out of time")
     expect(page.locator("#live")).to_have_text("White has run out of time.")
     page.click("#undo")
     expect(page.locator("#status")).to_have_text("White to play")

@@ -1,7 +1,8 @@
 """The face of Gomoku: settings, names of points, symmetries."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
@@ -206,7 +207,7 @@ class Gomoku(NativeGame):
             full = bool(native.board().all())
             return Outcome(None, "board full" if full else "only forbidden points left")
         stones = tuple(int(point) for point in native.winning_points())
-        return Outcome(native.winner, f"{self.win_length} in a row", stones)
+        return Outcome(native.winner, f"{_longest_row(stones, self.size)} in a row", stones)
 
     def explain_illegal(self, state: NativeState, action: int) -> str:
         if not 0 <= action < self.num_actions:
@@ -240,3 +241,15 @@ def native_of(state: State) -> _native.State:
     assert isinstance(state, NativeState)
     assert isinstance(state.native, _native.State)
     return state.native
+
+
+def _longest_row(stones: Iterable[int], size: int) -> int:
+    """Return how many of these points stand in the longest row: an overline is more than wins."""
+    held = {divmod(point, size) for point in stones}
+
+    def length(y: int, x: int, dy: int, dx: int) -> int:
+        return next(n for n in count(1) if (y + n * dy, x + n * dx) not in held)
+
+    return max(
+        length(*start, *step) for start in held for step in ((0, 1), (1, -1), (1, 0), (1, 1))
+    )

@@ -134,10 +134,11 @@ class ReferenceState:
 
     def outcome(self) -> Outcome | None:
         """Return how the game ended, with the stones of all winning rows; None while it goes on."""
-        points = self._winning_points
-        if points:
+        rows = self._winning_rows
+        if rows:
             winner = self.black_player if self.colour == WHITE else 1 - self.black_player
-            return Outcome(winner, f"{self.win_length} in a row", points)
+            points = sorted({y * self.size + x for row in rows for x, y in row})
+            return Outcome(winner, f"{max(map(len, rows))} in a row", tuple(points))
         if len(self.stones) == self.size**2:
             return Outcome(None, "board full")
         if not any(True for _ in self._playable()):
@@ -183,17 +184,13 @@ class ReferenceState:
         return free or verdict(self.stones, self.size, self._point(point)) in {"", "five"}
 
     @cached_property
-    def _winning_points(self) -> tuple[int, ...]:
+    def _winning_rows(self) -> list[set[Point]]:
         # Rows without the last stone were there before, and did not win then.
         if not self.moves or self.moves[-1] >= self.size**2:
-            return ()
+            return []
         last = self._point(self.moves[-1])
-        winning: set[Point] = set()
-        for direction in DIRECTIONS:
-            row = row_through(self.stones, last, direction)
-            if self._wins(row, direction):
-                winning |= row
-        return tuple(sorted(y * self.size + x for x, y in winning))
+        rows = [(row_through(self.stones, last, direction), direction) for direction in DIRECTIONS]
+        return [row for row, direction in rows if self._wins(row, direction)]
 
     def _wins(self, row: set[Point], direction: Point) -> bool:
         if len(row) < self.win_length:

@@ -151,10 +151,23 @@ const NUMBER = /\d+(\.\d+)?/;
  * Why a game ended; the catalogue has the server's words with {n} for a number.
  * @param {Translate} t
  * @param {string} reason
+ * @param {string} [loser]  who lost, where that is known: whose pieces are gone is said then
  */
-export function reasonText(t, reason) {
+export function reasonText(t, reason, loser = "") {
   const n = NUMBER.exec(reason)?.[0] ?? "";
-  return t(`reason.${reason.replace(NUMBER, "{n}")}`, { n, text: reason });
+  const key = `reason.${reason.replace(NUMBER, "{n}")}`;
+  const text = t(key, { n, text: reason });
+  return loser ? t(`${key}.of`, { player: loser, text }) : text;
+}
+
+/**
+ * Why a game ended, with the one who lost by the name of his side.
+ * @param {Translate} t
+ * @param {{winner: number | null, reason: string}} outcome
+ * @param {string[]} players  of the game
+ */
+export function endText(t, { winner, reason }, players) {
+  return reasonText(t, reason, winner === null ? "" : t(`player.${players[1 - winner]}`));
 }
 
 /**

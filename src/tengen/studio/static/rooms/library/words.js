@@ -66,6 +66,7 @@ export function sourceName(t, source) {
  */
 export function endWords(t, row) {
   const parts = [resultWords(t, row)];
-  if (row.reason) parts.push(reasonText(t, row.reason));
+  const loser = row.winner === null ? "" : t(row.winner === 0 ? "player.Second" : "player.First");
+  if (row.reason) parts.push(reasonText(t, row.reason, loser));
   return parts.join(" · ");
 }

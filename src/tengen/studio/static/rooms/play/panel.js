@@ -2,7 +2,7 @@
 
 import { isEmptyMap, shownMap } from "../../js/analysis/maps.js";
 import { stoneColours } from "../../js/board/colours.js";
-import { agentName, opponentName, reasonText } from "../../js/i18n.js";
+import { agentName, endText, opponentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { choiceText } from "./choices.js";
@@ -134,11 +134,11 @@ function statusText(state, table, t) {
   }
   if (live.outcome) {
     const { winner } = live.outcome;
-    const reason = reasonText(t, live.outcome.reason);
+    const reason = endText(t, live.outcome, table.game.players);
     if (winner === null) return t("status.draw", { reason });
     const by = / wins by /.test(live.outcome.reason) ? ".by" : "";
-    const mine = table.people.length === 1 && table.people[0] === winner;
-    return t(mine ? `status.won.you${by}` : `status.won${by}`, { player: t(`player.${table.game.players[winner]}`), reason });
+    const side = table.people.length !== 1 ? "won" : table.people[0] === winner ? "won.you" : "lost.you";
+    return t(`status.${side}${by}`, { player: t(`player.${table.game.players[winner]}`), reason });
   }
   if (state.guess) return t("status.sent");
   const player = t(`player.${table.game.players[live.toPlay]}`);

@@ -2,7 +2,7 @@
 
 import { drawGraph } from "../../js/analysis/graph.js";
 import { stoneColours } from "../../js/board/colours.js";
-import { moveName, reasonText, refusalText } from "../../js/i18n.js";
+import { endText, moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { isMain, moveNumber, nextNumber, nodeAt, standing } from "./model.js";
 import { sceneOf, thoughtOf } from "./scene.js";
@@ -176,7 +176,7 @@ function stateText({ place, study: { game, outcome }, tree, at }, t) {
   const isLast = isMain(tree, at) && !nodeAt(tree, at).children.length;
   const end = place.position.outcome ?? (isLast ? outcome : null);
   if (!end) return t("study.to_move", { player: t(`player.${game.players[place.position.toPlay]}`) });
-  const reason = reasonText(t, end.reason);
+  const reason = endText(t, end, game.players);
   if (end.winner === null) return t("study.drawn", { reason });
   return t("study.won", { player: t(`player.${game.players[end.winner]}`), reason });
 }

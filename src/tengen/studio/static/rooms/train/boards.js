@@ -2,7 +2,7 @@
 
 import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
-import { reasonText } from "../../js/i18n.js";
+import { endText } from "../../js/i18n.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 
@@ -168,7 +168,7 @@ function resultText({ outcome, plies, opening }, at, game, t) {
   if (at < plies.length) return t(at <= opening && at > 0 ? "train.boards.drawn_lots" : "train.boards.move", { n: at });
   if (!outcome) return t("train.boards.given_up", { n: plies.length });
   const winner = outcome.winner === null ? t("train.boards.draw") : t("train.boards.won", { player: t(`player.${game.players[outcome.winner]}`) });
-  const reason = outcome.reason === ADJUDICATED ? t("train.boards.adjudicated") : reasonText(t, outcome.reason);
+  const reason = outcome.reason === ADJUDICATED ? t("train.boards.adjudicated") : endText(t, outcome, game.players);
   return [winner, reason].filter(Boolean).join(" · ");
 }
 

@@ -224,7 +224,7 @@ function drawPlayer(place, name, side, value) {
  */
 function resultLine(cup, { key, players, winner, reason, forfeit, plies }, t) {
   const names = players.map((name, side) => html(winner === side ? "b" : "span", {}, [name]));
-  const why = `${becauseText(t, reason)} · ${t("watch.plies", { n: plies })}`;
+  const why = `${becauseText(t, { winner, reason }, players)} · ${t("watch.plies", { n: plies })}`;
   return html("li", {}, [
     html("a", { href: `/watch/tournament/${cup}/${key}`, ...(forfeit ? { title: forfeit } : {}) }, [
       html("span", { class: "key" }, [key]),

@@ -30,20 +30,21 @@ export function gameName(t, game, settings) {
  * @param {string[]} names  of the players
  */
 export function outcomeText(t, { winner, reason }, names) {
-  const why = becauseText(t, reason);
+  const why = becauseText(t, { winner, reason }, names);
   return winner === null ? t("watch.drawn", { why }) : t("watch.won", { who: names[winner], why });
 }
 
 /**
  * @param {Translate} t
- * @param {string} reason
+ * @param {{winner: number | null, reason: string}} outcome
+ * @param {string[]} names  of the players
  */
-export function becauseText(t, reason) {
+export function becauseText(t, { winner, reason }, names) {
   if (reason.startsWith("forfeit: ")) return t("watch.forfeit");
   const own = { "resign rule": "watch.resign_rule", "draw rule": "watch.draw_rule" }[reason];
   if (own) return t(own);
   const plies = /^(\d+) plies$/.exec(reason);
-  return plies ? t("watch.too_long", { n: plies[1] }) : reasonText(t, reason);
+  return plies ? t("watch.too_long", { n: plies[1] }) : reasonText(t, reason, winner === null ? "" : names[1 - winner]);
 }
 
 /**
