@@ -57,8 +57,11 @@ def test_a_look_shows_what_there_is(client, method):
         assert np.allclose(np.array(told["planes"]).reshape(planes.shape) / 100, planes, atol=0.006)
     kinds = {"tree": "trees", "moves": "cells", "boards": "metrics", "depths": "depths"}
     assert kinds[method.kind] in told
-    if method.has_net and method.kind != "depths":
-        assert told["sense"]["of"] > 0
+    if method.has_net:
+        checked = told["sense"]
+        # The bar is half way from chance to all, and told.
+        assert 0 <= checked["chance"] < checked["needed"] < checked["of"]
+        assert checked["passed"] == (checked["right"] >= checked["needed"])
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
@@ -105,7 +108,19 @@ def test_a_story_goes_from_wrong_to_right(method):
     assert shares[-1] > shares[0] + 0.1
 
 
-@pytest.mark.parametrize("name", ["dqn", "policy"])
+def test_every_method_opens_on_a_position_of_its_own():
+    """One in which what it learns shows."""
+    told = [stories.story_of(method.name) for method in METHODS]
+    assert len({" ".join(story["moves"]) for story in told}) == len(METHODS)
+
+
+def test_the_search_that_asks_an_incremental_net_passes_the_check():
+    """Nobody asks such a net alone."""
+    checked = look(METHODS[-1], load("draughts"), [], Knobs())["sense"]
+    assert (checked["kind"], checked["passed"]) == ("search", True)
+
+
+@pytest.mark.parametrize("name", ["mcts", "alphazero", "policy", "dqn", "qlearning", "boardvalue"])
 def test_the_right_move_of_a_story_is_the_only_one(name):
     """A solver proves that the named move wins, and that no other does."""
     story = stories.story_of(name)

@@ -136,6 +136,32 @@ def test_gamma_moves_the_targets_on_the_board(learn):
     expect(page.locator("#learn-board").get_by_text(short, exact=True).first).to_be_attached()
 
 
+def test_a_page_says_who_moves_what_wins_and_where_the_bar_is(learn):
+    """Without it nobody can look for the move that wins, nor judge how well a net found it."""
+    page = learn("dqn")
+    expect(page.locator("#learn-turn")).to_have_text("Black to play. Whoever has 4 in a row wins.")
+    expect(page.locator("#learn-sense")).to_contain_text("to pass, it takes half the way")
+    expect(learn("nnue").locator("#learn-sense")).to_contain_text("the search")
+
+
+def test_the_idea_of_a_tree_search_is_drawn(learn):
+    """What was counted grows beside the words, and on the board."""
+    page = learn("mcts")
+    assert page.locator("#learn-card .tree circle").count() > 20
+    expect(page.locator("#learn-board .spot-label").first).to_be_attached()
+
+
+def test_a_table_of_moves_has_those_visited_most(learn):
+    """The move that is played stands first, whatever the formula would try next."""
+    page = learn("mcts/decide")
+    for n in (0, 1):
+        table = page.locator(".beside").last.locator("> div").nth(n)
+        visits = [int(each) for each in table.locator("tbody td:nth-child(2)").all_inner_texts()]
+        assert visits == sorted(visits, reverse=True)
+        move = table.locator("tr.best td").first.inner_text()
+        expect(table.locator("p")).to_have_text(f"Most visited: {move}, {visits[0]} times.")
+
+
 def test_c_grows_another_tree(learn):
     """With no curiosity at all UCT goes back to fewer moves."""
     page = learn("mcts/decide")

@@ -31,6 +31,8 @@ from tengen.studio.sitting.view import (
 DEPTH = 9
 NODES = 200_000
 """Bound on the positions of one depth."""
+SENSE_DEPTH = 2
+"""A move and its answer: enough to see what loses at once."""
 SIMULATIONS = 200
 """As many as show what a search makes of a small board."""
 SEED = 1
@@ -179,6 +181,21 @@ def _sense(method: TaughtMethod, path: Path, game: Game) -> sense.Sense:
     return sense.check_boards(game, lambda state: _first(method, net, state)["value"] or 0.0)
 
 
+@lru_cache(maxsize=8)
+def _sense_deep(source: str, game: NativeGame) -> sense.Sense:
+    """Return what comes of it where nobody asks the net alone: of the search that asks it.
+
+    Args:
+        source: as a spec calls it.
+        game: of the positions.
+    """
+    agent = load_agent(f"{source}?depth={SENSE_DEPTH}&nodes={NODES}&book=no", game, seed=SEED)
+    try:
+        return sense.check_moves(game, lambda state: agent.decide(state).action, "search")
+    finally:
+        agent.close()
+
+
 def _first(method: TaughtMethod, net: OnnxEvaluator, state: State) -> seeing.Cell:
     if method.kind == BOARDS:
         return seeing.see_boards(net, state)[0]
@@ -186,14 +203,16 @@ def _first(method: TaughtMethod, net: OnnxEvaluator, state: State) -> seeing.Cel
 
 
 def _think_deep(state: State, knobs: Knobs) -> dict[str, object]:
-    net, source = _incremental(cast("NativeGame", state.game), knobs)
+    game = cast("NativeGame", state.game)
+    net, source = _incremental(game, knobs)
 
     def static(state: State) -> float:
         (score,) = scores(net, [cast("NativeState", state)])
         return float(np.tanh(score / SCORE_SCALE / 2))
 
     cells = pruning.judge_moves(state, static)
-    told = {
+    told: dict[str, object] = {
+        "sense": _sense_deep(source, game),
         "cells": cells,
         "depths": _depths(source, state),
         "pruning": {order: pruning.prune(state, static, order) for order in pruning.ORDERS},

@@ -4,7 +4,7 @@ Positions of random games are looked for in which most moves lose at once, and f
 nothing ends in one move, it is boards at their end: who is ahead?
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TypedDict, cast
 
 import numpy as np
@@ -18,10 +18,10 @@ from tengen.studio.sitting.history import is_on_squares
 POSITIONS = 40
 GAMES = 400
 """Random games that are looked through at most."""
-ENOUGH = 0.75
-"""A net that is right less often is called poorly trained."""
-HALF = 0.5
-"""The same in an exam of positions with one winning move."""
+COIN = 0.5
+"""How often chance says of a decided board who is ahead."""
+LUCK = 0.035
+"""How often chance finds the one winning move of an exam, where about 29 are legal."""
 SEED = 7
 
 
@@ -29,9 +29,13 @@ class Sense(TypedDict):
     """What came of the check."""
 
     kind: str
-    """``moves``, ``boards`` or ``exam``."""
+    """``moves``, ``search``, ``boards`` or ``exam``."""
     right: int
     of: int
+    chance: int
+    """How many would be right by chance."""
+    needed: int
+    """To pass: half way from chance to all."""
     passed: bool
 
 
@@ -91,30 +95,39 @@ def finished_boards(game: Game) -> list[tuple[State, int]]:
     return found
 
 
-def check_moves(game: Game, choose: Callable[[State], int]) -> Sense:
-    """Return how often the move that a net likes best is one that the rules know to be right."""
+def check_moves(game: Game, choose: Callable[[State], int], kind: str = "moves") -> Sense:
+    """Return how often the move that is liked best is one that the rules know to be right.
+
+    Args:
+        game: of the positions.
+        choose: returns that move.
+        kind: ``moves`` where a net chooses at first glance, ``search`` where a search does.
+    """
     positions = decided_positions(game)
-    return _told("moves", [choose(state) in right for state, right in positions])
+    shares = [len(right) / len(state.sensible_actions()) for state, right in positions]
+    found = sum(choose(state) in right for state, right in positions)
+    return _told(kind, found, len(positions), float(np.mean(shares)))
 
 
 def check_boards(game: Game, value: Callable[[State], float]) -> Sense:
     """Return how often a net says of a decided board who is ahead."""
     boards = finished_boards(game)
     signs = [value(state) * (1 if state.to_play == ahead else -1) for state, ahead in boards]
-    return _told("boards", [sign > 0 for sign in signs])
+    return _told("boards", sum(sign > 0 for sign in signs), len(boards), COIN)
 
 
 def check_exam(share: float) -> Sense:
-    """Return the same of a net by its mark in the exam of its story, where chance finds 3 of 100."""
-    right = round(share * exam.POSITIONS)
-    passed = share >= HALF
-    return {"kind": "exam", "right": right, "of": exam.POSITIONS, "passed": passed}
+    """Return the same of a net by its mark in the exam of its story."""
+    return _told("exam", round(share * exam.POSITIONS), exam.POSITIONS, LUCK)
 
 
-def _told(kind: str, right: Sequence[bool]) -> Sense:
+def _told(kind: str, right: int, of: int, luck: float) -> Sense:
+    needed = round(of * (1 + luck) / 2)
     return {
         "kind": kind,
-        "right": sum(right),
-        "of": len(right),
-        "passed": sum(right) >= ENOUGH * len(right),
+        "right": right,
+        "of": of,
+        "chance": round(of * luck),
+        "needed": needed,
+        "passed": right >= needed,
     }

@@ -12,7 +12,7 @@ import { paint } from "./paint.js";
 import { drawPlanes } from "./planes.js";
 import { decideByDepth, seeRows } from "./prunes.js";
 import { followRun } from "./runs.js";
-import { decideBySearch } from "./searches.js";
+import { decideBySearch, showGrowth } from "./searches.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -163,6 +163,7 @@ function draw(lesson) {
   lesson.stop();
   const heading = html("h2", {}, [t(`learn.step.${step}`)]);
   part("card").replaceChildren(heading, ...(look ? tell(lesson, t) : [html("p", { class: "hint" }, [t(example ? "learn.wait" : "learn.none")])]));
+  drawTurn(lesson, t);
   drawSense(lesson, t);
   if (held.startsWith("learn-")) document.getElementById(held)?.focus();
 }
@@ -201,6 +202,7 @@ function tellIdea(lesson, t) {
     html("p", { class: "hint" }, [t(`learn.${name}.source`)]),
     ...(name === "mcts" ? [] : [html("h3", {}, [t("learn.sees")])]),
     ...(name === "nnue" ? [html("p", {}, [t("learn.nnue.sees")]), ...seeRows(lesson, t)] : [planes]),
+    ...(name === "mcts" && look?.trees ? [html("h3", {}, [t("learn.grows")]), showGrowth(lesson, t)] : []),
   ];
 }
 
@@ -255,6 +257,14 @@ function gameLabel(lesson, example) {
   return html("label", {}, [radio, html("span")]);
 }
 
+/** Whose turn it is, and what wins where that is not the same on every board. @param {Lesson} lesson @param {Translate} t */
+function drawTurn({ part, look }, t) {
+  const { game, position } = look ?? {};
+  const player = game && position && !position.outcome ? t(`player.${game.players[position.toPlay]}`) : "";
+  const n = Number(game?.settings.win_length ?? 0);
+  part("turn").textContent = player && t(n ? "learn.turn.row" : "learn.turn", { player, n });
+}
+
 /** Whether the net knows what the rules alone say; for a run under way its curve tells that. @param {Lesson} lesson @param {Translate} t */
 function drawSense({ part, look, step, method }, t) {
   const told = look?.sense;
@@ -262,5 +272,7 @@ function drawSense({ part, look, step, method }, t) {
   if (!told) return;
   const key = `learn.sense.${told.kind}.${told.passed ? "passed" : "failed"}`;
   part("sense").className = `hint ${told.passed ? "" : "poor"}`;
-  part("sense").textContent = t(key, { right: told.right, of: told.of }) + (told.passed ? "" : ` ${t(`learn.${method.name}.poor`)}`);
+  const { right, of, chance, needed } = told;
+  const why = told.passed || told.kind === "search" ? [] : [t(`learn.${method.name}.poor`)];
+  part("sense").textContent = [t(key, { right, of }), t("learn.sense.bar", { chance, needed }), ...why].join(" ");
 }

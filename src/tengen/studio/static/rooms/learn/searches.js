@@ -51,7 +51,19 @@ export function decideBySearch(lesson, t) {
 }
 
 /**
- * The root's moves by a formula after some simulations; the best is the next to be tried.
+ * The tree of UCT alone, on the board and in the card.
+ * @param {Lesson} lesson
+ * @param {Translate} t
+ */
+export function showGrowth(lesson, t) {
+  const { uct } = /** @type {Record<Rule, Tree>} */ (lesson.look?.trees);
+  const stage = html("div");
+  lesson.stop = showTree(stage, uct, uct.steps.length, t, (counts) => paintCounts(lesson, uct, counts, "uct", t));
+  return stage;
+}
+
+/**
+ * The root's moves by a formula after some simulations: those visited most, the one that is played first.
  * @param {Tree} tree
  * @param {Rule} rule
  * @param {number} steps
@@ -65,8 +77,8 @@ function rootTable(tree, rule, steps, c, t) {
     const { visits: n, total } = counts.get(node.id) ?? { visits: 1, total: 0 };
     const bonus = rule === "uct" ? c * Math.sqrt(Math.log(Math.max(1, all)) / n) : (c * node.prior * Math.sqrt(all)) / (1 + n);
     return { name: moveName(t, node.name), n, q: total / n, sum: total / n + bonus };
-  }).sort((a, b) => b.sum - a.sum);
-  const most = rows.reduce((best, row) => (row.n > best.n ? row : best), rows[0]);
+  }).sort((a, b) => b.n - a.n || b.sum - a.sum);
+  const [most] = rows;
   const cells = rows.slice(0, ROWS).map(({ name, n, q, sum }) => [name, String(n), figure(q), figure(sum)]);
   const words = most ? t("learn.most", { move: most.name, n: most.n }) : "";
   return html("div", {}, [

@@ -30,7 +30,7 @@
  * @property {string[]} moves
  * @property {number[]} actions
  * @property {number[][]} planes
- * @property {{kind: string, right: number, of: number, passed: boolean}} [sense]
+ * @property {{kind: string, right: number, of: number, chance: number, needed: number, passed: boolean}} [sense]
  * @property {Cell[]} [cells]
  * @property {Reply[]} [replies]
  * @property {number} [value]
