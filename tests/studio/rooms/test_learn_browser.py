@@ -162,6 +162,42 @@ def test_a_table_of_moves_has_those_visited_most(learn):
         expect(table.locator("p")).to_have_text(f"Most visited: {move}, {visits[0]} times.")
 
 
+LABELS = """() => {
+  const light = (rgb) => rgb.map((part) => part / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, n) => sum + part * [0.2126, 0.7152, 0.0722][n], 0);
+  const colour = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  return [...document.querySelectorAll("#learn-board .spot-label")].map((label) => {
+    const disc = label.previousElementSibling;
+    const { fill, fillOpacity } = getComputedStyle(disc);
+    const ink = light(colour(getComputedStyle(label).fill));
+    const under = [0, 255].map((board) => light(colour(fill).map((part) => part * fillOpacity + board * (1 - fillOpacity))));
+    const ratios = under.map((each) => (Math.max(ink, each) + 0.05) / (Math.min(ink, each) + 0.05));
+    const [words, round] = [label, disc].map((each) => each.getBoundingClientRect());
+    return [Math.min(...ratios), round.width - words.width, words.height];
+  });
+}"""
+
+
+@pytest.mark.parametrize("place", ["dqn/decide", "mcts/decide"])
+@pytest.mark.parametrize("game", [0, -1])
+def test_numbers_on_a_board_are_readable(learn, place, game):
+    """On every kind of board, by day and by night: 4.5 to 1 whatever is below, within their disc, and not tiny."""
+    page = learn(place, viewport={"width": 390, "height": 844})
+    page.locator("#learn-games label").nth(game).click()
+    expect(page.locator("#learn-games input").nth(game)).to_be_checked()
+    expect(page.locator("#learn-board .spot-label").first).to_be_attached()
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme)
+        for _ in range(4):
+            page.click("#look")
+            found = page.evaluate(LABELS)
+            assert found
+            assert min(contrast for contrast, *_ in found) >= 4.5
+            assert min(room for _, room, _ in found) >= 0
+            assert min(high for *_, high in found) >= 10
+
+
 def test_c_grows_another_tree(learn):
     """With no curiosity at all UCT goes back to fewer moves."""
     page = learn("mcts/decide")

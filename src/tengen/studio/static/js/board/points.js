@@ -140,8 +140,9 @@ function drawStone(point, colour, at) {
   return svg("circle", { cx: x, cy: y, r: STONE, class: `stone player-${colour}`, "data-at": point });
 }
 
-/** A disc weaker than this hardly covers the board, so that its number is dark. */
-const FAINT = 0.45;
+/** What a disc needs so that a number of so many characters is read on it, whatever board is below. */
+const ROOM = [0, 0.26, 0.32, 0.42, 0.46];
+const COVER = 0.94;
 
 /**
  * @param {Picture["spots"][number]} spot
@@ -154,12 +155,12 @@ function drawSpot({ path, tint, strength, best, action, label }, at) {
   const disc = svg("circle", {
     cx: x,
     cy: y,
-    r: 0.22 + 0.24 * strength,
+    r: Math.max(0.22 + 0.24 * strength, ROOM[Math.min(label.length, ROOM.length - 1)]),
     class: `spot ${kind}${best ? " best" : ""}`,
-    "fill-opacity": (0.12 + 0.8 * strength).toFixed(2),
+    "fill-opacity": label ? COVER : (0.12 + 0.8 * strength).toFixed(2),
     "data-action": action,
   });
-  return label ? [disc, text(x, y, label, strength < FAINT ? "spot-label faint" : "spot-label")] : [disc];
+  return label ? [disc, text(x, y, label, label.length > 2 ? "spot-label long" : "spot-label")] : [disc];
 }
 
 /**

@@ -271,7 +271,10 @@ function drawSpot({ path, tint, strength, best, action, label }, at) {
   // Nearer to the end, where arrows from one piece have parted.
   const [from, to] = [at(path[0]), at(path[path.length - 1])];
   const [x, y] = [from.x + 0.68 * (to.x - from.x), from.y + 0.68 * (to.y - from.y)];
-  return label ? [shaft, text(x, y, label, "spot-label")] : [shaft];
+  if (!label) return [shaft]; // else a plate: a shaft is narrower than its number
+  const wide = 0.1 + 0.12 * label.length;
+  const plate = { x: x - wide / 2, y: y - 0.14, width: wide, height: 0.28, rx: 0.14, class: `spot-plate ${kind}` };
+  return [shaft, svg("rect", plate), text(x, y, label, "spot-label")];
 }
 
 /**
