@@ -55,6 +55,34 @@ def test_two_passes_begin_a_count_with_dead_stones_proposed(line):
     assert (told["winner"], told["margin"]) == (0, 4.5)
 
 
+def test_neutral_points_are_named(line):
+    """Every point is somebody's or told among those that are nobody's; the border is closed all the same."""
+    told = count(line, settings={"position": f"B:B{BLACK.replace('g4', 'g5')}:W{WHITE}"})["count"]
+    assert (told["neutral"], told["owners"].count("0")) == (1, 1)
+    assert not told["open"]
+
+
+def test_an_open_board_is_not_ready_to_be_counted(line):
+    """No stone there is dead, and the page says that borders are not closed."""
+    told = count(line, settings={"position": "B:Bc3,e5:Wc5"})["count"]
+    assert told["open"]
+    assert told["dead"] == []
+    assert told["neutral"] == SIZE**2 - 3
+
+
+def test_an_engine_takes_what_is_left_before_it_passes(line):
+    """It closes the border, and passes then; no more is asked of it."""
+    position = f"W:B{BLACK.replace('g4', 'g5')}:W{WHITE}"
+    line.begin(
+        game="go", settings=SETTINGS | {"position": position}, people=[0], opponent="passing"
+    )
+    told = line.hear_ply(1)
+    assert told["move"]["name"] == "g4"
+    line.ask("play", action=PASS, ply=1)
+    line.hear_ply(2)
+    assert line.hear_ply(3)["status"]["count"]["neutral"] == 0
+
+
 def test_handicap_is_in_the_sum(line):
     """What White is given for handicap stones is told apart from komi."""
     told = count(line, settings={"handicap": 2, "compensation": "n"})["count"]

@@ -55,7 +55,7 @@ def test_games_are_as_they_were(studio, name):
     assert now["values"] == was["values"]
     for key, item in was["status"].items():
         if key not in MOVING:
-            assert now["status"][key] == item, key
+            assert _as_far_as(now["status"][key], item) == item, key
     clocks = now["status"]["clock"], was["status"]["clock"]
     assert (clocks[0] is None) == (clocks[1] is None)
     if clocks[0]:
@@ -63,6 +63,12 @@ def test_games_are_as_they_were(studio, name):
         for side in (0, 1):
             for part, seconds in clocks[1]["left"][side].items():
                 assert clocks[0]["left"][side][part] == pytest.approx(seconds, abs=10)
+
+
+def _as_far_as(told: Any, was: Any) -> Any:
+    """Return what is told now without what that version did not tell at all."""
+    both = isinstance(told, dict) and isinstance(was, dict)
+    return {key: told[key] for key in was} if both else told
 
 
 @pytest.mark.parametrize("name", DUELS)

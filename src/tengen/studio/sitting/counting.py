@@ -11,6 +11,7 @@ from tengen.core import Outcome, State
 from tengen.games.face import NativeState
 from tengen.games.go import scoring
 from tengen.games.go.board import EMPTY, chain_at
+from tengen.games.go.borders import Standing, expected_owners, stand
 from tengen.games.go.game import Go
 from tengen.studio.web.messages import RequestError
 
@@ -29,6 +30,8 @@ class Count:
     """The stones that look dead: what an engine at the table thinks of them."""
     dead: tuple[int, ...]
     """The stones that are marked dead."""
+    unsettled: tuple[int, ...] = ()
+    """Empty points of areas whose borders are open: there is more to play for than to count."""
 
 
 def is_counted(state: State) -> TypeGuard[NativeState]:
@@ -49,9 +52,9 @@ def restore(count: Count | None, state: State) -> Count | None:
     return count
 
 
-def estimate(state: NativeState) -> tuple[int, ...]:
-    """Return the stones that look dead in random games; takes some milliseconds."""
-    return tuple(scoring.estimate_dead(state, PLAYOUTS, seed=state.ply))
+def estimate(state: NativeState) -> Standing:
+    """Return which stones look dead and which borders open; takes some milliseconds."""
+    return stand(state, expected_owners(state, PLAYOUTS, seed=state.ply))
 
 
 def mark(count: Count, state: State, point: int, *, dead: bool) -> Count:
@@ -93,8 +96,8 @@ def outcome(count: Count, state: NativeState) -> Outcome:
 def describe(count: Count, state: NativeState, people: Collection[int]) -> dict[str, object]:
     """Return the count as the page draws it.
 
-    ``owners`` has a digit a point, 0 for nobody's, 1 for Black's, 2 for White's; ``sums`` tells of
-    what each side's ``total`` is made.
+    ``owners`` has a digit a point, 0 for nobody's, 1 for Black's, 2 for White's, and so many points are
+    ``neutral``; ``sums`` tells of what each side's ``total`` is made. ``open`` says that borders are.
     """
     score = scoring.score(state, count.dead)
     totals = (score.black, score.white)
@@ -103,6 +106,8 @@ def describe(count: Count, state: NativeState, people: Collection[int]) -> dict[
         "disputed": list(disputed(count, state, people)),
         "owners": "".join(map(str, score.owners)),
         "sums": [_describe_sum(state, score, side, totals[side]) for side in range(PLAYERS)],
+        "neutral": score.owners.count(EMPTY),
+        "open": bool(count.unsettled),
         "winner": score.winner,
         "margin": abs(score.margin),
     }

@@ -43,7 +43,7 @@ class Hurry:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """Look which stones of the present position are dead; comes to `Estimated`, before all else."""
+    """Look how the board of the present position stands; comes to `Estimated`, before all else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +164,10 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Estimated:
-    """These stones look dead."""
+    """These stones look dead, and these points are not settled; see `Count`."""
 
     dead: tuple[int, ...]
+    unsettled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

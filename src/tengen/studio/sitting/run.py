@@ -172,7 +172,7 @@ class Run:
             case Hurry() if effect.number in self._searches:
                 self._searches[effect.number].hurry()
             case Estimate():
-                await self._take(Estimated(await self._estimate()))
+                await self._take(await self._estimate())
             case Teach():
                 self._lessons[effect.number] = self._begin(self._teach(effect.number))
             case EndLesson() if effect.number in self._lessons:
@@ -249,10 +249,11 @@ class Run:
         if event is not None and not search.abandoned:
             await self.happen(event)
 
-    async def _estimate(self) -> tuple[int, ...]:
+    async def _estimate(self) -> Estimated:
         state = self.sitting.state
         assert counting.is_counted(state)
-        return await asyncio.to_thread(counting.estimate, state)
+        standing = await asyncio.to_thread(counting.estimate, state)
+        return Estimated(standing.dead, tuple(sorted(standing.open)))
 
     # -- learning
 

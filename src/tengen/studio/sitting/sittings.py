@@ -7,6 +7,7 @@ from tengen.studio.sitting.around import Around
 from tengen.studio.sitting.run import Run
 from tengen.studio.sitting.sheet import Sheet
 from tengen.studio.sitting.state import Sitting, restore
+from tengen.studio.thinking.finishing import finishing
 from tengen.studio.thinking.school import School
 from tengen.studio.thinking.searcher import AgentLoader, Searcher
 from tengen.studio.thinking.slots import Slots
@@ -98,7 +99,8 @@ class Sittings:
         sheet, game = sitting.sheet, sitting.history.game
         specs = [engine.spec for engine in sheet.engines] or [sheet.terms.opponent]
         urgent = bool(sheet.terms.people)
-        players = [Searcher(self._load, game, spec, self._slots, urgent=urgent) for spec in specs]
+        load = finishing(self._load) if sheet.terms.people else self._load
+        players = [Searcher(load, game, spec, self._slots, urgent=urgent) for spec in specs]
         judge = teacher_loader(self._load)
         teacher = Searcher(judge, game, "teacher", self._slots, urgent=urgent)
         around = Around(players, teacher, self._school, self._archive.write)

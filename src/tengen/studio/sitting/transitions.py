@@ -76,7 +76,7 @@ def become(s: Sitting, event: Event, now: float) -> Step:
         case Ticked():
             return _tick(s, now)
         case Estimated():
-            return moved(s.noting(count=Count(event.dead, event.dead)), now)
+            return moved(s.noting(count=Count(event.dead, event.dead, event.unsettled)), now)
         case _:
             return _heard(s, event, now)
 

@@ -61,9 +61,10 @@
  * @typedef {{state: "learning" | "learned" | "failed", steps: number, text: string}} Learning
  *
  * The count of a game of Go: `dead` the stones marked dead, `disputed` those that the opponent does
- * not give up, `owners` a digit a point, 0 for nobody's; a `total` is made of the rest of its sum.
+ * not give up, `owners` a digit a point, 0 for nobody's, of which there are `neutral`; `open` says that
+ * borders are not closed; a `total` is made of the rest of its sum.
  * @typedef {{dead: number[], disputed: number[], owners: string, winner: Player | null,
- *   margin: number, sums: [Sum, Sum]}} Count
+ *   margin: number, neutral: number, open: boolean, sums: [Sum, Sum]}} Count
  * @typedef {{stones: number, territory: number, komi: number, handicap: number, total: number}} Sum
  *
  * A move that the teacher offers back: `loss` in percentage points, `path` of the better one.

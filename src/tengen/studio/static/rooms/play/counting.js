@@ -33,8 +33,19 @@ export function countScene(state, table) {
     pick: isCounting(table),
     dead: count.dead,
     owners: [...count.owners].map((owner) => [0, 100, -100][Number(owner)]),
-    marks: count.disputed.map((point) => ({ point, kind: "ring", tone: "bad" })),
+    marks: [
+      ...count.disputed.map((point) => /** @type {const} */ ({ point, kind: "ring", tone: "bad" })),
+      ...neutralPoints(count).map((point) => /** @type {const} */ ({ point, kind: "cross", tone: "plain" })),
+    ],
   };
+}
+
+/**
+ * The points that are named nobody's; where borders are open that would be half of the board.
+ * @param {Count} count
+ */
+function neutralPoints({ owners, open }) {
+  return open ? [] : [...owners].flatMap((owner, point) => (owner === "0" ? [point] : []));
 }
 
 /**
@@ -71,6 +82,7 @@ export function drawCount(table, t) {
   byId("count-buttons").hidden = !open;
   byId("count-sums").replaceChildren(...drawSums(table, count, t));
   byId("count-result").textContent = resultText(table, count, t);
+  byId("count-open").hidden = !open || !count.open;
   const disputed = byId("count-disputed");
   disputed.hidden = !open || count.disputed.length === 0;
   /** @type {HTMLButtonElement} */ (byId("settle")).disabled = count.disputed.length > 0;
@@ -81,7 +93,7 @@ export function drawCount(table, t) {
  * @param {Count} count
  * @param {Translate} t
  */
-function drawSums({ game }, { sums }, t) {
+function drawSums({ game }, { sums, neutral }, t) {
   // What nobody is given needs no row.
   const parts = PARTS.filter((part) => part === "stones" || sums.some((sum) => sum[part] !== 0));
   const names = game.players.map((player) => html("th", { scope: "col" }, [t(`player.${player}`)]));
@@ -93,6 +105,12 @@ function drawSums({ game }, { sums }, t) {
   return [
     html("thead", {}, [html("tr", {}, [html("td"), ...names])]),
     html("tbody", {}, [...parts, /** @type {const} */ ("total")].map(row)),
+    html("tfoot", {}, [
+      html("tr", {}, [
+        html("th", { scope: "row" }, [t("count.neutral")]),
+        html("td", { colspan: sums.length }, [neutral ? String(neutral) : "–"]),
+      ]),
+    ]),
   ];
 }
 
