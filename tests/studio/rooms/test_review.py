@@ -281,6 +281,33 @@ def test_what_was_cut_short_goes_on(
         assert other.post(f"/api/review/{study}/go-on", json={}).status_code == 400
 
 
+def test_a_review_killed_at_its_first_move_was_begun(
+    client: TestClient, study: str, data: Path, gate: Any
+) -> None:
+    """It does not pass for the older one, which judged the moves less thoroughly; it goes on."""
+    begin(client, study)
+    assert finished(client, study)["status"] == "done"
+    path = data / "review" / f"{study}.json"
+    gate.clear()
+    begin(client, study, seconds=2)
+    while (known := json.loads(path.read_bytes()))["status"] != "running":
+        time.sleep(0.01)
+    client.post(f"/api/review/{study}/stop")
+    gate.set()
+    finished(client, study)
+    path.write_text(json.dumps(known))
+
+    def load(spec: str, game: Game) -> Agent:
+        return Inward(gate) if spec == "mcts" else load_fake(spec, game)
+
+    with TestClient(create_app(data, load), base_url=BASE) as other:
+        cut = other.get(f"/api/review/{study}").json()
+        assert (cut["status"], len(cut["moves"]), cut["total"]) == ("stopped", 0, 5)
+        assert cut["seconds"] == 2
+        assert other.post(f"/api/review/{study}/go-on", json={}).status_code == 200
+        assert finished(other, study)["status"] == "done"
+
+
 def test_what_decided_the_game_is_told(client: TestClient, study: str) -> None:
     """The moves that lost most, in their order, each with the line that punishes it."""
     begin(client, study)

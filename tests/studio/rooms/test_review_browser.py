@@ -1,5 +1,7 @@
 """A review as a person goes through it: begun, read, learned from, saved; openings explored."""
 
+import json
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,8 @@ DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 GAME = "(;GM[4]SZ[6]PB[Ann]PW[Bob]RE[W+R];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa])"
 """Bob's first move and Ann's last are mistakes: on the edge."""
+LONGER = "(;GM[4]SZ[6]PB[Ann]PW[Bob]RE[W+R];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa];W[ae];B[fd])"
+"""Two mistakes more: three of them decided it."""
 DRAUGHTS = "1. 12-16 24-20 2. 11-15 20x11 3. 7x16 22-18 4. 15x22 25x18 *"
 
 
@@ -63,21 +67,22 @@ def fits(page: Page) -> None:
 def test_a_review_is_read_and_saved(opened: Any, shots: Path) -> None:
     """Accuracy and faults; a click shows the position; the file has the review inside."""
     page = opened()
-    reviewed(page, GAME)
+    reviewed(page, LONGER)
     sides = page.locator(".review-side")
     expect(sides.nth(0)).to_contain_text("Ann")
-    expect(sides.nth(0)).to_contain_text("1mistake")
-    expect(page.locator("#review-faults button")).to_have_count(2)
+    expect(sides.nth(0)).to_contain_text("2mistakes")
+    expect(page.locator("#review-decisive li")).to_have_count(3)
+    expect(page.locator("#review-faults button")).to_have_count(1)
     expect(page.locator("#review-rough")).to_contain_text("The net was trained on 15")
     fault = page.locator("#review-faults button").first
     expect(fault).to_have_attribute(
-        "aria-label", "2. A6 by White: mistake, 10 points of winning chances lost; better B5"
+        "aria-label", "7. F3 by Black: mistake, 10 points of winning chances lost; better C5"
     )
     fault.click()
-    expect(page.locator("#study-here")).to_have_text("2. A6 by White")
+    expect(page.locator("#study-here")).to_have_text("7. F3 by Black")
     expect(fault).to_have_attribute("aria-current", "true")
-    expect(page.locator("#study-comment")).to_have_value("Tengen: mistake, 50 % -> 40 %; better b5")
-    expect(page.locator("#graph .dot.bad")).to_have_count(2)
+    expect(page.locator("#study-comment")).to_have_value("Tengen: mistake, 60 % -> 50 %; better c5")
+    expect(page.locator("#graph .dot.bad")).to_have_count(4)
     page.screenshot(path=shots / "review-desk-en-light.png")
     fits(page)
     with page.expect_download() as coming:
@@ -86,6 +91,46 @@ def test_a_review_is_read_and_saved(opened: Any, shots: Path) -> None:
     assert isinstance(record, Record)
     assert record.moves[0].comment == "the middle"
     assert (record.moves[1].nags, len(record.moves[1].variations)) == ((2,), 1)
+
+
+def test_a_review_opens_where_the_game_was_decided(opened: Any, shots: Path) -> None:
+    """The better move is drawn on the board, and what has a card is in no list again."""
+    page = opened()
+    reviewed(page, GAME)
+    expect(page.locator(".stones .stone")).to_have_count(1)
+    expect(page.locator("#review-decisive li[aria-current=true] b").first).to_have_text("2. A6")
+    expect(page.locator(".marks .ring, .mark.ring").first).to_be_visible()
+    expect(page.locator("#review-decisive li")).to_have_count(2)
+    expect(page.locator("#review-faults button")).to_have_count(0)
+    expect(page.locator("#review-others")).to_be_hidden()
+    page.screenshot(path=shots / "review-opens-desk-en-light.png")
+
+
+def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
+    browser: Any, complaints: list[str], tmp_path: Path
+) -> None:
+    """There is one thing to press first, and another review would be as thorough."""
+    port = free_port()
+    page = open_page(browser, complaints, locale="en-GB", viewport=DESK)
+    with server(port, tmp_path, "rooms/serve_review.py"):
+        page.goto(f"http://127.0.0.1:{port}/study")
+        reviewed(page, GAME)
+        address = page.url
+        (path,) = (tmp_path / "review").glob("*.json")
+        while (known := json.loads(path.read_bytes()))["status"] != "done":
+            time.sleep(0.01)
+        page.goto("about:blank")
+    path.write_text(json.dumps(known | {"status": "running", "seconds": 2.0, "moves": []}))
+    with server(port, tmp_path, "rooms/serve_review.py"):
+        page.goto(address)
+        expect(page.locator("#review-cut p")).to_contain_text("0 of 5 moves are judged")
+        expect(page.locator("#review-depth")).to_have_value("thorough")
+        expect(page.locator("#review-card .primary:visible")).to_have_text(["Go on"])
+        page.click("#review-go-on")
+        expect(page.locator("#review-decisive li")).to_have_count(2)
+        expect(page.locator("#review-begin")).to_have_class("primary")
+        page.context.close()
+    assert complaints == []
 
 
 def test_better_moves_are_asked_for_on_the_board(opened: Any, shots: Path) -> None:
@@ -116,7 +161,7 @@ def test_better_moves_are_asked_for_on_the_board(opened: Any, shots: Path) -> No
     page.keyboard.press("Enter")
     expect(lesson).to_contain_text("Done: 1 of 1 found.")
     page.keyboard.press("Enter")
-    expect(page.locator("#review-faults")).to_be_visible()
+    expect(page.locator("#review-decisive")).to_be_visible()
     expect(page.locator("#study-tree")).to_be_visible()
     # The board plays into the study again.
     page.click("#p35")

@@ -144,6 +144,8 @@ class Job:
 
         done = loop.run_in_executor(threads, work)
         try:
+            # A studio that is killed at the first move shall know that a review was begun.
+            await self._save()
             while (move := await found.get()) is not None:
                 await self._note(study, line, move, words)
             await done

@@ -43,7 +43,9 @@ class ReviewSheet:
     @property
     def is_cut(self) -> bool:
         """Whether it ended with moves left to be judged."""
-        return self.status in {"stopped", "failed"} and 0 < len(self.moves) < self.total
+        # One that failed at its first move would do so again.
+        ended = self.status == "stopped" or (self.status == "failed" and bool(self.moves))
+        return ended and len(self.moves) < self.total
 
     @property
     def review(self) -> Review:

@@ -1,18 +1,17 @@
-/** What a review found, drawn: progress, accuracy, faults to jump to. */
+/** What a review found, drawn: accuracy, faults to jump to. */
 
-import { agentName, moveName, playerName } from "../../../js/i18n.js";
+import { moveName, playerName } from "../../../js/i18n.js";
 import { html } from "../../../js/svg.js";
 import { moveNumber } from "../model.js";
-import { drawDecisive } from "./decisive.js";
+import { SECONDS, chooseDepth, drawChoices, drawCut, drawProgress } from "./ask.js";
+import { decidersOf, drawDecisive } from "./decisive.js";
 import { FAULTS, SIGNS, isFault } from "./types.js";
 
 /** @import { Judged, Review, Translate } from "./types.js" */
+/** @import { Depth } from "./ask.js" */
 /** @import { Mark } from "../../../js/board/types.js" */
 /** @import { View } from "../types.js" */
-/** @typedef {"quick" | "usual" | "thorough"} Depth */
 
-/** @type {Depth[]} */
-const DEPTHS = ["quick", "usual", "thorough"];
 /** What records of ours call whoever sat at the page. */
 const PERSON = "person";
 /** Holds moves alone, and nothing of what a review says. */
@@ -21,7 +20,7 @@ const BARE = "psq";
 /**
  * @param {HTMLElement} root
  * @param {object} handlers
- * @param {(agent: string, depth: Depth) => void} handlers.begin
+ * @param {(agent: string, seconds: number | null) => void} handlers.begin
  * @param {() => void} handlers.goOn
  * @param {() => void} handlers.stop
  * @param {(node: number) => void} handlers.go
@@ -36,7 +35,7 @@ export function createCard(root, { begin, goOn, stop, go, show, learn }) {
   let drawn = "";
 
   byId("review-begin").addEventListener("click", () =>
-    begin(agents.value, /** @type {Depth} */ (depths.value)),
+    begin(agents.value, SECONDS[/** @type {Depth} */ (depths.value)]),
   );
   byId("review-stop").addEventListener("click", stop);
   byId("review-go-on").addEventListener("click", goOn);
@@ -63,10 +62,14 @@ export function createCard(root, { begin, goOn, stop, go, show, learn }) {
       byId("review-ask").hidden = running || learning || !review;
       byId("review-stop").hidden = !running;
       byId("review-found").hidden = learning || !review?.moves.length;
-      drawChoices(agents, depths, view, t);
-      byId("review-begin").textContent = t(review?.moves.length ? "review.again" : "review.begin");
+      drawChoices(agents, depths, t);
       drawProgress(byId("review-progress"), running ? review : null, t);
-      drawCut(byId("review-cut"), running || learning ? null : review, t);
+      const isCut = drawCut(byId("review-cut"), running || learning ? null : review, t);
+      const first = byId("review-begin");
+      first.textContent = t(review?.moves.length || isCut ? "review.again" : "review.begin");
+      // To go on is what most will want then.
+      first.classList.toggle("primary", !isCut);
+      if (review && review.status !== "none") chooseDepth(depths, review.seconds);
       const failed = review?.status === "failed" ? t("review.failed", { text: review.error }) : "";
       if (byId("review-error").textContent !== failed) byId("review-error").textContent = failed;
       byId("review-error").hidden = !failed;
@@ -84,69 +87,9 @@ export function createCard(root, { begin, goOn, stop, go, show, learn }) {
         byId("review-full").hidden = !review.unplaced;
         byId("review-none").hidden = running || !review.moves.length || review.moves.some(isFault);
       }
-      markHere(byId("review-faults"), view.at);
+      for (const list of ["review-decisive", "review-faults"]) markHere(byId(list), view.at);
     },
   };
-}
-
-/**
- * @param {HTMLSelectElement} agents
- * @param {HTMLSelectElement} depths
- * @param {View} view
- * @param {Translate} t
- */
-function drawChoices(agents, depths, view, t) {
-  const known = ["", ...offeredIn(agents.ownerDocument)];
-  const key = JSON.stringify([known, t("review.heading")]);
-  if (agents.dataset.drawn === key) return;
-  agents.dataset.drawn = key;
-  const [agent, depth] = [agents.value, depths.value || "usual"];
-  agents.replaceChildren(...known.map((spec) =>
-    html("option", { value: spec }, [spec ? agentName(t, spec) : t("review.agent.usual")]),
-  ));
-  agents.value = known.includes(agent) ? agent : "";
-  depths.replaceChildren(...DEPTHS.map((each) => html("option", { value: each }, [t(`review.depth.${each}`)])));
-  depths.value = depth;
-}
-
-/**
- * The engines that the room offers for this game.
- * @param {Document} page
- */
-function offeredIn(page) {
-  const select = page.querySelector('#study-engines select[data-column="0"]');
-  return select instanceof HTMLSelectElement ? [...select.options].map(({ value }) => value).filter(Boolean) : [];
-}
-
-/**
- * @param {HTMLElement} root
- * @param {Review | null} review  null where none is running
- * @param {Translate} t
- */
-function drawProgress(root, review, t) {
-  root.hidden = !review;
-  if (!review) return;
-  const bar = /** @type {HTMLProgressElement} */ (root.querySelector("progress"));
-  bar.max = review.total;
-  bar.value = review.moves.length;
-  const words = review.place
-    ? t("review.waiting", { n: review.place })
-    : t("review.judged", { n: review.moves.length, total: review.total });
-  const line = /** @type {HTMLElement} */ (root.querySelector("p"));
-  if (line.textContent !== words) line.textContent = words;
-}
-
-/**
- * That a review ended before the last move, as when the studio was closed.
- * @param {HTMLElement} root
- * @param {Review | null} review  null where it goes on
- * @param {Translate} t
- */
-function drawCut(root, review, t) {
-  root.hidden = !review || review.status === "done" || !review.moves.length || review.moves.length >= review.total;
-  const words = root.hidden || !review ? "" : t("review.cut", { n: review.moves.length, total: review.total });
-  const line = /** @type {HTMLElement} */ (root.querySelector("p"));
-  if (line.textContent !== words) line.textContent = words;
 }
 
 /**
@@ -183,7 +126,12 @@ function drawSides(root, review, { study }, t) {
  * @param {Translate} t
  */
 function drawFaults(root, review, view, t) {
-  root.replaceChildren(...review.moves.filter(isFault).map((move) => {
+  // What has a card above is not said again.
+  const told = decidersOf(review);
+  const faults = review.moves.filter((move) => isFault(move) && !told.includes(move));
+  const heading = /** @type {HTMLElement} */ (root.previousElementSibling);
+  heading.hidden = !told.length || !faults.length;
+  root.replaceChildren(...faults.map((move) => {
     const number = moveNumber(view.tree, move.node, view.study.game.kind);
     const label = t("review.fault", {
       move: `${number}. ${moveName(t, move.name)}`,

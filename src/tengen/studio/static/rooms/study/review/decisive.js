@@ -14,6 +14,25 @@ import { SIGNS, pointsOf } from "./types.js";
 const LINE = 5;
 
 /**
+ * The moves that decided the game, once all of it is judged.
+ * @param {Review} review
+ * @returns {Judged[]}
+ */
+export function decidersOf({ decisive, moves, status }) {
+  return status === "done" ? decisive.map(({ move }) => moves[move]) : [];
+}
+
+/**
+ * Show a position with the move that was played from it, and the better one.
+ * @param {Judged} move
+ * @param {View["study"]["game"]} game
+ * @param {Show} show
+ */
+export function showMove(move, game, show) {
+  show(move.from, [...signs(game, move.name, "cross", "bad"), ...signs(game, move.best[0] ?? "", "ring", "good")]);
+}
+
+/**
  * @param {HTMLElement} root
  * @param {Review} review
  * @param {View} view
@@ -21,8 +40,8 @@ const LINE = 5;
  * @param {Show} show
  */
 export function drawDecisive(root, review, view, t, show) {
-  const { decisive, moves, status } = review;
-  root.hidden = status !== "done" || !decisive.length;
+  const { decisive, moves } = review;
+  root.hidden = !decidersOf(review).length;
   if (root.hidden) return;
   const key = decisive.length === 1 ? "review.decisive.one" : "review.decisive";
   root.replaceChildren(
@@ -46,10 +65,10 @@ function drawMove(move, line, view, t, show) {
     html("b", {}, [`${number}. ${moveName(t, move.name)}`]),
     html("em", { class: move.grade }, [SIGNS[move.grade] ?? ""]),
     html("span", {}, [`${move.before.toFixed(0)}% → ${move.after.toFixed(0)}%`]),
-  ], () => show(move.from, [...signs(game, move.name, "cross", "bad"), ...signs(game, move.best[0] ?? "", "ring", "good")]));
+  ], () => showMove(move, game, show));
   const better = button(lineWords("review.decisive.better", move.best, t), () => show(move.from, numbered(game, move.best)));
   const why = button(lineWords("review.decisive.why", line, t), () => show(move.node, numbered(game, line)));
-  return html("li", {}, [played, better, ...(line.length ? [why] : [])]);
+  return html("li", { "data-node": move.from }, [played, better, ...(line.length ? [why] : [])]);
 }
 
 /** @param {(Node | string)[]} parts @param {() => void} press */

@@ -2,6 +2,7 @@
 
 import { translator, wordsAt } from "../../../js/i18n.js";
 import { createCard } from "./card.js";
+import { decidersOf, showMove } from "./decisive.js";
 import { createExplorer } from "./explorer.js";
 import { createLesson } from "./lesson.js";
 
@@ -9,8 +10,8 @@ import { createLesson } from "./lesson.js";
 /** @import { Mark } from "../../../js/board/types.js" */
 
 const FOLDER = "/static/rooms/study/review";
-/** Seconds for each position by how thorough a review shall be; null is the agent's own limit. */
-const SECONDS = { quick: 0.1, usual: null, thorough: 2 };
+/** The node before the first move. */
+const ROOT = 0;
 
 /** @param {string} path */
 async function textOf(path) {
@@ -39,6 +40,7 @@ function useStyle() {
  * @property {Translate} own
  * @property {Translate} t
  * @property {Review | null} review
+ * @property {(node: number, marks: Mark[]) => void} show  a position with signs on it
  * @property {ReturnType<typeof createCard>} card
  * @property {ReturnType<typeof createLesson>} lesson
  * @property {ReturnType<typeof createExplorer>} explorer
@@ -98,7 +100,7 @@ function furnish(desk, panel) {
     desk.go(node);
   };
   const card = createCard(panel, {
-    begin: (agent, depth) => ask("begin", { agent, seconds: SECONDS[depth], language: shell.language() }),
+    begin: (agent, seconds) => ask("begin", { agent, seconds, language: shell.language() }),
     goOn: () => ask("go-on", { language: shell.language() }),
     stop: () => ask("stop"),
     go: desk.go,
@@ -113,7 +115,7 @@ function furnish(desk, panel) {
   });
   const explorer = createExplorer(explorerBox, { desk, t, path });
   /** @type {Part} */
-  const part = { desk, panel, explorerBox, ask, own: translator({}), t, review: null, card, lesson, explorer };
+  const part = { desk, panel, explorerBox, ask, own: translator({}), t, review: null, show, card, lesson, explorer };
   return part;
 }
 
@@ -133,6 +135,18 @@ function told(part, review) {
   if (review && review.status !== "none") raise(part.panel);
   if (before === "running" && review && review.status !== before) part.desk.shell.say(part.t(`review.ended.${review.status}`));
   draw(part);
+  if (review && before !== "done") openDecisive(part, review);
+}
+
+/**
+ * Go to where the game was decided, unless the person looks at another position already.
+ * @param {Part} part
+ * @param {Review} review
+ */
+function openDecisive({ desk, lesson, show }, review) {
+  const [first] = decidersOf(review);
+  const { at, study } = desk.view();
+  if (first && at === ROOT && !lesson.isOn()) showMove(first, study.game, show);
 }
 
 /** @param {Part} part */
