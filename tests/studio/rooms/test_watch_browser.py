@@ -1,5 +1,6 @@
 """Watching as a person does it: a game at the speed one likes, a tournament from its form on."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -254,6 +255,19 @@ def test_nothing_begins_before_the_players_are_known(opened: Any) -> None:
         expect(form.locator("select[data-bound]").nth(row)).to_have_value(bound)
 
 
+def test_who_has_no_elo_says_so_where_others_have_one(opened: Any) -> None:
+    """Levels have it with its interval, and the form says what it counts from."""
+    page = opened()
+    page.click("#watch-new-duel")
+    page.locator("#watch-duel-form select[name=game]").select_option("gomoku")
+    options = page.locator("#watch-duel-form select[data-who]").first.locator("option")
+    expect(options.filter(has_text="Level 9 (Elo")).to_have_text(
+        re.compile(r"Elo \d+, -?\d+ to \d+")
+    )
+    expect(options.first).to_contain_text("(Elo \N{EN DASH})")
+    expect(page.locator("#watch-duel-form [data-elo]")).to_contain_text("Level 1 is 0")
+
+
 def test_a_game_is_begun_at_once(opened: Any) -> None:
     """Where there is none yet, a click begins one of those who play best."""
     page = opened()
@@ -264,6 +278,8 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
 
     page.route("**/api/watch", tell_none)
     page.reload()
+    expect(page.locator("#watch-exhibition")).to_contain_text("NNUE")
+    expect(page.locator("#watch-exhibition .wood")).to_be_visible()
     page.click("#watch-exhibition")
     page.wait_for_url("**/watch/duel/*")
     expect(page.locator("#watch-board .stones")).to_be_visible()

@@ -15,15 +15,18 @@ def describe_entrants(game: Game, offer: Offer) -> dict[str, object]:
     """Return who may take part in games by these rules, as the form offers them.
 
     ``levels`` are the rungs of the game's ladder, the weakest first, with their Elo where it was
-    measured; ``book`` is how many openings the game has.
+    measured; ``anchor`` is the level whose Elo is 0, None where none was; ``book`` is how many
+    openings the game has.
     """
     told = describe_opponents(game, offer)
     # A level whose method cannot play by these rules is nobody's.
     able = {parse_spec(spec).name for spec in told["opponents"]}
-    levels = describe_levels(game)["levels"]
+    ladder = describe_levels(game)
+    levels, anchor = ladder["levels"], ladder["anchor"]
     return {
         **told,
         "levels": [level for level in levels if parse_spec(level["spec"]).name in able],
+        "anchor": next((level["number"] for level in levels if level["name"] == anchor), None),
         "book": len(game.book()),
         "tables": game.has_tables,
         "players": list(game.players),

@@ -1,5 +1,6 @@
 /** The list of runs: a card for each, kept in place while its figures change. */
 
+import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { durationText, gameName, isLive, methodName, nameOf, secondsLeft, strength } from "./words.js";
 
@@ -51,7 +52,9 @@ function fillCard(card, run, chosen, t, language) {
   fillMeter(meter, run.progress);
   meter.hidden = run.state === "failed" || run.state === "damaged";
   write(how, progressText(run, t, language));
-  write(strong, strength(t, run, language));
+  const told = strength(t, run, language);
+  // An Elo says nothing without whom it is measured against.
+  write(strong, told && run.match ? `${told} ${t("train.against", { name: agentName(t, run.match.opponent) })}` : "");
 }
 
 /**

@@ -6,7 +6,7 @@ import { specName } from "./words.js";
 /** @import { Translate } from "../../js/i18n.js" */
 /**
  * @typedef {{opponents: string[], visits: Record<string, number>, engines: string[], runs: {spec: string, name: string}[],
- *   levels: {number: number, spec: string, elo: number | null}[], book: number, tables: boolean,
+ *   levels: {number: number, spec: string, elo: number | null, interval: [number, number] | null}[], anchor: number | null, book: number, tables: boolean,
  *   players: [string, string]}} Entrants
  * @typedef {{spec: string, name: string, visits: number | null, seconds: number | null}} Order
  */
@@ -37,6 +37,7 @@ export function createContestants(root, t, { removable }) {
       contestants.entrants = found;
       for (const row of rows(contestants)) drawChoice(contestants, row);
       number(contestants);
+      drawScale(contestants);
     },
     add: () => add(contestants),
     clear: () => root.replaceChildren(),
@@ -74,6 +75,17 @@ function drawChoice({ root, entrants, t }, row) {
   who.value = known ? before : opponents[[...root.children].indexOf(row) % opponents.length];
   if (known) drawBound(fieldsOf(row));
   else suggest(entrants, fieldsOf(row));
+}
+
+/**
+ * What the Elo of the choices counts from, and why some have none.
+ * @param {Contestants} contestants
+ */
+function drawScale({ root, entrants, t }) {
+  const hint = /** @type {HTMLElement} */ (root.parentElement?.querySelector("[data-elo]"));
+  const anchor = entrants?.anchor ?? null;
+  hint.hidden = anchor === null;
+  hint.textContent = anchor === null ? "" : t()("watch.scale", { anchor: t()("level.n", { n: anchor }) });
 }
 
 /** @param {Fields} fields */
@@ -177,16 +189,19 @@ function orderOf(t, spec, plain, bound, n) {
  * @param {Entrants} found
  * @param {Translate} t
  */
-function choices({ opponents, engines, runs, levels }, t) {
-  const plain = opponents.map((spec) => html("option", { value: spec }, [specName(t, spec)]));
-  const rated = levels.map(({ number, spec, elo }) => {
+function choices({ opponents, engines, runs, levels, anchor }, t) {
+  // Where others have an Elo, who has none says so.
+  const unrated = (/** @type {string} */ name) => (anchor === null ? name : t("watch.unrated", { name }));
+  const plain = opponents.map((spec) => html("option", { value: spec }, [unrated(specName(t, spec))]));
+  const rated = levels.map(({ number, spec, elo, interval }) => {
     const name = t("level.n", { n: number });
-    const words = elo === null ? name : t("watch.level", { name, elo: Math.round(elo) });
+    const [low, high] = (interval ?? []).map(Math.round);
+    const words = elo === null ? unrated(name) : t(low < high ? "watch.level" : "watch.level.zero", { name, elo: Math.round(elo), low, high });
     return html("option", { value: `level ${spec}`, "data-spec": spec, "data-level": name }, [words]);
   });
   const others = [
-    ...engines.map((spec) => html("option", { value: spec }, [specName(t, spec)])),
-    ...runs.map(({ spec, name }) => html("option", { value: spec, "data-level": name }, [name])),
+    ...engines.map((spec) => html("option", { value: spec }, [unrated(specName(t, spec))])),
+    ...runs.map(({ spec, name }) => html("option", { value: spec, "data-level": name }, [unrated(name)])),
   ];
   /** @type {[string, HTMLElement[]][]} */
   const groups = [["watch.group.methods", plain], ["watch.group.levels", rated], ["watch.group.others", others]];

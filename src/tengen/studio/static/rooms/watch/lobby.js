@@ -1,5 +1,6 @@
 /** The list of the room: games between two agents, and tournaments, wherever they were begun. */
 
+import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
 import { bestTwo } from "./contestants.js";
 import { openCupForm } from "./cup-form.js";
@@ -8,6 +9,8 @@ import { gameName, outcomeText, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
+/** @import { Game } from "../../js/types.js" */
+/** @import { Entrants } from "./contestants.js" */
 /** @import { CupLine, DuelLine } from "./types.js" */
 
 const LOOK_MS = 2500;
@@ -22,7 +25,7 @@ export async function openLobby(shell) {
 
   function draw() {
     title(t()("watch.heading"));
-    place("exhibition").hidden = told.duels.length > 0;
+    drawExhibition(place, told.duels.some(({ outcome }) => !outcome) ? null : exhibition, t());
     drawLines(place("duels"), told.duels.map((duel) => duelLine(t(), duel)), t()("watch.duels.none"));
     drawLines(place("cups"), told.tournaments.map((cup) => cupLine(t(), cup)), t()("watch.cups.none"));
   }
@@ -40,9 +43,15 @@ export async function openLobby(shell) {
   }
 
   place("lobby").hidden = false;
+  /** @type {Exhibition | null} */
+  let exhibition = null;
   draw();
+  findExhibition(shell).then((found) => {
+    exhibition = found;
+    if (!closed) draw();
+  }).catch((error) => shell.notify(error.message));
   place("new-duel").addEventListener("click", () => openDuelForm(shell));
-  place("exhibition").addEventListener("click", () => exhibit(shell));
+  place("exhibition").addEventListener("click", () => exhibition && exhibit(shell, exhibition));
   place("new-cup").addEventListener("click", () => openCupForm(shell, told.atOnce));
   const clock = window.setInterval(look, LOOK_MS);
   return {
@@ -55,14 +64,42 @@ export async function openLobby(shell) {
 }
 
 /**
- * Begin a game that is worth watching: of those who play the first of the games best.
- * @param {Shell} shell
+ * A game that is worth watching: those who play the first of the games best, and its empty board.
+ * @typedef {{game: string, settings: Record<string, any>, entrants: Entrants, board: Game & {start: string}}} Exhibition
  */
-async function exhibit({ ask, games, go, t }) {
+
+/**
+ * @param {Shell} shell
+ * @returns {Promise<Exhibition>}
+ */
+async function findExhibition({ ask, games }) {
   const [{ name: game, settings }] = await games();
-  const found = await ask("GET", `/api/watch/entrants?${new URLSearchParams({ game, settings: JSON.stringify(settings) })}`);
-  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players: bestTwo(found, t()), pace: 1, opening: "balanced" });
+  const asked = new URLSearchParams({ game, settings: JSON.stringify(settings) });
+  const [entrants, board] = await Promise.all([ask("GET", `/api/watch/entrants?${asked}`), ask("GET", `/api/library/board?${asked}`)]);
+  return { game, settings, entrants, board };
+}
+
+/**
+ * @param {Shell} shell
+ * @param {Exhibition} exhibition
+ */
+async function exhibit({ ask, go, t }, { game, settings, entrants }) {
+  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players: bestTwo(entrants, t()), pace: 1, opening: "balanced" });
   go(`/watch/duel/${id}`);
+}
+
+/**
+ * @param {(id: string) => HTMLElement} place
+ * @param {Exhibition | null} exhibition  null while a game is under way, or none is known yet
+ * @param {Translate} t
+ */
+function drawExhibition(place, exhibition, t) {
+  place("exhibition").hidden = !exhibition;
+  if (!exhibition) return;
+  const { game, settings, entrants, board } = exhibition;
+  drawStill(place("exhibition-board"), board, { board: board.start, last: [], outcome: null });
+  write(place("exhibition-names"), bestTwo(entrants, t).map(({ name }) => name).join(" – "));
+  write(place("exhibition-what"), gameName(t, game, settings));
 }
 
 /**
