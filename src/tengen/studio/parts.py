@@ -7,6 +7,8 @@ from pathlib import Path
 
 from fastapi import APIRouter
 
+from tengen.core import Record
+from tengen.search.review import Review
 from tengen.studio.archive.library import Library
 from tengen.studio.archive.store import Store
 from tengen.studio.thinking.catalogue import Offer
@@ -39,6 +41,9 @@ class Studio:
     school: School
     engines: Engines = field(default_factory=Engines)
     """The programs that may be started."""
+    find_review: Callable[[str, Record], Review | None] = field(default=lambda _, __: None)
+    """What the reviewer said of a game of the library by its id, where a review of it is done; asked
+    in a thread. The room that reviews puts its own there."""
     _closing: list[Callable[[], Awaitable[None] | None]] = field(default_factory=list)
 
     @property

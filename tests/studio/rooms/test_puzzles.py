@@ -1,5 +1,6 @@
 """The room of puzzles, asked as a page does."""
 
+import json
 import random
 import time
 from collections.abc import Iterator
@@ -433,6 +434,62 @@ def test_a_mistake_costs_what_its_review_says(data: Path, dial: Any) -> None:
     bad = ("mistake", "blunder")
     judged = {m["name"]: round(m["loss"]) for m in review if m["player"] == 0 and m["grade"] in bad}
     assert losses == judged != {}
+
+
+def test_the_game_just_played_is_practised_first(data: Path, dial: Any) -> None:
+    """Though others are later; its mistakes come in their order, each until it was tried."""
+    keep_a_game(data, ("person", "mcts"), ("mcts", "person"))
+    library = Library(data)
+    latest, earlier = library.ids(Query(source="play"))
+    library.close()
+    gate = Event()
+    gate.set()
+    with TestClient(create_app(data, lambda _, __: Inward(gate)), base_url=BASE) as client:
+        assert ask(client, "next", kind="mistakes", game=earlier) == {"puzzle": None}
+        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+            line = Line(session)
+            line.ask("follow", topic="puzzles/making")
+            ask(client, "make", kind="mistakes", count=5, game=earlier)
+            told: dict[str, Any] = {}
+            made = until_done(line, told)
+        assert told["first"] == earlier
+        assert made[0]["game"] == earlier
+        of_it = {row["puzzle"] for row in made if row["game"] == earlier}
+        tried = []
+        while (opened := ask(client, "next", kind="mistakes", game=earlier))["puzzle"] is not None:
+            tried.append(opened["puzzle"])
+            ask(client, "solution", sitting=opened["sitting"])
+        assert len(tried) == len(of_it)
+        assert set(tried) == of_it
+        assert ask(client, "next", kind="mistakes", game=latest)["puzzle"] not in of_it
+
+
+def test_what_a_review_found_is_not_looked_for_again(data: Path, dial: Any) -> None:
+    """Its mistakes are puzzles at once: no move is judged a second time."""
+    gate = Event()
+    gate.set()
+    keep_a_game(data, ("person", "mcts"))
+    library = Library(data)
+    (name,) = library.ids(Query(source="play"))
+    library.close()
+    with TestClient(create_app(data, lambda _, __: Inward(gate)), base_url=BASE) as client:
+        study = client.post("/api/study", json={"game_id": name}).json()["id"]
+        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+            line = Line(session)
+            line.ask("follow", topic=f"review/{study}")
+            assert client.post(f"/api/review/{study}/begin", json={}).status_code == 200
+            while line.hear("change").get("set", {}).get("status") != "done":
+                pass
+        path = data / "review" / f"{study}.json"
+        while json.loads(path.read_bytes())["status"] != "done":
+            time.sleep(0.01)
+        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+            line = Line(session)
+            line.ask("follow", topic="puzzles/making")
+            ask(client, "make", kind="mistakes", count=5, game=name)
+            told: dict[str, Any] = {}
+            assert len(until_done(line, told)) == 2
+            assert told["positions"] == 0
 
 
 def until_done(line: Line, told: dict[str, Any] | None = None) -> list[dict[str, Any]]:

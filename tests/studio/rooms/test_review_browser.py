@@ -237,3 +237,23 @@ def test_a_game_that_is_over_leads_to_its_review(opened: Any, studio: str) -> No
     expect(page.locator("#review-decisive b").first).to_have_text("1. A6")
     page.locator("#review-decisive button").first.click()
     expect(page.locator(".marks .ring, .mark.ring").first).to_be_visible()
+
+
+@pytest.mark.parametrize("row", [(0, 1, 2), (7, 9, 13)], ids=["spoiled", "clean"])
+def test_a_game_that_is_over_leads_to_its_mistakes(
+    opened: Any, studio: str, row: tuple[int, ...]
+) -> None:
+    """They are looked for without being asked for; where there was none it is said."""
+    page = opened()
+    show(page, new_game(f"{studio}/", terms_of(people=[0], opponent="mcts")))
+    for number, place in enumerate(row, 1):
+        page.click(f"#p{place}")
+        stones(page, 2 * number)
+    page.click("#resign")
+    page.click("#resign")
+    page.click("a[href*=mistakes]")
+    if row[0]:
+        expect(page.locator("#puzzle-none, #puzzle-notice").first).to_be_visible()
+        expect(page.get_by_text("You made no mistake in the game just played.")).to_be_visible()
+    else:
+        expect(page.locator("#puzzle-goal")).to_contain_text("You played A6")

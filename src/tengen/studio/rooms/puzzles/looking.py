@@ -46,9 +46,15 @@ class MistakeFinder:
             self._agent.give_up()
 
     async def look_through(
-        self, most: int, stop: Stop, on_game: OnGame, found: OnFound, wait: OnWait
+        self,
+        most: int,
+        stop: Stop,
+        on_game: OnGame,
+        found: OnFound,
+        wait: OnWait,
+        first: str | None = None,
     ) -> None:
-        """Look through all games not seen yet, until so many puzzles are made.
+        """Look through all games not seen yet, `first` before them, until so many puzzles are made.
 
         Raises:
             OSError: when what was found cannot be written down.
@@ -63,6 +69,7 @@ class MistakeFinder:
         seen = await run_in_threadpool(self._seen)
         library = await run_in_threadpool(lambda: self._studio.library)
         names = await run_in_threadpool(_fresh, library, seen)
+        names.sort(key=lambda name: name != first)
         if not names:
             on_game(0, 0)
         for number, name in enumerate(names, 1):
@@ -85,6 +92,10 @@ class MistakeFinder:
         self, name: str, record: Record, stop: Stop, on_move: Callable[[], None], wait: OnWait
     ) -> list[Puzzle]:
         """Return the puzzles of a game, each of its moves judged as its review judges it."""
+        source: dict[str, object] = {"game": name, "players": list(record.players)}
+        known = await run_in_threadpool(self._studio.find_review, name, record)
+        if known is not None:
+            return list(mistakes_in(record, known, source))
         game = load(record.game, **record.settings)
         judge = await run_in_threadpool(load_judge, self._studio.load_judge, game)
         loop = asyncio.get_running_loop()
@@ -97,7 +108,6 @@ class MistakeFinder:
                 loop.call_soon_threadsafe(on_move)
 
             told = review(record, game, agent, stop=stop, on_move=judged)
-            source: dict[str, object] = {"game": name, "players": list(record.players)}
             return list(mistakes_in(record, told, source))
 
         try:

@@ -60,10 +60,10 @@ class Maker:
             raise RequestError("busy", "puzzles are being made already")
         self._stop = Stop()
         self._made = []
-        self._state = {"made": self._made}
+        self._state = {"made": self._made, "first": order.game}
         first = {"state": "making", "kind": order.kind, "wanted": order.count}
         self._tell(**first, game=0, games=None, positions=0, place=0, error="")
-        self.topic.tell(set={"made": []})
+        self.topic.tell(set={"made": [], "first": order.game})
         self._job = asyncio.create_task(self._make(order))
 
     def stop(self) -> None:
@@ -82,7 +82,7 @@ class Maker:
         try:
             if order.kind == MISTAKES:
                 await self._looker.look_through(
-                    order.count, self._stop, self._begun, self._found, self._wait
+                    order.count, self._stop, self._begun, self._found, self._wait, order.game
                 )
             else:
                 await self._look_through(order)
@@ -141,6 +141,7 @@ class Maker:
             "puzzle": puzzle.id,
             "grade": puzzle.grade,
             "length": puzzle.length,
+            "game": puzzle.source.get("game"),
         }
         self._made.append(row)
         self.topic.tell(append={"made": [row]})

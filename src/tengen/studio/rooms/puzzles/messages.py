@@ -24,6 +24,8 @@ class Wanted(_Message):
     kind: KindName = "mixed"
     after: str | None = Field(None, max_length=40)
     """The puzzle that was the last: another one is wanted."""
+    game: str | None = Field(None, max_length=64)
+    """The game of the library that it shall be of, and not tried yet; None for any."""
 
 
 class Opened(_Message):
@@ -58,3 +60,5 @@ class Making(_Message):
 
     kind: KindName
     count: int = Field(20, ge=1, le=MOST_MADE)
+    game: str | None = Field(None, max_length=64)
+    """The game that is looked through first, of one's own; None for the latest."""

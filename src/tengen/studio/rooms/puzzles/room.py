@@ -55,8 +55,14 @@ class Room:
         return describe(self._set_up(puzzle)) | {"day": day.isoformat(), "solved": solved}
 
     def next(self, wanted: Wanted) -> dict[str, object]:
-        """Begin the next puzzle of a kind."""
-        puzzle = self.shelf.next(wanted.kind, wanted.after)
+        """Begin the next puzzle of a kind; ``puzzle`` is None where a game has no other."""
+        if wanted.game is None:
+            puzzle = self.shelf.next(wanted.kind, wanted.after)
+        else:
+            found = self.shelf.first_of(wanted.game, wanted.kind)
+            if found is None:
+                return {"puzzle": None}
+            puzzle = found
         return self._begin(puzzle, self.progress.sit(puzzle))
 
     def open(self, name: str) -> dict[str, object]:

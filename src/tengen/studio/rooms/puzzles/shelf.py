@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
+from typing import cast
 
 from tengen import puzzles
 from tengen.core import NotationError
@@ -83,6 +84,16 @@ class Shelf:
         if not fresh:
             return min(offered, key=lambda puzzle: seen[puzzle.id][1])
         return self._fitting(fresh, kind)
+
+    def first_of(self, game: str, kind: str) -> Puzzle | None:
+        """Return the first puzzle of a game of the library that was not tried yet, if any."""
+        seen = self._progress.seen()
+        fresh = [
+            puzzle
+            for puzzle in self.all(kind)
+            if puzzle.source.get("game") == game and puzzle.id not in seen
+        ]
+        return min(fresh, key=lambda puzzle: cast("int", puzzle.source.get("ply", 0)), default=None)
 
     def daily(self, day: date) -> Puzzle:
         """Return the puzzle of a day, the same for the whole day; of the kinds in turn.

@@ -11,9 +11,10 @@ from pathlib import Path
 
 from fastapi.concurrency import run_in_threadpool
 
-from tengen.agents.reviewer import with_defaults
-from tengen.core import Agent, Game, Limit, NotationError
+from tengen.agents.reviewer import usual_reviewer, with_defaults
+from tengen.core import Agent, Game, Limit, NotationError, Record
 from tengen.core.files import write_json
+from tengen.search.review import Review
 from tengen.search.review.wording import Words
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.study.review.famous import famous_review
@@ -45,7 +46,28 @@ class Reviews:
         self._threads = ThreadPoolExecutor(MOST_RUNNING, thread_name_prefix="review")
         studio.topics.offer(TOPIC, self._topic)
         studio.on_close(self.close)
+        studio.find_review = self.find
         shelf.on_delete(self._forget)
+
+    def find(self, game_id: str, record: Record) -> Review | None:
+        """Return the usual reviewer's review of a game that was played here; for a thread."""
+        for line in self._shelf.list():
+            if line["game_id"] == game_id:
+                found = self._done(str(line["id"]), record)
+                if found is not None:
+                    return found
+        return None
+
+    def _done(self, study_id: str, record: Record) -> Review | None:
+        sheet = self._read(study_id)
+        try:
+            study = self._shelf.read(study_id)
+            actions = [study.tree.node(node).action for node in sheet.line[1:]]
+        except RequestError:
+            return None
+        is_usual = sheet.agent == usual_reviewer(study.game)
+        is_whole = sheet.status == "done" and actions == [move.action for move in record.moves]
+        return sheet.review if is_usual and is_whole else None
 
     async def open(self, study_id: str) -> Job:
         """Return the review of a study, one that was never begun if there is none.

@@ -68,7 +68,7 @@ export function endLinks(table, t) {
   if (livePosition(table).outcome === null || !table.moves.length) return [];
   const { people } = table;
   const review = html("a", { class: "review-link", href: `/study?game=${table.id}&review=1` }, [t("action.review")]);
-  const own = people.length === 1 ? [html("a", { class: "button", href: "/puzzles?kind=mistakes" }, [t("action.practise")])] : [];
+  const own = people.length === 1 ? [html("a", { class: "button", href: `/puzzles?kind=mistakes&game=${table.id}` }, [t("action.practise")])] : [];
   return [review, ...own];
 }
 

@@ -5,9 +5,10 @@ import { html } from "../../js/svg.js";
 /**
  * How far it is; `place` in the queue of searches, `positions` looked at, in the `game`-th of `games`, null
  * where nobody knows yet how many there are.
- * @typedef {{state: string, kind?: string, wanted?: number, game?: number, games?: number | null,
+ * `first` is the game that it began with, where one was named.
+ * @typedef {{state: string, kind?: string, first?: string | null, wanted?: number, game?: number, games?: number | null,
  *   positions?: number, place?: number,
- *   error?: string, made: {puzzle: string, grade: number, length: number}[]}} Making
+ *   error?: string, made: {puzzle: string, grade: number, length: number, game: string | null}[]}} Making
  */
 
 /** @param {string} id */
@@ -15,7 +16,8 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
  * @param {import("../../js/app.js").Shell} shell
- * @param {() => void} changed  called when a puzzle was made
+ * @param {(making: Making, more: boolean) => void} changed  called with how far it is, and whether another
+ *   puzzle was made
  */
 export function handleMaking(shell, changed) {
   /** @type {Making} */
@@ -63,7 +65,7 @@ export function handleMaking(shell, changed) {
     const before = making.made.length;
     making = /** @type {Making} */ (state);
     draw();
-    if (making.made.length > before) changed();
+    changed(making, making.made.length > before);
   });
   draw();
   return { close: stop, translate: draw };

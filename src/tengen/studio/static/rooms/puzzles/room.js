@@ -1,50 +1,33 @@
 /** The room of puzzles: one is shown, the person plays, the solver answers. */
 
 import { createBoard } from "../../js/board/board.js";
+import { handleKeys } from "./keys.js";
 import { MIXED, offerKinds } from "./kinds.js";
 import { handleMaking } from "./making.js";
 import { drawTask } from "./page.js";
+import { MISTAKES, firstOf, isSeen, lookThrough, noneKey, practiceNamed } from "./practise.js";
 import { sceneOf } from "./scene.js";
 import { createStanding } from "./standing.js";
 import * as transitions from "./state.js";
 
-/** @import { State } from "./types.js" */
+/** @import { Making } from "./making.js" */
+/** @import { Room, State } from "./types.js" */
 /** @import { Shell } from "../../js/app.js" */
 
 const PACE_MS = 620;
-const MISTAKES = "mistakes";
-
-/**
- * The room: the puzzle on show (null before the first), how the person stands, and the timer of what is
- * shown by itself.
- * @typedef {object} Room
- * @property {Shell} shell
- * @property {ReturnType<typeof createBoard>} board
- * @property {ReturnType<typeof createStanding>} standing
- * @property {State | null} state
- * @property {string} kind
- * @property {{kinds: any[]}} overview
- * @property {Record<string, any>} curves
- * @property {number} timer
- * @property {boolean} closed
- * @property {boolean} empty  whether there is no puzzle of the kind
- */
 
 /** @param {Shell} shell */
 export async function open(shell) {
   const room = furnish(shell);
   await refresh(room);
-  // What has just been made is begun where nothing else could be.
-  const making = handleMaking(shell, () => {
-    if (room.empty) next(room);
-  });
+  const making = handleMaking(shell, (told, more) => hear(room, told, more));
   room.kind = offerKinds(shell, room.overview.kinds, (kind) => {
     room.kind = kind;
     next(room);
   });
   const unpress = handlePresses(room);
   const named = shell.path[0];
-  await (named ? start(room, "open", { puzzle: named }) : next(room));
+  await (named ? start(room, "open", { puzzle: named }) : enter(room));
   if (!room.state && named) await next(room);
   return {
     close() {
@@ -57,6 +40,7 @@ export async function open(shell) {
       if (room.state) become(room, room.state);
       making.translate();
       drawStanding(room);
+      show(room, room.empty);
     },
   };
 }
@@ -77,7 +61,7 @@ function furnish(shell) {
   /** @type {Room} */
   const room = {
     shell, board, standing, state: null, kind: MIXED,
-    overview: { kinds: [] }, curves: {}, timer: 0, closed: false, empty: false,
+    overview: { kinds: [] }, curves: {}, timer: 0, closed: false, empty: false, practice: practiceNamed(),
   };
   return room;
 }
@@ -95,19 +79,9 @@ function handlePresses(room) {
     "puzzle-first": () => lookAt(room, 0), "puzzle-back": () => lookAt(room, at() - 1),
     "puzzle-forward": () => lookAt(room, at() + 1), "puzzle-last": () => lookAt(room, Infinity),
   };
-  find(room.shell, "puzzle-look").addEventListener("click", () => room.shell.ask("POST", "/api/puzzles/make", { kind: MISTAKES, count: 50 })
-    .catch((problem) => room.shell.notify(problem.message)));
+  find(room.shell, "puzzle-look").addEventListener("click", () => lookThrough(room.shell, room.practice.game));
   for (const [id, press] of Object.entries(presses)) find(room.shell, id).addEventListener("click", press);
-  /** @type {Record<string, string>} */
-  const keys = { h: "hint", s: "solution", a: "again", n: "next", "[": "back", "]": "forward" };
-  /** @param {KeyboardEvent} event */
-  function press(event) {
-    const typing = event.target instanceof Element && event.target.closest("input[type=number], select");
-    if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
-    presses[`puzzle-${keys[event.key.toLowerCase()]}`]?.();
-  }
-  document.addEventListener("keydown", press);
-  return () => document.removeEventListener("keydown", press);
+  return handleKeys(presses);
 }
 
 /** @param {Room} room @param {string} words */
@@ -234,7 +208,18 @@ function drawStanding({ standing, overview, curves, shell }) {
 function show(room, empty) {
   room.empty = empty;
   find(room.shell, "puzzle-none").hidden = !empty;
+  find(room.shell, "puzzle-none-words").textContent = room.shell.t()(noneKey(room.practice));
   find(room.shell, "puzzle-task").hidden = empty;
+}
+
+/** @param {Room} room @param {any} opened */
+function begin(room, opened) {
+  clearTimeout(room.timer);
+  // One enters the room with the first puzzle; each later one is a step, to be gone back.
+  room.shell.name(`/puzzles/${opened.puzzle}`, room.state === null);
+  say(room, "");
+  show(room, false);
+  become(room, transitions.begin(opened));
 }
 
 /**
@@ -245,20 +230,58 @@ function show(room, empty) {
 async function start(room, path, body) {
   clearTimeout(room.timer);
   try {
-    const opened = await room.shell.ask("POST", `/api/puzzles/${path}`, body);
-    // One enters the room with the first puzzle; each later one is a step, to be gone back.
-    room.shell.name(`/puzzles/${opened.puzzle}`, room.state === null);
-    say(room, "");
-    show(room, false);
-    become(room, transitions.begin(opened));
+    begin(room, await room.shell.ask("POST", `/api/puzzles/${path}`, body));
   } catch (error) {
     say(room, error instanceof Error ? error.message : String(error));
   }
 }
 
+/**
+ * Begin a first puzzle; after a game the mistakes made in it are looked for without being asked.
+ * @param {Room} room
+ */
+async function enter(room) {
+  const { practice, kind, shell } = room;
+  if (practice.game === null || kind !== MISTAKES) return next(room);
+  if (await nextOfGame(room)) return;
+  show(room, true);
+  await lookThrough(shell, practice.game);
+}
+
+/**
+ * What has just been made is begun where nothing else could be, and what is of the game just played first.
+ * @param {Room} room
+ * @param {Making} making
+ * @param {boolean} more  whether another puzzle was made
+ */
+async function hear(room, making, more) {
+  const { practice } = room;
+  if (practice.game === null || practice.stage !== "search" || room.kind !== MISTAKES) {
+    if (more && room.empty) next(room);
+    return;
+  }
+  if (!isSeen(practice, making)) return;
+  practice.stage = "clean";
+  await next(room);
+  if (room.state && practice.stage === "clean") say(room, room.shell.t()("puzzles.mistakes.clean"));
+}
+
+/**
+ * Begin the next puzzle of the game whose mistakes are practised, if there is another.
+ * @param {Room} room
+ */
+async function nextOfGame(room) {
+  const opened = room.kind === MISTAKES ? await firstOf(room.practice, room.shell) : null;
+  if (!opened) return false;
+  room.practice.stage = "found";
+  begin(room, opened);
+  return true;
+}
+
 /** @param {Room} room */
 async function next(room) {
   const last = room.state?.opened;
+  if (await nextOfGame(room)) return;
   if (room.kind === MISTAKES) {
     await refresh(room);
     const { count } = room.overview.kinds.find(({ kind }) => kind === MISTAKES);

@@ -35,4 +35,21 @@
  *   tries: number, solved: number, streak: number, best: number}} Standing
  */
 
+/**
+ * The room: the puzzle on show (null before the first), how the person stands, and the timer of what is
+ * shown by itself.
+ * @typedef {object} Room
+ * @property {import("../../js/app.js").Shell} shell
+ * @property {ReturnType<typeof import("../../js/board/board.js").createBoard>} board
+ * @property {ReturnType<typeof import("./standing.js").createStanding>} standing
+ * @property {State | null} state
+ * @property {string} kind
+ * @property {{kinds: any[]}} overview
+ * @property {Record<string, any>} curves
+ * @property {number} timer
+ * @property {boolean} closed
+ * @property {boolean} empty  whether there is no puzzle of the kind
+ * @property {import("./practise.js").Practice} practice
+ */
+
 export {};
