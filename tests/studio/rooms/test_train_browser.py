@@ -74,7 +74,9 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Pa
     expect(page.locator("#train-tiles dt", has_text="Time left")).to_be_visible()
     expect(page.locator("#train-tiles dd", has_text="Elo +191")).to_be_visible()
     # A card says as well whom it is measured against.
-    expect(page.locator("#train-runs .strong", has_text="Elo +191").first).to_contain_text("against ")
+    expect(page.locator("#train-runs .strong", has_text="Elo +191").first).to_contain_text(
+        "against "
+    )
     page.screenshot(path=shots / "train-live-en-desk-light.png", full_page=True)
     page.click("#train-pause")
     stands(page, "paused")
