@@ -151,7 +151,19 @@ def test_who_has_finished_games_has_a_level(client, line):
     assert mine["rating"] < first["rating"] < levels[4]["elo"]
     assert mine["deviation"] < first["deviation"] < 350
     assert mine["spec"] == levels[0]["spec"]
+    assert mine["number"] == 1
     assert _ask(client, "gomoku", '{"size": 8}')[1]["mine"] is None
+
+
+def test_a_finished_game_tells_what_it_means_for_the_level(client, line):
+    """With it the person is so strong; one with warnings does not count, and says so."""
+    spec = describe_levels(load("gomoku"))["levels"][4]["spec"]
+    taught = _lose(line, opponent=spec, teach=20)["id"]
+    address = "/api/play/games/{}/standing"
+    assert client.get(address.format(taught)).json() == {"mine": None, "counts": False}
+    told = client.get(address.format(_lose(line, opponent=spec)["id"])).json()
+    assert told == {"mine": _ask(client, "gomoku", "{}")[1]["mine"], "counts": True}
+    assert client.get(address.format("nobody's")).status_code == 400
 
 
 def test_the_next_game_is_easier_or_harder(client, line):

@@ -252,3 +252,27 @@ def test_a_form_sent_at_once_waits_for_what_there_is_to_choose(opened):
         held.pop().continue_()
     page.wait_for_function("before => location.href !== before", arg=before)
     expect(page.locator("#new-dialog")).to_be_hidden()
+
+
+def test_a_finished_game_tells_the_persons_level(opened, address):
+    """Beside the result, in the form of the next game, and on the first page."""
+    page = opened(opponent="person?level=2", strength={})
+    expect(page.locator("#mine")).to_be_hidden()
+    page.click(point(page, "H8"))
+    stones(page, 2)
+    page.click("#resign")
+    page.click("#resign")
+    words = re.compile(r"^Your level: about -?\d+ Elo \(± \d+\); next: Level \d+\.$")
+    expect(page.locator("#mine")).to_have_text(words)
+    _open_form(page)
+    expect(page.locator("#new-mine")).to_have_text(words)
+    page.goto(address)
+    expect(page.locator("#home-mine")).to_have_text(re.compile("^Gomoku: Your level"))
+
+
+def test_a_game_with_warnings_does_not_count(opened):
+    """That is said where the level would be."""
+    page = opened(opponent="person?level=2", strength={}, teach=30)
+    page.click("#resign")
+    page.click("#resign")
+    expect(page.locator("#mine")).to_contain_text("This game does not count for your level")

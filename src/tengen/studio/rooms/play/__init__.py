@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from pydantic import TypeAdapter
 
 from tengen.studio.parts import Studio
-from tengen.studio.rooms.play.standing import describe_standing
+from tengen.studio.rooms.play.standing import describe_after, describe_standing
 from tengen.studio.rooms.play.tables import KIND, Tables
 from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import read_rules
@@ -46,6 +46,15 @@ def create(studio: Studio) -> APIRouter:
             return JSONResponse(await tables.begin_again(game_id, step))
         except RequestError as error:
             return _refuse(error)
+
+    @routes.get("/games/{game_id}/standing")
+    async def standing(game_id: str) -> JSONResponse:
+        """Return how strong the person is after a game, and whether that game counted."""
+        try:
+            sheet = (await tables.sittings.find(game_id)).sitting.sheet
+        except RequestError as error:
+            return _refuse(error)
+        return JSONResponse(await run_in_threadpool(describe_after, studio.store, sheet))
 
     @routes.get("/choices")
     async def choices(game: str, settings: str = "{}") -> dict[str, object]:

@@ -5,7 +5,8 @@ from typing import Any, TypedDict
 from tengen.arena.glicko import Result, Standing, after
 from tengen.core import Game
 from tengen.studio.archive.store import Store
-from tengen.studio.thinking.levels import Level
+from tengen.studio.sitting.sheet import Sheet
+from tengen.studio.thinking.levels import Level, describe_levels
 
 OF_A_LEVEL = 40.0
 """Deviation of a level's rating, Elo: that of its distance from the levels near it."""
@@ -19,6 +20,17 @@ class Mine(TypedDict):
     games: int
     spec: str
     """Of the level that is nearest."""
+    number: int
+    """Of that level."""
+
+
+class After(TypedDict):
+    """What a finished game means for a person's standing."""
+
+    mine: Mine | None
+    """The standing with it."""
+    counts: bool
+    """Whether it counts: against a level that is rated, by its own time, and without warnings."""
 
 
 def describe_standing(store: Store, game: Game, levels: list[Level]) -> Mine | None:
@@ -26,7 +38,7 @@ def describe_standing(store: Store, game: Game, levels: list[Level]) -> Mine | N
 
     Games with a teacher's warnings do not count, nor those against whoever was given its own time.
     """
-    rated = {level["spec"]: level["elo"] for level in levels if level["elo"] is not None}
+    rated = _rated(levels)
     begins = next((rated.get(level["spec"]) for level in levels if level["default"]), None)
     if begins is None:
         return None
@@ -38,12 +50,26 @@ def describe_standing(store: Store, game: Game, levels: list[Level]) -> Mine | N
     if not games:
         return None
     nearest = min(rated, key=lambda spec: abs(rated[spec] - standing.rating))
+    number = next(level["number"] for level in levels if level["spec"] == nearest)
     return {
         "rating": standing.rating,
         "deviation": standing.deviation,
         "games": games,
         "spec": nearest,
+        "number": number,
     }
+
+
+def describe_after(store: Store, sheet: Sheet) -> After:
+    """Return how strong the person is after a game, and whether it counted; for a thread."""
+    game = sheet.load_game()
+    levels = describe_levels(game)["levels"]
+    result = _result(None, sheet.terms.model_dump(), _rated(levels))
+    return {"mine": describe_standing(store, game, levels), "counts": result is not None}
+
+
+def _rated(levels: list[Level]) -> dict[str, float]:
+    return {level["spec"]: level["elo"] for level in levels if level["elo"] is not None}
 
 
 def _result(winner: int | None, terms: dict[str, Any], rated: dict[str, float]) -> Result | None:

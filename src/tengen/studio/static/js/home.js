@@ -1,6 +1,6 @@
 /** The first page: the games, the puzzle of the day, what was played last, and the rooms. */
 
-import { opponentName, resultText } from "./i18n.js";
+import { mineText, opponentName, resultText } from "./i18n.js";
 
 /** @typedef {import("./app.js").Shell} Shell */
 /** @typedef {import("../rooms/puzzles/types.js").Opened & {solved: boolean}} Daily */
@@ -16,18 +16,20 @@ export async function open({ root, t, language, ask, title }) {
   let games = [];
   /** @type {Daily | null} */
   let daily = null;
+  /** @type {{game: any, mine: any} | null} */
+  let standing = null;
 
   function draw() {
     title("");
+    drawStanding(/** @type {HTMLElement} */ (root.querySelector("#home-mine")), standing, t());
     if (daily) drawDaily(/** @type {HTMLElement} */ (root.querySelector("#home-daily")), daily, t());
     section.hidden = games.length === 0;
     const when = new Intl.DateTimeFormat(language(), { dateStyle: "medium", timeStyle: "short" });
     list.replaceChildren(...games.map((game) => {
       const link = Object.assign(document.createElement("a"), { href: `/game/${game.id}` });
-      const size = game.settings.size ? ` ${game.settings.size}×${game.settings.size}` : "";
       const against = game.people.length === 2 ? t()("side.both") : opponentName(game, t());
       const parts = [
-        [`b`, `${t()(`game.${game.game}`)}${size}`],
+        ["b", gameName(game, t())],
         ["span", against],
         ["span", resultText(game, t()) || t()("recent.moves", { n: game.plies })],
         ["time", when.format(new Date(game.created * 1000))],
@@ -48,12 +50,36 @@ export async function open({ root, t, language, ask, title }) {
     // A board where nobody has moved is nothing to go back to.
     games = told.filter((/** @type {any} */ { plies, outcome }) => plies > 0 || outcome).slice(0, SHOWN);
     if (!closed) draw();
+    const game = games.find(({ outcome, level, people }) => outcome && level && people.length === 1);
+    if (game) return ask("GET", `/api/play/games/${game.id}/standing`).then(({ mine }) => {
+      standing = mine && { game, mine };
+      if (!closed) draw();
+    });
   }).catch(() => undefined);
   ask("GET", "/api/puzzles/daily").then((told) => {
     daily = told;
     if (!closed) draw();
   }).catch(() => undefined);
   return { close: () => (closed = true), translate: draw };
+}
+
+/**
+ * How strong the person is in the game that was finished last.
+ * @param {HTMLElement} line
+ * @param {{game: any, mine: any} | null} standing
+ * @param {import("./i18n.js").Translate} t
+ */
+function drawStanding(line, standing, t) {
+  line.hidden = !standing;
+  if (standing) line.textContent = `${gameName(standing.game, t)}: ${mineText(standing.mine, t)}`;
+}
+
+/**
+ * @param {any} game
+ * @param {import("./i18n.js").Translate} t
+ */
+function gameName({ game, settings }, t) {
+  return `${t(`game.${game}`)}${settings.size ? ` ${settings.size}×${settings.size}` : ""}`;
 }
 
 /**

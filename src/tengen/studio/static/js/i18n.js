@@ -94,6 +94,19 @@ export function opponentName({ level, opponent }, t) {
   return level ? t("level.n", { n: level.number }) : agentName(t, opponent);
 }
 
+/** Nobody can tell ratings apart more finely. */
+const ROUND = 10;
+
+/**
+ * How strong the person is, to two deviations, and the level that is nearest.
+ * @param {{rating: number, deviation: number, number: number}} mine
+ * @param {Translate} t
+ */
+export function mineText({ rating, deviation, number }, t) {
+  const [n, d] = [rating, 2 * deviation].map((each) => Math.round(each / ROUND) * ROUND);
+  return t("level.mine", { n, d, nearest: t("level.n", { n: number }) });
+}
+
 /**
  * The names of both players; two people at one table are told apart by their colours.
  * @param {Translate} t

@@ -209,8 +209,7 @@ function showMode({ form, choices, context }) {
   const byLevel = isByLevel(data, choices);
   const two = data.get("people") === "01";
   byId("new-levels").hidden = two;
-  if (two) byId("new-scale").textContent = context.translate()("level.helper");
-  else drawScale(byId("new-scale"), choices, context.translate());
+  drawScale(byId("new-mine"), byId("new-scale"), two ? null : choices, context.translate());
   for (const [id, on] of /** @type {[string, boolean][]} */ ([["new-by-level", byLevel], ["new-by-agent", !byLevel]])) {
     const part = /** @type {HTMLFieldSetElement} */ (byId(id));
     [part.hidden, part.disabled] = [!on, !on];

@@ -1,5 +1,6 @@
 /** Opponents by their strength: the form's levels, and what a level is called. */
 
+import { mineText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Level } from "../../js/types.js" */
@@ -9,7 +10,7 @@ import { html } from "../../js/svg.js";
  * What a new game by some rules can choose from.
  * @typedef {{players: [string, string], anchor: string | null,
  *   measured: {date: string, games: number} | null, levels: Level[],
- *   mine: {rating: number, deviation: number, games: number, spec: string} | null,
+ *   mine: {rating: number, deviation: number, games: number, spec: string, number: number} | null,
  *   openings: {name: string, moves: string[]}[]}} Choices
  */
 
@@ -66,18 +67,6 @@ export function drawLevels(root, { levels, mine }, chosen, t) {
 }
 
 /**
- * How strong the person is, in words; the level that is nearest need not be the chosen one.
- * @param {NonNullable<Choices["mine"]>} mine
- * @param {Level[]} levels
- * @param {Translate} t
- */
-function mineText({ rating, deviation, games, spec }, levels, t) {
-  const [n, d] = [rating, 2 * deviation].map((each) => Math.round(each / ROUND) * ROUND);
-  const nearest = t("level.n", { n: levels.find((level) => level.spec === spec)?.number ?? "" });
-  return t("level.mine", { n, d, games, nearest });
-}
-
-/**
  * What a first game at the usual level is like, nothing where no level is the usual one.
  * @param {Level[]} levels
  * @param {Translate} t
@@ -88,18 +77,31 @@ function firstText(levels, t) {
 }
 
 /**
- * Say what the ratings mean, or that there are none.
- * @param {HTMLElement} line
+ * Say how strong the person is, or before the first game what the usual level is like; and what the
+ * ratings mean, or that there are none. Two people are told who helps them.
+ * @param {HTMLElement} own
+ * @param {HTMLElement} scale
+ * @param {Choices | null} choices  null for two people
+ * @param {Translate} t
+ */
+export function drawScale(own, scale, choices, t) {
+  own.hidden = !choices;
+  scale.textContent = choices ? scaleText(choices, t) : t("level.helper");
+  if (!choices) return;
+  const { levels, mine } = choices;
+  own.textContent = mine ? mineText(mine, t) : firstText(levels, t);
+  own.title = mine ? t("level.mine.help", { n: mine.games }) : "";
+}
+
+/**
  * @param {Choices} choices
  * @param {Translate} t
  */
-export function drawScale(line, { anchor, measured, levels, mine }, t) {
+function scaleText({ anchor, measured, levels }, t) {
+  if (!measured) return t("level.scale.none");
   const zero = levels.find(({ name }) => name === anchor);
   const name = zero ? t("level.n", { n: zero.number }) : t("agent.random");
-  const scale = measured
-    ? t("level.scale", { n: measured.games, date: measured.date, anchor: name })
-    : t("level.scale.none");
-  line.textContent = [mine ? mineText(mine, levels, t) : firstText(levels, t), scale].filter(Boolean).join(" ");
+  return t("level.scale", { n: measured.games, date: measured.date, anchor: name });
 }
 
 /**

@@ -7,6 +7,7 @@ import { stoneColours } from "../../js/board/colours.js";
 import { moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { drawCount } from "./counting.js";
+import { createMine } from "./mine.js";
 import { drawMoves } from "./moves.js";
 import { drawPanel } from "./panel.js";
 import { sceneOf } from "./scene.js";
@@ -36,6 +37,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 export function createPage(shell, now, showBoard, showClocks) {
   let waiting = false;
   let titled = "";
+  const drawMine = createMine(shell, byId("mine"));
   /** @type {State["spoken"]} */
   let spoken = null;
   /** The board comes first: a stone is seen before the panel is drawn. */
@@ -61,6 +63,7 @@ export function createPage(shell, now, showBoard, showClocks) {
     if (!table) return;
     shell.warn(table.status.unsaved);
     drawPanel(state, table, t);
+    drawMine(table);
     showClocks();
     drawCount(table, t);
     drawTeaching(state, table, t);
