@@ -129,7 +129,7 @@ def test_a_game_without_a_ladder_has_no_levels(monkeypatch):
 
 def _lose(line, **terms):
     """Give up a game after its first move, and return how it was told when it had ended."""
-    told = line.begin(game="gomoku", settings={}, strength={}, **terms)
+    told = line.begin(**{"game": "gomoku", "settings": {}, "strength": {}, **terms})
     line.ask("resign")
     line.hear("ended")
     return told
@@ -164,6 +164,21 @@ def test_a_finished_game_tells_what_it_means_for_the_level(client, line):
     told = client.get(address.format(_lose(line, opponent=spec)["id"])).json()
     assert told == {"mine": _ask(client, "gomoku", "{}")[1]["mine"], "counts": True}
     assert client.get(address.format("nobody's")).status_code == 400
+
+
+def test_a_game_that_no_level_is_rated_for_says_nothing_of_it(client, line):
+    """With a handicap nobody was measured: that is no fault of the person's."""
+    told = _lose(line, game="go", settings={"size": 9, "handicap": 2}, opponent="person?level=1")
+    answer = client.get(f"/api/play/games/{told['id']}/standing").json()
+    assert answer == {"mine": None, "counts": True}
+
+
+def test_a_rematch_leaves_the_handicap_where_it_was(client, line):
+    """Who was given two stones does not have to give them the next time."""
+    told = _lose(line, game="go", settings={"size": 9, "handicap": 2}, opponent="person?level=1")
+    answer = client.post(f"/api/play/games/{told['id']}/again")
+    line.ask("open", game=answer.json()["id"])
+    assert line.hear("snapshot")["people"] == [0]
 
 
 def test_the_next_game_is_easier_or_harder(client, line):

@@ -206,6 +206,15 @@ def test_an_engine_may_resign():
     assert (game.s.sheet.outcome.winner, game.actions) == (0, [14])
 
 
+def test_of_a_game_that_an_engine_resigned_a_move_is_taken_back_too():
+    """At the same position it would resign again at once."""
+    game = Played()
+    game.ask("play", action=14, ply=0)
+    game.answer(20, resigns=True)
+    game.ask("undo")
+    assert (game.actions, game.s.sheet.outcome, game.purpose) == ([], None, None)
+
+
 def lost_at_go(values: list[float], **terms: object) -> Played:
     """Return a game in which an engine answers each move of Black with such a value."""
     game = Played(game="go", **{"settings": {"size": 5}, "people": [0], **terms})

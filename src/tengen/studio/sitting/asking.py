@@ -34,7 +34,13 @@ from tengen.studio.sitting.requests import (
     SetTeaching,
 )
 from tengen.studio.sitting.state import Sitting
-from tengen.studio.sitting.turns import is_agreed, is_engines_turn, is_given_up, last_turn
+from tengen.studio.sitting.turns import (
+    has_engine_resigned,
+    is_agreed,
+    is_engines_turn,
+    is_given_up,
+    last_turn,
+)
 from tengen.studio.web.messages import RequestError
 
 FOR_WATCHERS = ("stop", "unpause", "step", "pace")
@@ -80,8 +86,12 @@ def play(s: Sitting, action: int, ply: int, now: float) -> Step:
 
 
 def undo(s: Sitting, now: float) -> Step:
-    """Take back whole moves to a person's last turn; of a game ended otherwise, that alone."""
-    ends_here = is_given_up(s.sheet, s.history) or is_agreed(s.sheet)
+    """Take back whole moves to a person's last turn; of a game ended otherwise, that alone.
+
+    Where an engine has resigned it would again: a move of the person's goes as well.
+    """
+    is_ended = is_given_up(s.sheet, s.history) or is_agreed(s.sheet)
+    ends_here = is_ended and not has_engine_resigned(s.sheet, s.history)
     ply = s.plies if ends_here else last_turn(s.sheet, s.history)
     if ply is None:
         raise RequestError("nothing_to_undo", "there is nothing to take back")

@@ -60,6 +60,14 @@ def move_to_teach(sheet: Sheet, history: History) -> int | None:
     return start if whole and not before.is_opening else None
 
 
+def has_engine_resigned(sheet: Sheet, history: History) -> bool:
+    """Tell whether an engine has given up against a person, at its own turn."""
+    outcome, people = sheet.outcome, sheet.terms.people
+    if outcome is None or outcome.reason != "resignation" or outcome.winner not in people:
+        return False
+    return history.state.to_play not in people
+
+
 def last_turn(sheet: Sheet, history: History) -> int | None:
     """Return the ply of the last whole move that may be taken back, None where there is none."""
     people, states = sheet.terms.people, history.states

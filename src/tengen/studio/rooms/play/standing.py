@@ -30,7 +30,7 @@ class After(TypedDict):
     mine: Mine | None
     """The standing with it."""
     counts: bool
-    """Whether it counts: against a level that is rated, by its own time, and without warnings."""
+    """False where it would have counted but for warnings, or a time that its opponent was given."""
 
 
 def describe_standing(store: Store, game: Game, levels: list[Level]) -> Mine | None:
@@ -64,8 +64,9 @@ def describe_after(store: Store, sheet: Sheet) -> After:
     """Return how strong the person is after a game, and whether it counted; for a thread."""
     game = sheet.load_game()
     levels = describe_levels(game)["levels"]
-    result = _result(None, sheet.terms.model_dump(), _rated(levels))
-    return {"mine": describe_standing(store, game, levels), "counts": result is not None}
+    rated, terms = _rated(levels), sheet.terms
+    counts = terms.opponent not in rated or _result(None, terms.model_dump(), rated) is not None
+    return {"mine": describe_standing(store, game, levels), "counts": counts}
 
 
 def _rated(levels: list[Level]) -> dict[str, float]:

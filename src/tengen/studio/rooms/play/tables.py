@@ -83,6 +83,8 @@ class Tables:
     async def begin_again(self, game_id: str, step: int = 0) -> dict[str, object]:
         """Begin a game on the terms of another, with the sides changed; return its id.
 
+        Handicap stones stay with whoever was given them: the sides do too then.
+
         Args:
             game_id: the other.
             step: how many levels harder, where the opponent has one and there are so many.
@@ -93,7 +95,8 @@ class Tables:
         sheet = (await self.sittings.find(game_id)).sitting.sheet
         terms = sheet.terms
         other: tuple[Literal[0, 1], ...] = (1,) if terms.people == (0,) else (0,)
-        people = other if len(terms.people) == 1 else terms.people
+        is_swapped = len(terms.people) == 1 and not terms.settings.get("handicap")
+        people = other if is_swapped else terms.people
         opponent = beside(sheet.load_game(), terms.opponent, step)
         changes = {"people": people, "opponent": opponent}
         return await self.begin(terms.model_copy(update=changes))

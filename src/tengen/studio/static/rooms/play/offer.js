@@ -48,10 +48,12 @@ export function pauseButtons({ status: { clock, paused, thinking, auto }, people
  * @param {Translate} t
  * @returns {Button[]}
  */
-export function againButtons({ people, level }, t) {
+export function againButtons({ game, people, level }, t) {
   if (!people.length) return [];
+  // Whoever was given stones is given them again.
+  const isSwapped = people.length === 1 && !game.settings.handicap;
   /** @type {Button[]} */
-  const buttons = [[{ "data-command": "again" }, t(people.length === 1 ? "action.rematch" : "action.another"), false]];
+  const buttons = [[{ "data-command": "again" }, t(isSwapped ? "action.rematch" : "action.another"), false]];
   if (people.length === 1 && level) {
     if (level.number > 1) buttons.push([{ "data-command": "easier" }, t("action.easier"), false]);
     if (level.number < level.of) buttons.push([{ "data-command": "harder" }, t("action.harder"), false]);
