@@ -111,6 +111,28 @@ def test_go_ends_with_two_passes_and_the_score(page: Page, sit):
     expect(page.locator("#status")).to_have_text("Black to play")
 
 
+def test_go_says_that_borders_are_open(page: Page, sit):
+    """Nobody's points are named, to play on is offered, and nobody is said to think of an end."""
+    sit("go", size=5)
+    page.locator("input[name=heat][value=owner]").click()
+    _play_go(page, "B3 D3 pass pass")
+    expect(page.locator("#count-open")).to_contain_text("Borders are not closed")
+    expect(page.locator("#count-sums tfoot")).to_have_text("Neutral points23")
+    expect(page.locator("#candidates")).to_contain_text("The game is over here")
+    page.click("#resume")
+    expect(page.locator("#count-open")).to_be_hidden()
+    page.locator("input[name=heat][value=off]").click()
+
+
+def test_go_marks_neutral_points(page: Page, sit):
+    """Where borders are closed what is nobody's has a cross."""
+    sit("go", size=5, position="B:Bb1,b2,b3,b4,b5:Wd1,d2,d3,d4,c5")
+    _play_go(page, "pass pass")
+    expect(page.locator("#count-sums tfoot")).to_have_text("Neutral points4")
+    expect(page.locator("#count-open")).to_be_hidden()
+    expect(page.locator(".mark")).to_have_count(4)
+
+
 def test_go_shows_whose_points_they_are(page: Page, sit):
     """The map of owners is offered where there are owners, and nowhere else."""
     sit("go", size=5, position="B:Bc1,c2,c3,c4,c5")

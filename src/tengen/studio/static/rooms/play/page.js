@@ -6,7 +6,7 @@ import { shownMap } from "../../js/analysis/maps.js";
 import { stoneColours } from "../../js/board/colours.js";
 import { moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { drawCount } from "./counting.js";
+import { drawCount, isCounting } from "./counting.js";
 import { createMine } from "./mine.js";
 import { drawMoves } from "./moves.js";
 import { drawPanel } from "./panel.js";
@@ -92,7 +92,9 @@ export function createPage(shell, now, showBoard, showClocks) {
  */
 function drawAnalysis(state, table, t) {
   const analysis = shownAnalysis(state, table);
-  const over = shownPosition(state, table).outcome !== null;
+  const isEnd = shownPly(state, table) === table.moves.length;
+  // Two passes end a game of Go by the rules: nobody thinks there, though the count is not agreed on yet.
+  const over = shownPosition(state, table).outcome !== null || (isEnd && isCounting(table));
   const list = byId("candidates");
   list.classList.toggle("open", state.heat !== "off" && !over);
   const wait = t(`analysis.${state.heat === "off" ? "off" : over ? "over" : "wait"}`);
