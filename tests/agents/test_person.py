@@ -239,6 +239,15 @@ def test_no_pass_is_answered_by_one_while_the_board_is_open(size, plies):
     assert size**2 not in chosen(state.apply(size**2))
 
 
+@pytest.mark.parametrize("size", [9, 13, 19])
+def test_a_level_plays_on_where_it_would_win_by_the_komi(size):
+    """Two passes end the game by the stones as they stand: on an open board that is no win to take."""
+    game = load("go", size=size)
+    state = game.initial_state().apply_all([2 * size + 2, 3 * size + 6, size**2])
+    agent = person(game, 2)
+    assert all(agent.decide(state).action != size**2 for _ in range(5))
+
+
 @pytest.mark.parametrize("size", [9, 19])
 def test_neutral_points_are_taken_before_a_pass(size):
     """A judge that likes to pass lays its stones there and nowhere else."""

@@ -7,7 +7,7 @@ import pytest
 
 from tengen.games import load
 from tengen.games.face import NativeState
-from tengen.games.go.borders import Standing, expected_owners, stand
+from tengen.games.go.borders import Standing, stand
 from tengen.games.go.notation import parse_point
 from tengen.games.go.scoring import estimate_dead
 
@@ -15,7 +15,7 @@ Draw = Callable[..., Any]
 
 
 def standing(state: NativeState) -> Standing:
-    return stand(state, expected_owners(state, 400, seed=1))
+    return stand(state)
 
 
 def points(*names: str, size: int) -> set[int]:

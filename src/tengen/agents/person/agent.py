@@ -25,6 +25,7 @@ from tengen.core import (
 )
 from tengen.games.face import NativeGame, NativeState
 from tengen.search.guard import guarded
+from tengen.search.one_ply import passing
 from tengen.search.scorers import Points, Scorer, Scores
 
 LEVELS = max(map(len, HABITS.values()))
@@ -155,7 +156,13 @@ class PersonAgent(Agent):
             lead=look.points and look.points.lead,
             ownership=look.points and look.points.owners,
         )
-        return guarded(state, decision) if self._rng.random() < self._habit.care else decision
+        return self._careful(state, decision) if self._rng.random() < self._habit.care else decision
+
+    def _careful(self, state: NativeState, decision: Decision) -> Decision:
+        """Return the decision with wins and losses in a single move seen."""
+        seen = guarded(state, decision)
+        # Whether a game may end by two passes is for the mind to say: any lead, komi too, would do here.
+        return decision if seen.action == passing(self._game) else seen
 
     def look(self, state: NativeState) -> Look:
         """Return what comes to mind this time, and how it would choose among that."""

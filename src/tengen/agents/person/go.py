@@ -10,7 +10,7 @@ from tengen.agents.person.habits import Habit
 from tengen.agents.person.nets import judging_net
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.go.board import chain_at, neighbours
-from tengen.games.go.borders import Standing, expected_owners, stand
+from tengen.games.go.borders import Standing, stand
 from tengen.games.go.game import native_of
 from tengen.games.go.scoring import score
 from tengen.search.one_ply import passing
@@ -21,8 +21,6 @@ MANY = 5
 SMALL, LARGE = 9, 15
 """Points a side up to which the net that learned nearest judges, and from which on one of people's moves; between
 them that of 9x9, with which the levels were measured."""
-PLAYOUTS = 400
-"""Random games behind an opinion whether the board is settled: some ten milliseconds on the largest."""
 OPENING = 3
 """It is the opening while one point in so many has no stone yet been laid on."""
 
@@ -73,8 +71,9 @@ class GoMind:
         if not len(points):
             return np.array([leave], np.int32)
         likes_to = bool(scores.actions[scores.priors.argmax()] == leave) and _may_offer(state)
-        if likes_to or state.last_action == leave:
-            standing = stand(state, expected_owners(state, PLAYOUTS, state.ply))
+        if leave is not None and (likes_to or state.last_action == leave):
+            # As it will be counted.
+            standing = stand(state.apply(leave))
             gains = np.intersect1d(points, list(standing.gains[state.to_play]))
             if not len(gains) and (likes_to or _agrees(state, standing)):
                 return np.array([leave], np.int32)

@@ -11,12 +11,10 @@ from tengen.core import Outcome, State
 from tengen.games.face import NativeState
 from tengen.games.go import scoring
 from tengen.games.go.board import EMPTY, chain_at
-from tengen.games.go.borders import Standing, expected_owners, stand
+from tengen.games.go.borders import Standing, stand
 from tengen.games.go.game import Go
 from tengen.studio.web.messages import RequestError
 
-PLAYOUTS = 1600
-"""Random games behind a proposal: some 40 ms on the largest board."""
 PLAYERS = 2
 PASSES = 2
 """Actions that end the game, and are taken back where it goes on."""
@@ -54,7 +52,7 @@ def restore(count: Count | None, state: State) -> Count | None:
 
 def estimate(state: NativeState) -> Standing:
     """Return which stones look dead and which borders open; takes some milliseconds."""
-    return stand(state, expected_owners(state, PLAYOUTS, seed=state.ply))
+    return stand(state)
 
 
 def mark(count: Count, state: State, point: int, *, dead: bool) -> Count:

@@ -17,7 +17,7 @@ from tengen.search.wrapped import WrappedAgent
 from tengen.studio.thinking.searcher import AgentLoader
 
 PLAYOUTS = 400
-"""Random games behind an opinion whether the board is settled."""
+"""Random games that say where a border is."""
 
 
 def finishing(load: AgentLoader) -> AgentLoader:
@@ -53,15 +53,16 @@ def finish(state: NativeState, decision: Decision) -> Decision:
     Of several the one that the engine likes best; where it has looked at none, the one whose owner is
     the least certain: there the border is.
     """
-    owners = expected_owners(state, PLAYOUTS, state.ply)
-    gains = stand(state, owners).gains[state.to_play] & set(state.legal_actions().tolist())
+    counted = stand(state.apply(decision.action))
+    gains = counted.gains[state.to_play] & set(state.legal_actions().tolist())
     if not gains:
         return decision
     seen = [option for option in decision.candidates if option.action in gains]
     if seen:
         chosen = seen[0]
     else:
-        action = min(sorted(gains), key=lambda point: abs(float(np.ravel(owners)[point])))
+        owners = np.abs(expected_owners(state, PLAYOUTS, state.ply)).ravel()
+        action = min(sorted(gains), key=lambda point: float(owners[point]))
         chosen = Candidate(action, 0, 0.0, None, (action,))
     others = (option for option in decision.candidates if option.action != chosen.action)
     return replace(
