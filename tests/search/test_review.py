@@ -297,6 +297,46 @@ def test_points_are_told_where_the_agent_tells_them() -> None:
     assert text.count("]V[3.0]") + text.count("\nV[3.0]") == 3
 
 
+class Decided(Told):
+    """Takes Black for the winner whatever happens, and says by how many points she is ahead."""
+
+    leads: Mapping[str, float] = {}
+
+    def decide(self, state: State, limit: Limit | None = None, **asked: object) -> Decision:
+        decision = super().decide(state, limit)
+        sign = 1 - 2 * state.to_play
+        # The tree's own value would be that of the move.
+        option = replace(decision.candidates[0], value=0.99 * sign)
+        lead = sign * self.leads[_path(state)]
+        return replace(decision, value=0.99 * sign, candidates=(option,), lead=lead)
+
+
+def test_points_make_a_mistake_in_a_decided_game() -> None:
+    """Chances cannot be lost there; both moves are compared one move on, and nothing decided the game."""
+    told = {"": (0.0, "c3"), "c3": (0.0, "d4"), "c3 a1": (0.0, "b2"), "c3 a1 e5": (0.0, "d4")}
+    agent = Decided(told)
+    agent.leads = {"": 20, "c3": 20, "c3 d4": 22, "c3 a1": 30, "c3 a1 b2": 28, "c3 a1 e5": 23}
+    record = played("go", "c3 a1 e5", size=5)
+    found = review(record, load("go", **record.settings), agent)
+    assert [move.points for move in found.moves] == pytest.approx([0, 8, 5])
+    grades = [Grade.BEST, Grade.MISTAKE, Grade.INACCURACY]
+    assert [move.grade for move in found.moves] == grades
+    assert [move.loss for move in found.moves] == pytest.approx([0, 0, 0])
+    assert found.decisive(3) == []
+    assert "8.0 points lost" in annotate(record, found, load("go", size=5)).moves[1].comment
+
+
+def test_the_worse_of_two_names_is_the_moves() -> None:
+    """Chances or points: 3, 6 and 12 of them weigh as 5, 10 and 15 percentage points."""
+    assert [grade_of(0, points) for points in (2.9, 3, 6, 12)] == [
+        Grade.GOOD,
+        Grade.INACCURACY,
+        Grade.MISTAKE,
+        Grade.BLUNDER,
+    ]
+    assert grade_of(15, 3) == grade_of(5, 12) == Grade.BLUNDER
+
+
 def test_points_that_others_noted_stay() -> None:
     """Where the agent tells none."""
     record = played("go", "c3 c4", size=5)

@@ -16,10 +16,13 @@ from tests.studio.line import BASE, Line
 from tests.studio.rooms.inward import Inward
 
 from tengen.core import Agent, Decision, Game, Limit, NotationError, Record, State
+from tengen.games import load
 from tengen.records import SUFFIXES
 from tengen.search.review import Grade, MoveReview
 from tengen.studio.archive.library import Library
 from tengen.studio.rooms.study import shelf, tree
+from tengen.studio.rooms.study.describe import describe_node
+from tengen.studio.rooms.study.review.guessing import judge
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
 from tengen.studio.rooms.study.study import Study
 from tengen.studio.web.app import STATIC, create_app
@@ -329,10 +332,38 @@ def test_better_moves_are_asked_for(client: TestClient, study: str) -> None:
         told: dict[str, Any] = client.post(f"/api/review/{study}/try", json=asked).json()
         return told
 
-    assert attempt(7) == {"verdict": "best", "name": "b5", "loss": 0.0}
+    assert attempt(7) == {"verdict": "best", "name": "b5", "loss": 0.0, "points": None}
     assert attempt(8)["verdict"] == "good"
-    assert attempt(5) == {"verdict": "again", "name": "f6", "loss": 10.0}
+    assert attempt(5) == {"verdict": "again", "name": "f6", "loss": 10.0, "points": None}
     assert attempt(0)["verdict"] == "same"
+
+
+@pytest.mark.parametrize(("lead", "verdict"), [(-26.0, "good"), (-20.0, "again")])
+def test_points_are_asked_for_where_chances_cannot_be_lost(lead: float, verdict: str) -> None:
+    """In a decided game a move is tried again that loses as many points as a fault does."""
+
+    class Sure(Agent):
+        name, default_limit = "sure", Limit(visits=1)
+
+        def decide(self, state: State, limit: Limit | None = None, **_: Any) -> Decision:
+            return Decision(0, -1.0, lead=lead)
+
+    start = load("go", size=5).initial_state()
+    move = MoveReview(
+        0, 1, 0, "a5", 100.0, 100.0, 0.0, Grade.MISTAKE, (12,), (12,), ("c3",), 20.0, 8.0
+    )
+    told = judge(start, start.apply(0), move, (7,), Sure(), None)
+    assert (told.verdict, told.loss, told.points) == (verdict, 0.0, 28.0 + lead)
+
+
+def test_the_lead_that_a_review_noted_is_a_nodes() -> None:
+    """For the graph's words: the latest opinion's, else what the file says; none where that is no number."""
+    grown = tree.Tree(load("go", size=5))
+    assert describe_node(grown.root)["lead"] is None
+    grown.root.marks = (("V", ("-3.5",)),)
+    assert describe_node(grown.root)["lead"] == -3.5
+    grown.root.marks = (("V", ("much",)),)
+    assert describe_node(grown.root)["lead"] is None
 
 
 @pytest.mark.parametrize(

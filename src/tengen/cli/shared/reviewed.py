@@ -59,6 +59,7 @@ class Reviewed:
                     "after": move.after,
                     "loss": move.loss,
                     "lead": move.lead,
+                    "points": move.points,
                     "best": list(move.line_names),
                 }
                 for move in found.moves
@@ -118,7 +119,20 @@ def row_of(reviewed: Reviewed) -> tuple[str, ...]:
 def _table_of_moves(moves: Sequence[tuple[int, MoveReview]], game: Game, width: int) -> Table:
     """Return a row a move; of what is wider than `width`, the better line gives way."""
     rows = [_row(number, move, game) for number, move in moves]
-    headings = ("", "player", "move", "before", "after", "loss", "", "better")
+    headings: tuple[str, ...] = (
+        "",
+        "player",
+        "move",
+        "before",
+        "after",
+        "loss",
+        "points",
+        "",
+        "better",
+    )
+    if not any(move.points is not None for _, move in moves):
+        at = headings.index("points")
+        headings, rows = headings[:at] + headings[at + 1 :], [r[:at] + r[at + 1 :] for r in rows]
     table = Table()
     for at, heading in enumerate(headings[:-1]):
         wide = max(len(row[at]) for row in (headings, *rows))
@@ -140,6 +154,7 @@ def _row(number: int, move: MoveReview, game: Game) -> tuple[str, ...]:
         f"{move.before:.1f}",
         f"{move.after:.1f}",
         f"{move.loss:.1f}" if move.loss else "",
+        f"{move.points:.1f}" if move.points else "",
         _SIGNS.get(move.grade, ""),
         " ".join(move.line_names[:_LINE]) if move.is_fault else "",
     )

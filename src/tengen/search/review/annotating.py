@@ -61,6 +61,7 @@ def with_verdict(comment: str, judged: MoveReview, words: Words = ENGLISH) -> st
             grade=words.grades[judged.grade][0],
             before=judged.before,
             after=judged.after,
+            points=words.points.format(points=judged.points) if judged.points else "",
             better=judged.line_names[0],
         )
         if judged.is_fault

@@ -34,6 +34,10 @@ THRESHOLDS = ((15.0, Grade.BLUNDER), (10.0, Grade.MISTAKE), (5.0, Grade.INACCURA
 """Percentage points of winning chances lost, from which on a move is called so: lichess's 0.3, 0.2
 and 0.1 of an expected outcome in [-1, 1]."""
 
+POINTS = ((12.0, Grade.BLUNDER), (6.0, Grade.MISTAKE), (3.0, Grade.INACCURACY))
+"""The same of points of the board, where an agent tells by how many a side is ahead: KaTrain's classes. In a game
+that is decided no move costs chances, and a mistake is one all the same."""
+
 
 def chance(value: float) -> float:
     """Return the winning chances, in percent, of whoever expects an outcome `value` in [-1, 1].
@@ -43,11 +47,17 @@ def chance(value: float) -> float:
     return 50.0 * (1.0 + max(-1.0, min(1.0, value)))
 
 
-def grade_of(loss: float) -> Grade:
-    """Return what a move is called, not being the best, that lost `loss` percentage points."""
+def grade_of(loss: float, points: float | None = None) -> Grade:
+    """Return what a move is called, not being the best: the worse name of the two that it earns.
+
+    Args:
+        loss: percentage points of winning chances that it lost.
+        points: of the board that it lost; None where nobody counts them.
+    """
     # Rounded, because 0.55 - 0.45 is a little less than a tenth.
-    lost = round(loss, 6)
-    return next((grade for least, grade in THRESHOLDS if lost >= least), Grade.GOOD)
+    earned = ((round(loss, 6), THRESHOLDS), (round(points or 0.0, 6), POINTS))
+    names = [grade for lost, bounds in earned for least, grade in bounds if lost >= least]
+    return max(names, key=FAULTS.index, default=Grade.GOOD)
 
 
 def move_accuracy(loss: float) -> float:

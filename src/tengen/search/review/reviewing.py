@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tengen.core import Agent, Decision, Game, Limit, Outcome, Record, SettingsError, State, Stop
 from tengen.search.review.judgement import (
     FAULTS,
+    POINTS,
     THRESHOLDS,
     UNCHOSEN,
     Grade,
@@ -21,6 +22,7 @@ from tengen.search.review.moves import WholeMove, whole_moves
 LINE = 8
 """Whole moves of a better line that are kept."""
 _SUSPICIOUS = THRESHOLDS[-1][0]
+_SUSPICIOUS_POINTS = POINTS[-1][0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class MoveReview:
     """The moves of that line."""
     lead: float | None = None
     """Points by which the player is ahead after it, where the agent tells."""
+    points: float | None = None
+    """Points that it cost, where the agent tells; 0 for the best move and where nobody chose."""
 
     @property
     def is_fault(self) -> bool:
@@ -85,8 +89,9 @@ class Review:
         return accuracy_of(self.chances, losses)
 
     def decisive(self, most: int) -> list[int]:
-        """Return the numbers, ascending, of the faults that lost most, `most` at the utmost."""
-        faults = [number for number, move in enumerate(self.moves) if move.is_fault]
+        """Return the numbers, ascending, of the faults that lost most chances, `most` at the utmost."""
+        moves = enumerate(self.moves)
+        faults = [number for number, move in moves if move.is_fault and move.loss >= _SUSPICIOUS]
         return sorted(sorted(faults, key=lambda number: -self.moves[number].loss)[:most])
 
     def answer_to(self, number: int) -> tuple[str, ...]:
@@ -208,13 +213,12 @@ class _Eye:
             )
         return value if after.to_play == mover else -value
 
-    def value_for(self, player: int, state: State) -> float:
+    def look_for(self, player: int, state: State) -> _Sight:
         """Return what `player` expects of a position, finished or not."""
         outcome = state.outcome()
         if outcome is not None:
-            return outcome.value_for(player)
-        value = self.look(state).value
-        return value if state.to_play == player else -value
+            return _Sight(outcome.value_for(player), (), None)
+        return self.look(state).turned(1 if state.to_play == player else -1)
 
 
 def _value_of(decision: Decision) -> float | None:
@@ -274,17 +278,21 @@ class _Reviewer:
         sign = 1 if move.player == 0 else -1
         sight, left = self._sight(number).turned(sign), self._sight(number + 1).turned(sign)
         before, after = chance(sight.value), chance(left.value)
+        points = _lost(sight.lead, left.lead)
         if move.is_forced:
-            return _judged(move, after, after, Grade.FORCED, [move], left.lead)
+            return _judged(move, after, after, Grade.FORCED, [move], left.lead, points)
         if move.end - 1 in self._laid_out:
-            return _judged(move, before, after, Grade.OPENING, [move], left.lead)
+            return _judged(move, before, after, Grade.OPENING, [move], left.lead, points)
         better = self._whole(move.before, sight.line)
         if better[0].actions == move.actions:
-            return _judged(move, before, after, Grade.BEST, better, left.lead)
-        if before - after >= _SUSPICIOUS:
-            again = chance(self._eye.value_for(move.player, better[0].after))
-            before = min(before, max(again, after))
-        return _judged(move, before, after, grade_of(before - after), better, left.lead)
+            return _judged(move, before, after, Grade.BEST, better, left.lead, points)
+        if before - after >= _SUSPICIOUS or (points or 0.0) >= _SUSPICIOUS_POINTS:
+            again = self._eye.look_for(move.player, better[0].after)
+            before = min(before, max(chance(again.value), after))
+            later = _lost(again.lead, left.lead)
+            points = points if points is None or later is None else min(points, later)
+        grade = grade_of(before - after, points)
+        return _judged(move, before, after, grade, better, left.lead, points)
 
     def _whole(self, state: State, line: Sequence[int]) -> list[WholeMove]:
         """Return the moves of a line; the first is played to its end, a later one left out."""
@@ -304,6 +312,7 @@ def _judged(
     grade: Grade,
     line: Sequence[WholeMove],
     lead: float | None,
+    points: float | None,
 ) -> MoveReview:
     own = grade in (Grade.BEST, *UNCHOSEN)
     return MoveReview(
@@ -319,4 +328,10 @@ def _judged(
         line=tuple(action for better in line for action in better.actions),
         line_names=tuple(better.name for better in line),
         lead=lead,
+        points=0.0 if own and points is not None else points,
     )
+
+
+def _lost(before: float | None, after: float | None) -> float | None:
+    """Return the points that were lost of a lead, None where nobody tells it."""
+    return None if before is None or after is None else max(0.0, before - after)

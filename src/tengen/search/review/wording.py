@@ -12,7 +12,9 @@ class Words:
     """The sentences of one language."""
 
     fault: str
-    """Of a move: its ``grade``, the chances ``before`` and ``after``, the ``better`` one."""
+    """Of a move: its ``grade``, the chances ``before`` and ``after``, the ``points`` lost, the ``better`` one."""
+    points: str
+    """Of a move that lost so many ``points`` of the board, behind its chances."""
     better: str
     """Of a better move: the chances ``before``, which it keeps."""
     reviewer: str
@@ -30,7 +32,8 @@ class Words:
 
 
 ENGLISH = Words(
-    fault="{grade}, {before:.0f} % -> {after:.0f} %; better {better}",
+    fault="{grade}, {before:.0f} % -> {after:.0f} %{points}; better {better}",
+    points=", {points:.1f} points lost",
     better="better, {before:.0f} %",
     reviewer="reviewed by {agent}",
     part=", the first {moves} moves",
@@ -43,7 +46,8 @@ ENGLISH = Words(
     comma=", ",
 )
 CHINESE = Words(
-    fault="{grade}，胜率 {before:.0f} % -> {after:.0f} %；更好的是 {better}",
+    fault="{grade}，胜率 {before:.0f} % -> {after:.0f} %{points}；更好的是 {better}",
+    points="，损失 {points:.1f} 目",
     better="更好，胜率 {before:.0f} %",
     reviewer="{agent} 复盘",
     part="，只看了前 {moves} 手",

@@ -15,7 +15,7 @@ from tengen.games import load
 from tengen.puzzles import Puzzle, Refutation, Standing, Task
 from tengen.puzzles.kind import whole_move
 from tengen.search.review import Grade, MoveReview, Review, chance
-from tengen.search.review.judgement import THRESHOLDS
+from tengen.search.review.judgement import THRESHOLDS, grade_of
 from tengen.studio.thinking.searcher import AgentLoader
 
 KIND = "mistakes"
@@ -95,10 +95,13 @@ class Mistake(Task):
 
 
 def mistakes_in(record: Record, review: Review, source: Mapping[str, object]) -> Iterator[Puzzle]:
-    """Yield a puzzle for each mistake and blunder of a person in a game that was reviewed."""
+    """Yield a puzzle for each mistake and blunder of a person in a game that was reviewed.
+
+    Those that lost chances: where a game was decided, and points alone were lost, nothing was spoiled.
+    """
     states = tuple(record.replay(load(record.game, **record.settings)))
     for move in review.moves:
-        if record.players[move.player] == PERSON and move.grade in _BAD:
+        if record.players[move.player] == PERSON and grade_of(move.loss) in _BAD:
             with suppress(SettingsError):  # no game begins there, as in the middle of a swap
                 yield _puzzle(states[move.start], move, source)
 

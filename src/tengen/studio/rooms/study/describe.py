@@ -3,6 +3,7 @@
 from dataclasses import asdict
 
 from tengen.core import Outcome
+from tengen.search.review.annotating import POINTS
 from tengen.studio.rooms.study.analysis import Analysis
 from tengen.studio.rooms.study.files import formats_for
 from tengen.studio.rooms.study.sheet import StudySheet
@@ -14,6 +15,7 @@ from tengen.studio.sitting.view import (
     describe_decision,
     describe_game,
     describe_position,
+    in_tenths,
     piece_placed,
     shorten,
 )
@@ -57,11 +59,23 @@ def describe_node(node: Node) -> dict[str, object]:
         "before": None if node.before is None else node.before.id,
         "inside": node.is_inside_move,
         "value": shorten(node.value),
+        "lead": in_tenths(_lead_of(node)),
         "comment": node.comment,
         "nags": list(node.nags),
         "analysed": bool(node.analyses),
         "seconds": node.seconds,
     }
+
+
+def _lead_of(node: Node) -> float | None:
+    """Return the points by which the first player is ahead: the latest opinion's, else the record's."""
+    if node.analysis is not None and node.analysis.lead is not None:
+        return node.analysis.lead
+    told = dict(node.marks).get(POINTS, ()) if node.state.game.has_owners else ()
+    try:
+        return float(told[0]) if told else None
+    except ValueError:  # somebody else's file
+        return None
 
 
 def describe_place(node: Node) -> dict[str, object]:

@@ -8,6 +8,7 @@ from pydantic import ConfigDict, TypeAdapter
 
 from tengen.core import NotationError
 from tengen.search.review.reviewing import MoveReview, Review
+from tengen.studio.sitting.view import in_tenths
 
 Status = Literal["none", "running", "done", "stopped", "failed"]
 FORMAT = 1
@@ -93,6 +94,7 @@ class ReviewSheet:
     def describe_move(self, move: MoveReview) -> dict[str, object]:
         """Return a move as pages are told: ``before`` and ``after`` are percents for its player.
 
+        ``points`` are those of the board that it lost, None where the reviewer counts none.
         ``from`` and ``node`` are the positions before and after it.
         """
         return {
@@ -103,6 +105,7 @@ class ReviewSheet:
             "before": round(move.before, 1),
             "after": round(move.after, 1),
             "loss": round(move.loss, 1),
+            "points": in_tenths(move.points),
             "grade": str(move.grade),
             "best": list(move.line_names),
         }

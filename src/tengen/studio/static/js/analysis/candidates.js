@@ -75,7 +75,7 @@ export function drawCandidates(root, { analysis, wait, prior, pointed }, t) {
  * @param {number | null} lead
  * @param {Translate} t
  */
-function leadText(lead, t) {
+export function leadText(lead, t) {
   if (lead === null) return "";
   const player = t(lead > 0 ? "piece.1" : "piece.2");
   return lead === 0 ? t("analysis.lead.none") : t("analysis.lead", { player, n: Math.abs(lead).toFixed(1) });

@@ -1,5 +1,6 @@
 /** Everything of a study that is drawn, once for each frame in which something changed. */
 
+import { leadText } from "../../js/analysis/candidates.js";
 import { drawGraph } from "../../js/analysis/graph.js";
 import { stoneColours } from "../../js/board/colours.js";
 import { endText, moveName, refusalText } from "../../js/i18n.js";
@@ -106,7 +107,10 @@ function drawCurve(graph, view, t) {
   });
   const player = t(`player.${players[0]}`);
   const colours = stoneColours(line.map((id) => nodeAt(tree, id)));
-  drawGraph(graph, { values, at, player, marks, colours, place: (chance) => t("graph.at", { n, end, chance }) }, t);
+  const lead = leadText(thoughtOf(view, 0)?.lead ?? nodeAt(tree, view.at).lead, t);
+  /** @param {string} chance */
+  const place = (chance) => t("graph.at", { n, end, chance: lead ? t("graph.lead", { chance, lead }) : chance });
+  drawGraph(graph, { values, at, player, marks, colours, place }, t);
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A study as the server tells it. Values are in [-1, 1], a node's for the first player; `cut` is
+ * A study as the server tells it. Values are in [-1, 1], a node's for the first player, as its `lead` in points is; `cut` is
  * where the file that it was read from went on with a move that could not be played;
  * `formats` are the files that it can be taken as.
  *
@@ -8,7 +8,7 @@
  * one id the later told counts.
  * @typedef {{id: number, parent: number | null, children: number[], ply: number, name: string,
  *   action: number | null, player: 0 | 1 | null, toPlay: 0 | 1, placing: number | null, before: number | null, inside: boolean,
- *   value: number | null, comment: string, nags: number[], analysed: boolean,
+ *   value: number | null, lead: number | null, comment: string, nags: number[], analysed: boolean,
  *   seconds: number | null}} Node
  *
  * How an engine's look stands: idle, waiting (at which `place`), searching, done, failed (`text`).

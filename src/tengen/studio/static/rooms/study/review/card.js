@@ -4,8 +4,8 @@ import { moveName, playerName } from "../../../js/i18n.js";
 import { html } from "../../../js/svg.js";
 import { moveNumber } from "../model.js";
 import { SECONDS, chooseDepth, drawChoices, drawCut, drawProgress } from "./ask.js";
-import { decidersOf, drawDecisive } from "./decisive.js";
-import { FAULTS, SIGNS, isFault } from "./types.js";
+import { decidersOf, drawDecisive, drawLost } from "./decisive.js";
+import { FAULTS, SIGNS, isFault, lostText } from "./types.js";
 
 /** @import { Judged, Review, Translate } from "./types.js" */
 /** @import { Depth } from "./ask.js" */
@@ -85,6 +85,7 @@ export function createCard(root, { begin, goOn, stop, go, show, learn }) {
         byId("review-rough").hidden = !caveatText(review, t);
         byId("review-full").textContent = t("review.full", { n: review.unplaced });
         byId("review-full").hidden = !review.unplaced;
+        byId("review-scale-points").hidden = review.moves.every(({ points }) => points === null);
         byId("review-none").hidden = running || !review.moves.length || review.moves.some(isFault);
       }
       for (const list of ["review-decisive", "review-faults"]) markHere(byId(list), view.at);
@@ -133,7 +134,9 @@ function drawFaults(root, review, view, t) {
   heading.hidden = !told.length || !faults.length;
   root.replaceChildren(...faults.map((move) => {
     const number = moveNumber(view.tree, move.node, view.study.game.kind);
-    const label = t("review.fault", {
+    const lost = lostText(move, t);
+    const label = t(lost ? "review.fault.points" : "review.fault", {
+      lost,
       move: `${number}. ${moveName(t, move.name)}`,
       player: t(`player.${view.study.game.players[move.player]}`),
       grade: t(`review.grade.${move.grade}`),
@@ -145,7 +148,7 @@ function drawFaults(root, review, view, t) {
         html("i", { class: `stone ${move.player ? "second" : "first"}`, "aria-hidden": "true" }),
         html("b", {}, [`${number}. ${moveName(t, move.name)}`]),
         html("em", { class: move.grade }, [SIGNS[move.grade] ?? ""]),
-        html("span", {}, [`${move.before.toFixed(0)}% → ${move.after.toFixed(0)}%`]),
+        html("span", {}, [`${move.before.toFixed(0)}% → ${move.after.toFixed(0)}% `, ...drawLost(move, t)]),
         html("span", { class: "review-better" }, [moveName(t, move.best[0] ?? "")]),
       ]),
     ]);

@@ -3,7 +3,7 @@
 import { moveName } from "../../../js/i18n.js";
 import { html } from "../../../js/svg.js";
 import { moveNumber } from "../model.js";
-import { SIGNS, pointsOf } from "./types.js";
+import { SIGNS, lostText, pointsOf } from "./types.js";
 
 /** @import { Judged, Review, Translate } from "./types.js" */
 /** @import { View } from "../types.js" */
@@ -65,10 +65,17 @@ function drawMove(move, line, view, t, show) {
     html("b", {}, [`${number}. ${moveName(t, move.name)}`]),
     html("em", { class: move.grade }, [SIGNS[move.grade] ?? ""]),
     html("span", {}, [`${move.before.toFixed(0)}% → ${move.after.toFixed(0)}%`]),
+    ...drawLost(move, t),
   ], () => showMove(move, game, show));
   const better = button(lineWords("review.decisive.better", move.best, t), () => show(move.from, numbered(game, move.best)));
   const why = button(lineWords("review.decisive.why", line, t), () => show(move.node, numbered(game, line)));
   return html("li", { "data-node": move.from }, [played, better, ...(line.length ? [why] : [])]);
+}
+
+/** @param {Judged} move @param {Translate} t */
+export function drawLost(move, t) {
+  const words = lostText(move, t);
+  return words ? [html("span", { class: "review-points" }, [words])] : [];
 }
 
 /** @param {(Node | string)[]} parts @param {() => void} press */

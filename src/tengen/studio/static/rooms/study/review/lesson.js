@@ -194,11 +194,14 @@ function drawQuestion(lesson, desk, t) {
  * @param {Translate} t
  */
 function verdictOf({ told, waiting, shown }, move, t) {
-  const even = told?.verdict === "good" && told.loss < 0.5;
+  // In a decided game points of the board are all that a move can lose.
+  const byBoard = told && told.points !== null && told.loss < 0.5 && told.points >= 0.5;
+  const board = byBoard && ["good", "again"].includes(told.verdict) ? ".board" : "";
+  const even = told?.verdict === "good" && told.loss < 0.5 && !board;
   const verdict = waiting ? "wait" : shown ? "shown" : even ? "even" : (told?.verdict ?? "");
   const better = move.best.map((name) => moveName(t, name)).join(" ");
-  const values = { move: moveName(t, told?.name ?? move.name), n: told?.loss.toFixed(0) ?? "", better };
-  return { verdict, words: verdict && t(`review.lesson.${verdict}`, values) };
+  const values = { move: moveName(t, told?.name ?? move.name), n: (board ? told?.points : told?.loss)?.toFixed(0) ?? "", better };
+  return { verdict, words: verdict && t(`review.lesson.${verdict}${waiting || shown ? "" : board}`, values) };
 }
 
 /** @param {Lesson} lesson @param {Translate} t */

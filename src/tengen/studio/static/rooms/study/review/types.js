@@ -2,10 +2,10 @@
  * A review as the server tells it.
  *
  * One move that was judged: `from` and `node` are the positions before and after it; `before` and
- * `after` are its player's winning chances in percent, `loss` percentage points, `best` the better
- * line.
+ * `after` are its player's winning chances in percent, `loss` percentage points, `points` those of the board that it lost,
+ * null where the reviewer counts none, `best` the better line.
  * @typedef {{from: number, node: number, player: 0 | 1, name: string, before: number,
- *   after: number, loss: number, grade: Grade, best: string[]}} Judged
+ *   after: number, loss: number, points: number | null, grade: Grade, best: string[]}} Judged
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced" |
  *   "opening"} Grade
  *
@@ -23,7 +23,8 @@
  *   players: [Player, Player], place: number | null}} Review
  *
  * What was thought of a move that somebody tried.
- * @typedef {{verdict: "best" | "good" | "again" | "same", name: string, loss: number}} Guess
+ * @typedef {{verdict: "best" | "good" | "again" | "same", name: string, loss: number,
+ *   points: number | null}} Guess
  *
  * What was played in a position: `results` are games that the first player won, drew, lost;
  * `rating` is the average of who played it, `performance` what its results are worth, both null
@@ -54,4 +55,16 @@ export const isFault = ({ grade }) => FAULTS.includes(grade);
 export function pointsOf(game, name) {
   const squares = game.kind === "squares" ? name.split(/[-x]/) : [name];
   return squares.map((square) => game.names.indexOf(square)).filter((point) => point >= 0);
+}
+
+/** Points of the board that lost less go without saying. */
+const LEAST = 0.5;
+
+/**
+ * How many points of the board a move lost; empty where nobody says, or hardly any.
+ * @param {Judged} move
+ * @param {Translate} t
+ */
+export function lostText({ points }, t) {
+  return points !== null && points >= LEAST ? t("review.points", { n: points.toFixed(1) }) : "";
 }
