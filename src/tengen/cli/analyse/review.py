@@ -58,7 +58,7 @@ def review(
     Winning chances are the points expected of the game, in percent, for whoever
     moves. A move that loses 5 points of them is an inaccuracy (?!), 10 a mistake
     (?), 15 a blunder (??), as on lichess.org; so is the accuracy from 0 to 100.
-    So does one of Go that loses 3, 6 or 12 points of the board, where the agent tells.
+    In Go one that loses 3, 6 or 12 points of the board, where the agent tells, is called the same.
     One game has a line a move, several have a line a game; as JSON, each game is a line.
 
     [bold]Examples[/bold]: tengen review game.sgf --out reviewed.sgf
