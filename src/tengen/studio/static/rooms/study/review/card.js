@@ -77,20 +77,32 @@ export function createCard(root, { begin, goOn, stop, go, show, learn }) {
       const key = JSON.stringify([review?.moves.length, review?.status, review?.unplaced, view.study.players, t("review.heading")]);
       if (review && key !== drawn) {
         drawn = key;
-        drawSides(byId("review-sides"), review, view, t);
-        drawDecisive(byId("review-decisive"), review, view, t, show);
-        drawFaults(byId("review-faults"), review, view, t);
-        drawDo(byId("review-do"), review, view, t);
-        byId("review-rough").textContent = caveatText(review, t);
-        byId("review-rough").hidden = !caveatText(review, t);
-        byId("review-full").textContent = t("review.full", { n: review.unplaced });
-        byId("review-full").hidden = !review.unplaced;
-        byId("review-scale-points").hidden = review.moves.every(({ points }) => points === null);
-        byId("review-none").hidden = running || !review.moves.length || review.moves.some(isFault);
+        drawFound(byId, review, view, t, show);
       }
       for (const list of ["review-decisive", "review-faults"]) markHere(byId(list), view.at);
     },
   };
+}
+
+/**
+ * @param {(id: string) => HTMLElement} byId
+ * @param {Review} review
+ * @param {View} view
+ * @param {Translate} t
+ * @param {(node: number, marks: Mark[]) => void} show  a position with signs on it
+ */
+function drawFound(byId, review, view, t, show) {
+  drawSides(byId("review-sides"), review, view, t);
+  drawDecisive(byId("review-decisive"), review, view, t, show);
+  drawFaults(byId("review-faults"), review, view, t);
+  drawDo(byId("review-do"), review, view, t);
+  const caveat = caveatText(review, t);
+  byId("review-rough").textContent = caveat;
+  byId("review-rough").hidden = !caveat;
+  byId("review-full").textContent = t("review.full", { n: review.unplaced });
+  byId("review-full").hidden = !review.unplaced;
+  byId("review-scale-points").hidden = review.moves.every(({ points }) => points === null);
+  byId("review-none").hidden = review.status === "running" || !review.moves.length || review.moves.some(isFault);
 }
 
 /**
