@@ -25,7 +25,8 @@ python benchmarks/field.py
 
 Both sides have the same time for a move, on one thread; KataGo, which is given visits, takes less. Every opening
 is played with both colours; those of Gomoku are even in quick games of our own search with itself, those of
-draughts are three-move ballots. Gomoku was played until 2026-11-24; `nnue` looks deeper since, see the changelog.
+draughts are three-move ballots. Gomoku at 0.3 s was played
+until 2026-11-24; since then `nnue` looks deeper and `alphazero` has learned on, see the changelog.
 Nothing of these programs is in Tengen, no line, table, book or weight, and none
 of our nets has learned from them.
 

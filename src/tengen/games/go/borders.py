@@ -52,7 +52,7 @@ class Standing:
 def stand(state: NativeState) -> Standing:
     """Return how the board of a position, finished or not, stands: of the same one always the same."""
     owners = expected_owners(state, PLAYOUTS, seed=state.ply)
-    board, size = _board_of(state)
+    board, size = board_of(state)
     dead = dead_stones(state, owners)
     living = _without(board, dead)
     unsure = [
@@ -87,7 +87,7 @@ def dead_stones(state: NativeState, owners: Owners) -> tuple[int, ...]:
     Those are the other side's in most random games, and enclosed by it: no way leads from them to friends
     that live. Stones that live unconditionally (Benson) never are, those inside the eyes of such always.
     """
-    board, size = _board_of(state)
+    board, size = board_of(state)
     native, expected = native_of(state), owners.ravel()
     doubtful: set[int] = set()
     for colour, sign in ((BLACK, 1.0), (WHITE, -1.0)):
@@ -142,6 +142,7 @@ def _without(board: Sequence[int], dead: Collection[int]) -> list[int]:
     return [EMPTY if point in dead else held for point, held in enumerate(board)]
 
 
-def _board_of(state: NativeState) -> tuple[list[int], int]:
+def board_of(state: NativeState) -> tuple[list[int], int]:
+    """Return what each point holds, row after row, and the board's size."""
     board = state.board()
     return board.ravel().tolist(), len(board)

@@ -27,7 +27,7 @@ from tengen.games.go.board import (
     neighbours,
     spaces,
 )
-from tengen.games.go.borders import dead_stones, expected_owners
+from tengen.games.go.borders import board_of, dead_stones, expected_owners
 from tengen.games.go.game import native_of
 from tengen.games.go.notation import format_point
 
@@ -68,7 +68,7 @@ def score(state: NativeState, dead: Iterable[int] = (), counting: Counting = "ar
     """
     if counting not in {"area", "territory", "aga"}:
         raise NotationError(f"bad counting {counting!r}: it is area, territory or aga")
-    size, board = _board_of(state)
+    board, size = board_of(state)
     marked = _whole_chains(board, dead, size)
     living = [EMPTY if point in marked else held for point, held in enumerate(board)]
     if counting == "area":
@@ -89,11 +89,6 @@ def score(state: NativeState, dead: Iterable[int] = (), counting: Counting = "ar
 def estimate_dead(state: NativeState, playouts: int = 400, seed: int = 0) -> tuple[int, ...]:
     """Return the stones that look dead, ascending, whole chains: so say random games from the board."""
     return dead_stones(state, expected_owners(state, playouts, seed))
-
-
-def _board_of(state: NativeState) -> tuple[int, list[int]]:
-    board = state.board()
-    return len(board), [int(held) for held in board.ravel()]
 
 
 def _whole_chains(board: Sequence[int], points: Iterable[int], size: int) -> frozenset[int]:

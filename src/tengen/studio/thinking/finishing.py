@@ -13,6 +13,7 @@ from tengen.core import Agent, Candidate, Decision, Game, Limit, State, Stop
 from tengen.games.face import NativeState
 from tengen.games.go.borders import expected_owners, stand
 from tengen.games.go.game import Go
+from tengen.search.one_ply import passing
 from tengen.search.wrapped import WrappedAgent
 from tengen.studio.thinking.searcher import AgentLoader
 
@@ -43,7 +44,7 @@ class FinishingAgent(WrappedAgent):
     ) -> Decision:
         assert isinstance(state, NativeState)
         decision = self._agent.decide(state, limit, stop=stop, on_progress=on_progress)
-        is_pass = decision.action == state.game.num_actions - 1 and not decision.resigns
+        is_pass = decision.action == passing(state.game) and not decision.resigns
         return finish(state, decision) if is_pass else decision
 
 
