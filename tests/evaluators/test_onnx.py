@@ -11,6 +11,7 @@ import pytest
 
 from tengen import load
 from tengen.core import WeightsError
+from tengen.core.game import pack_planes
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.evaluators.torch import TorchEvaluator
 from tengen.networks.blueprint import Blueprint
@@ -199,9 +200,10 @@ def test_torch_reads_and_checks_too(tmp_path: Path) -> None:
     export_onnx(tmp_path / "net.onnx", network, blueprint)
     planes = (np.random.default_rng(1).random((5, 4, 8, 8)) < 0.3).astype(np.float32)
     legal = np.ones((5, 64), np.bool_)
-    ours = TorchEvaluator.load(tmp_path / "net.safetensors", game).evaluate(planes, legal)
+    evaluator = TorchEvaluator.load(tmp_path / "net.safetensors", game)
     theirs = OnnxEvaluator(tmp_path / "net.onnx", game).evaluate(planes, legal)
-    for mine, other in zip(ours, theirs, strict=True):
-        np.testing.assert_allclose(mine, other, atol=1e-4)
+    for ours in (evaluator.evaluate(planes, legal), evaluator.judge(pack_planes(planes))):
+        for mine, other in zip(ours, theirs, strict=True):
+            np.testing.assert_allclose(mine, other, atol=1e-4)
     with pytest.raises(WeightsError, match="other planes"):
         TorchEvaluator.load(tmp_path / "net.safetensors", load("gomoku", size=9))

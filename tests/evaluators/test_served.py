@@ -5,6 +5,8 @@ import os
 import pickle
 import signal
 import subprocess
+import sys
+import tempfile
 import threading
 import time
 import uuid
@@ -15,10 +17,13 @@ import numpy as np
 import pytest
 
 from tengen.core import TengenError
+from tengen.core.game import PLANE_STEPS
 from tengen.core.runner import Report
 from tengen.evaluators.served import client as client_module
+from tengen.evaluators.served import desk as desk_module
 from tengen.evaluators.served.batching import Batcher, Request
 from tengen.evaluators.served.client import ServedReader, Service, on_devices
+from tengen.evaluators.served.desk import Desk
 from tengen.games import load
 from tengen.learning.jobs import Net, PlayJob
 from tengen.learning.self_play import SelfPlayer, SelfPlayNews, SelfPlaySettings
@@ -33,10 +38,10 @@ class Telling:
     def __init__(self, path: Path, game: Any, device: str) -> None:
         self.number = float(path.read_text())
 
-    def evaluate(self, planes: Any, legal: Any) -> Any:
+    def judge(self, packed: Any) -> Any:
         if self.number < 0:
             raise ValueError("no such number")
-        return legal * self.number, planes[:, 0, 0, 0].copy()
+        return np.full((len(packed), GAME.num_actions), self.number), packed[:, 0, 0, 0]
 
 
 def service(**changes: Any) -> Service:
@@ -45,7 +50,7 @@ def service(**changes: Any) -> Service:
 
 
 def ask(evaluator: Any, value: float, count: int = 3) -> Any:
-    planes = np.full((count, *GAME.planes_shape), value, np.float32)
+    planes = np.full((count, *GAME.planes_shape), value / PLANE_STEPS, np.float32)
     return evaluator.evaluate(planes, np.ones((count, GAME.num_actions), np.bool_))
 
 
@@ -56,9 +61,9 @@ def net(tmp_path: Path) -> Path:
     return path
 
 
-def request(value: float, answers: list[Any], count: int = 2) -> Request:
-    planes = np.full((count, 1, 1, 1), value, np.float32)
-    return Request("net", planes, np.ones((count, 1), np.bool_), answers.append)
+def request(value: float, answers: list[Any], count: int = 2, by: Any = None) -> Request:
+    planes = np.full((count, 1, 1, 1), value, np.int8)
+    return Request(by, planes, answers.append)
 
 
 class Plain:
@@ -67,11 +72,11 @@ class Plain:
     def __init__(self, room: int = 1000) -> None:
         self.room, self.sizes = room, list[int]()
 
-    def evaluate(self, planes: Any, legal: Any) -> Any:
-        if len(planes) > self.room:
+    def judge(self, packed: Any) -> Any:
+        if len(packed) > self.room:
             raise RuntimeError("CUDA out of memory. Tried to allocate")
-        self.sizes.append(len(planes))
-        return legal.astype(np.float32), planes[:, 0, 0, 0]
+        self.sizes.append(len(packed))
+        return np.ones((len(packed), 1)), packed[:, 0, 0, 0]
 
 
 def test_requests_wait_for_others_until_the_deadline() -> None:
@@ -94,24 +99,24 @@ def test_requests_wait_for_others_until_the_deadline() -> None:
 
 
 def test_each_gets_its_own_answer() -> None:
-    """In the order of the requests, whatever their sizes."""
+    """In the order of the requests, whatever their sizes; each net has a batch of its own."""
     answers: list[Any] = []
-    evaluator = Plain()
-    requests = [request(value, answers, count) for value, count in ((7, 3), (8, 1), (9, 2))]
-    Batcher(100, 0.0, lambda: 3).answer(requests, evaluator)
-    assert evaluator.sizes == [6]
-    assert [values.tolist() for _, values in answers] == [[7, 7, 7], [8], [9, 9]]
+    net, older = Plain(), Plain()
+    asked = ((7, 3, net), (8, 1, net), (1, 4, older), (9, 2, net))
+    Batcher(100, 0.0, lambda: 3).answer([request(v, answers, n, by) for v, n, by in asked])
+    assert (net.sizes, older.sizes) == ([6], [4])
+    assert [values.tolist() for _, values in answers] == [[7, 7, 7], [8], [9, 9], [1, 1, 1, 1]]
 
 
 def test_a_full_device_gets_smaller_batches() -> None:
     """What does not fit is judged in parts, and later batches are no larger than they."""
     answers: list[Any] = []
-    evaluator, batcher = Plain(room=3), Batcher(100, 0.0, lambda: 9)
-    batcher.answer([request(value, answers) for value in range(5)], evaluator)
+    net, batcher = Plain(room=3), Batcher(100, 0.0, lambda: 9)
+    batcher.answer([request(value, answers, by=net) for value in range(5)])
     assert [values.tolist() for _, values in answers] == [[v, v] for v in range(5)]
-    assert max(evaluator.sizes) <= 3
+    assert max(net.sizes) <= 3
     assert batcher.most == 2
-    batcher.answer([request(1, answers, count=1)], Plain(room=0))
+    batcher.answer([request(1, answers, count=1, by=Plain(room=0))])
     assert "out of memory" in str(answers[-1])
 
 
@@ -191,6 +196,48 @@ def test_a_killed_server_is_replaced(net: Path, monkeypatch: pytest.MonkeyPatch)
     assert len(started) == 2
 
 
+def test_larger_batches_get_a_larger_desk(net: Path) -> None:
+    """Whatever was asked before; and what is shared with the server leaves no file behind."""
+    before = set(_desks())
+    evaluator = ServedReader((service(),))(net, GAME)
+    for count in (2, 700, 1, 30):
+        logits, values = ask(evaluator, 9, count)
+        assert logits.shape == (count, GAME.num_actions)
+        assert values.tolist() == [9] * count
+    assert set(_desks()) <= before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is the disk alone")
+def test_a_full_memory_takes_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A container's shared memory is often small; where the disk is full as well, one is told."""
+    full, asked = {str(desk_module._IN_MEMORY)}, list[str]()
+
+    def reserve(number: int, size: int) -> None:
+        folder = str(Path(f"/proc/self/fd/{number}").readlink().parent)
+        asked.append(folder)
+        if folder in full:
+            raise OSError(28, "No space left on device")
+        os.truncate(number, size)
+
+    monkeypatch.setattr(desk_module, "_reserve", reserve)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    desk, path = Desk.make(3, GAME.planes_shape, GAME.num_actions)
+    other = Desk.open(path, 3, GAME.planes_shape, GAME.num_actions)
+    desk.planes[2], desk.values[1], desk.logits[0] = 7, 0.5, 3
+    assert (other.planes[2] == 7).all()
+    assert (other.values[1], other.logits[0, -1]) == (0.5, 3)
+    full.add(str(tmp_path))
+    with pytest.raises(OSError, match="No space left"):
+        Desk.make(3, GAME.planes_shape, GAME.num_actions)
+    assert list(tmp_path.iterdir()) == [path]
+    assert asked[-1] == str(tmp_path)
+
+
+def _desks() -> list[Path]:
+    folders = (Path(tempfile.gettempdir()), desk_module._IN_MEMORY)
+    return [path for folder in folders if folder.is_dir() for path in folder.glob("tengen-*") if path.is_file()]
+
+
 def test_workers_are_spread_over_devices(net: Path) -> None:
     """Each new one takes the device that fewest use."""
     found = service()
@@ -209,8 +256,8 @@ class Even:
     def __init__(self, path: Path, game: Any, device: str) -> None:
         assert path.read_text() == "2"
 
-    def evaluate(self, planes: Any, legal: Any) -> Any:
-        return np.zeros(legal.shape, np.float32), np.zeros(len(planes), np.float32)
+    def judge(self, packed: Any) -> Any:
+        return np.zeros((len(packed), GAME.num_actions)), np.zeros(len(packed))
 
 
 def test_self_play_by_a_server(net: Path) -> None:

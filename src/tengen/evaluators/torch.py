@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from tengen.core import Game, WeightsError
+from tengen.core.game import PLANE_STEPS
 from tengen.evaluators.settings import check_settings
 from tengen.networks.store import load_network
 
@@ -46,11 +47,20 @@ class TorchEvaluator:
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Return logits ``[B, A]`` and values ``[B]``; see `Evaluator`."""
-        with torch.inference_mode():
-            batch = torch.from_numpy(planes)
-            if self._half:
-                batch = batch.pin_memory().to(self._device, torch.bfloat16, non_blocking=True)
-            heads = self._network(batch.contiguous(memory_format=torch.channels_last))
-            logits: NDArray[np.float32] = heads.logits.float().cpu().numpy()
-            values: NDArray[np.float32] = heads.value.float().cpu().numpy()
-            return logits, values
+        return self._run(torch.from_numpy(planes))
+
+    def judge(self, packed: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Return the same of packed planes, a quarter of the bytes on their way to the device."""
+        return self._run(torch.from_numpy(packed), PLANE_STEPS)
+
+    @torch.inference_mode()
+    def _run(
+        self, batch: torch.Tensor, steps: int = 1
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        if self._half:
+            batch = batch.pin_memory().to(self._device, non_blocking=True)
+        numbers = batch.to(torch.bfloat16 if self._half else torch.float32) / steps
+        heads = self._network(numbers.contiguous(memory_format=torch.channels_last))
+        logits: NDArray[np.float32] = heads.logits.float().cpu().numpy()
+        values: NDArray[np.float32] = heads.value.float().cpu().numpy()
+        return logits, values

@@ -2,31 +2,37 @@
 
 import queue
 import time
-from collections.abc import Callable, Hashable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from threading import Lock
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-
-from tengen.core import Evaluator
 
 Answer = tuple[NDArray[np.float32], NDArray[np.float32]]
 """Logits ``[B, A]`` and values ``[B]``; see `Evaluator`."""
 _IDLE_SECONDS = 0.1
 
 
+class Judge(Protocol):
+    """A network on a device."""
+
+    def judge(self, packed: NDArray[np.int8]) -> Answer:
+        """Judge packed planes ``[B, C, H, W]``; see `pack_planes`."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """What a client asks; it waits for the answer."""
 
-    net: Hashable
-    """Of which network."""
-    planes: NDArray[np.float32]
-    """``[B, C, H, W]``."""
-    legal: NDArray[np.bool_]
-    """``[B, A]``."""
+    by: Judge
+    """The network that is asked."""
+    planes: NDArray[np.int8]
+    """``[B, C, H, W]``, packed."""
     answer: Callable[[Answer | Exception], None]
 
 
@@ -44,13 +50,21 @@ class Batcher:
         self._seconds = seconds
         self._clients = clients
         self._queue = queue.SimpleQueue[Request]()
+        self._gathering = Lock()
 
     def add(self, request: Request) -> None:
         """Take a request, from any thread."""
         self._queue.put(request)
 
     def gather(self) -> list[Request]:
-        """Return the next requests in the order in which they came; none after a moment without."""
+        """Return the next requests in the order in which they came; none after a moment without.
+
+        Several threads may gather: one at a time, so that they do not share what makes one batch.
+        """
+        with self._gathering:
+            return self._gather()
+
+    def _gather(self) -> list[Request]:
         try:
             found = [self._queue.get(timeout=_IDLE_SECONDS)]
         except queue.Empty:
@@ -65,12 +79,18 @@ class Batcher:
             count += len(found[-1].planes)
         return found
 
-    def answer(self, requests: Sequence[Request], evaluator: Evaluator) -> None:
-        """Judge the positions of requests for one network in one batch, and answer each."""
+    def answer(self, requests: Sequence[Request]) -> None:
+        """Judge the positions of requests, those for one network in one batch, and answer each."""
+        by_net: dict[int, list[Request]] = defaultdict(list)
+        for request in requests:
+            by_net[id(request.by)].append(request)
+        for group in by_net.values():
+            self._answer(group, group[0].by)
+
+    def _answer(self, requests: Sequence[Request], judge: Judge) -> None:
         planes = np.concatenate([request.planes for request in requests])
-        legal = np.concatenate([request.legal for request in requests])
         try:
-            logits, values = self._evaluate(evaluator, planes, legal)
+            logits, values = self._judge(judge, planes)
         except Exception as error:  # noqa: BLE001 - whoever asked is told
             for request in requests:
                 request.answer(error)
@@ -79,21 +99,16 @@ class Batcher:
         for request, (begin, end) in zip(requests, pairwise(ends), strict=True):
             request.answer((logits[begin:end], values[begin:end]))
 
-    def _evaluate(
-        self, evaluator: Evaluator, planes: NDArray[np.float32], legal: NDArray[np.bool_]
-    ) -> Answer:
+    def _judge(self, judge: Judge, planes: NDArray[np.int8]) -> Answer:
         """Judge a batch; where it does not fit into the memory, in halves, and later ones so small."""
         try:
-            return evaluator.evaluate(planes, legal)
+            return judge.judge(planes)
         except Exception as error:
             if not _is_short_of_memory(error) or len(planes) < 2:
                 raise
         half = len(planes) // 2
         self.most = min(self.most, half)
-        parts: list[Any] = [
-            self._evaluate(evaluator, planes[part], legal[part])
-            for part in (slice(half), slice(half, None))
-        ]
+        parts = [self._judge(judge, planes[part]) for part in (slice(half), slice(half, None))]
         return tuple(np.concatenate(column) for column in zip(*parts, strict=True))  # type: ignore[return-value]
 
 

@@ -17,8 +17,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tengen.core import Evaluator, Game, TengenError
-from tengen.core.game import Setting
+from tengen.core import Game, TengenError
+from tengen.core.game import Setting, pack_planes
+from tengen.evaluators.served.batching import Judge
+from tengen.evaluators.served.desk import Desk, remove
+from tengen.games import load
 
 _START_SECONDS = 120.0
 """For a server to be there; PyTorch takes long on a busy machine."""
@@ -31,7 +34,7 @@ class Service:
 
     token: str
     """A secret of the run, by which its workers find and trust its servers."""
-    reader: Callable[[Path, Any, str], Evaluator]
+    reader: Callable[[Path, Any, str], Judge]
     """Reads a network onto a device; can be pickled."""
     device: str
     """As PyTorch calls it."""
@@ -41,6 +44,10 @@ class Service:
     """Positions at which nobody waits for more."""
     seconds: float = 0.002
     """How long the first request waits for others."""
+
+    def rules(self) -> Game:
+        """Return the rules of what is judged."""
+        return load(self.game, **self.settings)
 
     @property
     def password(self) -> bytes:
@@ -67,6 +74,7 @@ class ServedReader:
         self._services = services
         self._service: Service | None = None
         self._pipe: Connection | None = None
+        self._desk: Desk | None = None
 
     def __reduce__(self) -> tuple[type["ServedReader"], tuple[tuple[Service, ...]]]:
         """Be pickled without the connection."""
@@ -96,8 +104,23 @@ class ServedReader:
             self._pipe.send(said)
             return self._pipe.recv()
         except (EOFError, OSError):
-            self._pipe = None
+            self._pipe = self._desk = None
             raise
+
+    def judge(self, key: str, packed: NDArray[np.int8], actions: int) -> Any:
+        """Have positions ``[B, C, H, W]`` judged, and return the answer; see `talk`."""
+        rows = len(packed)
+        if self._desk is None or self._desk.rows < rows:
+            desk, path = Desk.make(rows, packed.shape[1:], actions)
+            try:
+                self.talk("desk", str(path), rows)
+            finally:
+                remove(path)
+            self._desk = desk
+        desk = self._desk
+        desk.planes[:rows] = packed
+        answer = self.talk("judge", key, rows)
+        return (desk.logits[:rows], desk.values[:rows]) if answer is True else answer
 
 
 class ServedEvaluator:
@@ -110,23 +133,24 @@ class ServedEvaluator:
 
     def announce(self) -> None:
         """Have the server know the network."""
-        answer = self._ask("net", self._key)
+        answer = self._ask(self._reader.talk, "net", self._key)
         if answer == "send it":
-            answer = self._ask("data", *self._net)
+            answer = self._ask(self._reader.talk, "data", *self._net)
         if isinstance(answer, Exception):
             raise TengenError(f"the evaluation server cannot read the network: {answer}")
 
     def evaluate(
         self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return logits ``[B, A]`` and values ``[B]``; see `Evaluator`.
+        """Return logits ``[B, A]`` and values ``[B]``, good until the next call; see `Evaluator`.
 
         Raises:
             TengenError: when the device cannot judge them.
         """
+        packed = pack_planes(planes)
         until = time.monotonic() + _START_SECONDS
         while True:
-            answer = self._ask("judge", self._key, planes, legal)
+            answer = self._ask(self._reader.judge, self._key, packed, legal.shape[1])
             if isinstance(answer, tuple):
                 return answer
             if answer is not None or time.monotonic() > until:
@@ -134,10 +158,10 @@ class ServedEvaluator:
             # It is another one, or has had newer networks meanwhile.
             self.announce()
 
-    def _ask(self, *said: object) -> Any:
+    def _ask(self, how: Callable[..., Any], *said: object) -> Any:
         """Return what the server answers; None where it ended, and another one begins."""
         with suppress(EOFError, OSError):
-            return self._reader.talk(*said)
+            return how(*said)
         return None
 
 

@@ -11,30 +11,32 @@ import sys
 import tempfile
 import threading
 import time
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from contextlib import suppress
 from multiprocessing.connection import Connection, Listener
 from pathlib import Path
 
-from tengen.core import Evaluator
-from tengen.evaluators.served.batching import Answer, Batcher, Request
+from tengen.evaluators.served.batching import Answer, Batcher, Judge, Request
 from tengen.evaluators.served.client import Service
-from tengen.games import load
+from tengen.evaluators.served.desk import Desk
 
 _ALONE_SECONDS = 20.0
 """Without clients it ends; the first of them may take long to start."""
+_LOOK_SECONDS = 0.2
 _NETS = 3
 """Networks that are kept: workers hear of a new one at different moments."""
+_JUDGES = 2
+"""Threads that judge: while the device works for one, the other gathers the next batch."""
 
 
 class Server:
-    """Serves clients, each by a thread; one more thread, the caller's, has the device."""
+    """Serves clients, each by a thread; some more threads use the device."""
 
     def __init__(self, service: Service, listener: Listener) -> None:
         self._service = service
         self._listener = listener
-        self._game = load(service.game, **service.settings)
-        self._nets: OrderedDict[str, Evaluator] = OrderedDict()
+        self._game = service.rules()
+        self._nets: OrderedDict[str, Judge] = OrderedDict()
         self._lock = threading.Lock()
         self._clients = 0
         self._batcher = Batcher(service.batch, service.seconds, lambda: self._clients)
@@ -42,16 +44,21 @@ class Server:
 
     def run(self) -> None:
         """Serve until nobody is there any more."""
-        threading.Thread(target=self._accept, daemon=True).start()
+        for role in (self._accept, *(self._judge,) * _JUDGES):
+            threading.Thread(target=role, daemon=True).start()
         alone = time.monotonic()
         while self._clients or time.monotonic() - alone < _ALONE_SECONDS:
             alone = time.monotonic() if self._clients else alone
-            by_net: dict[str, list[Request]] = defaultdict(list)
-            for request in self._batcher.gather():
-                by_net[str(request.net)].append(request)
-            for net, requests in by_net.items():
-                self.batches, self.requests = self.batches + 1, self.requests + len(requests)
-                self._batcher.answer(requests, self._nets[net])
+            time.sleep(_LOOK_SECONDS)
+
+    def _judge(self) -> None:
+        """Judge what comes, batch after batch."""
+        while True:
+            requests = self._batcher.gather()
+            self._batcher.answer(requests)
+            with self._lock:
+                self.batches += bool(requests)
+                self.requests += len(requests)
 
     def _accept(self) -> None:
         while True:
@@ -64,6 +71,7 @@ class Server:
         """Answer one client until it leaves."""
         with self._lock:
             self._clients += 1
+        desk: Desk | None = None
         try:
             while True:
                 word, *said = pipe.recv()
@@ -71,12 +79,16 @@ class Server:
                     pipe.send(None if said[0] in self._nets else "send it")
                 elif word == "data":
                     pipe.send(self._read(*said))
+                elif word == "desk":
+                    desk = self._open_desk(*said)
+                    pipe.send(None)
                 elif word == "clients":
                     pipe.send(self._clients)
                 elif word == "figures":
                     pipe.send((self.batches, self.requests, self._batcher.most))
                 else:
-                    pipe.send(self._ask(*said))
+                    assert desk is not None, "a client without a desk asks for nothing"
+                    pipe.send(self._ask(desk, *said))
         except (EOFError, OSError):
             pass
         finally:
@@ -101,17 +113,24 @@ class Server:
                 self._nets.popitem(last=False)
         return None
 
-    def _ask(self, net: str, planes: object, legal: object) -> Answer | Exception | None:
-        """Return the answer; None where the network has been forgotten."""
-        if net not in self._nets:
+    def _open_desk(self, path: str, rows: int) -> Desk:
+        return Desk.open(Path(path), rows, self._game.planes_shape, self._game.num_actions)
+
+    def _ask(self, desk: Desk, net: str, count: int) -> bool | Exception | None:
+        """Have what lies on a desk judged, and lay the answer there; None where the net is forgotten."""
+        if (judge := self._nets.get(net)) is None:
             return None
-        there, found = threading.Event(), list[Answer | Exception]()
+        there, found = threading.Event(), list[bool | Exception]()
 
         def take(answer: Answer | Exception) -> None:
-            found.append(answer)
+            if isinstance(answer, Exception):
+                found.append(answer)
+            else:
+                desk.logits[:count], desk.values[:count] = answer
+                found.append(True)
             there.set()
 
-        self._batcher.add(Request(net, planes, legal, take))  # type: ignore[arg-type]
+        self._batcher.add(Request(judge, desk.planes[:count], take))
         there.wait()
         return found[0]
 
