@@ -9,10 +9,11 @@ import torch
 from numpy.typing import NDArray
 
 from tengen import load
-from tengen.core import WeightsError
+from tengen.core import Game, WeightsError
 from tengen.core.game import PLANE_STEPS
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig, TrainerSettings
+from tengen.networks.export import export_onnx
 from tengen.networks.objectives import Losses, PolicyValue
 from tengen.networks.store import save_network, seeded_build
 from tengen.networks.trainer import Trainer
@@ -124,7 +125,61 @@ def test_weights_move_to_another_board_size(tmp_path: Path) -> None:
     large = Trainer(Blueprint.of(CONFIG, load("gomoku", size=9)), SETTINGS, OBJECTIVE, seed=2)
     large.start_from(tmp_path / "small.safetensors")
     for name, tensor in small.average.state_dict().items():
-        assert torch.equal(large.network.state_dict()[name], tensor)
+        if not name.endswith("num_batches_tracked"):
+            assert torch.equal(large.network.state_dict()[name], tensor)
+
+
+@pytest.mark.parametrize("suffix", [".safetensors", ".onnx"])
+@pytest.mark.parametrize("game", [load("gomoku", size=9), load("go", size=5), load("draughts")])
+def test_a_larger_net_begins_where_a_smaller_one_ended(
+    game: Game, suffix: str, tmp_path: Path
+) -> None:
+    """It judges alike, on a larger board too, and then learns with all that it has."""
+    shape = NetworkConfig(blocks=2, channels=16, owners=True)
+    wide = {"blocks": 4, "channels": 24, "head_channels": 40, "value_hidden": 80}
+    small = Blueprint.of(shape, game)
+    teacher = seeded_build(small, 1).eval()
+    _stir(teacher)
+    path = tmp_path / f"small{suffix}"
+    (save_network if suffix == ".safetensors" else export_onnx)(path, teacher, small)
+    blueprint = Blueprint.of(shape.model_copy(update=wide), game)
+    objective = PolicyValue(soft_weight=1, owner_weight=1, lead_weight=1)
+    trainer = Trainer(blueprint, SETTINGS, objective, seed=2)
+    trainer.start_from(path)
+    planes = torch.from_numpy(_anything(game)["planes"]).float() / PLANE_STEPS
+    for network in (trainer.network.eval(), trainer.average.eval()):
+        with torch.inference_mode():
+            ours, theirs = network(planes), teacher(planes)
+        assert theirs.value.std() > 0.01
+        torch.testing.assert_close(ours.logits, theirs.logits, atol=1e-3, rtol=1e-3)
+        torch.testing.assert_close(ours.value, theirs.value, atol=1e-3, rtol=1e-3)
+    before = {name: tensor.clone() for name, tensor in trainer.network.state_dict().items()}
+    for step in range(3):
+        trainer.train(_anything(game, step), progress=0.0)
+    for name, tensor in trainer.network.state_dict().items():
+        if not name.endswith("num_batches_tracked"):
+            assert not torch.equal(tensor, before[name]), name
+
+
+def _anything(game: Game, seed: int = 0) -> dict[str, NDArray]:
+    """Sixteen positions that need not make sense, and what is said of them."""
+    rng = np.random.default_rng(seed)
+    shape, moves = (16, *game.planes_shape), game.num_actions
+    said = {
+        "planes": (PLANE_STEPS * (rng.random(shape) < 0.3)).astype(np.int8),
+        "policy": np.full((16, moves), 1 / moves, np.float32),
+        "value": rng.choice([-1, 1], 16).astype(np.float32),
+    }
+    owners = rng.choice([-1, 1], (16, shape[2] * shape[3])).astype(np.float32)
+    return said | ({"owners": owners} if game.has_owners else {})
+
+
+@torch.no_grad()
+def _stir(network: torch.nn.Module) -> None:
+    """Give a fresh net opinions: its last layers begin at 0."""
+    generator = torch.Generator().manual_seed(3)
+    for tensor in network.parameters():
+        tensor.add_(torch.randn(tensor.shape, generator=generator), alpha=0.1)
 
 
 def test_first_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
@@ -134,9 +189,11 @@ def test_first_weights_of_another_shape_are_refused(tmp_path: Path) -> None:
         Trainer(BLUEPRINT, SETTINGS, OBJECTIVE, seed=1).average,
         BLUEPRINT,
     )
-    wider = Blueprint.of(NetworkConfig(blocks=1, channels=32), load("gomoku", size=6))
-    with pytest.raises(WeightsError, match=r"1 blocks x 16 channels.*network\.\*"):
-        Trainer(wider, SETTINGS, OBJECTIVE, seed=1).start_from(tmp_path / "n.safetensors")
+    for changes in ({"blocks": 2, "channels": 8}, {"blocks": 2, "pool_every": 1}):
+        config = CONFIG.model_copy(update=changes)
+        other = Trainer(Blueprint.of(config, load("gomoku", size=6)), SETTINGS, OBJECTIVE, seed=1)
+        with pytest.raises(WeightsError, match=r"1 blocks x 16 channels.*network\.\*"):
+            other.start_from(tmp_path / "n.safetensors")
 
 
 def test_first_weights_of_one_board_are_refused_on_another(tmp_path: Path) -> None:

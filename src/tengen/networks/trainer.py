@@ -1,6 +1,7 @@
 """Gradient steps of the networks over planes."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,11 +16,13 @@ from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import InitialSettings, TrainerSettings
 from tengen.networks.device import tiny_as_zero
 from tengen.networks.fitter import Fitter
+from tengen.networks.grow import grow
 from tengen.networks.heads import Heads
 from tengen.networks.objectives import Objective
+from tengen.networks.residual import ResidualNet
 from tengen.networks.step import Step
 from tengen.networks.store import load_network, seeded_build
-from tengen.networks.unfold import unfold
+from tengen.networks.unfold import read_exported, unfold
 
 _FACTOR_STEP = 1.5
 
@@ -96,30 +99,40 @@ class Trainer(Fitter):
     def start_from(self, path: Path) -> None:
         """Take the weights of another network; its board may have another size.
 
+        A residual one may be smaller: what it knows is kept, and the rest learns beside it.
+
         Args:
             path: the ``.safetensors`` of a run, or an ``.onnx`` file.
 
         Raises:
             WeightsError: when the file is missing, damaged, or of another shape of network.
         """
-        if path.suffix == ".onnx":
-            self.take(unfold(path, self.blueprint))
-            return
-        other, blueprint = load_network(path)
+        other, blueprint = self._read(path)
         if blueprint.game != self.blueprint.game:
             raise WeightsError(f"{path} was made for {blueprint.game}, not {self.blueprint.game}")
         try:
             self.take(other)
-        except RuntimeError as error:
+        except (RuntimeError, ValueError) as error:
             raise WeightsError(
                 f"{path} holds a {_in_words(blueprint)}, which does not fit this run: "
                 "give it the same board and --set network.* settings"
             ) from error
 
+    def _read(self, path: Path) -> tuple[nn.Module, Blueprint]:
+        if path.suffix != ".onnx":
+            return load_network(path)
+        config = read_exported(path).config
+        residual = config.kind == self.blueprint.config.kind == "residual"
+        blueprint = replace(self.blueprint, config=config) if residual else self.blueprint
+        return unfold(path, blueprint), blueprint
+
     def take(self, other: nn.Module) -> None:
-        """Take the weights of a network of the same shape; RuntimeError where they do not fit."""
-        self.network.load_state_dict(other.state_dict())
-        self.average.load_state_dict(other.state_dict())
+        """Take the weights of a network; RuntimeError or ValueError where they do not fit."""
+        if isinstance(self.network, ResidualNet) and isinstance(other, ResidualNet):
+            grow(other, self.network)
+        else:
+            self.network.load_state_dict(other.state_dict())
+        self.average.load_state_dict(self.network.state_dict())
 
     def _labels(self) -> dict[str, str]:
         return {"tengen": self.blueprint.to_json()}
