@@ -133,7 +133,9 @@ class Training(Generic[Settings_co]):
     def export(self: "Training[MethodSettings]", trainer: Trainer, memory: Memory) -> Path:
         """Write the network that workers play with, and return its path."""
         path = self.run.network_path(trainer.steps, ".onnx")
-        export(path, self.name, trainer, memory, int8=self.settings.export == "int8")
+        # To choose 8 bits takes seconds, and no player reads this file where they have GPUs.
+        int8 = self.settings.export == "int8" and not self.players_have_gpus
+        export(path, self.name, trainer, memory, int8=int8)
         if not self.players_have_gpus:
             return path
         save_network(path.with_suffix(".safetensors"), trainer.average, trainer.blueprint)
