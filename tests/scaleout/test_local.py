@@ -12,6 +12,7 @@ import pytest
 
 from tengen.core import Stop
 from tengen.core.runner import Report, RunnerError
+from tengen.scaleout import local
 from tengen.scaleout.local import LocalCrew, LocalRunner
 
 Crew = LocalCrew[Any, Any]
@@ -63,6 +64,24 @@ def test_workers_report_and_hear_news() -> None:
         assert first.counters == {"steps": len(first.items)}
         crew.publish("new")
         wait_for(crew, lambda report: report.items[-1][2] == "new")
+    finally:
+        crew.stop()
+
+
+def test_nobody_waits_for_what_the_first_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A network fills the pipe until its reader has started: by then the others have begun as well."""
+    done: list[str] = []
+    start, tell = LocalCrew._start, local._tell
+    monkeypatch.setattr(LocalCrew, "_start", lambda *given: done.append("start") or start(*given))
+    monkeypatch.setattr(local, "_tell", lambda *given: done.append("tell") or tell(*given))
+    news = "large" * 10**6
+    crew = LocalRunner().start(Counting(), workers=2, seed=7, news=news)
+    try:
+        assert done == ["start", "start", "tell", "tell"]
+        crew.pause(1)
+        assert wait_for(crew, lambda report: report.worker == 0).items[0][2] == news
+        crew.resume(1)
+        assert wait_for(crew, lambda report: report.worker == 1).items[0][2] == news
     finally:
         crew.stop()
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
-from typing import Generic
+from typing import Generic, cast
 
 from tengen.core.agent import Stop
 from tengen.core.machine import cores
@@ -72,16 +72,15 @@ class LocalRunner:
         patience: float = math.inf,
     ) -> "LocalCrew[News, Item]":
         """Start the processes; see `Runner`."""
-        crew = LocalCrew(job, seed, news, patience)
-        for _ in range(self.room_for(workers)):
-            crew.hire()
-        return crew
+        return LocalCrew(job, seed, news, patience, workers=self.room_for(workers))
 
 
 class LocalCrew(Generic[News, Item]):
     """The processes of one job; see `Crew`."""
 
-    def __init__(self, job: Job[News, Item], seed: int, news: News, patience: float) -> None:
+    def __init__(
+        self, job: Job[News, Item], seed: int, news: News, patience: float, *, workers: int
+    ) -> None:
         self._context = multiprocessing.get_context("spawn")
         self._hands: list[_Hand] = []
         self._job = job
@@ -91,6 +90,9 @@ class LocalCrew(Generic[News, Item]):
         self._started = 0
         self._failures = 0
         self._looked = time.monotonic()
+        # All begin before the first is told anything: a large network in the pipe waits for its reader.
+        self._hands += [self._start(worker) for worker in range(workers)]
+        self.publish(news)
 
     @property
     def size(self) -> int:
@@ -99,17 +101,20 @@ class LocalCrew(Generic[News, Item]):
 
     def hire(self) -> int:
         """Start one more process; see `Crew`."""
-        self._hands.append(self._start(len(self._hands)))
-        return len(self._hands) - 1
+        worker = len(self._hands)
+        self._hands.append(self._start(worker))
+        self.send(worker, self._news)
+        return worker
 
     def _start(self, worker: int) -> _Hand:
+        """Start a process, which waits for its first news."""
         ours, theirs = self._context.Pipe()
         # Seeds of replacements never repeat those of workers that already played.
         seed = self._seed * 1_000_003 + self._started
         self._started += 1
         process = self._context.Process(
             target=_work,
-            args=(theirs, self._job, worker, seed, self._news),
+            args=(theirs, self._job, worker, seed),
             name=f"tengen-worker-{worker}",
             daemon=True,
         )
@@ -185,6 +190,7 @@ class LocalCrew(Generic[News, Item]):
         hand = self._hands[worker]
         _end(hand)
         self._hands[worker] = self._start(worker)
+        self.send(worker, self._news)
         if hand.paused:
             self.pause(worker)
         return Report(worker, lost=reason)
@@ -242,14 +248,18 @@ def _quiet_children() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _work(pipe: Connection, job: Job[News, Item], worker: int, seed: int, news: News) -> None:
-    """Be a worker: work, report, obey, until told to stop or left alone."""
+def _work(pipe: Connection, job: Job[News, Item], worker: int, seed: int) -> None:
+    """Be a worker: begin with the first news, work, report, obey, until told to stop or left alone."""
     # Ctrl-C is for the first process of the terminal, and a stop for it ends this one as well.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     stop, orders = Stop(), SimpleQueue[Order[News]]()
     threading.Thread(target=_listen, args=(pipe, orders, stop), daemon=True).start()
+    first = orders.get()
+    if first.word == "stop":
+        return
     try:
-        obey(job.start(seed, news, stop), orders, Reporter[Item](worker, pipe.send))
+        begun = job.start(seed, cast("News", first.news), stop)
+        obey(begun, orders, Reporter[Item](worker, pipe.send))
     except (BrokenPipeError, ConnectionResetError):
         return  # whoever sent it is gone, and with them the reason to work
     except Exception as error:  # noqa: BLE001 - the parent decides, and says so

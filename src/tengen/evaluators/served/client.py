@@ -203,6 +203,7 @@ def _start(service: Service) -> "subprocess.Popen[bytes]":
     )
     assert started.stdin is not None
     with suppress(OSError):
+        started.stdin.write(pickle.dumps((service.address, service.password)))
         started.stdin.write(pickle.dumps(service))
         started.stdin.close()
     return started

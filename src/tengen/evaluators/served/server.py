@@ -137,12 +137,14 @@ class Server:
 
 def main() -> None:
     """Serve what standard input says; somebody else may do so already."""
-    service: Service = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the worker that started it
+    # Of many that are started at once the first to be here stays, and none but it reads a network's library.
+    address, password = pickle.load(sys.stdin.buffer)  # noqa: S301 - from the worker that started it
     try:
-        listener = Listener(service.address, authkey=service.password)
+        listener = Listener(address, authkey=password)
     except OSError:
         return
     try:
+        service: Service = pickle.load(sys.stdin.buffer)  # noqa: S301 - the same
         Server(service, listener).run()
     finally:
         listener.close()
