@@ -3,27 +3,26 @@
 import argparse
 import hashlib
 import json
-from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from rich.table import Table
-from tengen.arena.workers import Workers
 
 from common import announce, console
 from engine_openings import JUDGE_NODES, MOST_VALUE, QUICK_NODES, even_openings
 from tengen.agents.nnue.agent import find_net
 from tengen.agents.player import SpecPlayer
 from tengen.arena import MatchSettings, Player
-from tengen.arena.match import Pairing, pair
+from tengen.arena.match import Pairing, pair, play_here, play_in_workers
 from tengen.arena.rating import Rating, rate
 from tengen.arena.referee import PlayedMatchGame
 from tengen.bench import engine
 from tengen.bench.open_spiel_draughts import MinimaxAgent, OpenSpielPlayer, TreeSearchAgent
 from tengen.core import Limit, TengenError
 from tengen.games.face import NativeGame
+from tengen.scaleout.local import LocalRunner
 from tengen.search.selective import features_of
 
 SECONDS = {"gomoku": 0.3, "draughts": 0.1}
@@ -215,19 +214,8 @@ def read_games(path: Path, key: str) -> dict[int, dict[str, object]]:
 def run(pairings: list[Pairing], workers: int) -> Iterator[tuple[int, PlayedMatchGame]]:
     """Yield games as they end, played here or in processes of their own."""
     if workers == 1:
-        yield from ((pairing.number, pairing.play()) for pairing in pairings)
-        return
-    waiting, left = deque(pairings), len(pairings)
-    with Workers[int, Pairing, PlayedMatchGame](workers, Pairing.play) as pool:
-        while left:
-            while waiting and pool.free:
-                pairing = waiting.popleft()
-                pool.begin(pairing.number, pairing)
-            for number, done in pool.wait(1.0):
-                if isinstance(done, Exception):
-                    raise done
-                left -= 1
-                yield number, done
+        return play_here(pairings, None)
+    return play_in_workers(pairings, LocalRunner(), workers, None)
 
 
 def _table(first: str) -> Table:

@@ -1,6 +1,10 @@
 """``tengen bench``: rows for programs and for people; what is measured is real work."""
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -179,6 +183,22 @@ def test_rates_are_medians_by_cpu_time(monkeypatch):
 def test_every_name_loads():
     """The names in the help are the benchmarks there are, each with what it claims."""
     assert all(callable(load(name).measure) and load(name).claim for name in NAMES)
+
+
+def test_every_script_loads():
+    """Those in benchmarks/ as well: what they import is there."""
+    folder = Path(__file__).parents[2] / "benchmarks"
+    scripts = sorted(path.stem for path in folder.glob("*.py"))
+    assert "engine" in scripts
+    done = subprocess.run(
+        [sys.executable, "-c", f"import {', '.join(scripts)}"],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(folder)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
 
 
 def test_ratio():

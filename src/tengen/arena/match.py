@@ -195,7 +195,7 @@ def play_match(
     if runner is None or settings.workers == 1:
         ended = play_here(pairings, stop)
     else:
-        ended = _play_in_workers(pairings, runner, settings.workers, stop)
+        ended = play_in_workers(pairings, runner, settings.workers, stop)
     try:
         for number, played in ended:
             games[number] = played
@@ -248,10 +248,10 @@ def play_here(
         yield pairing.number, played
 
 
-def _play_in_workers(
+def play_in_workers(
     pairings: Sequence[Pairing], runner: Runner, workers: int | None, stop: Stop | None
 ) -> Iterator[tuple[int, PlayedMatchGame]]:
-    """Yield games as they end, played in fresh workers."""
+    """Yield games and their numbers as they end, played in fresh workers."""
     work = in_workers(path for pairing in pairings for path in pairing.files)
     with Pool[int, Pairing, PlayedMatchGame](runner, workers, work) as pool:
         yield from play_in(pool, pairings, stop)
