@@ -99,7 +99,7 @@ PRESETS: Presets = {
     },
     "cuda": {
         "network": {"blocks": 10, "channels": 128},
-        "self_play": {"games": 1024, "memory_mib": 8192},
+        "self_play": {"games": 256, "memory_mib": 8192},
         "learner": {"batch": 2048, "first_positions": 20_000, "publish_positions": 20_000},
         "replay": {"smallest": 100_000, "largest": 2_000_000},
         "trainer": {"learning_rate": 1e-3},

@@ -68,7 +68,7 @@ def train(
         typer.Option(
             metavar="NET",
             help="Begin with these weights instead of random ones: a .safetensors, .onnx or .nnue "
-            "file, or the name of a shipped net; any board size will do.",
+            "file, or the name of a shipped net; any board size will do, and a smaller residual net.",
         ),
     ] = None,
     records: Annotated[
