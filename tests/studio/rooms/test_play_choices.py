@@ -197,3 +197,37 @@ def test_the_next_game_is_easier_or_harder(client, line):
     assert again(easier["id"], -1)["level"]["number"] == 1
     assert again(told["id"], 1)["level"]["number"] == 3
     assert client.post(f"/api/play/games/{told['id']}/again", params={"step": 2}).status_code == 422
+
+
+def _standing(client, game_id):
+    return client.get(f"/api/play/games/{game_id}/standing").json()
+
+
+def test_a_game_with_a_hint_does_not_count_and_says_so(client, line):
+    """The person did not find that move."""
+    spec = describe_levels(load("gomoku"))["levels"][2]["spec"]
+    told = line.begin(game="gomoku", settings={}, strength={}, opponent=spec)
+    line.ask("hint")
+    line.hear("hint")
+    line.ask("resign")
+    line.hear("ended")
+    assert _standing(client, told["id"]) == {"mine": None, "counts": False}
+
+
+def test_a_counted_result_stands_whatever_is_taken_back(client, line):
+    """A lost game that is taken up again changes nothing, and what it comes to does not count."""
+    spec = describe_levels(load("gomoku"))["levels"][2]["spec"]
+    game_id = _lose(line, opponent=spec)["id"]
+    first = _standing(client, game_id)
+    assert first["counts"]
+    line.ask("undo")
+    line.hear("rewound")
+    assert _standing(client, game_id)["mine"] == first["mine"]
+    line.ask("resign")
+    line.hear("ended")
+    assert _standing(client, game_id) == {"mine": first["mine"], "counts": False}
+    line.ask("restart")
+    line.ask("resign")
+    line.hear("ended")
+    again = _standing(client, game_id)
+    assert (again["mine"]["games"], again["counts"]) == (2, True)

@@ -569,3 +569,36 @@ def test_who_watches_does_not_play():
     for request in ("undo", "resign", "move", "auto", "restart", "hint"):
         assert refused(game, request) == "not_your_turn"
     assert refused(Played(), "pace", seconds=1.0) == "refused"
+
+
+@pytest.mark.parametrize(
+    "helped", [("hint", {}), ("analyse", {"on": True}), ("teach", {"teach": 20}), ("move", {})]
+)
+def test_a_game_with_help_counts_for_nothing(helped):
+    """Hints, the engine's view, warnings though taken off, and moves in the person's place."""
+    game = Played()
+    type_, fields = helped
+    game.ask(type_, **fields)
+    if type_ == "move":
+        game.answer()
+    if type_ == "teach":
+        game.ask("teach", teach=None)
+    game.ask("resign")
+    assert (game.s.sheet.aided, game.s.sheet.results) == (True, ())
+    game.ask("restart")
+    game.ask("resign")
+    assert (game.s.sheet.aided, game.s.sheet.results) == (False, (1,))
+
+
+def test_a_result_that_counted_counts_once():
+    """What is taken back after the end and played on counts no more; looking at the end is free."""
+    game = Played()
+    game.ask("play", action=0, ply=0)
+    game.answer()
+    game.ask("resign")
+    game.ask("analyse", on=True)
+    game.ask("teach", teach=20)
+    assert (game.s.sheet.aided, game.s.sheet.results) == (False, (1,))
+    game.ask("undo")
+    game.ask("resign")
+    assert (game.s.sheet.aided, game.s.sheet.results) == (True, (1,))

@@ -130,20 +130,22 @@ class Library:
             found = db.execute(asked, [*keys, *values, count, start]).fetchall()
         return Page(tuple(map(read_row, found)), total)
 
-    def played(self, game: str, settings: Mapping[str, object]) -> list[tuple[int | None, Any]]:
-        """Return the games that were finished at a table by some rules, the first one first.
+    def played(
+        self, game: str, settings: Mapping[str, object]
+    ) -> list[tuple[bool, int | None, Any]]:
+        """Return the games of tables by some rules in the order in which they were begun.
 
-        Each is the winner, None for a draw, and what its table wrote down.
+        Each is whether it is over, its winner, and what its table wrote down.
         """
         asked = """
-            SELECT winner, sheet FROM games JOIN records USING (number)
-            WHERE source = ? AND over AND deleted IS NULL AND game = ? AND settings = ?
+            SELECT over, winner, sheet FROM games JOIN records USING (number)
+            WHERE source = ? AND deleted IS NULL AND game = ? AND settings = ?
                 AND sheet IS NOT NULL
-            ORDER BY saved, number
         """
         with self._database.read() as db:
             found = db.execute(asked, [PLAYED, game, _dump(settings)]).fetchall()
-        return [(row["winner"], json.loads(row["sheet"])) for row in found]
+        games = [(bool(row["over"]), row["winner"], json.loads(row["sheet"])) for row in found]
+        return sorted(games, key=lambda each: float(each[2]["created"]))
 
     def sources(self, game: str = "") -> dict[str, int]:
         """Return how many games, of one kind or of all, came from where, the most frequent first."""

@@ -32,6 +32,7 @@ from tengen.studio.sitting.requests import (
     SetPace,
     SetStrength,
     SetTeaching,
+    Terms,
 )
 from tengen.studio.sitting.state import Sitting
 from tengen.studio.sitting.turns import (
@@ -39,6 +40,7 @@ from tengen.studio.sitting.turns import (
     is_agreed,
     is_engines_turn,
     is_given_up,
+    is_open,
     last_turn,
 )
 from tengen.studio.web.messages import RequestError
@@ -60,7 +62,7 @@ def ask(s: Sitting, request: Request, watcher: Hashable, now: float) -> Step:
             return agreeing.mark(s, request.point, dead=request.dead)
         case SetTeaching():
             terms = s.sheet.terms.model_copy(update={"teach": request.teach})
-            return s.noting(terms=terms), (Save(),)
+            return _on_terms(s, terms), (Save(),)
         case SetStrength():
             return strengthen(s, request, now)
         case SetPace():
@@ -96,13 +98,16 @@ def undo(s: Sitting, now: float) -> Step:
     if ply is None:
         raise RequestError("nothing_to_undo", "there is nothing to take back")
     s, effects = take_back_lesson(s)
+    if s.sheet.outcome is not None:
+        s = s.noting(aided=True)  # its result stands
     s, more = rewind(s, ply, now, paused=not ends_here and not s.sheet.terms.people)
     return s, (*effects, *more)
 
 
 def restart(s: Sitting, now: float) -> Step:
     """Begin again on the same terms; a lesson about this game goes on."""
-    s, effects = rewind(replace(s.noting(learning=None), lesson=None), s.sheet.begun, now)
+    anew = replace(s.noting(learning=None, aided=False), lesson=None)
+    s, effects = rewind(anew, s.sheet.begun, now)
     # Its net may have been trained since: the next game is against the newest.
     return s, (Renew(), *effects)
 
@@ -120,7 +125,7 @@ def hint(s: Sitting, now: float) -> Step:
     check_open(s)
     if s.thought is not None and s.thought.purpose != "analysis":
         raise RequestError("not_your_turn", "it is not your turn")
-    return think(s, "hint", s.plies, now)
+    return think(s.noting(aided=True), "hint", s.plies, now)
 
 
 def analyse(s: Sitting, watcher: Hashable, request: Analyse, now: float) -> Step:
@@ -128,6 +133,8 @@ def analyse(s: Sitting, watcher: Hashable, request: Analyse, now: float) -> Step
     ply = request.ply
     if ply is not None and ply > s.plies:
         raise RequestError("stale", f"position {ply} is not in this game")
+    if request.on and is_open(s.sheet):
+        s = s.noting(aided=True)
     s, effects = look(s, watcher, {watcher: ply} if request.on else {})
     known = s.thoughts.get(s.plies if ply is None else ply)
     if request.on and known is not None:
@@ -150,7 +157,7 @@ def look(s: Sitting, watcher: Hashable, where: dict[Hashable, int | None]) -> St
 def strengthen(s: Sitting, request: SetStrength, now: float) -> Step:
     """Think for this long from the next thought on."""
     terms = s.sheet.terms.model_copy(update={"strength": request.strength})
-    s = replace(s.noting(terms=terms), thoughts={})
+    s = replace(_on_terms(s, terms), thoughts={})
     is_analysis = s.thought is not None and s.thought.purpose == "analysis"
     s, effects = abandon(s) if is_analysis else (s, ())
     s, more = _written(s, now)
@@ -198,6 +205,12 @@ def unpause(s: Sitting, now: float) -> Step:
     check_open(s)
     thought = s.thought and replace(s.thought, is_single=False)
     return _written(replace(s.noting(paused=False), thought=thought), now)
+
+
+def _on_terms(s: Sitting, terms: Terms) -> Sitting:
+    """Return it on other terms; a game that goes on may then count no more, whatever follows."""
+    spoils = is_open(s.sheet) and not terms.may_count
+    return s.noting(terms=terms, aided=s.sheet.aided or spoils)
 
 
 def set_pace(s: Sitting, seconds: float, now: float) -> Step:

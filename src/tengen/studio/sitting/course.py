@@ -167,7 +167,7 @@ def moved(s: Sitting, now: float) -> Step:
         paused=s.sheet.paused and not s.sheet.terms.people,
         auto=s.sheet.auto and is_on,
     )
-    return _written(note_lesson(s), now)
+    return _written(note_lesson(note_result(s)), now)
 
 
 def end(s: Sitting, outcome: Outcome, now: float) -> Step:
@@ -175,8 +175,18 @@ def end(s: Sitting, outcome: Outcome, now: float) -> Step:
     s, quiet = abandon(s)
     values = (*s.sheet.values[:-1], outcome.value_for(0))
     s = s.noting(outcome=outcome, values=values, offer=None, auto=False, paused=False)
-    s, more = _written(note_lesson(s), now)
+    s, more = _written(note_lesson(note_result(s)), now)
     return s, (*quiet, *more)
+
+
+def note_result(s: Sitting) -> Sitting:
+    """Note who has won a game that is over and counts; once noted, a result stands."""
+    sheet = s.sheet
+    if sheet.outcome is None:
+        return s
+    if sheet.aided or not sheet.terms.may_count:
+        return s.noting(aided=True)
+    return s.noting(results=(*sheet.results, sheet.outcome.winner))
 
 
 def rewind(s: Sitting, ply: int, now: float, *, paused: bool = False) -> Step:
@@ -238,7 +248,8 @@ def play_answer(s: Sitting, now: float) -> Step:
     if has_fallen(s, now):
         return lose_on_time(s, now)
     answer: Answer = thought.answer
-    decided = replace(s, thought=None)
+    helps = s.state.to_play in s.sheet.terms.people
+    decided = replace(s.noting(aided=True) if helps else s, thought=None)
     if answer.resigns or _gives_up(decided, answer.value):
         return end(decided, Outcome(1 - s.state.to_play, "resignation"), now)
     try:

@@ -96,6 +96,11 @@ class Terms(Message):
     teach: int | None = Field(None, ge=1, le=100)
     """Percentage points of winning chance from which a person's move is warned of; None: never."""
 
+    @property
+    def may_count(self) -> bool:
+        """Whether a game on them may count for a person's level: without warnings or own times."""
+        return self.teach is None and self.strength.limit() is None
+
 
 class Play(Message):
     """Play an action in the position after `ply` actions."""

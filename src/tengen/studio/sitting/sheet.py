@@ -109,6 +109,11 @@ class Sheet:
     """Who plays each side of a game without people, as a duel; empty where one opponent plays."""
     pace: float | None = None
     """Seconds that each move of such a game takes at least."""
+    aided: bool = False
+    """Whether what is played now does not count for the person's level: an engine helped, a move
+    is warned of, the opponent was given its own time, or the game was over and goes on."""
+    results: tuple[int | None, ...] = ()
+    """Winners of what counted, None for a draw; they stand whatever is taken back or begun again."""
     fault: str = ""
     """Why an engine failed, until something else is done."""
     created: float = field(default_factory=time.time)
@@ -167,6 +172,8 @@ class Sheet:
             "opening": self.opening,
             "begun": self.begun,
             "offer": self.offer and asdict(self.offer),
+            "aided": self.aided,
+            "results": list(self.results),
             "record": self.to_record(game).to_json(),
         }
 
@@ -203,6 +210,8 @@ class Sheet:
                 opening=str(data.get("opening", "")),
                 begun=_read_begun(data, len(moves)),
                 offer=_read(_OFFER, data.get("offer")),
+                aided=bool(data.get("aided")),
+                results=_read_results(data, record.outcome),
             )
         except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:
             line = str(error).splitlines()[0] if str(error) else ""
@@ -211,6 +220,7 @@ class Sheet:
 
 _COUNT, _SLIP = TypeAdapter(Count), TypeAdapter(Slip)
 _LEARNING, _OFFER = TypeAdapter(Learning), TypeAdapter(Offer)
+_WINNERS = TypeAdapter(tuple[Literal[0, 1] | None, ...])
 
 
 def _read(reader: TypeAdapter[T], data: object) -> T | None:
@@ -222,6 +232,23 @@ def _read(reader: TypeAdapter[T], data: object) -> T | None:
     if isinstance(data, Mapping) and (strange := set(data) - set(reader.dump_python(found))):
         raise ValueError(f"{', '.join(sorted(strange))}: not noted of a game")
     return found
+
+
+def results_of(
+    data: Mapping[str, Any], *, is_over: bool, winner: int | None
+) -> tuple[int | None, ...]:
+    """Return the winners of what counts of a game as `to_json` wrote it.
+
+    Of one that an earlier version wrote that is its end, if it is over.
+    """
+    if "results" in data:
+        return _WINNERS.validate_python(data["results"])
+    terms = Terms.model_validate(data["terms"], strict=False)
+    return (winner,) if is_over and terms.may_count else ()
+
+
+def _read_results(data: Mapping[str, Any], outcome: Outcome | None) -> tuple[int | None, ...]:
+    return results_of(data, is_over=outcome is not None, winner=outcome.winner if outcome else None)
 
 
 def _read_begun(data: Mapping[str, Any], plies: int) -> int:

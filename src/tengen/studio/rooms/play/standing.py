@@ -1,11 +1,11 @@
 """How strong the person at this computer is, by the games that were finished here."""
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from tengen.arena.glicko import Result, Standing, after
 from tengen.core import Game
 from tengen.studio.archive.store import Store
-from tengen.studio.sitting.sheet import Sheet
+from tengen.studio.sitting.sheet import Sheet, results_of
 from tengen.studio.thinking.levels import Level, describe_levels
 
 OF_A_LEVEL = 40.0
@@ -30,22 +30,27 @@ class After(TypedDict):
     mine: Mine | None
     """The standing with it."""
     counts: bool
-    """False where it would have counted but for warnings, or a time that its opponent was given."""
+    """False where it would have counted but for help, warnings, a time that its opponent was given,
+    or an end that was taken back."""
 
 
 def describe_standing(store: Store, game: Game, levels: list[Level]) -> Mine | None:
     """Return how strong the person is; None before the first game against a level that is rated.
 
-    Games with a teacher's warnings do not count, nor those against whoever was given its own time.
+    What counts is noted on a game's sheet when it ends, and stands from then on: nothing with an
+    engine's help, a teacher's warnings, or an opponent that was given its own time.
     """
     rated = _rated(levels)
     begins = next((rated.get(level["spec"]) for level in levels if level["default"]), None)
     if begins is None:
         return None
     standing, games = Standing(begins), 0
-    for winner, sheet in store.library.played(game.name, dict(game.settings)):
-        result = _result(winner, sheet["terms"], rated)
-        if result is not None:
+    for is_over, winner, sheet in store.library.played(game.name, dict(game.settings)):
+        terms = sheet["terms"]
+        if terms["opponent"] not in rated or len(terms["people"]) != 1:
+            continue
+        for each in results_of(sheet, is_over=is_over, winner=winner):
+            result = _result(each, terms["people"][0], rated[terms["opponent"]])
             standing, games = after(standing, [result]), games + 1
     if not games:
         return None
@@ -64,8 +69,7 @@ def describe_after(store: Store, sheet: Sheet) -> After:
     """Return how strong the person is after a game, and whether it counted; for a thread."""
     game = sheet.load_game()
     levels = describe_levels(game)["levels"]
-    rated, terms = _rated(levels), sheet.terms
-    counts = terms.opponent not in rated or _result(None, terms.model_dump(), rated) is not None
+    counts = sheet.terms.opponent not in _rated(levels) or not sheet.aided
     return {"mine": describe_standing(store, game, levels), "counts": counts}
 
 
@@ -73,10 +77,5 @@ def _rated(levels: list[Level]) -> dict[str, float]:
     return {level["spec"]: level["elo"] for level in levels if level["elo"] is not None}
 
 
-def _result(winner: int | None, terms: dict[str, Any], rated: dict[str, float]) -> Result | None:
-    people, elo = terms["people"], rated.get(terms["opponent"])
-    told = any(value is not None for value in terms["strength"].values())
-    if elo is None or len(people) != 1 or terms["teach"] is not None or told:
-        return None
-    score = 0.5 if winner is None else float(winner == people[0])
-    return Result(elo, OF_A_LEVEL, score)
+def _result(winner: int | None, person: int, elo: float) -> Result:
+    return Result(elo, OF_A_LEVEL, 0.5 if winner is None else float(winner == person))
