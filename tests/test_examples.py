@@ -8,6 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tengen import load
+from tengen.agents import load_agent
+from tengen.contract.learning import train
+from tengen.scaleout.local import LocalRunner
+
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
@@ -41,6 +46,21 @@ def test_train_resume_export(tmp_path: Path) -> None:
     told = run("train_resume_export.py", "--seconds", 2, "--workers", 1, "--games", 2, "--out", out)
     assert told.count("steps so far") == 2
     assert f"{out / 'net.onnx'} against random: Tally(" in told
+
+
+def test_distil(tmp_path: Path) -> None:
+    """A smaller net learns from the games that the run of a larger one has kept."""
+    pytest.importorskip("torch", reason="training is not installed")
+    game = load("gomoku", size=5, win_length=4)
+    large, small = tmp_path / "run", tmp_path / "small.onnx"
+    bounds = ["learner.positions=60", "learner.first_positions=60", "learner.workers=1"]
+    train("alphazero", game, large, bounds, minutes=3, runner=LocalRunner())
+    shape = ("--blocks", 1, "--channels", 8)
+    told = run("distil.py", large, *shape, "--minutes", 0.03, "--out", small).splitlines()
+    assert re.fullmatch(r"[1-9]\d+ positions", told[0])
+    assert "policy" in told[1]
+    assert re.fullmatch(rf"{re.escape(str(small))} after [1-9]\d* steps", told[-1])
+    assert load_agent(f"alphazero:{small}", game).name == f"alphazero:{small}"
 
 
 def test_analyse_sgf() -> None:

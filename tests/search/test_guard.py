@@ -39,7 +39,18 @@ def test_a_loss_is_met_and_moves_that_do_not_are_lost(position: Position) -> Non
     assert names(state, guarded(state, decision(state, "h8"))) == [("f1", None), ("h8", -1.0)]
 
 
-@pytest.mark.parametrize("moves", ["", "a8 b2 c8 c2 e8 d2 h8 e2", "a8 b1 c8 c1 e8 d1 a1 e1"])
+def test_a_four_open_at_both_ends_is_stopped_at_one(position: Position) -> None:
+    """Of the two the one that the agent liked better; all moves lose, and a block chosen stands."""
+    state = position("a8 b2 c8 c2 e8 d2 h8 e2", size=8)
+    assert names(state, guarded(state, decision(state, "h1", "f2", "a2"))) == [
+        ("f2", -1.0), ("h1", -1.0), ("a2", -1.0),
+    ]  # fmt: skip
+    assert state.game.format_move(guarded(state, decision(state, "h1")).action) in ("a2", "f2")
+    told = decision(state, "a2", "f2")
+    assert guarded(state, told) is told
+
+
+@pytest.mark.parametrize("moves", ["", "a8 b1 c8 c1 e8 d1 a1 e1"])
 def test_all_else_is_left_alone(position: Position, moves: str) -> None:
     """Nothing changes where nothing is wrong, nothing helps, or the agent resigns."""
     state = position(moves, size=8)
