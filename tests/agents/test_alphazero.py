@@ -1,12 +1,15 @@
-"""The tree search with a net: what it leaves alone."""
+"""The tree search with a net: what it leaves alone, and its threads."""
 
+import threading
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tengen.agents import load_agent
 from tengen.core import Limit, Record, State
+from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games import load
 from tengen.records import read
 from tengen.search.beaten import BEATEN, GAIN
@@ -80,3 +83,30 @@ def test_a_handicap_is_no_reason_to_pass() -> None:
     assert decision.value is not None
     assert decision.value < 0
     assert game.format_move(decision.action) != "pass"
+
+
+@pytest.mark.parametrize("spec", ["alphazero:go-9x9?threads=2", "dqn?threads=2&visits=400"])
+def test_each_thread_has_leaves_of_its_own_judged(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two threads that shared each evaluation were no faster than one, and slower beside others."""
+    meet = threading.Barrier(2, timeout=10)
+    callers: set[int] = set()
+
+    def meeting(name: str) -> None:
+        judge = getattr(OnnxEvaluator, name)
+
+        def met(self: OnnxEvaluator, planes: Any, legal: Any) -> Any:
+            if len(planes) > 1 and threading.get_ident() not in callers:
+                callers.add(threading.get_ident())
+                meet.wait()
+            return judge(self, planes, legal)
+
+        monkeypatch.setattr(OnnxEvaluator, name, met)
+
+    game = load("go", size=9)
+    agent = load_agent(spec, game)
+    meeting("evaluate")
+    meeting("judge")
+    agent.decide(game.initial_state(), Limit(visits=100))
+    assert len(callers) == 2

@@ -155,6 +155,32 @@ void know_actions_by_priors_alone(Rules rules) {
   }
 }
 
+// Batches by turns, as threads take them: each comes back while another is under way.
+void search_in_several_batches(const SearchSettings& settings, int batches) {
+  const Rules rules{6, 4, false};
+  Forest<State> forest(rules, 1, 4, settings, 64, kPlenty, 7, batches);
+  Rng rng(5);
+  for (int move = 0; move < 8 && !forest.tree(0).state().is_over(); ++move) {
+    forest.begin(0, 400, false);
+    int under_way = 0;
+    while (under_way > 0 || !forest.tree(0).finished()) {
+      const int batch = static_cast<int>(rng.below(static_cast<std::uint32_t>(batches)));
+      if (const int waiting = forest.waiting(batch)) {
+        const test::Noise noise(waiting, rules.num_actions(), rng);
+        forest.backup(noise.logits.data(), noise.values.data(), nullptr, nullptr, batch);
+        --under_way;
+      } else if (forest.select(batch) > 0) {
+        ++under_way;
+      }
+    }
+    check(!forest.tree(0).waiting(), "nothing is left under way");
+    int visits = 1;
+    forest.tree(0).for_each_root_edge([&](int, int n, float, float, Proof) { visits += n; });
+    check(visits == forest.tree(0).root_visits(), "the root's visits are those of its edges");
+    forest.tree(0).advance(ask(forest.tree(0)));
+  }
+}
+
 void find_the_win() {
   // Three in a row of three is one stone away.
   State state(Rules{3, 3, false});
@@ -191,6 +217,7 @@ int main() {
     play_games({3, 3, false}, 5, 5, settings, 64);
     play_games({8, 5, true}, 3, 3, settings, 1000);
     play_games({6, 4, false}, 1, 8, settings, 0);
+    search_in_several_batches(settings, 3);
   }
   search_in_little_memory({15, 5, false}, false);
   search_in_little_memory({20, 5, true}, true);

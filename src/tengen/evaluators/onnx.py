@@ -23,6 +23,13 @@ _ALL = [*_ALWAYS, "lead", "owners"]
 class OnnxEvaluator:
     """Judges positions with the network in one ``.onnx`` file.
 
+    Args:
+        path: of the file.
+        game: what it is to judge.
+        threads: of each evaluation. They pay for large batches alone: small nets are through with
+            a layer before another thread has woken.
+        callers: threads that ask at the same time, each for an evaluation of its own.
+
     Raises:
         WeightsError: when the file is missing, damaged, or for another game or shape.
     """
@@ -30,9 +37,9 @@ class OnnxEvaluator:
     asks_moves = False
     """Whether a net that sees one move at a time will do."""
 
-    def __init__(self, path: Path, game: Game, *, threads: int = 1) -> None:
+    def __init__(self, path: Path, game: Game, *, threads: int = 1, callers: int = 1) -> None:
         self.path = Path(path)
-        self._session = open_session(self.path, threads)
+        self._session = open_session(self.path, threads, callers)
         self.metadata: dict[str, str] = self._session.get_modelmeta().custom_metadata_map
         self.trained_on = check_game(self.path, self.metadata, game)
         """Settings of the game it learned."""
@@ -107,8 +114,8 @@ class OnnxEvaluator:
             )
 
 
-def open_session(path: Path, threads: int) -> Any:
-    """Return an ONNX Runtime session of the network in a file.
+def open_session(path: Path, threads: int, callers: int = 1) -> Any:
+    """Return an ONNX Runtime session of the network in a file; see `OnnxEvaluator`.
 
     Raises:
         WeightsError: when it is missing or damaged.
@@ -119,6 +126,8 @@ def open_session(path: Path, threads: int) -> Any:
         raise WeightsError(f"no weights file {path}{hint}")
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
+    # Its own allocator has one lock for all who call.
+    options.enable_cpu_mem_arena = callers == 1
     options.inter_op_num_threads = 1
     options.execution_mode = onnxruntime.ExecutionMode.ORT_SEQUENTIAL
     options.log_severity_level = _FATAL_ONLY

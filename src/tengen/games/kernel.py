@@ -85,7 +85,7 @@ class RootEdges(NamedTuple):
 
 
 class Forest(Protocol):
-    """Trees that are searched side by side, in one batch."""
+    """Trees that are searched side by side, their leaves in batches."""
 
     @property
     def planes(self) -> NDArray[np.float32]: ...
@@ -100,13 +100,15 @@ class Forest(Protocol):
     def abandon(self) -> None: ...
     def advance(self, tree: int, action: int) -> None: ...
     def begin(self, tree: int, simulations: int, explore: bool) -> None: ...
-    def select(self) -> int: ...
+    def select(self, batch: int = ...) -> int: ...
     def backup(
         self,
         logits: NDArray[np.float32],
         values: NDArray[np.float32],
         leads: NDArray[np.float32] | None = None,
         owners: NDArray[np.float32] | None = None,
+        *,
+        batch: int = ...,
     ) -> None: ...
     @property
     def points(self) -> int: ...
@@ -170,6 +172,7 @@ class Kernel(Protocol):
         cache_entries: int,
         memory: int,
         seed: int,
+        batches: int = ...,
     ) -> Forest: ...
     def Prover(self, memory: int) -> KernelProver: ...  # noqa: N802
 

@@ -40,24 +40,25 @@ void bind_search(nb::module_& module) {
       .def_rw("force_at_leaf", &SearchSettings::force_at_leaf);
 
   nb::class_<F>(module, "Forest")
-      .def(
-          nb::init<typename S::Rules, int, int, const SearchSettings&, Size, Size, std::uint64_t>(),
-          "rules"_a, "trees"_a, "batch"_a, "settings"_a, "cache_entries"_a, "memory"_a, "seed"_a)
+      .def(nb::init<typename S::Rules, int, int, const SearchSettings&, Size, Size, std::uint64_t,
+                    int>(),
+           "rules"_a, "trees"_a, "batch"_a, "settings"_a, "cache_entries"_a, "memory"_a, "seed"_a,
+           "batches"_a = 1)
       .def_prop_ro(
           "planes",
           [](F& forest) {
             const Shape shape = forest.rules().planes_shape();
-            return Array<float>(
-                forest.planes(),
-                {static_cast<Size>(forest.batch()), static_cast<Size>(shape.channels),
-                 static_cast<Size>(shape.height), static_cast<Size>(shape.width)});
+            return Array<float>(forest.planes(),
+                                {static_cast<Size>(forest.batches() * forest.batch()),
+                                 static_cast<Size>(shape.channels), static_cast<Size>(shape.height),
+                                 static_cast<Size>(shape.width)});
           },
           nb::rv_policy::reference_internal)
       .def_prop_ro(
           "legal",
           [](F& forest) {
             return Array<std::uint8_t>(forest.legal(),
-                                       {static_cast<Size>(forest.batch()),
+                                       {static_cast<Size>(forest.batches() * forest.batch()),
                                         static_cast<Size>(forest.rules().num_actions())});
           },
           nb::rv_policy::reference_internal)
@@ -83,12 +84,12 @@ void bind_search(nb::module_& module) {
           },
           "tree"_a, "action"_a)
       .def("begin", &F::begin, "tree"_a, "simulations"_a, "explore"_a)
-      .def("select", &F::select, release())
+      .def("select", &F::select, "batch"_a = 0, release())
       .def(
           "backup",
           [](F& forest, Input logits, Input values, std::optional<Input> leads,
-             std::optional<Input> owners) {
-            const Size n = static_cast<Size>(forest.waiting());
+             std::optional<Input> owners, int batch) {
+            const Size n = static_cast<Size>(forest.waiting(batch));
             const Size points = static_cast<Size>(forest.points());
             if (logits.ndim() != 2 || logits.shape(0) != n ||
                 logits.shape(1) != static_cast<Size>(forest.rules().num_actions()) ||
@@ -102,9 +103,9 @@ void bind_search(nb::module_& module) {
                   "with points, evaluations have leads [n] and owners [n, points] too");
             const nb::gil_scoped_release release_gil;
             forest.backup(logits.data(), values.data(), leads ? leads->data() : nullptr,
-                          owners ? owners->data() : nullptr);
+                          owners ? owners->data() : nullptr, batch);
           },
-          "logits"_a, "values"_a, "leads"_a = nb::none(), "owners"_a = nb::none())
+          "logits"_a, "values"_a, "leads"_a = nb::none(), "owners"_a = nb::none(), "batch"_a = 0)
       .def_prop_ro("points", &F::points)
       .def("finished", &F::finished)
       .def("playouts", &F::playouts, "tree"_a, "count"_a, release())

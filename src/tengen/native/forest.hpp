@@ -1,6 +1,9 @@
 // Many trees searched side by side, their leaves evaluated in one batch. One tree with a batch
-// above one counts simulations whose value is not there yet; a tree a game is self-play.
+// above one counts simulations whose value is not there yet; a tree a game is self-play. Several
+// batches may be on their way at a time, each by its number, for as many threads that evaluate;
+// what is called here must take turns.
 #pragma once
+#include <algorithm>
 #include <memory>
 #include <stdexcept>
 #include <vector>
@@ -14,20 +17,21 @@ class Forest {
  public:
   using Rules = typename S::Rules;
 
-  // `memory` bounds the bytes of everything here: trees, cache and batch.
+  // `memory` bounds the bytes of everything here: trees, cache and batches.
   Forest(Rules rules, int trees, int batch, const SearchSettings& settings,
-         std::size_t cache_entries, std::size_t memory, std::uint64_t seed)
+         std::size_t cache_entries, std::size_t memory, std::uint64_t seed, int batches = 1)
       : rules_(rules),
         batch_(batch),
         points_(CountsPoints<S> && settings.points ? num_points(rules) : 0),
         cache_(cache_entries, rules.num_actions(), points_),
-        planes_(static_cast<std::size_t>(batch * rules.planes_shape().size())),
-        legal_(static_cast<std::size_t>(batch * rules.num_actions())),
-        leaves_(static_cast<std::size_t>(batch), Leaf<S>(rules)),
-        owner_(static_cast<std::size_t>(batch)),
+        planes_(rows(batches) * static_cast<std::size_t>(rules.planes_shape().size())),
+        legal_(rows(batches) * static_cast<std::size_t>(rules.num_actions())),
+        leaves_(rows(batches), Leaf<S>(rules)),
+        owner_(rows(batches)),
+        waiting_(static_cast<std::size_t>(batches)),
         active_(static_cast<std::size_t>(trees)),
         scratch_(rules) {
-    if (trees < 1 || batch < trees)
+    if (trees < 1 || batch < trees || batches < 1)
       throw std::invalid_argument("batch of " + std::to_string(batch) +
                                   ": needs a place for each of at least one tree");
     const std::size_t leaf = sizeof(Leaf<S>) + S::kMaxActions * sizeof(std::int32_t);
@@ -50,6 +54,7 @@ class Forest {
 
   int size() const { return static_cast<int>(trees_.size()); }
   int batch() const { return batch_; }
+  int batches() const { return static_cast<int>(waiting_.size()); }
   const Rules& rules() const { return rules_; }
   float* planes() { return planes_.data(); }
   std::uint8_t* legal() { return legal_.data(); }
@@ -63,53 +68,60 @@ class Forest {
     active_[static_cast<std::size_t>(i)] = true;
   }
 
-  // Gathers leaves from all searching trees; returns how many wait in planes() and legal().
-  int select() {
-    if (waiting_ > 0) throw std::logic_error("select before backup of the last batch");
+  // Gathers leaves from all searching trees; returns how many wait in planes() and legal(), from
+  // row `batch` times batch() on.
+  int select(int batch = 0) {
+    int& waiting = waiting_.at(static_cast<std::size_t>(batch));
+    if (waiting > 0) throw std::logic_error("select before backup of the last batch");
+    const int first = batch * batch_;
     const int each = batch_ / size();
     for (int i = 0; i < size(); ++i) {
       if (!active_[static_cast<std::size_t>(i)]) continue;
       // A tree that resolves its simulations by itself must give way some time.
       for (int found = 0, tries = kTries + each; found < each && tries > 0; --tries) {
-        Leaf<S>& leaf = leaves_[static_cast<std::size_t>(waiting_)];
+        const int row = first + waiting;
+        Leaf<S>& leaf = leaves_[static_cast<std::size_t>(row)];
         const Step step = tree(i).simulate(leaf);
         if (step == Step::Idle || step == Step::Blocked) break;
         ++simulations_;
         if (step == Step::Resolved) continue;
-        owner_[static_cast<std::size_t>(waiting_)] = i;
-        write(leaf, waiting_++);
+        owner_[static_cast<std::size_t>(row)] = i;
+        write(leaf, row);
+        ++waiting;
         ++found;
       }
     }
-    evaluations_ += waiting_;
-    return waiting_;
+    evaluations_ += waiting;
+    return waiting;
   }
 
-  int waiting() const { return waiting_; }
+  int waiting(int batch = 0) const { return waiting_.at(static_cast<std::size_t>(batch)); }
 
-  // Gives up the batch under way and all that the trees know: an evaluator failed, or rules did.
+  // Gives up the batches under way and all that the trees know: an evaluator failed, or rules did.
   void abandon() {
-    waiting_ = 0;
+    std::fill(waiting_.begin(), waiting_.end(), 0);
     for (auto& tree : trees_) tree->abandon();
   }
 
   // The points whose owners are told with an evaluation; 0 where they are not.
   int points() const { return points_; }
 
-  // logits: [n, A], values: [n], of the batch select() returned; leads: [n] and owners: [n, points]
-  // where there are points.
+  // logits: [n, A], values: [n], of what select() returned for this batch; leads: [n] and owners:
+  // [n, points] where there are points.
   void backup(const float* logits, const float* values, const float* leads = nullptr,
-              const float* owners = nullptr) {
-    for (int i = 0; i < waiting_; ++i) {
+              const float* owners = nullptr, int batch = 0) {
+    int& waiting = waiting_.at(static_cast<std::size_t>(batch));
+    for (int i = 0; i < waiting; ++i) {
       const std::ptrdiff_t row = i;
       Evaluation told{.logits = logits + row * rules_.num_actions(), .value = values[i]};
       if (points_ > 0) {
         told.lead = leads[i];
         told.owners = owners + row * points_;
       }
-      tree(owner_[static_cast<std::size_t>(i)]).receive(leaves_[static_cast<std::size_t>(i)], told);
+      const auto at = static_cast<std::size_t>(batch * batch_ + i);
+      tree(owner_[at]).receive(leaves_[at], told);
     }
-    waiting_ = 0;
+    waiting = 0;
   }
 
   // Trees whose search has ended since the last call.
@@ -133,6 +145,9 @@ class Forest {
   static constexpr int kTries = 256;
   static constexpr std::size_t kLeastTree = std::size_t{1} << 19;  // one chunk of each arena
 
+  // Of all batches.
+  std::size_t rows(int batches) const { return static_cast<std::size_t>(batch_ * batches); }
+
   void write(const Leaf<S>& leaf, int row) {
     const auto at = static_cast<std::size_t>(row);
     leaf.state.planes(&planes_[at * static_cast<std::size_t>(rules_.planes_shape().size())]);
@@ -144,14 +159,14 @@ class Forest {
   Rules rules_;
   int batch_, points_;
   EvaluationCache cache_;
-  std::vector<float> planes_;        // [batch, C, H, W]
-  std::vector<std::uint8_t> legal_;  // [batch, A]
+  std::vector<float> planes_;        // [batches batch, C, H, W]
+  std::vector<std::uint8_t> legal_;  // [batches batch, A]
   std::vector<Leaf<S>> leaves_;
-  std::vector<int> owner_;  // the tree of each waiting leaf
+  std::vector<int> owner_;    // the tree of each waiting leaf
+  std::vector<int> waiting_;  // leaves of each batch
   std::vector<char> active_;
   Leaf<S> scratch_;
   std::vector<std::unique_ptr<Tree<S>>> trees_;
-  int waiting_ = 0;
   std::int64_t simulations_ = 0, evaluations_ = 0;
 };
 

@@ -46,12 +46,15 @@ def searching_agent(
     batch: int,
     memory: int,
     seed: int,
+    threads: int = 1,
 ) -> SearchAgent:
-    """Return an agent that searches `game`; `memory` in bytes.
+    """Return an agent that searches `game`; `memory` in bytes, `threads` judge side by side.
 
     Raises:
         SpecError: when the game has no native rules to search.
     """
     rules = with_native_rules(name, game)
-    search = TreeSearch(rules, evaluator, settings, batch=batch, memory=memory, seed=seed)
+    search = TreeSearch(
+        rules, evaluator, settings, batch=batch, threads=threads, memory=memory, seed=seed
+    )
     return SearchAgent(name, search, default_limit)

@@ -1,6 +1,7 @@
 """Monte-Carlo tree search over native trees, guided by an evaluator or by random games."""
 
 import math
+import threading
 import time
 from collections.abc import Callable
 
@@ -12,6 +13,7 @@ from tengen.core import (
     Candidate,
     Decision,
     Evaluator,
+    Judgement,
     Limit,
     PointsEvaluator,
     SettingsError,
@@ -21,6 +23,7 @@ from tengen.core.evaluator import knows_points
 from tengen.evaluators.rollout import RolloutEvaluator
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.kernel import Forest, RootEdges
+from tengen.search.crew import Crew
 
 MIB = 1 << 20
 _UNBOUNDED = 2**31 - 1
@@ -28,6 +31,8 @@ _REPORT_SECONDS = 0.1
 _LIKELY = 8  # candidates whose continuation is reported
 _LOOK_BACK = 32  # moves between two decisions, hops of a capture chain included
 _LOSS = 1  # Proof::Loss
+_FEWEST = 4
+"""Leaves a thread that are worth an evaluation: fewer cost more each."""
 
 
 class SearchSettings(BaseModel):
@@ -81,6 +86,7 @@ def make_forest(
     cache_entries: int,
     memory: int,
     seed: int,
+    batches: int = 1,
 ) -> Forest:
     """Return a native forest.
 
@@ -90,8 +96,9 @@ def make_forest(
         trees: searches side by side.
         batch: leaves a batch, shared evenly by the trees.
         cache_entries: evaluations remembered across trees.
-        memory: bound in bytes on trees, cache and batch together.
+        memory: bound in bytes on trees, cache and batches together.
         seed: of its randomness.
+        batches: how many may be on their way at a time.
 
     Raises:
         SettingsError: when the memory cannot hold even empty trees.
@@ -100,7 +107,9 @@ def make_forest(
     for name, value in settings.model_dump().items():
         setattr(native, name, value)
     try:
-        return game.kernel.Forest(game.rules, trees, batch, native, cache_entries, memory, seed)
+        return game.kernel.Forest(
+            game.rules, trees, batch, native, cache_entries, memory, seed, batches
+        )
     except ValueError as error:
         raise SettingsError(str(error)) from None
 
@@ -110,6 +119,10 @@ class TreeSearch:
 
     With a net as evaluator it is the search of AlphaZero; with a `RolloutEvaluator`, leaves are
     judged by random games to the end, which is pure Monte-Carlo tree search.
+
+    Each of `threads` has leaves judged, `batch` of them all together, and takes turns with the
+    others at the tree: a net is too small for several threads to share one evaluation. By more than
+    one, a search is not the same twice.
 
     Raises:
         SettingsError: when `memory` (bytes) is too small for a search.
@@ -122,6 +135,7 @@ class TreeSearch:
         settings: SearchSettings,
         *,
         batch: int = 8,
+        threads: int = 1,
         cache_entries: int = 16384,
         memory: int = 1024 * MIB,
         seed: int = 0,
@@ -130,15 +144,22 @@ class TreeSearch:
         self.evaluator = evaluator
         self._points = game.has_owners and knows_points(evaluator)
         settings = settings.model_copy(update={"points": self._points})
+        self._batch = max(batch // threads, min(batch, _FEWEST))
         self._forest = make_forest(
             game,
             settings,
             trees=1,
-            batch=batch,
+            batch=self._batch,
             cache_entries=0 if isinstance(evaluator, RolloutEvaluator) else cache_entries,
             memory=memory,
             seed=seed,
+            batches=threads,
         )
+        self._crew = Crew(threads)
+        self._turn = threading.Condition()
+        """Whose turn it is at the forest, and at what follows here."""
+        self._under_way = 0
+        self._is_over = False
         self._planes = self._forest.planes
         self._legal = self._forest.legal.view(np.bool_)
         self._state: NativeState | None = None
@@ -163,28 +184,58 @@ class TreeSearch:
         """
         if limit.is_open and stop is None:
             raise SettingsError("a search needs a limit: seconds, nodes or visits")
-        started = reported = time.perf_counter()
+        started = time.perf_counter()
+        reported = 0.0
         self._follow(state, limit.root_moves)
         forest = self._forest
         before = forest.simulations
         forest.begin(0, self._simulations(limit), explore)
-        while True:
+        self._under_way, self._is_over = 0, False
+
+        def tell() -> None:
+            nonlocal reported
+            seconds = time.perf_counter() - started
+            if on_progress is None or seconds - reported < _REPORT_SECONDS:
+                return
+            reported = seconds
+            with self._turn:
+                if self._is_over:
+                    return
+                decision = self._decision(forest.simulations - before, seconds)
+            on_progress(decision)
+
+        def work(thread: int) -> None:
             try:
-                self._step()
-            except BaseException:
-                # The evaluator, or rules that are Python, failed in the middle of a simulation.
-                self._state = None
-                forest.abandon()
-                raise
-            now = time.perf_counter()
-            if forest.is_finished(0) or (stop is not None and stop.is_set()):
-                break
-            if limit.seconds is not None and now - started >= limit.seconds:
-                break
-            if on_progress is not None and now - reported >= _REPORT_SECONDS:
-                reported = now
-                on_progress(self._decision(forest.simulations - before, now - started))
+                while not self._is_over:
+                    self._step(thread)
+                    if self._has_reached(limit, started, stop):
+                        break
+                    if thread == 0:
+                        tell()
+            finally:
+                self._end()
+
+        try:
+            self._crew.run(work)
+        except BaseException:
+            # The evaluator, or rules that are Python, failed in the middle of a simulation.
+            self._state = None
+            forest.abandon()
+            raise
         return self._decision(forest.simulations - before, time.perf_counter() - started)
+
+    def _has_reached(self, limit: Limit, started: float, stop: Stop | None) -> bool:
+        if stop is not None and stop.is_set():
+            return True
+        if limit.seconds is not None and time.perf_counter() - started >= limit.seconds:
+            return True
+        with self._turn:
+            return self._forest.is_finished(0)
+
+    def _end(self) -> None:
+        with self._turn:
+            self._is_over = True
+            self._turn.notify_all()
 
     def _simulations(self, limit: Limit) -> int:
         """Return how many simulations the limit allows beside the root's own evaluation."""
@@ -196,19 +247,35 @@ class TreeSearch:
             bounds.append(max(0, limit.visits - max(1, visits)))
         return min(bounds)
 
-    def _step(self) -> None:
+    def _step(self, thread: int) -> None:
         if isinstance(self.evaluator, RolloutEvaluator):
-            self._forest.playouts(0, self.game.playouts_at_once)
+            with self._turn:
+                self._forest.playouts(0, self.game.playouts_at_once)
             return
-        count = self._forest.select()
-        if not count:
-            return
-        batch = self._planes[:count], self._legal[:count]
+        with self._turn:
+            count = self._forest.select(thread)
+            if not count:
+                # What is left to look at waits for the leaves of other threads.
+                if self._under_way and not self._is_over:
+                    self._turn.wait()
+                return
+            self._under_way += 1
+        first = thread * self._batch
+        rows = slice(first, first + count)
+        told = self._judge(self._planes[rows], self._legal[rows])
+        with self._turn:
+            self._forest.backup(*told, batch=thread)
+            self._under_way -= 1
+            self._turn.notify_all()
+
+    def _judge(
+        self, planes: NDArray[np.float32], legal: NDArray[np.bool_]
+    ) -> Judgement | tuple[NDArray[np.float32], NDArray[np.float32]]:
+        assert not isinstance(self.evaluator, RolloutEvaluator)
         if self._points:
             assert isinstance(self.evaluator, PointsEvaluator)
-            self._forest.backup(*self.evaluator.judge(*batch))
-        else:
-            self._forest.backup(*self.evaluator.evaluate(*batch))
+            return self.evaluator.judge(planes, legal)
+        return self.evaluator.evaluate(planes, legal)
 
     def _follow(self, state: NativeState, root_moves: frozenset[int] | None) -> None:
         """Make `state` the root, keeping the subtree where it follows from the last root.

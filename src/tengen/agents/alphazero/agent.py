@@ -29,9 +29,9 @@ class Options(LapseOptions):
     c_puct: float = Field(default=1.5, gt=0, le=1000)
     """Weight of the prior."""
     batch: int = Field(default=8, gt=0, le=4096)
-    """Leaves evaluated together."""
+    """Leaves evaluated at a time, shared by the threads; each has four at least."""
     threads: int = Field(default=1, gt=0, le=64)
-    """Threads of the evaluator."""
+    """Threads that search one tree, each with leaves of its own."""
     tactics: bool = True
     """Whether exact tactical search, where the game has one, looks for wins by force."""
     lead_weight: float = Field(default=0.0, ge=0, le=1)
@@ -62,6 +62,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         settings.with_tactics() if chosen.tactics else settings,
         Limit(visits=chosen.visits, is_usual="visits" not in chosen.model_fields_set),
         batch=chosen.batch,
+        threads=chosen.threads,
         memory=chosen.memory * MIB,
         seed=seed,
     )
@@ -71,8 +72,8 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     return agent
 
 
-def load_evaluator(path: Path, game: Game, threads: int) -> "OnnxEvaluator":
+def load_evaluator(path: Path, game: Game, callers: int) -> "OnnxEvaluator":
     """Return an evaluator of the net at `path`, imported only when needed."""
     from tengen.evaluators.onnx import OnnxEvaluator
 
-    return OnnxEvaluator(path, game, threads=threads)
+    return OnnxEvaluator(path, game, callers=callers)

@@ -41,9 +41,9 @@ class Options(BaseModel):
     spread: float = Field(default=0.1, gt=0, le=100)
     """How evenly a search looks at moves: its policy is the softmax of value / spread."""
     batch: int = Field(default=8, gt=0, le=4096)
-    """Positions of a search that are evaluated together."""
+    """Positions of a search evaluated at a time, shared by the threads; each has four at least."""
     threads: int = Field(default=1, gt=0, le=64)
-    """Threads of the evaluator."""
+    """Threads that search one tree, each with positions of its own."""
     tactics: bool = True
     """Whether exact tactical search, where the game has one, looks for wins by force."""
     memory: int = Field(default=1024, gt=0, le=MAX_MEMORY)
@@ -63,7 +63,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     path = find_net("dqn", source, game)
     from tengen.evaluators.onnx import OnnxEvaluator  # loads ONNX Runtime
 
-    evaluator = OnnxEvaluator(path, game, threads=chosen.threads)
+    evaluator = OnnxEvaluator(path, game, callers=chosen.threads)
     visits = chosen.visits or (SEARCHED if "logits" in evaluator.heads else 1)
     if visits == 1:
         agent = _greedy(game, evaluator, chosen, seed)
@@ -101,6 +101,7 @@ def _searching(
         settings.with_tactics() if chosen.tactics else settings,
         Limit(visits=visits),
         batch=chosen.batch,
+        threads=chosen.threads,
         memory=chosen.memory * MIB,
         seed=seed,
     )
