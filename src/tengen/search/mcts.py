@@ -187,10 +187,17 @@ class TreeSearch:
         started = time.perf_counter()
         reported = 0.0
         self._follow(state, limit.root_moves)
-        forest = self._forest
-        before = forest.simulations
-        forest.begin(0, self._simulations(limit), explore)
-        self._under_way, self._is_over = 0, False
+        before = self._forest.simulations
+        self._forest.begin(0, self._simulations(limit), explore)
+
+        def is_time_up() -> bool:
+            if stop is not None and stop.is_set():
+                return True
+            return limit.seconds is not None and time.perf_counter() - started >= limit.seconds
+
+        def decide() -> Decision:
+            nodes = self._forest.simulations - before
+            return self._decision(nodes, time.perf_counter() - started)
 
         def tell() -> None:
             nonlocal reported
@@ -201,36 +208,32 @@ class TreeSearch:
             with self._turn:
                 if self._is_over:
                     return
-                decision = self._decision(forest.simulations - before, seconds)
+                decision = decide()
             on_progress(decision)
 
-        def work(thread: int) -> None:
-            try:
-                while not self._is_over:
-                    self._step(thread)
-                    if self._has_reached(limit, started, stop):
-                        break
-                    if thread == 0:
-                        tell()
-            finally:
-                self._end()
-
+        self._under_way, self._is_over = 0, False
         try:
-            self._crew.run(work)
+            self._crew.run(lambda thread: self._work(thread, is_time_up, tell))
         except BaseException:
             # The evaluator, or rules that are Python, failed in the middle of a simulation.
             self._state = None
-            forest.abandon()
+            self._forest.abandon()
             raise
-        return self._decision(forest.simulations - before, time.perf_counter() - started)
+        return decide()
 
-    def _has_reached(self, limit: Limit, started: float, stop: Stop | None) -> bool:
-        if stop is not None and stop.is_set():
-            return True
-        if limit.seconds is not None and time.perf_counter() - started >= limit.seconds:
-            return True
-        with self._turn:
-            return self._forest.is_finished(0)
+    def _work(self, thread: int, is_time_up: Callable[[], bool], tell: Callable[[], None]) -> None:
+        """Search until it is over, for all threads; the caller's tells how far it is."""
+        try:
+            while not self._is_over:
+                self._step(thread)
+                with self._turn:
+                    is_finished = self._forest.is_finished(0)
+                if is_finished or is_time_up():
+                    break
+                if thread == 0:
+                    tell()
+        finally:
+            self._end()
 
     def _end(self) -> None:
         with self._turn:
