@@ -260,13 +260,13 @@ def play_answer(s: Sitting, now: float) -> Step:
 
 
 def _gives_up(s: Sitting, value: float | None) -> bool:
-    """Tell whether an engine resigns a game of Go to a person: beaten for long, and late in the game.
+    """Tell whether an engine resigns a game of Go to a person: beaten for long, and half the board is played.
 
     Who never saw a chance plays on: with a handicap that is how a game begins.
     """
     if not isinstance(s.state.game, Go) or s.is_watched_game:
         return False
-    if s.state.to_play in s.sheet.terms.people or s.plies < s.state.board().size // 4:
+    if s.state.to_play in s.sheet.terms.people or s.plies < s.state.board().size // 2:
         return False
     earlier = [move.value for move in s.sheet.moves[s.plies % 2 :: 2] if move.value is not None]
     lately = [value, *earlier[:-BEATEN_MOVES:-1]]
