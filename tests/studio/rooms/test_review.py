@@ -264,7 +264,7 @@ def test_what_was_cut_short_goes_on(
     client: TestClient, study: str, data: Path, gate: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A review that a killed studio left is as if nothing had happened; others are not gone on with."""
-    monkeypatch.setattr("tengen.studio.rooms.study.review.job.SAVE_SECONDS", 0.0)
+    monkeypatch.setattr("tengen.studio.rooms.study.review.job.SAVE_SECONDS", 0.01)
     begin(client, study)
     whole = finished(client, study)
     path = data / "review" / f"{study}.json"
@@ -309,6 +309,40 @@ def test_a_review_killed_at_its_first_move_was_begun(
         assert cut["seconds"] == 2
         assert other.post(f"/api/review/{study}/go-on", json={}).status_code == 200
         assert finished(other, study)["status"] == "done"
+
+
+def test_what_was_judged_is_saved_while_the_next_move_takes_long(data: Path, study: str) -> None:
+    """A studio that is killed then has lost none of the moves that its page showed a while ago."""
+    gate = threading.Event()
+
+    class Slow(Inward):
+        """Waits from its fifth look on."""
+
+        looks = 0
+
+        def decide(self, state: State, limit: Limit | None = None, **more: Any) -> Decision:
+            Slow.looks += 1
+            if Slow.looks > 4:
+                gate.wait(60)
+            return super().decide(state, limit, **more)
+
+    def load(spec: str, game: Game) -> Agent:
+        opened = threading.Event()
+        opened.set()
+        return Slow(opened) if spec == "mcts" else load_fake(spec, game)
+
+    with TestClient(create_app(data, load), base_url=BASE) as other:
+        begin(other, study)
+        while not (shown := other.get(f"/api/review/{study}").json())["moves"]:
+            time.sleep(0.01)
+        until = time.monotonic() + 20
+        path = data / "review" / f"{study}.json"
+        while len(json.loads(path.read_bytes())["moves"]) < len(shown["moves"]):
+            assert time.monotonic() < until, "what was judged is not saved"
+            time.sleep(0.05)
+        assert other.get(f"/api/review/{study}").json()["status"] == "running"
+        gate.set()
+        finished(other, study)
 
 
 def test_what_decided_the_game_is_told(client: TestClient, study: str) -> None:

@@ -2,9 +2,9 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import replace
 
 from tengen.core import Limit, Record, RecordedMove, TengenError
@@ -28,7 +28,7 @@ from tengen.studio.thinking.queued import QueuedAgent
 from tengen.studio.web.messages import RequestError, without_folders
 from tengen.studio.web.topics import Topic
 
-SAVE_SECONDS = 2.0
+SAVE_SECONDS = 1.0
 """What a crash may cost of a review that is running."""
 
 
@@ -49,7 +49,8 @@ class Job:
         self._agent: QueuedAgent | None = None
         self._place: int | None = None
         self._task: asyncio.Task[None] | None = None
-        self._saved = 0.0
+        self._saved = 0
+        """Moves that are on the disk."""
 
     @property
     def is_running(self) -> bool:
@@ -142,10 +143,9 @@ class Job:
             finally:
                 tell(None)
 
-        done = loop.run_in_executor(threads, work)
+        done, ended = loop.run_in_executor(threads, work), asyncio.Event()
+        saving = loop.create_task(self._save_often(study, ended))
         try:
-            # A studio that is killed at the first move shall know that a review was begun.
-            await self._save()
             while (move := await found.get()) is not None:
                 await self._note(study, line, move, words)
             await done
@@ -160,7 +160,8 @@ class Job:
         finally:
             # Where a move could not be written down, the thread would go on to the last one.
             self.stop()
-            await asyncio.wait([done])
+            ended.set()
+            await asyncio.gather(done, saving, return_exceptions=True)
             self._place = None
             self.topic.tell(set=self.snapshot())
             if self._is_there():
@@ -208,9 +209,6 @@ class Job:
         await self._write_move(study, line[move.start], line[move.end], move, words)
         told = self.sheet.describe_move(move)
         self.topic.tell(set=self.sheet.describe_sums(), append={"moves": [told]})
-        if time.monotonic() - self._saved > SAVE_SECONDS:
-            await study.save()
-            await self._save()
 
     async def _write_move(
         self, study: Study, before: Node, after: Node, move: MoveReview, words: Words
@@ -254,8 +252,19 @@ class Job:
         comment = with_summary(root.comment, review, study.sheet.game.players, words)
         study.write(root, comment=comment)
 
+    async def _save_often(self, study: Study, ended: asyncio.Event) -> None:
+        """Write down what was judged, also while the next move takes long, until all has `ended`."""
+        # A studio that is killed at the first move shall know that a review was begun.
+        await self._save()
+        while not ended.is_set():
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ended.wait(), SAVE_SECONDS)
+            if not ended.is_set() and len(self.sheet.moves) > self._saved and self._is_there():
+                await study.save()
+                await self._save()
+
     async def _save(self) -> None:
-        self._saved = time.monotonic()
+        self._saved = len(self.sheet.moves)
         await asyncio.to_thread(self._write, self.study_id, self.sheet.to_json())
 
 
