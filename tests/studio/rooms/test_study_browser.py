@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.studio.browsing import open_page, point
 from tests.studio.looks import EVERY, QUICK, Look
 
@@ -63,6 +63,22 @@ def test_the_curve_of_swap2_has_its_stones_on_the_right_sides(page: Page, addres
     page.goto(f"{address}study/{made['id']}")
     expect(page.locator("#graph .above")).to_have_class(re.compile("second"))
     expect(page.locator("#graph .below")).to_have_class(re.compile("first"))
+
+
+def test_who_can_look_on_is_asked_until_it_is_known(page: Page, address: str) -> None:
+    """Meanwhile the page says that it looks; an answer that failed leaves no empty list."""
+    asked: list[str] = []
+
+    def refuse_once(route: Route) -> None:
+        asked.append(route.request.url)
+        route.continue_() if len(asked) > 1 else route.fulfill(status=400, json={"error": "busy"})
+
+    page.route("**/api/opponents*", refuse_once)
+    begin(page, address)
+    first = page.locator("select[data-column='0']")
+    expect(first.locator("option")).to_have_text(["Looking who can play…"])
+    expect(first).not_to_have_value("")
+    assert len(asked) == 2
 
 
 @pytest.mark.parametrize("look", EVERY)

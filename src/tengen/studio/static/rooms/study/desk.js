@@ -20,6 +20,8 @@ import { handleTake } from "./take.js";
 /** So many positions are deleted without a question. */
 const FEW = 3;
 const AWAY_MS = 500;
+/** After which it is asked anew who can look on, where there was no answer. */
+const AGAIN_MS = 2000;
 
 /**
  * @param {Shell} shell
@@ -47,8 +49,8 @@ export async function openDesk(shell, id, reviewed) {
     shell.line.listen({ opened: () => window.setTimeout(() => settle(open), AWAY_MS) }),
     shell.line.follow(`study/${id}`, (state) => told(open, state)),
   ];
+  offerEngines(open); // takes seconds the first time: nobody waits for it
   await go(open, standing(open.view.tree, Number(new URLSearchParams(location.search).get("at")) || 0));
-  offerEngines(open);
   const review = await openReview(desk, /** @type {HTMLElement} */ (root.querySelector("#review-panel")), reviewed);
   return {
     close() {
@@ -204,7 +206,10 @@ async function offerEngines(open) {
   const { name, settings } = open.view.study.game;
   const query = new URLSearchParams({ game: name, settings: JSON.stringify(settings) });
   const found = await attempt(open, () => open.shell.ask("GET", `/api/opponents?${query}`));
-  if (!found) return;
+  if (!found) {
+    window.setTimeout(() => open.root.isConnected && offerEngines(open), AGAIN_MS);
+    return;
+  }
   const specs = [...found.opponents, ...found.engines, ...found.runs]
     .map((/** @type {string | {spec: string}} */ each) => (typeof each === "string" ? each : each.spec))
     .filter((/** @type {string} */ spec) => !found.silent.includes(spec));

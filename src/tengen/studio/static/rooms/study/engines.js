@@ -19,9 +19,9 @@ import { APART, disagreement, thoughtOf } from "./scene.js";
  * @property {(heat: View["heat"]) => void} heat
  * @property {(map: 0 | 1) => void} map
  *
- * Who may be chosen, and what the choices on show were drawn from.
+ * Who may be chosen, null until that is known, and what the choices on show were drawn from.
  * @typedef {{root: HTMLElement, selects: HTMLSelectElement[], lists: HTMLElement[],
- *   offered: string[], drawn: string}} Engines
+ *   offered: string[] | null, drawn: string}} Engines
  */
 
 /**
@@ -32,7 +32,7 @@ export function createEngines(root, handlers) {
   const selects = /** @type {HTMLSelectElement[]} */ ([...root.querySelectorAll("select[data-column]")]);
   const lists = /** @type {HTMLElement[]} */ ([...root.querySelectorAll(".candidates")]);
   /** @type {Engines} */
-  const engines = { root, selects, lists, offered: [], drawn: "" };
+  const engines = { root, selects, lists, offered: null, drawn: "" };
   handleEngines(engines, handlers);
   return {
     /** @param {string[]} specs */
@@ -88,14 +88,16 @@ function draw(engines, view, t) {
  * @param {Translate} t
  */
 function drawSelects(engines, view, t) {
-  const known = [...new Set([...engines.offered, ...view.engines])];
-  const key = JSON.stringify([known, view.engines, t("page.heading")]);
+  const known = [...new Set([...(engines.offered ?? []), ...view.engines])];
+  const waits = !engines.offered && !view.engines.length;
+  const key = JSON.stringify([known, waits, view.engines, t("page.heading")]);
   if (key === engines.drawn) return;
   engines.drawn = key;
   engines.selects.forEach((select, column) => {
     const names = known.map((spec) => html("option", { value: spec }, [engineName(t, spec)]));
     const none = html("option", { value: "" }, [t("study.no_engine")]);
-    select.replaceChildren(...(column ? [none] : []), ...names);
+    const wait = html("option", { value: "", disabled: "" }, [t("study.engines.wait")]);
+    select.replaceChildren(...(column ? [none] : waits ? [wait] : []), ...names);
     select.value = view.engines[column] ?? "";
   });
 }
