@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.studio.browsing import open_page, touch
 from tests.studio.looks import LOOKS
 
@@ -278,6 +278,23 @@ def test_puzzles_are_made_where_one_can_see_it(entered: Any, shots: Path) -> Non
     )
     expect(page.locator("#make-stop")).to_be_disabled()
     page.screenshot(path=shots / "puzzles-making-en-desk-light.png", full_page=True)
+
+
+def test_that_there_are_no_mistakes_yet_is_said_at_once(entered: Any) -> None:
+    """Before the server has answered, with how they come about."""
+    page = entered("en-desk-light", of_kind("fours", 3, 2))
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route("**/api/puzzles", hold)
+    page.locator("#puzzle-kinds label", has_text="My mistakes").click()
+    expect(page.locator("#puzzle-none-words")).to_contain_text("games that you finish in Play")
+    expect(page.locator("#puzzle-task")).to_be_hidden()
+    for each in asked:
+        each.continue_()
+    expect(page.locator("#puzzle-look")).to_be_visible()
 
 
 def test_catalogues_have_equal_keys() -> None:

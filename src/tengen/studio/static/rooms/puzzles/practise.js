@@ -59,3 +59,13 @@ export function isSeen({ game }, { first, state, kind, made, game: at = 0 }) {
 export function noneKey({ game, stage }) {
   return game && stage !== "found" ? `puzzles.mistakes.${stage}` : "puzzles.mistakes.none";
 }
+
+/**
+ * Whether there is a mistake to begin: none before games were looked through, or where the only one is on show.
+ * @param {any} overview
+ * @param {any} last  the puzzle that was opened before
+ */
+export function mistakesLeft({ kinds }, last) {
+  const { count } = kinds.find((/** @type {{kind: string}} */ { kind }) => kind === MISTAKES);
+  return count >= (last?.kind === MISTAKES ? 2 : 1);
+}

@@ -5,7 +5,7 @@ import { handleKeys } from "./keys.js";
 import { MIXED, offerKinds } from "./kinds.js";
 import { handleMaking } from "./making.js";
 import { drawTask } from "./page.js";
-import { MISTAKES, firstOf, isSeen, lookThrough, noneKey, practiceNamed } from "./practise.js";
+import { MISTAKES, firstOf, isSeen, lookThrough, mistakesLeft, noneKey, practiceNamed } from "./practise.js";
 import { sceneOf } from "./scene.js";
 import { createStanding } from "./standing.js";
 import * as transitions from "./state.js";
@@ -283,13 +283,10 @@ async function next(room) {
   const last = room.state?.opened;
   if (await nextOfGame(room)) return;
   if (room.kind === MISTAKES) {
+    // What is known is told at once; that it is so still, the server says.
+    if (!mistakesLeft(room.overview, last)) show(room, true);
     await refresh(room);
-    const { count } = room.overview.kinds.find(({ kind }) => kind === MISTAKES);
-    // Until games are looked through, or where the only one has been on show.
-    if (count < (last?.kind === MISTAKES ? 2 : 1)) {
-      show(room, true);
-      return;
-    }
+    if (!mistakesLeft(room.overview, last)) return show(room, true);
   }
   await start(room, "next", { kind: room.kind, after: last?.puzzle ?? null });
 }
