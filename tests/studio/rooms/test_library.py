@@ -172,6 +172,27 @@ def test_a_game_is_looked_through(client, library):
     assert client.get("/api/library/games/nothing").status_code == 404
 
 
+TWO_HOPS = "B:W10,18,32:B6,12"
+"""Black takes with 6x15x22, over 10 and 18."""
+
+
+def test_a_capture_of_several_hops_is_one_move(client, library, line):
+    """In the list, among the games played last, and where a file's games are chosen from."""
+    rules = games.load("draughts", position=TWO_HOPS)
+    first = int(rules.initial_state().legal_actions()[0])
+    second = int(rules.initial_state().apply(first).legal_actions()[0])
+    library.add(_record(first, second, game=rules, players=("Eve", "Fay")), "file/x.pdn", "hops")
+    (row,) = _search(client, player="Eve")["rows"]
+    assert (row["plies"], row["moves"]) == (2, 1)
+    line.begin(game="draughts", settings={"position": TWO_HOPS}, people=[0, 1])
+    for ply, action in enumerate((first, second)):
+        line.ask("play", action=action, ply=ply)
+        line.hear_ply(ply + 1)
+    recent = client.get("/api/recent").json()[0]
+    assert (recent["plies"], recent["moves"]) == (2, 1)
+    assert client.get("/api/study/famous").json()["moves"] == 91
+
+
 def test_a_game_is_gone_on_with_from_any_position(client, library, line):
     """A new game begins there; the old one stays as it is."""
     asked = {"ply": 1, "people": [0, 1], "opponent": "random"}

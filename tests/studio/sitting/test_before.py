@@ -94,6 +94,7 @@ def test_a_duel_that_was_paused_goes_on(studio):
 
 def test_all_of_them_are_listed(studio):
     """In the room to play in and in the one to watch."""
-    begun = [{**game, "level": None} for game in TOLD["told"]["recent"] if game["plies"]]
+    told = [game for game in TOLD["told"]["recent"] if game["plies"]]
+    begun = [{**game, "level": None, "moves": game["plies"]} for game in told]
     assert studio.get("/api/recent").json()[: len(begun)] == begun
     assert studio.get("/api/watch").json()["duels"] == TOLD["told"]["watch"]

@@ -4,11 +4,12 @@ A capture of several hops is several actions and one move. Where hops join is sa
 `Game.format_line`, and where a piece goes is seen on the board: no game is known here.
 """
 
+from collections.abc import Sequence
 from typing import TypedDict
 
 import numpy as np
 
-from tengen.core import Game, State
+from tengen.core import Game, State, TengenError
 
 MOST_MOVES = 400
 """More whole moves than any position of a game on squares has that people play."""
@@ -126,6 +127,24 @@ class WholeMove(TypedDict):
     path: tuple[int, ...]
     """The points from the first to the last."""
     captures: bool
+
+
+def count_moves(game: Game, actions: Sequence[int]) -> int:
+    """Return how many moves people count in `actions`: a capture of several hops is one.
+
+    Actions from the first one against the rules on are counted one by one.
+    """
+    if not is_on_squares(game):
+        return len(actions)
+    state, count, mover = game.initial_state(), 0, None
+    for ply, action in enumerate(actions):
+        count += state.to_play != mover
+        mover = state.to_play
+        try:
+            state = state.apply(action)
+        except TengenError:
+            return count + len(actions) - ply - 1
+    return count
 
 
 def whole_moves(state: State) -> list[WholeMove]:

@@ -12,6 +12,7 @@ from tengen import games
 from tengen.core import Game, NotationError, Outcome, Record, RecordedMove, SettingsError
 from tengen.studio.sitting.clock import GameClock
 from tengen.studio.sitting.counting import Count
+from tengen.studio.sitting.history import count_moves
 from tengen.studio.sitting.offers import Offer
 from tengen.studio.sitting.requests import Contestant, Terms
 from tengen.studio.thinking.levels import Level, level_of
@@ -272,15 +273,16 @@ def _read_clock(terms: Terms, data: Mapping[str, Any] | None, plies: int) -> Gam
 
 def describe_line(sheet: Sheet) -> dict[str, object]:
     """Return a line about a game, for a list of games."""
-    outcome = sheet.outcome
+    outcome, game = sheet.outcome, sheet.load_game()
     return {
         "id": sheet.id,
         "game": sheet.terms.game,
         "settings": sheet.terms.settings,
         "people": sheet.terms.people,
         "opponent": sheet.terms.opponent,
-        "level": sheet.level(sheet.load_game()),
+        "level": sheet.level(game),
         "plies": len(sheet.moves),
+        "moves": count_moves(game, [move.action for move in sheet.moves]),
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
         "created": sheet.created,
     }

@@ -11,10 +11,11 @@ from tengen.records import playable
 from tengen.records.formats import format_of
 from tengen.records.games import load as load_game
 from tengen.studio.archive import famous
+from tengen.studio.archive.finding import Row
 from tengen.studio.archive.library import new_id
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.messages import Games, Pasted, PlayOn, Search
-from tengen.studio.sitting.history import History
+from tengen.studio.sitting.history import History, count_moves, is_on_squares
 from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import Sheet, read_rules
 from tengen.studio.sitting.view import describe_game, describe_position
@@ -109,8 +110,16 @@ def _search(studio: Studio, asked: Search) -> dict[str, object]:
     return {
         "total": page.total + len(known),
         "own": page.total,
-        "rows": [asdict(row) for row in (*page.rows, *after)],
+        "rows": [_described(studio, row) for row in (*page.rows, *after)],
     }
+
+
+def _described(studio: Studio, row: Row) -> dict[str, object]:
+    """Return a row with how many ``moves`` people count in the game."""
+    game = load_game(row.game, row.settings)
+    record = studio.library.load(row.id) if is_on_squares(game) else None
+    moves = count_moves(game, [move.action for move in record.moves]) if record else row.plies
+    return {**asdict(row), "moves": moves}
 
 
 def _delete(studio: Studio, asked: Games) -> dict[str, object]:

@@ -6,6 +6,8 @@ from tengen.core import NotationError, Record
 from tengen.records.checking import playable
 from tengen.records.fault import Fault
 from tengen.records.formats import format_of
+from tengen.records.games import load as load_game
+from tengen.studio.sitting.history import count_moves
 
 MAX_BYTES = 2 * 1024 * 1024
 """Of a file; the largest collections belong in the library."""
@@ -67,12 +69,13 @@ def read_upload(data: bytes, name: str) -> Upload:
 def _describe(number: int, game: Record | Fault) -> dict[str, object]:
     if isinstance(game, Fault):
         return {"number": number, "fault": str(game)}
+    actions = [move.action for move in game.moves]
     return {
         "number": number,
         "game": game.game,
         "players": list(game.players),
         "outcome": game.outcome and {"winner": game.outcome.winner, "reason": game.outcome.reason},
-        "moves": len(game.moves),
+        "moves": count_moves(load_game(game.game, game.settings), actions),
         "event": game.meta.get("Event", "") or game.meta.get("EV", ""),
         "date": game.meta.get("Date", "") or game.meta.get("DT", ""),
     }

@@ -21,6 +21,7 @@ from tengen.studio.archive.store import Store
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.watch.entrants import check_specs, name_all
 from tengen.studio.rooms.watch.messages import DuelTerms
+from tengen.studio.sitting.history import count_moves
 from tengen.studio.sitting.requests import Contestant, Request, Terms
 from tengen.studio.sitting.run import Run
 from tengen.studio.sitting.sheet import Sheet, load_game
@@ -49,6 +50,7 @@ class DuelLine(TypedDict):
     settings: Mapping[str, object]
     players: list[str]
     plies: int
+    """Moves as people count them."""
     paused: bool
     outcome: object
     """Who has won and why, None while it goes on."""
@@ -273,7 +275,7 @@ def _describe(sheet: Sheet) -> DuelLine:
         "game": sheet.terms.game,
         "settings": sheet.terms.settings,
         "players": [engine.name for engine in sheet.engines],
-        "plies": len(sheet.moves),
+        "plies": count_moves(sheet.load_game(), [move.action for move in sheet.moves]),
         "paused": sheet.paused,
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
         "created": sheet.created,

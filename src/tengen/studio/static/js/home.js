@@ -31,7 +31,7 @@ export async function open({ root, t, language, ask, title }) {
       const parts = [
         ["b", gameName(game, t())],
         ["span", against],
-        ["span", resultText(game, t()) || t()("recent.moves", { n: game.plies })],
+        ["span", resultText(game, t()) || t()("recent.moves", { n: game.moves })],
         ["time", when.format(new Date(game.created * 1000))],
       ];
       link.append(...parts.map(([name, words]) =>

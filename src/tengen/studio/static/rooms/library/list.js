@@ -100,7 +100,7 @@ function mark({ root, shown, chosen }) {
 /** @param {Row} row @param {Translate} words */
 function drawRow(row, words) {
   const [first, second] = playerNames(words, row.players);
-  const moves = words("library.moves", { n: row.plies });
+  const moves = words("library.moves", { n: row.moves });
   const date = row.date || words("library.undated");
   const box = html("input", { type: "checkbox", ...(isOwn(row) ? {} : { disabled: "" }), "aria-label": words("library.choose", { names: `${first}, ${second}, ${date}` }) });
   const names = html("span", { class: "lib-names" }, [

@@ -161,8 +161,10 @@ function drawPosition({ root, part }, drawn, ply, t) {
   const position = drawn.positions[ply];
   const last = ply === drawn.positions.length - 1;
   drawStill(part("lib-still"), drawn.game, position);
-  part("lib-still").setAttribute("aria-label", t("library.still", { n: ply }));
-  const move = ply ? t("library.at", { n: ply, move: moveName(t, drawn.names[ply - 1]) }) : t("library.at.start");
+  // A move of several hops is one.
+  const n = drawn.starts.slice(0, ply).filter((start, at) => start === at).length;
+  part("lib-still").setAttribute("aria-label", t("library.still", { n }));
+  const move = ply ? t("library.at", { n, move: moveName(t, drawn.names[ply - 1]) }) : t("library.at.start");
   part("lib-at").textContent = move;
   const comment = ply ? drawn.comments[ply] : drawn.comment;
   part("lib-comment").hidden = !comment;

@@ -4,7 +4,7 @@
  * A game of the list; `winner` is null for a draw and while it goes on, `ply` where it has the
  * position asked for.
  * @typedef {{id: string, game: string, settings: Record<string, any>, players: [string, string],
- *   over: boolean, winner: 0 | 1 | null, reason: string, plies: number, date: string,
+ *   over: boolean, winner: 0 | 1 | null, reason: string, plies: number, moves: number, date: string,
  *   source: string, saved: number, at_table: boolean, ply: number | null}} Row
  *
  * @typedef {{board: string, last: number[], toPlay: 0 | 1,

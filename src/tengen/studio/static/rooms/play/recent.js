@@ -7,7 +7,7 @@ import { html } from "../../js/svg.js";
 
 /**
  * @typedef {{id: string, game: string, settings: Record<string, number | string>,
- *   opponent: string, level: {number: number} | null, people: number[], plies: number, created: number,
+ *   opponent: string, level: {number: number} | null, people: number[], plies: number, moves: number, created: number,
  *   outcome: {winner: 0 | 1 | null, reason: string} | null}} Saved
  */
 
@@ -25,7 +25,7 @@ export function drawRecent(list, games, t, language) {
       html("a", { href: `/game/${game.id}` }, [
         html("b", {}, [`${t(`game.${game.game}`)}${size}`]),
         html("span", {}, [game.people.length === 2 ? t("side.both") : opponentName(game, t)]),
-        html("span", {}, [t("recent.moves", { n: game.plies })]),
+        html("span", {}, [t("recent.moves", { n: game.moves })]),
         html("time", {}, [when.format(new Date(game.created * 1000))]),
         html("span", {}, [resultText(game, t)]),
       ]),

@@ -252,7 +252,7 @@ function drawFamous({ shell, root, famous, studies }) {
   place.hidden = studies.some(({ game_id }) => game_id === famous.id);
   const [names, what] = place.querySelectorAll("button > *");
   names.textContent = famous.players.join(" – ");
-  what.textContent = [t(`game.${famous.game}`), famous.date, t("study.moves", { n: famous.plies })].join(" · ");
+  what.textContent = [t(`game.${famous.game}`), famous.date, t("study.moves", { n: famous.moves })].join(" · ");
 }
 
 /**
