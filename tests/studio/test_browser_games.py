@@ -368,8 +368,9 @@ def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
     expect(buttons).to_have_count(0)
     # Who began has White now, and the curve is of their chances.
     expect(page.locator("#graph .second")).to_have_class(re.compile("above"))
-    expect(page.locator("#status")).to_have_text(re.compile("to play"))
+    expect(page.locator("#status")).to_have_text("White to play")
     expect(page.locator("#players .stone.open")).to_have_count(0)
+    expect(page.locator("#players .who b")).to_have_text(["White", "Black"])
 
 
 def test_an_engine_is_an_opponent(page: Page, sit):

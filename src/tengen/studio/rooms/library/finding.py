@@ -2,6 +2,7 @@
 
 import re
 import time
+from contextlib import suppress
 from dataclasses import asdict
 
 from fastapi import APIRouter
@@ -18,6 +19,7 @@ from tengen.studio.rooms.library.messages import Games, Pasted, PlayOn, Search
 from tengen.studio.sitting.history import History, count_moves, is_on_squares
 from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import Sheet, read_rules
+from tengen.studio.sitting.sheet import load_game as load_rules
 from tengen.studio.sitting.view import describe_game, describe_position
 from tengen.studio.web.messages import RequestError
 
@@ -116,9 +118,11 @@ def _search(studio: Studio, asked: Search) -> dict[str, object]:
 
 def _described(studio: Studio, row: Row) -> dict[str, object]:
     """Return a row with how many ``moves`` people count in the game."""
-    game = load_game(row.game, row.settings)
-    record = studio.library.load(row.id) if is_on_squares(game) else None
-    moves = count_moves(game, [move.action for move in record.moves]) if record else row.plies
+    moves = row.plies
+    with suppress(TengenError):  # of a damaged game the row is shown
+        game = load_rules(row.game, row.settings)
+        record = studio.library.load(row.id) if is_on_squares(game) else None
+        moves = count_moves(game, [move.action for move in record.moves]) if record else moves
     return {**asdict(row), "moves": moves}
 
 

@@ -5,7 +5,7 @@ import { stoneColours } from "../../js/board/colours.js";
 import { agentName, endText, opponentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
-import { choiceText } from "./choices.js";
+import { areColoursOpen, choiceText } from "./choices.js";
 import { clockPlace } from "./clock.js";
 import { standingText } from "./levels.js";
 import { againButtons, drawOffer, endLinks, offerButtons, pauseButtons } from "./offer.js";
@@ -109,15 +109,6 @@ function drawPlayers(state, table, t) {
       ]);
     }),
   );
-}
-
-/**
- * Whether it is still to be chosen who has which colour.
- * @param {Snapshot} table
- */
-function areColoursOpen({ game, moves }) {
-  const choices = game.extras.filter(({ name }) => name === "black" || name === "white");
-  return choices.length > 0 && !moves.some((move) => choices.some(({ action }) => action === move.action));
 }
 
 /**

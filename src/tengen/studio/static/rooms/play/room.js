@@ -1,6 +1,7 @@
 /** The room to play in: state, drawing, input and the server, tied together. */
 
 import { createBoard } from "../../js/board/board.js";
+import { withColours } from "./choices.js";
 import { createClocks } from "./clock.js";
 import { handleControls, handleSteps } from "./controls.js";
 import { handleCount, markRequest } from "./counting.js";
@@ -197,10 +198,11 @@ function openGame(room, id) {
 
 /**
  * @param {Room} room
- * @param {Snapshot} table
+ * @param {Snapshot} told
  * @param {boolean} whole
  */
-function receive(room, table, whole) {
+function receive(room, told, whole) {
+  const table = withColours(told);
   const isAnother = room.state.table?.id !== table.id;
   become(room, whole ? transitions.receiveWhole(room.state, table) : transitions.receive(room.state, table));
   if (!whole) return;
