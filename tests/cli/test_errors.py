@@ -40,6 +40,8 @@ def assert_refused(ran, *words):
     ("command", "words"),
     [
         ("match nobody random", ["unknown agent 'nobody'", "random"]),
+        ("train nobody gomoku", ["nobody", "alphazero"]),
+        ("train alphazero gomoku", ["Missing option '--out'"]),
         ("match random mcts?playouts=0", ["playouts"]),
         ("match random mcts?playouts=many", ["playouts", "many"]),
         ("match random mcts?colour=red", ["colour"]),

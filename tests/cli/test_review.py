@@ -36,6 +36,16 @@ def test_json(tengen, games):
     assert 0 <= data["players"][0]["accuracy"] <= 100
 
 
+def test_where_a_game_stops_is_told(tengen, tmp_path):
+    """A move that is no point ends what can be reviewed: which, and why, in one line."""
+    path = tmp_path / "bad.sgf"
+    path.write_text("(;GM[4]SZ[6];B[aa];W[zz];B[ca])")
+    ran = tengen("review", path, *SPEC)
+    assert ran.code == 0
+    assert "game 1, move 2: W[zz] is no point of the board; what comes before it is" in ran.err
+    assert len([line for line in ran.err.splitlines() if "W[zz]" in line]) == 1
+
+
 def test_out_holds_all_games_and_the_review(tengen, games):
     """Even written over itself, the file keeps its other games and what was noted."""
     assert tengen("review", games, "--number", 2, "--out", games, *SPEC).code == 2

@@ -162,11 +162,21 @@ def _reviewed(
             if isinstance(entry.game, Fault):
                 warn(str(entry.game))
             elif number in (None, at):
+                _warn_of_rest(entry, entry.game)
                 reviewed = desk.review(entry, entry.game)
                 tell(reviewed)
                 yield annotate(entry.game, reviewed.found, reviewed.game)
             else:
                 yield entry.game
+
+
+def _warn_of_rest(entry: "Entry", record: "Record") -> None:
+    """Say at which move a game stops that its file has more of, and why."""
+    from tengen.records.unplayed import IN_VARIATION, first_unplayed
+
+    rest = first_unplayed(record)
+    if rest is not None and not rest.reason.startswith(IN_VARIATION):
+        warn(f"{rest.fault.at(str(entry.file), entry.number)}; what comes before it is reviewed")
 
 
 class _Desk:

@@ -26,12 +26,23 @@ if TYPE_CHECKING:
     from tengen.learning.run import Trained
 
 
+def _known(method: str) -> str:
+    """Return the name of a method that learns, before anything else is found missing.
+
+    Raises:
+        TengenError: when there is none.
+    """
+    check_teacher(method)
+    return method
+
+
 def train(
     method: Annotated[
         str,
         typer.Argument(
             help="What learns, for example alphazero; tengen agents lists them.",
             metavar="METHOD",
+            callback=_known,
         ),
     ],
     game: Learned,
@@ -94,7 +105,6 @@ def train(
     if not out:
         raise SettingsError("--out is empty: name a run folder, for example runs/g8")
     folder = Path(out)
-    check_teacher(method)
     _check_places(method, rules, folder, records or (), resume=resume)
     teacher = load_teacher(method)
     from tengen.learning.metrics import LiveDisplay
