@@ -31,12 +31,21 @@ export function ratingText({ elo }, t) {
  * @param {Level} level
  * @param {Translate} t
  */
-export function standingText(level, t) {
+function standingText(level, t) {
   const { interval } = level;
   if (!interval) return ratingText(level, t);
   const [low, high] = interval.map((bound) => Math.round(bound / ROUND) * ROUND);
   const words = { text: ratingText(level, t), low, high };
   return t(interval[0] === interval[1] ? "level.yardstick" : "level.between", words);
+}
+
+/**
+ * What a level is like at the table: that of a first game in words, which a rating tells a newcomer nothing of.
+ * @param {Level} level
+ * @param {Translate} t
+ */
+export function strengthText(level, t) {
+  return level.default ? t("level.first", { n: level.number }) : standingText(level, t);
 }
 
 /**

@@ -7,7 +7,8 @@ import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { areColoursOpen, choiceText } from "./choices.js";
 import { clockPlace } from "./clock.js";
-import { standingText } from "./levels.js";
+import { strengthText } from "./levels.js";
+import { withCost } from "./teaching.js";
 import { againButtons, drawOffer, endLinks, offerButtons, pauseButtons } from "./offer.js";
 import { isCounting } from "./counting.js";
 import { isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken } from "./state.js";
@@ -91,7 +92,7 @@ function drawPlayers(state, table, t) {
       const colour = t(`player.${player}`);
       const alone = person && table.people.length === 1;
       const name = alone ? t("player.person") : person ? colour : opponentName(table, t);
-      const rating = !person && table.level ? standingText(table.level, t) : "";
+      const rating = !person && table.level ? strengthText(table.level, t) : "";
       const turn = live.outcome ? live.outcome.winner === side : live.toPlay === side;
       const took = gone[1 - colours[side]];
       const first = value === null ? 0 : percent(value);
@@ -161,8 +162,13 @@ function drawGoal(table, t) {
   const n = String(settings.win_length);
   const text = t(`goal.${name}`, { text: "" });
   const aim = settings.rule ? t(`rule.${settings.rule}.help`, { n, text }) : text;
-  const words = goal.hidden ? "" : choices || `${aim} ${t(`status.begin.${kind}`)}`;
+  const words = goal.hidden ? "" : choices || `${aim} ${t(`status.begin.${kind}${isTouched() ? ".touch" : ""}`)}`;
   if (goal.textContent !== words) goal.textContent = words;
+}
+
+/** Whether the board is touched, and not clicked on. */
+function isTouched() {
+  return matchMedia("(hover: none) and (pointer: coarse)").matches;
 }
 
 /**
@@ -210,6 +216,7 @@ function drawActions(table, t) {
   button("auto").hidden = moving || auto;
   button("stop").hidden = !(moving || auto);
   button("restart").disabled = table.moves.length === table.begun && !over;
+  byId("move").title = moving ? "" : withCost(table, t("action.move.help", { name: opponentName(table, t) }), t);
   byId("move-label").textContent = t(moving ? "action.now" : "action.move");
 }
 

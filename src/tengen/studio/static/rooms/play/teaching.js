@@ -43,10 +43,21 @@ export function drawTeaching(state, table, t) {
   const asked = thinking?.purpose === "hint";
   const hint = /** @type {HTMLButtonElement} */ (byId("hint"));
   hint.disabled = asked || !isPersonsTurn(state, table);
+  hint.title = withCost(table, t("hint.help"), t);
   const label = byId("hint-label");
   const name = state.hint ? moveName(t, state.hint.name) : "";
   label.textContent = name ? t("hint.shown", { move: name }) : t(asked ? "hint.wait" : "hint.button");
   drawBounds(/** @type {HTMLSelectElement} */ (byId("teach")), t, teach ?? 0);
+}
+
+/**
+ * What a help is, and what it costs where the game would count for the person's level.
+ * @param {Snapshot} table
+ * @param {string} words
+ * @param {Translate} t
+ */
+export function withCost({ level, people }, words, t) {
+  return level && people.length === 1 ? `${words} ${t("help.uncounted")}` : words;
 }
 
 /**

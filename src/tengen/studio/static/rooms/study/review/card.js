@@ -208,7 +208,8 @@ function drawDo(root, review, { study }, t) {
     review.moves.some((move) => isFault(move) && move.player === side),
   );
   const learn = sides.map((side) => {
-    const label = t("review.learn", { player: nameOf(study, side, t) });
+    const name = nameOf(study, side, t);
+    const label = name === t("player.person") ? t("review.learn.own") : t("review.learn", { player: name });
     return html("button", { type: "button", "data-learn": side, "aria-label": label }, [
       html("i", { class: `stone ${side ? "second" : "first"}`, "aria-hidden": "true" }),
       t(`player.${study.game.players[side]}`),
