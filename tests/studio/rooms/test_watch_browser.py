@@ -269,7 +269,7 @@ def test_who_has_no_elo_says_so_where_others_have_one(opened: Any) -> None:
 
 
 def test_a_game_is_begun_at_once(opened: Any) -> None:
-    """Where there is none yet, a click begins one of those who play best."""
+    """Where there is none yet, a click begins one of those who play best, of each game."""
     page = opened()
 
     def tell_none(route: Route) -> None:
@@ -278,9 +278,13 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
 
     page.route("**/api/watch", tell_none)
     page.reload()
-    expect(page.locator("#watch-exhibition")).to_contain_text("NNUE")
-    expect(page.locator("#watch-exhibition .wood")).to_be_visible()
-    page.click("#watch-exhibition")
+    offers = page.locator(".watch-exhibition")
+    expect(offers.locator(".what")).to_have_text(
+        [re.compile("Gomoku 15"), re.compile("Go 9"), "Draughts"]
+    )
+    expect(offers.first).to_contain_text("NNUE")
+    expect(offers.locator(".wood")).to_have_count(3)
+    offers.first.click()
     page.wait_for_url("**/watch/duel/*")
     expect(page.locator("#watch-board .stones")).to_be_visible()
     expect(page.locator("#room")).to_contain_text("NNUE")

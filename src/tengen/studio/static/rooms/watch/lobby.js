@@ -25,7 +25,7 @@ export async function openLobby(shell) {
 
   function draw() {
     title(t()("watch.heading"));
-    drawExhibition(place, told.duels.some(({ outcome }) => !outcome) ? null : exhibition, t());
+    drawExhibitions(place("exhibitions"), exhibitions.filter(({ game }) => !told.duels.some((duel) => duel.game === game && !duel.outcome)), shell);
     drawLines(place("duels"), told.duels.map((duel) => duelLine(t(), duel)), t()("watch.duels.none"));
     drawLines(place("cups"), told.tournaments.map((cup) => cupLine(t(), cup)), t()("watch.cups.none"));
   }
@@ -43,15 +43,14 @@ export async function openLobby(shell) {
   }
 
   place("lobby").hidden = false;
-  /** @type {Exhibition | null} */
-  let exhibition = null;
+  /** @type {Exhibition[]} */
+  let exhibitions = [];
   draw();
-  findExhibition(shell).then((found) => {
-    exhibition = found;
+  findExhibitions(shell).then((found) => {
+    exhibitions = found;
     if (!closed) draw();
   }).catch((error) => shell.notify(error.message));
   place("new-duel").addEventListener("click", () => openDuelForm(shell));
-  place("exhibition").addEventListener("click", () => exhibition && exhibit(shell, exhibition));
   place("new-cup").addEventListener("click", () => openCupForm(shell, told.atOnce));
   const clock = window.setInterval(look, LOOK_MS);
   return {
@@ -64,22 +63,26 @@ export async function openLobby(shell) {
 }
 
 /**
- * A game that is worth watching: those who play the first of the games best, and its empty board.
+ * A game that is worth watching: those who play it best, and its empty board.
  * @typedef {{game: string, settings: Record<string, any>, entrants: Entrants, board: Game & {start: string}}} Exhibition
  */
 
 /**
+ * One for each game, the first before the others.
  * @param {Shell} shell
- * @returns {Promise<Exhibition>}
+ * @returns {Promise<Exhibition[]>}
  */
-async function findExhibition({ ask, games }) {
-  const [{ name: game, settings }] = await games();
-  const asked = new URLSearchParams({ game, settings: JSON.stringify(settings) });
-  const [entrants, board] = await Promise.all([ask("GET", `/api/watch/entrants?${asked}`), ask("GET", `/api/library/board?${asked}`)]);
-  return { game, settings, entrants, board };
+async function findExhibitions({ ask, games }) {
+  const found = await Promise.all((await games()).map(async (/** @type {any} */ { name: game, settings }) => {
+    const asked = new URLSearchParams({ game, settings: JSON.stringify(settings) });
+    const [entrants, board] = await Promise.all([ask("GET", `/api/watch/entrants?${asked}`), ask("GET", `/api/library/board?${asked}`)]);
+    return { game, settings, entrants, board };
+  }));
+  return found.filter(({ entrants }) => entrants.opponents.length > 1);
 }
 
 /**
+ * Begin one, from an opening that is even.
  * @param {Shell} shell
  * @param {Exhibition} exhibition
  */
@@ -89,17 +92,27 @@ async function exhibit({ ask, go, t }, { game, settings, entrants }) {
 }
 
 /**
- * @param {(id: string) => HTMLElement} place
- * @param {Exhibition | null} exhibition  null while a game is under way, or none is known yet
- * @param {Translate} t
+ * @param {HTMLElement} root
+ * @param {Exhibition[]} exhibitions  of the games of which none is under way; empty until they are known
+ * @param {Shell} shell
  */
-function drawExhibition(place, exhibition, t) {
-  place("exhibition").hidden = !exhibition;
-  if (!exhibition) return;
-  const { game, settings, entrants, board } = exhibition;
-  drawStill(place("exhibition-board"), board, { board: board.start, last: [], outcome: null });
-  write(place("exhibition-names"), bestTwo(entrants, t).map(({ name }) => name).join(" – "));
-  write(place("exhibition-what"), gameName(t, game, settings));
+function drawExhibitions(root, exhibitions, shell) {
+  const t = shell.t();
+  root.hidden = !exhibitions.length;
+  const key = JSON.stringify([exhibitions.map(({ game }) => game), t("watch.exhibition")]);
+  if (root.dataset.drawn === key) return;
+  root.dataset.drawn = key;
+  root.replaceChildren(...exhibitions.map((exhibition) => {
+    const { game, settings, entrants, board } = exhibition;
+    const picture = html("span", { "aria-hidden": "true" });
+    drawStill(picture, board, { board: board.start, last: [], outcome: null });
+    const names = bestTwo(entrants, t).map(({ name }) => name).join(" – ");
+    const button = html("button", { class: "watch-exhibition", type: "button", "data-game": game }, [picture, html("span", { class: "watch-exhibition-words" }, [
+      html("b", {}, [names]), html("span", { class: "what" }, [gameName(t, game, settings)]), html("span", { class: "call" }, [t("watch.exhibition")]),
+    ])]);
+    button.addEventListener("click", () => exhibit(shell, exhibition).catch((error) => shell.notify(error.message)));
+    return button;
+  }));
 }
 
 /**
