@@ -49,19 +49,24 @@ class Desk:
             OSError: when there is no room for it, neither in memory nor on the disk.
         """
         size = cls.size(rows, shape, actions)
-        folders = [str(_IN_MEMORY)] if _IN_MEMORY.is_dir() else []
-        for folder in (*folders, tempfile.gettempdir()):
-            number, name = tempfile.mkstemp(prefix="tengen-", dir=folder)
-            try:
-                _reserve(number, size)
-                return cls(mmap.mmap(number, size), rows, shape, actions), Path(name)
-            except OSError:
-                Path(name).unlink()
-                if folder == tempfile.gettempdir():
-                    raise
-            finally:
-                os.close(number)
-        raise AssertionError("the last folder answers or raises")
+        if _IN_MEMORY.is_dir():
+            with suppress(OSError):
+                return cls._make(size, str(_IN_MEMORY), rows, shape, actions)
+        return cls._make(size, tempfile.gettempdir(), rows, shape, actions)
+
+    @classmethod
+    def _make(
+        cls, size: int, folder: str, rows: int, shape: Shape, actions: int
+    ) -> tuple[Self, Path]:
+        number, name = tempfile.mkstemp(prefix="tengen-", dir=folder)
+        try:
+            _reserve(number, size)
+            return cls(mmap.mmap(number, size), rows, shape, actions), Path(name)
+        except OSError:
+            Path(name).unlink()
+            raise
+        finally:
+            os.close(number)
 
     @classmethod
     def open(cls, path: Path, rows: int, shape: Shape, actions: int) -> Self:
