@@ -213,7 +213,7 @@ def test_the_source_s_way_learns(tmp_path: Path, target: str) -> None:
         preset="origin",
     )
     spec = f"dqn:{tmp_path}/r/net.onnx?exact=false"
-    assert score(spec, "random", TINY_BOARD, 100) >= 0.65
+    assert score(spec, "random", TINY_BOARD, 400) >= 0.62
 
 
 def test_the_frozen_copy_changes_every_so_many_steps() -> None:
