@@ -235,7 +235,13 @@ def test_a_full_memory_takes_the_disk(tmp_path: Path, monkeypatch: pytest.Monkey
 
 def _desks() -> list[Path]:
     folders = (Path(tempfile.gettempdir()), desk_module._IN_MEMORY)
-    return [path for folder in folders if folder.is_dir() for path in folder.glob("tengen-*") if path.is_file()]
+    return [
+        path
+        for folder in folders
+        if folder.is_dir()
+        for path in folder.glob("tengen-*")
+        if path.is_file()
+    ]
 
 
 def test_workers_are_spread_over_devices(net: Path) -> None:

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from tengen.core import Game, TengenError
 from tengen.core.game import Setting, pack_planes
 from tengen.evaluators.served.batching import Judge
-from tengen.evaluators.served.desk import Desk, remove
+from tengen.evaluators.served.desk import Desk, Shape, remove
 from tengen.games import load
 
 _START_SECONDS = 120.0
@@ -108,19 +108,30 @@ class ServedReader:
             raise
 
     def judge(self, key: str, packed: NDArray[np.int8], actions: int) -> Any:
-        """Have positions ``[B, C, H, W]`` judged, and return the answer; see `talk`."""
+        """Have positions ``[B, C, H, W]`` judged, and return the answer; see `talk`.
+
+        Raises:
+            TengenError: when neither memory nor disk has room for them.
+        """
         rows = len(packed)
         if self._desk is None or self._desk.rows < rows:
-            desk, path = Desk.make(rows, packed.shape[1:], actions)
-            try:
-                self.talk("desk", str(path), rows)
-            finally:
-                remove(path)
-            self._desk = desk
+            self._desk = self._share(rows, packed.shape[1:], actions)
         desk = self._desk
         desk.planes[:rows] = packed
         answer = self.talk("judge", key, rows)
         return (desk.logits[:rows], desk.values[:rows]) if answer is True else answer
+
+    def _share(self, rows: int, shape: Shape, actions: int) -> Desk:
+        """Return memory for so many positions that the server has open as well."""
+        try:
+            desk, path = Desk.make(rows, shape, actions)
+        except OSError as error:
+            raise TengenError(f"no memory to share with the evaluation server: {error}") from error
+        try:
+            self.talk("desk", str(path), rows)
+        finally:
+            remove(path)
+        return desk
 
 
 class ServedEvaluator:
