@@ -50,7 +50,7 @@ class TorchEvaluator:
         return self._run(torch.from_numpy(planes))
 
     def judge(self, packed: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Return the same of packed planes, a quarter of the bytes on their way to the device."""
+        """Return the same of packed planes ``[B, C, H, W]``, a quarter of the bytes on their way."""
         return self._run(torch.from_numpy(packed), PLANE_STEPS)
 
     @torch.inference_mode()

@@ -14,6 +14,7 @@ from torch import Tensor, nn
 from tengen.networks.residual import Block, ConvNorm, ResidualNet
 
 _STATISTICS = ("weight", "bias", "running_mean", "running_var")
+"""Of a normalisation, one of each channel."""
 
 
 @torch.no_grad()
@@ -56,6 +57,7 @@ def _grow_norm(new: ConvNorm, old: ConvNorm) -> None:
     for name in _STATISTICS:
         there, known = cast("Tensor", getattr(new.norm, name)), getattr(old.norm, name)
         there[: len(known)] = known
+    new.norm.num_batches_tracked = old.norm.num_batches_tracked
 
 
 def _grow_layer(
