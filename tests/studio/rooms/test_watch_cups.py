@@ -1,5 +1,6 @@
 """Tournaments begun from a page, gone on with, and followed wherever they came from."""
 
+import json
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -362,6 +363,16 @@ def test_refuses_a_tournament_that_is_not_there(client: TestClient, line: Line) 
     assert client.get("/api/watch/tournaments/x/results").status_code == 404
     for topic in ("x", "..", "x/1.1.1", ""):
         assert "there is no tournament" in follow(line, f"tournament/{topic}")["error"]
+
+
+def test_an_exhibition_of_each_game(client) -> None:
+    """As the form would begin it: who may take part, and the board as it is at first."""
+    told = client.get("/api/watch/exhibitions").json()
+    assert sorted(each["game"] for each in told) == ["draughts", "go", "gomoku"]
+    for each in told:
+        asked = {"game": each["game"], "settings": json.dumps(each["settings"])}
+        assert each["entrants"] == client.get("/api/watch/entrants", params=asked).json()
+        assert each["board"] == client.get("/api/library/board", params=asked).json()
 
 
 def test_lists_what_can_take_part(client: TestClient) -> None:

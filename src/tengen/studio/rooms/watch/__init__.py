@@ -8,7 +8,7 @@ from fastapi.concurrency import run_in_threadpool
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.watch.cups import Cups
 from tengen.studio.rooms.watch.duels import KIND, Duels
-from tengen.studio.rooms.watch.entrants import describe_entrants
+from tengen.studio.rooms.watch.entrants import describe_entrants, describe_exhibitions
 from tengen.studio.rooms.watch.messages import DuelTerms, TournamentTerms
 from tengen.studio.sitting.requests import Command, SetPace
 from tengen.studio.sitting.sheet import read_rules
@@ -47,6 +47,10 @@ def _serve_lists(routes: APIRouter, studio: Studio, duels: Duels, cups: Cups) ->
     async def entrants(game: str, settings: str = "{}") -> dict[str, object]:
         rules = read_rules(game, settings)
         return await run_in_threadpool(describe_entrants, rules, studio.offer)
+
+    @routes.get("/exhibitions")
+    async def exhibitions() -> list[dict[str, object]]:
+        return await run_in_threadpool(describe_exhibitions, studio.offer)
 
 
 def _serve_duels(routes: APIRouter, duels: Duels) -> None:

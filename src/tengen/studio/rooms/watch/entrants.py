@@ -1,11 +1,15 @@
 """Who may take part: the agents that the studio offers, each as strong as one likes."""
 
+import json
 from collections.abc import Sequence
 
 from tengen import agents
 from tengen.core import Game, SpecError, TengenError, parse_spec
+from tengen.studio.sitting.history import History
 from tengen.studio.sitting.requests import Contestant
-from tengen.studio.thinking.catalogue import Offer, describe_opponents
+from tengen.studio.sitting.sheet import read_rules
+from tengen.studio.sitting.view import describe_game, describe_position
+from tengen.studio.thinking.catalogue import Offer, describe_games, describe_opponents
 from tengen.studio.thinking.engines import PREFIX, is_engine
 from tengen.studio.thinking.levels import describe_levels
 from tengen.studio.thinking.trained import find_runs
@@ -31,6 +35,23 @@ def describe_entrants(game: Game, offer: Offer) -> dict[str, object]:
         "tables": game.has_tables,
         "players": list(game.players),
     }
+
+
+def describe_exhibitions(offer: Offer) -> list[dict[str, object]]:
+    """Return for each game, as it is played unasked, who may take part and its empty board."""
+    exhibitions = list[dict[str, object]]()
+    for told in describe_games():
+        rules = read_rules(str(told["name"]), json.dumps(told["settings"]))
+        start = describe_position(History(rules), 0, None)["board"]
+        exhibitions.append(
+            {
+                "game": rules.name,
+                "settings": told["settings"],
+                "entrants": describe_entrants(rules, offer),
+                "board": {**describe_game(rules), "start": start},
+            }
+        )
+    return exhibitions
 
 
 def check_specs(players: Sequence[Contestant], game: Game, offer: Offer) -> None:

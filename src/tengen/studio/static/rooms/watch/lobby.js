@@ -72,12 +72,9 @@ export async function openLobby(shell) {
  * @param {Shell} shell
  * @returns {Promise<Exhibition[]>}
  */
-async function findExhibitions({ ask, games }) {
-  const found = await Promise.all((await games()).map(async (/** @type {any} */ { name: game, settings }) => {
-    const asked = new URLSearchParams({ game, settings: JSON.stringify(settings) });
-    const [entrants, board] = await Promise.all([ask("GET", `/api/watch/entrants?${asked}`), ask("GET", `/api/library/board?${asked}`)]);
-    return { game, settings, entrants, board };
-  }));
+async function findExhibitions({ ask }) {
+  /** @type {Exhibition[]} */
+  const found = await ask("GET", "/api/watch/exhibitions");
   return found.filter(({ entrants }) => entrants.opponents.length > 1);
 }
 
