@@ -89,6 +89,11 @@ class DecisionView(TypedDict):
     """Whose each point will be, in percent; by random games where the agent does not say."""
 
 
+def describe_board(game: Game) -> dict[str, object]:
+    """Return what is needed to draw a board by these rules, and its first position."""
+    return {**describe_game(game), "start": describe_position(History(game), 0, None)["board"]}
+
+
 def describe_game(game: Game) -> dict[str, object]:
     """Return what stays the same during a game."""
     _, height, width = game.planes_shape

@@ -20,7 +20,7 @@ from tengen.studio.sitting.history import History, count_moves, is_on_squares
 from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import Sheet, read_rules
 from tengen.studio.sitting.sheet import load_game as load_rules
-from tengen.studio.sitting.view import describe_game, describe_position
+from tengen.studio.sitting.view import describe_board, describe_game
 from tengen.studio.web.messages import RequestError
 
 _FEN = re.compile(r'(?:\[FEN\s+")?([BW]:[BWK0-9,:\- ]+?\.?)(?:"\])?')
@@ -43,9 +43,7 @@ def finding_routes(studio: Studio) -> APIRouter:
     @routes.get("/board")
     def board(game: str, settings: str = "{}") -> dict[str, object]:
         """Return what is needed to draw a board of these settings, and its first position."""
-        rules = read_rules(game, settings)
-        start = describe_position(History(rules), 0, None)["board"]
-        return {**describe_game(rules), "start": start}
+        return describe_board(read_rules(game, settings))
 
     @routes.post("/position")
     def position(asked: Pasted) -> dict[str, object]:

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 
 from tengen import agents
 from tengen.core import Game, SpecError, TengenError, parse_spec
-from tengen.studio.sitting.history import History
 from tengen.studio.sitting.requests import Contestant
 from tengen.studio.sitting.sheet import read_rules
-from tengen.studio.sitting.view import describe_game, describe_position
+from tengen.studio.sitting.view import describe_board
 from tengen.studio.thinking.catalogue import Offer, describe_games, describe_opponents
 from tengen.studio.thinking.engines import PREFIX, is_engine
 from tengen.studio.thinking.levels import describe_levels
@@ -42,13 +41,12 @@ def describe_exhibitions(offer: Offer) -> list[dict[str, object]]:
     exhibitions = list[dict[str, object]]()
     for told in describe_games():
         rules = read_rules(str(told["name"]), json.dumps(told["settings"]))
-        start = describe_position(History(rules), 0, None)["board"]
         exhibitions.append(
             {
                 "game": rules.name,
                 "settings": told["settings"],
                 "entrants": describe_entrants(rules, offer),
-                "board": {**describe_game(rules), "start": start},
+                "board": describe_board(rules),
             }
         )
     return exhibitions

@@ -104,7 +104,7 @@ function usualBound({ visits }, spec) {
 
 /**
  * The two who play best, as a form would propose them; where the second does not search, and is no
- * match for the first, the first meets itself with twice the time.
+ * match for the first, the first meets itself with twice the visits.
  * @param {Entrants} entrants
  * @param {Translate} t
  */
