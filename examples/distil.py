@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from tengen import load
+from tengen.agents.first import first_net
 from tengen.learning.replay import Replay
 from tengen.learning.ring import ReplaySettings
 from tengen.learning.run import Run
@@ -34,7 +35,7 @@ def main() -> None:
     parser.add_argument("--channels", type=int, default=32)
     parser.add_argument("--minutes", type=float, default=15)
     parser.add_argument("--positions", type=int, default=400_000, help="the newest so many")
-    parser.add_argument("--start-from", type=Path, help="a net as small, or smaller")
+    parser.add_argument("--start-from", help="a net as small, or smaller: a file, or a shipped one")
     parser.add_argument("--out", type=Path, default=Path("small.onnx"))
     asked = parser.parse_args()
     config = Run.read_config(asked.run, {"method": "alphazero"})
@@ -44,7 +45,7 @@ def main() -> None:
     settings = TrainerSettings(learning_rate=1.5e-3, cosine_from=0.3, average_steps=300)
     trainer = Trainer(Blueprint.of(shape, game), settings, PolicyValue(), seed=1)
     if asked.start_from:
-        trainer.start_from(asked.start_from)
+        trainer.start_from(first_net("alphazero", asked.start_from, game))
     columns = {**POLICY_VALUE, **(OWNERS if trainer.blueprint.owners else {})}
     replay = Replay(game, columns, ReplaySettings(smallest=asked.positions), asked.run / "replay")
     replay.load()

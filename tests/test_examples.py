@@ -55,7 +55,7 @@ def test_distil(tmp_path: Path) -> None:
     large, small = tmp_path / "run", tmp_path / "small.onnx"
     bounds = ["learner.positions=60", "learner.first_positions=60", "learner.workers=1"]
     train("alphazero", game, large, bounds, minutes=3, runner=LocalRunner())
-    shape = ("--blocks", 1, "--channels", 8)
+    shape = ("--blocks", 4, "--channels", 32, "--start-from", "gomoku-8x8")
     told = run("distil.py", large, *shape, "--minutes", 0.03, "--out", small).splitlines()
     assert re.fullmatch(r"[1-9]\d+ positions", told[0])
     assert "policy" in told[1]
