@@ -337,7 +337,12 @@ def test_what_was_judged_is_saved_while_the_next_move_takes_long(data: Path, stu
             time.sleep(0.01)
         until = time.monotonic() + 20
         path = data / "review" / f"{study}.json"
-        while len(json.loads(path.read_bytes())["moves"]) < len(shown["moves"]):
+
+        def saved() -> int:
+            """How many judged moves the file tells; none before it is first written."""
+            return len(json.loads(path.read_bytes())["moves"]) if path.exists() else 0
+
+        while saved() < len(shown["moves"]):
             assert time.monotonic() < until, "what was judged is not saved"
             time.sleep(0.05)
         assert other.get(f"/api/review/{study}").json()["status"] == "running"
