@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from tengen.core import Record
+from tengen import games
+from tengen.core import Record, RecordedMove
 from tengen.studio.archive.database import FORMAT, Database
 from tengen.studio.archive.library import FILE, Library, Query
 from tengen.studio.web import line as lines
@@ -148,6 +149,7 @@ def test_a_library_of_the_first_version_gets_ratings(tmp_path):
     with sqlite3.connect(tmp_path / FILE) as db:
         db.execute("ALTER TABLE games DROP COLUMN first_rating")
         db.execute("ALTER TABLE games DROP COLUMN second_rating")
+        db.execute("ALTER TABLE games DROP COLUMN moves")
         db.execute("PRAGMA user_version = 1")
     db.close()
     library = Library(tmp_path)
@@ -158,3 +160,28 @@ def test_a_library_of_the_first_version_gets_ratings(tmp_path):
         assert db.execute("PRAGMA user_version").fetchone() == (FORMAT,)
     db.close()
     assert found == [("Ann", 2000, None)]
+
+
+def test_a_library_of_the_second_version_gets_its_moves_counted(tmp_path):
+    """Once, for good: a capture of several hops is one, and an unknown game's are its actions."""
+    state = games.load("draughts", position="B:W10,18,32:B6,12").initial_state()
+    first = int(state.legal_actions()[0])
+    second = int(state.apply(first).legal_actions()[0])
+    library = Library(tmp_path)
+    for name, game, settings in (
+        ("hops", "draughts", dict(state.game.settings)),
+        ("stones", "gomoku", {"size": 15}),
+        ("unknown", "chess", {}),
+    ):
+        moves = tuple(map(RecordedMove, (first, second)))
+        library.save(name, Record(game, settings, moves).to_json(), {"created": 0.0})
+    told = library.search(Query()).rows
+    library.close()
+    with sqlite3.connect(tmp_path / FILE) as db:
+        db.execute("ALTER TABLE games DROP COLUMN moves")
+        db.execute("PRAGMA user_version = 2")
+    db.close()
+    assert Library(tmp_path).search(Query()).rows == told
+    assert {row.id: (row.plies, row.moves) for row in told} == {
+        "hops": (2, 1), "stones": (2, 2), "unknown": (2, 2),
+    }  # fmt: skip

@@ -176,6 +176,12 @@ TWO_HOPS = "B:W10,18,32:B6,12"
 """Black takes with 6x15x22, over 10 and 18."""
 
 
+def test_a_list_reads_no_game(client, library, monkeypatch):
+    """It has what it shows of each beside the record, the count of moves too."""
+    monkeypatch.setattr(Library, "load_json", None)
+    assert _search(client, player="Dan")["rows"][0]["moves"] == 1
+
+
 def test_a_capture_of_several_hops_is_one_move(client, library, line):
     """In the list, among the games played last, and where a file's games are chosen from."""
     rules = games.load("draughts", position=TWO_HOPS)

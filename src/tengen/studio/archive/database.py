@@ -4,13 +4,13 @@ import errno
 import json
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tengen.studio.archive.finding import ratings_of
+from tengen.studio.archive.finding import moves_of, ratings_of
 
-FORMAT = 2
+FORMAT = 3
 WAIT_SECONDS = 5.0
 """For another process to finish writing."""
 
@@ -25,6 +25,7 @@ CREATE TABLE games (
     over INTEGER NOT NULL,             -- whether it has ended
     winner INTEGER,                    -- 0 or 1; NULL for a draw, and while it goes on
     plies INTEGER NOT NULL,
+    moves INTEGER NOT NULL,            -- as people count them: a capture of several hops is one
     first_rating INTEGER,              -- the players' ratings, where the record tells them
     second_rating INTEGER,
     date TEXT NOT NULL,                -- when it was played: 2026-01-31, 2026-01, 2026 or nothing
@@ -60,6 +61,8 @@ ALTER TABLE games ADD COLUMN first_rating INTEGER;
 ALTER TABLE games ADD COLUMN second_rating INTEGER;
 """
 """What made format 2 of format 1."""
+_WITH_MOVES = "ALTER TABLE games ADD COLUMN moves INTEGER NOT NULL DEFAULT 0;"
+"""What made format 3 of format 2."""
 
 
 class Database:
@@ -147,21 +150,46 @@ class Database:
             raise OSError(errno.EPROTO, f"{self.path.name} was written by a newer version")
         if version == 0:
             writer.executescript(f"BEGIN IMMEDIATE; {_TABLES} COMMIT")
-        if version == 1:
-            _add_ratings(writer)
+        for format_, columns, fill in _STEPS:
+            if 0 < version < format_:
+                _turn_into(writer, format_, columns, fill)
 
 
-def _add_ratings(writer: sqlite3.Connection) -> None:
-    """Turn format 1 into format 2, all of it or nothing."""
-    writer.executescript(f"BEGIN IMMEDIATE; {_WITH_RATINGS}")
+def _fill_ratings(writer: sqlite3.Connection) -> None:
+    asked = "SELECT number, record FROM records JOIN games USING (number) WHERE NOT at_table"
+    for row in writer.execute(asked).fetchall():
+        ratings = ratings_of(json.loads(row["record"])["meta"])
+        change = "UPDATE games SET first_rating = ?, second_rating = ? WHERE number = ?"
+        if any(ratings):
+            writer.execute(change, [*ratings, row["number"]])
+
+
+def _fill_moves(writer: sqlite3.Connection) -> None:
+    asked = "SELECT record FROM records WHERE number = ?"
+    for (number,) in writer.execute("SELECT number FROM records").fetchall():
+        (text,) = writer.execute(asked, [number]).fetchone()
+        moves = moves_of(json.loads(text))
+        writer.execute("UPDATE games SET moves = ? WHERE number = ?", [moves, number])
+
+
+_STEPS: tuple[tuple[int, str, Callable[[sqlite3.Connection], None]], ...] = (
+    (2, _WITH_RATINGS, _fill_ratings),
+    (3, _WITH_MOVES, _fill_moves),
+)
+"""Each format after the first: its number, its new columns, and what they hold of known games."""
+
+
+def _turn_into(
+    writer: sqlite3.Connection,
+    format_: int,
+    columns: str,
+    fill: Callable[[sqlite3.Connection], None],
+) -> None:
+    """Turn the format before into this one, all of it or nothing."""
+    writer.executescript(f"BEGIN IMMEDIATE; {columns}")
     try:
-        asked = "SELECT number, record FROM records JOIN games USING (number) WHERE NOT at_table"
-        for row in writer.execute(asked).fetchall():
-            ratings = ratings_of(json.loads(row["record"])["meta"])
-            change = "UPDATE games SET first_rating = ?, second_rating = ? WHERE number = ?"
-            if any(ratings):
-                writer.execute(change, [*ratings, row["number"]])
-        writer.execute(f"PRAGMA user_version = {FORMAT}")
+        fill(writer)
+        writer.execute(f"PRAGMA user_version = {format_}")
         writer.execute("COMMIT")
     except BaseException:
         writer.execute("ROLLBACK")

@@ -6,9 +6,15 @@ import re
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+from tengen.core import TengenError
+from tengen.records.games import load as load_game
+from tengen.studio.sitting.history import count_moves
 
 COLUMNS = (
-    "id, game, settings, first, second, over, winner, reason, plies, date, source, saved, at_table"
+    "id, game, settings, first, second, over, winner, reason, plies, moves, date, source, saved,"
+    " at_table"
 )
 RESULTS = {
     "first": "over AND winner IS 0",
@@ -55,6 +61,8 @@ class Row:
     """0 or 1; None for a draw, and while it goes on."""
     reason: str
     plies: int
+    moves: int
+    """As people count them: a capture of several hops is one."""
     date: str
     """When it was played, as far as is known: ``2026-01-31``, ``2026``."""
     source: str
@@ -175,6 +183,7 @@ def read_row(row: sqlite3.Row) -> Row:
         winner=row["winner"],
         reason=row["reason"],
         plies=row["plies"],
+        moves=row["moves"],
         date=row["date"],
         source=row["source"],
         saved=row["saved"],
@@ -190,6 +199,19 @@ def date_of(meta: Mapping[str, str]) -> str:
     if found is None:
         return ""
     return "-".join(part.zfill(2) for part in found.groups() if part)
+
+
+def moves_of(record: Mapping[str, Any]) -> int:
+    """Return how many moves people count in a game, one an action where its rules are unknown.
+
+    Args:
+        record: as `Record.to_json`.
+    """
+    actions = [move["action"] for move in record["moves"]]
+    try:
+        return count_moves(load_game(record["game"], record["settings"]), actions)
+    except TengenError:
+        return len(actions)
 
 
 def ratings_of(meta: Mapping[str, str]) -> tuple[int | None, int | None]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from tengen import records
 from tengen.core import Record
 from tengen.records.games import load as load_game
-from tengen.studio.archive.finding import Query, Row, date_of, meets
+from tengen.studio.archive.finding import Query, Row, date_of, meets, moves_of
 from tengen.studio.archive.keys import keys_along
 
 FOLDER = Path(__file__).parent
@@ -75,6 +75,7 @@ def _row(name: str, record: Record) -> Row:
         winner=outcome.winner if outcome else None,
         reason=outcome.reason if outcome else "",
         plies=len(record.moves),
+        moves=moves_of(record.to_json()),
         date=date_of(record.meta),
         source=SOURCE,
         saved=0.0,

@@ -2,7 +2,6 @@
 
 import re
 import time
-from contextlib import suppress
 from dataclasses import asdict
 
 from fastapi import APIRouter
@@ -12,14 +11,12 @@ from tengen.records import playable
 from tengen.records.formats import format_of
 from tengen.records.games import load as load_game
 from tengen.studio.archive import famous
-from tengen.studio.archive.finding import Row
 from tengen.studio.archive.library import new_id
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.library.messages import Games, Pasted, PlayOn, Search
-from tengen.studio.sitting.history import History, count_moves, is_on_squares
+from tengen.studio.sitting.history import History
 from tengen.studio.sitting.requests import Terms
 from tengen.studio.sitting.sheet import Sheet, read_rules
-from tengen.studio.sitting.sheet import load_game as load_rules
 from tengen.studio.sitting.view import describe_board, describe_game
 from tengen.studio.web.messages import RequestError
 
@@ -110,18 +107,8 @@ def _search(studio: Studio, asked: Search) -> dict[str, object]:
     return {
         "total": page.total + len(known),
         "own": page.total,
-        "rows": [_described(studio, row) for row in (*page.rows, *after)],
+        "rows": [asdict(row) for row in (*page.rows, *after)],
     }
-
-
-def _described(studio: Studio, row: Row) -> dict[str, object]:
-    """Return a row with how many ``moves`` people count in the game."""
-    moves = row.plies
-    with suppress(TengenError):  # of a damaged game the row is shown
-        game = load_rules(row.game, row.settings)
-        record = studio.library.load(row.id) if is_on_squares(game) else None
-        moves = count_moves(game, [move.action for move in record.moves]) if record else moves
-    return {**asdict(row), "moves": moves}
 
 
 def _delete(studio: Studio, asked: Games) -> dict[str, object]:

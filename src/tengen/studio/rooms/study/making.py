@@ -15,7 +15,6 @@ from tengen.studio.rooms.study.review.famous import REVIEWED
 from tengen.studio.rooms.study.sheet import StudySheet
 from tengen.studio.rooms.study.shelf import Shelf, new_sheet
 from tengen.studio.rooms.study.uploads import MAX_BYTES, read_upload
-from tengen.studio.sitting.history import count_moves
 from tengen.studio.sitting.sheet import load_game
 from tengen.studio.web.messages import RequestError
 
@@ -39,11 +38,7 @@ def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
     @routes.get("/famous")
     async def famous_game() -> dict[str, object]:
         """Return the famous game that has a review to look at."""
-        record = famous.games()[REVIEWED]
-        row = next(row for row in famous.rows() if row.id == REVIEWED)
-        game = load_game(record.game, record.settings)
-        actions = [move.action for move in record.moves]
-        return {**asdict(row), "moves": count_moves(game, actions)}
+        return asdict(next(row for row in famous.rows() if row.id == REVIEWED))
 
     @routes.post("")
     async def begin(asked: NewStudy) -> dict[str, object]:
