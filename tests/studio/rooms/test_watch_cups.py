@@ -126,6 +126,24 @@ def test_is_played_and_followed_to_the_end(
     assert older == {"total": 6, "results": state["results"][1::-1]}
 
 
+def test_counts_come_with_the_games_however_long_the_table_takes(
+    client: TestClient, line: Line, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The table may have to wait; how many games were played is never behind those that are told."""
+    monkeypatch.setattr("tengen.studio.rooms.watch.cup.REST_SHARE", 1e9)
+    cup = begin(client, players=SLOW, games=4)
+    counts: list[tuple[int, int]] = []
+
+    def ends(state: State) -> bool:
+        if "played" in state:
+            counts.append((state["played"], len(state["results"])))
+        return is_over(state)
+
+    state = until(line, follow(line, f"tournament/{cup}"), ends)
+    assert all(played == told for played, told in counts)
+    assert (state["played"], state["expected"]) == (4, 4)
+
+
 def test_one_game_is_followed_and_taken_to_the_analysis(client: TestClient, line: Line) -> None:
     """A finished game is told whole, and is in the library under the id that is told."""
     cup = begin(client, players=QUICK[:2])

@@ -22,6 +22,7 @@ from tengen.studio.rooms.watch.board import LiveBoard, score_of
 from tengen.studio.rooms.watch.places import Place
 from tengen.studio.rooms.watch.score import Score
 from tengen.studio.rooms.watch.table import (
+    describe_counts,
     describe_next,
     describe_result,
     describe_table,
@@ -220,7 +221,10 @@ class Cup:
         moves = self._read_boards()
         if games:
             news.append["results"] = list(games[-RECENT:] if is_first else games)
-        self._is_stale |= bool(games) or is_first
+        if games or is_first:
+            # As soon as the games are told, though the table may have to wait.
+            news.set |= describe_counts(account)
+            self._is_stale = True
         if self._is_stale:
             self._weigh(news, account)
         live = [(key, board.small()) for key, board in sorted(self._boards.items())]

@@ -22,6 +22,7 @@ export async function openLobby(shell) {
   /** @type {{duels: DuelLine[], tournaments: CupLine[], atOnce: number}} */
   let told = await ask("GET", "/api/watch");
   let closed = false;
+  let looking = false;
 
   function draw() {
     title(t()("watch.heading"));
@@ -31,7 +32,9 @@ export async function openLobby(shell) {
   }
 
   async function look() {
-    if (document.visibilityState !== "visible") return;
+    // An answer that a later one has overtaken would count games back.
+    if (looking || document.visibilityState !== "visible") return;
+    looking = true;
     try {
       const next = await ask("GET", "/api/watch");
       if (closed) return;
@@ -39,6 +42,8 @@ export async function openLobby(shell) {
       draw();
     } catch {
       // The sign that the line is lost says it already.
+    } finally {
+      looking = false;
     }
   }
 
