@@ -26,6 +26,15 @@ def curves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="session")
+def undrawn(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """The environment of processes whose trainings leave out their picture, for want of matplotlib."""
+    folder = tmp_path_factory.mktemp("undrawn")
+    (folder / "matplotlib.py").write_text('raise ImportError("left out: it takes seconds")\n')
+    paths = [str(folder), os.environ.get("PYTHONPATH", "")]
+    return os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, paths))}
+
+
+@pytest.fixture(scope="session")
 def data_dir() -> Path:
     """The folder of public game records and positions, or a skip where there is none.
 

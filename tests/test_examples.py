@@ -16,10 +16,12 @@ from tengen.scaleout.local import LocalRunner
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
-def run(script: str, *arguments: object) -> str:
+def run(script: str, *arguments: object, environment: dict[str, str] | None = None) -> str:
     """Run an example and return what it printed."""
     command = [sys.executable, EXAMPLES / script, *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, timeout=120, check=False
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -39,11 +41,12 @@ def test_own_game() -> None:
     assert len("\n".join(rules).strip().splitlines()) <= 60
 
 
-def test_train_resume_export(tmp_path: Path) -> None:
+def test_train_resume_export(tmp_path: Path, undrawn: dict[str, str]) -> None:
     """A net is trained in two sittings and played from its file."""
     pytest.importorskip("torch", reason="training is not installed")
     out = tmp_path / "run"
-    told = run("train_resume_export.py", "--seconds", 2, "--workers", 1, "--games", 2, "--out", out)
+    asked = ("--seconds", 2, "--workers", 1, "--games", 2, "--out", out)
+    told = run("train_resume_export.py", *asked, environment=undrawn)
     assert told.count("steps so far") == 2
     assert f"{out / 'net.onnx'} against random: Tally(" in told
 
