@@ -361,6 +361,17 @@ def test_what_decided_the_game_is_told(client: TestClient, study: str) -> None:
     assert [told["moves"][each["move"]]["name"] for each in told["decisive"]] == ["a6", "f6"]
 
 
+def test_small_slips_decide_nothing() -> None:
+    """However few they are: what decides a game counts as a mistake at least, by its loss or points."""
+    move = MoveReview(0, 1, 0, "a1", 50.0, 50.0, 0.0, Grade.BEST, (0,), (0,), ("a1",))
+    losses = {"inaccuracy": 9.0, "mistake": 6.0, "blunder": 20.0}
+    moves = [replace(move, loss=loss, grade=Grade(grade)) for grade, loss in losses.items()]
+    assert ReviewSheet(moves=moves[:1]).describe_sums()["decisive"] == []
+    told = ReviewSheet(moves=[*moves[:1] * 3, *moves]).describe_sums()["decisive"]
+    assert isinstance(told, list)
+    assert [each["move"] for each in told] == [4, 5]
+
+
 def test_better_moves_are_asked_for(client: TestClient, study: str) -> None:
     """The best one, one that will do, one that will not, and the one that was played."""
     begin(client, study)

@@ -106,6 +106,31 @@ def test_a_review_opens_where_the_game_was_decided(opened: Any, shots: Path) -> 
     page.screenshot(path=shots / "review-opens-desk-en-light.png")
 
 
+def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
+    """Small slips are listed, and none of them is told as what decided it."""
+    page = opened()
+
+    def without_deciders(line: Any) -> None:
+        there = line.connect_to_server()
+
+        def pass_on(message: str) -> None:
+            told = json.loads(message)
+            for part in (told.get("state"), told.get("set")):
+                if part and "decisive" in part:
+                    part["decisive"] = []
+            line.send(json.dumps(told))
+
+        there.on_message(pass_on)
+
+    page.route_web_socket("**/ws", without_deciders)
+    page.reload()
+    reviewed(page, GAME)
+    expect(page.locator("#review-decisive")).to_have_text(
+        "No single move decided it: none lost ten points of winning chances."
+    )
+    expect(page.locator("#review-faults button")).to_have_count(2)
+
+
 def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
     browser: Any, complaints: list[str], tmp_path: Path
 ) -> None:

@@ -51,8 +51,8 @@ def here(page: Page, label: str) -> None:
     expect(page.locator(".tree-node[aria-selected=true]")).to_have_attribute("aria-label", label)
 
 
-def test_the_curve_of_swap2_has_its_stones_on_the_right_sides(page: Page, address: str) -> None:
-    """Above the middle are the first player's chances, whose stones are white once Black was taken."""
+def test_swap2_is_told_by_the_colours_that_were_chosen(page: Page, address: str) -> None:
+    """Above the middle are the first player's chances, who is White once Black was taken."""
     made = page.request.post(
         f"{address}api/study",
         data={"game": "gomoku", "settings": {"size": 9, "opening": "swap2"}},
@@ -63,6 +63,10 @@ def test_the_curve_of_swap2_has_its_stones_on_the_right_sides(page: Page, addres
     page.goto(f"{address}study/{made['id']}")
     expect(page.locator("#graph .above")).to_have_class(re.compile("second"))
     expect(page.locator("#graph .below")).to_have_class(re.compile("first"))
+    expect(page.locator("#study-state")).to_have_text("First to move")
+    page.keyboard.press("End")
+    expect(page.locator("#study-state")).to_have_text("White to move")
+    expect(page.locator("#graph")).to_have_attribute("aria-label", re.compile("White"))
 
 
 def test_who_can_look_on_is_asked_until_it_is_known(page: Page, address: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 from pydantic import ConfigDict, TypeAdapter
 
 from tengen.core import NotationError
+from tengen.search.review.judgement import Grade
 from tengen.search.review.reviewing import MoveReview, Review
 from tengen.studio.sitting.view import in_tenths
 
@@ -71,14 +72,14 @@ class ReviewSheet:
     def describe_sums(self) -> dict[str, object]:
         """Return how each player did: accuracy 0 to 100, how many moves of each grade, what decided.
 
-        ``decisive`` are the moves that lost most, in their order, by their numbers, each with the
-        line that punishes it; ``line`` is empty where the game ended there.
+        ``decisive`` are the mistakes that lost most, in their order, by their numbers, each with
+        the line that punishes it; ``line`` is empty where the game ended there.
         """
         review = self.review
         return {
             "decisive": [
                 {"move": number, "line": list(review.answer_to(number))}
-                for number in review.decisive(DECISIVE)
+                for number in self._deciders()
             ],
             "players": [
                 {
@@ -90,6 +91,13 @@ class ReviewSheet:
                 for player in (0, 1)
             ],
         }
+
+    def _deciders(self) -> list[int]:
+        """Return the numbers, ascending, of those that lost most of what counts as a mistake."""
+        moves = self.review.moves
+        faults = self.review.decisive(len(moves))
+        grave = [number for number in faults if moves[number].grade is not Grade.INACCURACY]
+        return sorted(sorted(grave, key=lambda number: -moves[number].loss)[:DECISIVE])
 
     def describe_move(self, move: MoveReview) -> dict[str, object]:
         """Return a move as pages are told: ``before`` and ``after`` are percents for its player.

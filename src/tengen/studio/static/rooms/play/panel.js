@@ -1,11 +1,11 @@
 /** The panel's first card: who plays, whose turn it is, and what may be pressed. */
 
 import { isEmptyMap, shownMap } from "../../js/analysis/maps.js";
-import { stoneColours } from "../../js/board/colours.js";
+import { areColoursOpen, stoneColours } from "../../js/board/colours.js";
 import { agentName, endText, opponentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
-import { areColoursOpen, choiceText } from "./choices.js";
+import { choiceText } from "./choices.js";
 import { clockPlace } from "./clock.js";
 import { strengthText } from "./levels.js";
 import { withCost } from "./teaching.js";

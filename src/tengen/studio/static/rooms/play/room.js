@@ -1,7 +1,7 @@
 /** The room to play in: state, drawing, input and the server, tied together. */
 
 import { createBoard } from "../../js/board/board.js";
-import { withColours } from "./choices.js";
+import { withColours } from "../../js/board/colours.js";
 import { createClocks } from "./clock.js";
 import { handleControls, handleSteps } from "./controls.js";
 import { handleCount, markRequest } from "./counting.js";

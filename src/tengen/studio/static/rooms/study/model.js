@@ -1,6 +1,8 @@
 /** The tree of a study as people see it: whole moves, lines and what lies beside them. No DOM. */
 
-/** @import { Node } from "./types.js" */
+import { stoneColours, withColours } from "../../js/board/colours.js";
+
+/** @import { Node, View } from "./types.js" */
 
 /**
  * The nodes by their ids; `root` is 0.
@@ -63,6 +65,17 @@ export function pathTo(tree, id) {
     at = moveBefore(tree, at);
   }
   return path.reverse();
+}
+
+/**
+ * What the sides are called at a node, and the colours of their pieces, which an opening may have let them choose.
+ * @param {Pick<View, "study" | "tree">} view
+ * @param {number} id
+ */
+export function sidesAt({ study: { game }, tree }, id) {
+  const nodes = pathTo(tree, id).map((each) => nodeAt(tree, each));
+  const { players } = withColours({ game, positions: nodes, moves: nodes }).game;
+  return { players, colours: stoneColours(nodes) };
 }
 
 /**

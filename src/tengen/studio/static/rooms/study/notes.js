@@ -2,7 +2,7 @@
 
 import { moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { isMain, moveNumber, nodeAt } from "./model.js";
+import { isMain, moveNumber, nodeAt, sidesAt } from "./model.js";
 import { askTwice } from "./take.js";
 import { GLYPHS, glyphOf } from "./tree.js";
 
@@ -77,11 +77,12 @@ export function createNotes(root, { comment, judge, promote, remove, question, w
  * @param {View} view
  * @param {Translate} t
  */
-function titleOf({ tree, at, study: { game } }, t) {
+function titleOf(view, t) {
+  const { tree, at, study: { game } } = view;
   const node = nodeAt(tree, at);
   if (node.player === null) return t("study.start_position");
   const move = `${moveNumber(tree, at, game.kind)}. ${moveName(t, node.name)}`;
-  return t("study.after", { move, player: t(`player.${game.players[node.player]}`) });
+  return t("study.after", { move, player: t(`player.${sidesAt(view, at).players[node.player]}`) });
 }
 
 /**

@@ -2,10 +2,9 @@
 
 import { leadText } from "../../js/analysis/candidates.js";
 import { drawGraph } from "../../js/analysis/graph.js";
-import { stoneColours } from "../../js/board/colours.js";
 import { endText, moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { isMain, moveNumber, nextNumber, nodeAt, standing } from "./model.js";
+import { isMain, moveNumber, nextNumber, nodeAt, sidesAt, standing } from "./model.js";
 import { sceneOf, thoughtOf } from "./scene.js";
 import { titleOf } from "./start.js";
 import { createTree, glyphOf, toneOf } from "./tree.js";
@@ -95,7 +94,7 @@ function drawNow(page) {
  */
 function drawCurve(graph, view, t) {
   const { line, tree } = view;
-  const { players, kind } = view.study.game;
+  const { kind } = view.study.game;
   const values = line.map((id) => nodeAt(tree, id).value);
   const at = line.indexOf(view.at);
   // The graph has the value that is being thought of, before it is kept.
@@ -105,8 +104,8 @@ function drawCurve(graph, view, t) {
     const glyph = glyphOf(nodeAt(tree, id));
     return glyph && values[index] !== null ? [{ at: index, kind: toneOf(glyph) }] : [];
   });
+  const { players, colours } = sidesAt(view, line[line.length - 1]);
   const player = t(`player.${players[0]}`);
-  const colours = stoneColours(line.map((id) => nodeAt(tree, id)));
   const lead = leadText(thoughtOf(view, 0)?.lead ?? nodeAt(tree, view.at).lead, t);
   /** @param {string} chance */
   const place = (chance) => t("graph.at", { n, end, chance: lead ? t("graph.lead", { chance, lead }) : chance });
@@ -174,15 +173,17 @@ function drawCut(line, { study: { cut, game }, tree }, t) {
  * @param {View} view
  * @param {Translate} t
  */
-function stateText({ place, study: { game, outcome }, tree, at }, t) {
+function stateText(view, t) {
+  const { place, study: { outcome }, tree, at } = view;
   if (!place) return "";
+  const { players } = sidesAt(view, at);
   // How the game ended that the study is of, by resignation say, is known at its last move alone.
   const isLast = isMain(tree, at) && !nodeAt(tree, at).children.length;
   const end = place.position.outcome ?? (isLast ? outcome : null);
-  if (!end) return t("study.to_move", { player: t(`player.${game.players[place.position.toPlay]}`) });
-  const reason = endText(t, end, game.players);
+  if (!end) return t("study.to_move", { player: t(`player.${players[place.position.toPlay]}`) });
+  const reason = endText(t, end, players);
   if (end.winner === null) return t("study.drawn", { reason });
-  return t("study.won", { player: t(`player.${game.players[end.winner]}`), reason });
+  return t("study.won", { player: t(`player.${players[end.winner]}`), reason });
 }
 
 /**

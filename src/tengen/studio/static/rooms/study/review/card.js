@@ -2,10 +2,10 @@
 
 import { moveName, playerName } from "../../../js/i18n.js";
 import { html } from "../../../js/svg.js";
-import { moveNumber } from "../model.js";
+import { moveNumber, sidesAt } from "../model.js";
 import { SECONDS, chooseDepth, drawChoices, drawCut, drawProgress } from "./ask.js";
 import { decidersOf, drawDecisive, drawLost } from "./decisive.js";
-import { FAULTS, SIGNS, isFault, lostText } from "./types.js";
+import { FAULTS, SIGNS, isFault, lostText, stoneAt } from "./types.js";
 
 /** @import { Judged, Review, Translate } from "./types.js" */
 /** @import { Depth } from "./ask.js" */
@@ -111,12 +111,13 @@ function drawFound(byId, review, view, t, show) {
  * @param {View} view
  * @param {Translate} t
  */
-function drawSides(root, review, { study }, t) {
+function drawSides(root, review, view, t) {
+  const end = endOf(review);
   root.replaceChildren(...review.players.map(({ accuracy, counts }, side) =>
     html("div", { class: "review-side" }, [
       html("p", { class: "review-name" }, [
-        html("i", { class: `stone ${side ? "second" : "first"}`, "aria-hidden": "true" }),
-        nameOf(study, side, t),
+        stoneAt(view, end, side === 0 ? 0 : 1),
+        nameOf(view, end, side, t),
       ]),
       html("p", { class: "review-accuracy" }, [
         html("b", {}, [accuracy === null ? "–" : accuracy.toFixed(1)]),
@@ -150,14 +151,14 @@ function drawFaults(root, review, view, t) {
     const label = t(lost ? "review.fault.points" : "review.fault", {
       lost,
       move: `${number}. ${moveName(t, move.name)}`,
-      player: t(`player.${view.study.game.players[move.player]}`),
+      player: t(`player.${sidesAt(view, move.node).players[move.player]}`),
       grade: t(`review.grade.${move.grade}`),
       n: move.loss.toFixed(0),
       better: moveName(t, move.best[0] ?? ""),
     });
     return html("li", {}, [
       html("button", { type: "button", "data-node": move.node, "aria-label": label }, [
-        html("i", { class: `stone ${move.player ? "second" : "first"}`, "aria-hidden": "true" }),
+        stoneAt(view, move.node, move.player),
         html("b", {}, [`${number}. ${moveName(t, move.name)}`]),
         html("em", { class: move.grade }, [SIGNS[move.grade] ?? ""]),
         html("span", {}, [`${move.before.toFixed(0)}% → ${move.after.toFixed(0)}% `, ...drawLost(move, t)]),
@@ -184,15 +185,25 @@ function caveatText({ agent, caveat }, t) {
 }
 
 /**
+ * The last position that was judged.
+ * @param {Review} review
+ */
+function endOf({ moves }) {
+  return moves.at(-1)?.node ?? 0;
+}
+
+/**
  * Who played a side; whom no file names is called by the colour.
- * @param {View["study"]} study
+ * @param {View} view
+ * @param {number} end  the last node of the game
  * @param {number} side
  * @param {Translate} t
  */
-function nameOf({ players, game }, side, t) {
+function nameOf(view, end, side, t) {
+  const { players } = view.study;
   // Two people are told apart by their colours.
   const named = players[side] && !players.every((name) => name === PERSON);
-  return named ? playerName(t, players[side]) : t(`player.${game.players[side]}`);
+  return named ? playerName(t, players[side]) : t(`player.${sidesAt(view, end).players[side]}`);
 }
 
 /**
@@ -202,17 +213,18 @@ function nameOf({ players, game }, side, t) {
  * @param {View} view
  * @param {Translate} t
  */
-function drawDo(root, review, { study }, t) {
+function drawDo(root, review, view, t) {
+  const [{ study }, end] = [view, endOf(review)];
   root.hidden = review.status === "running";
   const sides = /** @type {(0 | 1)[]} */ ([0, 1]).filter((side) =>
     review.moves.some((move) => isFault(move) && move.player === side),
   );
   const learn = sides.map((side) => {
-    const name = nameOf(study, side, t);
+    const name = nameOf(view, end, side, t);
     const label = name === t("player.person") ? t("review.learn.own") : t("review.learn", { player: name });
     return html("button", { type: "button", "data-learn": side, "aria-label": label }, [
-      html("i", { class: `stone ${side ? "second" : "first"}`, "aria-hidden": "true" }),
-      t(`player.${study.game.players[side]}`),
+      stoneAt(view, end, side),
+      t(`player.${sidesAt(view, end).players[side]}`),
     ]);
   });
   const files = study.formats.filter((format) => format !== BARE).map((format) =>

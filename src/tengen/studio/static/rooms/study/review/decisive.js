@@ -3,7 +3,7 @@
 import { moveName } from "../../../js/i18n.js";
 import { html } from "../../../js/svg.js";
 import { moveNumber } from "../model.js";
-import { SIGNS, lostText, pointsOf } from "./types.js";
+import { SIGNS, isFault, lostText, pointsOf, stoneAt } from "./types.js";
 
 /** @import { Judged, Review, Translate } from "./types.js" */
 /** @import { View } from "../types.js" */
@@ -33,6 +33,7 @@ export function showMove(move, game, show) {
 }
 
 /**
+ * Where there were small slips only, say that none of them decided it.
  * @param {HTMLElement} root
  * @param {Review} review
  * @param {View} view
@@ -40,9 +41,14 @@ export function showMove(move, game, show) {
  * @param {Show} show
  */
 export function drawDecisive(root, review, view, t, show) {
-  const { decisive, moves } = review;
-  root.hidden = !decidersOf(review).length;
+  const { decisive, moves, status } = review;
+  const small = status === "done" && !decisive.length && moves.some(isFault);
+  root.hidden = !decidersOf(review).length && !small;
   if (root.hidden) return;
+  if (small) {
+    root.replaceChildren(html("p", { class: "hint" }, [t("review.decisive.none")]));
+    return;
+  }
   const key = decisive.length === 1 ? "review.decisive.one" : "review.decisive";
   root.replaceChildren(
     html("h3", {}, [t(key, { n: decisive.length })]),
@@ -61,7 +67,7 @@ function drawMove(move, line, view, t, show) {
   const { game } = view.study;
   const number = moveNumber(view.tree, move.node, game.kind);
   const played = button([
-    html("i", { class: `stone ${move.player ? "second" : "first"}`, "aria-hidden": "true" }),
+    stoneAt(view, move.node, move.player),
     html("b", {}, [`${number}. ${moveName(t, move.name)}`]),
     html("em", { class: move.grade }, [SIGNS[move.grade] ?? ""]),
     html("span", {}, [`${move.before.toFixed(0)}% → ${move.after.toFixed(0)}%`]),

@@ -2,7 +2,7 @@
 
 import { moveName } from "../../../js/i18n.js";
 import { html } from "../../../js/svg.js";
-import { moveNumber } from "../model.js";
+import { moveNumber, sidesAt } from "../model.js";
 import { SIGNS, isFault, pointsOf } from "./types.js";
 
 /** @import { Desk, Guess, Judged, Translate } from "./types.js" */
@@ -170,7 +170,7 @@ function drawQuestion(lesson, desk, t) {
   const { move } = all[at];
   const { study: { game }, tree, at: node } = desk.view();
   const asked = t("review.lesson.ask", {
-    player: t(`player.${game.players[move.player]}`),
+    player: t(`player.${sidesAt(desk.view(), move.node).players[move.player]}`),
     move: `${moveNumber(tree, move.node, game.kind)}. ${moveName(t, move.name)} ${SIGNS[move.grade] ?? ""}`,
   });
   const { verdict, words } = verdictOf(lesson, move, t);

@@ -1,3 +1,8 @@
+/** What a review tells, and how it is called. */
+
+import { html } from "../../../js/svg.js";
+import { sidesAt } from "../model.js";
+
 /**
  * A review as the server tells it.
  *
@@ -9,7 +14,7 @@
  * @typedef {"best" | "good" | "inaccuracy" | "mistake" | "blunder" | "forced" |
  *   "opening"} Grade
  *
- * A move that decided the game, by its number, and the line that punishes it.
+ * A mistake that decided the game, by its number, and the line that punishes it.
  * @typedef {{move: number, line: string[]}} Decisive
  *
  * @typedef {{accuracy: number | null, counts: Partial<Record<Grade, number>>}} Player
@@ -43,6 +48,17 @@ export const SIGNS = { inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 /** The lesser first. @type {Grade[]} */
 export const FAULTS = ["inaccuracy", "mistake", "blunder"];
+
+/**
+ * A sign of the colour of a side's pieces, at a node.
+ * @param {import("../types.js").View} view
+ * @param {number} node
+ * @param {0 | 1} side
+ */
+export function stoneAt(view, node, side) {
+  const colour = sidesAt(view, node).colours[side] === 0 ? "first" : "second";
+  return html("i", { class: `stone ${colour}`, "aria-hidden": "true" });
+}
 
 /** @param {Judged} move */
 export const isFault = ({ grade }) => FAULTS.includes(grade);
