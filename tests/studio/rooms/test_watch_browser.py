@@ -284,6 +284,9 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     )
     expect(offers.first).to_contain_text("NNUE")
     expect(offers.locator(".wood")).to_have_count(3)
+    # Side by side: nothing of the room is left empty.
+    tops = offers.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1
     offers.first.click()
     page.wait_for_url("**/watch/duel/*")
     expect(page.locator("#watch-board .stones")).to_be_visible()
