@@ -190,6 +190,67 @@ def test_a_hint_is_shown_on_the_board(page: Page, sit):
     expect(page.locator("#hint")).to_have_text("Hint")
 
 
+def test_keys_press_the_buttons_that_there_are(page: Page, sit):
+    """Hint, take back and pass, each once however long it is held, and none in a field."""
+    sit(page, "go", people="0", settings={"size": 7})
+    expect(page.locator("#extras [data-name=pass]")).to_be_enabled()
+    page.keyboard.press("h")
+    expect(page.locator("#hint")).to_contain_text("says the reviewer")
+    page.keyboard.down("p")
+    page.keyboard.down("p")
+    page.keyboard.up("p")
+    expect(page.locator("#moves button")).to_have_text(["Pass", "A7"])
+    page.keyboard.press("u")
+    expect(page.locator("#moves button")).to_have_count(0)
+    page.click("#keys")
+    page.keyboard.press("p")
+    told = page.locator(".keys dt").all_inner_texts()
+    assert {"H", "U", "P", "← →", "Home End"} <= set(told)
+    page.keyboard.press("Escape")
+    page.click("#new")
+    page.locator("#new-form select").first.press("p")
+    page.click("#new-close")
+    expect(page.locator("#moves button")).to_have_count(0)
+
+
+ROW = ("#p0", "#p9", "#p1", "#p10", "#p2", "#p11", "#p3", "#p12", "#p4")
+
+
+def test_a_game_that_is_over_is_stepped_through(page: Page, sit):
+    """Its moves come up in the panel; arrows lead through them although the board was clicked on."""
+    sit(page, settings={"size": 9})
+    for number, spot in enumerate(ROW, 1):
+        page.click(spot)
+        stones(page, number)
+    expect(page.locator("#record")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".card").last).to_have_id("views")
+    page.keyboard.press("ArrowLeft")
+    stones(page, 8)
+    page.keyboard.press("Home")
+    stones(page, 0)
+    page.keyboard.press("ArrowRight")
+    stones(page, 1)
+    page.locator("#moves button").nth(4).click()
+    stones(page, 5)
+    page.keyboard.press("End")
+    stones(page, 9)
+    page.click("#undo")
+    expect(page.locator(".card").last).to_have_id("record")
+
+
+def test_a_phone_keeps_the_board_while_a_finished_game_is_stepped_through(phone: Page, sit):
+    """The moves are below the board, which stays in view."""
+    sit(phone, settings={"size": 9})
+    for number, spot in enumerate(ROW, 1):
+        phone.locator(spot).click()
+        stones(phone, number)
+    phone.locator("#record").scroll_into_view_if_needed()
+    phone.locator("#moves").scroll_into_view_if_needed()
+    phone.click("#back")
+    stones(phone, 8)
+    expect(phone.locator("#board")).to_be_in_viewport(ratio=1)
+
+
 def test_a_stone_is_drawn_before_the_server_answers(page: Page, sit):
     """It does not wait for anybody; pieces and what they take neither."""
     sit(page)

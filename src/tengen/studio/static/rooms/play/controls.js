@@ -1,7 +1,8 @@
-/** Buttons, maps, candidates and the graph. */
+/** Buttons, their keys, maps, candidates and the graph. */
 
 import { handleCandidates } from "../../js/analysis/candidates.js";
 import { handleGraph } from "../../js/analysis/graph.js";
+import { TYPED, WALKED, handleKeys } from "../../js/shortcuts.js";
 
 /** @import { Heat } from "../../js/types.js" */
 
@@ -44,9 +45,13 @@ export function handleControls(handlers) {
   handleCandidates(byId("candidates"), handlers.point);
 }
 
+/** The keys that press buttons. */
+const KEYS = { h: "#hint", u: "#undo", p: "#extras [data-name=pass]" };
+
 /**
- * The graph, and the buttons beside it.
+ * The graph, the buttons beside it, and the keys.
  * @param {{step: (moves: number) => void, jump: (share: number) => void}} handlers
+ * @returns {() => void}  ends what keys do
  */
 export function handleSteps({ step, jump }) {
   handleGraph(byId("graph"), { step, jump });
@@ -54,4 +59,11 @@ export function handleSteps({ step, jump }) {
   for (const [id, moves] of Object.entries(buttons)) {
     byId(id).addEventListener("click", () => step(moves));
   }
+  const presses = Object.entries(KEYS).map(([key, button]) => [key, () => {
+    /** @type {HTMLElement | null} */ (document.querySelector(button))?.click();
+  }]);
+  const ways = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+  const steps = Object.entries(ways).map(([key, id]) => [key, () => byId(id).click()]);
+  const ends = [handleKeys(Object.fromEntries(presses), TYPED), handleKeys(Object.fromEntries(steps), WALKED)];
+  return () => ends.forEach((end) => end());
 }

@@ -11,7 +11,7 @@ import { createMine } from "./mine.js";
 import { drawMoves } from "./moves.js";
 import { drawPanel } from "./panel.js";
 import { sceneOf } from "./scene.js";
-import { moveNumber, shownAnalysis, shownPly, shownPosition } from "./state.js";
+import { livePosition, moveNumber, shownAnalysis, shownPly, shownPosition } from "./state.js";
 import { drawTeaching } from "./teaching.js";
 
 /** @import { Snapshot, State, Strength } from "../../js/types.js" */
@@ -62,6 +62,7 @@ export function createPage(shell, now, showBoard, showClocks) {
     const { table } = state;
     if (!table) return;
     shell.warn(table.status.unsaved);
+    arrange(livePosition(table).outcome !== null);
     drawPanel(state, table, t);
     drawMine(table);
     showClocks();
@@ -83,6 +84,22 @@ export function createPage(shell, now, showBoard, showClocks) {
     // A page in the background gets no frames; its title should still tell whose turn it is.
     if (document.hidden) draw();
   };
+}
+
+/**
+ * What one looks at next comes first: once the game is over, its moves, with the board beside them.
+ * @param {boolean} over
+ */
+function arrange(over) {
+  const [views, record] = [byId("views"), byId("record")];
+  const room = /** @type {HTMLElement} */ (views.closest(".room"));
+  if (room.classList.contains("over") === over) return;
+  room.classList.toggle("over", over);
+  if (over) record.after(views);
+  else record.before(views);
+  // Who has clicked moves onto the board steps by arrows now; who has played by keys still reads it by them.
+  const grid = over ? document.activeElement?.closest("[role=grid]:not(:focus-visible)") : null;
+  if (grid instanceof HTMLElement) grid.blur();
 }
 
 /**

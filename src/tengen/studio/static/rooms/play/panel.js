@@ -248,7 +248,7 @@ function drawExtras(state, table, t) {
     : [];
   /** @type {[attributes: Record<string, string>, words: string, off: boolean][]} */
   const buttons = offered.map(({ action, name }) => [
-    { "data-extra": String(action) },
+    { "data-extra": String(action), "data-name": name },
     t(`move.${name}`, { text: name }),
     !legal.has(action) || !isPersonsTurn(state, table),
   ]);

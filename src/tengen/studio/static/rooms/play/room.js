@@ -38,7 +38,7 @@ const NOTICE_MS = 4000;
 export async function open(shell) {
   const room = furnish(shell);
   handleActs(room);
-  handleViews(room);
+  const unpress = handleViews(room);
   const button = /** @type {HTMLElement} */ (shell.root.querySelector("#new"));
   shell.tools.append(button);
   button.addEventListener("click", () => room.dialog.open());
@@ -52,6 +52,7 @@ export async function open(shell) {
   return {
     close() {
       silence();
+      unpress();
       clearTimeout(room.noticeTimer);
       room.clocks.close();
       room.dialog.close();
@@ -131,7 +132,7 @@ function handleActs(room) {
 
 /** @param {Room} room */
 function handleViews(room) {
-  handleSteps({
+  return handleSteps({
     step: (moves) => become(room, transitions.step(room.state, moves)),
     jump(share) {
       const end = room.state.table?.moves.length ?? 0;

@@ -1,7 +1,7 @@
 /** The room of puzzles: one is shown, the person plays, the solver answers. */
 
 import { createBoard } from "../../js/board/board.js";
-import { handleKeys } from "./keys.js";
+import { TYPED, handleKeys } from "../../js/shortcuts.js";
 import { MIXED, offerKinds } from "./kinds.js";
 import { handleMaking } from "./making.js";
 import { drawTask } from "./page.js";
@@ -15,6 +15,9 @@ import * as transitions from "./state.js";
 /** @import { Shell } from "../../js/app.js" */
 
 const PACE_MS = 620;
+
+/** The keys that press the buttons beside a puzzle. */
+const KEYS = { h: "hint", s: "solution", a: "again", n: "next", "[": "back", "]": "forward" };
 
 /** @param {Shell} shell */
 export async function open(shell) {
@@ -81,7 +84,7 @@ function handlePresses(room) {
   };
   find(room.shell, "puzzle-look").addEventListener("click", () => lookThrough(room.shell, room.practice.game));
   for (const [id, press] of Object.entries(presses)) find(room.shell, id).addEventListener("click", press);
-  return handleKeys(presses);
+  return handleKeys(Object.fromEntries(Object.entries(KEYS).map(([key, name]) => [key, presses[`puzzle-${name}`]])), TYPED);
 }
 
 /** @param {Room} room @param {string} words */

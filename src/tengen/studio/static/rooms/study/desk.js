@@ -2,6 +2,7 @@
 
 import { createBoard } from "../../js/board/board.js";
 import { handleGraph } from "../../js/analysis/graph.js";
+import { WALKED, handleKeys } from "../../js/shortcuts.js";
 import {
   aside, attempt, become, command, createPlaces, go, play, settle, told, walk,
 } from "./acts.js";
@@ -236,17 +237,6 @@ function handleWalking(root, { walk, aside, play, turn, setup }) {
     ArrowRight: () => walk(1), ArrowLeft: () => walk(-1), ArrowUp: () => aside(-1), ArrowDown: () => aside(1),
     PageDown: () => walk(10), PageUp: () => walk(-10), Home: () => walk(-Infinity), End: () => walk(Infinity),
   };
-  /** @param {KeyboardEvent} event */
-  function pressed(event) {
-    const { target, key } = event;
-    if (!(key in keys) || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    // Where a key has a meaning of its own, it keeps it: on the board, in fields, on sliders.
-    const busy = "input, select, textarea, dialog, [role=grid], [role=slider]";
-    if (target instanceof Element && target.closest(busy)) return;
-    event.preventDefault();
-    keys[key]();
-  }
-  document.addEventListener("keydown", pressed);
   const steps = { first: -Infinity, back: -1, forward: 1, last: Infinity };
   for (const [id, moves] of Object.entries(steps)) {
     root.querySelector(`#${id}`)?.addEventListener("click", () => walk(moves));
@@ -257,5 +247,5 @@ function handleWalking(root, { walk, aside, play, turn, setup }) {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button?.dataset.extra) play(Number(button.dataset.extra));
   });
-  return () => document.removeEventListener("keydown", pressed);
+  return handleKeys(keys, WALKED);
 }
