@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect  # noqa: E402
 from tengen.agents.ladder import ladder  # noqa: E402
 from tengen.games import load  # noqa: E402
 
-from .browsing import free_port, new_game, open_page, server, show, stones  # noqa: E402
+from .browsing import free_port, new_game, open_page, server, show, show_agents, stones  # noqa: E402
 from .line import terms_of  # noqa: E402
 
 ROOMS = ["study", "puzzles", "watch", "train", "library", "learn"]
@@ -142,3 +142,31 @@ def test_a_review_is_two_clicks_from_the_first_page(home: Page, address):
     expect(home.locator("#lib-rows")).to_contain_text(name)
     home.goto(f"{address}study")
     expect(home.locator("#study-list")).to_contain_text(name)
+
+
+CUT = """selects => selects.filter((select) => select.offsetParent).flatMap((select) => {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+  const pen = Object.assign(document.createElement("canvas").getContext("2d"), { font });
+  const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - 16;
+  return [...select.options].map(({ text }) => text).filter((text) => pen.measureText(text).width > room);
+})"""
+"""The options for which selects that can be seen are too narrow, with their arrows."""
+
+
+def test_a_phone_shows_the_words_of_every_choice(browser, address, complaints):
+    """Where a board is set up, games are looked for, and a game is begun."""
+    page = open_page(browser, complaints, locale="en-GB", viewport={"width": 390, "height": 844})
+    for path, ready in (
+        ("study", "#study-fields select"),
+        ("library", "[name=source] option >> nth=1"),
+        ("play?game=go", "#grid"),
+    ):
+        page.goto(f"{address}{path}")
+        expect(page.locator(ready)).to_be_attached()
+        assert page.locator("select").evaluate_all(CUT) == []
+    page.click("#new")
+    show_agents(page)
+    page.locator("#new-form details").evaluate_all("all => all.forEach((each) => each.open = true)")
+    assert page.locator("select").evaluate_all(CUT) == []
+    page.context.close()
+    assert complaints == []

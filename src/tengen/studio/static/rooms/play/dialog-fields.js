@@ -79,7 +79,7 @@ function drawField({ name, kind, min, max, step, choices = [], proposed }, value
       const words = t(`${name}.${each}`, { text: String(each) });
       return html("option", { value: String(each), ...(each === value ? { selected: "" } : {}) }, [words]);
     });
-    return html("label", { class: "field choice" }, [label, html("select", { name }, options)]);
+    return html("label", { class: "field" }, [label, html("select", { name }, options)]);
   }
   if (kind === "flag") {
     const box = html("input", { name, type: "checkbox", ...(value ? { checked: "" } : {}) });
