@@ -203,6 +203,7 @@ def test_keys_press_the_buttons_that_there_are(page: Page, sit):
     page.keyboard.press("u")
     expect(page.locator("#moves button")).to_have_count(0)
     page.click("#keys")
+    expect(page.locator(".keys dt").first).to_be_visible()
     page.keyboard.press("p")
     told = page.locator(".keys dt").all_inner_texts()
     assert {"H", "U", "P", "← →", "Home End"} <= set(told)
