@@ -252,6 +252,32 @@ def test_a_phone_keeps_the_board_while_a_finished_game_is_stepped_through(phone:
     expect(phone.locator("#board")).to_be_in_viewport(ratio=1)
 
 
+UNCOVERED = """button => {
+  scrollTo(0, 1e6);
+  const { x, y, width, height } = button.getBoundingClientRect();
+  return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+"""Whether the page's end has a button where a finger reaches it."""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (360, 640), (768, 1024)])
+@pytest.mark.parametrize("game", ["gomoku", "go", "draughts"])
+def test_the_end_of_a_finished_game_has_its_steps_beside_the_board(phone: Page, sit, game, size):
+    """The board that stays covers none of them, on a small phone and on a tablet."""
+    before = phone.viewport_size
+    phone.set_viewport_size({"width": size[0], "height": size[1]})
+    sit(phone, game)
+    phone.click("#p33" if game == "draughts" else "#p40")
+    phone.click("#p44" if game == "draughts" else "#p40")
+    resign = phone.locator("#extras [data-command=resign]")
+    resign.click()
+    resign.click()
+    expect(phone.locator(".room.over")).to_be_visible()
+    for name in ("back", "first"):
+        assert phone.locator(f"#{name}").evaluate(UNCOVERED)
+    phone.set_viewport_size(before or {})
+
+
 def test_a_stone_is_drawn_before_the_server_answers(page: Page, sit):
     """It does not wait for anybody; pieces and what they take neither."""
     sit(page)

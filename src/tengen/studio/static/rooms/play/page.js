@@ -86,17 +86,21 @@ export function createPage(shell, now, showBoard, showClocks) {
   };
 }
 
+/** Where the board stays above what is scrolled; room.css has the same words. */
+const NARROW = matchMedia("(max-width: 1000px) and (orientation: portrait)");
+
 /**
- * What one looks at next comes first: once the game is over, its moves, with the board beside them.
+ * What one looks at next comes first: once the game is over, its moves, with the board beside them. Under a board that
+ * stays they are last: the page then ends with them in view.
  * @param {boolean} over
  */
 function arrange(over) {
   const [views, record] = [byId("views"), byId("record")];
   const room = /** @type {HTMLElement} */ (views.closest(".room"));
-  if (room.classList.contains("over") === over) return;
+  const first = over && !NARROW.matches ? record : views;
+  if (room.classList.contains("over") === over && first.nextElementSibling?.classList.contains("card")) return;
   room.classList.toggle("over", over);
-  if (over) record.after(views);
-  else record.before(views);
+  first.after(first === record ? views : record);
   // Who has clicked moves onto the board steps by arrows now; who has played by keys still reads it by them.
   const grid = over ? document.activeElement?.closest("[role=grid]:not(:focus-visible)") : null;
   if (grid instanceof HTMLElement) grid.blur();
