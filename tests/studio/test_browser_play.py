@@ -235,6 +235,12 @@ def test_a_game_that_is_over_is_stepped_through(page: Page, sit):
     stones(page, 5)
     page.keyboard.press("End")
     stones(page, 9)
+    page.click("#p40")
+    page.keyboard.press("ArrowLeft")
+    stones(page, 8)
+    page.click("#p40")
+    page.keyboard.press("Home")
+    stones(page, 0)
     page.click("#undo")
     expect(page.locator(".card").last).to_have_id("record")
 
@@ -252,6 +258,20 @@ def test_a_phone_keeps_the_board_while_a_finished_game_is_stepped_through(phone:
     expect(phone.locator("#board")).to_be_in_viewport(ratio=1)
 
 
+def test_home_and_end_step_from_a_board_in_play(page: Page, sit):
+    """Arrows walk over the board that was clicked on; it has no use for the other two."""
+    sit(page, settings={"size": 9})
+    for number, spot in enumerate(ROW[:3], 1):
+        page.click(spot)
+        stones(page, number)
+    page.keyboard.press("ArrowLeft")
+    stones(page, 3)
+    page.keyboard.press("Home")
+    stones(page, 0)
+    page.keyboard.press("End")
+    stones(page, 3)
+
+
 UNCOVERED = """button => {
   scrollTo(0, 1e6);
   const { x, y, width, height } = button.getBoundingClientRect();
@@ -267,8 +287,8 @@ def test_the_end_of_a_finished_game_has_its_steps_beside_the_board(phone: Page, 
     before = phone.viewport_size
     phone.set_viewport_size({"width": size[0], "height": size[1]})
     sit(phone, game)
-    phone.click("#p33" if game == "draughts" else "#p40")
-    phone.click("#p44" if game == "draughts" else "#p40")
+    for spot in ("#p17", "#p24") if game == "draughts" else ("#p40", "#p41"):
+        phone.click(spot)
     resign = phone.locator("#extras [data-command=resign]")
     resign.click()
     resign.click()

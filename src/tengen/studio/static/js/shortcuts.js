@@ -2,8 +2,10 @@
 
 /** Where letters are written, or choose; buttons and boards do without them. */
 export const TYPED = "input:not([type=radio], [type=checkbox]), select, textarea";
+/** What has a use of its own for Home and End. */
+export const ENDED = "input, select, textarea, [role=slider]";
 /** What has a use of its own for arrows. */
-export const WALKED = "input, select, textarea, [role=grid], [role=slider]";
+export const WALKED = `${ENDED}, [role=grid]`;
 
 /**
  * @param {Record<string, () => void>} keys  what each does, by the key's name; letters are small

@@ -2,7 +2,7 @@
 
 import { handleCandidates } from "../../js/analysis/candidates.js";
 import { handleGraph } from "../../js/analysis/graph.js";
-import { TYPED, WALKED, handleKeys } from "../../js/shortcuts.js";
+import { ENDED, TYPED, WALKED, handleKeys } from "../../js/shortcuts.js";
 
 /** @import { Heat } from "../../js/types.js" */
 
@@ -62,8 +62,23 @@ export function handleSteps({ step, jump }) {
   const presses = Object.entries(KEYS).map(([key, button]) => [key, () => {
     /** @type {HTMLElement | null} */ (document.querySelector(button))?.click();
   }]);
-  const ways = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-  const steps = Object.entries(ways).map(([key, id]) => [key, () => byId(id).click()]);
-  const ends = [handleKeys(Object.fromEntries(presses), TYPED), handleKeys(Object.fromEntries(steps), WALKED)];
+  const ends = [
+    handleKeys(Object.fromEntries(presses), TYPED),
+    handleKeys({ ArrowLeft: () => byId("back").click(), ArrowRight: () => byId("forward").click() }, WALKED),
+    handleKeys({ Home: () => byId("first").click(), End: () => byId("last").click() }, ENDED),
+  ];
+  // A finished game's board has nothing for a mouse to choose.
+  byId("board").addEventListener("pointerup", ({ currentTarget }) => {
+    if (/** @type {Element} */ (currentTarget).closest(".room.over")) leaveBoard("[role=grid]");
+  });
   return () => ends.forEach((end) => end());
+}
+
+/**
+ * Leave arrows to the steps.
+ * @param {string} grid  selects a board that is not to keep them, if it has the focus
+ */
+export function leaveBoard(grid) {
+  const focused = document.activeElement?.closest(grid);
+  if (focused instanceof HTMLElement) focused.blur();
 }

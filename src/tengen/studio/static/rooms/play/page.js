@@ -6,6 +6,7 @@ import { shownMap } from "../../js/analysis/maps.js";
 import { stoneColours } from "../../js/board/colours.js";
 import { moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
+import { leaveBoard } from "./controls.js";
 import { drawCount, isCounting } from "./counting.js";
 import { createMine } from "./mine.js";
 import { drawMoves } from "./moves.js";
@@ -102,8 +103,7 @@ function arrange(over) {
   room.classList.toggle("over", over);
   first.after(first === record ? views : record);
   // Who has clicked moves onto the board steps by arrows now; who has played by keys still reads it by them.
-  const grid = over ? document.activeElement?.closest("[role=grid]:not(:focus-visible)") : null;
-  if (grid instanceof HTMLElement) grid.blur();
+  if (over) leaveBoard("[role=grid]:not(:focus-visible)");
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { createBoard } from "../../js/board/board.js";
 import { handleGraph } from "../../js/analysis/graph.js";
-import { WALKED, handleKeys } from "../../js/shortcuts.js";
+import { ENDED, WALKED, handleKeys } from "../../js/shortcuts.js";
 import {
   aside, attempt, become, command, createPlaces, go, play, settle, told, walk,
 } from "./acts.js";
@@ -235,8 +235,9 @@ function handleWalking(root, { walk, aside, play, turn, setup }) {
   /** @type {Record<string, () => void>} */
   const keys = {
     ArrowRight: () => walk(1), ArrowLeft: () => walk(-1), ArrowUp: () => aside(-1), ArrowDown: () => aside(1),
-    PageDown: () => walk(10), PageUp: () => walk(-10), Home: () => walk(-Infinity), End: () => walk(Infinity),
+    PageDown: () => walk(10), PageUp: () => walk(-10),
   };
+  const far = { Home: () => walk(-Infinity), End: () => walk(Infinity) };
   const steps = { first: -Infinity, back: -1, forward: 1, last: Infinity };
   for (const [id, moves] of Object.entries(steps)) {
     root.querySelector(`#${id}`)?.addEventListener("click", () => walk(moves));
@@ -247,5 +248,6 @@ function handleWalking(root, { walk, aside, play, turn, setup }) {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button?.dataset.extra) play(Number(button.dataset.extra));
   });
-  return handleKeys(keys, WALKED);
+  const ends = [handleKeys(keys, WALKED), handleKeys(far, ENDED)];
+  return () => ends.forEach((end) => end());
 }
