@@ -1,5 +1,7 @@
 /** What the person chose, kept in the browser where it may be. */
 
+import { TYPED } from "./shortcuts.js";
+
 /**
  * @param {string} name
  * @returns {string | null}
@@ -36,8 +38,8 @@ export function handleSwitches(board, keys) {
   const presses = { theme: switchTheme, look: () => board(switchBoard()), keys };
   for (const [id, press] of Object.entries(presses)) document.getElementById(id)?.addEventListener("click", press);
   document.addEventListener("keydown", ({ key, target }) => {
-    const typing = target instanceof Element && target.closest("input, textarea, select, dialog");
-    if (key === "?" && !typing) keys();
+    const isBusy = target instanceof Element && (target.closest(TYPED) || target.closest("dialog"));
+    if (key === "?" && !isBusy) keys();
   });
 }
 
