@@ -64,6 +64,10 @@ def test_swap2_is_told_by_the_colours_that_were_chosen(page: Page, address: str)
     expect(page.locator("#graph .above")).to_have_class(re.compile("second"))
     expect(page.locator("#graph .below")).to_have_class(re.compile("first"))
     expect(page.locator("#study-state")).to_have_text("First to move")
+    # Three stones were laid by the first player; then the second took Black.
+    drawn = page.locator(".tree-disc").evaluate_all("all => all.map((disc) => disc.classList[1])")
+    assert drawn == ["start", "player-0", "player-1", "player-0", "player-0"]
+    expect(page.locator("#terms")).to_contain_text("Freestyle · Swap2")
     page.keyboard.press("End")
     expect(page.locator("#study-state")).to_have_text("White to move")
     expect(page.locator("#graph")).to_have_attribute("aria-label", re.compile("White"))

@@ -1,6 +1,6 @@
 /** The tree of a study as people see it: whole moves, lines and what lies beside them. No DOM. */
 
-import { stoneColours, withColours } from "../../js/board/colours.js";
+import { colourOf, stoneColours, withColours } from "../../js/board/colours.js";
 
 /** @import { Node, View } from "./types.js" */
 
@@ -76,6 +76,18 @@ export function sidesAt({ study: { game }, tree }, id) {
   const nodes = pathTo(tree, id).map((each) => nodeAt(tree, each));
   const { players } = withColours({ game, positions: nodes, moves: nodes }).game;
   return { players, colours: stoneColours(nodes) };
+}
+
+/**
+ * The colour of the piece that was moved to a node, which an opening may have a side lay of both; null at the start.
+ * @param {Pick<View, "study" | "tree">} view
+ * @param {number} id
+ */
+export function stoneColour(view, id) {
+  const { player, parent } = nodeAt(view.tree, id);
+  if (player === null || parent === null) return null;
+  const { placing } = nodeAt(view.tree, parent);
+  return placing === null ? sidesAt(view, id).colours[player] : colourOf(placing);
 }
 
 /**

@@ -135,6 +135,7 @@ function drawTerms({ shell, byId }, { study }, t) {
   const { name, width, height, settings } = study.game;
   const parts = [titleOf(study, t), t(`game.${name}`), `${width}×${height}`];
   if (settings.rule) parts.push(t(`rule.${settings.rule}`));
+  if (settings.opening && settings.opening !== "free") parts.push(t(`opening.${settings.opening}`, { text: String(settings.opening) }));
   shell.terms(html("span", {}, [parts.join(" · ")]));
   shell.title(`${titleOf(study, t)} – ${t("rooms.study")}`);
   byId("study-title").textContent = titleOf(study, t);

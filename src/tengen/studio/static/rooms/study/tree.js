@@ -2,7 +2,7 @@
 
 import { moveName } from "../../js/i18n.js";
 import { html, svg, text } from "../../js/svg.js";
-import { layOut, moveNumber, nodeAt } from "./model.js";
+import { layOut, moveNumber, nodeAt, stoneColour } from "./model.js";
 
 /** @import { Node, View } from "./types.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -138,7 +138,8 @@ function disc(id, spot, view, t) {
   const node = nodeAt(view.tree, id);
   const { x, y } = centre(spot);
   const here = id === view.at;
-  const colour = node.player === null ? "start" : `player-${node.player}`;
+  const stone = stoneColour(view, id);
+  const colour = stone === null ? "start" : `player-${stone}`;
   /** @type {(SVGElement | string)[]} */
   const parts = [svg("circle", { cx: x, cy: y, r: RADIUS, class: `tree-disc ${colour}` })];
   if (here) parts.unshift(svg("circle", { cx: x, cy: y, r: RADIUS + 4, class: "tree-here" }));
