@@ -217,6 +217,38 @@ def test_sources_that_come_late_undo_no_choice(page: Page, shelves: str):
     expect(page).to_have_url(f"{shelves}?start=50")
 
 
+def test_no_stone_tells_a_colour_that_was_chosen_in_the_game(page: Page):
+    """After swap2 the first player may be White; other games keep their stones."""
+
+    def tell_swap2(route: Route) -> None:
+        response = route.fetch()
+        told = response.json()
+        told["rows"][0]["settings"]["opening"] = "swap2"
+        route.fulfill(response=response, json=told)
+
+    page.route("**/api/library/search", tell_swap2)
+    page.reload()
+    rows = page.locator("#lib-rows li")
+    expect(rows).to_have_count(50)
+    expect(rows.nth(0).locator(".stone")).to_have_count(0)
+    expect(rows.nth(1).locator(".stone")).to_have_count(2)
+    rows.nth(0).locator("button").click()
+    expect(page.locator("#lib-title")).to_be_visible()
+    expect(page.locator("#lib-title .stone")).to_have_count(0)
+
+
+def test_a_phone_tells_how_long_games_are(browser, shelves, complaints):
+    """Beside the day, on a small one too, and no name runs into it."""
+    page = open_page(browser, complaints, locale="en-GB", viewport={"width": 360, "height": 640})
+    page.goto(shelves)
+    row = page.locator("#lib-rows button").first
+    expect(row.get_by_text(re.compile(r"^\d+ moves$"))).to_be_visible()
+    cut = "row => [...row.children].slice(1).some((part) => part.scrollWidth > part.clientWidth)"
+    assert not row.evaluate(cut)
+    page.context.close()
+    assert complaints == []
+
+
 def test_days_are_written_as_the_list_shows_them(page: Page):
     """A year or a month is enough; half a day is not searched for yet."""
     since = page.locator("[name=since]")

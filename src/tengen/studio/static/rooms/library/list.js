@@ -97,6 +97,16 @@ function mark({ root, shown, chosen }) {
   }
 }
 
+/**
+ * A stone of a player's colour; none where that was chosen in the game, which a row does not tell.
+ * @param {Row} row
+ * @param {0 | 1} side
+ */
+export function drawStone({ settings }, side) {
+  if (settings.opening === "swap2") return [];
+  return [html("i", { class: `stone ${side ? "second" : "first"}`, "aria-hidden": "true" })];
+}
+
 /** @param {Row} row @param {Translate} words */
 function drawRow(row, words) {
   const [first, second] = playerNames(words, row.players);
@@ -104,9 +114,9 @@ function drawRow(row, words) {
   const date = row.date || words("library.undated");
   const box = html("input", { type: "checkbox", ...(isOwn(row) ? {} : { disabled: "" }), "aria-label": words("library.choose", { names: `${first}, ${second}, ${date}` }) });
   const names = html("span", { class: "lib-names" }, [
-    html("i", { class: "stone first", "aria-hidden": "true" }),
+    ...drawStone(row, 0),
     html("span", row.over && row.winner === 0 ? { class: "won" } : {}, [first]),
-    html("i", { class: "stone second", "aria-hidden": "true" }),
+    ...drawStone(row, 1),
     html("span", row.over && row.winner === 1 ? { class: "won" } : {}, [second]),
   ]);
   const cells = [gameName(words, row), moves, date, sourceName(words, row.source)];

@@ -3,6 +3,7 @@
 import { moveName } from "../../js/i18n.js";
 import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
+import { drawStone } from "./list.js";
 import { endWords, gameName, playerNames } from "./words.js";
 
 /** @import { Row, Seen } from "./types.js" */
@@ -145,8 +146,7 @@ function draw(look) {
 function drawTitle({ part }, row, t) {
   const names = playerNames(t, row.players);
   part("lib-title").replaceChildren(
-    html("i", { class: "stone first", "aria-hidden": "true" }), names[0], " – ",
-    html("i", { class: "stone second", "aria-hidden": "true" }), names[1],
+    ...drawStone(row, 0), names[0], " – ", ...drawStone(row, 1), names[1],
   );
   part("lib-how").textContent = [gameName(t, row), endWords(t, row), row.date].filter(Boolean).join(" · ");
 }
