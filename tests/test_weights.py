@@ -137,6 +137,7 @@ def test_shipped_net_wins_and_blocks(moves: str, answer: str) -> None:
         (load("gomoku", size=15, rule="renju"), ["alphazero", "nnue"]),
         (load("go", size=9), ["alphazero"]),
         (load("draughts"), ["nnue", "alphazero"]),
+        (load("gomoku", size=15, opening="swap2"), ["nnue"]),
         (load("gomoku", size=8, win_length=4), []),
     ],
     ids=str,

@@ -51,6 +51,8 @@ class NativeGame(Game):
     """The native module, where alpha-beta with a judge is bound for the game."""
     engine: EngineKernel | None = None
     """The native module, where the game has a Board for the selective search."""
+    engine_bonds: tuple[str, ...] = ()
+    """Of `binding_settings`, those that bind an incremental net, which sees the board alone."""
 
     @property
     @abstractmethod

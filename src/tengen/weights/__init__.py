@@ -17,10 +17,12 @@ from tengen.core.files import write_bytes
 from tengen.core.game import Setting
 from tengen.core.words import there_are
 from tengen.games import unmet_bonds
+from tengen.games.face import NativeGame
 
 USUAL_SECONDS = 0.3
 """A move, of an engine that is not told."""
-_SUFFIXES = (".onnx", ".nnue")
+_INCREMENTAL = ".nnue"
+_SUFFIXES = (".onnx", _INCREMENTAL)
 
 
 class Entry(TypedDict):
@@ -170,12 +172,20 @@ def _fits(game: Game, method: str) -> list[_Fit]:
     fits = []
     for name, entry in _index().items():
         learned = dict(entry["settings"])
-        if (entry["method"], entry["game"]) != (method, game.name) or unmet_bonds(learned, game):
+        if (entry["method"], entry["game"]) != (method, game.name) or _unmet(name, learned, game):
             continue
         own = learned.pop("size", size)
         others = sum(game.settings.get(key) != value for key, value in learned.items())
         fits.append(_Fit(abs(own - size), own < size, others, name))
     return sorted(fits)
+
+
+def _unmet(name: str, learned: Mapping[str, Setting], game: Game) -> set[str]:
+    """Return the settings that keep a net from playing a game."""
+    unmet = set(unmet_bonds(learned, game))
+    if isinstance(game, NativeGame) and find(name).suffix == _INCREMENTAL:
+        unmet &= {*game.engine_bonds}
+    return unmet
 
 
 def _index() -> dict[str, Entry]:

@@ -104,7 +104,10 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
     net = read_net(path, rules)
     agent = _make(rules, net.native, net.score_scale, chosen, seed)
     agent.net = path.stem if path.stem == source or source is None else str(path)
-    agent.caveat = describe_mismatch(net.trained_on, game)
+    # How colours are chosen is nothing to a net that sees the board alone.
+    unbound = {*rules.binding_settings} - {*rules.engine_bonds}
+    learned = {key: value for key, value in net.trained_on.items() if key not in unbound}
+    agent.caveat = describe_mismatch(learned, game)
     return _with_book(agent, rules, chosen.book)
 
 

@@ -100,6 +100,7 @@ class Gomoku(NativeGame):
     alphabeta: AlphaBetaKernel = _native
     engine: EngineKernel = _native
     binding_settings = ("win_length", "opening")
+    engine_bonds = ("win_length",)
     has_flat_planes = True
 
     def __init__(
