@@ -268,6 +268,32 @@ def test_who_has_no_elo_says_so_where_others_have_one(opened: Any) -> None:
     expect(page.locator("#watch-duel-form [data-elo]")).to_contain_text("Level 1 is 0")
 
 
+CUT = """form => [...form.querySelectorAll("select:not([data-who])")].flatMap((select) => {
+  if (!select.checkVisibility()) return [];
+  const whole = select.cloneNode(true);
+  whole.style.cssText = "position: absolute; width: max-content";
+  select.after(whole);
+  const cut = whole.offsetWidth > select.offsetWidth;
+  whole.remove();
+  return cut ? [select.name || select.parentElement.textContent] : [];
+})"""
+"""Selects of a form that are narrower than their widest choice."""
+
+
+@pytest.mark.parametrize("width", [360, 390, 768, 1280])
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+def test_choices_of_the_forms_are_read_whole(opened: Any, width: int, locale: str) -> None:
+    """On a phone and on a desk, whatever is chosen."""
+    page = opened(locale=locale, viewport={"width": width, "height": 800})
+    for form in ("duel", "cup"):
+        page.click(f"#watch-new-{form}")
+        expect(page.locator(f"#watch-{form}-form select[data-who] option").first).to_be_attached()
+        for bound in page.locator(f"#watch-{form}-form select[data-bound]:enabled").all():
+            bound.select_option("visits")
+        assert page.locator(f"#watch-{form}-form").evaluate(CUT) == []
+        page.locator(f"#watch-{form}-form .watch-close").click()
+
+
 def test_a_game_is_begun_at_once(opened: Any) -> None:
     """Where there is none yet, a click begins one of those who play best, of each game."""
     page = opened()
@@ -284,6 +310,7 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     )
     expect(offers.first).to_contain_text("NNUE")
     expect(offers.locator(".wood")).to_have_count(3)
+    expect(page.locator("#watch-duels")).to_be_hidden()
     # Side by side: nothing of the room is left empty.
     tops = offers.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
     assert len(set(tops)) == 1

@@ -26,8 +26,11 @@ export async function openLobby(shell) {
 
   function draw() {
     title(t()("watch.heading"));
-    drawExhibitions(place("exhibitions"), exhibitions.filter(({ game }) => !told.duels.some((duel) => duel.game === game && !duel.outcome)), shell);
+    const offered = exhibitions.filter(({ game }) => !told.duels.some((duel) => duel.game === game && !duel.outcome));
+    drawExhibitions(place("exhibitions"), offered, shell);
     drawLines(place("duels"), told.duels.map((duel) => duelLine(t(), duel)), t()("watch.duels.none"));
+    // Under games that wait to be begun nobody need be told that there are none.
+    place("duels").hidden = offered.length > 0 && !told.duels.length;
     drawLines(place("cups"), told.tournaments.map((cup) => cupLine(t(), cup)), t()("watch.cups.none"));
   }
 
