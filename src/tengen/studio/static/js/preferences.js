@@ -1,7 +1,5 @@
 /** What the person chose, kept in the browser where it may be. */
 
-import { TYPED } from "./shortcuts.js";
-
 /**
  * @param {string} name
  * @returns {string | null}
@@ -38,7 +36,8 @@ export function handleSwitches(board, keys) {
   const presses = { theme: switchTheme, look: () => board(switchBoard()), keys };
   for (const [id, press] of Object.entries(presses)) document.getElementById(id)?.addEventListener("click", press);
   document.addEventListener("keydown", ({ key, target }) => {
-    const isBusy = target instanceof Element && (target.closest(TYPED) || target.closest("dialog"));
+    // What shortcuts.js calls typed; the first page does without that file.
+    const isBusy = target instanceof Element && target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog");
     if (key === "?" && !isBusy) keys();
   });
 }
