@@ -30,10 +30,10 @@ endif
 # others: it is imported once before.
 COMPILED := build/.compiled
 JOBS ?= 2
-# Many tests wait for a clock or a browser, so there are two more at work than there are cores, and
+# Many tests wait for a clock or a browser, so there is one more at work than there are cores, and
 # none splits its sums among threads, which wait for each other by spinning. Who has run out of tests
 # takes some of another's: those in a browser lie together and last.
-PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n $$(($(JOBS) + 2)) --dist worksteal
+PYTEST := OMP_NUM_THREADS=1 $(BIN)/python -m pytest -q -n $$(($(JOBS) + 1)) --dist worksteal
 SAY := @echo "tengen:"
 # Runs a command that has something to say only when it fails.
 quietly = told="$$( { $(1) ; } 2>&1)" || { echo "$$told"; exit 1; }
