@@ -232,6 +232,7 @@ def test_a_game_that_is_over_is_stepped_through(page: Page, sit):
     stones(page, 8)
     page.keyboard.press("Home")
     stones(page, 0)
+    expect(page.locator("#forward")).to_be_enabled()
     page.keyboard.press("ArrowRight")
     stones(page, 1)
     page.locator("#moves button").nth(4).click()
@@ -271,6 +272,7 @@ def test_home_and_end_step_from_a_board_in_play(page: Page, sit):
     stones(page, 3)
     page.keyboard.press("Home")
     stones(page, 0)
+    expect(page.locator("#last")).to_be_enabled()
     page.keyboard.press("End")
     stones(page, 3)
 
