@@ -89,10 +89,16 @@ class Review:
         return accuracy_of(self.chances, losses)
 
     def decisive(self, most: int) -> list[int]:
-        """Return the numbers, ascending, of the faults that lost most chances, `most` at the utmost."""
-        moves = enumerate(self.moves)
-        faults = [number for number, move in moves if move.is_fault and move.loss >= _SUSPICIOUS]
-        return sorted(sorted(faults, key=lambda number: -self.moves[number].loss)[:most])
+        """Return the numbers, ascending, of the mistakes that lost most chances, `most` at the utmost.
+
+        An inaccuracy decides nothing.
+        """
+        grave = [
+            number
+            for number, move in enumerate(self.moves)
+            if move.is_fault and move.grade is not Grade.INACCURACY and move.loss >= _SUSPICIOUS
+        ]
+        return sorted(sorted(grave, key=lambda number: -self.moves[number].loss)[:most])
 
     def answer_to(self, number: int) -> tuple[str, ...]:
         """Return how the game would have gone on best after a move: why it was bad.

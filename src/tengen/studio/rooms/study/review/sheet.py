@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Literal
 from pydantic import ConfigDict, TypeAdapter
 
 from tengen.core import NotationError
-from tengen.search.review.judgement import Grade
 from tengen.search.review.reviewing import MoveReview, Review
 from tengen.studio.sitting.view import in_tenths
 
@@ -79,7 +78,7 @@ class ReviewSheet:
         return {
             "decisive": [
                 {"move": number, "line": list(review.answer_to(number))}
-                for number in self._deciders()
+                for number in review.decisive(DECISIVE)
             ],
             "players": [
                 {
@@ -91,13 +90,6 @@ class ReviewSheet:
                 for player in (0, 1)
             ],
         }
-
-    def _deciders(self) -> list[int]:
-        """Return the numbers, ascending, of those that lost most of what counts as a mistake."""
-        moves = self.review.moves
-        faults = self.review.decisive(len(moves))
-        grave = [number for number in faults if moves[number].grade is not Grade.INACCURACY]
-        return sorted(sorted(grave, key=lambda number: -moves[number].loss)[:DECISIVE])
 
     def describe_move(self, move: MoveReview) -> dict[str, object]:
         """Return a move as pages are told: ``before`` and ``after`` are percents for its player.
