@@ -297,12 +297,7 @@ def test_choices_of_the_forms_are_read_whole(opened: Any, width: int, locale: st
 def test_a_game_is_begun_at_once(opened: Any) -> None:
     """Where there is none yet, a click begins one of those who play best, of each game."""
     page = opened()
-
-    def tell_none(route: Route) -> None:
-        told = route.fetch()
-        route.fulfill(response=told, json=told.json() | {"duels": []})
-
-    page.route("**/api/watch", tell_none)
+    page.route("**/api/watch", _tell_no_duels)
     page.reload()
     offers = page.locator(".watch-exhibition")
     expect(offers.locator(".what")).to_have_text(
@@ -319,6 +314,76 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     expect(page.locator("#watch-board .stones")).to_be_visible()
     expect(page.locator("#room")).to_contain_text("NNUE")
     expect(page.locator("#watch-opening")).to_contain_text("4 moves are an opening drawn by lot")
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_nothing_jumps_when_it_is_known_who_plays(opened: Any, width: int) -> None:
+    """Exhibitions stand from the first, and one that is clicked on begins once its players are known."""
+    page = opened(viewport={"width": width, "height": 800})
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/api/watch/exhibitions/entrants", hold)
+    page.route("**/api/watch", _tell_no_duels)
+    page.reload()
+    offers = page.locator(".watch-exhibition")
+    expect(offers.locator(".wood")).to_have_count(3)
+    expect(offers.locator("b")).to_have_text(["…"] * 3)
+    marks = page.locator(".watch-exhibition, .watch-half, #watch-new-cup")
+    tops = "all => all.map((each) => each.getBoundingClientRect().top)"
+    before = marks.evaluate_all(tops)
+    held[0].continue_()
+    expect(offers.locator("b", has_text="…")).to_have_count(0)
+    assert marks.evaluate_all(tops) == before
+    page.reload()
+    offers.last.click()
+    held[1].continue_()
+    page.wait_for_url("**/watch/duel/*")
+
+
+def _tell_no_duels(route: Route) -> None:
+    told = route.fetch()
+    route.fulfill(response=told, json=told.json() | {"duels": []})
+
+
+def test_lists_have_the_width_of_the_other_pages(opened: Any) -> None:
+    """A wide window is used as by a game that is watched."""
+    page = opened(viewport={"width": 1600, "height": 900})
+    width = "each => each.getBoundingClientRect().width"
+    wide = page.locator("#watch-lobby").evaluate(width)
+    begin_duel(page, "10")
+    assert page.locator("#watch-game").evaluate(width) == wide
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_on_cards_are_read_whole(opened: Any, width: int) -> None:
+    """A long one has lines of its own, and its state stands beside it."""
+    page = opened(viewport={"width": width, "height": 800})
+    name = "Spring tournament of all methods that have learned a game (2026) once more"
+    cup = {
+        "id": "x",
+        "name": name,
+        "status": "playing",
+        "kind": "round-robin",
+        "game": "go",
+        "settings": {"size": 9},
+    }
+    cup |= {"entrants": ["Ann", "Bob"], "played": 3, "expected": 8}
+
+    def tell(route: Route) -> None:
+        told = route.fetch()
+        route.fulfill(response=told, json=told.json() | {"tournaments": [cup]})
+
+    page.route("**/api/watch", tell)
+    page.reload()
+    shown = page.locator("#watch-cups b")
+    expect(shown).to_have_text(name)
+    assert shown.evaluate(
+        "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight"
+    )
+    fits(page)
 
 
 def test_a_game_that_is_decided_by_force_is_said_to_be(opened: Any) -> None:

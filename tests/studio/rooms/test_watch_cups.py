@@ -384,12 +384,13 @@ def test_refuses_a_tournament_that_is_not_there(client: TestClient, line: Line) 
 
 
 def test_an_exhibition_of_each_game(client) -> None:
-    """As the form would begin it: who may take part, and the board as it is at first."""
+    """As the form would begin it: the board as it is at first, and who may take part."""
     told = client.get("/api/watch/exhibitions").json()
+    entrants = client.get("/api/watch/exhibitions/entrants").json()
     assert sorted(each["game"] for each in told) == ["draughts", "go", "gomoku"]
     for each in told:
         asked = {"game": each["game"], "settings": json.dumps(each["settings"])}
-        assert each["entrants"] == client.get("/api/watch/entrants", params=asked).json()
+        assert entrants[each["game"]] == client.get("/api/watch/entrants", params=asked).json()
         assert each["board"] == client.get("/api/library/board", params=asked).json()
 
 

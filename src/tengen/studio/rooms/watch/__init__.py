@@ -8,7 +8,11 @@ from fastapi.concurrency import run_in_threadpool
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.watch.cups import Cups
 from tengen.studio.rooms.watch.duels import KIND, Duels
-from tengen.studio.rooms.watch.entrants import describe_entrants, describe_exhibitions
+from tengen.studio.rooms.watch.entrants import (
+    describe_entrants,
+    describe_exhibitions,
+    exhibition_entrants,
+)
 from tengen.studio.rooms.watch.messages import DuelTerms, TournamentTerms
 from tengen.studio.sitting.requests import Command, SetPace
 from tengen.studio.sitting.sheet import read_rules
@@ -50,7 +54,11 @@ def _serve_lists(routes: APIRouter, studio: Studio, duels: Duels, cups: Cups) ->
 
     @routes.get("/exhibitions")
     async def exhibitions() -> list[dict[str, object]]:
-        return await run_in_threadpool(describe_exhibitions, studio.offer)
+        return await run_in_threadpool(describe_exhibitions)
+
+    @routes.get("/exhibitions/entrants")
+    async def exhibited() -> dict[str, dict[str, object]]:
+        return await run_in_threadpool(exhibition_entrants, studio.offer)
 
 
 def _serve_duels(routes: APIRouter, duels: Duels) -> None:

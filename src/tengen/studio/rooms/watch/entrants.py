@@ -36,20 +36,25 @@ def describe_entrants(game: Game, offer: Offer) -> dict[str, object]:
     }
 
 
-def describe_exhibitions(offer: Offer) -> list[dict[str, object]]:
-    """Return for each game, as it is played unasked, who may take part and its empty board."""
-    exhibitions = list[dict[str, object]]()
-    for told in describe_games():
-        rules = read_rules(str(told["name"]), json.dumps(told["settings"]))
-        exhibitions.append(
-            {
-                "game": rules.name,
-                "settings": told["settings"],
-                "entrants": describe_entrants(rules, offer),
-                "board": describe_board(rules),
-            }
-        )
-    return exhibitions
+def describe_exhibitions() -> list[dict[str, object]]:
+    """Return for each game, as it is played unasked, its empty board."""
+    return [
+        {"game": rules.name, "settings": settings, "board": describe_board(rules)}
+        for rules, settings in _shown()
+    ]
+
+
+def exhibition_entrants(offer: Offer) -> dict[str, dict[str, object]]:
+    """Return who may take part in the exhibition of each game; takes seconds, for they are loaded."""
+    return {rules.name: describe_entrants(rules, offer) for rules, _ in _shown()}
+
+
+def _shown() -> list[tuple[Game, object]]:
+    """Return each game as it is played unasked, with its settings as a form has them."""
+    return [
+        (read_rules(str(told["name"]), json.dumps(told["settings"])), told["settings"])
+        for told in describe_games()
+    ]
 
 
 def check_specs(players: Sequence[Contestant], game: Game, offer: Offer) -> None:

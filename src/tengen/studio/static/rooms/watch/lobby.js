@@ -19,8 +19,8 @@ const LOOK_MS = 2500;
 export async function openLobby(shell) {
   const { root, t, ask, title } = shell;
   const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (root.querySelector(`#watch-${id}`));
-  /** @type {{duels: DuelLine[], tournaments: CupLine[], atOnce: number}} */
-  let told = await ask("GET", "/api/watch");
+  /** @type {[{duels: DuelLine[], tournaments: CupLine[], atOnce: number}, Exhibition[]]} */
+  let [told, exhibitions] = await Promise.all([ask("GET", "/api/watch"), ask("GET", "/api/watch/exhibitions")]);
   let closed = false;
   let looking = false;
 
@@ -51,13 +51,16 @@ export async function openLobby(shell) {
   }
 
   place("lobby").hidden = false;
-  /** @type {Exhibition[]} */
-  let exhibitions = [];
-  draw();
-  findExhibitions(shell).then((found) => {
-    exhibitions = found;
+  // Who may play takes seconds to find out, for they are loaded: the cards stand before.
+  /** @type {Promise<Record<string, Entrants>>} */
+  const asked = ask("GET", "/api/watch/exhibitions/entrants");
+  for (const exhibition of exhibitions) exhibition.entrants = asked.then((found) => found[exhibition.game]);
+  asked.then((found) => {
+    exhibitions = exhibitions.filter(({ game }) => found[game].opponents.length > 1);
+    for (const exhibition of exhibitions) exhibition.known = found[exhibition.game];
     if (!closed) draw();
   }).catch((error) => shell.notify(error.message));
+  draw();
   place("new-duel").addEventListener("click", () => openDuelForm(shell));
   place("new-cup").addEventListener("click", () => openCupForm(shell, told.atOnce));
   const clock = window.setInterval(look, LOOK_MS);
@@ -71,53 +74,54 @@ export async function openLobby(shell) {
 }
 
 /**
- * A game that is worth watching: those who play it best, and its empty board.
- * @typedef {{game: string, settings: Record<string, any>, entrants: Entrants, board: Game & {start: string}}} Exhibition
+ * A game that is worth watching: its empty board, and those who may play it, `known` once they are.
+ * @typedef {{game: string, settings: Record<string, any>, board: Game & {start: string}, entrants: Promise<Entrants>,
+ *   known?: Entrants}} Exhibition
  */
 
 /**
- * One for each game, the first before the others.
- * @param {Shell} shell
- * @returns {Promise<Exhibition[]>}
- */
-async function findExhibitions({ ask }) {
-  /** @type {Exhibition[]} */
-  const found = await ask("GET", "/api/watch/exhibitions");
-  return found.filter(({ entrants }) => entrants.opponents.length > 1);
-}
-
-/**
- * Begin one, from an opening that is even.
+ * Begin one, from an opening that is even, as soon as it is known who plays.
  * @param {Shell} shell
  * @param {Exhibition} exhibition
  */
 async function exhibit({ ask, go, t }, { game, settings, entrants }) {
-  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players: bestTwo(entrants, t()), pace: 1, opening: "balanced" });
+  const players = bestTwo(await entrants, t());
+  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players, pace: 1, opening: "balanced" });
   go(`/watch/duel/${id}`);
 }
 
 /**
  * @param {HTMLElement} root
- * @param {Exhibition[]} exhibitions  of the games of which none is under way; empty until they are known
+ * @param {Exhibition[]} exhibitions  of the games of which none is under way
  * @param {Shell} shell
  */
 function drawExhibitions(root, exhibitions, shell) {
   const t = shell.t();
   root.hidden = !exhibitions.length;
   const key = JSON.stringify([exhibitions.map(({ game }) => game), t("watch.exhibition")]);
-  if (root.dataset.drawn === key) return;
+  if (root.dataset.drawn !== key) root.replaceChildren(...exhibitions.map((exhibition) => drawExhibition(exhibition, shell)));
   root.dataset.drawn = key;
-  root.replaceChildren(...exhibitions.map((exhibition) => {
-    const { game, settings, entrants, board } = exhibition;
-    const picture = html("span", { "aria-hidden": "true" });
-    drawStill(picture, board, { board: board.start, last: [], outcome: null });
-    const names = bestTwo(entrants, t).map(({ name }) => name).join(" – ");
-    const button = html("button", { class: "watch-exhibition", type: "button", "data-game": game }, [picture, html("span", { class: "watch-exhibition-words" }, [
-      html("b", {}, [names]), html("span", { class: "what" }, [gameName(t, game, settings)]), html("span", { class: "call" }, [t("watch.exhibition")]),
-    ])]);
-    button.addEventListener("click", () => exhibit(shell, exhibition).catch((error) => shell.notify(error.message)));
-    return button;
-  }));
+  exhibitions.forEach(({ known }, at) => {
+    const names = known ? bestTwo(known, t).map(({ name }) => name).join(" – ") : "…";
+    write(/** @type {Element} */ (root.children[at].querySelector("b")), names);
+  });
+}
+
+/**
+ * A card, without the names of who plays.
+ * @param {Exhibition} exhibition
+ * @param {Shell} shell
+ */
+function drawExhibition(exhibition, shell) {
+  const { game, settings, board } = exhibition;
+  const t = shell.t();
+  const picture = html("span", { "aria-hidden": "true" });
+  drawStill(picture, board, { board: board.start, last: [], outcome: null });
+  const button = html("button", { class: "watch-exhibition", type: "button", "data-game": game }, [picture, html("span", { class: "watch-exhibition-words" }, [
+    html("b"), html("span", { class: "what" }, [gameName(t, game, settings)]), html("span", { class: "call" }, [t("watch.exhibition")]),
+  ])]);
+  button.addEventListener("click", () => exhibit(shell, exhibition).catch((error) => shell.notify(error.message)));
+  return button;
 }
 
 /**
