@@ -10,6 +10,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect
 
 from .browsing import new_game, open_page, show, stones
+from .line import terms_of
 
 BLACK = "a4,b4,c4,d4,e4,f4,g4,b6,d6"
 WHITE = "a3,b3,c3,d3,e3,f3,g3,f6,b1,d1"
@@ -232,7 +233,6 @@ def test_a_game_that_is_over_is_stepped_through(page: Page, sit):
     stones(page, 8)
     page.keyboard.press("Home")
     stones(page, 0)
-    expect(page.locator("#forward")).to_be_enabled()
     page.keyboard.press("ArrowRight")
     stones(page, 1)
     page.locator("#moves button").nth(4).click()
@@ -272,9 +272,60 @@ def test_home_and_end_step_from_a_board_in_play(page: Page, sit):
     stones(page, 3)
     page.keyboard.press("Home")
     stones(page, 0)
-    expect(page.locator("#last")).to_be_enabled()
     page.keyboard.press("End")
     stones(page, 3)
+
+
+PRESS = """keys => keys.forEach((key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })))"""
+"""Keys that come before anything is drawn."""
+
+
+def test_the_last_of_several_keys_counts(page: Page, sit):
+    """Faster than the page is drawn."""
+    sit(page, settings={"size": 9})
+    for number, spot in enumerate(ROW[:3], 1):
+        page.click(spot)
+        stones(page, number)
+    for keys, left in (
+        (["Home", "End"], 3),
+        (["Home", "ArrowRight", "ArrowRight"], 2),
+        (["End", "Home"], 0),
+    ):
+        page.evaluate(PRESS, keys)
+        stones(page, left)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_the_key_for_a_hint_says_why_there_is_none(browser, address, complaints, language):
+    """Of a position of before, of a move that is another's, of a game that is over."""
+    page = open_page(browser, complaints, locale=language)
+    show(page, new_game(address, terms_of(settings={"size": 9}, people=[0])))
+    page.click("#p0")
+    stones(page, 2)
+    page.keyboard.press("Home")
+    stones(page, 0)
+    page.keyboard.press("h")
+    told = {
+        "en": "A hint is for the move to be made now: End leads there.",
+        "zh": "提示只针对现在要走的一步",
+    }
+    expect(page.locator("#notice")).to_contain_text(told[language])
+    stones(page, 0)
+    page.keyboard.press("End")
+    page.evaluate(PRESS, ["h"])
+    expect(page.locator(".ghosts .stone")).to_be_visible()
+    resign = page.locator("#extras [data-command=resign]")
+    resign.click()
+    resign.click()
+    expect(page.locator(".room.over")).to_be_visible()
+    page.keyboard.press("h")
+    told = {
+        "en": "The game is over: there is no move to look for.",
+        "zh": "对局已结束",
+    }
+    expect(page.locator("#notice")).to_contain_text(told[language])
+    page.context.close()
+    assert complaints == []
 
 
 UNCOVERED = """button => {

@@ -46,14 +46,14 @@ export function handleControls(handlers) {
 }
 
 /** The keys that press buttons. */
-const KEYS = { h: "#hint", u: "#undo", p: "#extras [data-name=pass]" };
+const KEYS = { u: "#undo", p: "#extras [data-name=pass]" };
 
 /**
  * The graph, the buttons beside it, and the keys.
- * @param {{step: (moves: number) => void, jump: (share: number) => void}} handlers
+ * @param {{step: (moves: number) => void, jump: (share: number) => void, hint: () => void}} handlers
  * @returns {() => void}  ends what keys do
  */
-export function handleSteps({ step, jump }) {
+export function handleSteps({ step, jump, hint }) {
   handleGraph(byId("graph"), { step, jump });
   const buttons = { first: -Infinity, back: -1, forward: 1, last: Infinity };
   for (const [id, moves] of Object.entries(buttons)) {
@@ -63,9 +63,10 @@ export function handleSteps({ step, jump }) {
     /** @type {HTMLElement | null} */ (document.querySelector(button))?.click();
   }]);
   const ends = [
-    handleKeys(Object.fromEntries(presses), TYPED),
-    handleKeys({ ArrowLeft: () => byId("back").click(), ArrowRight: () => byId("forward").click() }, WALKED),
-    handleKeys({ Home: () => byId("first").click(), End: () => byId("last").click() }, ENDED),
+    handleKeys({ h: hint, ...Object.fromEntries(presses) }, TYPED),
+    // Not by the buttons: a key may come before what the last one made of them is drawn.
+    handleKeys({ ArrowLeft: () => step(-1), ArrowRight: () => step(1) }, WALKED),
+    handleKeys({ Home: () => step(-Infinity), End: () => step(Infinity) }, ENDED),
   ];
   // A finished game's board has nothing for a mouse to choose.
   byId("board").addEventListener("pointerup", ({ currentTarget }) => {

@@ -138,6 +138,11 @@ function handleViews(room) {
       const end = room.state.table?.moves.length ?? 0;
       become(room, transitions.look(room.state, Math.round(share * end)));
     },
+    hint() {
+      const told = transitions.explainHint(room.state);
+      if (told === room.state) ask(room, { type: "hint" });
+      else become(room, told);
+    },
   });
 }
 

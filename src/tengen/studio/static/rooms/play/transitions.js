@@ -223,6 +223,18 @@ export function explainWait(state) {
 }
 
 /**
+ * Say why there is no hint; the same state where there is one.
+ * @param {State} state
+ * @returns {State}
+ */
+export function explainHint(state) {
+  const { table } = state;
+  if (!table || isPersonsTurn(state, table)) return state;
+  const why = livePosition(table).outcome ? "over" : state.looking !== null ? "past" : "wait";
+  return { ...state, notice: { key: `notice.hint.${why}` } };
+}
+
+/**
  * @param {number} value
  * @param {number} size
  */
