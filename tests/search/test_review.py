@@ -213,6 +213,18 @@ def test_the_file_holds_the_review(tmp_path: Path, suffix: str):
     assert [rules.format_move(step.action) for step in line] == ["d3", "d4"]
 
 
+def test_players_who_chose_their_colours_are_called_by_them():
+    """As the page calls them, from the choice on."""
+    rules = load("gomoku", size=7, opening="swap2")
+    for choice, names in (("black", ("White", "Black")), ("white", ("Black", "White"))):
+        record = played("gomoku", f"a1 b2 c3 {choice} d5", size=7, opening="swap2")
+        states = list(record.replay(rules))
+        assert rules.sides(states[3]) == ("First", "Second")
+        assert [rules.sides(state) for state in states[4:]] == [names] * 2
+        lines = annotate(record, reviewed(record, {}), rules).comment.split("\n")
+        assert [line.split()[1] for line in lines[1:]] == list(names)
+
+
 def test_sgf_has_its_own_words_for_faults():
     """BM[2] for a blunder, DO for an inaccuracy, and the curve that other programs draw."""
     record = played("gomoku", GAME, **SMALL)

@@ -243,6 +243,11 @@ class Game(ABC):
     def players(self) -> tuple[str, str]:
         """What the first and the second player are called, ``("Black", "White")``."""
 
+    def sides(self, state: State) -> tuple[str, str]:
+        """Return what they are called in a position: an opening may have let them choose colours."""
+        del state
+        return self.players
+
     @abstractmethod
     def initial_state(self) -> State:
         """Return the position before the first move."""

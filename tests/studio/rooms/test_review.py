@@ -65,6 +65,20 @@ def study(client: TestClient) -> str:
     return str(made["id"])
 
 
+def test_sides_are_called_by_the_colours_that_were_chosen(client: TestClient) -> None:
+    """In the comment before the first move, too."""
+    settings = {"size": 6, "opening": "swap2"}
+    study = client.post("/api/study", json={"game": "gomoku", "settings": settings}).json()["id"]
+    node = 0
+    for action in (0, 7, 14, 37, 21):
+        asked = {"node": node, "actions": [action]}
+        node = client.post(f"/api/study/{study}/play", json=asked).json()["node"]
+    begin(client, study)
+    finished(client, study)
+    comment = client.get(f"/api/study/{study}").json()["nodes"][0]["comment"]
+    assert re.findall(r"(\w+) accuracy", comment) == ["White", "Black"]
+
+
 def begin(client: TestClient, study: str, **asked: Any) -> Any:
     return client.post(f"/api/review/{study}/begin", json={"agent": "mcts", **asked})
 

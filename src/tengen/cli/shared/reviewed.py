@@ -35,6 +35,12 @@ class Reviewed:
     """Who reviewed it."""
     found: Review
 
+    @property
+    def sides(self) -> tuple[str, str]:
+        """What the players are called at the end: an opening may have let them choose colours."""
+        *_, last = self.record.replay(self.game)
+        return self.game.sides(last)
+
     def to_json(self) -> dict[str, object]:
         """Return plain data for `json.dumps`; chances in percent and leads for whoever moves."""
         found, game = self.found, self.game
@@ -74,13 +80,13 @@ def _counts(found: Review, player: int) -> dict[str, int]:
 def show_one(reviewed: Reviewed, *, faults: bool) -> None:
     """Print a line a move and how each player did; if `faults`, of faults alone."""
     console = Console(highlight=False)
-    found, game = reviewed.found, reviewed.game
+    found, sides = reviewed.found, reviewed.sides
     shown = [(n, m) for n, m in enumerate(found.moves, 1) if m.is_fault or not faults]
     if shown:
-        console.print(_table_of_moves(shown, game, console.width))
-    names = zip(game.players, reviewed.record.players, strict=True)
+        console.print(_table_of_moves(shown, sides, console.width))
+    names = zip(sides, reviewed.record.players, strict=True)
     told = ", ".join(f"{side}: {name}" for side, name in names if name)
-    for line in filter(None, (told, *summary(found, game.players))):
+    for line in filter(None, (told, *summary(found, sides))):
         console.print(line, markup=False, soft_wrap=True)
 
 
@@ -107,8 +113,7 @@ def row_of(reviewed: Reviewed) -> tuple[str, ...]:
     return (
         f"{reviewed.file}, {reviewed.number}",
         " - ".join(
-            name or side
-            for name, side in zip(reviewed.record.players, reviewed.game.players, strict=True)
+            name or side for name, side in zip(reviewed.record.players, reviewed.sides, strict=True)
         ),
         str(len(found.moves)),
         " ".join("-" if accuracy is None else f"{accuracy:.1f}" for accuracy in accuracies),
@@ -116,9 +121,11 @@ def row_of(reviewed: Reviewed) -> tuple[str, ...]:
     )
 
 
-def _table_of_moves(moves: Sequence[tuple[int, MoveReview]], game: Game, width: int) -> Table:
+def _table_of_moves(
+    moves: Sequence[tuple[int, MoveReview]], sides: tuple[str, str], width: int
+) -> Table:
     """Return a row a move; of what is wider than `width`, the better line gives way."""
-    rows = [_row(number, move, game) for number, move in moves]
+    rows = [_row(number, move, sides[move.player]) for number, move in moves]
     headings: tuple[str, ...] = (
         "",
         "player",
@@ -146,10 +153,10 @@ def _table_of_moves(moves: Sequence[tuple[int, MoveReview]], game: Game, width: 
     return table
 
 
-def _row(number: int, move: MoveReview, game: Game) -> tuple[str, ...]:
+def _row(number: int, move: MoveReview, side: str) -> tuple[str, ...]:
     return (
         str(number),
-        game.players[move.player],
+        side,
         move.name,
         f"{move.before:.1f}",
         f"{move.after:.1f}",

@@ -139,6 +139,13 @@ class Gomoku(NativeGame):
         """Under swap2 a player's colour is not known before the opening ends."""
         return ("First", "Second") if self.opening == "swap2" else ("Black", "White")
 
+    def sides(self, state: State) -> tuple[str, str]:
+        if self.opening != "swap2" or state.is_opening:
+            return self.players
+        stones = state.board()
+        black = state.to_play ^ int((stones == 1).sum() != (stones == 2).sum())
+        return ("White", "Black") if black else ("Black", "White")
+
     @property
     def policy_layout(self) -> PolicyLayout:
         return PolicyLayout(per_point=1, extra=self.num_actions - self.size**2)

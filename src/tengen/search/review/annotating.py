@@ -41,7 +41,8 @@ def annotate(record: Record, review: Review, game: Game, words: Words = ENGLISH)
         _note(moves, judged, game.name in SGF_GAMES, words)
         if judged.is_fault:
             _add_better_line(moves, judged, words)
-    comment = with_summary(record.comment, review, game.players, words)
+    *_, last = record.replay(game)
+    comment = with_summary(record.comment, review, game.sides(last), words)
     return replace(record, moves=tuple(moves), comment=comment)
 
 

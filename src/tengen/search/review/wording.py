@@ -58,7 +58,7 @@ CHINESE = Words(
         Grade.BLUNDER: ("大失误", "大失误"),
     },
     comma="、",
-    sides={"Black": "黑方", "White": "白方"},
+    sides={"Black": "黑方", "White": "白方", "First": "先手", "Second": "后手"},
 )
 WORDS = {"en": ENGLISH, "zh": CHINESE}
 """By the languages' codes."""

@@ -102,7 +102,7 @@ class Job:
         self.sheet = replace(sheet, line=tuple(node.id for node in line), moves=[])
         for move in sheet.moves:
             await self._note(study, line, move, words)
-        self._sum_up(study, words)
+        self._sum_up(study, line, words)
         self.topic.tell(set=self.snapshot())
         await study.save()
         await self._save()
@@ -151,7 +151,7 @@ class Job:
             await done
             self.sheet.status = "stopped" if self._stop.is_set() else "done"
             if self._is_there():
-                self._sum_up(study, words)
+                self._sum_up(study, line, words)
         except TengenError as error:
             self.sheet.status, self.sheet.error = "failed", without_folders(str(error))
         except Exception:
@@ -246,10 +246,11 @@ class Job:
         study.write(better, value=better_value, comment=comment)
         await study.play(before, move.line)
 
-    def _sum_up(self, study: Study, words: Words) -> None:
+    def _sum_up(self, study: Study, line: Sequence[Node], words: Words) -> None:
         root = study.tree.root
         review = self.sheet.review
-        comment = with_summary(root.comment, review, study.sheet.game.players, words)
+        last = line[review.moves[-1].end if review.moves else 0].state
+        comment = with_summary(root.comment, review, study.sheet.game.sides(last), words)
         study.write(root, comment=comment)
 
     async def _save_often(self, study: Study, ended: asyncio.Event) -> None:
