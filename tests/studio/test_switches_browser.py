@@ -1,5 +1,7 @@
 """What the header does in every room: boards of another look, the keys, the row of rooms."""
 
+from itertools import pairwise
+
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -42,6 +44,26 @@ def test_the_row_of_rooms_scrolls_to_the_active_one(browser, address, complaints
     expect(link).to_have_text("Learn")
     expect(link).to_be_in_viewport(ratio=1)
     page.context.close()
+
+
+@pytest.mark.parametrize("language", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+def test_a_phone_held_across_has_a_header_of_one_line(browser, address, complaints, size, language):
+    """Rooms and tools side by side, none above another and none cut."""
+    viewport = {"width": size[0], "height": size[1]}
+    page = open_page(browser, complaints, locale=language, viewport=viewport)
+    page.goto(f"{address}play?game=gomoku")
+    expect(page.locator("#grid")).to_be_visible()
+    expect(page.locator("#terms")).not_to_be_empty()
+    assert page.locator(".top").bounding_box()["height"] <= 50
+    shown = page.locator(".rooms, .top-tools button:visible")
+    boxes = [each.bounding_box() for each in shown.all()]
+    for left, right in pairwise(boxes):
+        assert left["x"] + left["width"] <= right["x"] + 1
+    assert all(box["y"] >= 0 and box["y"] + box["height"] <= 50 for box in boxes)
+    assert boxes[-1]["x"] + boxes[-1]["width"] <= size[0]
+    page.context.close()
+    assert complaints == []
 
 
 def test_swap2_says_what_each_choice_means(browser, address, complaints):

@@ -73,6 +73,30 @@ def test_swap2_is_told_by_the_colours_that_were_chosen(page: Page, address: str)
     expect(page.locator("#graph")).to_have_attribute("aria-label", re.compile("White"))
 
 
+def test_a_tree_is_walked_once_for_its_discs(page: Page, address: str) -> None:
+    """However long the game is: each position is looked up a few times, and numbered as elsewhere."""
+    page.goto(f"{address}study")
+    told = page.evaluate(
+        """async () => {
+          const { discsOf, moveNumber, treeOf } = await import("/static/rooms/study/model.js");
+          const nodes = [...Array(1000).keys()].map((id) => ({
+            id, parent: id ? id - 1 : null, children: id < 999 ? [id + 1] : [], ply: id, inside: id % 5 === 2,
+            player: id ? (id + 1) % 2 : null, toPlay: id % 2, placing: null,
+          }));
+          const tree = treeOf(nodes);
+          let looked = 0;
+          const get = tree.get.bind(tree);
+          tree.get = (id) => { looked += 1; return get(id); };
+          const discs = discsOf({ tree, study: { game: { kind: "squares" } } });
+          return [looked, nodes.every(({ id }) => discs.get(id).number === moveNumber(tree, id, "squares")), discs.get(3).stone];
+        }"""
+    )
+    looked, same, stone = told
+    assert looked <= 3000
+    assert same
+    assert stone == 0
+
+
 def test_who_can_look_on_is_asked_until_it_is_known(page: Page, address: str) -> None:
     """Meanwhile the page says that it looks; an answer that failed leaves no empty list."""
     asked: list[str] = []

@@ -24,6 +24,8 @@ export function remember(name, value) {
   }
 }
 
+/** Where letters are written, or choose; buttons and boards do without them. */
+export const TYPED = "input:not([type=radio], [type=checkbox]), select, textarea";
 /** What boards are made of. */
 const BOARDS = ["wood", "slate", "paper", "contrast"];
 
@@ -36,8 +38,7 @@ export function handleSwitches(board, keys) {
   const presses = { theme: switchTheme, look: () => board(switchBoard()), keys };
   for (const [id, press] of Object.entries(presses)) document.getElementById(id)?.addEventListener("click", press);
   document.addEventListener("keydown", ({ key, target }) => {
-    // What shortcuts.js calls typed; the first page does without that file.
-    const isBusy = target instanceof Element && target.closest("input:not([type=radio], [type=checkbox]), select, textarea, dialog");
+    const isBusy = target instanceof Element && target.closest(`${TYPED}, dialog`);
     if (key === "?" && !isBusy) keys();
   });
 }

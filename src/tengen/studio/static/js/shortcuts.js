@@ -1,7 +1,5 @@
 /** Keys that do something wherever on the page one is. */
 
-/** Where letters are written, or choose; buttons and boards do without them. */
-export const TYPED = "input:not([type=radio], [type=checkbox]), select, textarea";
 /** What has a use of its own for Home and End. */
 export const ENDED = "input, select, textarea, [role=slider]";
 /** What has a use of its own for arrows. */

@@ -2,7 +2,8 @@
 
 import { handleCandidates } from "../../js/analysis/candidates.js";
 import { handleGraph } from "../../js/analysis/graph.js";
-import { ENDED, TYPED, WALKED, handleKeys } from "../../js/shortcuts.js";
+import { TYPED } from "../../js/preferences.js";
+import { ENDED, WALKED, handleKeys } from "../../js/shortcuts.js";
 
 /** @import { Heat } from "../../js/types.js" */
 

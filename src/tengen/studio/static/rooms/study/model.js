@@ -79,15 +79,31 @@ export function sidesAt({ study: { game }, tree }, id) {
 }
 
 /**
- * The colour of the piece that was moved to a node, which an opening may have a side lay of both; null at the start.
- * @param {Pick<View, "study" | "tree">} view
- * @param {number} id
+ * The number of the move that led to a node, as `moveNumber` counts, and the colour of the piece that was moved, which an
+ * opening may have a side lay of both; null at the start.
+ * @typedef {{number: number, stone: 0 | 1 | null}} Disc
  */
-export function stoneColour(view, id) {
-  const { player, parent } = nodeAt(view.tree, id);
-  if (player === null || parent === null) return null;
-  const { placing } = nodeAt(view.tree, parent);
-  return placing === null ? sidesAt(view, id).colours[player] : colourOf(placing);
+
+/**
+ * What is drawn of every move, in one walk over the tree.
+ * @param {Pick<View, "study" | "tree">} view
+ * @returns {Map<number, Disc>}
+ */
+export function discsOf({ study: { game }, tree }) {
+  /** @type {Map<number, Disc>} */
+  const discs = new Map();
+  /** `exchanged`: the sides have each other's colour; `moves` were made before. */
+  const waiting = [{ id: 0, placed: /** @type {number | null} */ (null), exchanged: false, moves: -1 }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { id, placed, moves } = next;
+    const { player, placing, toPlay, ply, inside, children } = nodeAt(tree, id);
+    const exchanged = placing === null ? next.exchanged : colourOf(placing) !== toPlay;
+    const own = player === null ? null : /** @type {0 | 1} */ (exchanged ? 1 - player : player);
+    const number = game.kind === "points" ? ply : Math.ceil((moves + 1) / 2);
+    discs.set(id, { number, stone: own === null || placed === null ? own : colourOf(placed) });
+    for (const child of children) waiting.push({ id: child, placed: placing, exchanged, moves: inside ? moves : moves + 1 });
+  }
+  return discs;
 }
 
 /**

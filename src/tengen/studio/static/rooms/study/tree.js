@@ -2,11 +2,12 @@
 
 import { moveName } from "../../js/i18n.js";
 import { html, svg, text } from "../../js/svg.js";
-import { layOut, moveNumber, nodeAt, stoneColour } from "./model.js";
+import { discsOf, layOut, nodeAt } from "./model.js";
 
 /** @import { Node, View } from "./types.js" */
 /** @import { Translate } from "../../js/i18n.js" */
 /** @typedef {{column: number, row: number, parent: number | null}} Spot */
+/** @typedef {ReturnType<typeof discsOf>} Discs */
 
 const [WIDTH, HEIGHT, RADIUS, EDGE] = [46, 46, 11, 26];
 /** Of a cell, a disc and the room around all, in pixels. */
@@ -42,6 +43,8 @@ export function createTree(root, go) {
   paper.append(drawing);
   /** @type {Map<number, Spot>} */
   let spots = new Map();
+  /** @type {Discs} */
+  let discs = new Map();
   /** @type {View["tree"] | null} */
   let laid = null;
   /** @type {(() => void)} */
@@ -63,6 +66,7 @@ export function createTree(root, go) {
   return function update(view, t) {
     if (laid !== view.tree) {
       spots = layOut(view.tree);
+      discs = discsOf(view);
       laid = view.tree;
       const all = [...spots.values()];
       paper.style.width = `${2 * EDGE + WIDTH * Math.max(...all.map(({ column }) => column))}px`;
@@ -73,7 +77,7 @@ export function createTree(root, go) {
       const key = `${view.at} ${t("page.heading")} ${windowOf(root).join()}`;
       if (key === drawn) return;
       drawn = key;
-      draw(root, drawing, spots, view, t);
+      draw(root, drawing, { spots, discs }, view, t);
     };
     if (view.at !== shown || drawn === "") keepInView(root, spots.get(view.at));
     shown = view.at;
@@ -99,11 +103,11 @@ const centre = ({ column, row }) => ({ x: EDGE + column * WIDTH, y: 18 + row * H
 /**
  * @param {HTMLElement} root
  * @param {SVGElement} drawing
- * @param {Map<number, Spot>} spots
+ * @param {{spots: Map<number, Spot>, discs: Discs}} laid
  * @param {View} view
  * @param {Translate} t
  */
-function draw(root, drawing, spots, view, t) {
+function draw(root, drawing, { spots, discs: told }, view, t) {
   const [first, last, top, bottom] = windowOf(root);
   const edges = [];
   const discs = [];
@@ -113,7 +117,7 @@ function draw(root, drawing, spots, view, t) {
     // The line to a variation passes rows in which nothing of it is seen.
     if ((parent ?? spot).row > bottom || spot.row < top) continue;
     if (parent) edges.push(svg("path", { d: edge(parent, spot), class: "tree-edge" }));
-    if (spot.row <= bottom) discs.push(disc(id, spot, view, t));
+    if (spot.row <= bottom) discs.push(disc(id, spot, told, view, t));
   }
   drawing.replaceChildren(svg("g", {}, edges), ...discs);
 }
@@ -131,20 +135,21 @@ function edge(parent, child) {
 /**
  * @param {number} id
  * @param {Spot} spot
+ * @param {Discs} discs
  * @param {View} view
  * @param {Translate} t
  */
-function disc(id, spot, view, t) {
+function disc(id, spot, discs, view, t) {
   const node = nodeAt(view.tree, id);
   const { x, y } = centre(spot);
   const here = id === view.at;
-  const stone = stoneColour(view, id);
+  const { stone, number: count } = discs.get(id) ?? { stone: null, number: 0 };
   const colour = stone === null ? "start" : `player-${stone}`;
   /** @type {(SVGElement | string)[]} */
   const parts = [svg("circle", { cx: x, cy: y, r: RADIUS, class: `tree-disc ${colour}` })];
   if (here) parts.unshift(svg("circle", { cx: x, cy: y, r: RADIUS + 4, class: "tree-here" }));
   const glyph = glyphOf(node);
-  const number = id === 0 ? "" : String(moveNumber(view.tree, id, view.study.game.kind));
+  const number = id === 0 ? "" : String(count);
   parts.push(text(x, y, number, `tree-number ${colour}`));
   if (id !== 0) parts.push(" ", text(x, y + RADIUS + 8, moveName(t, node.name), "tree-name"));
   if (glyph) {
