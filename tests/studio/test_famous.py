@@ -123,25 +123,29 @@ def test_they_are_not_handed_out(client):
 
 
 @pytest.mark.parametrize(("language", "word"), [("en", "inaccuracy"), ("zh", "\u5931\u51c6")])
-def test_a_famous_game_is_looked_at_with_its_review(client, language, word):
+@pytest.mark.parametrize(
+    ("name", "decisive"), [("famous-rapfi-yixin", ["g8"]), ("famous-tinsley-long", [])]
+)
+def test_a_famous_game_is_looked_at_with_its_review(client, language, word, name, decisive):
     """Written into a study of one's own, in one's own language, once."""
-    game = client.get("/api/study/famous").json()
-    assert game["id"] == REVIEWED
-    study = client.post("/api/study", json={"game_id": game["id"]}).json()["id"]
+    games = client.get("/api/study/famous").json()
+    assert [game["id"] for game in games] == list(REVIEWED)
+    study = client.post("/api/study", json={"game_id": name}).json()["id"]
     taken = client.post(f"/api/review/{study}/take", json={"language": language})
     assert taken.status_code == 200, taken.text
     review = client.get(f"/api/review/{study}").json()
     assert (review["status"], len(review["moves"])) == ("done", review["total"])
-    assert review["decisive"] == []  # slips alone, none of them a mistake
+    assert [review["moves"][each["move"]]["name"] for each in review["decisive"]] == decisive
     comments = [node["comment"] for node in client.get(f"/api/study/{study}").json()["nodes"]]
     assert any(word in comment.lower() for comment in comments)
     again = client.post(f"/api/review/{study}/take", json={"language": language})
     assert again.json()["error"] == "this game is reviewed already"
 
 
-def test_the_review_that_ships_is_of_the_game_that_ships():
+@pytest.mark.parametrize("name", REVIEWED)
+def test_a_review_that_ships_is_of_the_game_that_ships(name):
     """Move by move; a capture of several pieces is one."""
-    sheet, record = famous_review(REVIEWED), famous.games()[REVIEWED]
+    sheet, record = famous_review(name), famous.games()[name]
     assert sheet is not None
     state = load(record.game).initial_state()
     moves = whole_moves(state, [move.action for move in record.moves])

@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -17,25 +18,42 @@ MOST_REQUESTS = 20
 MINUS = "\N{MINUS SIGN}"
 
 
+@pytest.fixture(scope="module")
+def complained() -> list[str]:
+    """What the browser's console complained of in all tests of this module."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def window(browser, complained) -> Iterator[Callable[..., Page]]:
+    """Returns the window of a look, which stays open for the tests after it."""
+    pages: dict[str, Page] = {}
+
+    def of(look: Look, **options) -> Page:
+        name = f"{look.name} {sorted(options.items())}"
+        if name not in pages:
+            calm = {"reduced_motion": "reduce"} | look.options | options
+            pages[name] = open_page(browser, complained, **calm)
+        return pages[name]
+
+    yield of
+    for page in pages.values():
+        page.context.close()
+
+
 @pytest.fixture
-def learn(browser, address, complaints):
-    """Opens an address of the room; the console must stay silent."""
-    pages = []
+def learn(window, address, complained) -> Iterator[Callable[..., Page]]:
+    """Opens an address of the room, always loaded anew; the console must stay silent."""
 
     def visit(path: str, look: Look = QUICK[0], **options) -> Page:
-        if not pages:  # whatever the test opens next is loaded anew, in the same window
-            calm = {"reduced_motion": "reduce"} | look.options | options
-            pages.append(open_page(browser, complaints, **calm))
-        (page,) = pages
+        page = window(look, **options)
         page.goto(f"{address}learn/{path}")
         expect(page.locator("#learn-card h2")).to_be_visible()
         page.wait_for_load_state("networkidle")
         return page
 
     yield visit
-    for page in pages:
-        page.context.close()
-    assert complaints == []
+    assert complained == []
 
 
 def _set(page: Page, slider: str, value: float) -> None:
@@ -66,12 +84,6 @@ def test_every_story_is_told_from_its_address(learn, method):
     for place, told in ((0, "wrong"), (9, "right")):
         page = learn(f"{method}/run/{place}")
         expect(page.locator("#learn-card .verdict")).to_have_class(re.compile(told))
-
-
-def test_what_learns_nothing_is_not_to_be_trained(learn):
-    """Monte Carlo search has no net; a method that has one says where to train it."""
-    for name, links in (("mcts", ["All methods"]), ("dqn", ["All methods", "Train one yourself"])):
-        expect(learn(name).locator("#learn-links a")).to_have_text(links)
 
 
 def test_steps_have_addresses(learn):
@@ -136,19 +148,38 @@ def test_gamma_moves_the_targets_on_the_board(learn):
     expect(page.locator("#learn-board").get_by_text(short, exact=True).first).to_be_attached()
 
 
-def test_a_page_says_who_moves_what_wins_and_where_the_bar_is(learn):
-    """Without it nobody can look for the move that wins, nor judge how well a net found it."""
+def test_the_idea_says_what_one_looks_at_and_where_it_is_trained(learn):
+    """Who moves, what wins and where the bar is; Monte Carlo search has no net to be trained.
+
+    Without it nobody can look for the move that wins, nor judge how well a net found it.
+    """
     page = learn("dqn")
     expect(page.locator("#learn-turn")).to_have_text("Black to play. Whoever has 4 in a row wins.")
     expect(page.locator("#learn-sense")).to_contain_text("to pass, it takes half the way")
+    links = page.locator("#learn-links a")
+    expect(links).to_have_text(["All methods", "Train one yourself"])
     expect(learn("nnue").locator("#learn-sense")).to_contain_text("the search")
-
-
-def test_the_idea_of_a_tree_search_is_drawn(learn):
-    """What was counted grows beside the words, and on the board."""
-    page = learn("mcts")
+    learn("mcts")
+    expect(links).to_have_text(["All methods"])
+    # What was counted grows beside the words, and on the board.
     assert page.locator("#learn-card .tree circle").count() > 20
     expect(page.locator("#learn-board .spot-label").first).to_be_attached()
+    _check_python(page)
+
+
+def _check_python(page: Page) -> None:
+    """Whoever copies the lines of Python has no slip of ours to mend."""
+    codes = page.evaluate(
+        """async (methods) => {
+          const { showCode } = await import("/static/rooms/learn/codes.js");
+          return methods.flatMap((method) => ["decide", "learn"].flatMap((step) =>
+            showCode(method, step, (key) => key).map((code) => code.querySelector("pre").textContent)));
+        }""",
+        METHODS,
+    )
+    assert len(codes) >= len(METHODS)
+    for code in codes:
+        ast.parse(code)
 
 
 def test_a_table_of_moves_has_those_visited_most(learn):
@@ -180,13 +211,18 @@ LABELS = """() => {
 
 
 @pytest.mark.parametrize("place", ["dqn/decide", "mcts/decide"])
-@pytest.mark.parametrize("game", [0, -1])
-def test_numbers_on_a_board_are_readable(learn, place, game):
+def test_numbers_on_a_board_are_readable(learn, place):
     """On every kind of board, by day and by night: 4.5 to 1 whatever is below, within their disc, and not tiny."""
     page = learn(place, viewport={"width": 390, "height": 844})
-    page.locator("#learn-games label").nth(game).click()
-    expect(page.locator("#learn-games input").nth(game)).to_be_checked()
-    expect(page.locator("#learn-board .spot-label").first).to_be_attached()
+    for game in (0, -1):
+        page.locator("#learn-games label").nth(game).click()
+        expect(page.locator("#learn-games input").nth(game)).to_be_checked()
+        expect(page.locator("#learn-board .spot-label").first).to_be_attached()
+        _check_numbers(page)
+    page.emulate_media(color_scheme="light")
+
+
+def _check_numbers(page: Page) -> None:
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         for _ in range(4):
@@ -233,21 +269,6 @@ def test_answers_are_checked(learn):
     for place, told in ((0, "wrong"), (1, "right")):
         questions.nth(1).locator("input").nth(place).check()
         expect(questions.nth(1).locator(".verdict")).to_have_class(re.compile(told))
-
-
-def test_the_lines_of_python_are_python(learn):
-    """Whoever copies them has no slip of ours to mend."""
-    codes = learn("mcts").evaluate(
-        """async (methods) => {
-          const { showCode } = await import("/static/rooms/learn/codes.js");
-          return methods.flatMap((method) => ["decide", "learn"].flatMap((step) =>
-            showCode(method, step, (key) => key).map((code) => code.querySelector("pre").textContent)));
-        }""",
-        METHODS,
-    )
-    assert len(codes) >= len(METHODS)
-    for code in codes:
-        ast.parse(code)
 
 
 def test_a_whole_number_is_told_as_one(learn):

@@ -107,7 +107,7 @@ def test_a_review_opens_where_the_game_was_decided(opened: Any, shots: Path) -> 
 
 
 def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
-    """Small slips are listed, and none of them is told as what decided it."""
+    """The slips that cost most have cards, and none of them is told as what decided it."""
     page = opened()
 
     def without_deciders(line: Any) -> None:
@@ -125,10 +125,13 @@ def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
     page.route_web_socket("**/ws", without_deciders)
     page.reload()
     reviewed(page, GAME)
-    expect(page.locator("#review-decisive")).to_have_text(
+    expect(page.locator("#review-decisive p")).to_have_text(
         "No single move decided it: none lost ten points of winning chances."
     )
-    expect(page.locator("#review-faults button")).to_have_count(2)
+    expect(page.locator("#review-decisive h3")).to_have_text("What cost most")
+    expect(page.locator("#review-decisive li")).to_have_count(2)
+    expect(page.locator("#review-faults button")).to_have_count(0)
+    expect(page.locator("#review-decisive li[aria-current=true] b").first).to_have_text("2. A6")
 
 
 def test_a_review_cut_short_is_gone_on_with_as_thoroughly(

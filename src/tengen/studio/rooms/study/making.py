@@ -36,9 +36,9 @@ def making_routes(shelf: Shelf, studio: Studio) -> APIRouter:
         return await run_in_threadpool(shelf.list)
 
     @routes.get("/famous")
-    async def famous_game() -> dict[str, object]:
-        """Return the famous game that has a review to look at."""
-        return asdict(next(row for row in famous.rows() if row.id == REVIEWED))
+    async def famous_games() -> list[dict[str, object]]:
+        """Return the famous games that have a review to look at."""
+        return [asdict(row) for row in famous.rows() if row.id in REVIEWED]
 
     @routes.post("")
     async def begin(asked: NewStudy) -> dict[str, object]:

@@ -92,7 +92,7 @@ export function handleDrop({ root }, take) {
 
 /**
  * The page where studies begin, with the games and studies there are.
- * @typedef {{shell: Shell, root: HTMLElement, form: HTMLFormElement, games: any[], studies: any[], famous: any}} Start
+ * @typedef {{shell: Shell, root: HTMLElement, form: HTMLFormElement, games: any[], studies: any[], famous: any[]}} Start
  */
 
 /** @param {Shell} shell */
@@ -149,12 +149,18 @@ function handleFiles(start) {
  * @param {Start} start
  */
 function handleFamous(start) {
-  const { shell, root, famous } = start;
-  root.querySelector("#study-famous button")?.addEventListener("click", () => attempt(start, async () => {
-    const { id } = await shell.ask("POST", "/api/study", { game_id: famous.id });
-    await shell.ask("POST", `/api/review/${id}/take`, { language: shell.language() });
-    shell.go(`/study/${id}`);
-  }));
+  const { shell, root } = start;
+  root.querySelector("#study-famous")?.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (button) attempt(start, () => take(shell, button.value));
+  });
+}
+
+/** @param {Shell} shell @param {string} game */
+async function take(shell, game) {
+  const { id } = await shell.ask("POST", "/api/study", { game_id: game });
+  await shell.ask("POST", `/api/review/${id}/take`, { language: shell.language() });
+  shell.go(`/study/${id}`);
 }
 
 /** @param {Start} start @param {() => Promise<void>} work */
@@ -243,16 +249,20 @@ function drawStudies(list, studies, shell) {
 }
 
 /**
- * Until it has become a study.
+ * Those that have not become studies yet.
  * @param {Start} start
  */
 function drawFamous({ shell, root, famous, studies }) {
   const t = shell.t();
   const place = /** @type {HTMLElement} */ (root.querySelector("#study-famous"));
-  place.hidden = studies.some(({ game_id }) => game_id === famous.id);
-  const [names, what] = place.querySelectorAll("button > *");
-  names.textContent = famous.players.join(" – ");
-  what.textContent = [t(`game.${famous.game}`), famous.date, t("study.moves", { n: famous.moves })].join(" · ");
+  const offered = famous.filter(({ id }) => !studies.some(({ game_id }) => game_id === id));
+  place.hidden = !offered.length;
+  place.querySelector("ul")?.replaceChildren(...offered.map(({ id, players, game, date, moves }) => html("li", {}, [
+    html("button", { type: "button", value: id }, [
+      html("b", {}, [players.join(" – ")]),
+      html("span", {}, [[t(`game.${game}`), date, t("study.moves", { n: moves })].join(" · ")]),
+    ]),
+  ])));
 }
 
 /**

@@ -5,13 +5,14 @@ from pathlib import Path
 
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
 
-REVIEWED = "famous-tinsley-long"
-"""The famous game whose review ships."""
-_FILE = Path(__file__).parent / f"{REVIEWED}.json"
+REVIEWED = ("famous-rapfi-yixin", "famous-tinsley-long")
+"""The famous games whose reviews ship. Of Go none does: the net that judges 19x19 is no match for who played them."""
+_FOLDER = Path(__file__).parent
 
 
 def famous_review(game_id: str) -> ReviewSheet | None:
     """Return the review that ships of a game, None where none does; for a thread."""
-    if game_id != REVIEWED:
+    if game_id not in REVIEWED:
         return None
-    return ReviewSheet.from_json(json.loads(_FILE.read_text(encoding="utf-8")))
+    text = (_FOLDER / f"{game_id}.json").read_text(encoding="utf-8")
+    return ReviewSheet.from_json(json.loads(text))

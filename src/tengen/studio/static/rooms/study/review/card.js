@@ -4,7 +4,7 @@ import { moveName, playerName } from "../../../js/i18n.js";
 import { html } from "../../../js/svg.js";
 import { moveNumber, sidesAt } from "../model.js";
 import { SECONDS, chooseDepth, drawChoices, drawCut, drawProgress } from "./ask.js";
-import { decidersOf, drawDecisive, drawLost } from "./decisive.js";
+import { drawDecisive, drawLost, gravestOf } from "./decisive.js";
 import { FAULTS, SIGNS, isFault, lostText, stoneAt } from "./types.js";
 
 /** @import { Judged, Review, Translate } from "./types.js" */
@@ -141,7 +141,7 @@ function drawSides(root, review, view, t) {
  */
 function drawFaults(root, review, view, t) {
   // What has a card above is not said again.
-  const told = decidersOf(review);
+  const told = gravestOf(review).map(({ move }) => move);
   const faults = review.moves.filter((move) => isFault(move) && !told.includes(move));
   const heading = /** @type {HTMLElement} */ (root.previousElementSibling);
   heading.hidden = !told.length || !faults.length;

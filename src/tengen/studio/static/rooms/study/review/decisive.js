@@ -9,17 +9,24 @@ import { SIGNS, isFault, lostText, pointsOf, stoneAt } from "./types.js";
 /** @import { View } from "../types.js" */
 /** @import { Mark } from "../../../js/board/types.js" */
 /** @typedef {(node: number, marks: Mark[]) => void} Show */
+/** @typedef {{move: Judged, line: string[]}} Grave  with the line that punishes it, if that is told */
 
 /** So many moves of a line are written down. */
 const LINE = 5;
 
+/** So many slips are shown where no mistake decided the game. */
+const SLIPS = 3;
+
 /**
- * The moves that decided the game, once all of it is judged.
+ * The moves that decided the game, once all of it is judged; where none did, the slips that cost most.
  * @param {Review} review
- * @returns {Judged[]}
+ * @returns {Grave[]}
  */
-export function decidersOf({ decisive, moves, status }) {
-  return status === "done" ? decisive.map(({ move }) => moves[move]) : [];
+export function gravestOf({ decisive, moves, status }) {
+  if (status !== "done") return [];
+  if (decisive.length) return decisive.map(({ move, line }) => ({ move: moves[move], line }));
+  const worst = moves.filter(isFault).sort((one, other) => other.loss - one.loss).slice(0, SLIPS);
+  return moves.filter((move) => worst.includes(move)).map((move) => ({ move, line: [] }));
 }
 
 /**
@@ -33,7 +40,7 @@ export function showMove(move, game, show) {
 }
 
 /**
- * Where there were small slips only, say that none of them decided it.
+ * Where there were small slips only, that none of them decided it is said as well.
  * @param {HTMLElement} root
  * @param {Review} review
  * @param {View} view
@@ -41,29 +48,23 @@ export function showMove(move, game, show) {
  * @param {Show} show
  */
 export function drawDecisive(root, review, view, t, show) {
-  const { decisive, moves, status } = review;
-  const small = status === "done" && !decisive.length && moves.some(isFault);
-  root.hidden = !decidersOf(review).length && !small;
-  if (root.hidden) return;
-  if (small) {
-    root.replaceChildren(html("p", { class: "hint" }, [t("review.decisive.none")]));
-    return;
-  }
-  const key = decisive.length === 1 ? "review.decisive.one" : "review.decisive";
+  const gravest = gravestOf(review);
+  const n = review.decisive.length;
+  root.hidden = !gravest.length;
   root.replaceChildren(
-    html("h3", {}, [t(key, { n: decisive.length })]),
-    html("ol", {}, decisive.map(({ move, line }) => drawMove(moves[move], line, view, t, show))),
+    ...(n ? [] : [html("p", { class: "hint" }, [t("review.decisive.none")])]),
+    html("h3", {}, [t(n === 1 ? "review.decisive.one" : n ? "review.decisive" : "review.decisive.slips", { n })]),
+    html("ol", {}, gravest.map((grave) => drawMove(grave, view, t, show))),
   );
 }
 
 /**
- * @param {Judged} move
- * @param {string[]} line
+ * @param {Grave} grave
  * @param {View} view
  * @param {Translate} t
  * @param {Show} show
  */
-function drawMove(move, line, view, t, show) {
+function drawMove({ move, line }, view, t, show) {
   const { game } = view.study;
   const number = moveNumber(view.tree, move.node, game.kind);
   const played = button([

@@ -2,7 +2,7 @@
 
 import { translator, wordsAt } from "../../../js/i18n.js";
 import { createCard } from "./card.js";
-import { decidersOf, showMove } from "./decisive.js";
+import { gravestOf, showMove } from "./decisive.js";
 import { createExplorer } from "./explorer.js";
 import { createLesson } from "./lesson.js";
 
@@ -139,14 +139,14 @@ function told(part, review) {
 }
 
 /**
- * Go to where the game was decided, unless the person looks at another position already.
+ * Go to where the game was decided, or most was lost, unless the person looks at another position already.
  * @param {Part} part
  * @param {Review} review
  */
 function openDecisive({ desk, lesson, show }, review) {
-  const [first] = decidersOf(review);
+  const [first] = gravestOf(review);
   const { at, study } = desk.view();
-  if (first && at === ROOT && !lesson.isOn()) showMove(first, study.game, show);
+  if (first && at === ROOT && !lesson.isOn()) showMove(first.move, study.game, show);
 }
 
 /** @param {Part} part */
