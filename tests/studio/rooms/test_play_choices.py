@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from starlette.testclient import TestClient
 
+from tengen import weights
 from tengen.games import load
 from tengen.studio.thinking import levels
 from tengen.studio.thinking.catalogue import describe_games
@@ -61,6 +62,15 @@ def test_a_position_set_up_has_the_levels_of_its_rules():
     assert level is not None
     assert level["number"] == 2
     assert level_of(usual, "mcts?playouts=7") is None
+
+
+def test_the_form_begins_go_with_the_komi_that_the_net_learned_with():
+    """The rules have another, and the form, which knows both, says so."""
+    (told,) = [each for each in describe_games() if each["name"] == "go"]
+    trained = weights.listed()["go-9x9"]["settings"]
+    assert told["settings"] == load("go").settings | trained
+    (komi,) = [field for field in told["fields"] if field["name"] == "komi"]
+    assert (komi["value"], told["settings"]["komi"]) == (load("go").settings["komi"], 7)
 
 
 def test_every_level_can_play():

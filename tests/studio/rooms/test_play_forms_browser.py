@@ -85,6 +85,8 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened):
     for each, usual, count in (("13", "7.5", 23), ("19", "7.5", 23), ("9", "7", 17)):
         size.fill(each)
         expect(komi).to_have_value(usual)
+        why = page.locator("#new-rule-help", has_text="the net there learned with it")
+        expect(why).to_have_count(int(each == "9"))
         expect(levels).to_have_count(count)
     komi.fill("6.5")
     size.fill("13")

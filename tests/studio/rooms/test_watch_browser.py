@@ -213,6 +213,8 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened: Any) -> None:
     for each, usual in (("13", "7.5"), ("9", "7")):
         size.fill(each)
         expect(komi).to_have_value(usual)
+        why = page.locator("#watch-duel-form", has_text="the net there learned with it")
+        expect(why).to_have_count(int(each == "9"))
     komi.fill("6.5")
     size.fill("13")
     expect(komi).to_have_value("6.5")

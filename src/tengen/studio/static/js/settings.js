@@ -1,5 +1,7 @@
 /** A game's settings in a form. */
 
+/** @import { Translate } from "./i18n.js" */
+
 /**
  * A setting as a form offers it, at its default.
  * @typedef {{name: string, value: number | string | boolean,
@@ -24,4 +26,16 @@ export function followSize(input, { settings, fields }) {
     if (kind !== "number" || name === "size" || usual[0] === usual[1] || !shown) continue;
     if (usual.includes(Number(shown.value))) shown.value = String(usual[isUsualSize ? 0 : 1]);
   }
+}
+
+/**
+ * Why the usual size of the usual game has a komi of its own; nothing for another size, or where it has none.
+ * @param {number} size  as it is chosen
+ * @param {Offer} offer
+ * @param {Translate} t
+ */
+export function komiText(size, { settings, fields }, t) {
+  const usual = fields.find(({ name }) => name === "komi")?.value;
+  const { komi } = settings;
+  return size !== settings.size || komi === usual ? "" : t("komi.own", { n: size, komi: String(komi), usual: String(usual) });
 }

@@ -1,6 +1,7 @@
 /** The new-game form: fields as the chosen game has them. */
 
 import { agentName, optionText } from "../../js/i18n.js";
+import { komiText } from "../../js/settings.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
@@ -138,7 +139,7 @@ export function wrongSetting(form, offer, t) {
 }
 
 /**
- * Say what the chosen rule asks for.
+ * Say what the chosen rule asks for, and why the komi is what it is.
  * @param {HTMLFormElement} form
  * @param {Offer} offer
  * @param {Translate} t
@@ -149,9 +150,8 @@ export function drawRuleHelp(form, offer, t) {
   const choice = offer.fields.find(({ kind }) => kind === "choice");
   const help = /** @type {HTMLElement} */ (form.querySelector("#new-rule-help"));
   const text = t(`goal.${offer.name}`, { text: "" });
-  help.textContent = choice
-    ? t(`${choice.name}.${settings[choice.name]}.help`, { n, text })
-    : text;
+  const rule = choice ? t(`${choice.name}.${settings[choice.name]}.help`, { n, text }) : text;
+  help.textContent = [rule, komiText(Number(settings.size), offer, t)].filter(Boolean).join(" ");
   help.hidden = !help.textContent;
 }
 

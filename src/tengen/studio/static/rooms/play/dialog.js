@@ -262,6 +262,7 @@ function handleTyping(state) {
     // Half a number is nothing to complain of yet.
     if (type === "text" || !validity.valid) return;
     if (name === "size") followSize((each) => input(form, each), offer(state));
+    drawRuleHelp(form, offer(state), state.context.translate());
     state.typing = window.setTimeout(() => refreshOpponents(state), TYPING_MS);
   });
 }

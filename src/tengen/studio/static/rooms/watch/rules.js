@@ -1,6 +1,6 @@
 /** Fields of a form for the game and its settings. */
 
-import { followSize } from "../../js/settings.js";
+import { followSize, komiText } from "../../js/settings.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
@@ -19,7 +19,8 @@ export function createRules(root, offers, t, changed) {
   const games = html("select", { name: "game" });
   const settings = html("div", { class: "settings" });
   const words = html("span");
-  root.replaceChildren(html("label", { class: "field" }, [words, games]), settings);
+  const why = html("p", { class: "hint" });
+  root.replaceChildren(html("label", { class: "field" }, [words, games]), settings, why);
   const chosen = () => /** @type {Offer} */ (offers.find(({ name }) => name === /** @type {HTMLSelectElement} */ (games).value));
 
   const input = (/** @type {string} */ name) =>
@@ -29,6 +30,12 @@ export function createRules(root, offers, t, changed) {
     const { settings: usual, fields } = chosen();
     const shown = fields.filter(({ name, kind }) => SHOWN.includes(name) && (kind === "number" || kind === "choice"));
     settings.replaceChildren(...shown.map((field) => drawField(field, usual[field.name] ?? field.value, t())));
+    drawWhy();
+  }
+
+  function drawWhy() {
+    why.textContent = komiText(Number(input("size")?.value), chosen(), t());
+    why.hidden = !why.textContent;
   }
 
   words.textContent = t()("watch.game");
@@ -38,7 +45,9 @@ export function createRules(root, offers, t, changed) {
     changed();
   });
   settings.addEventListener("input", ({ target }) => {
-    if (target instanceof HTMLInputElement && target.dataset.setting === "size") followSize(input, chosen());
+    if (!(target instanceof HTMLInputElement) || target.dataset.setting !== "size") return;
+    followSize(input, chosen());
+    drawWhy();
   });
   settings.addEventListener("change", changed);
   drawFields();
