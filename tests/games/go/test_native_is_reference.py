@@ -14,6 +14,8 @@ from tengen.games.stones import Setup
 
 GAMES = 10_000
 SHARDS = 40
+QUICK_PLIES = 200
+"""Moves of a quick game, after which both sides pass: that many fill most boards."""
 
 
 @pytest.mark.parametrize("shard", range(4))
@@ -21,7 +23,8 @@ def test_random_games_agree(shard: int) -> None:
     """Who moves, what is legal, the boards, the counts and the end agree after every move."""
     rng = np.random.default_rng([19, shard])
     for _ in range(25):
-        _compare_one_game(_draw_settings(rng), rng)
+        settings = _draw_settings(rng)
+        _compare_one_game(settings, rng, min(3 * settings["size"] ** 2, QUICK_PLIES))
 
 
 @pytest.mark.long
@@ -63,7 +66,8 @@ def test_boards_of_kos_agree(superko: str, bands: int, games: int) -> None:
         oracle = start(12, superko=superko, position=position)
         while not oracle.is_over:
             assert isinstance(state, NativeState)
-            takes = [action for action in _compare(state, oracle, rng) if _takes(oracle, action)]
+            legal, _ = _compare(state, oracle, rng)
+            takes = [action for action in legal if _takes(oracle, action)]
             older += max(0, len(oracle.repeating_points()) - 1)
             action = int(rng.choice(takes)) if takes else oracle.pass_action
             state, oracle = state.apply(action), oracle.apply(action)
@@ -135,11 +139,12 @@ def _compare_one_game(
     temper = rng.choice([0.0, 0.5, 1.0])  # how much the players care for their eyes
     while True:
         assert isinstance(state, NativeState)
-        legal = _compare(state, oracle, rng)
+        legal, sensible = _compare(state, oracle, rng)
         if oracle.is_over:
             break
         met.repeats += bool(oracle.repeating_points())
-        action = _draw_action(oracle, legal, rng, temper, passing=len(oracle.actions) > most)
+        pool = sensible if rng.random() < temper else legal
+        action = _draw_action(oracle, pool, rng, passing=len(oracle.actions) > most)
         before = state
         state, oracle = state.apply(action), oracle.apply(action)
         met.suicides += action < oracle.pass_action and oracle.board[action] == 0
@@ -149,26 +154,22 @@ def _compare_one_game(
 
 
 def _draw_action(
-    oracle: ReferenceState,
-    legal: list[int],
-    rng: np.random.Generator,
-    temper: float,
-    *,
-    passing: bool,
+    oracle: ReferenceState, pool: list[int], rng: np.random.Generator, *, passing: bool
 ) -> int:
     skip = oracle.pass_action
-    if skip in legal and (passing or rng.random() < 0.01):
+    if skip in pool and (passing or rng.random() < 0.01):
         return skip
-    pool = oracle.sensible_actions() if rng.random() < temper else legal
     points = [action for action in pool if action != skip]
     return int(rng.choice(points)) if points else skip
 
 
-def _compare(state: NativeState, oracle: ReferenceState, rng: np.random.Generator) -> list[int]:
-    """Compare all that both tell of a position; return the legal actions."""
-    legal = oracle.legal_actions()
+def _compare(
+    state: NativeState, oracle: ReferenceState, rng: np.random.Generator
+) -> tuple[list[int], list[int]]:
+    """Compare all that both tell of a position; return the legal and the sensible actions."""
+    legal, sensible = oracle.legal_actions(), oracle.sensible_actions()
     assert state.legal_actions().tolist() == legal
-    assert state.sensible_actions().tolist() == oracle.sensible_actions()
+    assert state.sensible_actions().tolist() == sensible
     assert state.board().ravel().tolist() == list(oracle.board)
     assert state.to_play == oracle.to_play
     assert state.ply == len(oracle.actions)
@@ -178,7 +179,7 @@ def _compare(state: NativeState, oracle: ReferenceState, rng: np.random.Generato
     if oracle.is_over or rng.random() < 0.05:
         _compare_end(state, oracle)
         _compare_life(state, oracle)
-    return legal
+    return legal, sensible
 
 
 def _compare_end(state: NativeState, oracle: ReferenceState) -> None:
