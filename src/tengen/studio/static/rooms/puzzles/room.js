@@ -1,7 +1,8 @@
 /** The room of puzzles: one is shown, the person plays, the solver answers. */
 
 import { createBoard } from "../../js/board/board.js";
-import { TYPED, handleKeys } from "../../js/shortcuts.js";
+import { TYPED } from "../../js/preferences.js";
+import { handleKeys } from "../../js/shortcuts.js";
 import { MIXED, offerKinds } from "./kinds.js";
 import { handleMaking } from "./making.js";
 import { drawTask } from "./page.js";
