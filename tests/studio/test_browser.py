@@ -37,7 +37,13 @@ def test_the_first_visit_brings_a_game(browser, tmp_path, complaints):
 
 
 def test_a_click_places_a_stone_and_is_answered(page: Page):
-    """The stone stands where it was clicked; the engine's answer bears the mark of the last."""
+    """The stone stands where it was clicked; the engine's answer bears the mark of the last.
+
+    Columns are A to O without skipping I, rows are counted from the bottom.
+    """
+    names = page.locator(".coordinates text").all_text_contents()
+    assert names[0:30:2] == list("ABCDEFGHIJKLMNO")
+    assert names[30::2] == [str(row) for row in range(15, 0, -1)]
     page.click(_point(page, "H8"))
     _stones(page, 2)
     expect(page.locator(_point(page, "H8"))).to_have_attribute("aria-label", "H8, Black")
@@ -68,60 +74,62 @@ def test_the_keyboard_plays_and_is_told(page: Page):
 
 
 def test_an_illegal_click_is_refused_by_the_server(page: Page):
-    """A click on a stone changes nothing and is explained."""
+    """A click on a stone changes nothing and is explained, inside the window, for a while.
+
+    A click goes through what is told to the board.
+    """
     page.click(_point(page, "H8"))
     _stones(page, 2)
     page.click(_point(page, "H8"))
     expect(page.locator("#notice")).to_have_text("There is a stone on H8 already.")
+    expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
+    expect(page.locator("#notice")).to_be_hidden()  # it leaves by itself
     _stones(page, 2)
+    page.click(_point(page, "H8"))
+    expect(page.locator("#notice")).to_be_visible()
     page.click(_point(page, "G8"))
     _stones(page, 4)
     expect(page.locator("#notice")).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.click(_point(page, "H8"))
+    expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
+    page.click(_point(page, "H1"))
+    _stones(page, 6)
 
 
-def test_coordinates_do_not_skip_i(page: Page):
-    """Columns are A to O, rows are counted from the bottom."""
-    names = page.locator(".coordinates text").all_text_contents()
-    assert names[0:30:2] == list("ABCDEFGHIJKLMNO")
-    assert names[30::2] == [str(row) for row in range(15, 0, -1)]
+NEW_GAMES = [
+    ({"size": "9", "people": "1"}, "Gomoku · 9×9 · Freestyle", 81, 1),
+    ({"size": "20", "rule": "standard"}, "Gomoku · 20×20 · Standard", 400, 0),
+    (
+        {"size": "7", "win_length": "4", "people": "01", "opponent": "random", "bound": "visits"},
+        "Gomoku · 7×7 · 4 in a row · Freestyle",
+        49,
+        0,
+    ),
+    ({"bound": "seconds", "amount": "0.3"}, "Gomoku · 15×15 · Freestyle", 225, 0),
+]
+"""What is filled in, and how the game is called, its points and its stones at the start."""
+USUAL = {"rule": "freestyle", "people": "0", "bound": "visits"}
+"""What the form of another game still has from the one before."""
 
 
-@pytest.mark.parametrize(
-    ("fields", "terms", "points", "stones"),
-    [
-        ({"size": "9", "people": "1"}, "Gomoku · 9×9 · Freestyle", 81, 1),
-        ({"size": "20", "rule": "standard"}, "Gomoku · 20×20 · Standard", 400, 0),
-        (
-            {
-                "size": "7",
-                "win_length": "4",
-                "people": "01",
-                "opponent": "random",
-                "bound": "visits",
-            },
-            "Gomoku · 7×7 · 4 in a row · Freestyle",
-            49,
-            0,
-        ),
-        ({"bound": "seconds", "amount": "0.3"}, "Gomoku · 15×15 · Freestyle", 225, 0),
-    ],
-)
-def test_a_new_game_is_as_chosen(page: Page, fields, terms, points, stones):
-    """Size, rule, colour, opponent and strength are what the form said."""
-    _begin(page, **fields)
-    expect(page.locator("#terms")).to_have_text(terms)
-    expect(page.locator("#grid [role=gridcell]")).to_have_count(points)
-    _stones(page, stones)
-    chosen = page.locator("#strength option:checked")
-    expect(chosen).to_have_text(
-        "0.3 s a move" if "seconds" in fields.values() else "10 visits a move"
-    )
-    opponent = "Random" if fields.get("opponent") == "random" else "Monte Carlo"
-    people = fields.get("people", "0")
-    names = ["You" if side in people else opponent for side in "01"]
-    if people == "01":
-        names = ["Black", "White"]
-    expect(page.locator("#players b")).to_have_text(names)
+def test_a_new_game_is_as_chosen(page: Page):
+    """Size, rule, colour, opponent and strength are what the form said, game after game."""
+    for fields, terms, points, stones in NEW_GAMES:
+        _begin(page, **USUAL | fields)
+        expect(page.locator("#terms")).to_have_text(terms)
+        expect(page.locator("#grid [role=gridcell]")).to_have_count(points)
+        _stones(page, stones)
+        chosen = page.locator("#strength option:checked")
+        expect(chosen).to_have_text(
+            "0.3 s a move" if "seconds" in fields.values() else "10 visits a move"
+        )
+        opponent = "Random" if fields.get("opponent") == "random" else "Monte Carlo"
+        people = fields.get("people", "0")
+        names = ["You" if side in people else opponent for side in "01"]
+        if people == "01":
+            names = ["Black", "White"]
+        expect(page.locator("#players b")).to_have_text(names)
 
 
 def test_bad_terms_are_explained_in_the_form(page: Page, complaints):
@@ -142,8 +150,11 @@ def test_bad_terms_are_explained_in_the_form(page: Page, complaints):
     _stones(page, 2)
 
 
-def test_undo_and_restart(page: Page):
-    """Taking back returns to the person's turn; restarting empties the board."""
+def test_undo_restart_and_one_automatic_move(page: Page):
+    """Taking back returns to the person's turn; restarting empties the board.
+
+    Then the engine plays once for the person, and its own move.
+    """
     expect(page.locator("#undo")).to_be_disabled()
     for ply, name in ((2, "H8"), (4, "H9")):
         page.click(_point(page, name))
@@ -154,10 +165,6 @@ def test_undo_and_restart(page: Page):
     page.click("#restart")
     _stones(page, 0)
     expect(page.locator("#restart")).to_be_disabled()
-
-
-def test_one_automatic_move(page: Page):
-    """The engine plays once for the person, and then its own move."""
     page.click("#move")
     _stones(page, 2)
     expect(page.locator("#status")).to_have_text("Your turn, Black")
@@ -197,22 +204,25 @@ def test_a_long_thought_is_shown_and_can_be_cut_short(page: Page):
     _stones(page, 2)
 
 
-@pytest.mark.parametrize(("heat", "label"), [("prior", ""), ("visits", "9"), ("value", "75")])
-def test_heat_maps(page: Page, heat, label):
+def test_heat_maps(page: Page):
     """Each map shows points in its own measure, and the engine's choice is ringed."""
-    page.locator(f"input[name=heat][value={heat}]").click()
-    expect(page.locator(".spot.best")).to_have_count(1)
-    assert page.locator(".spot").count() > 100
-    if label:
-        expect(page.locator(".spot-label").first).to_have_text(label)
-    else:
-        expect(page.locator(".spot-label")).to_have_count(0)
-    page.locator("input[name=heat][value=off]").click()
-    expect(page.locator(".spot")).to_have_count(0)
+    for heat, label in (("prior", ""), ("visits", "9"), ("value", "75")):
+        page.locator(f"input[name=heat][value={heat}]").click()
+        expect(page.locator(".spot.best")).to_have_count(1)
+        assert page.locator(".spot").count() > 100
+        if label:
+            expect(page.locator(".spot-label").first).to_have_text(label)
+        else:
+            expect(page.locator(".spot-label")).to_have_count(0)
+        page.locator("input[name=heat][value=off]").click()
+        expect(page.locator(".spot")).to_have_count(0)
 
 
 def test_the_continuation_is_shown_on_hover(page: Page):
-    """Pointing at a candidate shows numbered ghost stones of both sides, by keyboard too."""
+    """Pointing at a candidate shows numbered ghost stones of both sides, by keyboard too.
+
+    The list of candidates stays as it is while the mouse rests on it.
+    """
     page.locator("input[name=heat][value=visits]").click()
     row = page.locator("button.candidate").nth(1)
     expect(row).to_contain_text("B15")
@@ -220,6 +230,10 @@ def test_the_continuation_is_shown_on_hover(page: Page):
     expect(page.locator(".ghost-number")).to_have_text(["1", "2", "3", "4"])
     expect(page.locator(".ghosts .player-0")).to_have_count(2)
     expect(page.locator(".ghosts .player-1")).to_have_count(2)
+    expect(page.locator("#meter")).to_be_hidden()
+    row.evaluate("row => { window.pointed = row; }")
+    page.wait_for_timeout(200)
+    assert page.evaluate("window.pointed.isConnected")
     page.mouse.move(5, 5)
     expect(page.locator(".ghost-number")).to_have_count(0)
     page.hover(_point(page, "C15"))
@@ -379,32 +393,6 @@ def test_a_game_that_cannot_be_saved_says_so(browser: Browser, tmp_path, complai
         expect(page.locator("#connection")).to_be_hidden()
         assert 4 in [len(game["record"]["moves"]) for game in saved_games(folder)]
     page.context.close()
-
-
-def test_a_refusal_is_seen_without_scrolling(page: Page):
-    """It lies inside the window and leaves by itself; a click goes through it to the board."""
-    page.click(_point(page, "H8"))
-    _stones(page, 2)
-    page.click(_point(page, "H8"))
-    expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
-    expect(page.locator("#notice")).to_be_hidden()
-    page.set_viewport_size({"width": 390, "height": 844})
-    page.click(_point(page, "H8"))
-    expect(page.locator("#notice")).to_be_in_viewport(ratio=1)
-    page.click(_point(page, "H1"))
-    _stones(page, 4)
-
-
-def test_a_resting_mouse_draws_nothing_anew(page: Page):
-    """The list of candidates stays as it is while the mouse rests on it."""
-    page.locator("input[name=heat][value=visits]").click()
-    row = page.locator("button.candidate").nth(1)
-    row.hover()
-    expect(page.locator(".ghost-number")).to_have_count(4)
-    expect(page.locator("#meter")).to_be_hidden()
-    row.evaluate("row => { window.pointed = row; }")
-    page.wait_for_timeout(200)
-    assert page.evaluate("window.pointed.isConnected")
 
 
 def test_a_move_that_completes_two_rows_is_marked_with_two_lines(page: Page):
