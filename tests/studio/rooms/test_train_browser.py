@@ -27,6 +27,20 @@ def trainer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]]:
+    """A studio of runs that others have left there, and their folder."""
+    folder = tmp_path_factory.mktemp("shelf")
+    runs = folder / "runs"
+    copy_sample(runs / "six", "", "")
+    copy_sample(runs / "again", "", "")
+    copy_sample(runs / "eight", "size = 6", "size = 8")
+    copy_sample(runs / "robots", "mcts?playouts=3000", "robot?level=1")
+    copy_sample(runs / "far", '"moves_per_second"', '"moves at box-1_per_second"')
+    with trainer_server(folder) as address:
+        yield address, runs
+
+
 @pytest.fixture
 def opened(browser: Any, complaints: list[str]) -> Iterator[Any]:
     """Opens pages whose consoles must stay silent."""
@@ -105,8 +119,12 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Pa
     assert called == "agent.alphazero (my champion)"
 
 
-def test_a_run_is_deleted_and_had_back(tmp_path: Path, opened: Any) -> None:
-    """The list says so and offers it back, in the language that is chosen."""
+def test_the_only_run_is_deleted_and_had_back(tmp_path: Path, opened: Any) -> None:
+    """The list says so and offers it back, in the language that is chosen.
+
+    Where there is none the sample shows what a run is like, and begins one like it at once: two
+    clicks from the first page.
+    """
     with trainer_server(tmp_path) as address:
         page = opened(f"{address}/train/old")
         expect(page.locator("#train-name")).to_have_text("old")
@@ -119,6 +137,15 @@ def test_a_run_is_deleted_and_had_back(tmp_path: Path, opened: Any) -> None:
         page.click("#train-undo button")
         expect(page.locator("#train-name")).to_have_text("old")
         expect(page.locator("#train-undo")).to_be_hidden()
+        page.click("#language")
+        shutil.rmtree(tmp_path / "runs" / "old")
+        page.goto(address)
+        page.click('#rooms a[data-room="train"]')
+        page.click("#train-like")
+        stands(page, "learning")
+        expect(page.locator("#train-name")).to_have_text("alphazero gomoku 6x6")
+        page.click("#train-log-card summary")
+        expect(page.locator("#train-log")).to_contain_text("$ ")
 
 
 def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:
@@ -143,6 +170,8 @@ def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:
 def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shots: Path) -> None:
     """Values are read by mouse and keyboard; axis, smoothing and log are chosen; runs compared."""
     page = opened(f"{trainer}/train/old")
+    _check_means(page)
+    _check_export(page)
     chart = page.locator(".train-chart").first
     area = chart.locator(".chart-area")
     area.hover(position={"x": 200, "y": 80})
@@ -173,6 +202,27 @@ def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shots: 
     expect(chart.locator(".chart-line")).to_have_count(1)
 
 
+def _check_means(page: Page) -> None:
+    """A smoothed line begins at its first value, and a constant stays what it is."""
+    smoothed = page.evaluate(
+        """async () => {
+          const { smooth } = await import("/static/js/chart-lines.js");
+          return smooth([[0, 4], [1, 4], [2, 1]], 0.5).map(([, y]) => y);
+        }"""
+    )
+    assert smoothed == pytest.approx([4, 4, (1 * 4 + 2 * 4 + 4 * 1) / 7])
+
+
+def _check_export(page: Page) -> None:
+    """The button that hands out the net looks like the others beside it, though it is a link."""
+    look = """(id) => {
+      const { textDecorationLine, color, backgroundColor } = getComputedStyle(document.getElementById(id));
+      return [textDecorationLine, color, backgroundColor];
+    }"""
+    expect(page.locator("#train-export")).to_be_visible()
+    assert page.evaluate(look, "train-export") == page.evaluate(look, "train-promote")
+
+
 def copy_sample(folder: Path, before: str, after: str) -> None:
     """Write the run that ships under another name, something in it otherwise."""
     folder.mkdir(parents=True)
@@ -181,35 +231,34 @@ def copy_sample(folder: Path, before: str, after: str) -> None:
         (folder / name).write_text(text.replace(before, after), encoding="utf-8")
 
 
-def test_strength_is_lined_up_with_what_it_compares_with(tmp_path: Path, opened: Any) -> None:
+def test_strength_is_lined_up_with_what_it_compares_with(
+    shelf: tuple[str, Path], opened: Any
+) -> None:
     """Not with that on another board, nor with that against another yardstick; why is told."""
-    copy_sample(tmp_path / "runs" / "six", "", "")
-    copy_sample(tmp_path / "runs" / "again", "", "")
-    copy_sample(tmp_path / "runs" / "eight", "size = 6", "size = 8")
-    copy_sample(tmp_path / "runs" / "robots", "mcts?playouts=3000", "robot?level=1")
-    with trainer_server(tmp_path) as address:
-        page = opened(f"{address}/train/six")
-        for name in ("again", "eight", "robots"):
-            page.select_option("#train-compare", name)
-        elo = page.locator(".train-chart", has=page.locator("h2", has_text="Elo"))
-        expect(elo.locator(".train-apart li")).to_have_text(
-            [
-                "eight: not comparable, it learns another game, board or rule.",
-                "robots: not comparable, it was measured against Robot (level 1).",
-            ]
-        )
-        expect(elo.locator(".chart-legend button")).to_have_text(["six", "again"])
-        loss = page.locator(".train-chart").first
-        expect(loss.locator(".chart-legend button")).to_have_count(4)
-        expect(loss.locator(".train-apart")).to_be_hidden()
+    address, _ = shelf
+    page = opened(f"{address}/train/six")
+    for name in ("again", "eight", "robots"):
+        page.select_option("#train-compare", name)
+    elo = page.locator(".train-chart", has=page.locator("h2", has_text="Elo"))
+    expect(elo.locator(".train-apart li")).to_have_text(
+        [
+            "eight: not comparable, it learns another game, board or rule.",
+            "robots: not comparable, it was measured against Robot (level 1).",
+        ]
+    )
+    expect(elo.locator(".chart-legend button")).to_have_text(["six", "again"])
+    loss = page.locator(".train-chart").first
+    expect(loss.locator(".chart-legend button")).to_have_count(4)
+    expect(loss.locator(".train-apart")).to_be_hidden()
 
 
-def test_a_run_that_begins_says_what_it_does(tmp_path: Path, opened: Any) -> None:
+def test_a_run_that_begins_says_what_it_does(shelf: tuple[str, Path], opened: Any) -> None:
     """Until its first training step it is told what is waited for."""
+    address, runs = shelf
     config = {"method": "alphazero", "game": "gomoku", "settings": {}, "minutes": 30.0}
     learner = {"alphazero": {"learner": {"first_positions": 1500}}}
-    run = Run.create(tmp_path / "runs" / "new", config | learner)
-    with trainer_server(tmp_path) as address, locked(run.folder):
+    run = Run.create(runs / "new", config | learner)
+    with locked(run.folder):
         page = opened(f"{address}/train/new")
         expect(page.locator("#train-doing")).to_contain_text("learning begins at 1,500 positions")
         entry = {"kind": "progress", "minutes": 1.0, "steps": 10, "positions": 1600}
@@ -217,20 +266,18 @@ def test_a_run_that_begins_says_what_it_does(tmp_path: Path, opened: Any) -> Non
         expect(page.locator("#train-doing")).to_be_empty()
 
 
-def test_machines_have_figures_of_their_own(tmp_path: Path, opened: Any) -> None:
+def test_machines_have_figures_of_their_own(shelf: tuple[str, Path], opened: Any) -> None:
     """What each node of a cluster does stands beside the others, under its name."""
-    run = tmp_path / "runs" / "far"
-    copy_sample(run, '"moves_per_second"', '"moves at box-1_per_second"')
-    with trainer_server(tmp_path) as address:
-        page = opened(f"{address}/train/far")
-        nodes = page.locator(".train-chart", has=page.locator("h2", has_text="Machines"))
-        expect(nodes.locator("table tr").first.locator("th")).to_have_text(
-            ["time spent learning", "moves a second at box-1"]
-        )
+    address, _ = shelf
+    page = opened(f"{address}/train/far")
+    nodes = page.locator(".train-chart", has=page.locator("h2", has_text="Machines"))
+    expect(nodes.locator("table tr").first.locator("th")).to_have_text(
+        ["time spent learning", "moves a second at box-1"]
+    )
 
 
-def test_a_refused_order_says_why(trainer: str, opened: Any) -> None:
-    """The form stays, with one line; what was filled in is not lost."""
+def test_what_goes_wrong_says_why(trainer: str, opened: Any) -> None:
+    """A refused order leaves the form as it was, with one line; a run that fails can be removed."""
     page = opened(f"{trainer}/train")
     page.click("#train-new")
     page.fill("#train-form [name=name]", "a/b")
@@ -239,28 +286,12 @@ def test_a_refused_order_says_why(trainer: str, opened: Any) -> None:
     expect(page.locator("#train-form [name=name]")).to_have_value("a/b")
     page.keyboard.press("Escape")
     expect(page.locator("#train-dialog")).to_be_hidden()
-
-
-def test_a_run_that_fails_says_why(trainer: str, opened: Any) -> None:
-    """The last word of its process is on its page, and it can be removed."""
-    page = opened(f"{trainer}/train")
     begin(page, "doomed")
     stands(page, "failed")
+    # The last word of its process.
     expect(page.locator("#train-reason")).to_have_text("It ended with: the disk is on fire")
     page.click("#train-forget")
     expect(page.locator('[data-run="doomed"]')).to_have_count(0)
-
-
-def test_means_are_of_what_there_is(trainer: str, opened: Any) -> None:
-    """A smoothed line begins at its first value, and a constant stays what it is."""
-    page = opened(f"{trainer}/train/old")
-    smoothed = page.evaluate(
-        """async () => {
-          const { smooth } = await import("/static/js/chart-lines.js");
-          return smooth([[0, 4], [1, 4], [2, 1]], 0.5).map(([, y]) => y);
-        }"""
-    )
-    assert smoothed == pytest.approx([4, 4, (1 * 4 + 2 * 4 + 4 * 1) / 7])
 
 
 @pytest.mark.parametrize("look", EVERY)
@@ -278,27 +309,3 @@ def test_it_looks_right_everywhere(trainer: str, opened: Any, shots: Path, look:
     page.click("#train-new")
     expect(page.locator("#train-form [name=method]")).to_be_visible()
     page.screenshot(path=shots / f"form-{name}")
-
-
-def test_the_net_is_handed_out_by_a_button(trainer: str, opened: Any) -> None:
-    """Which looks like the others beside it, though it is a link."""
-    page = opened(f"{trainer}/train/old")
-    look = """(id) => {
-      const { textDecorationLine, color, backgroundColor } = getComputedStyle(document.getElementById(id));
-      return [textDecorationLine, color, backgroundColor];
-    }"""
-    expect(page.locator("#train-export")).to_be_visible()
-    assert page.evaluate(look, "train-export") == page.evaluate(look, "train-promote")
-
-
-def test_a_first_run_is_two_clicks_from_the_first_page(tmp_path: Path, opened: Any) -> None:
-    """Where there is none the sample shows what a run is like, and begins one like it at once."""
-    with trainer_server(tmp_path) as address:
-        shutil.rmtree(tmp_path / "runs" / "old")
-        page = opened(address)
-        page.click('#rooms a[data-room="train"]')
-        page.click("#train-like")
-        stands(page, "learning")
-        expect(page.locator("#train-name")).to_have_text("alphazero gomoku 6x6")
-        page.click("#train-log-card summary")
-        expect(page.locator("#train-log")).to_contain_text("$ ")
