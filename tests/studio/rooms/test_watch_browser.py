@@ -1,7 +1,8 @@
 """Watching as a person does it: a game at the speed one likes, a tournament from its form on."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -16,12 +17,14 @@ from tests.studio.looks import DESK, PHONE
 
 @pytest.fixture
 def opened(browser: Any, complaints: list[str], address: str) -> Iterator[Any]:
-    """Opens the room, in a page whose console must stay silent."""
+    """Opens the room, in a page whose console must stay silent; `routes` answer for the server."""
     pages: list[Page] = []
 
-    def open_one(**options: Any) -> Page:
+    def open_one(routes: Mapping[str, Callable[[Route], None]] = {}, **options: Any) -> Page:
         usual = {"locale": "en-GB", "viewport": DESK}
         pages.append(open_page(browser, complaints, **usual | options))
+        for path, answer in routes.items():
+            pages[-1].route(path, answer)
         pages[-1].goto(f"{address}watch")
         expect(pages[-1].locator("#watch-new-duel")).to_be_visible()
         return pages[-1]
@@ -282,12 +285,12 @@ CUT = """form => [...form.querySelectorAll("select:not([data-who])")].flatMap((s
 """Selects of a form that are narrower than their widest choice."""
 
 
-@pytest.mark.parametrize("width", [360, 390, 768, 1280])
 @pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
-def test_choices_of_the_forms_are_read_whole(opened: Any, width: int, locale: str) -> None:
+def test_choices_of_the_forms_are_read_whole(opened: Any, locale: str) -> None:
     """On a phone and on a desk, whatever is chosen."""
-    page = opened(locale=locale, viewport={"width": width, "height": 800})
-    for form in ("duel", "cup"):
+    page = opened(locale=locale)
+    for form, width in product(("duel", "cup"), (360, 390, 768, 1280)):
+        page.set_viewport_size({"width": width, "height": 800})
         page.click(f"#watch-new-{form}")
         expect(page.locator(f"#watch-{form}-form select[data-who] option").first).to_be_attached()
         for bound in page.locator(f"#watch-{form}-form select[data-bound]:enabled").all():
@@ -298,9 +301,7 @@ def test_choices_of_the_forms_are_read_whole(opened: Any, width: int, locale: st
 
 def test_a_game_is_begun_at_once(opened: Any) -> None:
     """Where there is none yet, a click begins one of those who play best, of each game."""
-    page = opened()
-    page.route("**/api/watch", _tell_no_duels)
-    page.reload()
+    page = opened({"**/api/watch": _tell_no_duels})
     offers = page.locator(".watch-exhibition")
     expect(offers.locator(".what")).to_have_text(
         [re.compile("Gomoku 15"), re.compile("Go 9"), "Draughts"]
@@ -321,15 +322,13 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_jumps_when_it_is_known_who_plays(opened: Any, width: int) -> None:
     """Exhibitions stand from the first, and one that is clicked on begins once its players are known."""
-    page = opened(viewport={"width": width, "height": 800})
     held: list[Route] = []
 
     def hold(route: Route) -> None:
         held.append(route)
 
-    page.route("**/api/watch/exhibitions/entrants", hold)
-    page.route("**/api/watch", _tell_no_duels)
-    page.reload()
+    routes = {"**/api/watch/exhibitions/entrants": hold, "**/api/watch": _tell_no_duels}
+    page = opened(routes, viewport={"width": width, "height": 800})
     offers = page.locator(".watch-exhibition")
     expect(offers.locator(".wood")).to_have_count(3)
     expect(offers.locator("b")).to_have_text(["…"] * 3)
@@ -362,7 +361,6 @@ def test_lists_have_the_width_of_the_other_pages(opened: Any) -> None:
 @pytest.mark.parametrize("width", [390, 1280])
 def test_names_on_cards_are_read_whole(opened: Any, width: int) -> None:
     """A long one has lines of its own, and its state stands beside it."""
-    page = opened(viewport={"width": width, "height": 800})
     name = "Spring tournament of all methods that have learned a game (2026) once more"
     cup = {
         "id": "x",
@@ -378,8 +376,7 @@ def test_names_on_cards_are_read_whole(opened: Any, width: int) -> None:
         told = route.fetch()
         route.fulfill(response=told, json=told.json() | {"tournaments": [cup]})
 
-    page.route("**/api/watch", tell)
-    page.reload()
+    page = opened({"**/api/watch": tell}, viewport={"width": width, "height": 800})
     shown = page.locator("#watch-cups b")
     expect(shown).to_have_text(name)
     assert shown.evaluate(
