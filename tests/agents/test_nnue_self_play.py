@@ -23,6 +23,7 @@ from tengen.contract.learning import Silent
 from tengen.core import Game, SettingsError, WeightsError
 from tengen.core.runner import InlineRunner
 from tengen.games.face import NativeState
+from tengen.games.nnue import UNPLAYED
 from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame
 from tengen.learning.samples import PlayedGame
@@ -128,6 +129,24 @@ def test_a_teacher_changes_what_is_learned_and_nothing_else(name: str, teacher: 
         assert np.abs(judged).max() > 0.02
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_search_judged_is_learned_from_besides(name: str) -> None:
+    """Positions of the game keep its result; the leaves, other ones mostly, have none."""
+    settings = QUICK.model_copy(update={"leaves": 3, "leaf_nodes": 50})
+    kernel: Any = GAMES[name].kernel  # type: ignore[attr-defined]
+    leaves = strange = 0
+    for played in _play(name, 3, settings):
+        samples, positions = played.samples, _positions(played)
+        is_leaf = samples["result"] == UNPLAYED
+        assert all(p.tobytes() in positions for p in samples["position"][~is_leaf])
+        assert (np.abs(samples["score"]) <= kernel.ENGINE_DECIDED).all()
+        leaves += is_leaf.sum()
+        strange += sum(p.tobytes() not in positions for p in samples["position"][is_leaf])
+        assert is_leaf.sum() <= 3 * len(played.record.moves)
+    assert leaves > 30
+    assert strange > leaves / 2
+
+
 def _train(game: Game, out: Path, *overrides: str) -> None:
     pytest.importorskip("torch", reason="training is not installed")
     from tengen.agents.nnue.train import train
@@ -201,8 +220,8 @@ def test_a_game_that_teaches_nothing_has_no_rows() -> None:
     game: Any = GAMES["draughts"]
 
     class Forced(SelfPlaySearch):
-        def __call__(self, state: NativeState) -> Thought:
-            return super().__call__(state)._replace(is_quiet=False)
+        def __call__(self, state: NativeState, **asked: int | None) -> Thought:
+            return super().__call__(state, **asked)._replace(is_quiet=False)
 
     think = Forced(game, game.kernel.NnueNet(), 127.0, QUICK, 1)
     play = SelfPlay(game, think, QUICK, np.random.default_rng(0))

@@ -10,8 +10,9 @@ from tengen import weights
 from tengen.contract.learning import train
 from tengen.core import Game, WeightsError
 from tengen.games import load
+from tengen.games.nnue import UNPLAYED, features_of, stored_position
 from tengen.networks.config import TrainerSettings
-from tengen.networks.nnue import NnueTrainer
+from tengen.networks.nnue import NnueTrainer, ScoreAndResult
 from tengen.networks.store import load_tensors
 from tengen.weights.nnue import read_arrays
 
@@ -77,3 +78,27 @@ def test_a_net_of_another_game_is_no_beginning(tmp_path: Path) -> None:
     (tmp_path / "n.nnue").write_bytes(b"x")
     with pytest.raises(WeightsError, match=r"n\.nnue"):
         begun.start_from(tmp_path / "n.nnue")
+
+
+def test_a_position_that_was_not_played_is_worth_its_score_alone() -> None:
+    """What the result counts for goes to the score where there is none."""
+    net = trainer(GAMES["gomoku-15x15-nnue"])
+    position = stored_position(load("gomoku", size=15).initial_state().apply(112))
+    inputs = {"features": features_of(net.game, position[None]), "side": [1], "best": [113]}
+    batch = {name: torch.as_tensor(column) for name, column in inputs.items()}
+    objective = ScoreAndResult(400.0, score_share=0.5)
+    with torch.no_grad():
+        judged = torch.sigmoid(net.network(batch["features"], batch["side"])[0])
+    found = torch.sigmoid(torch.tensor([0.5]))  # 200 score units
+    for result, wanted in (
+        (UNPLAYED, found),
+        (1, found / 2 + 0.5),
+        (0, found / 2 + 0.25),
+        (-1, found / 2),
+    ):
+        asked = batch | {"score": torch.tensor([200]), "result": torch.tensor([result])}
+        loss = objective(net.network, net.network, asked).terms["value"].item()
+        apart = (
+            wanted * (wanted / judged).log() + (1 - wanted) * ((1 - wanted) / (1 - judged)).log()
+        )
+        assert loss == pytest.approx(apart.item(), abs=1e-5)

@@ -2,6 +2,7 @@
 
 import threading
 import time
+from functools import reduce
 
 import pytest
 
@@ -9,7 +10,9 @@ from tengen.core import Decision, Limit, SettingsError, State, Stop
 from tengen.core.clock import Clock, TimeControl
 from tengen.games import load
 from tengen.games.face import NativeGame, NativeState
+from tengen.games.nnue import stored_position
 from tengen.search.engine import EngineAgent, EngineSearch, bounds
+from tengen.search.selective import SelectiveSearch
 
 SCALE = 300.0
 GAMES = ["gomoku", "draughts"]
@@ -54,6 +57,24 @@ def test_the_line_can_be_played(name: str) -> None:
     assert len(decision.pv) > 1
     for action in decision.pv:
         state = state.apply(action)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_positions_that_were_judged_are_told_by_lot(name: str) -> None:
+    """As many as asked for, each by a line that can be played; the answer is as without them."""
+    game = load(name)
+    state = start(search_of(name))
+    alone, asked = (SelectiveSearch(game, game.kernel.NnueNet(), seed=3) for _ in range(2))
+    plain = alone.search(state, nodes=20_000)
+    found = asked.search(state, nodes=20_000, leaves=30)
+    assert plain.leaves == []
+    assert [line.actions for line in found.lines] == [line.actions for line in plain.lines]
+    assert len(found.leaves) == 30
+    reached = [reduce(NativeState.apply, leaf, state) for leaf in found.leaves]
+    assert all(leaf.outcome() is None for leaf in reached)
+    assert len({stored_position(leaf).tobytes() for leaf in reached}) > 20
+    # Not the first ones: most stand as deep as the search came.
+    assert max(map(len, found.leaves)) > plain.depth
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -14,6 +14,9 @@ from tengen.core import SpecError
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.kernel import EngineKernel, KernelNet, NetArrays, StoredState
 
+UNPLAYED = 2
+"""The result of a position to learn from that a search looked at and no game came to."""
+
 
 def make_net(game: NativeGame, arrays: NetArrays | None = None) -> KernelNet:
     """Return the native net of these arrays; without them, the game's own evaluation.

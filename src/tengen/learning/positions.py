@@ -18,7 +18,8 @@ def empty_positions(width: int, count: int = 0) -> Samples:
     - ``position``: uint8 ``[N, width]``, as native ``nnue_position`` gives it;
     - ``score``: int16 ``[N]``, what the search said, in its units, for the side to move;
     - ``best``: int16 ``[N]``, the action that the search chose;
-    - ``result``: int8 ``[N]``, 1 where the side to move won the game, 0 for a draw, -1.
+    - ``result``: int8 ``[N]``, 1 where the side to move won the game, 0 for a draw, -1,
+      or `games.nnue.UNPLAYED`.
     """
     numbers = {name: np.empty(count, kind) for name, kind in _NUMBERS.items()}
     return {"position": np.empty((count, width), np.uint8)} | numbers

@@ -35,7 +35,7 @@ from tengen.core import SettingsError, WeightsError
 from tengen.core.files import write_bytes
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.kernel import KernelNet
-from tengen.games.nnue import features_of, scores, stored_position
+from tengen.games.nnue import UNPLAYED, features_of, scores, stored_position
 from tengen.networks.arrays import to_array
 from tengen.networks.config import TrainerSettings
 from tengen.networks.fitter import Fitter
@@ -98,13 +98,15 @@ class ScoreAndResult:
     ) -> Losses:
         """Return the losses of ``features``, ``side``, ``score``, ``result`` and ``best``.
 
-        Score and result (1, 0 or -1) are for the side to move. The losses are above what cannot
-        be known, the entropy of the target, so that 0 is a perfect fit.
+        Score and result (1, 0 or -1) are for the side to move; where no game was played on
+        (`UNPLAYED`) the score counts alone. The losses are above what cannot be known, the entropy
+        of the target, so that 0 is a perfect fit.
         """
         del average  # the targets are facts
         logits, moves = network(batch["features"], batch["side"])
-        target = self.score_share * torch.sigmoid(batch["score"].float() / self.scale)
-        target = target + (1 - self.score_share) * (0.5 + 0.5 * batch["result"].float())
+        found, result = torch.sigmoid(batch["score"].float() / self.scale), batch["result"].float()
+        target = self.score_share * found + (1 - self.score_share) * (0.5 + 0.5 * result)
+        target = torch.where(result == UNPLAYED, found, target)
         loss = functional.binary_cross_entropy_with_logits(logits.float(), target)
         terms = {"value": loss - _entropy(target).mean()}
         if moves is not None and self.policy_weight > 0:

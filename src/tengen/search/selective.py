@@ -94,12 +94,15 @@ class SelectiveSearch:
         poll: Poll | None = None,
         report: Callable[[Report], None] | None = None,
         root_moves: Iterable[int] = (),
+        leaves: int = 0,
     ) -> Report:
         """Search `state`, which is not finished, until the first bound or a certain result.
 
         `poll` is asked now and then whether to stop; `report` is told after each depth. The best
         `lines` moves get exact scores. Where there are any `root_moves`, the move is one that
-        begins with one of these actions, unless the game's own list leaves all of them out.
+        begins with one of these actions, unless the game's own list leaves all of them out. Of so
+        many `leaves`, positions that were judged on the way, drawn by lot, the actions that lead to
+        them are told: fewer where fewer were judged, none whose line passes.
         """
         return self._native.search(
             state.native,
@@ -111,6 +114,7 @@ class SelectiveSearch:
             poll,
             report,
             sorted(root_moves),
+            leaves,
         )
 
     def stop(self) -> None:

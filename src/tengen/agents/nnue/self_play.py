@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import reduce
 from typing import Annotated, NamedTuple
 
 import numpy as np
@@ -16,7 +17,7 @@ from tengen.core import Outcome
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.games.face import NativeGame, NativeState
 from tengen.games.kernel import KernelNet
-from tengen.games.nnue import stored_position
+from tengen.games.nnue import UNPLAYED, stored_position
 from tengen.learning.jobs import Net
 from tengen.learning.opened import OpenedGame, most_moves
 from tengen.learning.positions import empty_positions
@@ -57,6 +58,12 @@ class SelfPlaySettings(BaseModel):
     do not count."""
     memory_mib: int = Field(default=4, gt=0)
     """Bound on the table of a process."""
+    leaves: int = Field(default=0, ge=0)
+    """Positions a move that its search judged, drawn by lot, which are learned from besides those of
+    the game: a search chooses among what its net overrates, so its leaves are other positions than
+    games have (Ross et al. 2011 learn where the learner goes)."""
+    leaf_nodes: int = Field(default=1000, ge=1)
+    """Positions that the search of such a leaf looks at."""
     teacher: Annotated[str, NamesFile("alphazero")] = ""
     """A net of `alphazero`, a shipped one's name or a file, whose judgement of each position is
     learned beside the search's score; none if empty."""
@@ -77,6 +84,8 @@ class Thought(NamedTuple):
     """Whether a net would be asked about the position itself."""
     is_certain: bool
     """Whether somebody is known to win."""
+    leaves: Sequence[Sequence[int]]
+    """The actions that lead to positions which were judged on the way."""
 
 
 @dataclass(slots=True)
@@ -98,6 +107,8 @@ class _Game:
     longest: int
     """Moves after which it is drawn."""
     plies: list[_Ply] = field(default_factory=list)
+    leaves: list[_Ply] = field(default_factory=list)
+    """What searches judged on the way, none of it played."""
     sure: int = 0
     """Moves in a row that agreed on who wins: positive for the first player."""
     drawn: int = 0
@@ -161,9 +172,10 @@ class SelfPlay:
     def _move(self, game: _Game) -> Outcome | None:
         """Make a whole move; return how the game ends where the search has proven that."""
         state = game.opened.state
-        thought = self.think(state)
+        thought = self.think(state, leaves=self._settings.leaves)
         self.nodes += thought.nodes
         self.moves += 1
+        game.leaves += self._look(state, thought.leaves)
         mover = state.to_play
         game.plies.append(_Ply(state, thought, len(game.opened)))
         self._count(game, mover, thought.value)
@@ -174,6 +186,17 @@ class SelfPlay:
             if game.opened.is_over or game.opened.state.to_play != mover:
                 break
         return None
+
+    def _look(self, state: NativeState, lines: Sequence[Sequence[int]]) -> list[_Ply]:
+        """Return what is found in the positions to which lines from `state` lead."""
+        plies = []
+        for line in lines:
+            leaf = reduce(NativeState.apply, line, state)
+            if leaf.outcome() is None:
+                thought = self.think(leaf, nodes=self._settings.leaf_nodes)
+                self.nodes += thought.nodes
+                plies.append(_Ply(leaf, thought, len(line)))
+        return plies
 
     def _count(self, game: _Game, mover: int, value: float) -> None:
         first = value if mover == 0 else -value
@@ -201,19 +224,27 @@ class SelfPlay:
 
     def _samples(self, game: _Game, outcome: Outcome) -> Samples:
         """Return the positions that a net would be asked about, none of them decided."""
-        plies = [ply for ply in game.plies if ply.thought.is_quiet and not ply.thought.is_certain]
+        plies = [ply for ply in [*game.plies, *game.leaves] if _is_judged(ply.thought)]
+        played = sum(_is_judged(ply.thought) for ply in game.plies)
         stored = [stored_position(ply.state) for ply in plies]
         samples = empty_positions(self._width, len(plies))
         for row, ply in enumerate(plies):
             samples["position"][row] = stored[row]
             samples["score"][row] = ply.thought.score
             samples["best"][row] = ply.thought.line[0]
-            samples["result"][row] = outcome.value_for(ply.state.to_play)
+            samples["result"][row] = (
+                outcome.value_for(ply.state.to_play) if row < played else UNPLAYED
+            )
         if self._teacher is not None:
             judged = self._teacher.judge([ply.state for ply in plies])
             share = self._settings.teacher_share
             samples["score"] = blend(samples["score"], judged, share, self.think.scale)
         return samples
+
+
+def _is_judged(thought: Thought) -> bool:
+    """Tell whether a net would be asked about the position."""
+    return thought.is_quiet and not thought.is_certain
 
 
 def _figures(outcome: Outcome) -> dict[str, float]:
@@ -233,9 +264,9 @@ class SelfPlaySearch:
         self._nodes = settings.nodes
         self._search = SelectiveSearch(game, net, memory=settings.memory_mib * MIB, seed=seed)
 
-    def __call__(self, state: NativeState) -> Thought:
-        """Return what a search finds."""
-        found = self._search.search(state, nodes=self._nodes)
+    def __call__(self, state: NativeState, *, nodes: int | None = None, leaves: int = 0) -> Thought:
+        """Return what a search finds, of as many nodes as a move has where `nodes` says nothing."""
+        found = self._search.search(state, nodes=nodes or self._nodes, leaves=leaves)
         lines = found.lines
         # A move that was seen to be better when the search ended has no score of its own.
         score = next((line.score for line in lines if line.score is not None), 0)
@@ -246,6 +277,7 @@ class SelfPlaySearch:
             found.nodes,
             self._search.is_quiet(state),
             self._search.is_certain(score),
+            found.leaves,
         )
 
     def forget(self) -> None:

@@ -32,7 +32,8 @@ inline void bind_report(nb::module_& module) {
       .def_ro("tactical_nodes", &Report::tactical_nodes)
       .def_ro("evaluations", &Report::evaluations)
       .def_ro("seconds", &Report::seconds)
-      .def_ro("lines", &Report::lines);
+      .def_ro("lines", &Report::lines)
+      .def_ro("leaves", &Report::leaves);
 }
 
 inline Settings make_settings(const std::vector<std::string>& without) {
@@ -70,10 +71,10 @@ using Tell = std::optional<nb::typed<nb::callable, void(Report)>>;
 template <Board B>
 Report search(Search<B>& search, const typename B::State& root, double seconds, double soft_seconds,
               std::uint64_t nodes, int depth, int lines, const Poll& poll, const Tell& report,
-              std::vector<std::int32_t> root_moves) {
+              std::vector<std::int32_t> root_moves, int leaves) {
   if (!(root.rules() == search.rules()) || !plays<B>(root))
     throw std::invalid_argument("a position of another board or rule, or one that is not searched");
-  Limits limits{seconds, soft_seconds, nodes, depth, lines, std::move(root_moves)};
+  Limits limits{seconds, soft_seconds, nodes, depth, lines, leaves, std::move(root_moves)};
   if (poll)
     limits.poll = [&poll] {
       const nb::gil_scoped_acquire acquire;
@@ -129,7 +130,8 @@ void bind_engine(nb::module_& module) {
           "rules"_a, "net"_a, "memory"_a, "threads"_a, "seed"_a,
           "without"_a = std::vector<std::string>{}, nb::keep_alive<1, 3>())
       .def("search", &search<B>, "state"_a, "seconds"_a, "soft_seconds"_a, "nodes"_a, "depth"_a,
-           "lines"_a, "poll"_a, "report"_a, "root_moves"_a = std::vector<std::int32_t>{})
+           "lines"_a, "poll"_a, "report"_a, "root_moves"_a = std::vector<std::int32_t>{},
+           "leaves"_a = 0)
       .def("stop", &Search<B>::stop)
       .def("clear", [](Search<B>& search) {
         const nb::gil_scoped_release release;

@@ -22,6 +22,8 @@ struct Report {
   std::uint64_t nodes = 0, tactical_nodes = 0, evaluations = 0;  // of all threads
   double seconds = 0;
   std::vector<RootLine> lines{};  // all moves of the root, the best first
+  // Actions that lead to positions which were judged: `Limits::leaves` of them, where so many were.
+  std::vector<std::vector<int>> leaves{};
 };
 
 template <Board B>
@@ -69,7 +71,7 @@ class Search {
   void tell(const std::function<void(const Report&)>& report);
   bool is_enough(int depth);
   Report result();
-  RootLine line_of(const typename Worker<B>::RootMove& move, B& board);
+  static std::vector<int> actions_of(const std::vector<typename B::Move>& line, B& board);
 
   typename State::Rules rules_;
   const Net& net_;
@@ -194,24 +196,27 @@ Report Search<B>::result() {
   B board = leader().board();
   Score most = kInfinite;
   for (const auto& move : leader().moves()) {
-    RootLine& line = report.lines.emplace_back(line_of(move, board));
+    RootLine& line = report.lines.emplace_back(
+        RootLine{move.last_score(), move.nodes, actions_of(move.line, board)});
     // A better move has been looked at deeper and is worth less: so is what comes after it.
     if (line.score != -kInfinite) most = line.score = std::min(line.score, most);
   }
+  for (const auto& leaf : leader().leaves()) report.leaves.push_back(actions_of(leaf, board));
   return report;
 }
 
+// The State's actions of moves from where `board` stands.
 template <Board B>
-RootLine Search<B>::line_of(const typename Worker<B>::RootMove& move, B& board) {
-  RootLine line{.score = move.last_score(), .nodes = move.nodes};
+std::vector<int> Search<B>::actions_of(const std::vector<typename B::Move>& line, B& board) {
+  std::vector<int> list;
   std::array<std::int32_t, 64> actions;
-  for (const auto& step : move.line) {
-    const int count = board.actions(step, actions.data());
-    line.actions.insert(line.actions.end(), actions.begin(), actions.begin() + count);
-    board.play(step);
+  for (const auto& move : line) {
+    const int count = board.actions(move, actions.data());
+    list.insert(list.end(), actions.begin(), actions.begin() + count);
+    board.play(move);
   }
-  for (std::size_t i = 0; i < move.line.size(); ++i) board.undo();
-  return line;
+  for (std::size_t i = 0; i < line.size(); ++i) board.undo();
+  return list;
 }
 
 }  // namespace tengen::engine

@@ -18,7 +18,8 @@ struct Limits {
   double soft_seconds = kEver;  // no deeper search is begun after about so long
   std::uint64_t nodes = UINT64_MAX;
   int depth = INT32_MAX;
-  int lines = 1;  // best moves whose value is wanted
+  int lines = 1;   // best moves whose value is wanted
+  int leaves = 0;  // positions judged on the way that are told of, drawn by lot
   // What the moves of the root begin with, where not all are considered: actions of the State.
   std::vector<std::int32_t> root_moves{};
   std::function<bool()> poll{};  // asked some hundred times a second whether to stop

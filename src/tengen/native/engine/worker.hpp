@@ -87,6 +87,8 @@ class Worker {
   std::uint64_t tactical_nodes() const { return tactical_nodes_.load(std::memory_order_relaxed); }
   // How often the board was asked for its judgement.
   std::uint64_t evaluations() const { return evaluations_.load(std::memory_order_relaxed); }
+  // The moves from the root to positions it judged, `Limits::leaves` of them; none by null moves.
+  const std::vector<std::vector<Move>>& leaves() const { return leaves_; }
 
  private:
   // A position as one call of `search` sees it.
@@ -115,7 +117,8 @@ class Worker {
     MoveList<Move, B::kMostMoves> moves;
     typename Ordering<B>::View view;
     Score static_eval;
-    int slot = -1;                  // of the move being looked at; -1 for a pass
+    Move move;                      // being looked at
+    int slot = -1;                  // its slot; -1 for a pass
     const Node* divided = nullptr;  // while threads divide the moves
     std::array<std::uint16_t, 2> killers{};
     int length = 0;
@@ -151,10 +154,13 @@ class Worker {
   void consider(const Node& node, const Move& move, int place, Found& found);
   void learn(const Node& node, const Found& found);
   // A judgement is never taken for a certain result, whatever a net says.
-  Score evaluate() {
-    evaluations_.store(evaluations() + 1, std::memory_order_relaxed);
+  Score evaluate(int ply) {
+    const std::uint64_t before = evaluations();
+    evaluations_.store(before + 1, std::memory_order_relaxed);
+    if (ply > 0 && shared_.watch.limits().leaves > 0) draw_leaf(ply, before);
     return std::clamp(board_->evaluate(), -kDecided, kDecided);
   }
+  void draw_leaf(int ply, std::uint64_t before);
   Score quiescence(int ply, Score alpha, Score beta);
   Score search_forced_answers(int ply, Score alpha, Score beta);
   Score evaluate_leaf(int ply, Score alpha, Score beta);
@@ -184,6 +190,7 @@ class Worker {
   void extend_pv(int ply, const Move& move);
 
   void play(int ply, const Move& move) {
+    frame(ply).move = move;
     frame(ply).slot = board_->slot(move);
     board_->play(move);
     shared_.table.prefetch(board_->key());
@@ -225,6 +232,8 @@ class Worker {
   std::optional<B> board_;
   std::vector<Frame> frames_;
   std::vector<RootMove> moves_;
+  std::vector<std::vector<Move>> leaves_;
+  Rng rng_{0};
   int root_depth_ = 0;
   std::uint64_t next_look_ = 0;
   // The node on the way here that another thread has settled, so that all below it is in vain.

@@ -12,7 +12,7 @@ Score Worker<B>::search(int ply, int depth, Score alpha, Score beta, bool is_cut
   if (!enter(ply)) return 0;
   Score score;
   if (is_certain(ply, score)) return score;
-  if (ply >= kDeepest || is_foregone()) return evaluate();
+  if (ply >= kDeepest || is_foregone()) return evaluate(ply);
   // Nothing here is better than to win with the next move.
   alpha = std::max(alpha, lost_in(ply));
   beta = std::min(beta, win_in(ply + 1));

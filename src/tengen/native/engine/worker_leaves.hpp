@@ -10,7 +10,7 @@ Score Worker<B>::quiescence(int ply, Score alpha, Score beta) {
   if (!enter(ply)) return 0;
   Score score;
   if (is_certain(ply, score)) return score;
-  if (ply >= kDeepest) return evaluate();
+  if (ply >= kDeepest) return evaluate(ply);
   return is_quiet() ? evaluate_leaf(ply, alpha, beta) : search_forced_answers(ply, alpha, beta);
 }
 
@@ -37,12 +37,12 @@ Score Worker<B>::search_forced_answers(int ply, Score alpha, Score beta) {
 template <Board B>
 Score Worker<B>::evaluate_leaf(int ply, Score alpha, Score beta) {
   if constexpr (!kHasTactics) {
-    return evaluate();
+    return evaluate(ply);
   } else {
     Node node{.key = board_->key(), .ply = ply, .depth = 0, .alpha = alpha, .beta = beta};
     Score score;
     if (probe(node, score)) return score;
-    if (node.static_eval == kNoEval) node.static_eval = evaluate();
+    if (node.static_eval == kNoEval) node.static_eval = evaluate(ply);
     // Good enough as it is: a win would be no better here, and to look for one takes time.
     if (node.static_eval >= beta) {
       store(node, nullptr, node.static_eval, Bound::Lower);
@@ -55,6 +55,23 @@ Score Worker<B>::evaluate_leaf(int ply, Score alpha, Score beta) {
     store(node, nullptr, score, Bound::Exact);
     return score;
   }
+}
+
+// Of all positions judged, `before` of them until now, each is kept as likely as any other
+// (reservoir sampling, Vitter 1985). A line with a null move cannot be played.
+template <Board B>
+void Worker<B>::draw_leaf(int ply, std::uint64_t before) {
+  const auto most = static_cast<std::size_t>(shared_.watch.limits().leaves);
+  std::size_t place = leaves_.size();
+  if (place == most) place = rng_.below(static_cast<std::uint32_t>(before + 1));
+  if (place >= most) return;
+  std::vector<Move> line;
+  for (int i = 0; i < ply; ++i) {
+    if (frame(i).slot < 0) return;
+    line.push_back(frame(i).move);
+  }
+  if (place == leaves_.size()) leaves_.emplace_back();
+  leaves_[place] = std::move(line);
 }
 
 template <Board B>

@@ -11,7 +11,7 @@ void Worker<B>::evaluate_statically(Node& node) {
   if (!node.is_quiet)
     node.static_eval = kNoEval;
   else if (node.static_eval == kNoEval)
-    node.static_eval = evaluate();
+    node.static_eval = evaluate(node.ply);
   node.is_pressed = node.is_quiet && is_pressed();
   node.extends = extends(node);
   frame(node.ply).static_eval = node.static_eval;

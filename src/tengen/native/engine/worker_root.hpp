@@ -20,6 +20,8 @@ void Worker<B>::begin(const State& root, const typename B::Net& net, Rng rng) {
     std::swap(items[i - 1], items[rng.below(static_cast<std::uint32_t>(i))]);
   std::stable_sort(items, items + listed.size,
                    [](const auto& a, const auto& b) { return a.rank > b.rank; });
+  rng_ = rng;
+  leaves_.clear();
   moves_.clear();
   // A board need not list any of those wanted: then it is not worth a look.
   const bool has_wanted = std::any_of(items, items + listed.size,
