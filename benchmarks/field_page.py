@@ -25,8 +25,8 @@ python benchmarks/field.py
 
 Both sides have the same time for a move, on one thread; KataGo, which is given visits, takes less. Every opening
 is played with both colours; those of Gomoku are even in quick games of our own search with itself, those of
-draughts are three-move ballots. `nnue` played its games of Gomoku at 0.3 s
-until 2026-11-24; since then it looks deeper, see the changelog.
+draughts are three-move ballots. `nnue` played its games of Gomoku here with
+the net before the one that ships, those at 0.3 s with a search that looks less deep; see the changelog.
 Nothing of these programs is in Tengen, no line, table, book or weight, and none
 of our nets has learned from them.
 
