@@ -120,11 +120,7 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Pa
 
 
 def test_the_only_run_is_deleted_and_had_back(tmp_path: Path, opened: Any) -> None:
-    """The list says so and offers it back, in the language that is chosen.
-
-    Where there is none the sample shows what a run is like, and begins one like it at once: two
-    clicks from the first page.
-    """
+    """The list says so and offers it back, in the language that is chosen."""
     with trainer_server(tmp_path) as address:
         page = opened(f"{address}/train/old")
         expect(page.locator("#train-name")).to_have_text("old")
@@ -137,9 +133,13 @@ def test_the_only_run_is_deleted_and_had_back(tmp_path: Path, opened: Any) -> No
         page.click("#train-undo button")
         expect(page.locator("#train-name")).to_have_text("old")
         expect(page.locator("#train-undo")).to_be_hidden()
-        page.click("#language")
+
+
+def test_a_first_run_is_two_clicks_from_the_first_page(tmp_path: Path, opened: Any) -> None:
+    """Where there is none the sample shows what a run is like, and begins one like it at once."""
+    with trainer_server(tmp_path) as address:
         shutil.rmtree(tmp_path / "runs" / "old")
-        page.goto(address)
+        page = opened(address)
         page.click('#rooms a[data-room="train"]')
         page.click("#train-like")
         stands(page, "learning")
