@@ -221,12 +221,17 @@ def test_keys_press_the_buttons_that_there_are(page: Page, sit):
 ROW = ("#p0", "#p9", "#p1", "#p10", "#p2", "#p11", "#p3", "#p12", "#p4")
 
 
+def lay(page: Page, spots: tuple[str, ...]) -> None:
+    """Click on one point after the other, each once the stone before it lies."""
+    for number, spot in enumerate(spots, 1):
+        page.click(spot)
+        stones(page, number)
+
+
 def test_a_game_that_is_over_is_stepped_through(page: Page, sit):
     """Its moves come up in the panel; arrows lead through them although the board was clicked on."""
     sit(page, settings={"size": 9})
-    for number, spot in enumerate(ROW, 1):
-        page.click(spot)
-        stones(page, number)
+    lay(page, ROW)
     expect(page.locator("#record")).to_be_in_viewport(ratio=1)
     expect(page.locator(".card").last).to_have_id("views")
     page.keyboard.press("ArrowLeft")
@@ -252,9 +257,7 @@ def test_a_game_that_is_over_is_stepped_through(page: Page, sit):
 def test_a_phone_keeps_the_board_while_a_finished_game_is_stepped_through(phone: Page, sit):
     """The moves are below the board, which stays in view."""
     sit(phone, settings={"size": 9})
-    for number, spot in enumerate(ROW, 1):
-        phone.locator(spot).click()
-        stones(phone, number)
+    lay(phone, ROW)
     phone.locator("#record").scroll_into_view_if_needed()
     phone.locator("#moves").scroll_into_view_if_needed()
     phone.click("#back")
@@ -265,9 +268,7 @@ def test_a_phone_keeps_the_board_while_a_finished_game_is_stepped_through(phone:
 def test_home_and_end_step_from_a_board_in_play(page: Page, sit):
     """Arrows walk over the board that was clicked on; it has no use for the other two."""
     sit(page, settings={"size": 9})
-    for number, spot in enumerate(ROW[:3], 1):
-        page.click(spot)
-        stones(page, number)
+    lay(page, ROW[:3])
     page.keyboard.press("ArrowLeft")
     stones(page, 3)
     page.keyboard.press("Home")
@@ -283,9 +284,7 @@ PRESS = """keys => keys.forEach((key) => document.body.dispatchEvent(new Keyboar
 def test_the_last_of_several_keys_counts(page: Page, sit):
     """Faster than the page is drawn."""
     sit(page, settings={"size": 9})
-    for number, spot in enumerate(ROW[:3], 1):
-        page.click(spot)
-        stones(page, number)
+    lay(page, ROW[:3])
     for keys, left in (
         (["Home", "End"], 3),
         (["Home", "ArrowRight", "ArrowRight"], 2),
