@@ -49,8 +49,9 @@ def quick(method: str) -> Sequence[str]:
 class TestLearners(LearnerContract):
     """Every method with every game that it plays."""
 
-    @pytest.fixture(params=CASES, ids=lambda case: f"{case[0]}-{case[1].name}")
-    def case(self, request: pytest.FixtureRequest) -> tuple[str, Game]:
+    @pytest.fixture(scope="class", params=CASES, ids=lambda case: f"{case[0]}-{case[1].name}")
+    @classmethod
+    def case(cls, request: pytest.FixtureRequest) -> tuple[str, Game]:
         """A method and a game."""
         chosen: tuple[str, Game] = request.param
         return chosen

@@ -1,8 +1,10 @@
 """What every method that learns promises."""
 
+import shutil
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -34,14 +36,40 @@ class LearnerContract:
     ``quick`` are settings, ``name=value``, with which it learns something within seconds.
     """
 
+    @pytest.fixture(scope="class")
+    @classmethod
+    def begun(cls, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Trained]:
+        """Trains a method on a game until its first step, once for all tests."""
+
+        @cache
+        def learn(method: str, game: Game, quick: tuple[str, ...]) -> Trained:
+            out = tmp_path_factory.mktemp(method) / "run"
+            trained = _learn(method, game, out, 1, quick)
+            assert trained.network.parent == out
+            return trained
+
+        return learn
+
+    @pytest.fixture
+    def first(
+        self,
+        method: str,
+        game: Game,
+        quick: Sequence[str],
+        begun: Callable[..., Trained],
+        tmp_path: Path,
+    ) -> Trained:
+        """A run that has taken its first step, in a folder of the test's own."""
+        trained = begun(method, game, tuple(quick))
+        out = shutil.copytree(trained.network.parent, tmp_path / "run")
+        return replace(trained, network=out / trained.network.name)
+
     def test_a_moment_of_training_can_be_gone_on_with(
-        self, method: str, game: Game, quick: Sequence[str], tmp_path: Path
+        self, method: str, game: Game, quick: Sequence[str], first: Trained
     ) -> None:
         """Stopped by Ctrl-C, a run leaves a net that plays, and when resumed learns on."""
-        out = tmp_path / "run"
-        first = _learn(method, game, out, 1, quick)
+        out = first.network.parent
         assert first.steps >= 1
-        assert first.network.parent == out
         assert first.network.name in NETWORKS, "the studio and others look for these names alone"
         _check_playable(method, game, first)
         newest = Run(out, {}).latest_checkpoint()
@@ -61,23 +89,22 @@ class LearnerContract:
             _check_playable(method, game, trained)
 
     def test_a_game_that_somebody_played_is_learned_from(
-        self, method: str, game: Game, quick: Sequence[str], tmp_path: Path
+        self, method: str, game: Game, quick: Sequence[str], first: Trained
     ) -> None:
         """Where a method learns on, a run takes some steps from one game, and still goes on."""
         if not learning_of(method).learns_on:
             pytest.skip(f"{method} does not learn on from games")
-        out = tmp_path / "run"
-        before = _learn(method, game, out, 1, quick)
-        net = before.network.read_bytes()
+        out = first.network.parent
+        net = first.network.read_bytes()
         played = random_record(game, np.random.default_rng(7))
         lesson = learn_on(out, [played], steps=2)
         assert lesson.steps == 2
-        assert lesson.network == before.network
+        assert lesson.network == first.network
         assert lesson.network.read_bytes() != net
-        _check_playable(method, game, before)
+        _check_playable(method, game, first)
         resigned = replace(played, moves=played.moves[:4], outcome=Outcome(0, "resignation"))
-        assert learn_on(before.network, [resigned], steps=1).steps == 1
-        after = before.steps + 2 + 1 + 1
+        assert learn_on(first.network, [resigned], steps=1).steps == 1
+        after = first.steps + 2 + 1 + 1
         assert _learn(method, game, out, after, quick, resume=True, seed=None).steps >= after
 
 
