@@ -49,14 +49,18 @@ def test_the_row_of_rooms_scrolls_to_the_active_one(browser, address, complaints
 @pytest.mark.parametrize("language", ["en-GB", "zh-CN"])
 @pytest.mark.parametrize("size", [(844, 390), (667, 375)])
 def test_a_phone_held_across_has_a_header_of_one_line(browser, address, complaints, size, language):
-    """Rooms and tools side by side, none above another and none cut."""
+    """Rooms, rules and tools side by side, none above another and none cut."""
     viewport = {"width": size[0], "height": size[1]}
     page = open_page(browser, complaints, locale=language, viewport=viewport)
     page.goto(f"{address}play?game=gomoku")
     expect(page.locator("#grid")).to_be_visible()
-    expect(page.locator("#terms")).not_to_be_empty()
+    terms = page.locator("#terms")
+    expect(terms).not_to_be_empty()
+    assert terms.evaluate(
+        "it => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]"
+    ) == [0, 0]
     assert page.locator(".top").bounding_box()["height"] <= 50
-    shown = page.locator(".rooms, .top-tools button:visible")
+    shown = page.locator(".rooms, #terms, .top-tools button:visible")
     boxes = [each.bounding_box() for each in shown.all()]
     for left, right in pairwise(boxes):
         assert left["x"] + left["width"] <= right["x"] + 1
