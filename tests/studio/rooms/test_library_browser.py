@@ -308,6 +308,9 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, lo
         ) == [["side.first", "side.second"], ["player.person", "level.n"]]
         famous.click()
         expect(page.locator("#lib-still svg")).to_be_visible()
+        page.locator("#lib-rows button", has_text="Chinook").click()
+        drawn = {"en": "Draughts · Draw · 1992", "zh": "英式跳棋 · 和棋 · 1992"}
+        expect(page.locator("#lib-how")).to_have_text(drawn[look.language])
         text = "".join(json.dumps(_record(n).to_json()) + "\n" for n in range(3)) + "nonsense\n"
         page.click("#lib-import")
         file: Any = {"name": "three.jsonl", "mimeType": "text/plain", "buffer": text.encode()}

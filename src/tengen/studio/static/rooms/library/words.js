@@ -67,6 +67,7 @@ export function sourceName(t, source) {
 export function endWords(t, row) {
   const parts = [resultWords(t, row)];
   const loser = row.winner === null ? "" : t(row.winner === 0 ? "player.Second" : "player.First");
-  if (row.reason) parts.push(reasonText(t, row.reason, loser));
+  // A file that tells a draw and not why has that word for a reason.
+  if (row.reason && row.reason !== "draw") parts.push(reasonText(t, row.reason, loser));
   return parts.join(" · ");
 }
