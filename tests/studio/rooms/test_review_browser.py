@@ -134,10 +134,14 @@ def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
     expect(page.locator("#review-decisive li[aria-current=true] b").first).to_have_text("2. A6")
 
 
+@pytest.mark.parametrize("judged", [0, 1])
 def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
-    browser: Any, complaints: list[str], tmp_path: Path
+    browser: Any, complaints: list[str], tmp_path: Path, judged: int
 ) -> None:
-    """There is one thing to press first, and another review would be as thorough."""
+    """There is one thing to press first, and another review would be as thorough.
+
+    Until then nothing is said of the whole game.
+    """
     port = free_port()
     page = open_page(browser, complaints, locale="en-GB", viewport=DESK)
     with server(port, tmp_path, "rooms/serve_review.py"):
@@ -148,10 +152,12 @@ def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
         while (known := json.loads(path.read_bytes()))["status"] != "done":
             time.sleep(0.01)
         page.goto("about:blank")
-    path.write_text(json.dumps(known | {"status": "running", "seconds": 2.0, "moves": []}))
+    cut = {"status": "running", "seconds": 2.0, "moves": known["moves"][:judged]}
+    path.write_text(json.dumps(known | cut))
     with server(port, tmp_path, "rooms/serve_review.py"):
         page.goto(address)
-        expect(page.locator("#review-cut p")).to_contain_text("0 of 5 moves are judged")
+        expect(page.locator("#review-cut p")).to_contain_text(f"{judged} of 5 moves are judged")
+        expect(page.locator("#review-none")).to_be_hidden()
         expect(page.locator("#review-depth")).to_have_value("thorough")
         expect(page.locator("#review-card .primary:visible")).to_have_text(["Go on"])
         page.click("#review-go-on")

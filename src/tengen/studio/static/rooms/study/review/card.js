@@ -102,7 +102,7 @@ function drawFound(byId, review, view, t, show) {
   byId("review-full").textContent = t("review.full", { n: review.unplaced });
   byId("review-full").hidden = !review.unplaced;
   byId("review-scale-points").hidden = review.moves.every(({ points }) => points === null);
-  byId("review-none").hidden = review.status === "running" || !review.moves.length || review.moves.some(isFault);
+  byId("review-none").hidden = review.status !== "done" || !review.moves.length || review.moves.some(isFault);
 }
 
 /**
