@@ -1,11 +1,6 @@
-"""Take the README's pictures anew, of the real page: ``python docs/pictures/take.py [RUNS]``.
+"""Take the README's pictures anew, of the real page: ``python docs/pictures/take.py``."""
 
-RUNS is a folder of training runs for the picture of the training room; without one there is none.
-"""
-
-import json
 import os
-import re
 import socket
 import subprocess
 import sys
@@ -14,26 +9,26 @@ import time
 from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
-from websockets.sync.client import connect
 
 HERE = Path(__file__).parent
 CHROMIUM = os.environ.get("TENGEN_CHROMIUM", "/usr/bin/chromium")
 QUALITY = 90
 """Quality of the pictures, in percent."""
+PUZZLE = "ad9749fc5971"
+"""A win of seven moves by fours."""
+GROWN = "45"
+"""Simulations of the tree in the picture."""
 expect.set_options(timeout=60_000)
 
 
 def main() -> None:
     """Take all pictures, in English; the first room in Chinese as well."""
-    runs = Path(sys.argv[1]).resolve() if len(sys.argv) > 1 else None
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
-        place = Path(folder)
-        if runs:
-            (place / "runs").symlink_to(runs)
         port = _free_port()
         command = [sys.executable, "-m", "tengen", "studio", "--no-browser"]
-        command += ["--port", str(port), "--data", str(place / "games")]
-        server = subprocess.Popen(command, cwd=place, stdout=subprocess.DEVNULL)
+        command += ["--port", str(port), "--data", folder]
+        # From a folder without runs of its own: what the training room shows is its sample.
+        server = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL)
         try:
             _wait_for(port)
             browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
@@ -42,7 +37,7 @@ def main() -> None:
                 page = browser.new_page(locale=locale, viewport={"width": 1280, "height": 800})
                 _play(page, base, language)
                 if not language:
-                    _others(page, base, train=runs is not None)
+                    _others(page, base)
                 page.close()
             browser.close()
         finally:
@@ -52,7 +47,7 @@ def main() -> None:
 
 def _play(page: Page, base: str, language: str) -> None:
     """A game against the engine, with what it sees."""
-    page.goto(f"{base}/game/{_new_game(base)}")
+    page.goto(f"{base}/game/{_new_game(page, base)}")
     expect(page.locator("#grid")).to_be_visible()
     for at, move in enumerate(("H8", "G9")):
         expect(page.locator(".stones .stone")).to_have_count(2 * at)
@@ -66,32 +61,26 @@ def _play(page: Page, base: str, language: str) -> None:
     _shoot(page, f"play{language}")
 
 
-def _new_game(base: str) -> str:
+def _new_game(page: Page, base: str) -> str:
     """Begin a game against the strongest and return its id."""
     terms = {"game": "gomoku", "people": [0], "opponent": "alphazero", "strength": {"visits": 800}}
-    with connect(f"{base.replace('http', 'ws')}/ws") as socket:
-        socket.send(json.dumps({"type": "new", "terms": terms}))
-        while (message := json.loads(socket.recv()))["type"] != "snapshot":
-            pass
-    return str(message["id"])
+    return str(page.request.post(f"{base}/api/play/games", data=terms).json()["id"])
 
 
-def _others(page: Page, base: str, *, train: bool) -> None:
-    page.goto(f"{base}/puzzles")
+def _others(page: Page, base: str) -> None:
+    page.goto(f"{base}/puzzles/{PUZZLE}")
     expect(page.locator("#grid")).to_be_visible()
     page.wait_for_timeout(1500)
     _shoot(page, "puzzles")
-    page.goto(f"{base}/learn/alphazero")
-    expect(page.locator(".tree circle")).to_have_count(1)
-    page.locator(".tree-tools input").fill("45")
-    page.locator("#learn-target-card").evaluate("card => card.scrollIntoView({block: 'end'})")
+    page.goto(f"{base}/learn/alphazero/decide")
+    page.locator(".tree-tools input").first.fill(GROWN)
+    page.locator(".tree-tools").last.evaluate("tools => tools.scrollIntoView({block: 'end'})")
     page.wait_for_timeout(800)
     _shoot(page, "learn")
-    if train:
-        page.goto(f"{base}/train")
-        page.get_by_text(re.compile("Throughput")).first.wait_for()
-        page.wait_for_timeout(2000)
-        _shoot(page, "train")
+    page.goto(f"{base}/train")
+    expect(page.locator(".chart-tick").first).to_be_visible()
+    page.wait_for_timeout(2000)
+    _shoot(page, "train")
 
 
 def _shoot(page: Page, name: str) -> None:
