@@ -210,6 +210,15 @@ LABELS = """() => {
 }"""
 
 
+def test_a_phone_held_across_has_the_words_beside_the_board(learn):
+    """The board covers nothing of them, and both are on the screen."""
+    page = learn("mcts", viewport={"width": 844, "height": 390})
+    board = page.locator("#grid").bounding_box()
+    words = page.locator("#learn-card").bounding_box()
+    assert board["x"] + board["width"] <= words["x"]
+    assert words["x"] + words["width"] <= 844
+
+
 @pytest.mark.parametrize("place", ["dqn/decide", "mcts/decide"])
 def test_numbers_on_a_board_are_readable(learn, place):
     """On every kind of board, by day and by night: 4.5 to 1 whatever is below, within their disc, and not tiny."""
