@@ -210,13 +210,14 @@ LABELS = """() => {
 }"""
 
 
-def test_a_phone_held_across_has_the_words_beside_the_board(learn):
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+def test_a_phone_held_across_has_the_words_beside_the_board(learn, size):
     """The board covers nothing of them, and both are on the screen."""
-    page = learn("mcts", viewport={"width": 844, "height": 390})
+    page = learn("mcts", viewport={"width": size[0], "height": size[1]})
     board = page.locator("#grid").bounding_box()
     words = page.locator("#learn-card").bounding_box()
     assert board["x"] + board["width"] <= words["x"]
-    assert words["x"] + words["width"] <= 844
+    assert words["x"] + words["width"] <= size[0]
 
 
 @pytest.mark.parametrize("place", ["dqn/decide", "mcts/decide"])
