@@ -106,13 +106,13 @@ HABITS: dict[str, tuple[Habit, ...]] = {
     ),
     "draughts": (
         Habit(whim=6.5, alert=0.0),
-        Habit(whim=6.5, alert=0.1, careful=0.5),
-        Habit(whim=6.0, alert=0.2, careful=1.0),
-        Habit(whim=5.2, alert=0.43, careful=1.0),
-        Habit(whim=4.5, alert=0.75, careful=1.0),
-        Habit(whim=7.0, careful=1.0),
-        Habit(whim=3.0, careful=1.0),
-        Habit(whim=1.8, careful=1.0),
+        Habit(whim=6.4, alert=0.12, careful=0.6),
+        Habit(whim=6.2, alert=0.16, careful=1.0),
+        Habit(whim=5.05, alert=0.48, careful=1.0),
+        Habit(whim=4.65, alert=0.68, careful=1.0),
+        Habit(whim=6.2, careful=1.0),
+        Habit(whim=2.25, careful=1.0),
+        Habit(whim=1.4, careful=1.0),
     ),
 }
 """By game, and by game and size where a board asks for other steps; level 1 first."""
