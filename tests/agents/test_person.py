@@ -1,7 +1,7 @@
 """The opponent for people: it errs as people err, and not otherwise."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from importlib import resources
 from itertools import chain, islice
@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tengen.agents import load_agent
-from tengen.agents.person.go import GoMind
+from tengen.agents.person.go import GoMind, ValuedScorer
 from tengen.agents.person.habits import Habit, habits_of
 from tengen.core import Agent, Game, SpecError, State
 from tengen.games import load
@@ -26,6 +26,7 @@ COUNTS = [pytest.param(FEW), pytest.param(MANY, marks=pytest.mark.long)]
 RARE = [pytest.param(FEW // 2), COUNTS[1]]
 """Of what so few games have that to play them takes seconds."""
 GOMOKU, SMALL = load("gomoku"), load("gomoku", size=8)
+GOMOKUS = (GOMOKU, SMALL, load("gomoku", size=20))
 GO, DRAUGHTS = load("go", size=9, komi=7.0), load("draughts")
 GOS = (GO, load("go", size=5), load("go", size=13), load("go", size=19))
 
@@ -36,7 +37,7 @@ def levels(game: Game, first: int = 1) -> range:
 
 def gomoku(first: int = 1) -> pytest.MarkDecorator:
     """Return the boards that have levels of their own, with each level."""
-    return boards((GOMOKU, SMALL), first)
+    return boards(GOMOKUS, first)
 
 
 def go(first: int = 1) -> pytest.MarkDecorator:
@@ -275,6 +276,25 @@ def test_on_large_boards_a_level_tells_who_is_ahead(size):
     judge = load_agent("alphazero?visits=1", game).decide(state)
     assert told.lead == pytest.approx(judge.lead, abs=1e-3)
     assert told.value == pytest.approx(judge.value, abs=1e-3)
+
+
+class Likes:
+    """A scorer that says the same of every position."""
+
+    def __init__(self, *priors: float) -> None:
+        self.told = Scores(np.arange(2, dtype=np.int32), None, np.array(priors, np.float32), 0.5)
+
+    def score(self, states: Sequence[State]) -> list[Scores]:
+        return [self.told for _ in states]
+
+
+@pytest.mark.parametrize(("schooled", "first"), [(0.0, 0.8), (0.5, 2 / 3), (1.0, 0.5)])
+def test_a_schooled_level_likes_between_people_and_engine(schooled, first):
+    """The geometric mean: 0.8 to 0.2 and even are 2 to 1 halfway."""
+    scorer = ValuedScorer(Likes(0.8, 0.2), Likes(0.5, 0.5), schooled)
+    (told,) = scorer.score([GO.initial_state()])
+    assert told.priors == pytest.approx([first, 1 - first])
+    assert told.value == 0.5
 
 
 WORTH = {0: 0, 1: 2, 2: -2, 3: 3, 4: -3}

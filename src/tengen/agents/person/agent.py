@@ -37,7 +37,8 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     level: int = Field(default=3, ge=1, le=LEVELS)
-    """Strength, from 1; Gomoku and draughts have levels to 8, Go to 12 (5x5: 7, 13x13: 16, 19x19: 18)."""
+    """Strength, from 1; Gomoku and draughts have levels to 8 (8x8: 7, 20x20: 9), Go to 12 (5x5: 7, 13x13: 19,
+    19x19: 23)."""
 
 
 class Mind(Protocol):
@@ -57,8 +58,8 @@ class MindModule(Protocol):
         """Return the mind of a level."""
         ...
 
-    def judge(self, game: NativeGame, seed: int) -> tuple[Scorer, str | None]:
-        """Return who ranks moves, and the net that it asks, if any.
+    def judge(self, game: NativeGame, habit: Habit, seed: int) -> tuple[Scorer, str | None]:
+        """Return who ranks a level's moves, and the net that it asks, if any.
 
         Raises:
             WeightsError: when nobody ranks moves by these rules.
@@ -88,7 +89,7 @@ def create(game: Game, source: str | None, options: Mapping[str, str], seed: int
         raise SpecError(f"agent person: level {level}: {game.name} has levels 1 to {len(habits)}")
     habit = habits[level - 1]
     module: MindModule = import_module(f"tengen.agents.person.{game.name}")
-    scorer, net = module.judge(game, seed)
+    scorer, net = module.judge(game, habit, seed)
     agent = PersonAgent(game, scorer, module.make(game, habit, seed), habit, seed)
     agent.net = net
     return agent

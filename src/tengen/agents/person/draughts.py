@@ -35,12 +35,13 @@ def make(game: NativeGame, habit: Habit, seed: int) -> "DraughtsMind":
     return DraughtsMind(game, habit, seed)
 
 
-def judge(game: NativeGame, seed: int) -> tuple[Scorer, str | None]:
+def judge(game: NativeGame, habit: Habit, seed: int) -> tuple[Scorer, str | None]:
     """Return who weighs what people play by what it leads to, and the net of people's moves.
 
     Raises:
         WeightsError: when the net does not play by the rules.
     """
+    del habit  # all levels like the same
     people, net = judging_net(game, "policy")
     return ReadingScorer(people, create(game, None, READING, seed)), net
 

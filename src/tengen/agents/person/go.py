@@ -31,28 +31,41 @@ def make(game: NativeGame, habit: Habit, seed: int) -> "GoMind":
     return GoMind(habit)
 
 
-def judge(game: NativeGame, seed: int) -> tuple[Scorer, str | None]:
+def judge(game: NativeGame, habit: Habit, seed: int) -> tuple[Scorer, str | None]:
     """Return a net and its name: on large boards one that knows what people play there."""
     del seed
     size = game.planes_shape[-1]
     if size >= LARGE:
         people, net = judging_net(game, "policy")
-        return ValuedScorer(people, judging_net(game, "alphazero")[0]), net
+        return ValuedScorer(people, judging_net(game, "alphazero")[0], habit.schooled), net
     return judging_net(game, "alphazero", None if size <= SMALL else "go-9x9")
 
 
 class ValuedScorer:
     """Ranks moves by a net of what people play, which does not say who wins or whose a point is; see `Scorer`."""
 
-    def __init__(self, people: Scorer, judge: Scorer) -> None:
-        """Take moves from `people`, value and points of a position from `judge`."""
+    def __init__(self, people: Scorer, judge: Scorer, schooled: float) -> None:
+        """Take moves from `people`, `schooled` of them from `judge`, and from it a position's value and points."""
         self._people = people
         self._judge = judge
+        self._schooled = schooled
 
     def score(self, states: Sequence[NativeState]) -> list[Scores]:
         """Return the scores of unfinished positions of one game, in their order."""
         told = zip(self._people.score(states), self._judge.score(states), strict=True)
-        return [replace(liked, value=each.value, points=each.points) for liked, each in told]
+        return [
+            replace(each, priors=self._between(liked.priors, each.priors)) for liked, each in told
+        ]
+
+    def _between(
+        self, people: NDArray[np.float32] | None, judge: NDArray[np.float32] | None
+    ) -> NDArray[np.float32]:
+        """Return the geometric mean of two policies ``[N]``, weighted."""
+        assert people is not None
+        assert judge is not None
+        odds = np.power(people, 1 - self._schooled) * np.power(judge, self._schooled)
+        mean: NDArray[np.float32] = odds / odds.sum()
+        return mean
 
 
 class GoMind:
