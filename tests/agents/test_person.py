@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from tengen.agents import load_agent
+from tengen.agents.person.agent import LEVELS
 from tengen.agents.person.go import GoMind, ValuedScorer
 from tengen.agents.person.habits import Habit, habits_of
 from tengen.core import Agent, Game, SpecError, State
@@ -365,11 +366,10 @@ def test_levels_end(game):
     """A level beyond the last is refused with how many there are."""
     last = len(habits_of(game))
     person(game, last).close()
+    with pytest.raises(SpecError, match=f"levels 1 to {last}"):
+        person(game, last + 1)
     with pytest.raises(SpecError, match=r"level"):
-        person(game, 13)
-    if last < 12:
-        with pytest.raises(SpecError, match=f"levels 1 to {last}"):
-            person(game, last + 1)
+        person(game, LEVELS + 1)
 
 
 def test_where_no_net_plays_rules_of_thumb_do():
