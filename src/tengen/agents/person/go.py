@@ -45,7 +45,7 @@ class ValuedScorer:
     """Ranks moves by a net of what people play, which does not say who wins or whose a point is; see `Scorer`."""
 
     def __init__(self, people: Scorer, judge: Scorer, schooled: float) -> None:
-        """Take moves from `people`, `schooled` of them from `judge`, and from it a position's value and points."""
+        """Like moves as `people` does, by `schooled` in [0, 1] as `judge`; that says value and points too."""
         self._people = people
         self._judge = judge
         self._schooled = schooled
