@@ -14,6 +14,9 @@ from playwright.sync_api import Page, expect
 from tests.studio.browsing import new_game, open_page, point, show, show_agents, stones
 from tests.studio.line import terms_of
 
+from tengen.agents.ladder import ladder
+from tengen.games import load
+
 DESK = {"width": 1280, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
@@ -71,8 +74,13 @@ def test_each_game_begins_with_its_own_usual_opponent(opened, address):
         expect(checked).to_have_value(usual)
     _choose(page, "level", "person?level=4")
     choose.select_option("go")
-    expect(page.locator("#new-levels label")).to_have_count(17)
+    expect(page.locator("#new-levels label")).to_have_count(_levels(9))
     expect(checked).to_have_value("person?level=4")
+
+
+def _levels(size: int) -> int:
+    """Return how many levels of Go there are on a board."""
+    return len(ladder(load("go", size=size)).levels)
 
 
 def test_komi_follows_the_size_unless_it_was_chosen(opened):
@@ -82,12 +90,12 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened):
     size, komi = page.locator("input[name=size]"), page.locator("input[name=komi]")
     levels = page.locator("#new-levels label")
     expect(komi).to_have_value("7")
-    for each, usual, count in (("13", "7.5", 23), ("19", "7.5", 23), ("9", "7", 17)):
-        size.fill(each)
+    for each, usual in ((13, "7.5"), (19, "7.5"), (9, "7")):
+        size.fill(str(each))
         expect(komi).to_have_value(usual)
         why = page.locator("#new-rule-help", has_text="the net there learned with it")
-        expect(why).to_have_count(int(each == "9"))
-        expect(levels).to_have_count(count)
+        expect(why).to_have_count(int(each == 9))
+        expect(levels).to_have_count(_levels(each))
     komi.fill("6.5")
     size.fill("13")
     expect(komi).to_have_value("6.5")
