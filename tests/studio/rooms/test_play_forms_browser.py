@@ -74,13 +74,13 @@ def test_each_game_begins_with_its_own_usual_opponent(opened, address):
         expect(checked).to_have_value(usual)
     _choose(page, "level", "person?level=4")
     choose.select_option("go")
-    expect(page.locator("#new-levels label")).to_have_count(_levels(9))
+    expect(page.locator("#new-levels label")).to_have_count(_levels(9, 7))
     expect(checked).to_have_value("person?level=4")
 
 
-def _levels(size: int) -> int:
+def _levels(size: int, komi: float) -> int:
     """Return how many levels of Go there are on a board."""
-    return len(ladder(load("go", size=size)).levels)
+    return len(ladder(load("go", size=size, komi=komi)).levels)
 
 
 def test_komi_follows_the_size_unless_it_was_chosen(opened):
@@ -95,7 +95,7 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened):
         expect(komi).to_have_value(usual)
         why = page.locator("#new-rule-help", has_text="the net there learned with it")
         expect(why).to_have_count(int(each == 9))
-        expect(levels).to_have_count(_levels(each))
+        expect(levels).to_have_count(_levels(each, float(usual)))
     komi.fill("6.5")
     size.fill("13")
     expect(komi).to_have_value("6.5")
