@@ -366,13 +366,15 @@ def test_puzzles_are_made_from_the_library(with_a_game: TestClient, data: Path) 
     assert ask(with_a_game, "stop") == {}
 
 
-def keep_a_game(data: Path, *players: tuple[str, str]) -> Game:
-    """Put a game in which the first player went wrong into the library, once for each pair."""
+def keep_a_game(data: Path, *players: tuple[str, str], seconds: float | None = None) -> Game:
+    """Put a game in which the first player went wrong into the library, once for each pair.
+
+    Its moves took so many seconds, which are noted of engines alone.
+    """
     game = load("gomoku", size=6, win_length=4)
     moves = game.parse_line(game.initial_state(), "c3 d3 a1 d4 c4 c5 f6 d2 d5")
-    record = Record(
-        "gomoku", game.settings, tuple(map(RecordedMove, moves)), Outcome(1, "resignation")
-    )
+    noted = tuple(RecordedMove(move, seconds) for move in moves)
+    record = Record("gomoku", game.settings, noted, Outcome(1, "resignation"))
     library = Library(data)
     for pair in players:
         library.add(replace(record, players=pair), "play")
@@ -407,6 +409,19 @@ def test_ones_own_mistakes_are_practised(data: Path, dial: Any) -> None:
         assert right["standing"] == "solved"
         assert ask(client, "next", kind="mixed")["kind"] != "mistakes"
         assert client.get("/api/puzzles").json()["kinds"][-1]["count"] == 2
+
+
+def test_what_an_engine_played_is_nobodys_mistake(data: Path, dial: Any) -> None:
+    """As where a game was played out for the person."""
+    gate = Event()
+    gate.set()
+    keep_a_game(data, ("person", "mcts"), seconds=1.0)
+    with TestClient(create_app(data, lambda _, __: Inward(gate)), base_url=BASE) as client:
+        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
+            line = Line(session)
+            line.ask("follow", topic="puzzles/making")
+            ask(client, "make", kind="mistakes", count=5)
+            assert until_done(line) == []
 
 
 def test_a_mistake_costs_what_its_review_says(data: Path, dial: Any) -> None:

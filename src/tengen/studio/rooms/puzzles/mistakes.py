@@ -98,10 +98,13 @@ def mistakes_in(record: Record, review: Review, source: Mapping[str, object]) ->
     """Yield a puzzle for each mistake and blunder of a person in a game that was reviewed.
 
     Those that lost chances: where a game was decided, and points alone were lost, nothing was spoiled.
+    Nor are those the person's that an engine made for them, which alone have a time beside them.
     """
     states = tuple(record.replay(load(record.game, **record.settings)))
     for move in review.moves:
-        if record.players[move.player] == PERSON and grade_of(move.loss) in _BAD:
+        is_own = record.players[move.player] == PERSON
+        is_lent = record.moves[move.start].seconds is not None
+        if is_own and not is_lent and grade_of(move.loss) in _BAD:
             with suppress(SettingsError):  # no game begins there, as in the middle of a swap
                 yield _puzzle(states[move.start], move, source)
 
