@@ -58,14 +58,18 @@ play: $(VENV)/.play build
 	$(SAY) opening the studio "(Ctrl-C stops it)"
 	@exec $(BIN)/tengen studio $(STUDIO)
 
-# Types take one core, and what is fetched takes none: the native tests are built meanwhile.
+# Many tests wait, for a clock or a browser: types, style and the native tests take that time, nicely.
 test: $(VENV)/.play
-	@$(MAKE) --no-print-directory -j 2 lint native-test $(PAGE)/.made $(COMPILED)
+	@$(MAKE) --no-print-directory -j 2 build $(VENV)/.test $(PAGE)/.made
 	@{ { [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ]; } && \
 	  [ -x /usr/games/gnugo ]; } || ./setup test || \
 	  echo "tengen: without Chromium or GNU Go, tests that need them are skipped"
 	$(SAY) tests
-	@$(PYTEST) tests
+	@nice $(MAKE) --no-print-directory -j 2 lint native-test & beside=$$!; \
+	  trap 'kill $$beside 2>/dev/null' EXIT; \
+	  $(MAKE) --no-print-directory $(COMPILED); $(PYTEST) tests; failed=$$?; \
+	  wait $$beside || { failed=$$?; echo "tengen: style, types, layers or native code: see above"; }; \
+	  exit $$failed
 
 test-long: test $(VENV)/.docs
 	$(SAY) long tests

@@ -98,7 +98,7 @@ def test_figures_of_each_stage(origin_run: Path) -> None:
     assert 0 <= found["progress"]["draw_rate"] <= found["progress"]["win_or_draw_rate"] <= 1
 
 
-@pytest.mark.parametrize("preset", ["default", "origin"])
+@pytest.mark.parametrize("preset", ["default", pytest.param("origin", marks=pytest.mark.long)])
 def test_one_seed_gives_one_set_of_weights(
     preset: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,7 +118,7 @@ def test_one_seed_gives_one_set_of_weights(
     ("until", "repeats"),
     [
         (("metrics_loss", 1), True),
-        (("board_loss", 1), True),
+        pytest.param(("board_loss", 1), True, marks=pytest.mark.long),
         (("win_or_draw_rate", 1), False),
     ],
 )

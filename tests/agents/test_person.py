@@ -22,7 +22,7 @@ from tengen.search.scorers import Scores
 
 MANY = 200
 """Positions a row and level that are promised; a few of them do in a hurry."""
-FEW = 12
+FEW = 8
 COUNTS = [pytest.param(FEW), pytest.param(MANY, marks=pytest.mark.long)]
 RARE = [pytest.param(FEW // 2), COUNTS[1]]
 """Of what so few games have that to play them takes seconds."""

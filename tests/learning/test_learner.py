@@ -156,12 +156,12 @@ def test_time_may_be_that_of_the_processor(tmp_path: Path) -> None:
     folder, stop = tmp_path / "r", Event()
     begun, billed = time.monotonic(), time.process_time()
     train(
-        GAME, folder, display=Silent(stop, rest), overrides=(*TINY, *changes), minutes=0.05,
+        GAME, folder, display=Silent(stop, rest), overrides=(*TINY, *changes), minutes=0.03,
         seed=5, runner=LocalRunner(), stop=stop,
     )  # fmt: skip
     used, here = time.monotonic() - begun, time.process_time() - billed
     spent = 60 * Run.resume(folder, {}).metrics()[-1]["minutes"]
-    assert 3.0 <= spent < 9.0
+    assert 1.8 <= spent < 7.0
     assert here < spent < used + 6.0, "it counts the worker too, and no time at rest"
 
 

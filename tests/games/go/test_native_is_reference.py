@@ -22,7 +22,7 @@ QUICK_PLIES = 200
 def test_random_games_agree(shard: int) -> None:
     """Who moves, what is legal, the boards, the counts and the end agree after every move."""
     rng = np.random.default_rng([19, shard])
-    for _ in range(25):
+    for _ in range(12):
         settings = _draw_settings(rng)
         _compare_one_game(settings, rng, min(3 * settings["size"] ** 2, QUICK_PLIES))
 

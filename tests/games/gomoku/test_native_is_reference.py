@@ -16,7 +16,7 @@ from tengen.games.gomoku.reference import ReferenceState
 from tengen.games.stones import Setup
 
 GAMES = 10_000
-QUICK_GAMES = 400
+QUICK_GAMES = 160
 POSITIONS = 4_000
 QUICK_POSITIONS = 160
 SHARDS = 20  # so that the games are spread over the cores
