@@ -59,8 +59,7 @@ def test_shipped(name, settings, file):
     game = load(name, **settings)
     found = find_ladder(game)
     assert found.path.stem == file
-    # On the smallest board the best are soon reached: nothing further is stronger by a level.
-    assert len(found.ladder.levels) >= (8 if file == "gomoku-8x8" else 10)
+    assert len(found.ladder.levels) >= 10
     for one in found.ladder.levels:
         load_agent(one.spec, game).close()
 

@@ -416,12 +416,15 @@ def test_what_an_engine_played_is_nobodys_mistake(data: Path, dial: Any) -> None
     gate = Event()
     gate.set()
     keep_a_game(data, ("person", "mcts"), seconds=1.0)
-    with TestClient(create_app(data, lambda _, __: Inward(gate)), base_url=BASE) as client:
-        with client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session:
-            line = Line(session)
-            line.ask("follow", topic="puzzles/making")
-            ask(client, "make", kind="mistakes", count=5)
-            assert until_done(line) == []
+    app = create_app(data, lambda _, __: Inward(gate))
+    with (
+        TestClient(app, base_url=BASE) as client,
+        client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as session,
+    ):
+        line = Line(session)
+        line.ask("follow", topic="puzzles/making")
+        ask(client, "make", kind="mistakes", count=5)
+        assert until_done(line) == []
 
 
 def test_a_mistake_costs_what_its_review_says(data: Path, dial: Any) -> None:

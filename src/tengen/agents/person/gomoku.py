@@ -44,10 +44,12 @@ class GomokuMind:
         self, state: NativeState, scores: Scores, rng: np.random.Generator
     ) -> NDArray[np.int32]:
         """Return the points to choose among, ``[N]``; see `Mind`."""
-        if rng.random() < self._habit.alert:
-            urgent = np.intersect1d(scores.actions, _urgent(state))
+        attention, habit = rng.random(), self._habit
+        if attention < habit.alert:
+            thinks = attention < habit.alert * habit.keen
+            urgent = np.intersect1d(scores.actions, _urgent(state, looks_for_wins=thinks))
             if len(urgent):
-                return urgent
+                return urgent if thinks else self._glance(urgent, rng)
         near = np.intersect1d(scores.actions, _near(state.board()))
         return self._glance(near if len(near) else scores.actions, rng)
 
@@ -57,14 +59,14 @@ class GomokuMind:
         return seen if len(seen) else rng.choice(points, 1)
 
 
-def _urgent(state: NativeState) -> NDArray[np.intp]:
-    """Return the points ``[N]`` that make an open four; else those that answer an open three.
+def _urgent(state: NativeState, *, looks_for_wins: bool) -> NDArray[np.intp]:
+    """Return the points ``[N]`` that make an open four, or else those that answer an open three.
 
     An answer stands where the other side would make its open four, or makes a four of one's own.
     """
     own, other = patterns(state)
     wins = np.flatnonzero((own == Pattern.OPEN_FOUR).any(axis=0))
-    if len(wins):
+    if looks_for_wins and len(wins):
         return wins
     threats = (other == Pattern.OPEN_FOUR).any(axis=0)
     if not threats.any():

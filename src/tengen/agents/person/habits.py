@@ -13,6 +13,9 @@ class Habit:
     """In Gomoku: chance that a point comes to mind at all."""
     alert: float = 1.0
     """Chance of noticing what is urgent: an open three, many stones in atari, a shot."""
+    keen: float = 1.0
+    """In Gomoku: chance of thinking about what is urgent: whether one wins oneself, or else which
+    answer is best; who does not think answers an open three anywhere."""
     care: float = 1.0
     """Chance of noticing a row of four, or any other win or loss in a single move."""
     whim: float = 0.0
@@ -36,13 +39,15 @@ HABITS: dict[str, tuple[Habit, ...]] = {
         Habit(seen=1.0),
     ),
     "gomoku 8x8": (
-        Habit(seen=0.01, alert=0.1, care=0.93),
-        Habit(seen=0.01, alert=0.39),
-        Habit(seen=0.01, alert=0.81),
-        Habit(seen=0.04, alert=0.865),
-        Habit(seen=0.085, alert=0.9),
-        Habit(seen=0.21, alert=0.94),
-        Habit(seen=0.65, alert=0.983),
+        Habit(seen=0.01, alert=0.0, care=0.92),
+        Habit(seen=0.01, alert=0.54, keen=0.0),
+        Habit(seen=0.01, alert=0.79, keen=0.25),
+        Habit(seen=0.01, alert=0.8, keen=0.88),
+        Habit(seen=0.03, alert=0.852),
+        Habit(seen=0.076, alert=0.891),
+        Habit(seen=0.143, alert=0.923),
+        Habit(seen=0.29, alert=0.95),
+        Habit(seen=0.95, alert=0.995),
     ),
     "gomoku 20x20": (
         Habit(seen=0.05, alert=0.33, care=0.95),
@@ -77,7 +82,7 @@ HABITS: dict[str, tuple[Habit, ...]] = {
         Habit(whim=2.0),
         Habit(whim=1.5),
         Habit(whim=0.95),
-        Habit(whim=0.72),
+        Habit(whim=0.66),
     ),
     "go 13x13": (
         Habit(whim=7.0, alert=0.2),
