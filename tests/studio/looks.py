@@ -62,10 +62,19 @@ LOOKS = [
 ]
 QUICK = [Look("en", "desk", "light"), Look("zh", "phone", "dark")]
 """Those of the quick tests; between them they have each of the six traits."""
-EVERY = [
-    pytest.param(look, id=look.name, marks=() if look in QUICK else pytest.mark.long)
-    for look in LOOKS
-]
-"""For ``parametrize``: two looks are quick, the others belong to the long tests."""
-EVERY_LONG = [pytest.param(look, id=look.name, marks=pytest.mark.long) for look in LOOKS]
-"""The same for what the quick tests of a room see in their own way."""
+
+
+def _looks(*quick: Look) -> list[Any]:
+    """Return every look for ``parametrize``; those that are not quick belong to the long tests."""
+    return [
+        pytest.param(look, id=look.name, marks=() if look in quick else pytest.mark.long)
+        for look in LOOKS
+    ]
+
+
+EVERY = _looks(*QUICK)
+"""For what a look may change."""
+FLOWS = _looks(QUICK[1])
+"""For what a person does in many steps: in one look quickly, on the phone that leaves least room."""
+EVERY_LONG = _looks()
+"""For what the quick tests of a room see in their own way."""

@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, Route, expect
 from tests.studio.browsing import open_page
-from tests.studio.looks import EVERY, QUICK, Look
+from tests.studio.looks import FLOWS, QUICK, Look
 from tests.studio.test_axe import RUN, SCRIPT
 
 METHODS = ["mcts", "alphazero", "policy", "dqn", "qlearning", "boardvalue", "nnue"]
@@ -315,7 +315,7 @@ def test_a_lesson_takes_few_requests(learn, browser, address, complaints):
 
 
 @pytest.mark.skipif(not SCRIPT.exists(), reason="no axe-core")
-@pytest.mark.parametrize("look", EVERY)
+@pytest.mark.parametrize("look", FLOWS)
 @pytest.mark.parametrize("method", ["mcts", "dqn", "nnue"])
 def test_a_lesson_has_no_barrier(learn, method, look):
     """Every step of it, each behind the one before; nothing wider than the screen."""

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.studio.browsing import free_port, open_page, server
-from tests.studio.looks import EVERY, QUICK, Look
+from tests.studio.looks import FLOWS, QUICK, Look
 
 from tengen.core import Outcome, Record, RecordedMove
 from tengen.games import load
@@ -64,7 +64,7 @@ def _total(page: Page, words: str) -> None:
     expect(page.locator("#lib-total")).to_have_text(words)
 
 
-@pytest.mark.parametrize("look", EVERY)
+@pytest.mark.parametrize("look", FLOWS)
 def test_games_are_found_and_looked_through(browser, shelves, complaints, shots: Path, look: Look):
     """By a player's name, then move by move, then all others that have its first position."""
     page = open_page(browser, complaints, **look.options)
@@ -162,7 +162,7 @@ def test_a_position_is_drawn_and_found(page: Page):
     _total(page, "127 games")
 
 
-@pytest.mark.parametrize("look", EVERY)
+@pytest.mark.parametrize("look", FLOWS)
 def test_a_search_stands_in_the_address(browser, shelves, complaints, look: Look):
     """A reload, a link and going back repeat it, the position and the page of the list too."""
     page = open_page(browser, complaints, **look.options)
@@ -291,7 +291,7 @@ def test_deletion_is_taken_back(page: Page):
     expect(page.locator("#lib-rows li[data-on]")).to_have_count(0)
 
 
-@pytest.mark.parametrize("look", EVERY)
+@pytest.mark.parametrize("look", FLOWS)
 def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, look: Look):
     """A file with a faulty game, the same text again, then all of it as a file."""
     port = free_port()

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.studio.browsing import open_page, point
-from tests.studio.looks import EVERY, QUICK, Look
+from tests.studio.looks import FLOWS, QUICK, Look
 
 DESKTOP = QUICK[0].options
 SGF = "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh]C[middle];W[ii];B[hi](;W[hj];B[gg])(;W[gj];B[ih](;W[gh])(;W[jg])))"
@@ -113,7 +113,7 @@ def test_who_can_look_on_is_asked_until_it_is_known(page: Page, address: str) ->
     assert len(asked) == 2
 
 
-@pytest.mark.parametrize("look", EVERY)
+@pytest.mark.parametrize("look", FLOWS)
 def test_lines_and_two_engines(
     browser: Browser, address: str, complaints: list[str], shots: Path, look: Look
 ) -> None:
@@ -152,7 +152,7 @@ def test_lines_and_two_engines(
     assert complaints == []
 
 
-@pytest.mark.parametrize("look", EVERY)
+@pytest.mark.parametrize("look", FLOWS)
 def test_a_game_cut_short_says_so(
     browser: Browser, address: str, complaints: list[str], shots: Path, look: Look
 ) -> None:

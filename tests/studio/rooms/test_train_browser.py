@@ -13,7 +13,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
 from tests.studio.browsing import open_page, trainer_server
-from tests.studio.looks import DESK, EVERY, Look
+from tests.studio.looks import DESK, FLOWS, Look
 
 from tengen.core.lock import locked
 from tengen.learning.run import Run
@@ -294,7 +294,7 @@ def test_what_goes_wrong_says_why(trainer: str, opened: Any) -> None:
     expect(page.locator('[data-run="doomed"]')).to_have_count(0)
 
 
-@pytest.mark.parametrize("look", EVERY)
+@pytest.mark.parametrize("look", FLOWS)
 def test_it_looks_right_everywhere(trainer: str, opened: Any, shots: Path, look: Look) -> None:
     """Nothing is wider than the page, and no word is missing, wherever it is opened."""
     page = opened(f"{trainer}/train/old", **look.options)
