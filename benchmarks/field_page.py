@@ -25,7 +25,7 @@ python benchmarks/field.py
 
 Both sides have the same time for a move, on one thread; KataGo, which is given visits, takes less. Every opening
 is played with both colours; those of Gomoku are even in quick games of our own search with itself, those of
-draughts are three-move ballots. Freestyle and renju on 15\N{MULTIPLICATION SIGN}15 at 0.3 s are played with the
+draughts are three-move ballots. Freestyle and renju at 0.3 s are played with the
 nets that ship; the other rows of `nnue` in Gomoku are of earlier nets, those at 0.3 s with a search that looked
 less deep; see the changelog.
 Nothing of these programs is in Tengen, no line, table, book or weight, and none
