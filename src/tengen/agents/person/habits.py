@@ -45,8 +45,8 @@ HABITS: dict[str, tuple[Habit, ...]] = {
         Habit(seen=0.01, alert=0.84, keen=0.7),
         Habit(seen=0.036, alert=0.861),
         Habit(seen=0.079, alert=0.893),
-        Habit(seen=0.165, alert=0.929),
-        Habit(seen=0.42, alert=0.966),
+        Habit(seen=0.172, alert=0.931),
+        Habit(seen=0.362, alert=0.958),
         Habit(seen=1.0),
     ),
     "gomoku 20x20": (
