@@ -51,8 +51,9 @@ def test_it_knows_us(engine: HubEngine) -> None:
         ("W:W18,19,21,25,K29,32:B1,5,K9,12,20,22", Limit(time=60)),
         ("B:W21,25,30,K31:B1,3,K14,12", Limit(movetime=0.1)),
         ("W:W18,19,21,25,K29,32:B1,5,K9,12,20,22", Limit(nodes=10)),
+        pytest.param("startpos", Limit(nodes=10), marks=pytest.mark.long),
     ],
-    ids=["increment", "time", "move-time", "nodes"],
+    ids=["increment", "time", "move-time", "nodes", "nodes-from-the-start"],
 )
 def test_whole_games(engine: HubEngine, fen: str, limit: Limit) -> None:
     """Every move is legal to them and to us, until both see the end."""

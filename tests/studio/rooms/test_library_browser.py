@@ -367,7 +367,7 @@ def test_a_collection_on_its_way_survives_the_server(browser, tmp_path, complain
     """A server that was killed amid an import comes back: the page goes on, what was taken is there."""
     port, folder = free_port(), tmp_path / "games"
     page = open_page(browser, complaints, **DESKTOP)
-    text = "".join(json.dumps(_record(n).to_json()) + "\n" for n in range(1500))
+    text = "".join(json.dumps(_record(n).to_json()) + "\n" for n in range(3000))
     with server(port, folder) as process:
         page.goto(f"http://127.0.0.1:{port}/library")
         page.click("#lib-import")

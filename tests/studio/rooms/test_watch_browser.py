@@ -58,7 +58,8 @@ def begin_duel(page: Page, pace: str) -> None:
     page.locator("#watch-duel-form [name=opening]").select_option("none")
     page.locator("#watch-duel-form [name=pace]").select_option(pace)
     page.click("#watch-duel-form [type=submit]")
-    expect(page.locator("#watch-board .stones")).to_be_attached()  # empty as yet
+    expect(page.locator("#watch-board svg")).to_be_visible()
+    expect(page.locator("#watch-board .stones")).to_be_attached()  # without a stone as yet
 
 
 def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shots: Path) -> None:
@@ -314,7 +315,7 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     assert len(set(tops)) == 1
     offers.first.click()
     page.wait_for_url("**/watch/duel/*")
-    expect(page.locator("#watch-board .stones")).to_be_attached()  # empty as yet
+    expect(page.locator("#watch-board .stones")).to_be_visible()
     expect(page.locator("#room")).to_contain_text("NNUE")
     expect(page.locator("#watch-opening")).to_contain_text("4 moves are an opening drawn by lot")
 
