@@ -275,21 +275,22 @@ def test_it_survives_a_restart(client: TestClient, study: str, data: Path) -> No
 
 
 def test_what_was_cut_short_goes_on(
-    client: TestClient, study: str, data: Path, gate: Any, monkeypatch: pytest.MonkeyPatch
+    study: str, data: Path, gate: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A review that a killed studio left is as if nothing had happened; others are not gone on with."""
     monkeypatch.setattr("tengen.studio.rooms.study.review.job.SAVE_SECONDS", 0.01)
-    begin(client, study)
-    whole = finished(client, study)
-    path = data / "review" / f"{study}.json"
-    # Pages are told before it is written down.
-    while (known := json.loads(path.read_bytes()))["status"] != "done":
-        time.sleep(0.01)
-    path.write_text(json.dumps(known | {"status": "running", "moves": known["moves"][:2]}))
 
     def load(spec: str, game: Game) -> Agent:
         return Inward(gate) if spec == "mcts" else load_fake(spec, game)
 
+    # Pages are told before it is written down: a studio that has closed writes nothing more.
+    with TestClient(create_app(data, load), base_url=BASE) as first:
+        begin(first, study)
+        whole = finished(first, study)
+    path = data / "review" / f"{study}.json"
+    known = json.loads(path.read_bytes())
+    assert known["status"] == "done"
+    path.write_text(json.dumps(known | {"status": "running", "moves": known["moves"][:2]}))
     with TestClient(create_app(data, load), base_url=BASE) as other:
         cut = other.get(f"/api/review/{study}").json()
         assert (cut["status"], len(cut["moves"]), cut["total"]) == ("stopped", 2, 5)
@@ -298,25 +299,23 @@ def test_what_was_cut_short_goes_on(
         assert other.post(f"/api/review/{study}/go-on", json={}).status_code == 400
 
 
-def test_a_review_killed_at_its_first_move_was_begun(
-    client: TestClient, study: str, data: Path, gate: Any
-) -> None:
+def test_a_review_killed_at_its_first_move_was_begun(study: str, data: Path, gate: Any) -> None:
     """It does not pass for the older one, which judged the moves less thoroughly; it goes on."""
-    begin(client, study)
-    assert finished(client, study)["status"] == "done"
-    path = data / "review" / f"{study}.json"
-    gate.clear()
-    begin(client, study, seconds=2)
-    while (known := json.loads(path.read_bytes()))["status"] != "running":
-        time.sleep(0.01)
-    client.post(f"/api/review/{study}/stop")
-    gate.set()
-    finished(client, study)
-    path.write_text(json.dumps(known))
 
     def load(spec: str, game: Game) -> Agent:
         return Inward(gate) if spec == "mcts" else load_fake(spec, game)
 
+    path = data / "review" / f"{study}.json"
+    with TestClient(create_app(data, load), base_url=BASE) as first:
+        begin(first, study)
+        assert finished(first, study)["status"] == "done"
+        gate.clear()
+        begin(first, study, seconds=2)
+        while (known := json.loads(path.read_bytes()))["status"] != "running":
+            time.sleep(0.01)
+        first.post(f"/api/review/{study}/stop")
+        gate.set()
+    path.write_text(json.dumps(known))
     with TestClient(create_app(data, load), base_url=BASE) as other:
         cut = other.get(f"/api/review/{study}").json()
         assert (cut["status"], len(cut["moves"]), cut["total"]) == ("stopped", 0, 5)
