@@ -54,21 +54,26 @@ help:
 	@echo "make wheel      build sdist and wheel, and prove the wheel in an empty environment"
 	@echo "make clean      remove what was built; make distclean also removes .venv"
 
-play: $(VENV)/.play build
+play: $(VENV)/.tools
+	@$(MAKE) --no-print-directory -j 2 $(VENV)/.play build
 	$(SAY) opening the studio "(Ctrl-C stops it)"
 	@exec $(BIN)/tengen studio $(STUDIO)
 
-# Many tests wait, for a clock or a browser: types, style and the native tests take that time, nicely.
-test: $(VENV)/.play
-	@$(MAKE) --no-print-directory -j 2 build $(VENV)/.test $(PAGE)/.made
-	@{ { [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ]; } && \
-	  [ -x /usr/games/gnugo ]; } || ./setup test || \
-	  echo "tengen: without Chromium or GNU Go, tests that need them are skipped"
-	$(SAY) tests
-	@nice $(MAKE) --no-print-directory -j 2 lint native-test & beside=$$!; \
-	  trap 'kill $$beside 2>/dev/null' EXIT; \
+# What is installed comes over a network and many tests wait for a clock or a browser: native tests,
+# types and style take that time, nicely.
+test: $(VENV)/.tools
+	@nice $(MAKE) --no-print-directory native-test & native=$$!; lint=; \
+	  trap 'kill $$native $$lint 2>/dev/null' EXIT; \
+	  $(MAKE) --no-print-directory -j 2 build $(VENV)/.test $(PAGE)/.made || exit; \
+	  { { [ -x /usr/bin/chromium-headless-shell ] || [ -x /usr/bin/chromium ]; } && \
+	    [ -x /usr/games/gnugo ]; } || ./setup test || \
+	    echo "tengen: without Chromium or GNU Go, tests that need them are skipped"; \
+	  echo "tengen: tests"; \
+	  nice $(MAKE) --no-print-directory lint & lint=$$!; \
 	  $(MAKE) --no-print-directory $(COMPILED); $(PYTEST) tests; failed=$$?; \
-	  wait $$beside || { failed=$$?; echo "tengen: style, types, layers or native code: see above"; }; \
+	  for beside in $$native $$lint; do \
+	    wait $$beside || { failed=$$?; echo "tengen: style, types, layers or native code: see above"; }; \
+	  done; \
 	  exit $$failed
 
 test-long: test $(VENV)/.docs
@@ -84,7 +89,7 @@ lint: $(VENV)/.test build
 	@$(call quietly,NO_COLOR=1 $(BIN)/lint-imports --no-logo)
 
 # The native code without Python, under the address and undefined-behaviour sanitizers.
-native-test: $(VENV)/.play $(SANITIZED)/build.ninja
+native-test: $(SANITIZED)/build.ninja
 	$(SAY) native code under sanitizers
 	@$(call quietly,$(CMAKE) --build $(SANITIZED) -j $(JOBS))
 	@$(call quietly,cd $(SANITIZED) && $(CURDIR)/$(BIN)/ctest --output-on-failure -j $(JOBS))
@@ -99,28 +104,29 @@ $(COMPILED): $(VENV)/.test | build
 	@$(BIN)/python -m pytest -q --collect-only tests >/dev/null 2>&1 || true # the tests tell
 	@touch $@
 
-build: $(VENV)/.play $(MODULES)/build.ninja
+build: $(MODULES)/build.ninja
 	@$(call quietly,$(CMAKE) --build $(MODULES) -j $(JOBS))
 
-$(MODULES)/build.ninja: $(VENV)/.made
+$(MODULES)/build.ninja: $(VENV)/.tools
 	$(SAY) configuring the native modules
 	@$(CMAKE) --fresh -S . -B $(MODULES) -G Ninja -DPython_EXECUTABLE="$(CURDIR)/$(BIN)/python" \
 	  -DTENGEN_INPLACE=ON -DTENGEN_WERROR=$(if $(CI),ON,OFF) --log-level=WARNING >/dev/null
 
-$(SANITIZED)/build.ninja: $(VENV)/.made
+$(SANITIZED)/build.ninja: $(VENV)/.tools
 	@$(CMAKE) --fresh -S . -B $(SANITIZED) -G Ninja \
 	  -DTENGEN_SANITIZE=ON -DTENGEN_WERROR=ON --log-level=WARNING >/dev/null
-
-$(MODULES)/build.ninja $(SANITIZED)/build.ninja: | $(VENV)/.play
 
 $(VENV)/.made:
 	$(SAY) making $(VENV)
 	@python="$$(./setup python)" && "$$python" -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.play: $(VENV)/.made pyproject.toml constraints.txt
-	$(SAY) installing what playing needs "(a minute or two the first time)"
+$(VENV)/.tools: $(VENV)/.made
 	@$(PIP) $(BUILD_TOOLS)
+	@touch $@
+
+$(VENV)/.play: $(VENV)/.tools pyproject.toml constraints.txt
+	$(SAY) installing what playing needs "(a minute or two the first time)"
 	@$(PIP) $(EDITABLE) .
 	@touch $@
 
