@@ -363,6 +363,22 @@ def test_a_game_is_gone_on_with(page: Page):
     expect(page).to_have_url(re.compile("/study/"))
 
 
+def test_what_could_not_be_sought_is_sought_when_the_server_is_back(browser, tmp_path, complaints):
+    """Its games stand there again without a word more."""
+    port, folder = free_port(), tmp_path / "games"
+    page = open_page(browser, complaints, **DESKTOP)
+    with server(port, folder):
+        page.goto(f"http://127.0.0.1:{port}/library")
+        expect(page.locator("#lib-rows li").first).to_be_visible()
+    page.select_option("#lib-search [name=game]", "go")
+    expect(page.locator("#lib-error")).to_be_visible()
+    expect(page.locator("#lib-rows li")).to_have_count(0)
+    with server(port, folder):
+        expect(page.locator("#lib-rows li").first).to_be_visible()
+        expect(page.locator("#lib-error")).to_be_hidden()
+    page.context.close()
+
+
 def test_a_collection_on_its_way_survives_the_server(browser, tmp_path, complaints):
     """A server that was killed amid an import comes back: the page goes on, what was taken is there."""
     port, folder = free_port(), tmp_path / "games"

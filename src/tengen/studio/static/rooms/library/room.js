@@ -50,7 +50,19 @@ export async function open(shell) {
   });
   translate(library);
   await search(library);
-  return { close: library.taking.close, translate: () => translate(library) };
+  const deafen = shell.line.listen({
+    opened() {
+      // What could not be sought while the server was away.
+      if (!library.part("lib-error").hidden) search(library);
+    },
+  });
+  return {
+    close() {
+      deafen();
+      library.taking.close();
+    },
+    translate: () => translate(library),
+  };
 }
 
 /** @param {Shell} shell */
