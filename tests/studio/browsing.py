@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.request import Request, urlopen
@@ -16,6 +16,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tengen.studio.rooms.train.jobs import Jobs
 
+Shoot = Callable[..., None]
+"""Takes a picture of a page under a name, where somebody wants to look at it."""
 PATIENCE = 60_000
 """Milliseconds for anything that a page is to do: machines that run tests are busy."""
 expect.set_options(timeout=PATIENCE)

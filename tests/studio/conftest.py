@@ -1,7 +1,7 @@
 """A server with quick engines, talked to in process."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -58,12 +58,18 @@ def line(dial: Any) -> Line:
 
 
 @pytest.fixture(scope="session")
-def shots(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder for pictures of pages: TENGEN_SHOTS, else one that pytest keeps for a while."""
+def shoot() -> Callable[..., None]:
+    """Takes pictures of pages, for a person to look at, where TENGEN_SHOTS names their folder."""
     named = os.environ.get("TENGEN_SHOTS")
-    folder = Path(named) if named else tmp_path_factory.getbasetemp() / "shots"
+    if named is None:
+        return lambda page, name, **options: None
+    folder = Path(named)
     folder.mkdir(parents=True, exist_ok=True)
-    return folder
+
+    def shoot(page: Any, name: str, **options: Any) -> None:
+        page.screenshot(path=folder / name, **options)
+
+    return shoot
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """Counting, teaching, sounds and movement, seen in a browser."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +8,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect
 
-from .browsing import new_game, open_page, show, stones
+from .browsing import Shoot, new_game, open_page, show, stones
 from .line import terms_of
 
 BLACK = "a4,b4,c4,d4,e4,f4,g4,b6,d6"
@@ -96,7 +95,7 @@ def _begin_count(page: Page, *, passes: int) -> None:
     expect(page.locator("#count")).to_be_visible()
 
 
-def test_a_count_is_mended_by_clicks_and_agreed_on(page: Page, sit, shots: Path):
+def test_a_count_is_mended_by_clicks_and_agreed_on(page: Page, sit, shoot: Shoot):
     """Dead stones are faded, territory has squares, the sum follows each click."""
     sit(page, "go", settings=HALVES)
     _begin_count(page, passes=2)
@@ -107,7 +106,7 @@ def test_a_count_is_mended_by_clicks_and_agreed_on(page: Page, sit, shots: Path)
     expect(page.locator(f"#p{DEAD}")).to_have_attribute(
         "aria-label", "F6, White, dead, Black's point"
     )
-    page.screenshot(path=shots / "count.png")
+    shoot(page, "count.png")
     page.click(f"#p{DEAD}")
     expect(page.locator(".stone.dead")).to_have_count(0)
     expect(page.locator("#count-result")).to_have_text("White is ahead by 15.5 points")
@@ -136,14 +135,14 @@ def test_a_count_is_mended_by_keys(page: Page, sit):
     expect(page.locator("#status")).to_have_text("Black to play")
 
 
-def test_an_opponent_disputes_what_it_counts_otherwise(phone: Page, sit, shots: Path):
+def test_an_opponent_disputes_what_it_counts_otherwise(phone: Page, sit, shoot: Shoot):
     """Its living stones cannot be taken from it: play on, or give way."""
     sit(phone, "go", people="0", opponent="passing", settings=HALVES)
     _begin_count(phone, passes=1)
     phone.locator(f"#p{WALL}").tap()
     expect(phone.locator("#count-disputed")).to_be_visible()
     expect(phone.locator("#settle")).to_be_disabled()
-    phone.screenshot(path=shots / "count-disputed-phone-zh.png", full_page=True)
+    shoot(phone, "count-disputed-phone-zh.png", full_page=True)
     phone.locator("#resume").tap()
     expect(phone.locator("#count")).to_be_hidden()
     stones(phone, 19)
@@ -160,7 +159,7 @@ def test_a_count_is_the_same_on_every_page(page: Page, phone: Page, sit):
 
 
 @pytest.mark.parametrize("who", ["page", "phone"])
-def test_a_mistake_is_warned_of_and_offered_back(who, sit, shots: Path, request):
+def test_a_mistake_is_warned_of_and_offered_back(who, sit, shoot: Shoot, request):
     """The stone stands at once; the warning follows, with the better move on the board."""
     page: Page = request.getfixturevalue(who)
     sit(page, people="0", teach=20)
@@ -170,7 +169,7 @@ def test_a_mistake_is_warned_of_and_offered_back(who, sit, shots: Path, request)
     expect(page.locator("#slip")).to_be_visible()
     expect(page.locator("#slip-text")).to_contain_text("50%")
     expect(page.locator(".ghosts .stone")).to_have_attribute("data-at", "0")
-    page.screenshot(path=shots / f"warning-{who}.png")
+    shoot(page, f"warning-{who}.png")
     page.click("#slip-back")
     stones(page, 0)
     expect(page.locator("#slip")).to_be_hidden()

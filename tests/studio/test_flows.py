@@ -5,7 +5,6 @@ The quick tests of the rooms go these ways too, each in a look or two, and look 
 
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Locator, Page, expect
 
-from .browsing import free_port, new_game, open_page, server, touch, trainer_server
+from .browsing import Shoot, free_port, new_game, open_page, server, touch, trainer_server
 from .line import terms_of
 from .looks import EVERY_LONG, Look
 
@@ -36,12 +35,12 @@ def page(browser: Any, complaints: list[str], look: Look) -> Iterator[Page]:
 
 
 @pytest.fixture
-def seen(page: Page, look: Look, shots: Path) -> Callable[[str], None]:
+def seen(page: Page, look: Look, shoot: Shoot) -> Callable[[str], None]:
     """Keeps a picture, and checks what holds for every page: all fits, no word is missing."""
 
     def see(name: str) -> None:
         expect(page.locator("body")).not_to_have_attribute("inert", "")
-        page.screenshot(path=shots / f"flow-{name}-{look.name}.png", full_page=True)
+        shoot(page, f"flow-{name}-{look.name}.png", full_page=True)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         words = page.locator("body").inner_text()
         assert not re.search(r"\b[a-z]+\.[a-z_]+\.[a-z_]+\b|undefined|NaN|{\w+}", words)

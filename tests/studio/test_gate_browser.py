@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, expect
 
-from .browsing import open_page
+from .browsing import Shoot, open_page
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def outer(tmp_path: Path) -> Iterator[str]:
 
 
 def test_the_token_opens_the_studio_once(
-    browser: Browser, outer: str, complaints: list[str], shots: Path
+    browser: Browser, outer: str, complaints: list[str], shoot: Shoot
 ):
     """The address shown leads in, keeps no token, and the next visit needs none."""
     place, token = outer.split("?token=")
@@ -42,7 +42,7 @@ def test_the_token_opens_the_studio_once(
     assert page.evaluate("document.styleSheets[0].cssRules.length") > 10
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        page.screenshot(path=shots / f"gate-{scheme}.png")
+        shoot(page, f"gate-{scheme}.png")
     page.goto(outer)
     expect(page.locator("#home-games")).to_be_visible()
     assert token not in page.url

@@ -4,7 +4,6 @@
 import json
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, expect
 
-from .browsing import new_game, open_page, show
+from .browsing import Shoot, new_game, open_page, show
 from .line import terms_of
 
 DESKTOP = {"locale": "zh-CN", "viewport": {"width": 1280, "height": 800}}
@@ -43,14 +42,14 @@ def page(request: pytest.FixtureRequest, browser: Browser, complaints: list[str]
     assert [line for line in complaints if "status of 4" not in line] == []
 
 
-def shot(page: Page, shots: Path, name: str) -> None:
+def shot(page: Page, shoot: Shoot, name: str) -> None:
     """Keep a picture of the page."""
     size = page.viewport_size
     assert size is not None
-    page.screenshot(path=shots / f"refusal-{name}-{size['width']}-zh.png")
+    shoot(page, f"refusal-{name}-{size['width']}-zh.png")
 
 
-def test_a_broken_record(page: Page, address: str, shots: Path) -> None:
+def test_a_broken_record(page: Page, address: str, shoot: Shoot) -> None:
     """Of a pasted game the page says in Chinese which move is wrong, and why."""
     page.goto(f"{address}study")
     error = page.locator("#study-error")
@@ -66,7 +65,7 @@ def test_a_broken_record(page: Page, address: str, shots: Path) -> None:
         expect(error).to_contain_text(said)
         assert is_chinese(error.inner_text()), error.inner_text()
         if number == 0:
-            shot(page, shots, "study")
+            shot(page, shoot, "study")
 
 
 @pytest.mark.parametrize("page", [DESKTOP], indirect=True)
@@ -80,7 +79,7 @@ def test_a_game_cut_short(page: Page, address: str) -> None:
     expect(page.locator("#study-cut")).to_contain_text("on H8")
 
 
-def test_an_impossible_tournament(page: Page, address: str, shots: Path) -> None:
+def test_an_impossible_tournament(page: Page, address: str, shoot: Shoot) -> None:
     """A time that nobody can read is refused in Chinese, with what stands in the field quoted."""
     page.goto(f"{address}watch")
     page.click("#watch-new-cup")
@@ -92,7 +91,7 @@ def test_an_impossible_tournament(page: Page, address: str, shots: Path) -> None
     error = form.locator(".notice")
     expect(error).to_contain_text("“an hour”")
     assert is_chinese(error.inner_text())
-    shot(page, shots, "watch")
+    shot(page, shoot, "watch")
 
 
 @pytest.mark.parametrize("page", [DESKTOP], indirect=True)

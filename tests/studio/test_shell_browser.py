@@ -32,14 +32,14 @@ def _here(page: Page, room: str) -> None:
     expect(page.locator("body")).not_to_have_attribute("inert", "")
 
 
-def test_every_room_opens_from_the_header_and_one_goes_back(home: Page, shots):
+def test_every_room_opens_from_the_header_and_one_goes_back(home: Page, shoot):
     """A click changes the address and the room without loading a page; back and forth work."""
     home.evaluate("window.sameDocument = true")
     for room in ROOMS:
         home.click(f'#rooms a[data-room="{room}"]')
         _here(home, room)
         expect(home).to_have_url(re.compile(f"/{room}"))
-        home.screenshot(path=shots / f"room-{room}.png")
+        shoot(home, f"room-{room}.png")
     home.go_back()
     _here(home, ROOMS[-2])
     home.go_forward()
@@ -62,7 +62,7 @@ def test_an_address_that_nobody_can_read_opens_its_room(home: Page, address):
     _here(home, "learn")
 
 
-def test_language_and_theme_hold_in_all_rooms(home: Page, shots):
+def test_language_and_theme_hold_in_all_rooms(home: Page, shoot):
     """What was chosen on the first page is so in every room, and after a reload."""
     home.click("#language")
     expect(home.locator("#home h1")).to_have_text("对局、理解、训练")
@@ -77,7 +77,7 @@ def test_language_and_theme_hold_in_all_rooms(home: Page, shots):
     expect(home.locator("#learn-list h1")).to_have_text("How the methods work")
 
 
-def test_a_method_is_watched(home: Page, address, shots):
+def test_a_method_is_watched(home: Page, address, shoot):
     """The tree grows by a step, the table follows, and a move on the board changes everything."""
     home.goto(f"{address}learn/mcts/decide")
     counted = home.locator(".tree-tools output").first
@@ -93,7 +93,7 @@ def test_a_method_is_watched(home: Page, address, shots):
     home.locator(".tree-tools input").first.fill("60")
     expect(counted).to_have_text("60 / 200")
     expect(home.locator(".tree circle")).to_have_count(60)
-    home.screenshot(path=shots / "learn-mcts.png")
+    shoot(home, "learn-mcts.png")
     card = home.locator("#learn-card")
     before = card.inner_text()
     home.focus("#grid")

@@ -11,7 +11,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, Route, expect
-from tests.studio.browsing import free_port, open_page, server
+from tests.studio.browsing import Shoot, free_port, open_page, server
 from tests.studio.looks import FLOWS, QUICK, Look
 
 from tengen.core import Outcome, Record, RecordedMove
@@ -65,17 +65,17 @@ def _total(page: Page, words: str) -> None:
 
 
 @pytest.mark.parametrize("look", FLOWS)
-def test_games_are_found_and_looked_through(browser, shelves, complaints, shots: Path, look: Look):
+def test_games_are_found_and_looked_through(browser, shelves, complaints, shoot: Shoot, look: Look):
     """By a player's name, then move by move, then all others that have its first position."""
     page = open_page(browser, complaints, **look.options)
     page.goto(shelves)
     expect(page.locator("#lib-rows li")).to_have_count(50)
-    page.screenshot(path=shots / f"library-{look.name}-list.png")
+    shoot(page, f"library-{look.name}-list.png")
     page.fill("[name=player]", "ann")
     _total(page, {"en": "12 games", "zh": "12 局棋"}[look.language])
     page.locator("#lib-rows button").first.click()
     expect(page.locator("#lib-still .stone, #lib-still .piece")).not_to_have_count(0)
-    page.screenshot(path=shots / f"library-{look.name}-look.png")
+    shoot(page, f"library-{look.name}-look.png")
     page.click("[data-step=first]")
     expect(page.locator("[data-step=back]")).to_be_disabled()
     page.click("#lib-same")
@@ -83,7 +83,7 @@ def test_games_are_found_and_looked_through(browser, shelves, complaints, shots:
     _total(page, {"en": "4 games", "zh": "4 局棋"}[look.language])
     width = "() => document.documentElement.scrollWidth <= innerWidth"
     assert page.evaluate(width)
-    page.screenshot(path=shots / f"library-{look.name}-position.png", full_page=True)
+    shoot(page, f"library-{look.name}-position.png", full_page=True)
     page.context.close()
     assert complaints == []
 
@@ -292,7 +292,7 @@ def test_deletion_is_taken_back(page: Page):
 
 
 @pytest.mark.parametrize("look", FLOWS)
-def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, look: Look):
+def test_games_come_in_and_go_out(browser, tmp_path, complaints, shoot: Shoot, look: Look):
     """A file with a faulty game, the same text again, then all of it as a file."""
     port = free_port()
     with server(port, tmp_path / "games"):
@@ -320,7 +320,7 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, lo
         page.click("#lib-imports summary")
         fault = {"en": "three.jsonl, game 4: not JSON", "zh": "three.jsonl，第 4 局：不是 JSON"}
         expect(page.locator("#lib-imports")).to_contain_text(fault[look.language])
-        page.screenshot(path=shots / f"library-{look.name}-import.png")
+        shoot(page, f"library-{look.name}-import.png")
         page.click("#lib-import")
         page.fill("#lib-text", text)
         page.click("#lib-take button[value=text]")
@@ -330,7 +330,7 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shots: Path, lo
         }
         expect(page.locator("#lib-imports .card").nth(1)).to_contain_text(known[look.language])
         page.click("#lib-export")
-        page.screenshot(path=shots / f"library-{look.name}-export.png")
+        shoot(page, f"library-{look.name}-export.png")
         with page.expect_download() as told:
             page.click("#lib-give button[value=give]")
         lines = Path(told.value.path()).read_text(encoding="utf-8").splitlines()

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -11,7 +10,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
-from tests.studio.browsing import new_game, open_page, point, show, show_agents, stones
+from tests.studio.browsing import Shoot, new_game, open_page, point, show, show_agents, stones
 from tests.studio.line import terms_of
 
 from tengen.agents.ladder import ladder
@@ -104,7 +103,7 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened):
 @pytest.mark.parametrize(
     ("language", "about", "level"), [("en-GB", "about", "Level 2"), ("zh-CN", "约", "第 2 级")]
 )
-def test_an_opponent_is_chosen_by_its_strength(opened, shots: Path, language, about, level):
+def test_an_opponent_is_chosen_by_its_strength(opened, shoot: Shoot, language, about, level):
     """Levels carry their measured rating, and so does the opponent at the table."""
     page = opened(language)
     _open_form(page)
@@ -113,7 +112,7 @@ def test_an_opponent_is_chosen_by_its_strength(opened, shots: Path, language, ab
     expect(page.locator("#new-scale")).to_contain_text("2026")
     second = levels.nth(1).locator("b").text_content()
     levels.nth(1).locator("input").click()
-    page.screenshot(path=shots / f"new-level-{language}.png")
+    shoot(page, f"new-level-{language}.png")
     _begin(page)
     expect(page.locator("#players")).to_contain_text(level)
     expect(page.locator("#players")).to_contain_text(str(second))
@@ -131,7 +130,7 @@ def test_levels_nobody_measured_have_no_figures(opened):
 
 
 @pytest.mark.parametrize("language", ["en-GB", "zh-CN"])
-def test_a_game_by_the_clock(opened, shots: Path, language):
+def test_a_game_by_the_clock(opened, shoot: Shoot, language):
     """Two people with byo-yomi: the clock of whoever is to move counts down, a pause stops it."""
     page = opened(language)
     _open_form(page)
@@ -140,7 +139,7 @@ def test_a_game_by_the_clock(opened, shots: Path, language):
     _choose(page, "timing", "byoyomi")
     page.fill("[name=minutes]", "1")
     page.fill("[name=period]", "20")
-    page.screenshot(path=shots / f"new-clock-{language}.png")
+    shoot(page, f"new-clock-{language}.png")
     _begin(page)
     clocks = page.locator("#players .clock")
     expect(clocks.locator("b")).to_have_text(["1:00", "1:00"])
@@ -151,7 +150,7 @@ def test_a_game_by_the_clock(opened, shots: Path, language):
     expect(clocks.nth(1)).to_have_class(re.compile("running"))
     expect(clocks.nth(1).locator("b")).to_have_text(re.compile("^0:[0-5]"))
     expect(clocks.nth(0).locator("b")).to_have_text("1:00")
-    page.screenshot(path=shots / f"play-clock-{language}.png")
+    shoot(page, f"play-clock-{language}.png")
     page.click("[data-command=stop]")
     expect(page.locator(".clock.running")).to_have_count(0)
     page.click("[data-command=unpause]")
@@ -184,7 +183,7 @@ def test_an_engine_declines_a_draw_in_words(opened):
     ("language", "ballot"),
     [("en-GB", "Ballot 5 Dreaded Edinburgh"), ("zh-CN", "5 Dreaded Edinburgh")],
 )
-def test_a_ballot_is_chosen_or_drawn(opened, shots: Path, language, ballot):
+def test_a_ballot_is_chosen_or_drawn(opened, shoot: Shoot, language, ballot):
     """Three moves are on the board, named in the header, and cannot be taken back."""
     page = opened(language)
     _open_form(page)
@@ -197,7 +196,7 @@ def test_a_ballot_is_chosen_or_drawn(opened, shots: Path, language, ballot):
     expect(page.locator("#terms")).to_contain_text(ballot)
     expect(page.locator("#moves button")).to_have_count(3)
     expect(page.locator("#undo")).to_be_disabled()
-    page.screenshot(path=shots / f"play-ballot-{language}.png")
+    shoot(page, f"play-ballot-{language}.png")
 
 
 def test_the_form_is_used_by_keys_alone(opened):

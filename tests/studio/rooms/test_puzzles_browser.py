@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, Route, expect
-from tests.studio.browsing import open_page, touch
+from tests.studio.browsing import Shoot, open_page, touch
 from tests.studio.looks import LOOKS
 
 from tengen import puzzles
@@ -96,22 +96,22 @@ def solve(page: Page, task: Task, play: Any = press) -> None:
         for look in NAMED
     ],
 )
-def test_a_puzzle_is_solved(entered: Any, shots: Path, kind: str, look: str) -> None:
+def test_a_puzzle_is_solved(entered: Any, shoot: Shoot, kind: str, look: str) -> None:
     """Right moves are answered, the last one solves it and raises the rating."""
     puzzle = of_kind(kind, 3 if kind == "fours" else 2, 20 + list(NAMED).index(look))
     page = entered(look, puzzle)
-    page.screenshot(path=shots / f"puzzles-{kind}-{look}.png", full_page=True)
+    shoot(page, f"puzzles-{kind}-{look}.png", full_page=True)
     solve(page, puzzles.open_task(puzzle))
     expect(page.locator("#puzzle-told")).to_contain_text("+")
     expect(page.locator("#puzzle-hint")).to_be_disabled()
-    page.screenshot(path=shots / f"puzzles-{kind}-solved-{look}.png", full_page=True)
+    shoot(page, f"puzzles-{kind}-solved-{look}.png", full_page=True)
     page.locator("#puzzle-next").click()
     page.wait_for_function("id => !location.pathname.endsWith(id)", arg=puzzle.id)
     expect(page.locator("#puzzle-step")).to_have_text("0 / 0")
 
 
 @pytest.mark.parametrize("look", ["en-desk-light", "zh-phone-light"])
-def test_a_wrong_move_is_shown_to_be_wrong(entered: Any, shots: Path, look: str) -> None:
+def test_a_wrong_move_is_shown_to_be_wrong(entered: Any, shoot: Shoot, look: str) -> None:
     """The answer to it is played; then one may try again."""
     puzzle = of_kind("fours", 3, list(NAMED).index(look))
     page, task = entered(look, puzzle), puzzles.open_task(puzzle)
@@ -125,20 +125,20 @@ def test_a_wrong_move_is_shown_to_be_wrong(entered: Any, shots: Path, look: str)
     name = task.start.game.format_move(corner).upper()
     expect(told).to_contain_text(name)
     expect(page.locator("#puzzle-moves button").first).to_have_text(name)
-    page.screenshot(path=shots / f"puzzles-wrong-{look}.png", full_page=True)
+    shoot(page, f"puzzles-wrong-{look}.png", full_page=True)
     page.locator("#puzzle-again").click()
     expect(page.locator("#puzzle-step")).to_have_text("0 / 0")
     solve(page, task)
     expect(told).to_contain_text("again" if look.startswith("en") else "再出现")
 
 
-def test_help_comes_in_steps(entered: Any, shots: Path) -> None:
+def test_help_comes_in_steps(entered: Any, shoot: Shoot) -> None:
     """First the region, then the move, then all of it, stepped through."""
     puzzle = of_kind("fours", 4, 0)
     page = entered("zh-desk-dark", puzzle)
     page.locator("#puzzle-hint").click()
     expect(page.locator("#board .spot").first).to_be_attached()
-    page.screenshot(path=shots / "puzzles-region-zh-desk-dark.png")
+    shoot(page, "puzzles-region-zh-desk-dark.png")
     page.locator("#puzzle-hint").click()
     expect(page.locator("#board .mark.good")).to_have_count(1)
     expect(page.locator("#puzzle-hint")).to_be_disabled()
@@ -150,7 +150,7 @@ def test_help_comes_in_steps(entered: Any, shots: Path) -> None:
     expect(page.locator("#puzzle-step")).to_have_text(f"0 / {len(puzzle.line)}")
     moves.nth(2).click()
     expect(page.locator("#puzzle-step")).to_have_text(f"3 / {len(puzzle.line)}")
-    page.screenshot(path=shots / "puzzles-solution-zh-desk-dark.png")
+    shoot(page, "puzzles-solution-zh-desk-dark.png")
 
 
 def test_captures_are_played_hop_by_hop(entered: Any) -> None:
@@ -235,7 +235,7 @@ def test_what_was_done_counts_once(entered: Any) -> None:
 
 
 def test_the_puzzle_of_the_day_is_on_the_first_page(
-    browser: Any, address: str, complaints: list[str], shots: Path
+    browser: Any, address: str, complaints: list[str], shoot: Shoot
 ) -> None:
     """With its board, its side and its task in the person's language; a press opens it."""
     page = open_page(browser, complaints, **NAMED["zh-phone-dark"].options)
@@ -246,7 +246,7 @@ def test_the_puzzle_of_the_day_is_on_the_first_page(
     pieces = sum(piece != "0" for piece in told["frame"]["position"]["board"])
     expect(daily.locator("circle:not(.crown)")).to_have_count(pieces)
     expect(daily.locator("b + span")).to_contain_text(("黑方", "白方")[told["side"]])
-    page.screenshot(path=shots / "home-zh-phone-dark.png", full_page=True)
+    shoot(page, "home-zh-phone-dark.png", full_page=True)
     page.click("#language")
     expect(daily.locator("b + span")).to_contain_text(("Black", "White")[told["side"]])
     daily.locator("a").tap()
@@ -268,7 +268,7 @@ def test_the_language_changes_in_place(entered: Any) -> None:
     expect(page.locator("input[name=puzzle-kind][value=races]")).to_be_checked()
 
 
-def test_puzzles_are_made_where_one_can_see_it(entered: Any, shots: Path) -> None:
+def test_puzzles_are_made_where_one_can_see_it(entered: Any, shoot: Shoot) -> None:
     """How far it is is told, also that nothing was found."""
     page = entered("en-desk-light", of_kind("shots", 2, 7))
     page.locator("#puzzle-making summary").click()
@@ -277,7 +277,7 @@ def test_puzzles_are_made_where_one_can_see_it(entered: Any, shots: Path) -> Non
         "There is no finished game left to look through."
     )
     expect(page.locator("#make-stop")).to_be_disabled()
-    page.screenshot(path=shots / "puzzles-making-en-desk-light.png", full_page=True)
+    shoot(page, "puzzles-making-en-desk-light.png", full_page=True)
 
 
 def test_that_there_are_no_mistakes_yet_is_said_at_once(entered: Any) -> None:

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
-from tests.studio.browsing import free_port, new_game, open_page, server, show, stones
+from tests.studio.browsing import Shoot, free_port, new_game, open_page, server, show, stones
 from tests.studio.line import terms_of
 
 from tengen.core import Record
@@ -64,7 +64,7 @@ def fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-def test_a_review_is_read_and_saved(opened: Any, shots: Path) -> None:
+def test_a_review_is_read_and_saved(opened: Any, shoot: Shoot) -> None:
     """Accuracy and faults; a click shows the position; the file has the review inside."""
     page = opened()
     reviewed(page, LONGER)
@@ -83,7 +83,7 @@ def test_a_review_is_read_and_saved(opened: Any, shots: Path) -> None:
     expect(fault).to_have_attribute("aria-current", "true")
     expect(page.locator("#study-comment")).to_have_value("Tengen: mistake, 60 % -> 50 %; better c5")
     expect(page.locator("#graph .dot.bad")).to_have_count(4)
-    page.screenshot(path=shots / "review-desk-en-light.png")
+    shoot(page, "review-desk-en-light.png")
     fits(page)
     with page.expect_download() as coming:
         page.locator("#review-files a").first.click()
@@ -93,7 +93,7 @@ def test_a_review_is_read_and_saved(opened: Any, shots: Path) -> None:
     assert (record.moves[1].nags, len(record.moves[1].variations)) == ((2,), 1)
 
 
-def test_a_review_opens_where_the_game_was_decided(opened: Any, shots: Path) -> None:
+def test_a_review_opens_where_the_game_was_decided(opened: Any, shoot: Shoot) -> None:
     """The better move is drawn on the board, and what has a card is in no list again."""
     page = opened()
     reviewed(page, GAME)
@@ -103,7 +103,7 @@ def test_a_review_opens_where_the_game_was_decided(opened: Any, shots: Path) -> 
     expect(page.locator("#review-decisive li")).to_have_count(2)
     expect(page.locator("#review-faults button")).to_have_count(0)
     expect(page.locator("#review-others")).to_be_hidden()
-    page.screenshot(path=shots / "review-opens-desk-en-light.png")
+    shoot(page, "review-opens-desk-en-light.png")
 
 
 def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
@@ -167,7 +167,7 @@ def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
     assert complaints == []
 
 
-def test_better_moves_are_asked_for_on_the_board(opened: Any, shots: Path) -> None:
+def test_better_moves_are_asked_for_on_the_board(opened: Any, shoot: Shoot) -> None:
     """What was played, a bad one and a good one; the keyboard alone is enough."""
     page = opened()
     reviewed(page, GAME.replace("[Ann]", "[person]").replace("[Bob]", "[level 9]"))
@@ -187,7 +187,7 @@ def test_better_moves_are_asked_for_on_the_board(opened: Any, shots: Path) -> No
     page.click("#p5")
     expect(lesson).to_contain_text("F6 loses 10 points. Try again.")
     expect(page.locator(".stones .stone")).to_have_count(1)
-    page.screenshot(path=shots / "review-lesson-desk-en-light.png")
+    shoot(page, "review-lesson-desk-en-light.png")
     page.click("#p7")
     expect(lesson).to_contain_text("B5 is the best move.")
     page.keyboard.press("Tab")
@@ -202,7 +202,7 @@ def test_better_moves_are_asked_for_on_the_board(opened: Any, shots: Path) -> No
     expect(page.locator("#study-here")).to_contain_text("F1 by")
 
 
-def test_openings_are_explored(opened: Any, shots: Path, tmp_path: Path) -> None:
+def test_openings_are_explored(opened: Any, shoot: Shoot, tmp_path: Path) -> None:
     """A collection is taken in, and its moves are walked through."""
     games = tmp_path / "mine.sgf"
     games.write_text(
@@ -226,14 +226,14 @@ def test_openings_are_explored(opened: Any, shots: Path, tmp_path: Path) -> None
     rows.first.hover()
     expect(page.locator(".mark")).to_have_count(1)
     page.locator("#explorer").scroll_into_view_if_needed()
-    page.screenshot(path=shots / "explorer-desk-en-light.png")
+    shoot(page, "explorer-desk-en-light.png")
     rows.first.click()
     expect(page.locator("#study-here")).to_contain_text("1. C4 by Black")
     expect(rows).to_have_count(1)
     expect(rows.first).to_contain_text("B5")
 
 
-def test_draughts_in_chinese_on_a_phone_at_night(opened: Any, shots: Path) -> None:
+def test_draughts_in_chinese_on_a_phone_at_night(opened: Any, shoot: Shoot) -> None:
     """The same with fingers, in the other language, which can be changed on the way."""
     page = opened(
         locale="zh-CN", viewport=PHONE, color_scheme="dark", has_touch=True, is_mobile=True
@@ -243,18 +243,18 @@ def test_draughts_in_chinese_on_a_phone_at_night(opened: Any, shots: Path) -> No
     expect(page.locator(".review-side").first).to_contain_text("准确率")
     expect(page.locator("#review-rough")).to_contain_text("判断仅供参考")
     fits(page)
-    page.screenshot(path=shots / "review-phone-zh-dark.png", full_page=True)
+    shoot(page, "review-phone-zh-dark.png", full_page=True)
     page.locator("[data-learn]").first.tap()
     expect(page.locator("#review-lesson")).to_contain_text("请找出更好的一手")
     fits(page)
-    page.screenshot(path=shots / "review-lesson-phone-zh-dark.png")
+    shoot(page, "review-lesson-phone-zh-dark.png")
     page.locator("[data-do=show]").tap()
     expect(page.locator(".review-told")).to_contain_text("更好的是")
     page.click("#language")
     expect(page.locator(".review-told")).to_contain_text("Better was")
     page.locator("[data-do=end]").tap()
     expect(page.locator("#review-learn")).to_contain_text("Learn from mistakes")
-    page.screenshot(path=shots / "review-phone-en-dark.png", full_page=True)
+    shoot(page, "review-phone-en-dark.png", full_page=True)
 
 
 def test_a_game_that_is_over_leads_to_its_review(opened: Any, studio: str) -> None:

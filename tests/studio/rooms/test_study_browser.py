@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, Route, expect
-from tests.studio.browsing import open_page, point
+from tests.studio.browsing import Shoot, open_page, point
 from tests.studio.looks import FLOWS, QUICK, Look
 
 DESKTOP = QUICK[0].options
@@ -115,7 +115,7 @@ def test_who_can_look_on_is_asked_until_it_is_known(page: Page, address: str) ->
 
 @pytest.mark.parametrize("look", FLOWS)
 def test_lines_and_two_engines(
-    browser: Browser, address: str, complaints: list[str], shots: Path, look: Look
+    browser: Browser, address: str, complaints: list[str], shoot: Shoot, look: Look
 ) -> None:
     """Moves become lines; two engines look on side by side, and their lines can be seen."""
     page = open_page(browser, complaints, **look.options)
@@ -137,7 +137,7 @@ def test_lines_and_two_engines(
     expect(page.locator("#study-apart")).to_be_visible()
     page.locator("button.candidate").nth(1).hover()
     expect(page.locator(".ghost-number").first).to_have_text("1")
-    page.screenshot(path=shots / f"study-{look.name}.png", full_page=True)
+    shoot(page, f"study-{look.name}.png", full_page=True)
     page.click("#study-analyse")
     page.fill("#study-comment", "a quiet move")
     page.click("#study-glyphs button[data-glyph='3']")
@@ -154,7 +154,7 @@ def test_lines_and_two_engines(
 
 @pytest.mark.parametrize("look", FLOWS)
 def test_a_game_cut_short_says_so(
-    browser: Browser, address: str, complaints: list[str], shots: Path, look: Look
+    browser: Browser, address: str, complaints: list[str], shoot: Shoot, look: Look
 ) -> None:
     """Which move of the file could not be played, and why, in both languages; a reload repeats it."""
     page = open_page(browser, complaints, **look.options)
@@ -164,7 +164,7 @@ def test_a_game_cut_short_says_so(
     first, second = (english, "第 3 手") if look.language == "en" else ("第 3 手", english)
     expect(cut).to_contain_text(first)
     expect(cut).to_contain_text("H8")
-    page.screenshot(path=shots / f"study-cut-{look.name}.png")
+    shoot(page, f"study-cut-{look.name}.png")
     page.click("#language")
     expect(cut).to_contain_text(second)
     page.reload()
@@ -173,7 +173,7 @@ def test_a_game_cut_short_says_so(
     assert complaints == []
 
 
-def test_by_keyboard(page: Page, address: str, shots: Path) -> None:
+def test_by_keyboard(page: Page, address: str, shoot: Shoot) -> None:
     """Arrows walk the tree and change the line; on the board they place a stone."""
     read(page, address, SGF)
     discs(page, 10)
@@ -185,7 +185,7 @@ def test_by_keyboard(page: Page, address: str, shots: Path) -> None:
     here(page, "4 G6")
     page.keyboard.press("End")
     expect(page.locator("#ply")).to_have_text("6 / 6")
-    page.screenshot(path=shots / "study-tree.png")
+    shoot(page, "study-tree.png")
     page.locator("#grid").focus()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
@@ -211,7 +211,7 @@ def test_a_capture_hop_by_hop(page: Page, address: str) -> None:
     discs(page, 1)
 
 
-def test_setting_up(page: Page, address: str, shots: Path) -> None:
+def test_setting_up(page: Page, address: str, shoot: Shoot) -> None:
     """Any position can be set up; one that cannot be is refused in a line, and stays to be mended."""
     begin(page, address, "draughts")
     page.click("#study-set-up")
@@ -220,7 +220,7 @@ def test_setting_up(page: Page, address: str, shots: Path) -> None:
     page.locator("#setup-brushes input[value='4']").click()
     page.click("#p28")
     page.click("#setup-sides label:nth-child(2)")
-    page.screenshot(path=shots / "study-setup.png")
+    shoot(page, "study-setup.png")
     page.click("#setup-use")
     expect(page.locator("#study-panel")).to_be_visible()
     expect(page.locator(".piece")).to_have_count(2)

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
-from tests.studio.browsing import open_page, trainer_server
+from tests.studio.browsing import Shoot, open_page, trainer_server
 from tests.studio.looks import DESK, FLOWS, Look
 
 from tengen.core.lock import locked
@@ -77,7 +77,7 @@ def stands(page: Page, state: str) -> None:
     expect(page.locator(".train-head #train-state")).to_have_attribute("data-state", state)
 
 
-def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Path) -> None:
+def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shoot: Shoot) -> None:
     """Begun by the form, seen to learn, paused, gone on with, stopped, made an opponent."""
     page = opened(f"{trainer}/train")
     begin(page, "my first")
@@ -91,7 +91,7 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Pa
     expect(page.locator("#train-runs .strong", has_text="Elo +191").first).to_contain_text(
         "against "
     )
-    page.screenshot(path=shots / "train-live-en-desk-light.png", full_page=True)
+    shoot(page, "train-live-en-desk-light.png", full_page=True)
     page.click("#train-pause")
     stands(page, "paused")
     page.click("#train-resume")
@@ -103,7 +103,7 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shots: Pa
     # The newest network is offered by the run's own name already.
     expect(page.locator("#train-ask-form [name=name]")).to_have_value("my first 2")
     page.fill("#train-ask-form [name=name]", "my champion")
-    page.screenshot(path=shots / "train-promote-en-desk-light.png")
+    shoot(page, "train-promote-en-desk-light.png")
     page.click("#train-ask-do")
     expect(page.locator("#passing")).to_contain_text("my champion is among the opponents")
     query = 'game=gomoku&settings={"size":6,"win_length":4}'
@@ -167,7 +167,7 @@ def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:
     expect(page.locator(".train-boards li span").first).to_contain_text("Black wins")
 
 
-def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shots: Path) -> None:
+def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shoot: Shoot) -> None:
     """Values are read by mouse and keyboard; axis, smoothing and log are chosen; runs compared."""
     page = opened(f"{trainer}/train/old")
     _check_means(page)
@@ -197,7 +197,7 @@ def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shots: 
     page.select_option("#train-compare", "old")
     expect(page.locator("#train-compared button")).to_contain_text("old")
     expect(chart.locator(".chart-legend button")).to_have_count(2)
-    page.screenshot(path=shots / "train-compare-en-desk-light.png", full_page=True)
+    shoot(page, "train-compare-en-desk-light.png", full_page=True)
     chart.locator(".chart-legend button").nth(1).click()
     expect(chart.locator(".chart-line")).to_have_count(1)
 
@@ -295,12 +295,12 @@ def test_what_goes_wrong_says_why(trainer: str, opened: Any) -> None:
 
 
 @pytest.mark.parametrize("look", FLOWS)
-def test_it_looks_right_everywhere(trainer: str, opened: Any, shots: Path, look: Look) -> None:
+def test_it_looks_right_everywhere(trainer: str, opened: Any, shoot: Shoot, look: Look) -> None:
     """Nothing is wider than the page, and no word is missing, wherever it is opened."""
     page = opened(f"{trainer}/train/old", **look.options)
     expect(page.locator(".chart-line").first).to_be_visible()
     name = f"train-{look.name}.png"
-    page.screenshot(path=shots / name, full_page=True)
+    shoot(page, name, full_page=True)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert not re.search(r"train\.[a-z_]+|undefined|NaN", page.locator("#room").inner_text())
     if look.is_phone:
@@ -308,4 +308,4 @@ def test_it_looks_right_everywhere(trainer: str, opened: Any, shots: Path, look:
         expect(page.locator("#train-runs li").first).to_be_visible()
     page.click("#train-new")
     expect(page.locator("#train-form [name=method]")).to_be_visible()
-    page.screenshot(path=shots / f"form-{name}")
+    shoot(page, f"form-{name}")

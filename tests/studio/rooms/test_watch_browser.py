@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, Route, expect
-from tests.studio.browsing import open_page
+from tests.studio.browsing import Shoot, open_page
 from tests.studio.looks import DESK, PHONE
 
 
@@ -62,7 +61,7 @@ def begin_duel(page: Page, pace: str) -> None:
     expect(page.locator("#watch-board .stones")).to_be_attached()  # without a stone as yet
 
 
-def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shots: Path) -> None:
+def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
     """Begun from the form, paused, stepped, sped up, jumped through, analysed."""
     page = opened()
     begin_duel(page, "10")
@@ -74,7 +73,7 @@ def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shots: Path) -> None:
         page.click("#watch-step")
         expect(page.locator("#watch-at")).to_have_text(f"{moves} / {moves}")
     expect(page.locator("#watch-mind-0 li")).to_have_count(5)
-    page.screenshot(path=shots / "watch-duel-desk-en-light.png")
+    shoot(page, "watch-duel-desk-en-light.png")
     fits(page)
     page.keyboard.press("ArrowLeft")
     expect(page.locator("#watch-board .stones .stone")).to_have_count(before + 1)
@@ -94,14 +93,14 @@ def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shots: Path) -> None:
     page.wait_for_url("**/study/*")
 
 
-def test_a_duel_by_keyboard_on_a_phone(opened: Any, shots: Path) -> None:
+def test_a_duel_by_keyboard_on_a_phone(opened: Any, shoot: Shoot) -> None:
     """Every control is reached and worked without a mouse; a reload shows the same game."""
     page = opened(locale="zh-CN", viewport=PHONE, color_scheme="dark")
     page.focus("#watch-new-duel")
     page.keyboard.press("Enter")
     expect(page.locator("#watch-duel-form select[data-who] option").first).to_be_attached()
     choose(page, "#watch-duel-form", "mcts", "mcts")
-    page.screenshot(path=shots / "watch-form-phone-zh-dark.png")
+    shoot(page, "watch-form-phone-zh-dark.png")
     page.locator("#watch-duel-form [name=pace]").select_option("10")
     page.focus("#watch-duel-form [type=submit]")
     page.keyboard.press("Enter")
@@ -116,7 +115,7 @@ def test_a_duel_by_keyboard_on_a_phone(opened: Any, shots: Path) -> None:
     page.focus("#watch-graph")
     page.keyboard.press("Home")
     expect(page.locator("#watch-board .stones .stone")).to_have_count(0)
-    page.screenshot(path=shots / "watch-duel-phone-zh-dark.png")
+    shoot(page, "watch-duel-phone-zh-dark.png")
     fits(page)
     page.reload()
     expect(page.locator("#watch-state")).to_have_text("已暂停")
@@ -125,7 +124,7 @@ def test_a_duel_by_keyboard_on_a_phone(opened: Any, shots: Path) -> None:
     expect(page.locator("#watch-new-duel")).to_be_visible()
 
 
-def test_a_tournament_from_its_form_on(opened: Any, shots: Path) -> None:
+def test_a_tournament_from_its_form_on(opened: Any, shoot: Shoot) -> None:
     """Table, results and the games themselves come by themselves; each opens on a board."""
     page = opened()
     page.click("#watch-new-cup")
@@ -134,7 +133,7 @@ def test_a_tournament_from_its_form_on(opened: Any, shots: Path) -> None:
     form.locator("[name=name]").fill("Spring")
     choose(page, "#watch-cup-form", "random", "random", "mcts")
     form.locator("[name=openings]").select_option("none")
-    page.screenshot(path=shots / "watch-form-desk-en-light.png")
+    shoot(page, "watch-form-desk-en-light.png")
     form.locator("[type=submit]").click()
     expect(page.locator("#watch-cup-name")).to_have_text("Spring")
     expect(page.locator("#watch-cup-status")).to_have_text("finished")
@@ -144,18 +143,18 @@ def test_a_tournament_from_its_form_on(opened: Any, shots: Path) -> None:
     expect(page.locator(".watch-crosstable td.self")).to_have_count(3)
     expect(page.locator("#watch-results li")).to_have_count(6)
     expect(page.locator("#watch-cup-play")).to_be_hidden()
-    page.screenshot(path=shots / "watch-cup-desk-en-light.png", full_page=True)
+    shoot(page, "watch-cup-desk-en-light.png", full_page=True)
     fits(page)
     # Random players also draw.
     page.locator("#watch-results a", has_text="Monte Carlo").first.click()
     expect(page.locator("#watch-state")).to_contain_text("won")
     expect(page.locator("#watch-moves button").first).to_be_visible()
-    page.screenshot(path=shots / "watch-cup-game-desk-en-light.png")
+    shoot(page, "watch-cup-game-desk-en-light.png")
     page.click("#watch-analyse")
     page.wait_for_url("**/study/*")
 
 
-def test_a_tournament_is_stopped_and_gone_on_with(opened: Any, shots: Path) -> None:
+def test_a_tournament_is_stopped_and_gone_on_with(opened: Any, shoot: Shoot) -> None:
     """Small boards of the games under way lead to the large one; on a phone, in Chinese."""
     page = opened(locale="zh-CN", viewport=PHONE, color_scheme="dark")
     page.click("#watch-new-cup")
@@ -174,13 +173,13 @@ def test_a_tournament_is_stopped_and_gone_on_with(opened: Any, shots: Path) -> N
     expect(live).to_have_count(1)
     expect(live.locator(".stones .stone").nth(2)).to_be_attached()
     expect(page.locator("#watch-rounds section").first).to_contain_text("第 1 轮")
-    page.screenshot(path=shots / "watch-cup-phone-zh-dark.png", full_page=True)
+    shoot(page, "watch-cup-phone-zh-dark.png", full_page=True)
     fits(page)
     live.locator("a").click()
     expect(page.locator("#watch-state")).to_have_text("进行中")
     shown = page.locator("#watch-at").inner_text()
     expect(page.locator("#watch-at")).not_to_have_text(shown)
-    page.screenshot(path=shots / "watch-cup-game-phone-zh-dark.png")
+    shoot(page, "watch-cup-game-phone-zh-dark.png")
     page.click("#watch-back")
     page.click("#watch-cup-stop")
     expect(page.locator("#watch-cup-status")).to_have_text("已停止")
