@@ -16,6 +16,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -123,6 +124,8 @@ def result(name: str, told: dict[str, Any], programs: str) -> dict[str, Any]:
         "engine": row.engine,
         "openings": "11-man ballots" if row.men == 11 else "",
         **{key: told[key] for key in kept},
+        "net": field_page.net_of(load(row.game, **row.settings), row.ours),
+        "played": f"{datetime.now(UTC):%Y-%m-%d}",
         "seed": told["seed"],
         "command": f"python benchmarks/field.py --row {name} {programs}".strip(),
     }

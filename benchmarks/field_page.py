@@ -1,11 +1,14 @@
 """The page "How strong": written from measured matches and the ladders, and from nothing else."""
 
+import hashlib
 import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tengen import weights
 from tengen.agents.ladder import Rung, find_ladder
+from tengen.core import Game
 from tengen.experiments.words import elo_text, game_text, percent
 from tengen.games import load
 
@@ -25,10 +28,7 @@ python benchmarks/field.py
 
 Both sides have the same time for a move, on one thread; KataGo, which is given visits, takes less. Every opening
 is played with both colours; those of Gomoku are even in quick games of our own search with itself, those of
-draughts are three-move ballots. Freestyle and renju at 0.3 s are played with the
-nets that ship; the other rows of `nnue` in Gomoku are of earlier nets, those at 0.3 s with a search that looked
-less deep; see the changelog.
-Nothing of these programs is in Tengen, no line, table, book or weight, and none
+draughts are three-move ballots. Nothing of these programs is in Tengen, no line, table, book or weight, and none
 of our nets has learned from them.
 
 ## Against other people's programs
@@ -53,7 +53,8 @@ BOARDS = (
 )
 END = """
 A score is of the whole match, a draw half a win; the interval is Wilson's, for 95 %. A line with few games says
-little: see its interval. The games kept are ten of each match, the lost ones first.
+little: see its interval. † marks a net before the one that ships now; the search may have changed since any of
+these days, which the changelog tells. The games kept are ten of each match, the lost ones first.
 """
 
 
@@ -61,6 +62,11 @@ def matches() -> list[dict[str, Any]]:
     """Return the results that were kept, in the order of the page."""
     found: list[dict[str, Any]] = json.loads(MATCHES.read_text(encoding="utf-8"))
     return found
+
+
+def net_of(game: Game, method: str) -> str:
+    """Return by what the net that a method has for a game is known again."""
+    return hashlib.sha256(weights.best_for(game, method).read_bytes()).hexdigest()[:12]
 
 
 def keep(result: dict[str, Any]) -> None:
@@ -84,19 +90,20 @@ def page() -> str:
 
 
 def _table() -> Iterator[str]:
-    yield "| game, time a move | agent | program | score | + = \N{MINUS SIGN} | Elo | games |\n"
-    yield "|---|---|---|---|---|---|---|\n"
+    yield "| game, time a move | agent | program | score | + = \N{MINUS SIGN} | Elo | played | games |\n"
+    yield "|---|---|---|---|---|---|---|---|\n"
     for row in matches():
         low, high = map(percent, row["interval"])
         counts = f"{row['wins']} {row['draws']} {row['losses']}"
         elo = elo_text({"elo": row["elo"], "interval": row["elo_interval"]})
         game = load(row["game"], **row["settings"])
+        older = "" if row["net"] == net_of(game, row["a"]) else " \N{DAGGER}"
         name = game_text({"game": game.name, "settings": dict(game.settings)})
         name = ", ".join(filter(None, [name, row.get("openings")]))
         (file,) = (FOLDER / "games").glob(f"{row['name']}.*")
         yield (
             f"| {name}, {row['seconds']:g} s | `{row['a']}` | {row['engine']} | "
-            f"{percent(row['score'])} ({low} to {high}) | {counts} | {elo} | "
+            f"{percent(row['score'])} ({low} to {high}) | {counts} | {elo} | {row['played']}{older} | "
             f"[ten](games/{file.name}) |\n"
         )
 

@@ -37,7 +37,7 @@ class Options(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     level: int = Field(default=3, ge=1, le=LEVELS)
-    """Strength, from 1; Gomoku and draughts have levels to 8 (8x8: 7, 20x20: 9), Go to 13 (5x5: 7, 13x13: 19,
+    """Strength, from 1; Gomoku and draughts have levels to 8 (8x8 and 20x20: 9), Go to 13 (5x5: 7, 13x13: 19,
     19x19: 23)."""
 
 
