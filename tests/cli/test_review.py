@@ -46,6 +46,19 @@ def test_where_a_game_stops_is_told(tengen, tmp_path):
     assert len([line for line in ran.err.splitlines() if "W[zz]" in line]) == 1
 
 
+def test_what_is_against_the_rules_is_told_with_its_place(tengen, tmp_path):
+    """Before an illegal move the game is reviewed; where no game is left, the reason says why."""
+    path = tmp_path / "twice.sgf"
+    path.write_text("(;GM[4]SZ[6];B[aa];W[aa];B[ca])")
+    ran = tengen("review", path, *SPEC)
+    assert ran.code == 0
+    assert f"{path}, game 1, move 2: a6 is occupied; what comes before it is reviewed" in ran.err
+    path.write_text("(;GM[1]SZ[99];B[aa])")
+    ran = tengen("review", path, *SPEC)
+    assert ran.code == 2
+    assert f"there is no game to review: {path}, game 1: go size=99: must be 2 to 25" in ran.err
+
+
 def test_out_holds_all_games_and_the_review(tengen, games):
     """Even written over itself, the file keeps its other games and what was noted."""
     assert tengen("review", games, "--number", 2, "--out", games, *SPEC).code == 2

@@ -205,6 +205,18 @@ def test_black_draughtsmen_stand_below_for_who_plays_them(page: Page, sit):
         assert (first["y"] < last["y"]) == above
 
 
+def test_a_square_that_leads_nowhere_says_why(page: Page, sit):
+    """Where no piece was chosen, and where the piece that was cannot go."""
+    sit("draughts")
+    page.click(_square(20))
+    expect(page.locator("#notice")).to_have_text(
+        "First the piece that is to move, then where it goes."
+    )
+    page.click(_square(11))
+    page.click(_square(20))
+    expect(page.locator("#notice")).to_have_text("This piece cannot go there.")
+
+
 def test_draughts_forces_captures_and_says_so(page: Page, sit):
     """What can capture is framed; another piece is refused with the reason; a drag captures."""
     sit("draughts", position="B:W18,32:B15,1")
@@ -364,6 +376,10 @@ def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
     buttons = page.locator("#extras button[data-extra]")
     expect(buttons).to_have_text(["Take White", "Take Black", "Two stones more"])
     expect(page.locator("#graph .first")).to_have_class(re.compile("above"))
+    page.click("#p0")
+    expect(page.locator("#notice")).to_have_text(
+        "A choice comes first: its buttons say what there is."
+    )
     buttons.nth(1).click()
     expect(buttons).to_have_count(0)
     # Who began has White now, and the curve is of their chances.
@@ -371,6 +387,16 @@ def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
     expect(page.locator("#status")).to_have_text("White to play")
     expect(page.locator("#players .stone.open")).to_have_count(0)
     expect(page.locator("#players .who b")).to_have_text(["White", "Black"])
+
+
+def test_what_an_engine_chooses_after_an_opening_is_told(page: Page, sit):
+    """The person's colour may be another than it was."""
+    sit("gomoku", "0", opening="swap2")
+    for count, spot in enumerate((112, 113, 98), 1):
+        page.click(f"#p{spot}")
+        if count < 3:
+            stones(page, count)
+    expect(page.locator("#notice")).to_contain_text("Your opponent ")
 
 
 def test_an_engine_is_an_opponent(page: Page, sit):
@@ -415,5 +441,7 @@ def test_an_opponent_learns_from_the_game(page: Page, sit):
     page.click("#language")
     expect(told).to_have_text("keen (my-first)已学习 2 步。")
     page.click("#language")
-    page.click("#restart")
+    # What was played to its end stays as it is.
+    expect(page.locator("#restart")).to_be_hidden()
+    page.click("[data-command=again]")
     expect(told).to_have_text("keen (my-first) learns from this game when it is over.")

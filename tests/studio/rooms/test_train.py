@@ -476,7 +476,7 @@ def test_without_pytorch_the_form_says_how_to_get_it(
 ) -> None:
     """Where nothing can be learned the page is told the command that helps; orders are refused."""
     monkeypatch.setitem(sys.modules, "torch", None)
-    assert "pip install 'tengen[train]'" in client.get("/api/train/form").json()["missing"]
+    assert "pip install '.[train]'" in client.get("/api/train/form").json()["missing"]
     assert "pip install" in refused(client)
 
 

@@ -300,8 +300,10 @@ def test_choices_of_the_forms_are_read_whole(opened: Any, locale: str) -> None:
 
 
 def test_a_game_is_begun_at_once(opened: Any) -> None:
-    """Where there is none yet, a click begins one of those who play best, of each game."""
+    """Where there is none yet, a click begins one of those who play best, of each game; two do no more."""
     page = opened({"**/api/watch": _tell_no_duels})
+    begun: list[str] = []
+    page.on("request", lambda asked: begun.append(asked.url) if asked.method == "POST" else None)
     offers = page.locator(".watch-exhibition")
     expect(offers.locator(".what")).to_have_text(
         [re.compile("Gomoku 15"), re.compile("Go 9"), "Draughts"]
@@ -312,9 +314,10 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     # Side by side: nothing of the room is left empty.
     tops = offers.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
     assert len(set(tops)) == 1
-    offers.first.click()
+    offers.first.dblclick()
     page.wait_for_url("**/watch/duel/*")
     expect(page.locator("#watch-board .stones")).to_be_visible()
+    assert len(begun) == 1, begun
     expect(page.locator("#room")).to_contain_text("NNUE")
     expect(page.locator("#watch-opening")).to_contain_text("4 moves are an opening drawn by lot")
 

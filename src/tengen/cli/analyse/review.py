@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -130,13 +131,14 @@ def _count(paths: Sequence[Path], number: int | None, *, for_writing: bool) -> i
     """
     from tengen.cli.shared.words import count
     from tengen.core import NotationError
-    from tengen.records import Fault, scan
+    from tengen.records import Fault
 
-    wanted = 0
+    wanted, faults = 0, list[str]()
     for path in paths:
         games = 0
-        for games, entry in enumerate(scan(path), 1):
+        for games, entry in enumerate(_entries(path), 1):
             if isinstance(entry.game, Fault):
+                faults.append(str(entry.game))
                 if for_writing:
                     raise NotationError(f"{entry.game}; so the file cannot be written again")
                 if number == games:
@@ -146,19 +148,36 @@ def _count(paths: Sequence[Path], number: int | None, *, for_writing: bool) -> i
         if number is not None and games < number:
             raise NotationError(f"{path} has {count(games, 'game')}, so there is no game {number}")
     if not wanted:
-        raise NotationError("there is no game to review")
+        raise NotationError(": ".join(["there is no game to review", *faults[:1]]))
     return wanted
+
+
+def _entries(path: Path) -> "Iterator[Entry]":
+    """Yield the games of a file, each as far as it can be played."""
+    from tengen.records import Fault, playable, scan
+    from tengen.records.fault import FaultyGameError, fault_of
+
+    for entry in scan(path):
+        if isinstance(entry.game, Fault):
+            yield entry
+            continue
+        try:
+            yield replace(entry, game=playable(entry.game)[0])
+        except FaultyGameError as error:
+            # A wrong result keeps nobody from looking at the moves.
+            fault = fault_of(error).at(entry.file, entry.number)
+            yield entry if error.move is None else replace(entry, game=fault)
 
 
 def _reviewed(
     paths: Sequence[Path], number: int | None, desk: "_Desk", tell: Callable[["Reviewed"], None]
 ) -> "Iterator[Record]":
     """Yield the games of files, those that are wanted with their reviews, which are told."""
-    from tengen.records import Fault, scan
+    from tengen.records import Fault
     from tengen.search.review import annotate
 
     for path in paths:
-        for at, entry in enumerate(scan(path), 1):
+        for at, entry in enumerate(_entries(path), 1):
             if isinstance(entry.game, Fault):
                 warn(str(entry.game))
             elif number in (None, at):

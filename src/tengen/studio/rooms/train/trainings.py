@@ -331,5 +331,5 @@ def cannot_train() -> str:
     from importlib.util import find_spec
 
     if find_spec("torch") is None or find_spec("onnx") is None:
-        return f"{sys.executable} -m pip install 'tengen[train]'"
+        return f"{sys.executable} -m pip install '.[train]'"
     return ""

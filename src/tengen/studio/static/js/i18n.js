@@ -104,7 +104,8 @@ const ROUND = 10;
  */
 export function mineText({ rating, deviation, number }, t) {
   const [n, d] = [rating, 2 * deviation].map((each) => Math.round(each / ROUND) * ROUND);
-  return t("level.mine", { n, d, nearest: t("level.n", { n: number }) });
+  // Below the lowest level the number would only discourage.
+  return t(n < 0 ? "level.mine.below" : "level.mine", { n, d, nearest: t("level.n", { n: number }) });
 }
 
 /**
@@ -194,7 +195,7 @@ export function refusalText(t, text) {
   const [, name, reason] = /^(\S+?):? (.*)$/.exec(text) ?? ["", "", text];
   const n = NUMBER.exec(reason)?.[0] ?? "";
   const plain = t("refusal", { text });
-  const key = `refusal.${reason.replace(NUMBER, "{n}")}`;
+  const key = `refusal.${reason.replace(/(?<=before a choice): .*/, "").replace(NUMBER, "{n}")}`;
   return t(key, { move: moveName(t, name), n, text: plain });
 }
 

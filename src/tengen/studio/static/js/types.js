@@ -99,7 +99,7 @@
  * @property {Snapshot | null} table  the game as it was last told
  * @property {Record<number, Analysis>} analyses  by ply
  * @property {number | null} looking  the ply looked back at; null follows the game
- * @property {boolean} resigning  whether the person was asked if the game is given up
+ * @property {string | null} asked  the command of which the person was asked whether it is meant
  * @property {number | null} pointed  the action whose continuation is shown
  * @property {Heat} heat
  * @property {import("../rooms/play/guess.js").Guess | null} guess  the person's move, not yet told

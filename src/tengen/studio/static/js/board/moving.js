@@ -91,9 +91,8 @@ function explain(scene, chosen, point) {
   if (scene.goingOn) return { key: "error.go_on" };
   const { board, toPlay } = scene.position;
   const piece = Number(board[point]);
-  if (piece === 0) {
-    return chosen !== null && mustCapture(scene) ? { key: "error.must_capture" } : null;
-  }
+  if (piece === 0 && chosen === null) return { key: "error.no_piece" };
+  if (piece === 0) return { key: mustCapture(scene) ? "error.must_capture" : "error.unreachable" };
   if (piece % 2 !== (toPlay + 1) % 2) return { key: "error.not_yours" };
   return { key: mustCapture(scene) ? "error.must_capture" : "error.blocked" };
 }

@@ -113,12 +113,11 @@ function drawRow(row, words) {
   const moves = words("library.moves", { n: row.moves });
   const date = row.date || words("library.undated");
   const box = html("input", { type: "checkbox", ...(isOwn(row) ? {} : { disabled: "" }), "aria-label": words("library.choose", { names: `${first}, ${second}, ${date}` }) });
-  const names = html("span", { class: "lib-names" }, [
-    ...drawStone(row, 0),
-    html("span", row.over && row.winner === 0 ? { class: "won" } : {}, [first]),
-    ...drawStone(row, 1),
-    html("span", row.over && row.winner === 1 ? { class: "won" } : {}, [second]),
+  const side = (/** @type {0 | 1} */ at, /** @type {string} */ name) => html("span", { class: "lib-side" }, [
+    ...drawStone(row, at), html("span", row.over && row.winner === at ? { class: "won" } : {}, [name]),
   ]);
+  const between = drawStone(row, 1).length ? [] : [html("span", {}, ["–"])];
+  const names = html("span", { class: "lib-names" }, [side(0, first), ...between, side(1, second)]);
   const cells = [gameName(words, row), moves, date, sourceName(words, row.source)];
   const [game, ...others] = cells.map((text) => html("span", {}, [text]));
   const result = html("span", { class: "lib-score" }, [

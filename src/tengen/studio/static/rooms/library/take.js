@@ -107,7 +107,7 @@ function shortened(name) {
 async function take(taking, data, name) {
   const { t, ask, notify } = taking.shell;
   const root = html("div", { class: "card" }, [t()("library.import.sending", { name })]);
-  taking.root.querySelector("#lib-imports")?.append(root);
+  taking.root.querySelector("#lib-imports")?.prepend(root);
   try {
     const { id } = await ask("POST", `/api/library/imports?name=${encodeURIComponent(name)}`, data);
     follow(taking, { root, id, name, progress: null, stop: () => undefined });
@@ -126,7 +126,7 @@ async function goOn(taking) {
   const going = await taking.shell.ask("GET", "/api/library/imports").catch(() => []);
   for (const { id, name } of going) {
     const root = html("div", { class: "card" });
-    taking.root.querySelector("#lib-imports")?.append(root);
+    taking.root.querySelector("#lib-imports")?.prepend(root);
     follow(taking, { root, id, name, progress: null, stop: () => undefined });
   }
 }
@@ -199,7 +199,7 @@ function draw(card, shell) {
   else if (error) parts.push(html("p", { class: "notice" }, [t()("library.import.ended", { text: error })]));
   if (progress.cut) parts.push(html("p", {}, [t()("library.import.cut", { cut: progress.cut })]));
   if (faults.length) {
-    const open = root.querySelector("details")?.open;
+    const open = root.querySelector("details")?.open ?? (over && !progress.new && !progress.known);
     const lines = faults.map((fault) => html("li", {}, [fault]));
     const summary = html("summary", {}, [t()("library.import.show")]);
     parts.push(html("details", open ? { open: "" } : {}, [summary, html("ul", {}, lines)]));

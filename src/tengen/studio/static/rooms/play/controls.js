@@ -20,13 +20,16 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * @param {(strength: {visits?: number, seconds?: number}) => void} handlers.strength
  */
 export function handleControls(handlers) {
-  for (const command of ["undo", "move", "auto", "stop", "restart"]) {
+  for (const command of ["undo", "move", "auto", "stop"]) {
     byId(command).addEventListener("click", () => handlers.command(command));
   }
+  // The second half of a double click does not answer what the first has asked.
+  byId("restart").addEventListener("click", ({ detail }) => {
+    if (detail < 2) handlers.command("restart");
+  });
   byId("extras").addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button?.dataset.extra) handlers.extra(Number(button.dataset.extra));
-    // The second half of a double click does not answer what the first has asked.
     else if (button?.dataset.command && (event.detail < 2 || button.id !== "resign")) {
       handlers.command(button.dataset.command);
     }

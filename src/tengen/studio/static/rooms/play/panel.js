@@ -32,7 +32,7 @@ export function drawPanel(state, table, t) {
   drawLearning(table, t);
   drawOffer(byId("offer"), table, t);
   drawMeter(state, table);
-  drawActions(table, t);
+  drawActions(state, table, t);
   drawExtras(state, table, t);
   drawMaps(state, table, t);
 }
@@ -202,10 +202,11 @@ function drawMeter(state, table) {
 }
 
 /**
+ * @param {State} state
  * @param {Snapshot} table
  * @param {Translate} t
  */
-function drawActions(table, t) {
+function drawActions(state, table, t) {
   const { thinking, auto } = table.status;
   const over = livePosition(table).outcome !== null || isCounting(table);
   const moving = thinking?.purpose === "move";
@@ -215,7 +216,10 @@ function drawActions(table, t) {
   button("auto").disabled = over;
   button("auto").hidden = moving || auto;
   button("stop").hidden = !(moving || auto);
-  button("restart").disabled = table.moves.length === table.begun && !over;
+  button("restart").disabled = table.moves.length === table.begun;
+  // What was played to its end stays: another game like it has a button of its own.
+  button("restart").hidden = livePosition(table).outcome !== null;
+  byId("restart-label").textContent = t(state.asked === "restart" ? "action.restarting" : "action.restart");
   byId("move").title = moving ? "" : withCost(table, t("action.move.help", { name: opponentName(table, t) }), t);
   byId("move-label").textContent = t(moving ? "action.now" : "action.move");
 }
@@ -254,7 +258,7 @@ function drawExtras(state, table, t) {
   ]);
   buttons.push(...pauseButtons(table, over, t), ...(ended ? againButtons(table, t) : offerButtons(table, over, t)));
   if (people.length && !ended) {
-    const words = t(state.resigning ? "action.resigning" : "action.resign");
+    const words = t(state.asked === "resign" ? "action.resigning" : "action.resign");
     buttons.push([{ "data-command": "resign", id: "resign" }, words, over]);
   }
   const root = byId("extras");

@@ -270,18 +270,21 @@ function play(room, actions) {
  */
 const AGAIN = { again: 0, easier: -1, harder: 1 };
 
+/** Commands that give up what was played: they are asked for twice. */
+const ENDS = ["resign", "restart"];
+
 /** @param {Room} room @param {string} command */
 function act(room, command) {
   const { state } = room;
-  if (command === "resign" && !state.resigning) {
-    become(room, { ...state, resigning: true });
-    window.setTimeout(() => become(room, { ...room.state, resigning: false }), NOTICE_MS);
+  if (ENDS.includes(command) && state.asked !== command) {
+    become(room, { ...state, asked: command });
+    window.setTimeout(() => become(room, { ...room.state, asked: null }), NOTICE_MS);
     return;
   }
   if (command in AGAIN) {
     begin(room, undefined, `/api/play/games/${state.table?.id}/again?step=${AGAIN[command]}`);
     return;
   }
-  if (command !== "stop") become(room, transitions.look({ ...state, resigning: false }, null));
+  if (command !== "stop") become(room, transitions.look({ ...state, asked: null }, null));
   ask(room, { type: command });
 }

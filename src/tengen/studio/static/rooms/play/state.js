@@ -13,7 +13,7 @@ export function initialState(language) {
     table: null,
     analyses: {},
     looking: null,
-    resigning: false,
+    asked: null,
     pointed: null,
     guess: null,
     hint: null,

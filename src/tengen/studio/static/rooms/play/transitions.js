@@ -7,7 +7,7 @@ import {
 /** @import { Snapshot, State, Text } from "../../js/types.js" */
 
 /** What belongs to one position and is forgotten with it. */
-const NOTHING = { pointed: null, hint: null, notice: null, resigning: false };
+const NOTHING = { pointed: null, hint: null, notice: null, asked: null };
 
 /**
  * Take the game as the server tells it now.
@@ -56,7 +56,18 @@ function failure(text) {
  */
 function move(state, table) {
   const guess = state.guess && state.guess.ends > table.moves.length ? state.guess : null;
-  return { ...state, guess, ...NOTHING, spoken: speakMove(table) };
+  return { ...state, guess, ...NOTHING, notice: tellChoice(table), spoken: speakMove(table) };
+}
+
+/**
+ * What the opponent chose after an opening: the colours may have changed hands.
+ * @param {Snapshot} table
+ * @returns {Text | null}
+ */
+function tellChoice({ game, moves, people }) {
+  const { name, player } = moves[moves.length - 1];
+  const isChoice = name !== "pass" && game.extras.some((extra) => extra.name === name);
+  return isChoice && people.length === 1 && !people.includes(player) ? { key: `notice.chose.${name}` } : null;
 }
 
 /**

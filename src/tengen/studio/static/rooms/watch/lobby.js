@@ -117,10 +117,16 @@ function drawExhibition(exhibition, shell) {
   const t = shell.t();
   const picture = html("span", { "aria-hidden": "true" });
   drawStill(picture, board, { board: board.start, last: [], outcome: null });
-  const button = html("button", { class: "watch-exhibition", type: "button", "data-game": game }, [picture, html("span", { class: "watch-exhibition-words" }, [
+  const button = /** @type {HTMLButtonElement} */ (html("button", { class: "watch-exhibition", type: "button", "data-game": game }, [picture, html("span", { class: "watch-exhibition-words" }, [
     html("b"), html("span", { class: "what" }, [gameName(t, game, settings)]), html("span", { class: "call" }, [t("watch.exhibition")]),
-  ])]);
-  button.addEventListener("click", () => exhibit(shell, exhibition).catch((error) => shell.notify(error.message)));
+  ])]));
+  button.addEventListener("click", () => {
+    // One game, however often it is asked for.
+    button.disabled = true;
+    exhibit(shell, exhibition).catch((error) => shell.notify(error.message)).finally(() => {
+      button.disabled = false;
+    });
+  });
   return button;
 }
 
