@@ -50,19 +50,7 @@ export async function open(shell) {
   });
   translate(library);
   await search(library);
-  const deafen = shell.line.listen({
-    opened() {
-      // What could not be sought while the server was away.
-      if (!library.part("lib-error").hidden) search(library);
-    },
-  });
-  return {
-    close() {
-      deafen();
-      library.taking.close();
-    },
-    translate: () => translate(library),
-  };
+  return { close: library.taking.close, translate: () => translate(library) };
 }
 
 /** @param {Shell} shell */

@@ -9,7 +9,7 @@ const CALM_MS = 1500;
 const LONGEST_NAME = 80;
 
 /**
- * What takes games in; `changed` is called when some have come, not too often.
+ * What takes games in; `changed` is called when some have come or may have, not too often.
  * @typedef {{root: HTMLElement, dialog: HTMLDialogElement, shell: Shell, changed: () => void,
  *   cards: Card[], told: number}} Take
  *
@@ -31,6 +31,17 @@ export function createTake(root, dialog, shell, changed) {
   const paste = (/** @type {ClipboardEvent} */ event) => takePasted(taking, event);
   document.addEventListener("paste", paste);
   goOn(taking);
+  let away = false;
+  const deafen = shell.line.listen({
+    lost() {
+      away = true;
+    },
+    // What came meanwhile was not told, and what was sought meanwhile was not found.
+    opened() {
+      if (away) changed();
+      away = false;
+    },
+  });
   return {
     open() {
       dialog.returnValue = "";
@@ -38,6 +49,7 @@ export function createTake(root, dialog, shell, changed) {
     },
     translate: () => taking.cards.forEach((card) => draw(card, shell)),
     close() {
+      deafen();
       document.removeEventListener("paste", paste);
       taking.cards.forEach((card) => card.stop());
     },
