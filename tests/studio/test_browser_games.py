@@ -442,6 +442,6 @@ def test_an_opponent_learns_from_the_game(page: Page, sit):
     expect(told).to_have_text("keen (my-first)已学习 2 步。")
     page.click("#language")
     # What was played to its end stays as it is.
-    expect(page.locator("#restart")).to_be_hidden()
+    expect(page.locator("#restart")).to_be_disabled()
     page.click("[data-command=again]")
     expect(told).to_have_text("keen (my-first) learns from this game when it is over.")

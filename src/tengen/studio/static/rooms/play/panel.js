@@ -216,9 +216,8 @@ function drawActions(state, table, t) {
   button("auto").disabled = over;
   button("auto").hidden = moving || auto;
   button("stop").hidden = !(moving || auto);
-  button("restart").disabled = table.moves.length === table.begun;
   // What was played to its end stays: another game like it has a button of its own.
-  button("restart").hidden = livePosition(table).outcome !== null;
+  button("restart").disabled = table.moves.length === table.begun || livePosition(table).outcome !== null;
   byId("restart-label").textContent = t(state.asked === "restart" ? "action.restarting" : "action.restart");
   byId("move").title = moving ? "" : withCost(table, t("action.move.help", { name: opponentName(table, t) }), t);
   byId("move-label").textContent = t(moving ? "action.now" : "action.move");

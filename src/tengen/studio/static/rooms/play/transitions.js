@@ -60,14 +60,15 @@ function move(state, table) {
 }
 
 /**
- * What the opponent chose after an opening: the colours may have changed hands.
+ * What the opponent chose after an opening, perhaps a move ago: the colours may have changed hands.
  * @param {Snapshot} table
  * @returns {Text | null}
  */
 function tellChoice({ game, moves, people }) {
-  const { name, player } = moves[moves.length - 1];
-  const isChoice = name !== "pass" && game.extras.some((extra) => extra.name === name);
-  return isChoice && people.length === 1 && !people.includes(player) ? { key: `notice.chose.${name}` } : null;
+  if (people.length !== 1) return null;
+  const answer = moves.slice(moves.findLastIndex(({ player }) => people.includes(player)) + 1);
+  const choice = answer.find(({ name }) => name !== "pass" && game.extras.some((extra) => extra.name === name));
+  return choice ? { key: `notice.chose.${choice.name}` } : null;
 }
 
 /**
