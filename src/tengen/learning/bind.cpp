@@ -279,6 +279,7 @@ draws::Sums sums_of(const List<float>& weights, const OutList<double>& sums) {
 
 NB_MODULE(_native, module) {
   using namespace nb::literals;
+  nb::set_leak_warnings(false);  // what Python holds to its end is no leak
   module.attr("LINE") = draws::kLine;
   // Of arrays of any type a stub says less than mypy asks for.
   nb::class_<Tables>(module, "Tables", "Columns that rows are taken of, each under its symmetry.")

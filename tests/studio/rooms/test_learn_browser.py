@@ -272,6 +272,9 @@ def test_answers_are_checked(learn):
     right = -0.9 * float(value[1].replace(MINUS, "-"))
     questions.first.get_by_role("button").click()  # who has answered nothing gets no hint
     expect(questions.first.locator(".verdict")).to_be_empty()
+    questions.first.locator("input").fill("half")
+    questions.first.get_by_role("button").click()
+    expect(questions.first.locator(".verdict")).to_have_text("That is not a number.")
     for said, told in ((right + 0.2, "wrong"), (right, "right")):
         questions.first.locator("input").fill(f"{said:.2f}")
         questions.first.get_by_role("button").click()

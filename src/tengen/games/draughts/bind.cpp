@@ -70,6 +70,7 @@ void bind_read_line(nb::module_& module) {
 }  // namespace
 
 NB_MODULE(_native, module) {
+  nb::set_leak_warnings(false);  // what Python holds to its end is no leak
   nb::class_<Rules>(module, "Rules")
       .def(
           "__init__",

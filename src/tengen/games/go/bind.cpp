@@ -84,6 +84,7 @@ Sample sample(const State& state, int count, std::uint64_t seed) {
 }  // namespace
 
 NB_MODULE(_native, module) {
+  nb::set_leak_warnings(false);  // what Python holds to its end is no leak
   nb::class_<Rules>(module, "Rules")
       .def(
           "__init__",

@@ -49,6 +49,7 @@ const Setup* make_setup(int size, const std::vector<int>& black, const std::vect
 }  // namespace
 
 NB_MODULE(_native, module) {
+  nb::set_leak_warnings(false);  // what Python holds to its end is no leak
   nb::class_<Rules>(module, "Rules")
       .def(
           "__init__",

@@ -120,6 +120,11 @@ function askNumber(key, { expected, values }, t) {
     event.preventDefault();
     // A minus and a comma as people write them.
     const said = Number(field.value.trim().replace("−", "-").replace(",", "."));
+    if (Number.isNaN(said)) {
+      verdict.className = "verdict wrong";
+      verdict.textContent = t("learn.ask.number");
+      return;
+    }
     const near = Math.abs(expected) >= 2 ? 1 : NEAR;
     const right = field.value.trim() !== "" && Math.abs(said - expected) <= near;
     const told = Number.isInteger(expected) ? String(expected) : figure(expected);
