@@ -195,7 +195,7 @@ export function refusalText(t, text) {
   const [, name, reason] = /^(\S+?):? (.*)$/.exec(text) ?? ["", "", text];
   const n = NUMBER.exec(reason)?.[0] ?? "";
   const plain = t("refusal", { text });
-  const key = `refusal.${reason.replace(/(?<=before a choice): .*/, "").replace(NUMBER, "{n}")}`;
+  const key = `refusal.${reason.replace(/( before a choice): .*/, "$1").replace(NUMBER, "{n}")}`;
   return t(key, { move: moveName(t, name), n, text: plain });
 }
 
