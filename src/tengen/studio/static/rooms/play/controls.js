@@ -10,6 +10,9 @@ import { ENDED, WALKED, handleKeys } from "../../js/shortcuts.js";
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/** Commands that give up what was played: they are asked for twice. */
+export const ENDS = ["resign", "restart"];
+
 /**
  * @param {object} handlers
  * @param {(command: string) => void} handlers.command
@@ -20,19 +23,18 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * @param {(strength: {visits?: number, seconds?: number}) => void} handlers.strength
  */
 export function handleControls(handlers) {
-  for (const command of ["undo", "move", "auto", "stop"]) {
-    byId(command).addEventListener("click", () => handlers.command(command));
+  /** @param {string} command @param {MouseEvent} event */
+  const press = (command, { detail }) => {
+    // The second half of a double click does not answer what the first has asked.
+    if (detail < 2 || !ENDS.includes(command)) handlers.command(command);
+  };
+  for (const command of ["undo", "move", "auto", "stop", "restart"]) {
+    byId(command).addEventListener("click", (event) => press(command, event));
   }
-  // The second half of a double click does not answer what the first has asked.
-  byId("restart").addEventListener("click", ({ detail }) => {
-    if (detail < 2) handlers.command("restart");
-  });
   byId("extras").addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button?.dataset.extra) handlers.extra(Number(button.dataset.extra));
-    else if (button?.dataset.command && (event.detail < 2 || button.id !== "resign")) {
-      handlers.command(button.dataset.command);
-    }
+    else if (button?.dataset.command) press(button.dataset.command, event);
   });
   byId("moves").addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;

@@ -3,7 +3,7 @@
 import { createBoard } from "../../js/board/board.js";
 import { withColours } from "../../js/board/colours.js";
 import { createClocks } from "./clock.js";
-import { handleControls, handleSteps } from "./controls.js";
+import { ENDS, handleControls, handleSteps } from "./controls.js";
 import { handleCount, markRequest } from "./counting.js";
 import { handleDialog } from "./dialog.js";
 import { guess } from "./guess.js";
@@ -269,9 +269,6 @@ function play(room, actions) {
  * @type {Record<string, number>}
  */
 const AGAIN = { again: 0, easier: -1, harder: 1 };
-
-/** Commands that give up what was played: they are asked for twice. */
-const ENDS = ["resign", "restart"];
 
 /** @param {Room} room @param {string} command */
 function act(room, command) {
