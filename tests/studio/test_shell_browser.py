@@ -49,6 +49,23 @@ def test_every_room_opens_from_the_header_and_one_goes_back(home: Page, shoot):
     assert home.evaluate("window.sameDocument")
 
 
+def test_a_room_may_be_left_before_it_is_open(home: Page):
+    """What is still asked for by then is drawn nowhere; nothing of it is missing either."""
+
+    def answer_late(route):
+        home.wait_for_timeout(100)
+        route.continue_()
+
+    home.route("**/api/**", answer_late)
+    for room in [*ROOMS, *ROOMS]:
+        home.click(f'#rooms a[data-room="{room}"]')
+        _here(home, room)
+    home.click(".brand")
+    expect(home.locator("#home h1")).to_be_visible()
+    home.unroute_all(behavior="wait")
+    home.wait_for_timeout(300)
+
+
 def test_a_room_is_there_when_its_address_is_typed(home: Page, address):
     """Each address leads to its room at once; one that leads nowhere says so."""
     home.goto(f"{address}learn/mcts")

@@ -11,9 +11,6 @@ import { html } from "../../js/svg.js";
  *   error?: string, made: {puzzle: string, grade: number, length: number, game: string | null}[]}} Making
  */
 
-/** @param {string} id */
-const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
 /**
  * @param {import("../../js/app.js").Shell} shell
  * @param {(making: Making, more: boolean) => void} changed  called with how far it is, and whether another
@@ -22,6 +19,9 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 export function handleMaking(shell, changed) {
   /** @type {Making} */
   let making = { state: "idle", made: [] };
+  // The room's own: it may have been left while it was opening.
+  /** @param {string} id */
+  const byId = (id) => /** @type {HTMLElement} */ (shell.root.querySelector(`#${id}`));
   const form = /** @type {HTMLFormElement} */ (byId("puzzle-make"));
 
   /** @param {Promise<unknown>} asked */

@@ -35,7 +35,6 @@ export async function open(shell) {
   if (!room.state && named) await next(room);
   return {
     close() {
-      room.closed = true;
       clearTimeout(room.timer);
       unpress();
       making.close();
@@ -65,7 +64,7 @@ function furnish(shell) {
   /** @type {Room} */
   const room = {
     shell, board, standing, state: null, kind: MIXED,
-    overview: { kinds: [] }, curves: {}, timer: 0, closed: false, empty: false, practice: practiceNamed(),
+    overview: { kinds: [] }, curves: {}, timer: 0, empty: false, practice: practiceNamed(),
   };
   return room;
 }
@@ -98,7 +97,8 @@ function say({ shell }, words) {
 /** @param {Room} room @param {State} next */
 function become(room, next) {
   const { shell, board } = room;
-  if (room.closed) return;
+  // The room may have been left since.
+  if (!shell.root.isConnected) return;
   room.state = next;
   drawTask(next, shell.t(), (at) => lookAt(room, at));
   board.show(sceneOf(next, shell.t()));
@@ -196,7 +196,7 @@ async function refresh(room) {
   [room.overview, room.curves] = await Promise.all([
     shell.ask("GET", "/api/puzzles"), shell.ask("GET", "/api/puzzles/progress"),
   ]);
-  if (!room.closed) drawStanding(room);
+  drawStanding(room);
 }
 
 /** @param {Room} room */

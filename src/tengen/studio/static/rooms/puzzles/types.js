@@ -47,7 +47,6 @@
  * @property {{kinds: any[]}} overview
  * @property {Record<string, any>} curves
  * @property {number} timer
- * @property {boolean} closed
  * @property {boolean} empty  whether there is no puzzle of the kind
  * @property {import("./practise.js").Practice} practice
  */
