@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,20 @@ def test_the_languages_say_the_same(folder: Path) -> None:
     assert list(english) == list(chinese)
     for key, text in english.items():
         assert set(HOLE.findall(text)) == set(HOLE.findall(chinese[key])), key
+
+
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.json")), ids=of_room)
+def test_no_word_stands_twice(path: Path) -> None:
+    """The second text of a key would be shown in place of the first as well."""
+    twice: list[str] = []
+
+    def look(pairs: list[tuple[str, object]]) -> dict[str, object]:
+        found = Counter(key for key, _ in pairs)
+        twice.extend(key for key, count in found.items() if count > 1)
+        return dict(pairs)
+
+    json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=look)
+    assert twice == []
 
 
 def test_every_word_that_is_named_is_there() -> None:

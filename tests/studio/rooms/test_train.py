@@ -176,12 +176,15 @@ def test_a_second_run_waits_for_the_first(client: TestClient) -> None:
         wait(client, "second", "finished")
 
 
-def test_a_queued_run_is_begun_at_once_or_forgotten(client: TestClient) -> None:
-    """Whoever waits can be told not to wait, or to go."""
+def test_a_queued_run_is_begun_at_once_or_waits_no_longer(client: TestClient) -> None:
+    """Whoever waits can be told not to wait; what was asked for stays, to be begun or removed."""
     begin(client, "first", minutes=600)
     begin(client, "second", minutes=600)
     begin(client, "third", minutes=600)
-    assert client.post("/api/train/runs/third/stop").json()["run"] is None
+    assert client.post("/api/train/runs/third/stop").json()["run"]["state"] == "stopped"
+    assert client.post("/api/train/runs/third/resume", json={}).json()["run"]["state"] == "queued"
+    client.post("/api/train/runs/third/stop")
+    assert client.post("/api/train/runs/third/forget").json()["run"] is None
     told = client.post("/api/train/runs/second/resume", json={"at_once": True}).json()
     assert told["run"]["state"] == "starting"
     for name in ("first", "second"):

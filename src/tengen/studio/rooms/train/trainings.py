@@ -152,7 +152,7 @@ class Trainings:
             self._place(again, at_once=wanted.at_once)
 
     def end(self, key: str, wish: Wish) -> None:
-        """Let a run save and end, to be gone on with at any time; a queued one is forgotten.
+        """Let a run save and end, or no longer wait, to be gone on with at any time.
 
         Raises:
             TengenError: when nothing trains it, or its process cannot be reached.
@@ -161,9 +161,7 @@ class Trainings:
             seen = self.find(key)
             self._mark()
             job = self.jobs.get(key)
-            if job is not None and seen.state == "queued":
-                self._withdraw(job)
-            elif job is not None and seen.state == "paused":
+            if job is not None and seen.state in ("queued", "paused"):
                 job.wish = wish
                 self.jobs.save(job)
             else:
@@ -208,13 +206,6 @@ class Trainings:
         self.jobs.save(job)
         if at_once:
             self._begin(job)
-
-    def _withdraw(self, job: Job) -> None:
-        if (Path(job.folder) / "config.toml").exists():
-            job.wish = "stop"
-            self.jobs.save(job)
-        else:
-            self.jobs.forget(job)
 
     def _interrupt(self, key: str, seen: Seen, wish: Wish) -> None:
         """Ask the process to save and end, and write down what for."""

@@ -29,7 +29,12 @@ const WAIT_MS = 250;
 function stepsOf({ method, story }) {
   /** @type {Step[]} */
   const steps = ["idea", "decide", "learn", "run", "ask"];
-  return steps.filter((step) => !(step === "learn" && method.name === "mcts") && (story !== null || !["run", "ask"].includes(step)));
+  return steps.filter((step) => !(step === "learn" && method.name === "mcts") && (story !== null || !needsStory(step)));
+}
+
+/** Whether a step is about a run that ships. @param {Step} step */
+function needsStory(step) {
+  return ["run", "ask"].includes(step);
 }
 
 /**
@@ -82,11 +87,10 @@ function enterStep(lesson, [step, place]) {
 /** @param {Lesson} lesson @param {Step} step */
 function goTo(lesson, step) {
   const last = (lesson.story?.checkpoints.length ?? 1) - 1;
-  const needsStory = ["run", "ask"].includes(step) && !lesson.example?.story;
   const [told] = lesson.method.games;
   lesson.step = step;
   const checkpoint = step === "run" ? 0 : last;
-  if (needsStory) ask(lesson, { checkpoint, example: told, actions: told.actions, look: null });
+  if (needsStory(step) && !lesson.example?.story) ask(lesson, { checkpoint, example: told, actions: told.actions, look: null });
   else ask(lesson, { checkpoint });
 }
 
@@ -243,6 +247,9 @@ function drawGames(lesson, t) {
     const { game, settings } = method.games[n];
     const [radio, words] = /** @type {[HTMLInputElement, Element]} */ ([...label.children]);
     radio.checked = method.games[n] === lesson.example;
+    // A run is followed, and asked about, in the game it was in.
+    radio.disabled = needsStory(lesson.step) && !method.games[n].story;
+    label.title = radio.disabled ? t("learn.no_run") : "";
     words.textContent = t(`game.${game}`) + (settings.size ? ` ${settings.size}×${settings.size}` : "");
   });
 }
@@ -251,7 +258,6 @@ function drawGames(lesson, t) {
 function gameLabel(lesson, example) {
   const radio = html("input", { type: "radio", name: "learn-game" });
   radio.addEventListener("change", () => {
-    lesson.step = ["run", "ask"].includes(lesson.step) && !example.story ? "idea" : lesson.step;
     lesson.change({ example, actions: example.actions, look: null, knobs: { ...lesson.knobs, move: -1, steps: 0 } });
   });
   return html("label", {}, [radio, html("span")]);

@@ -4,7 +4,7 @@ import { clockText, durationText, numberText } from "../../js/chart-scale.js";
 import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { drawState, fillMeter, write } from "./list.js";
-import { figureName, gameName, isLive, methodName, minutesSpent, nameOf, secondsLeft, strength } from "./words.js";
+import { figureName, gameName, isLive, methodName, minutesSpent, nameOf, progressNow, secondsLeft, strength } from "./words.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Followed, Run } from "./types.js" */
@@ -31,10 +31,12 @@ export function drawHead(root, told, t, language) {
   const reason = run.fault || run.reason;
   place("reason").hidden = !reason;
   write(place("reason"), reason ? t(run.fault ? "train.damaged" : "train.failed", { text: reason }) : "");
-  fillMeter(place("meter"), run.progress);
-  place("meter").setAttribute("aria-valuenow", String(Math.round(100 * run.progress)));
+  const progress = progressNow(run, Date.now() / 1000);
+  fillMeter(place("meter"), progress);
+  place("meter").setAttribute("aria-valuenow", String(Math.round(100 * progress)));
   drawActs(place, run, told);
   for (const act of ["pause", "stop", "reset", "versus", "export"]) place(act).title = t(`train.${act}.help`);
+  if (run.state === "queued") place("stop").title = t("train.withdraw.help");
   drawTiles(place("tiles"), run, t, language);
 }
 

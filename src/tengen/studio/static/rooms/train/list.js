@@ -2,7 +2,7 @@
 
 import { agentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { durationText, gameName, isLive, methodName, nameOf, secondsLeft, strength } from "./words.js";
+import { durationText, gameName, isLive, methodName, nameOf, progressNow, secondsLeft, strength } from "./words.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Run } from "./types.js" */
@@ -49,7 +49,7 @@ function fillCard(card, run, chosen, t, language) {
   write(name, nameOf(run, t));
   drawState(state, run, t);
   write(what, [methodName(t, run.method), gameName(t, run)].filter(Boolean).join(" · "));
-  fillMeter(meter, run.progress);
+  fillMeter(meter, progressNow(run, Date.now() / 1000));
   meter.hidden = run.state === "failed" || run.state === "damaged";
   write(how, progressText(run, t, language));
   const told = strength(t, run, language);

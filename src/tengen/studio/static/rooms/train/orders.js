@@ -31,7 +31,7 @@ export function createOrders(root, shell, current) {
   onClick(orders, "at-once", "resume", { at_once: true });
   place("remove").addEventListener("click", () => remove(orders).catch((problem) => shell.notify(words(problem))));
   offerUndo(orders);
-  place("resume").addEventListener("click", () => askForMinutes(orders));
+  place("resume").addEventListener("click", () => goOn(orders).catch((problem) => shell.notify(words(problem))));
   place("promote").addEventListener("click", () => askForName(orders));
   place("rename").addEventListener("click", () => askForNewName(orders));
   place("reset").addEventListener("click", () => askToReset(orders));
@@ -68,10 +68,10 @@ async function order({ shell, current }, what, body) {
 function onClick(orders, button, what, body) {
   const { place, shell, current } = orders;
   place(button).addEventListener("click", async () => {
-    const name = current()?.run?.name ?? "";
+    const { name = "", state } = current()?.run ?? {};
     try {
       await order(orders, what, body);
-      shell.notify(shell.t()(`train.said.${what}`, { name }));
+      shell.notify(shell.t()(`train.said.${what === "stop" && state === "queued" ? "withdraw" : what}`, { name }));
       if (what === "forget") shell.go("/train");
     } catch (problem) {
       shell.notify(words(problem));
@@ -131,6 +131,17 @@ function openDialog(orders, kind, inputs, then) {
   place("ask-do").textContent = shell.t()(`train.${kind}.do`);
   place("ask-fields").replaceChildren(...inputs);
   /** @type {HTMLDialogElement} */ (place("ask")).showModal();
+}
+
+/**
+ * What never began is begun as it was asked for.
+ * @param {Orders} orders
+ */
+async function goOn(orders) {
+  const { run, config } = orders.current() ?? {};
+  if (!run || config?.method) return askForMinutes(orders);
+  await order(orders, "resume", {});
+  orders.shell.notify(orders.shell.t()("train.said.resume", { name: run.name }));
 }
 
 /**

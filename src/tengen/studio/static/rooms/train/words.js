@@ -81,6 +81,8 @@ function together(text) {
  * @param {number} now  in seconds since 1970
  */
 export function secondsLeft(run, now) {
+  // Of a run that goes on, what was told last was told of its end.
+  if (run.state === "starting") return null;
   if (run.secondsLeft === null || !isLive(run)) return run.secondsLeft;
   const since = Math.max(run.changed, run.since ?? 0);
   return Math.max(0, run.secondsLeft - Math.max(0, now - since));
@@ -95,6 +97,15 @@ export function minutesSpent(run, now) {
   if (run.state !== "learning") return run.minutes;
   const since = Math.max(run.changed, run.since ?? 0);
   return run.minutes + Math.max(0, now - since) / 60;
+}
+
+/**
+ * The share of a run that is done, up to now.
+ * @param {Run} run
+ * @param {number} now  in seconds since 1970
+ */
+export function progressNow(run, now) {
+  return run.planned ? Math.min(1, Math.max(run.progress, minutesSpent(run, now) / run.planned)) : run.progress;
 }
 
 export { durationText, numberText };
