@@ -5,6 +5,7 @@ import os
 import re
 import signal
 import sqlite3
+import subprocess
 from contextlib import closing
 
 import pytest
@@ -290,6 +291,7 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
         _stones(page, 2)
         other = _page(browser, complaints, locale="en-GB")
         other.goto(f"http://127.0.0.1:{port}/train", wait_until="networkidle")
+        _stand_still(page, process)
         os.kill(process.pid, signal.SIGKILL)
         process.wait()
         told = "The server does not answer."
@@ -299,12 +301,32 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
         other.context.close()
     with _server(port, tmp_path):
         expect(page.locator("#connection")).to_be_hidden()
-        _stones(page, 2)
+        _stones(page, 4)
         page.click(_point(page, "H9"))
-        _stones(page, 4)
+        _stones(page, 6)
         page.reload()
-        _stones(page, 4)
+        _stones(page, 6)
     page.context.close()
+
+
+def _stand_still(page: Page, process: subprocess.Popen[bytes]) -> None:
+    """What is asked of a server that stands still is seen, said to wait, and done when it goes on."""
+    os.kill(process.pid, signal.SIGSTOP)
+    page.click(_point(page, "K10"))
+    _stones(page, 3)
+    waits = page.locator("#connection")
+    expect(waits).to_contain_text("has not answered for some seconds")
+    os.kill(process.pid, signal.SIGCONT)
+    expect(waits).to_be_hidden()
+    _stones(page, 4)
+    os.kill(process.pid, signal.SIGSTOP)
+    page.click('#rooms a[data-room="library"]')
+    expect(waits).to_contain_text("has not answered for some seconds")
+    os.kill(process.pid, signal.SIGCONT)
+    expect(page.locator("#lib-search")).to_be_visible()
+    expect(waits).to_be_hidden()
+    page.go_back()
+    _stones(page, 4)
 
 
 def test_an_unknown_game_offers_a_new_one(browser: Browser, address: str, complaints):

@@ -27,6 +27,12 @@ def test_snapshot_tells_all_a_page_needs_to_draw(line):
     assert snapshot["status"]["legal"] == list(range(36))
 
 
+def test_who_is_asked_whether_he_listens_says_so(line):
+    """By that a page knows a server that has nothing to say from one that stands still."""
+    line.session.send_json({"type": "ping"})
+    assert line.hear("pong") == {"type": "pong"}
+
+
 def test_the_opponent_answers_a_move(line):
     """A person's move and the engine's answer are told, marked as last."""
     line.begin()

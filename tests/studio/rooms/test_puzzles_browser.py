@@ -112,12 +112,22 @@ def test_a_puzzle_is_solved(entered: Any, shoot: Shoot, kind: str, look: str) ->
 
 @pytest.mark.parametrize("look", ["en-desk-light", "zh-phone-light"])
 def test_a_wrong_move_is_shown_to_be_wrong(entered: Any, shoot: Shoot, look: str) -> None:
-    """The answer to it is played; then one may try again."""
+    """It lies on the board at once; the answer to it is played; then one may try again."""
     puzzle = of_kind("fours", 3, list(NAMED).index(look))
     page, task = entered(look, puzzle), puzzles.open_task(puzzle)
     right = task.solution([task.start])[0]
     corner = next(int(action) for action in task.start.legal_actions() if int(action) != right)
+    stones = page.locator(".stones .stone")
+    asked: list[Any] = []
+    before = stones.count()
+
+    def hold(route: Any) -> None:
+        asked.append(route)
+
+    page.route("**/api/puzzles/play", hold, times=1)
     press(page, [corner])
+    expect(stones).to_have_count(before + 1)
+    asked[0].continue_()
     told = page.locator("#puzzle-told")
     expect(told).to_have_class(re.compile("bad"))
     expect(told).to_contain_text("no four" if look.startswith("en") else "没有成四")

@@ -11,8 +11,9 @@ from starlette.websockets import WebSocketDisconnect
 from tengen.core import IllegalMoveError, TengenError
 from tengen.studio.web.messages import (
     Ask,
+    Follow,
+    Ping,
     RequestError,
-    Said,
     explain_failure,
     read_line,
     without_folders,
@@ -79,6 +80,9 @@ async def _answer(topics: Topics, text: str | bytes, page: Page) -> None:
     about: dict[str, object] = {}
     try:
         said = read_line(text)
+        if isinstance(said, Ping):
+            page.send({"type": "pong"})
+            return
         about = {"topic": said.topic}
         await _do(topics, said, page)
     except TengenError as error:
@@ -90,7 +94,7 @@ async def _answer(topics: Topics, text: str | bytes, page: Page) -> None:
         page.send(about | {"type": "error", "code": "internal", "text": explain_failure(error)})
 
 
-async def _do(topics: Topics, said: Said, page: Page) -> None:
+async def _do(topics: Topics, said: Follow | Ask, page: Page) -> None:
     if isinstance(said, Ask):
         await topics.ask(said.topic, said.request, page)
     elif said.type == "follow":

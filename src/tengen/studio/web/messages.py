@@ -46,7 +46,13 @@ class Ask(Message):
     """What it is, is the topic's to read."""
 
 
-Said = Follow | Ask
+class Ping(Message):
+    """Nothing, to be answered at once: by it a page knows that it is still heard."""
+
+    type: Literal["ping"]
+
+
+Said = Follow | Ask | Ping
 
 _ADAPTER: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="type")])
 

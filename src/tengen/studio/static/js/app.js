@@ -34,6 +34,7 @@ import { handleSwitches, remember } from "./preferences.js";
 
 const NOTICE_MS = 5000;
 const AWAY_MS = 1500;
+const SLOW_MS = 4000;
 const HOME = "home";
 
 /** @param {string} id */
@@ -50,6 +51,8 @@ let room = null;
 let roomName = "";
 let entered = 0;
 let noticeTimer = 0;
+/** How much was asked for and is not answered, though it is a while ago. */
+let overdue = 0;
 /** @type {string | null} */
 let warning = null;
 /** @type {Promise<any[]> | null} */
@@ -104,12 +107,12 @@ async function furnish(mine) {
   room = null;
   const home = name === HOME;
   const module = import(home ? "./home.js" : `/static/rooms/${name}/room.js`);
-  const [words, markup, opened] = await Promise.all([
+  const [words, markup, opened] = await awaited(Promise.all([
     catalogueOf(language, name),
     home ? "" : fetch(`/static/rooms/${name}/room.html`).then((markup) => markup.text()),
     home ? null : openLine(),
     ...(home ? [] : ["css/rooms", `rooms/${name}/room`].map(useStyle)),
-  ]);
+  ]));
   const { open } = await module;
   if (mine !== entered) return;
   [catalogue, t, line, roomName] = [words, translator(words), opened ?? line, name];
@@ -214,15 +217,38 @@ function warn(words) {
 }
 function drawConnection() {
   const lost = line !== null && wasOpen && !line.isOpen();
+  const slow = overdue > 0 || Boolean(line?.isSilent());
   const sign = byId("connection");
-  sign.hidden = !lost && !warning;
-  const words = lost && !warning ? lostText() : t(lost ? "connection.lost_unsaved" : "connection.unsaved", { text: warning ?? "" });
+  sign.hidden = !lost && !warning && !slow;
+  const words = lost && !warning ? lostText()
+    : warning ? t(lost ? "connection.lost_unsaved" : "connection.unsaved", { text: warning })
+    : t("connection.slow");
   if (!sign.hidden && sign.textContent !== words) sign.textContent = words;
 }
 
 /** That the server does not answer; only where a game is played, that it is saved. */
 function lostText() {
   return t(`connection.lost.${roomName}`, { text: t("connection.lost") });
+}
+
+/**
+ * Wait for an answer, and say so where it takes long.
+ * @template T
+ * @param {Promise<T>} answer
+ */
+async function awaited(answer) {
+  let late = 0;
+  const timer = window.setTimeout(() => {
+    overdue += late = 1;
+    drawConnection();
+  }, SLOW_MS);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(timer);
+    overdue -= late;
+    if (late) drawConnection();
+  }
 }
 
 let wasOpen = false;
@@ -234,7 +260,7 @@ async function openLine() {
     wasOpen = true;
     drawConnection();
   };
-  made.listen({ opened, lost: drawConnection });
+  made.listen({ opened, lost: drawConnection, silent: drawConnection });
   return made;
 }
 
@@ -265,7 +291,7 @@ async function ask(method, path, body) {
   const file = body instanceof Blob;
   const headers = { "content-type": file ? "application/octet-stream" : "application/json" };
   const sent = body === undefined ? {} : { body: file ? body : JSON.stringify(body), headers };
-  const response = await fetch(path, { method, ...sent });
+  const response = await awaited(fetch(path, { method, ...sent }));
   const answer = response.status === 204 ? null : await readSent(await response.text());
   if (!response.ok) {
     const text = answer.error ?? answer.detail?.[0]?.msg ?? response.statusText;

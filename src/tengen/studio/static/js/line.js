@@ -7,6 +7,7 @@ import { readSent } from "./i18n.js";
  * @typedef {object} Listener
  * @property {() => void} [opened]  the line stands, for the first time or again
  * @property {() => void} [lost]
+ * @property {() => void} [silent]  something was said on it and not answered for a while, or now it is
  * @property {(message: any) => void} [received]  a message that belongs to no topic
  *
  * The state of a topic, each time it changed; null, with the reason, where there is no such topic.
@@ -17,11 +18,13 @@ import { readSent } from "./i18n.js";
  * @typedef {{ask: (topic: string, request: object) => boolean,
  *   listen: (listener: Listener) => () => void,
  *   follow: (topic: string, onState: OnState) => () => void, refresh: () => void,
- *   isOpen: () => boolean}} Line
+ *   isOpen: () => boolean, isSilent: () => boolean}} Line
  *
  * @typedef {{onState: OnState, seq: number, state: Record<string, any> | null}} Followed
  */
 
+/** So long a server that is well takes for an answer to nothing at most. */
+const SILENT_MS = 4000;
 const FIRST_MS = 250;
 const SLOWEST_MS = 4000;
 
@@ -40,15 +43,16 @@ export function changed(state, { set = {}, cut = {}, append = {} }) {
 
 /**
  * The line as it stands: who listens, what is followed, and how long the next try to dial waits. Messages keep
- * their order by `heard`, though the words of one may have to be fetched.
- * @typedef {{socket: WebSocket, wait: number, timer: number, listeners: Set<Listener>,
+ * their order by `heard`, though the words of one may have to be fetched. `patience` is the timer of what
+ * waits for an answer, 0 where nothing does; it has run out where the line `isSilent`.
+ * @typedef {{socket: WebSocket, wait: number, timer: number, patience: number, isSilent: boolean, listeners: Set<Listener>,
  *   followed: Map<string, Followed>, heard: Promise<void>}} Dialled
  */
 
 /** @returns {Line} */
 export function createLine() {
   const line = /** @type {Dialled} */ (/** @type {object} */ ({
-    wait: FIRST_MS, timer: 0, listeners: new Set(), followed: new Map(), heard: Promise.resolve(),
+    wait: FIRST_MS, timer: 0, patience: 0, isSilent: false, listeners: new Set(), followed: new Map(), heard: Promise.resolve(),
   }));
   dial(line);
   // A page that comes to the front again need not wait for its turn.
@@ -58,6 +62,7 @@ export function createLine() {
   return {
     ask: (topic, request) => send(line, { type: "ask", topic, request }),
     isOpen: () => isOpen(line),
+    isSilent: () => line.isSilent,
     // In another language: reasons were translated as they came.
     refresh: () => followAll(line),
     listen(listener) {
@@ -80,9 +85,11 @@ function dial(line) {
     for (const listener of [...line.listeners]) listener.opened?.();
   });
   line.socket.addEventListener("message", ({ data }) => {
+    hearAnything(line);
     line.heard = line.heard.then(() => readSent(data)).then((message) => receive(line, message)).catch(reportError);
   });
   line.socket.addEventListener("close", () => {
+    hearAnything(line);
     for (const listener of [...line.listeners]) listener.lost?.();
     line.timer = window.setTimeout(() => dial(line), line.wait);
     line.wait = Math.min(SLOWEST_MS, line.wait * 1.7);
@@ -98,7 +105,31 @@ function isOpen({ socket }) {
 function send(line, request) {
   if (!isOpen(line)) return false;
   line.socket.send(JSON.stringify(request));
+  expectAnything(line);
   return true;
+}
+
+/**
+ * Not everything is answered, but a server that still listens answers this.
+ * @param {Dialled} line
+ */
+function expectAnything(line) {
+  if (line.patience) return;
+  line.socket.send(JSON.stringify({ type: "ping" }));
+  line.patience = window.setTimeout(() => setSilent(line, true), SILENT_MS);
+}
+
+/** @param {Dialled} line */
+function hearAnything(line) {
+  clearTimeout(line.patience);
+  line.patience = 0;
+  if (line.isSilent) setSilent(line, false);
+}
+
+/** @param {Dialled} line @param {boolean} isSilent */
+function setSilent(line, isSilent) {
+  line.isSilent = isSilent;
+  for (const listener of [...line.listeners]) listener.silent?.();
 }
 
 /**
@@ -129,7 +160,7 @@ function followAll(line) {
 function receive(line, message) {
   if (message.type === "topic") hearState(line, message);
   else if (message.type === "change") hearChange(line, message);
-  else for (const listener of [...line.listeners]) listener.received?.(message);
+  else if (message.type !== "pong") for (const listener of [...line.listeners]) listener.received?.(message);
 }
 
 /**

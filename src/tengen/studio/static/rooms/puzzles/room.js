@@ -1,6 +1,7 @@
 /** The room of puzzles: one is shown, the person plays, the solver answers. */
 
 import { createBoard } from "../../js/board/board.js";
+import { guessed } from "../../js/board/guessed.js";
 import { TYPED } from "../../js/preferences.js";
 import { handleKeys } from "../../js/shortcuts.js";
 import { MIXED, offerKinds } from "./kinds.js";
@@ -131,13 +132,14 @@ function walk(room) {
  * @param {string} path
  * @param {object} body
  * @param {(state: State, answer: any) => State} then
+ * @param {Partial<State>} [meanwhile]
  */
-async function ask(room, path, body, then) {
+async function ask(room, path, body, then, meanwhile) {
   const before = room.state;
   if (!before || before.stage === "wait") return;
   clearTimeout(room.timer);
   say(room, "");
-  become(room, { ...before, stage: "wait" });
+  become(room, { ...before, stage: "wait", ...meanwhile });
   try {
     const { opened: { sitting }, line } = before;
     const answer = await room.shell.ask("POST", `/api/puzzles/${path}`, { sitting, line, ...body });
@@ -156,13 +158,14 @@ async function ask(room, path, body, then) {
 function play(room, actions) {
   const { state, shell } = room;
   if (!state || !transitions.mayPlay(state)) return;
-  const { legal } = transitions.choices(state);
-  if (!legal.includes(actions[0])) {
+  const choices = transitions.choices(state);
+  if (!choices.legal.includes(actions[0])) {
     say(room, shell.t()("puzzles.illegal"));
     return;
   }
   const all = [...state.begun, ...actions];
-  ask(room, "play", { actions: all }, (before, answer) => transitions.answered(before, all, answer));
+  const guess = guessed(state.opened.game, state.frames[state.at].position, choices, actions);
+  ask(room, "play", { actions: all }, (before, answer) => transitions.answered(before, all, answer), { guess });
 }
 
 /** @param {Room} room */

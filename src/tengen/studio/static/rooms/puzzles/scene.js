@@ -15,7 +15,7 @@ const FAINT = 0.28;
  */
 export function sceneOf(state, t) {
   const { opened, frames, at, right } = state;
-  const { position, target } = frames[at];
+  const { position, target } = state.guess ? { position: state.guess, target: [] } : frames[at];
   const live = at === right - 1 && state.stage === "play";
   return {
     game: opened.game,

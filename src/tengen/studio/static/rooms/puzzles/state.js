@@ -9,7 +9,7 @@
 export function begin(opened) {
   return {
     opened, stage: "play", frames: [opened.frame], right: 1, at: 0, line: [], begun: [],
-    reason: "", wrong: "", region: [], path: [], helped: false, result: null,
+    reason: "", wrong: "", region: [], path: [], helped: false, result: null, guess: null,
   };
 }
 

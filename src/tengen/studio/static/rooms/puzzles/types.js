@@ -26,10 +26,12 @@
  * @typedef {"play" | "wait" | "wrong" | "solved" | "shown"} Stage
  *
  * `frames` are the positions so far, `right` how many of them are of the right line, `at` which
- * one is shown; `line` the actions of the right line, `begun` those of a move not yet at its end.
+ * one is shown; `line` the actions of the right line, `begun` those of a move not yet at its end; `guess` is
+ * what a move makes of the board, until the server has judged it.
  * @typedef {{opened: Opened, stage: Stage, frames: Frame[], right: number, at: number,
  *   line: number[], begun: number[], reason: string, wrong: string, region: number[],
- *   path: number[], helped: boolean, result: Result | null}} State
+ *   path: number[], helped: boolean, result: Result | null,
+ *   guess: import("../../js/types.js").Position | null}} State
  *
  * @typedef {{kind: string, game: string, count: number, seen: number, due: number, rating: number,
  *   tries: number, solved: number, streak: number, best: number}} Standing
