@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from math import log
+from math import inf, log
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from tengen.studio.rooms.learn.exam import only_win, set_exam
 from tengen.studio.rooms.learn.growing import RULES, C, by_random_game, grow
 from tengen.studio.rooms.learn.looking import Knobs, look
 from tengen.studio.rooms.learn.methods import METHODS, examples, telling_actions
-from tengen.studio.rooms.learn.rows import changed_rows
+from tengen.studio.rooms.learn.rows import SHOWN, changed_rows
 from tengen.studio.web.app import create_app
 
 
@@ -194,19 +194,10 @@ def test_replies_are_for_whoever_moves_next():
     assert by_name["f6"]["value"] == pytest.approx(best["value"], abs=1e-3)
 
 
-def _bonus(rule, prior, visits, all_):
-    if rule == "uct":
-        return C * (log(all_) / visits) ** 0.5
-    return C * prior * all_**0.5 / (1 + visits)
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_a_tree_grows_by_its_formula(rule):
-    """Every new simulation takes the root's move with the largest sum of those it could take."""
-    state = load("gomoku", size=5, win_length=4).initial_state()
-    tree = grow(state, by_random_game(np.random.default_rng(0)), 60, rule)
+def _count(tree, steps):
+    """Return visits and total of each position after so many simulations."""
     nodes, counts = tree["nodes"], {}
-    for step in tree["steps"][:-1]:
+    for step in tree["steps"][:steps]:
         judge = nodes[step["path"][-1]]["player"]
         for id_ in step["path"]:
             parent = nodes[id_]["parent"]
@@ -214,16 +205,38 @@ def test_a_tree_grows_by_its_formula(rule):
             visits, total = counts.get(id_, (0, 0.0))
             value = step["value"] if chooser == judge else -step["value"]
             counts[id_] = (visits + 1, total + value)
-    visits = counts[0][0]
-    scores = {
-        node["id"]: counts[node["id"]][1] / counts[node["id"]][0]
-        + _bonus(rule, node["prior"], counts[node["id"]][0], visits)
-        for node in nodes
-        if node["parent"] == 0 and node["id"] in counts
-    }
-    chosen = tree["steps"][-1]["path"][1]
-    # A move that was never tried has no row to be compared with.
-    assert chosen not in scores or scores[chosen] == pytest.approx(max(scores.values()), abs=1e-3)
+    return counts
+
+
+def _best(tree, steps, rule):
+    """Return the action with the largest Q + U, untried ones among them."""
+    counts = _count(tree, steps)
+    tried = {n["action"]: n for n in tree["nodes"] if n["parent"] == 0 and n["id"] in counts}
+    seen = [counts[node["id"]] for node in tried.values()]
+    mean = sum(total for _, total in seen) / max(1, sum(visits for visits, _ in seen))
+    first_play = mean - 0.25 * sum(node["prior"] for node in tried.values()) ** 0.5
+
+    def score(move):
+        node = tried.get(move["action"])
+        visits, total = counts[node["id"]] if node else (0, 0.0)
+        if rule == "uct":
+            bonus = C * (log(counts[0][0]) / visits) ** 0.5 if visits else inf
+        else:
+            bonus = C * move["prior"] * counts[0][0] ** 0.5 / (1 + visits)
+        return (total / visits if visits else first_play) + bonus
+
+    return max(tree["moves"], key=score)["action"]
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_a_tree_grows_by_its_formula(rule):
+    """Every simulation takes the root's move with the largest sum, those never tried included."""
+    state = load("gomoku", size=5, win_length=4).initial_state()
+    tree = grow(state, by_random_game(np.random.default_rng(0)), 60, rule)
+    assert len(tree["moves"]) == 25
+    for steps, step in enumerate(tree["steps"][1:], start=1):
+        chosen = tree["nodes"][step["path"][1]]["action"]
+        assert chosen == _best(tree, steps, rule)
 
 
 def test_uct_tries_every_move_once_before_any_twice():
@@ -247,9 +260,13 @@ def test_what_is_pruned_changes_nothing():
     assert cut["best"]["seen"] < cut["best"]["leaves"] == 64
     assert cut["best"]["nodes"][0]["value"] == cut["worst"]["nodes"][0]["value"]
     whole = [node for node in cut["best"]["nodes"] if node["parent"] == 0]
+    # Each value is for the side to move there, as its window is.
     assert cut["best"]["nodes"][0]["value"] == max(
-        node["value"] for node in whole if node["value"] is not None
+        -node["value"] for node in whole if node["value"] is not None
     )
+    for node in cut["best"]["nodes"]:
+        if node["value"] is not None:
+            assert node["cuts"] <= (node["value"] >= node["beta"])
 
 
 @pytest.mark.parametrize("game", [load("gomoku", size=8), load("draughts")], ids=str)
@@ -259,8 +276,49 @@ def test_few_rows_change_by_a_move(game):
     for move in ("11-15", "22-18") if game.name == "draughts" else ("d4", "e5"):
         state = state.apply(game.parse_move(move))
     told = changed_rows(state, int(state.legal_actions()[0]))
-    assert 0 < told["changed"] < told["total"] / 2
-    assert told["come"] or told["gone"]
+    assert 0 < told["leaving"] < told["total"] / 2
+    assert 0 < told["joining"] < told["total"] / 2
+    for shown, all_ in ((told["gone"], told["leaving"]), (told["come"], told["joining"])):
+        assert len(shown) == min(SHOWN, all_)
+
+
+@pytest.mark.parametrize("example", examples(METHODS[2])[1:], ids=lambda e: e["game"])
+def test_whose_move_is_copied_is_a_good_player(example):
+    """In every game the move that is taught is a strong player's, whatever the net likes best."""
+    game = load(example["game"], **example["settings"])
+    told = look(METHODS[2], game, example["actions"], Knobs())
+    cells = {cell["action"]: cell["name"] for cell in told["cells"]}
+    good = {"gomoku": {"c4", "g4"}, "draughts": {"27-24"}, "go": {*cells.values()}}
+    assert cells[told["advised"]] in good[example["game"]]
+
+
+@pytest.mark.parametrize("game", [load("gomoku", size=15), load("draughts")], ids=str)
+def test_an_incremental_net_is_taught_what_a_search_found(game):
+    """The score is that of training's own search, in the units of the net."""
+    found = look(METHODS[-1], game, telling_actions(game), Knobs())["found"]
+    assert found["scale"] == {"gomoku": 400.0, "draughts": 127.0}[game.name]
+    assert found["taught"]
+    assert found["score"] != 0
+
+
+def test_a_win_that_is_proved_is_not_taught_nor_searched_deep():
+    """Where the story's is, what looks ahead or learns opens some moves before it."""
+    game, told = load("gomoku", size=8), examples(METHODS[-1])[0]
+    proved, calm = (
+        look(METHODS[-1], game, told[key], Knobs(checkpoint=9)) for key in ("actions", "calm")
+    )
+    assert (proved["found"]["taught"], len(proved["depths"])) == (False, 1)
+    assert (calm["found"]["taught"], len(calm["depths"])) == (True, 9)
+
+
+def test_a_line_goes_on_to_the_end_of_the_game():
+    """Or for eight moves, the end after the last of them included."""
+    game = load("gomoku", size=6, win_length=4)
+    story = stories.story_of("boardvalue")
+    for actions in (stories.actions_of(story), []):
+        course = look(METHODS[5], game, actions, Knobs(checkpoint=9))["course"]
+        assert course[-1]["over"] or len(course) == 8
+        assert not any(step["over"] for step in course[:-1])
 
 
 def test_a_finished_game_is_shown_and_not_thought_about(client):

@@ -2,8 +2,12 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
+from math import exp, sqrt
+from typing import Any
 
+import numpy as np
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
@@ -11,6 +15,10 @@ from playwright.sync_api import Page, Route, expect
 from tests.studio.browsing import open_page
 from tests.studio.looks import FLOWS, QUICK, Look
 from tests.studio.test_axe import RUN, SCRIPT
+
+from tengen import load
+from tengen.core import State
+from tengen.studio.rooms.learn.growing import C, grow
 
 METHODS = ["mcts", "alphazero", "policy", "dqn", "qlearning", "boardvalue", "nnue"]
 STEPS = ["", "/decide", "/learn", "/run", "/ask"]
@@ -180,6 +188,51 @@ def _check_python(page: Page) -> None:
     assert len(codes) >= len(METHODS)
     for code in codes:
         ast.parse(code)
+    _check_puct(next(code for code in codes if "node.P" in code))
+    _check_returns(next(code for code in codes if "moves_played" in code))
+
+
+class _Node:
+    """A node as the lines of Python expect it."""
+
+    def __init__(self) -> None:
+        self.N, self.Q, self.P = np.zeros(25), np.zeros(25), np.zeros(25)
+        self.children: dict[int, _Node] = {}
+        self.was_seen = False
+
+    @property
+    def is_new(self) -> bool:
+        was_new, self.was_seen = not self.was_seen, True
+        return was_new
+
+    def child(self, move: int) -> "_Node":
+        return self.children.setdefault(move, _Node())
+
+
+def _check_puct(code: str) -> None:
+    """The lines visit what the tree of the page visits."""
+
+    def net(state: State) -> tuple[np.ndarray, float]:
+        chance = np.random.default_rng(list(state.board().tobytes()))
+        priors = np.where(state.legal_mask(), chance.random(25), 0)
+        return (priors / priors.sum()).astype(np.float32), chance.uniform(-1, 1)
+
+    names: dict[str, Any] = {"net": net, "c": C, "sqrt": sqrt}
+    exec(code, names)
+    state, root = load("gomoku", size=5, win_length=4).initial_state(), _Node()
+    for _ in range(100):
+        names["simulate"](state, root)
+    visits = Counter(step["path"][1] for step in grow(state, net, 100)["steps"][1:])
+    assert sorted(root.N[root.N > 0]) == sorted(visits.values())
+
+
+def _check_returns(code: str) -> None:
+    """Each target is by the values from before, not by one that was moved already."""
+    values = {"a": 0.1, "b": -0.3, "c": 0.5, "end": -1.0}
+    played = [("a", "b"), ("b", "c"), ("c", "end")]
+    names: dict[str, Any] = {"V": values, "result": -1.0, "moves_played": played}
+    exec(code, names | {"lam": 0.5, "alpha": 0.5})
+    assert values == pytest.approx({"a": 0.3125, "b": -0.525, "c": 0.75, "end": -1.0})
 
 
 def test_a_table_of_moves_has_those_visited_most(learn):
@@ -190,7 +243,31 @@ def test_a_table_of_moves_has_those_visited_most(learn):
         visits = [int(each) for each in table.locator("tbody td:nth-child(2)").all_inner_texts()]
         assert visits == sorted(visits, reverse=True)
         move = table.locator("tr.best td").first.inner_text()
-        expect(table.locator("p")).to_have_text(f"Most visited: {move}, {visits[0]} times.")
+        expect(table.locator("p")).to_contain_text(f"Most visited: {move}, {visits[0]} times.")
+
+
+@pytest.mark.parametrize("place", ["mcts/decide", "alphazero/decide"])
+def test_what_a_tree_tries_next_can_be_read_off_the_table(learn, place):
+    """Among the rows shown, untried moves too, the largest sum is that of the move tried next."""
+    page = learn(place)
+    for formula in page.locator(".formulas .formula").all():
+        assert formula.evaluate("box => box.scrollWidth <= box.clientWidth")
+    for n, rule in enumerate(("uct", "puct")):
+        page.locator(f"input[value={rule}]").click()
+        table = page.locator(".beside").last.locator("> div").nth(n)
+        for steps in (1, 3, 20, 31, 60, 150):
+            _set(page, "#learn-simulations", steps)
+            rows = table.locator("tbody tr").all()
+            cells = [row.locator("td").all_inner_texts() for row in rows]
+            sums = {move: _number(total) for move, _, _, total in cells}
+            told = re.search(r"Next: (\S+),", table.locator("p").inner_text())[1]
+            assert sums[told] == max(sums.values())
+            page.get_by_role("button", name="A part").click()
+            expect(page.locator(".tree-told .phase")).to_contain_text(f"by the formula: {told}")
+
+
+def _number(text: str) -> float:
+    return float(text.replace(MINUS, "-").replace("∞", "inf"))
 
 
 LABELS = """() => {
@@ -261,6 +338,12 @@ def test_a_simulation_is_taken_apart(learn):
     for words in ("1. Select", "2. Expand", "3.", "4. Back up"):
         part.click()
         expect(told).to_contain_text(words)
+    # A position that is over is reached again: it is in the tree already.
+    _set(page, "#learn-simulations", 4)
+    part.click()
+    part.click()
+    expect(told).to_contain_text("2. Expand: D6 is in the tree already.")
+    expect(page.locator(".tree-told tr").last).to_contain_text("D6N 1  Q 1.00")
 
 
 def test_answers_are_checked(learn):
@@ -284,13 +367,137 @@ def test_answers_are_checked(learn):
         expect(questions.nth(1).locator(".verdict")).to_have_class(re.compile(told))
 
 
+def test_numbers_are_read_as_people_write_them(learn):
+    """Fractions, percent, a comma and a true minus; what only programs write is no number."""
+    page = learn("alphazero/ask")
+    question = page.locator(".question").first
+    n, all_ = re.search(r"(\d+) of (\d+) visits", question.inner_text()).groups()
+    right = int(n) / int(all_)
+    for said, told in (
+        (f"{n}/{all_}", "right"),
+        (f"{100 * right:.0f} %", "right"),
+        (f"{right:.2f}".replace(".", ","), "right"),
+        (f"{MINUS}{right:.2f}", "wrong"),
+        ("1/2", "wrong"),
+    ):
+        question.locator("input").fill(said)
+        question.get_by_role("button").click()
+        expect(question.locator(".verdict")).to_have_class(f"verdict {told}")
+    for said in ("0x1", "1e0", "1/2/3", "Infinity", "%"):
+        question.locator("input").fill(said)
+        question.get_by_role("button").click()
+        expect(question.locator(".verdict")).to_have_text("That is not a number.")
+
+
+def test_a_question_about_counts_is_true_of_the_board(learn):
+    """So many moves are legal there, and the first simulation sees none of them."""
+    page = learn("mcts/ask")
+    stones = page.locator("#learn-board .stones .stone").count()
+    question = page.locator(".question").first
+    expect(question).to_contain_text(f"{36 - stones} moves are legal here")
+    question.get_by_text("19 different moves, once each").click()
+    expect(question.locator(".verdict")).to_have_class("verdict right")
+    page = learn("mcts/decide")
+    page.locator("input[value=uct]").click()
+    _set(page, "#learn-simulations", 20)
+    table = page.locator(".beside").last.locator("> div").first
+    assert {*table.locator("tbody td:nth-child(2)").all_inner_texts()} == {"0", "1"}
+    expect(table.locator("p")).to_contain_text("once.")
+    spots = page.locator("#learn-board .spot-label")
+    expect(spots).to_have_count(19)
+
+
+def test_a_net_is_taught_what_a_search_found(learn):
+    """The score, k and how the game ended stand in the formula; y is the position's, and follows both."""
+    page = learn("nnue/learn")
+    told = page.locator("#learn-card .told")
+    score, k = re.search(
+        rf"a score of ({MINUS}?\d+) .* k = (\d+)", told.inner_text(), re.DOTALL
+    ).groups()
+    chance = 1 / (1 + exp(-_number(score) / int(k)))
+    _set(page, "#learn-knob-lambda", 0.9)
+    for z, ended in ((1, "Won"), (0.5, "Drawn"), (0, "Lost")):
+        page.get_by_role("radio", name=ended).check()
+        row = told.locator("tr.best td").all_inner_texts()
+        assert row == [ended, f"{z:.1f}", f"{0.9 * chance + 0.1 * z:.2f}"]
+        math = told.locator(".formula").inner_text().split()
+        assert {score, k, f"{chance:.2f}", row[-1]} <= {*math}
+    expect(told).to_contain_text("This is 3 moves before the story's position")
+
+
+def test_rows_that_are_not_listed_are_counted(learn):
+    """As many as the words say leave the sum, and join it."""
+    page = learn("nnue")
+    told = page.locator("#learn-card .told")
+    said = re.search(r": (\d+) of \d+ rows .* (\d+) others join", told.inner_text()).groups()
+    for count, cell in zip(said, told.locator("tbody td:nth-child(2)").all(), strict=True):
+        ids, _, more = cell.inner_text().partition(" … and ")
+        assert len(ids.split(", ")) + int(more.removesuffix(" more") or 0) == int(count)
+
+
+def test_a_value_and_its_window_are_for_the_same_side(learn):
+    """Whoever is to move there is named; the numbers above the moves are for who moves now."""
+    page = learn("nnue/decide")
+    dots = page.locator(".prune title").all_text_contents()
+    first = re.fullmatch(rf"(\w+): ({MINUS}?[\d.]+) for White, who is to move there; .*", dots[1])
+    value = f"{-_number(first[2]):.2f}".replace("-", MINUS)
+    expect(page.locator(".prune text").first).to_have_text(f"{first[1]} {value}")
+    assert "for Black, who is to move there" in dots[0]
+
+
+def test_a_step_opens_where_there_is_something_to_see(learn):
+    """Depths need a position where no win is proved; who has played on stays where he is."""
+    page = learn("nnue")
+    stones, steps = page.locator("#learn-board .stones .stone"), page.locator("#learn-steps a")
+    expect(stones).to_have_count(11)
+    steps.nth(1).click()
+    expect(stones).to_have_count(8)
+    assert page.locator("#learn-card .told tbody tr").count() == 9
+    page.click("#learn-back")
+    expect(stones).to_have_count(7)
+    steps.nth(2).click()
+    expect(page.locator("#learn-card h2")).to_have_text("What it is taught")
+    expect(stones).to_have_count(7)
+    page.click("#learn-restart")
+    expect(stones).to_have_count(8)
+    steps.nth(3).click()
+    expect(stones).to_have_count(11)
+
+
+def test_what_a_net_cannot_tell_is_said(learn):
+    """Colours compare moves, a poor place is explained, and alike values and cut lines are told."""
+    page = learn("nnue/run/9")
+    expect(page.locator("#learn-card .verdict")).to_contain_text("E2 is number 45 of 53")
+    expect(page.locator("#learn-shows")).to_contain_text("compare the moves with each other")
+    learn("dqn/decide")
+    expect(page.locator("#learn-sense")).not_to_contain_text("hardly tells")
+    page.locator("#learn-games label").last.click()
+    expect(page.locator("#learn-sense")).to_contain_text("it hardly tells the moves apart")
+    learn("boardvalue/learn")
+    page.locator("#learn-games label").nth(2).click()
+    expect(page.locator("#learn-card .told")).to_contain_text("has not ended after these 8 moves")
+
+
+def test_what_is_counted_of_a_board_is_named_by_its_rules(learn):
+    """With four in a row to win, what lacks two stones is no three; minus signs are those of the page."""
+    page = learn("boardvalue/decide")
+    table = page.locator("#learn-card .numbers").last
+    expect(table).to_contain_text("Open rows of 2")
+    expect(table).not_to_contain_text("hree")
+    page.locator("#learn-games label").nth(1).click()
+    expect(table).to_contain_text("Open rows of 3")
+    page.locator("#learn-games label").last.click()
+    expect(table).to_contain_text("Men")
+    assert re.search(r"-\d", table.inner_text()) is None
+
+
 def test_a_whole_number_is_told_as_one(learn):
-    """A share of rows has no decimals."""
+    """A share of rows has no decimals, and may be given with its sign."""
     page = learn("nnue/ask")
     first = page.locator(".question").first
     changed, total = re.search(r"(\d+) of (\d+) rows", first.inner_text()).groups()
     share = round(100 * int(changed) / int(total))
-    first.locator("input").fill(str(share))
+    first.locator("input").fill(f"{share}%")
     first.get_by_role("button").click()
     expect(first.locator(".verdict")).to_contain_text(f"Right. {share}%:")
 

@@ -1,7 +1,7 @@
 """A tree search in slow motion: one simulation at a time, by either of two formulas.
 
-`uct` is UCB1 in a tree (Kocsis & Szepesvári 2006), `puct` asks priors where to look first (Silver et al.
-2017), as the native search of `mcts` and `alphazero` does; that is millions of times faster, and
+`uct` is UCB1 in a tree (Kocsis & Szepesvári 2006), `puct` asks priors where to look first (Rosin 2011,
+Silver et al. 2017), as the native search of `mcts` and `alphazero` does; that is millions of times faster, and
 here every step is kept to be drawn.
 """
 
@@ -85,8 +85,9 @@ def grow(root: State, judge: Judge, simulations: int, rule: Rule = "puct", c: fl
 
     Returns:
         ``nodes``: id, parent, action, name, prior and the player who is to move there;
-        ``steps``: for each simulation the ids from the root to its leaf, and the leaf's value for
-        the player to move there.
+        ``moves``: action, name and prior of every move of the root, tried or not; ``steps``: for
+        each simulation the ids from the root to its leaf, and the leaf's value for the player to
+        move there. Nothing is rounded: whoever counts again finds the same move best.
     """
     nodes = [Node(0, None, None, 1.0, root)]
     steps = []
@@ -94,8 +95,9 @@ def grow(root: State, judge: Judge, simulations: int, rule: Rule = "puct", c: fl
         path = _descend(nodes, rule, c)
         value = _value(path[-1], judge)
         _back_up(path, value)
-        steps.append({"path": [node.id for node in path], "value": round(value, 3)})
-    return {"nodes": [_describe(node) for node in nodes], "steps": steps}
+        steps.append({"path": [node.id for node in path], "value": value})
+    told = [_describe(node) for node in nodes]
+    return {"nodes": told, "moves": _moves(nodes[0]), "steps": steps}
 
 
 def favourite(tree: Tree) -> int:
@@ -145,7 +147,7 @@ def _by_puct(node: Node, c: float) -> int:
     visits = np.zeros(len(node.priors))
     for child in node.children:
         q[child.action], visits[child.action] = child.total / child.visits, child.visits
-    bonus = c * node.priors * sqrt(max(1, node.visits)) / (1 + visits)
+    bonus = c * node.priors.astype(float) * sqrt(max(1, node.visits)) / (1 + visits)
     return int(np.argmax(np.where(node.priors > 0, q + bonus, -np.inf)))
 
 
@@ -176,6 +178,19 @@ def _back_up(path: Sequence[Node], value: float) -> None:
         node.total += value if chooser.state.to_play == player else -value
 
 
+def _moves(root: Node) -> list[dict[str, Any]]:
+    """Return what may be chosen at the root, in the order in which ties are broken."""
+    assert root.priors is not None
+    return [
+        {
+            "action": int(action),
+            "name": root.state.game.format_move(int(action)),
+            "prior": float(root.priors[action]),
+        }
+        for action in np.flatnonzero(root.priors > 0)
+    ]
+
+
 def _describe(node: Node) -> dict[str, Any]:
     name = "" if node.action is None else node.state.game.format_move(node.action)
     return {
@@ -183,7 +198,7 @@ def _describe(node: Node) -> dict[str, Any]:
         "parent": node.parent,
         "action": node.action,
         "name": name,
-        "prior": round(node.prior, 4),
+        "prior": node.prior,
         "player": node.state.to_play,
         "over": node.state.outcome() is not None,
     }

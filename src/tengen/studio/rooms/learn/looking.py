@@ -17,7 +17,8 @@ from tengen.games.face import NativeGame, NativeState
 from tengen.games.kernel import KernelNet
 from tengen.games.metrics import metrics_of
 from tengen.games.nnue import scores
-from tengen.studio.rooms.learn import growing, pruning, seeing, sense, stories
+from tengen.search.selective import own_scale
+from tengen.studio.rooms.learn import growing, pruning, seeing, sense, stories, teachers
 from tengen.studio.rooms.learn.methods import BOARDS, DEPTHS, MOVES, TREE, TaughtMethod
 from tengen.studio.rooms.learn.rows import changed_rows
 from tengen.studio.sitting.history import History
@@ -38,8 +39,6 @@ SIMULATIONS = 200
 SEED = 1
 LINE = 8
 """Moves of a line that is played on, each by the best board."""
-SCORE_SCALE = 400.0
-"""Score units a logit of an incremental net."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +79,8 @@ def look(
     if path is None:
         return told | _trees(state, growing.by_random_game, knobs)
     net = OnnxEvaluator(path, game)
+    if method.name == "policy":
+        told["advised"] = teachers.advised(game, tuple(actions))
     checked = _sense(method, path, game) if knobs.checkpoint is None else _exam(method, knobs)
     return told | {"sense": checked} | _think(method, net, state, knobs)
 
@@ -147,17 +148,18 @@ def _metrics(state: State) -> list[dict[str, object]]:
 def _course(net: OnnxEvaluator, state: State) -> list[dict[str, object]]:
     """Return how it goes on by the best boards: each position's value for the side to move there."""
     course: list[dict[str, object]] = []
-    while len(course) < LINE:
+    while True:
         outcome = state.outcome()
         if outcome is not None:
             result = float(outcome.value_for(state.to_play))
             end = {"name": "", "player": state.to_play, "value": result, "over": True}
             return [*course, end]
+        if len(course) == LINE:
+            return course
         best = seeing.see_boards(net, state)[0]
         player, name, value = state.to_play, best["name"], best["value"]
         course.append({"name": name, "player": player, "value": value, "over": False})
         state = state.apply(best["action"])
-    return course
 
 
 def _exam(method: TaughtMethod, knobs: Knobs) -> sense.Sense:
@@ -204,17 +206,18 @@ def _first(method: TaughtMethod, net: OnnxEvaluator, state: State) -> seeing.Cel
 
 def _think_deep(state: State, knobs: Knobs) -> dict[str, object]:
     game = cast("NativeGame", state.game)
-    net, source = _incremental(game, knobs)
+    net, scale, source = _incremental(game, knobs)
 
     def static(state: State) -> float:
         (score,) = scores(net, [cast("NativeState", state)])
-        return float(np.tanh(score / SCORE_SCALE / 2))
+        return float(np.tanh(score / scale / 2))
 
     cells = pruning.judge_moves(state, static)
     told: dict[str, object] = {
         "sense": _sense_deep(source, game),
         "cells": cells,
         "depths": _depths(source, state),
+        "found": teachers.score(state, net, scale),
         "pruning": {order: pruning.prune(state, static, order) for order in pruning.ORDERS},
         "rows": [changed_rows(state, cell["action"]) for cell in cells[: pruning.WIDTH]],
     }
@@ -224,11 +227,15 @@ def _think_deep(state: State, knobs: Knobs) -> dict[str, object]:
     return told | {"written": {"value": checkpoint["value"], "cells": checkpoint["cells"]}}
 
 
-def _incremental(game: NativeGame, knobs: Knobs) -> tuple[KernelNet, str]:
-    """Return the net that judges, and what a spec calls it; the story's are too large to ship."""
+def _incremental(game: NativeGame, knobs: Knobs) -> tuple[KernelNet, float, str]:
+    """Return the net that judges, its score units a logit, and what a spec calls it.
+
+    The story's nets are too large to ship.
+    """
     if knobs.checkpoint is not None:
-        return no_net(game), "nnue:none"
-    return read_net(find_net("nnue", None, game), game).native, "nnue"
+        return no_net(game), own_scale(game), "nnue:none"
+    net = read_net(find_net("nnue", None, game), game)
+    return net.native, net.score_scale, "nnue"
 
 
 def _depths(source: str, state: State) -> list[dict[str, object]]:

@@ -39,6 +39,9 @@ class TaughtMethod:
     has_net: bool = True
     sees_planes: bool = True
     """Whether its net sees `State.planes`."""
+    calm: int = 0
+    """Moves before its story's position at which no win is proved yet: what looks ahead, or learns,
+    opens there."""
 
 
 METHODS = (
@@ -48,7 +51,7 @@ METHODS = (
     TaughtMethod("dqn", MOVES),
     TaughtMethod("qlearning", MOVES),
     TaughtMethod("boardvalue", BOARDS),
-    TaughtMethod("nnue", DEPTHS, sees_planes=False),
+    TaughtMethod("nnue", DEPTHS, sees_planes=False, calm=3),
 )
 
 
@@ -67,14 +70,16 @@ def method_of(name: str) -> TaughtMethod:
 def examples(method: TaughtMethod) -> list[dict[str, object]]:
     """Return what the method can be watched in: its story, then each game it has a net for.
 
-    Each has the ``actions`` that lead to a position worth opening on.
+    Each has the ``actions`` that lead to a position worth opening on, and a story's may have those
+    to a ``calm`` one.
     """
     shown = [_example(name, settings) for name, settings in _boards(method)]
     story = story_of(method.name)
     if story is None:
         return shown
-    told = {"game": story["game"], "settings": story["settings"], "actions": actions_of(story)}
-    return [told | {"story": True}, *shown]
+    actions = actions_of(story)
+    told = {"game": story["game"], "settings": story["settings"], "actions": actions, "story": True}
+    return [told | ({"calm": actions[: -method.calm]} if method.calm else {}), *shown]
 
 
 def _example(name: str, settings: dict[str, Any]) -> dict[str, object]:

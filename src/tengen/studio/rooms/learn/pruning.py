@@ -56,9 +56,10 @@ def prune(root: State, static: Static, order: Order) -> dict[str, object]:
         order: the best-looking moves first, or last.
 
     Returns:
-        ``nodes``, in the order in which the whole tree would be visited: id, parent, name, value for
-        the root's mover or None where it was cut off, alpha and beta, whether it cut, whether
-        the root's mover is to move; ``leaves`` and ``seen``, how many there are and were judged.
+        ``nodes``, in the order in which the whole tree would be visited: id, parent, name, value or
+        None where it was cut off, alpha and beta, all three for the side that is to move there,
+        whether it cut, whether that side is the root's mover; ``leaves`` and ``seen``, how many
+        there are and were judged.
     """
     nodes: list[Branch] = []
     top = _expand(root, None, None, static, order, DEPTH, nodes)
@@ -127,16 +128,14 @@ def _search(node: Branch, alpha: float, beta: float) -> float:
 
 
 def _describe(node: Branch, player: int) -> dict[str, object]:
-    mine = node.state.to_play == player
-    sign = 1 if mine else -1
     low, high = node.window or (None, None)
     return {
         "id": node.id,
         "parent": node.parent,
         "name": "" if node.action is None else node.state.game.format_move(node.action),
-        "value": None if node.value is None else round(sign * node.value, 3),
+        "value": None if node.value is None else round(node.value, 3),
         "alpha": None if low is None else round(low, 3),
         "beta": None if high is None else round(high, 3),
         "cuts": node.cuts,
-        "mine": mine,
+        "mine": node.state.to_play == player,
     }

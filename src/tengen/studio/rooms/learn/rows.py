@@ -18,22 +18,25 @@ def changed_rows(state: State, action: int) -> dict[str, object]:
     """Return how the list that the first layer sums up differs after a move.
 
     Returns:
-        ``name`` of the move; ``total`` rows of the board and ``changed`` of them; ``points`` of the
-        board whose rows changed, where rows belong to points; ``rows`` that come and go.
+        ``name`` of the move; ``total`` rows of the board; ``points`` of the board whose rows
+        changed, where rows belong to points; ``gone`` and ``come``, the first of the rows that
+        leave the sum and join it, ``leaving`` and ``joining``, how many there are.
     """
     before, after = _features(state), _features(state.apply(action))
     # A point that is taken has no rows.
     gone, come = Counter(before[before >= 0].tolist()), Counter(after[after >= 0].tolist())
     by_point = before.ndim == 2
     points = np.flatnonzero((before != after).any(1)).tolist() if by_point else []
-    changed = int((before != after).sum()) if by_point else sum((come - gone).values())
+    # A row that leaves at one point and joins at another stays in the sum.
+    leaving, joining = sorted((gone - come).elements()), sorted((come - gone).elements())
     return {
         "name": state.game.format_move(action),
         "total": int((before >= 0).sum()),
-        "changed": changed,
+        "leaving": len(leaving),
+        "joining": len(joining),
         "points": points,
-        "gone": sorted((gone - come).elements())[:SHOWN],
-        "come": sorted((come - gone).elements())[:SHOWN],
+        "gone": leaving[:SHOWN],
+        "come": joining[:SHOWN],
     }
 
 

@@ -7,8 +7,8 @@ import { countAfter } from "./tree.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Lesson, Look, Story } from "./types.js" */
-/** @typedef {{expected: number, values: Record<string, string | number>}} Sum */
-/** @typedef {{right: number} | {sum: (look: Look, right: number, t: Translate) => Sum} | {move: true}} Question */
+/** @typedef {{expected: number, percent?: boolean, values: Record<string, string | number>}} Sum */
+/** @typedef {{right: number, values?: (look: Look) => Record<string, number>} | {sum: (look: Look, right: number, t: Translate) => Sum} | {move: true}} Question */
 
 const NEAR = 0.011;
 /** How far a number may be off: two decimals are enough. */
@@ -16,7 +16,7 @@ const OPTIONS = 4;
 
 /** @type {Record<string, Question[]>} */
 const QUESTIONS = {
-  mcts: [{ right: 0 }, { sum: () => ({ expected: 1.5 * Math.sqrt(Math.log(100) / 4), values: {} }) }, { move: true }],
+  mcts: [{ right: 0, values: ({ trees }) => ({ n: trees?.uct.moves.length ?? 0 }) }, { sum: () => ({ expected: 1.5 * Math.sqrt(Math.log(100) / 4), values: {} }) }, { move: true }],
   alphazero: [{ sum: visitShare }, { right: 1 }, { right: 2 }],
   policy: [{ sum: () => ({ expected: -Math.log(0.25), values: {} }) }, { right: 0 }, { right: 2 }],
   dqn: [{ sum: (look, right, t) => targetOf(look, right, t, 0.9) }, { right: 1 }, { move: true }],
@@ -56,8 +56,8 @@ function nextValue({ course = [] }, _, t) {
 
 /** @type {(look: Look, right: number, t: Translate) => Sum} */
 function rowsOf({ rows = [] }, _, t) {
-  const { name, total, changed } = rows[0];
-  return { expected: Math.round((100 * changed) / total), values: { move: moveName(t, name), changed, total } };
+  const { name, total, leaving } = rows[0];
+  return { expected: Math.round((100 * leaving) / total), percent: true, values: { move: moveName(t, name), leaving, total } };
 }
 
 /**
@@ -80,7 +80,7 @@ export function askQuestions(lesson, t) {
     if ("sum" in question) return askNumber(key, question.sum(look, right, t), t);
     if ("move" in question) return askMove(key, look, story, t);
     const options = [0, 1, 2].map((place) => t(`${key}.${place + 1}`));
-    return askChoice(key, options, question.right, t, {});
+    return askChoice(key, options, question.right, t, question.values?.(look) ?? {});
   });
 }
 
@@ -99,7 +99,7 @@ function askMove(key, look, story, t) {
  * @param {string[]} options
  * @param {number} right
  * @param {Translate} t
- * @param {Record<string, string>} values
+ * @param {Record<string, string | number>} values
  */
 function askChoice(key, options, right, t, values) {
   const verdict = html("p", { class: "verdict", role: "status" });
@@ -111,15 +111,25 @@ function askChoice(key, options, right, t, values) {
   return html("fieldset", { class: "question" }, [html("legend", {}, [t(key, values)]), ...choices, verdict]);
 }
 
+/**
+ * A number as people write it: with a minus and a comma of their own, as a fraction, in percent; nothing else is one.
+ * @param {string} text
+ * @param {number} percent  what a percent counts
+ */
+export function readNumber(text, percent) {
+  const plain = text.trim().replaceAll("−", "-").replaceAll(",", ".").replace("％", "%");
+  const [, top, below, sign] = /^([-+]?(?:\d+\.?\d*|\.\d+))(?:\s*\/\s*(\d+\.?\d*|\.\d+))?\s*(%?)$/.exec(plain) ?? [];
+  return (Number(top) / Number(below ?? 1)) * (sign ? percent : 1);
+}
+
 /** @param {string} key @param {Sum} sum @param {Translate} t */
-function askNumber(key, { expected, values }, t) {
+function askNumber(key, { expected, percent, values }, t) {
   const verdict = html("p", { class: "verdict", role: "status" });
   const field = /** @type {HTMLInputElement} */ (html("input", { inputmode: "text", autocomplete: "off", size: 7, required: "", "aria-label": t(key, values) }));
   const form = html("form", {}, [field, html("button", {}, [t("learn.check")])]);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    // A minus and a comma as people write them.
-    const said = Number(field.value.trim().replace("−", "-").replace(",", "."));
+    const said = readNumber(field.value, percent ? 1 : 0.01);
     if (Number.isNaN(said)) {
       verdict.className = "verdict wrong";
       verdict.textContent = t("learn.ask.number");

@@ -5,7 +5,9 @@ import { html } from "../../js/svg.js";
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Step } from "./types.js" */
 
-const SIMULATE = `    worth = lambda a: node.Q[a] + bonus(node, a)
+// N(s) is 1 + the visits of its moves: in its first one the node was new, and no move was chosen.
+/** @param {string} q */
+const simulate = (q) => `    worth = lambda a: ${q} + bonus(node, a)
     move = max(state.legal_actions(), key=worth)
     after = state.apply(move)
     value = -simulate(after, node.child(move))
@@ -23,16 +25,22 @@ const CODES = {
     decide: `def bonus(node, a):
     if node.N[a] == 0:
         return inf
-    return c * sqrt(log(node.N.sum()) / node.N[a])
+    return c * sqrt(log(1 + node.N.sum()) / node.N[a])
 
 def simulate(state, node):
     if state.outcome() or node.is_new:
         return random_game(state).value_for(state.to_play)
-${SIMULATE}`,
+${simulate("node.Q[a]")}`,
   },
   alphazero: {
-    decide: `def bonus(node, a):
-    return c * node.P[a] * sqrt(node.N.sum()) / (1 + node.N[a])
+    decide: `def q(node, a):
+    if node.N[a] > 0:
+        return node.Q[a]
+    mean = (node.N * node.Q).sum() / max(1, node.N.sum())
+    return mean - 0.25 * sqrt(node.P[node.N > 0].sum())
+
+def bonus(node, a):
+    return c * node.P[a] * sqrt(1 + node.N.sum()) / (1 + node.N[a])
 
 def simulate(state, node):
     if state.outcome():
@@ -40,7 +48,7 @@ def simulate(state, node):
     if node.is_new:
         node.P, value = net(state)
         return value
-${SIMULATE}`,
+${simulate("q(node, a)")}`,
     learn: `def loss(state, visits, result):
     logits, value = net(state)
     target = visits / visits.sum()
@@ -66,11 +74,18 @@ ${TARGET}
 
 Q[state, move] += alpha * (target(state, move) - Q[state, move])`,
   },
-  boardvalue: { learn: `G = result
+  boardvalue: { learn: `G, targets = result, []
 for state, after in reversed(moves_played):
+    # Of a finished board V is the result.
     G = -((1 - lam) * V[after] + lam * G)
+    targets.append((state, G))
+# All targets are by the values from before.
+for state, G in targets:
     V[state] += alpha * (G - V[state])` },
-  nnue: { decide: `def search(state, alpha, beta, depth):
+  nnue: { learn: `def target(state, result):
+    score = search(state).score
+    return lam * sigmoid(score / k) + (1 - lam) * result`,
+  decide: `def search(state, alpha, beta, depth):
     if depth == 0 or state.outcome():
         return judge(state)
     for move in best_first(state):

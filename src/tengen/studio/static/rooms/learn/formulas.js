@@ -10,7 +10,7 @@ const best = (/** @type {Element} */ what) => formula(row("a", "=", under("argma
 export const UCT = () => formula(row(Q(), "+", "c", root("ln", "N", "(", "s", ")", "/", N())));
 export const PUCT = () => formula(row(
   Q(), "+", "c", "P", "(", "s", ",", "a", ")", over(root("N", "(", "s", ")"), row("1", "+", N())),
-));
+), row(sub("Q", "0"), "=", "Q", "(", "s", ")", "−", "0.25", root("∑", "P")));
 
 /** @type {Record<string, () => Element[]>} */
 export const CHOOSES = {

@@ -64,12 +64,15 @@ export function bar(share) {
 /** @param {Lesson} lesson @param {Translate} t */
 function metricsTable({ look }, t) {
   const metrics = look?.metrics ?? [];
+  // A four lacks one stone of a whole row, however long that is.
+  const whole = Number(look?.game.settings.win_length ?? 0);
+  const lengths = { four: whole - 1, three: whole - 2, two: whole - 3 };
   const rows = metrics.map(({ name, value, weight }) => [
-    t(`metric.${name}`, { text: name.replaceAll("_", " ") }), String(value), figure(weight, 1), figure(value * weight, 1),
+    t(`metric.${name}`, { text: name.replaceAll("_", " "), ...lengths }), figure(value, 0), figure(weight, 1), figure(value * weight, 1),
   ]);
   const sum = metrics.reduce((all, { value, weight }) => all + value * weight, 0);
   rows.push(["∑", "", "", figure(sum, 1)]);
   return [
-    html("p", { class: "hint" }, [t("learn.metrics")]), table([t("learn.metric"), "m", "w", "w·m"], rows, metrics.length),
+    html("p", { class: "hint" }, [t("learn.metrics"), ...(whole ? [" ", t("learn.metrics.rows", { n: whole })] : [])]), table([t("learn.metric"), "m", "w", "w·m"], rows, metrics.length),
   ];
 }

@@ -8,6 +8,7 @@ import { showCode } from "./codes.js";
 import { decideAtOnce } from "./glances.js";
 import { RANGES } from "./knobs.js";
 import { teach } from "./lessons.js";
+import { areAlike } from "./numbers.js";
 import { paint } from "./paint.js";
 import { drawPlanes } from "./planes.js";
 import { decideByDepth, seeRows } from "./prunes.js";
@@ -37,6 +38,11 @@ function needsStory(step) {
   return ["run", "ask"].includes(step);
 }
 
+/** Where a step opens: who looks ahead, or learns, has little to do where the win is known. @param {Example | null} example @param {Step} step */
+function openingOf(example, step) {
+  return (["decide", "learn"].includes(step) && example?.calm) || (example?.actions ?? []);
+}
+
 /**
  * @param {Shell} shell
  * @param {Method} method
@@ -56,7 +62,7 @@ export async function openLesson(shell, method) {
   const last = (story?.checkpoints.length ?? 1) - 1;
   /** @type {Lesson} */
   const lesson = {
-    shell, method, story, part, board, example, actions: example?.actions ?? [], checkpoint: last, step: "idea",
+    shell, method, story, part, board, example, actions: [], checkpoint: last, step: "idea",
     // Which move is looked at (-1 the right one), which tree is drawn and how far, how the game ended.
     knobs: { ...knobs, move: -1, rule: Number(method.name !== "mcts"), steps: 0, order: 0, result: 1 },
     look: null, asked: 0, stop() {},
@@ -65,7 +71,7 @@ export async function openLesson(shell, method) {
   };
   enterStep(lesson, shell.path.slice(1));
   part("back").addEventListener("click", () => lesson.visit(lesson.actions.slice(0, -1)));
-  part("restart").addEventListener("click", () => lesson.visit(lesson.example?.actions ?? []));
+  part("restart").addEventListener("click", () => lesson.visit(openingOf(lesson.example, lesson.step)));
   part("empty").addEventListener("click", () => lesson.visit([]));
   part("desk").hidden = false;
   draw(lesson);
@@ -81,17 +87,20 @@ export async function openLesson(shell, method) {
 function enterStep(lesson, [step, place]) {
   lesson.step = stepsOf(lesson).find((each) => each === step) ?? "idea";
   const last = (lesson.story?.checkpoints.length ?? 1) - 1;
+  lesson.actions = openingOf(lesson.example, lesson.step);
   if (lesson.step === "run") lesson.checkpoint = /^\d+$/.test(place ?? "") ? Math.min(last, Number(place)) : 0;
 }
 
 /** @param {Lesson} lesson @param {Step} step */
 function goTo(lesson, step) {
   const last = (lesson.story?.checkpoints.length ?? 1) - 1;
-  const [told] = lesson.method.games;
+  const away = needsStory(step) && !lesson.example?.story;
+  const example = away ? lesson.method.games[0] : lesson.example;
+  // Who has played on stays there; who has not begins where the step does.
+  const stays = !away && lesson.actions.join() !== openingOf(lesson.example, lesson.step).join();
+  const actions = stays ? lesson.actions : openingOf(example, step);
   lesson.step = step;
-  const checkpoint = step === "run" ? 0 : last;
-  if (needsStory(step) && !lesson.example?.story) ask(lesson, { checkpoint, example: told, actions: told.actions, look: null });
-  else ask(lesson, { checkpoint });
+  ask(lesson, { checkpoint: step === "run" ? 0 : last, example, actions, ...(away ? { look: null } : {}) });
 }
 
 /**
@@ -258,7 +267,7 @@ function drawGames(lesson, t) {
 function gameLabel(lesson, example) {
   const radio = html("input", { type: "radio", name: "learn-game" });
   radio.addEventListener("change", () => {
-    lesson.change({ example, actions: example.actions, look: null, knobs: { ...lesson.knobs, move: -1, steps: 0 } });
+    lesson.change({ example, actions: openingOf(example, lesson.step), look: null, knobs: { ...lesson.knobs, move: -1, steps: 0 } });
   });
   return html("label", {}, [radio, html("span")]);
 }
@@ -280,5 +289,7 @@ function drawSense({ part, look, step, method }, t) {
   part("sense").className = `hint ${told.passed ? "" : "poor"}`;
   const { right, of, chance, needed } = told;
   const why = told.passed || told.kind === "search" ? [] : [t(`learn.${method.name}.poor`)];
-  part("sense").textContent = [t(key, { right, of }), t("learn.sense.bar", { chance, needed }), ...why].join(" ");
+  // Of policies and priors nobody expects values.
+  const alike = (look.replies || look.metrics) && areAlike((look.cells ?? []).map(({ value }) => value)) ? [t("learn.alike")] : [];
+  part("sense").textContent = [t(key, { right, of }), t("learn.sense.bar", { chance, needed }), ...why, ...alike].join(" ");
 }

@@ -4,25 +4,33 @@ import { moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { LEARNS } from "./formulas.js";
 import { choice, knob, picker } from "./knobs.js";
-import { figure, formula, row, sub } from "./math.js";
+import { figure, formula, over, row } from "./math.js";
 import { crossEntropy, returns, softmax, table, target } from "./numbers.js";
 import { paint, shareSpots, valueSpots } from "./paint.js";
+import { tellCalm } from "./prunes.js";
 import { countAfter } from "./tree.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
-/** @import { Cell, Course, Lesson, Reply, Tree } from "./types.js" */
+/** @import { Cell, Course, Found, Lesson, Reply, Tree } from "./types.js" */
 
 const CHOICES = 12;
 const ROWS = 8;
+/** How a game ends for the side to move. @type {[z: number, ended: string][]} */
+const RESULTS = [[1, "won"], [0.5, "drawn"], [0, "lost"]];
 
 /**
- * The move that is taught: the story's right one where it is its position, else the best.
+ * The move that is taught: the story's right one where it is its position, else a good player's, else the best.
  * @param {Lesson} lesson
  */
-export function taught({ look, story, example }) {
-  const cells = look?.cells ?? [];
-  const told = example?.story && story && look?.moves.join(" ") === story.moves.join(" ");
-  return told ? Math.max(0, cells.findIndex(({ name }) => name === story.best[0])) : 0;
+export function taught(lesson) {
+  const { look, story } = lesson;
+  const isRight = (/** @type {Cell} */ { name, action }) => (isTold(lesson) ? name === story?.best[0] : action === look?.advised);
+  return Math.max(0, (look?.cells ?? []).findIndex(isRight));
+}
+
+/** Whether it is the story's position. @param {Lesson} lesson */
+function isTold({ look, story, example }) {
+  return Boolean(example?.story && look?.moves.join(" ") === story?.moves.join(" "));
 }
 
 /** @type {Record<string, (lesson: Lesson, root: HTMLElement, t: Translate) => void>} */
@@ -60,7 +68,7 @@ export function teach(lesson, t) {
     }));
   }
   if (method.name === "nnue") {
-    const results = /** @type {[string, string][]} */ ([["1", t("learn.won")], ["0.5", t("learn.drawn")], ["0", t("learn.lost")]]);
+    const results = RESULTS.map(([z, ended]) => /** @type {[string, string]} */ ([String(z), t(`learn.${ended}`)]));
     parts.push(choice("result", "z", results, String(knobs.result), (value) => {
       knobs.result = Number(value);
       show();
@@ -154,7 +162,7 @@ function tellMove(lesson, root, t) {
   const right = taught(lesson);
   const share = softmax(logits)[right];
   const line = row("L", "=", "−", "ln", figure(share, 3), "=", figure(-Math.log(share)));
-  const words = t("learn.policy.told", { move: moveName(t, cells[right].name), share: (100 * share).toFixed(1) });
+  const words = t(isTold(lesson) ? "learn.policy.told" : "learn.policy.advised", { move: moveName(t, cells[right].name), share: (100 * share).toFixed(1) });
   const goal = cells.map((_, n) => Number(n === right));
   tellStep(lesson, root, t, logits, goal, [html("div", { class: "formula", tabindex: 0 }, formula(line)), html("p", {}, [words])]);
 }
@@ -185,23 +193,29 @@ function tellReturn(lesson, root, t) {
   const words = t("learn.boardvalue.told", { move: moveName(t, cells[0].name), value: figure(now), target: figure(goals[0]) });
   root.replaceChildren(
     html("div", { class: "formula", tabindex: 0 }, formula(update)), html("p", {}, [words]), table([t("learn.then"), "v", "G"], rows, 0),
+    ...(course[course.length - 1].over ? [] : [html("p", { class: "hint" }, [t("learn.boardvalue.stops", { n: course.length })])]),
   );
   paint(lesson, valueSpots(cells, cells.map(({ value }, n) => (n === 0 ? next : value))), t("learn.shows.updated"));
 }
 
 /** @param {Lesson} lesson @param {HTMLElement} root @param {Translate} t */
 function tellMix(lesson, root, t) {
-  const cells = /** @type {Cell[]} */ (lesson.look?.cells);
+  const { cells, found } = /** @type {{cells: Cell[], found: Found}} */ (lesson.look);
   const { lambda, result } = lesson.knobs;
-  const chances = cells.map(({ value }) => (1 + value) / 2);
-  const y = (/** @type {number} */ chance) => lambda * chance + (1 - lambda) * result;
-  const line = row(
-    sub("y", moveName(t, cells[0].name)), "=", figure(lambda), "·", figure(chances[0]), "+", figure(1 - lambda), "·", figure(result, 1), "=",
-    figure(y(chances[0])),
-  );
-  const rows = cells.slice(0, ROWS).map((cell, n) => [moveName(t, cell.name), figure(chances[n]), figure(y(chances[n]))]);
+  const { score, scale, nodes, taught } = found;
+  const chance = 1 / (1 + Math.exp(-score / scale));
+  const y = (/** @type {number} */ z) => lambda * chance + (1 - lambda) * z;
+  const best = cells.find(({ action }) => action === found.action);
+  const lines = [
+    row("σ", "(", over(figure(score, 0), figure(scale, 0)), ")", "=", figure(chance)),
+    row("y", "=", figure(lambda), "·", figure(chance), "+", figure(1 - lambda), "·", figure(result, 1), "=", figure(y(result))),
+  ];
+  const words = t("learn.nnue.told", { n: nodes, score: figure(score, 0), k: scale, move: moveName(t, best?.name ?? "") });
+  const rows = RESULTS.map(([z, ended]) => [t(`learn.${ended}`), figure(z, 1), figure(y(z))]);
   root.replaceChildren(
-    html("div", { class: "formula", tabindex: 0 }, formula(line)), table([t("candidate.move"), "σ", "y"], rows, 0),
+    html("div", { class: "formula", tabindex: 0 }, formula(...lines)), html("p", {}, [words]),
+    ...(taught ? [] : [html("p", { class: "hint" }, [t("learn.nnue.untaught")])]),
+    table([t("learn.ends"), "z", "y"], rows, RESULTS.findIndex(([z]) => z === result)), ...tellCalm(lesson, t),
   );
-  paint(lesson, valueSpots(cells, chances.map(y)), t("learn.shows.mixed"));
+  paint(lesson, [], t("learn.shows.found"), best?.path ?? []);
 }

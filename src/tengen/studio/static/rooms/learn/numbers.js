@@ -4,6 +4,8 @@ import { html } from "../../js/svg.js";
 
 /** @import { Course, Reply } from "./types.js" */
 
+const CLOSE = 0.025;
+
 /**
  * @param {number[]} logits
  * @param {number} temperature
@@ -59,6 +61,15 @@ export function returns(course, lambda) {
  */
 export function crossEntropy(shares, expected) {
   return shares.reduce((sum, share, n) => sum - share * Math.log(Math.max(1e-9, expected[n])), 0);
+}
+
+/**
+ * Whether a choice by these values is next to chance: three quarters of them lie close to the middle one.
+ * @param {number[]} values
+ */
+export function areAlike(values) {
+  const middle = [...values].sort((a, b) => a - b)[values.length >> 1];
+  return values.filter((value) => Math.abs(value - middle) <= CLOSE).length >= 0.75 * values.length;
 }
 
 /**

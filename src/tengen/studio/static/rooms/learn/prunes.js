@@ -22,12 +22,14 @@ export function decideByDepth(lesson, t) {
   const { knobs } = lesson;
   const look = /** @type {Look} */ (lesson.look);
   const stage = html("div");
+  const { game, position: { toPlay } } = look;
+  const players = [toPlay, 1 - toPlay].map((player) => t(`player.${game.players[player]}`));
   /** @param {"best" | "worst"} order */
   const show = (order) => {
     knobs.order = Number(order === "worst");
     const pruning = /** @type {Record<string, Pruning>} */ (look.pruning)[order];
     const words = t("learn.pruned", { seen: pruning.seen, leaves: pruning.leaves });
-    stage.replaceChildren(drawTree(pruning, t), html("p", { "aria-live": "polite" }, [words]));
+    stage.replaceChildren(drawTree(pruning, players, t), html("p", { "aria-live": "polite" }, [words]));
   };
   const orders = /** @type {[string, string][]} */ ([["best", t("learn.order.best")], ["worst", t("learn.order.worst")]]);
   const first = knobs.order ? "worst" : "best";
@@ -37,12 +39,24 @@ export function decideByDepth(lesson, t) {
   return [
     html("div", { class: "formula", tabindex: 0 }, CHOOSES.nnue()),
     choice("order", t("learn.order"), orders, first, (order) => show(order === "worst" ? "worst" : "best")),
-    stage, html("p", { class: "hint" }, [t("learn.pruned.why")]), depthsTable(look, t),
+    stage, html("p", { class: "hint" }, [t("learn.pruned.why")]), depthsTable(look, t), ...tellCalm(lesson, t),
   ];
 }
 
-/** @param {Pruning} pruning @param {Translate} t */
-function drawTree({ nodes, seen, leaves }, t) {
+/**
+ * Why another position is opened on than the story's.
+ * @param {Lesson} lesson
+ * @param {Translate} t
+ * @returns {Element[]}
+ */
+export function tellCalm({ look, example }, t) {
+  const { calm, actions = [] } = example ?? {};
+  if (!calm || look?.actions.join() !== calm.join()) return [];
+  return [html("p", { class: "hint" }, [t("learn.nnue.calm", { n: actions.length - calm.length })])];
+}
+
+/** @param {Pruning} pruning @param {string[]} players @param {Translate} t */
+function drawTree({ nodes, seen, leaves }, players, t) {
   const places = layOut(nodes);
   const at = (/** @type {number} */ id) => /** @type {{x: number, y: number}} */ (places.get(id));
   const kind = (/** @type {Branch} */ node) => (node.value === null ? "cut" : "");
@@ -50,19 +64,27 @@ function drawTree({ nodes, seen, leaves }, t) {
     const [from, to] = [at(Number(node.parent)), at(node.id)];
     return svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: kind(node) });
   });
-  const dots = nodes.map((node) => dot(node, at(node.id), t));
+  const dots = nodes.map((node) => dot(node, at(node.id), players, t));
+  // Beside the moves of the root what they are worth to whoever makes them.
+  const worth = (/** @type {Branch} */ { value, mine }) => (value === null ? "" : figure(mine ? value : -value));
   const names = nodes.filter(({ parent }) => parent === 0).map((node) =>
-    svg("text", { x: at(node.id).x, y: at(node.id).y - 8 }, [`${moveName(t, node.name)} ${node.value === null ? "" : figure(node.value)}`]),
+    svg("text", { x: at(node.id).x, y: at(node.id).y - 8 }, [`${moveName(t, node.name)} ${worth(node)}`]),
   );
   const told = t("learn.pruned", { seen, leaves });
   return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "tree prune", role: "img", "aria-label": told }, [...lines, ...dots, ...names]);
 }
 
-/** @param {Branch} node @param {{x: number, y: number}} place @param {Translate} t */
-function dot(node, { x, y }, t) {
+/**
+ * @param {Branch} node
+ * @param {{x: number, y: number}} place
+ * @param {string[]} players  the one to move at the root first
+ * @param {Translate} t
+ */
+function dot(node, { x, y }, players, t) {
   const name = node.name ? moveName(t, node.name) : t("learn.root");
-  const bounds = node.alpha === null ? "" : ` α ${figure(node.alpha)} β ${figure(node.beta ?? 1)}`;
-  const told = node.value === null ? t("learn.unseen", { move: name }) : `${name}: ${figure(node.value)}${bounds}`;
+  const told = node.value === null ? t("learn.unseen", { move: name }) : t("learn.dot", {
+    move: name, player: players[Number(!node.mine)], value: figure(node.value), alpha: figure(node.alpha ?? -1), beta: figure(node.beta ?? 1),
+  });
   if (node.cuts) {
     const points = `${x - 6},${y + 5} ${x + 6},${y + 5} ${x},${y - 6}`;
     return svg("polygon", { points, class: "cutter" }, [svg("title", {}, [`${told}. ${t("learn.cuts")}`])]);
@@ -107,6 +129,16 @@ function depthsTable({ depths }, t) {
 }
 
 /**
+ * The numbers of the first rows, and how many more there are.
+ * @param {number[]} ids
+ * @param {number} all
+ * @param {Translate} t
+ */
+function listed(ids, all, t) {
+  return ids.join(", ") + (all > ids.length ? ` ${t("learn.more", { n: all - ids.length })}` : "");
+}
+
+/**
  * The list that the first layer sums up: what one move takes out of it and puts in.
  * @param {Lesson} lesson
  * @param {Translate} t
@@ -118,9 +150,9 @@ export function seeRows(lesson, t) {
   const told = html("div", { class: "told" });
   /** @param {number} n */
   const show = (n) => {
-    const { name, total, changed, points, gone, come } = rows[n];
-    const words = t("learn.rows", { move: moveName(t, name), changed, total, share: Math.round((100 * changed) / total) });
-    const lines = [["−", gone], ["+", come]].map(([sign, ids]) => [String(sign), /** @type {number[]} */ (ids).join(", ")]);
+    const { name, total, points, leaving, joining, gone, come } = rows[n];
+    const words = t("learn.rows", { move: moveName(t, name), leaving, joining, total, share: Math.round((100 * leaving) / total) });
+    const lines = [["−", listed(gone, leaving, t)], ["+", listed(come, joining, t)]];
     told.replaceChildren(html("p", { "aria-live": "polite" }, [words]), table([t("learn.change"), t("learn.row_numbers")], lines));
     paint(lesson, [], t(points.length ? "learn.shows.rows" : "learn.shows.nothing"), points);
   };

@@ -59,7 +59,10 @@ function tellFirst(lesson, story, t) {
   if (here && look.written) {
     // Such a net is there to say who wins; the move is found by the search that asks it.
     const { value } = look.written;
-    return { right: value > 0, words: t(value > 0 ? "learn.judged.right" : "learn.judged.wrong", { ...values, value: figure(value) }) };
+    const place = 1 + cells.findIndex(({ name }) => name === story.best[0]);
+    const judged = t(value > 0 ? "learn.judged.right" : "learn.judged.wrong", { ...values, value: figure(value) });
+    const why = place > 1 ? ` ${t("learn.judged.place", { ...values, place, n: cells.length })}` : "";
+    return { right: value > 0, words: judged + why };
   }
   if (!here) return { right: true, words: t("learn.elsewhere", values) };
   const right = story.best.includes(first.name);

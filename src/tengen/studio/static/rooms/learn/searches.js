@@ -13,6 +13,8 @@ import { countAfter, showTree } from "./tree.js";
 /** @import { Count, Lesson, Rule, Tree } from "./types.js" */
 
 const ROWS = 6;
+/** As in the tree that is grown. */
+const FPU_REDUCTION = 0.25;
 
 /**
  * @param {Lesson} lesson
@@ -63,7 +65,40 @@ export function showGrowth(lesson, t) {
 }
 
 /**
- * The root's moves by a formula after some simulations: those visited most, the one that is played first.
+ * Every move of the root by a formula after some simulations, in the order in which ties are broken.
+ * @param {Tree} tree
+ * @param {Rule} rule
+ * @param {number} steps
+ * @param {number} c
+ */
+function score(tree, rule, steps, c) {
+  const counts = countAfter(tree, steps);
+  const all = Math.max(1, counts.get(0)?.visits ?? 0);
+  const tried = tree.nodes.filter(({ id, parent }) => parent === 0 && counts.has(id));
+  const found = new Map(tried.map(({ id, action }) => [action, /** @type {Count} */ (counts.get(id))]));
+  const untried = rule === "uct" ? 0 : firstPlay(tried.map(({ prior }) => prior), [...found.values()]);
+  return tree.moves.map(({ action, name, prior }) => {
+    const { visits: n, total } = found.get(action) ?? { visits: 0, total: 0 };
+    const q = n ? total / n : untried;
+    const bonus = rule === "uct" ? c * Math.sqrt(Math.log(all) / n) : (c * prior * Math.sqrt(all)) / (1 + n);
+    // UCT tries every move once, whatever c is.
+    return { name, n, q, sum: rule === "uct" && !n ? Infinity : q + bonus };
+  });
+}
+
+/**
+ * What an untried move is thought to be worth: the mean of the tried ones, less the more of the priors they have.
+ * @param {number[]} priors  of the tried ones
+ * @param {Count[]} counts  theirs
+ */
+function firstPlay(priors, counts) {
+  const [visits, total] = [counts.reduce((sum, each) => sum + each.visits, 0), counts.reduce((sum, each) => sum + each.total, 0)];
+  return (visits ? total / visits : 0) - FPU_REDUCTION * Math.sqrt(priors.reduce((sum, prior) => sum + prior, 0));
+}
+
+/**
+ * The root's moves after some simulations: those visited most, the one that is played first, and with them the one
+ * that is tried next and the untried one that comes nearest to it.
  * @param {Tree} tree
  * @param {Rule} rule
  * @param {number} steps
@@ -71,16 +106,15 @@ export function showGrowth(lesson, t) {
  * @param {Translate} t
  */
 function rootTable(tree, rule, steps, c, t) {
-  const counts = countAfter(tree, steps);
-  const all = counts.get(0)?.visits ?? 1;
-  const rows = tree.nodes.filter(({ id, parent }) => parent === 0 && counts.has(id)).map((node) => {
-    const { visits: n, total } = counts.get(node.id) ?? { visits: 1, total: 0 };
-    const bonus = rule === "uct" ? c * Math.sqrt(Math.log(Math.max(1, all)) / n) : (c * node.prior * Math.sqrt(all)) / (1 + n);
-    return { name: moveName(t, node.name), n, q: total / n, sum: total / n + bonus };
-  }).sort((a, b) => b.n - a.n || b.sum - a.sum);
+  const scores = score(tree, rule, steps, c);
+  const best = (/** @type {typeof scores} */ among) => among.reduce((most, each) => (each.sum > most.sum ? each : most), among[0]);
+  const [next, fresh] = [best(scores), best(scores.filter(({ n }) => n === 0))];
+  const ranked = [...scores].sort((a, b) => b.n - a.n || b.sum - a.sum);
+  const rows = ranked.filter((each, place) => (place < ROWS && each.n > 0) || each === next || each === fresh);
+  const cells = rows.map(({ name, n, q, sum }) =>
+    [moveName(t, name), String(n), rule === "uct" && !n ? "–" : figure(q), sum === Infinity ? "∞" : figure(sum)]);
   const [most] = rows;
-  const cells = rows.slice(0, ROWS).map(({ name, n, q, sum }) => [name, String(n), figure(q), figure(sum)]);
-  const words = most ? t("learn.most", { move: most.name, n: most.n }) : "";
+  const words = t(most.n ? "learn.most" : "learn.next", { move: moveName(t, most.name), n: most.n, next: moveName(t, next.name) });
   return html("div", {}, [
     html("b", {}, [rule.toUpperCase()]), table([t("candidate.move"), "N", "Q", "Q + U"], cells, 0), html("p", { class: "hint" }, [words]),
   ]);

@@ -212,7 +212,7 @@ function tellSimulation({ tree, t, steps, phase }, counts) {
   const nameOf = (/** @type {number} */ id) => (id === 0 ? t("learn.root") : moveName(t, tree.nodes[id].name));
   const names = path.slice(1).map(nameOf).join(" ") || t("learn.root");
   const leaf = path[path.length - 1];
-  const key = tree.nodes[leaf].over && phase === 2 ? "learn.phase.over" : `learn.phase.${PHASES[phase]}`;
+  const key = `learn.phase.${partOf(tree.nodes[leaf], before.has(leaf), phase)}`;
   const words = t(key, { line: names, move: nameOf(leaf), value: figure(value) });
   const rows = path.map((id) => {
     const [old, now] = [before.get(id), counts.get(id)];
@@ -220,6 +220,18 @@ function tellSimulation({ tree, t, steps, phase }, counts) {
   });
   const head = [t("learn.simulation", { n: steps }), t("learn.before"), t("learn.after")];
   return [html("p", { class: "phase", "aria-live": "polite" }, [words]), table(head, rows)];
+}
+
+/**
+ * What a part of a simulation does: where a game is over nothing is judged, and nothing new is found there again.
+ * @param {Node} leaf
+ * @param {boolean} known  whether it was in the tree before
+ * @param {number} phase
+ */
+function partOf({ over }, known, phase) {
+  const part = PHASES[phase];
+  if (part === "expand" && known) return "again";
+  return part === "judge" && over ? "over" : part;
 }
 
 /** @param {Count | undefined} count */
@@ -237,7 +249,7 @@ function numbersOf(count) {
 function dot({ id, name }, { x, y }, { visits, total } = { visits: 0, total: 0 }, isLeaf, t) {
   const mean = visits ? total / visits : 0;
   const tone = id === 0 || Math.abs(mean) < 0.05 ? "even" : mean > 0 ? "good" : "bad";
-  const told = `${name ? moveName(t, name) : t("learn.root")}: N = ${visits}, Q = ${mean.toFixed(2)}`;
+  const told = `${name ? moveName(t, name) : t("learn.root")}: N = ${visits}, Q = ${figure(mean)}`;
   return svg("circle", {
     cx: x, cy: y, r: 2.6 + 1.5 * Math.sqrt(Math.min(visits, 30)) / 1.6, class: `${tone}${isLeaf ? " leaf" : ""}`,
   }, [svg("title", {}, [told])]);

@@ -2,7 +2,7 @@
  * What the room of methods is told and remembers. Values are for whoever makes the move, in [-1, 1], or
  * logits where a net only tells moves apart.
  *
- * @typedef {{game: string, settings: Record<string, any>, actions: number[], story: boolean}} Example
+ * @typedef {{game: string, settings: Record<string, any>, actions: number[], story: boolean, calm?: number[]}} Example
  * @typedef {{name: string, games: Example[]}} Method
  * @typedef {{action: number, name: string, path: number[], value: number}} Cell
  * @typedef {{over: boolean, same: boolean, value: number, answer: string}} Reply
@@ -12,14 +12,17 @@
  *
  * @typedef {{id: number, parent: number | null, action: number | null, name: string, prior: number,
  *   player: 0 | 1, over: boolean}} Node
- * @typedef {{nodes: Node[], steps: {path: number[], value: number}[]}} Tree
+ * @typedef {{action: number, name: string, prior: number}} Choice
+ * @typedef {{nodes: Node[], moves: Choice[], steps: {path: number[], value: number}[]}} Tree
  * @typedef {{visits: number, total: number}} Count
  * @typedef {"uct" | "puct"} Rule
  *
  * @typedef {{id: number, parent: number | null, name: string, value: number | null, alpha: number | null,
  *   beta: number | null, cuts: boolean, mine: boolean}} Branch
  * @typedef {{nodes: Branch[], leaves: number, seen: number}} Pruning
- * @typedef {{name: string, total: number, changed: number, points: number[], gone: number[], come: number[]}} Rows
+ * @typedef {{name: string, total: number, points: number[], leaving: number, joining: number, gone: number[],
+ *   come: number[]}} Rows
+ * @typedef {{score: number, scale: number, nodes: number, action: number, taught: boolean}} Found
  * @typedef {{name: string, player: 0 | 1, value: number, over: boolean}} Course
  *
  * What a method makes of a position; each has what its kind has.
@@ -40,6 +43,8 @@
  * @property {{depth: number, nodes: number, value: number | null, line: string[]}[]} [depths]
  * @property {Record<"best" | "worst", Pruning>} [pruning]
  * @property {Rows[]} [rows]
+ * @property {Found} [found]  what a search found that an incremental net learns from
+ * @property {number} [advised]  the move of a good player
  * @property {{value: number, cells: Cell[]}} [written]  what the net of a checkpoint said, where it is too large to ship
  *
  * @typedef {"idea" | "decide" | "learn" | "run" | "ask"} Step
