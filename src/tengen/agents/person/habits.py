@@ -42,7 +42,7 @@ HABITS: dict[str, tuple[Habit, ...]] = {
         Habit(seen=0.01, alert=0.0, care=0.95),
         Habit(seen=0.01, alert=0.61, keen=0.0),
         Habit(seen=0.01, alert=0.83, keen=0.26),
-        Habit(seen=0.0112, alert=0.842, keen=0.735),
+        Habit(seen=0.01, alert=0.84, keen=0.7),
         Habit(seen=0.036, alert=0.861),
         Habit(seen=0.079, alert=0.893),
         Habit(seen=0.15, alert=0.927),
