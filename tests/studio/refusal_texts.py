@@ -60,6 +60,8 @@ def _reasons(tree: ast.Module) -> Iterator[ast.expr]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and REASONED.search(_name(node.func)):
             yield from (each.value if isinstance(each, ast.Starred) else each for each in node.args)
+        elif isinstance(node, ast.Call) and _name(node.func) == "Unplayed":
+            yield from (each.value for each in node.keywords if each.arg in TELLS)
         elif isinstance(node, ast.FunctionDef) and EXPLAINS.search(node.name):
             yield from _returned(node)
         elif isinstance(node, ast.Dict):

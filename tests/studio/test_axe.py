@@ -144,7 +144,7 @@ def test_no_dialog_is_a_barrier(browser, address, complaints, look):
     terms = terms_of(settings={"opening": "swap2"}, opponent="random", people=[1])
     page.goto(new_game(address, terms))
     try:
-        page.locator("#extras button").nth(2).wait_for()
+        page.locator("#choices button").nth(2).wait_for()
         _check(page)
         page.click("#resign")
         _check(page)

@@ -166,7 +166,7 @@ def test_a_refused_komi_can_be_put_right(page: Page, sit, complained):
     expect(page.locator("[name=komi]")).to_be_visible()
     page.fill("[name=komi]", "0.3")
     page.click("#new-form button[type=submit]")
-    expect(page.locator("#new-error")).to_contain_text("komi=0.3")
+    expect(page.locator("#new-error")).to_contain_text("Komi 0.3")
     page.keyboard.press("Escape")
     page.click("#new")
     expect(page.locator("[name=komi]")).to_have_value("0.3")
@@ -304,11 +304,17 @@ def test_maps_that_would_be_empty_are_not_drawn(page: Page, address: str, compla
     expect(page.locator(".spot")).to_have_count(7)
     for name in ("prior", "visits"):
         expect(page.locator(f"input[name=heat][value={name}]")).to_be_disabled()
+    told = page.locator("#heat-empty")
+    expect(told).to_have_text(
+        "This engine has no priors here. It did not search here, so there are no visits. "
+        "On the board instead: Value."
+    )
     expect(page.locator(".candidate.head span")).to_have_text(["Move", "Wins"])
     named = re.compile(r"^9-13 wins 75% ?, ?Line: 9-13 ")
     expect(page.locator("button.candidate").first).to_have_accessible_name(named)
     page.locator("input[name=heat][value=off]").click()
     expect(page.locator("input[name=heat][value=prior]")).to_be_enabled()
+    expect(told).to_be_hidden()
     assert complained == []
 
 
@@ -337,9 +343,9 @@ def test_resigning_is_asked_twice_and_can_be_taken_back(page: Page, sit):
     page.dblclick("#resign")
     expect(page.locator("#resign")).to_have_text("Really resign?")
     page.click("#resign")
-    expect(page.locator("#status")).to_have_text("You lose: Black resigned")
+    expect(page.locator("#status")).to_have_text("You lose: you resigned")
     page.reload()
-    expect(page.locator("#status")).to_have_text("You lose: Black resigned")
+    expect(page.locator("#status")).to_have_text("You lose: you resigned")
     page.click("#new")
     page.click("#new-recent summary")
     expect(page.locator("#recent li").first).to_contain_text("Lost")
@@ -373,8 +379,12 @@ def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
         stones(page, count)
     expect(page.locator(".stones .player-1")).to_have_count(1)
     expect(page.locator("#players .stone.open")).to_have_count(2)
-    buttons = page.locator("#extras button[data-extra]")
+    buttons = page.locator("#choices button")
     expect(buttons).to_have_text(["Take White", "Take Black", "Two stones more"])
+    expect(page.locator("#choices dd").first).to_have_text(
+        "White is yours, and so is the next stone."
+    )
+    expect(page.locator("#extras button[data-extra]")).to_have_count(0)
     expect(page.locator("#graph .first")).to_have_class(re.compile("above"))
     page.click("#p0")
     expect(page.locator("#notice")).to_have_text(
@@ -387,6 +397,21 @@ def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
     expect(page.locator("#status")).to_have_text("White to play")
     expect(page.locator("#players .stone.open")).to_have_count(0)
     expect(page.locator("#players .who b")).to_have_text(["White", "Black"])
+
+
+def test_who_has_no_colour_yet_is_told_who_begins(page: Page, sit):
+    """Under swap2 the form asks who lays the first stones; at the table it is one's turn as a player."""
+    sit("gomoku", "1", opening="swap2")
+    expect(page.locator("#choices button")).to_have_count(3)
+    expect(page.locator("#status")).to_have_text("Your turn: you are the second player")
+    page.click("#new")
+    opening, asked = page.locator("#new-form [name=opening]"), page.locator("#new-side")
+    expect(asked).to_have_text("You play")
+    opening.select_option("swap2")
+    expect(asked).to_have_text("Who lays the first three stones")
+    expect(page.locator("input[name=people] + span b")).to_have_text(["You", "Your opponent"])
+    opening.select_option("free")
+    expect(asked).to_have_text("You play")
 
 
 def test_what_an_engine_chooses_after_an_opening_is_told(page: Page, sit):

@@ -1,5 +1,6 @@
 """Counting, teaching, sounds and movement, seen in a browser."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -188,6 +189,29 @@ def test_a_hint_is_shown_on_the_board(page: Page, sit):
     page.click("#p0")
     stones(page, 2)
     expect(page.locator("#hint")).to_have_text("Hint")
+
+
+def test_it_is_said_whose_the_winning_chances_are(page: Page, sit):
+    """The opponent's own thought, the reviewer's where its view was on; a result is nobody's."""
+    sit(page, people="0", opponent="person?level=2", strength={})
+    rows, curve = page.locator("#judge"), page.locator("#graph-judge")
+    expect(rows).to_be_hidden()
+    page.click("#p112")
+    stones(page, 2)
+    expect(rows).to_have_text("Winning chances as Level 2 sees them")
+    expect(curve).to_have_text("As Level 2 sees it")
+    page.locator("#heat label", has_text="Visits").click()
+    expect(rows).to_have_text("Winning chances as the reviewer sees them")
+    both = "As Level 2 sees it; where the engine's view was on, as the reviewer does"
+    expect(curve).to_have_text(both)
+    expect(page.locator("#graph")).to_have_attribute(
+        "aria-valuetext", re.compile("as the reviewer sees it$")
+    )
+    page.reload()
+    expect(curve).to_have_text(both)
+    page.click("#resign")
+    page.click("#resign")
+    expect(rows).to_be_hidden()
 
 
 def test_keys_press_the_buttons_that_there_are(page: Page, sit):

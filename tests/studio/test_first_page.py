@@ -1,8 +1,12 @@
 """The first page is small: what a browser fetches until it stands."""
 
+import re
+
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+from playwright.sync_api import expect
+
 from .browsing import open_page
 
 MOST_BYTES = 60_000
@@ -31,3 +35,17 @@ def test_the_first_page_is_small(browser, address, complaints):
     assert len(names) <= MOST_REQUESTS, fetched
     assert sum(sizes.values()) <= MOST_BYTES, fetched
     assert len(sizes) >= 5, fetched
+
+
+def test_each_game_names_its_opponent(browser, address, complaints):
+    """Who begins one with a click knows whom he plays."""
+    page = open_page(browser, complaints, locale="en-GB")
+    page.goto(address)
+    names = page.locator("#home-games small")
+    told = re.compile(r"^Level \d+, (for a newcomer|by your games)$")
+    expect(names).to_have_text([told, told, told])
+    page.locator("#home-games a").nth(2).click()
+    level = page.locator("#players", has_text=re.compile(r"Level \d+"))
+    expect(level).to_be_visible()
+    page.context.close()
+    assert complaints == []

@@ -1,5 +1,6 @@
 """What the server says to a page, and what it lets a page do."""
 
+import json
 import time
 from typing import Any
 
@@ -11,9 +12,9 @@ from tengen.agents.ladder import ladder
 from tengen.games import load
 from tengen.studio.archive.library import Library
 from tengen.studio.sitting import transitions
-from tengen.studio.web.messages import without_folders
+from tengen.studio.web.messages import shortened, without_folders
 
-from .line import Line
+from .line import Line, terms_of
 from .saved import saved_game, saved_games
 
 
@@ -189,6 +190,26 @@ def test_messages_name_files_without_their_folders():
     """Fractions stay; of a path its last name is left."""
     text = "/srv/nets/one.onnx was made for 15/2 planes, not '/srv/two.onnx'"
     assert without_folders(text) == "one.onnx was made for 15/2 planes, not 'two.onnx'"
+
+
+def test_what_a_page_sent_is_told_back_in_part():
+    """Forty characters of what is quoted; an apostrophe quotes nothing."""
+    long, short = "X" * 5000, "W:Bh8"
+    text = f"gomoku position='{long}': bad position: \"{long}\" isn't '{short}', as the engine's is"
+    told = "gomoku position='{0}…': bad position: \"{0}…\" isn't 'W:Bh8', as the engine's is"
+    assert shortened(text) == told.format("X" * 40)
+
+
+@pytest.mark.parametrize("game", ["gomoku", "go", "draughts"])
+def test_a_refusal_is_short_however_much_was_sent(client, game):
+    """A text pasted into the wrong field does not fill the page."""
+    settings = {"position": "X" * 5000}
+    answer = client.post("/api/play/games", json=terms_of(game=game, settings=settings))
+    asked = {"game": game, "settings": json.dumps(settings)}
+    for refused in (answer, client.get("/api/opponents", params=asked)):
+        assert refused.status_code == 400
+        assert "X" * 40 + "…" in refused.json()["error"]
+        assert len(refused.json()["error"]) < 250
 
 
 def test_undo_takes_back_to_the_persons_turn(line):

@@ -55,7 +55,8 @@ def test_a_broken_record(page: Page, address: str, shoot: Shoot) -> None:
     error = page.locator("#study-error")
     for number, (text, said) in enumerate(
         [
-            ("(;GM[4]SZ[15", "不是 SGF：SGF 没有写完"),
+            ("(;GM[4]SZ[15", "这不是能读取的棋谱：不是 SGF：SGF 没有写完"),
+            ("(;GM[4]SZ[15];nonsense", "这不是能读取的棋谱：对局没有写完"),
             ("(;GM[1]SZ[9:13];B[aa])", "只能用正方形棋盘"),
             ("hello", "不是棋谱"),
         ]

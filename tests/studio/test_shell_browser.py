@@ -79,6 +79,32 @@ def test_an_address_that_nobody_can_read_opens_its_room(home: Page, address):
     _here(home, "learn")
 
 
+def test_an_address_that_leads_nowhere_says_so(browser, address):
+    """In the person's language and the studio's look, with a way back."""
+    complaints: list[str] = []
+    page = open_page(browser, complaints, locale="zh-CN", color_scheme="dark")
+    page.goto(f"{address}nonsense")
+    expect(page.locator("h1")).to_have_text("这里什么也没有")
+    ground = page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
+    assert max(map(int, re.findall(r"\d+", ground)[:3])) < 64
+    page.click("text=回到首页")
+    expect(page.locator("#home h1")).to_be_visible()
+    page.context.close()
+    assert [line for line in complaints if "status of 404" not in line] == []
+
+
+def test_what_an_address_asks_for_in_vain_is_told(home: Page, address):
+    """A game or a size that there is not is named; what there is, is begun."""
+    told, terms = home.locator("#passing"), home.locator("#terms")
+    for asked in ("game=chess", "size=-4"):
+        home.goto(f"{address}play?{asked}")
+        expect(told).to_contain_text(f"Not understood in the address: {asked}.")
+        expect(terms).to_have_text(re.compile(r"^Gomoku \W 15\W15\b"))
+    home.goto(f"{address}play?game=go&size=13&komi=6.5")
+    expect(terms).to_have_text(re.compile(r"^Go \W 13\W13 \W Komi 6\.5$"))
+    expect(told).to_be_hidden()
+
+
 def test_language_and_theme_hold_in_all_rooms(home: Page, shoot):
     """What was chosen on the first page is so in every room, and after a reload."""
     home.click("#language")

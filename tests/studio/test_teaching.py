@@ -6,6 +6,7 @@ import pytest
 
 from tengen import games
 from tengen.core import SpecError
+from tengen.studio.archive.store import Store
 from tengen.studio.thinking import teaching
 
 from .fake_agent import FirstLegal
@@ -196,6 +197,29 @@ def test_the_curve_knows_what_a_level_thinks_of_its_position(line):
     line.hear_ply(2)
     line.ask("open", game=snapshot["id"])
     assert line.hear("snapshot")["values"][1] == -0.5
+
+
+def test_values_of_the_reviewer_are_told_from_those_of_the_opponent(line):
+    """A view that was asked for is the reviewer's; what a level thinks as it moves is its own."""
+    snapshot = line.begin(opponent=LEVEL)
+    assert snapshot["reviewed"] == []
+    line.ask("analyse", on=True, ply=0)
+    line.hear("analysis")
+    line.ask("play", action=21, ply=0)
+    line.hear_ply(2)
+    line.ask("open", game=snapshot["id"])
+    told = line.hear("snapshot")
+    assert (told["values"][0], told["values"][1], told["reviewed"]) == (0.5, -0.5, [0])
+
+
+def test_whose_values_are_is_saved(line, data):
+    """A game that is opened again says so as before."""
+    snapshot = line.begin(opponent=LEVEL)
+    line.ask("analyse", on=True, ply=0)
+    line.hear("analysis")
+    line.ask("play", action=21, ply=0)
+    line.hear_ply(2)
+    assert Store(data).load(snapshot["id"]).reviewed == (0,)
 
 
 @pytest.mark.parametrize("teach", [0, 101, 1.5, "20", True])

@@ -54,3 +54,10 @@ def test_every_word_that_is_named_is_there() -> None:
         own = words(markup.parent, "en") if (markup.parent / "en.json").exists() else {}
         missing = set(KEY_NAMED.findall(markup.read_text())) - set(shared) - set(own)
         assert missing == set(), markup
+
+
+def test_a_lead_in_chinese_is_told_in_points() -> None:
+    """In 目, as komi and results are: one 子 is two of them where the area is counted."""
+    shared, play = words(STATIC / "i18n", "zh"), words(STATIC / "rooms" / "play", "zh")
+    leads = [shared["analysis.lead"], shared["reason.Black wins by {n}"], play["count.wins"]]
+    assert all("{n} 目" in text for text in leads)

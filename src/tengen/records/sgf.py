@@ -128,7 +128,7 @@ def _tree_of(piece: bytes) -> tuple[Coarse_game_tree, bytes | None]:
 def _not_closed(move: int, rest: bytes) -> Unplayed:
     """Return what is left of a game whose file ends inside of it: words that are not SGF."""
     text = rest.decode("utf-8", "replace")
-    return Unplayed("text", move, "the game is not closed", text)
+    return Unplayed("text", move, reason="the game is not closed", text=text)
 
 
 def _parse(piece: bytes) -> Coarse_game_tree:

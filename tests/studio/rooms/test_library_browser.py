@@ -253,15 +253,44 @@ def test_days_are_written_as_the_list_shows_them(page: Page):
     """A year or a month is enough; half a day is not searched for yet."""
     since = page.locator("[name=since]")
     expect(since).to_have_attribute("placeholder", "YYYY-MM-DD")
-    since.fill("2019-0")
-    page.fill("[name=player]", "nobody")
-    page.wait_for_timeout(600)
-    _total(page, "127 games")
-    page.fill("[name=player]", "")
     since.fill("2025")
+    _total(page, "0 games")
+    since.fill("2019-0")
+    page.wait_for_timeout(600)
     _total(page, "0 games")
     page.click("#language")
     expect(since).to_have_attribute("placeholder", "年-月-日")
+
+
+@pytest.mark.parametrize("nonsense", ["abc", "2026-13-45"])
+def test_what_is_no_day_is_told_when_its_field_is_left(page: Page, nonsense):
+    """The field is marked, it is said how days are written, and the rest is searched for."""
+    since, told = page.locator("[name=since]"), page.locator("#lib-day")
+    since.fill(nonsense)
+    expect(told).to_be_hidden()
+    since.blur()
+    expect(since).to_have_attribute("aria-invalid", "true")
+    expect(told).to_contain_text("YYYY-MM-DD")
+    page.fill("[name=player]", "nobody")
+    _total(page, "0 games")
+    assert "since" not in page.url
+    page.click("#lib-clear")
+    expect(since).to_have_attribute("aria-invalid", "false")
+    expect(told).to_be_hidden()
+    _total(page, "127 games")
+
+
+def test_a_complaint_about_days_ends_with_them(page: Page):
+    """Where one of them is a day no more, there is no first after the last."""
+    since, until = page.locator("[name=since]"), page.locator("[name=until]")
+    since.fill("2027-01-01")
+    until.fill("2020-01-01")
+    expect(page.locator("#lib-error")).to_contain_text("The first day is after the last")
+    since.fill("abc")
+    until.fill("2026-13-45")
+    since.fill("")
+    expect(page.locator("#lib-error")).to_be_hidden()
+    _total(page, "127 games")
 
 
 def test_days_the_wrong_way_round_are_told(page: Page):

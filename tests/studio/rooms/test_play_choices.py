@@ -166,13 +166,13 @@ def test_who_has_finished_games_has_a_level(client, line):
 
 
 def test_a_finished_game_tells_what_it_means_for_the_level(client, line):
-    """With it the person is so strong; one with warnings does not count, and says so."""
+    """With it the person is so strong; one with warnings does not count, and says why."""
     spec = describe_levels(load("gomoku"))["levels"][4]["spec"]
     taught = _lose(line, opponent=spec, teach=20)["id"]
     address = "/api/play/games/{}/standing"
-    assert client.get(address.format(taught)).json() == {"mine": None, "counts": False}
+    assert client.get(address.format(taught)).json() == {"mine": None, "aids": ["warnings"]}
     told = client.get(address.format(_lose(line, opponent=spec)["id"])).json()
-    assert told == {"mine": _ask(client, "gomoku", "{}")[1]["mine"], "counts": True}
+    assert told == {"mine": _ask(client, "gomoku", "{}")[1]["mine"], "aids": []}
     assert client.get(address.format("nobody's")).status_code == 400
 
 
@@ -180,7 +180,7 @@ def test_a_game_that_no_level_is_rated_for_says_nothing_of_it(client, line):
     """With a handicap nobody was measured: that is no fault of the person's."""
     told = _lose(line, game="go", settings={"size": 9, "handicap": 2}, opponent="person?level=1")
     answer = client.get(f"/api/play/games/{told['id']}/standing").json()
-    assert answer == {"mine": None, "counts": True}
+    assert answer == {"mine": None, "aids": []}
 
 
 def test_a_rematch_leaves_the_handicap_where_it_was(client, line):
@@ -213,15 +213,16 @@ def _standing(client, game_id):
     return client.get(f"/api/play/games/{game_id}/standing").json()
 
 
-def test_a_game_with_a_hint_does_not_count_and_says_so(client, line):
-    """The person did not find that move."""
+def test_a_game_with_help_does_not_count_and_says_which(client, line):
+    """The person did not find that move; what was not done is not told."""
     spec = describe_levels(load("gomoku"))["levels"][2]["spec"]
     told = line.begin(game="gomoku", settings={}, strength={}, opponent=spec)
     line.ask("hint")
     line.hear("hint")
+    line.ask("analyse", on=True)
     line.ask("resign")
     line.hear("ended")
-    assert _standing(client, told["id"]) == {"mine": None, "counts": False}
+    assert _standing(client, told["id"]) == {"mine": None, "aids": ["hint", "view"]}
 
 
 def test_a_counted_result_stands_whatever_is_taken_back(client, line):
@@ -229,15 +230,25 @@ def test_a_counted_result_stands_whatever_is_taken_back(client, line):
     spec = describe_levels(load("gomoku"))["levels"][2]["spec"]
     game_id = _lose(line, opponent=spec)["id"]
     first = _standing(client, game_id)
-    assert first["counts"]
+    assert first["aids"] == []
     line.ask("undo")
     line.hear("rewound")
     assert _standing(client, game_id)["mine"] == first["mine"]
     line.ask("resign")
     line.hear("ended")
-    assert _standing(client, game_id) == {"mine": first["mine"], "counts": False}
+    assert _standing(client, game_id) == {"mine": first["mine"], "aids": ["back"]}
     line.ask("restart")
     line.ask("resign")
     line.hear("ended")
     again = _standing(client, game_id)
-    assert (again["mine"]["games"], again["counts"]) == (2, True)
+    assert (again["mine"]["games"], again["aids"]) == (2, [])
+
+
+def test_the_first_page_is_told_whom_each_game_is_against(client):
+    """The usual level of a newcomer, until games were finished."""
+    told = client.get("/api/play/first").json()
+    assert (told["recent"], told["last"]) == ([], None)
+    for described in describe_games():
+        levels = describe_levels(load(described["name"], **described["settings"]))["levels"]
+        usual = next(level["number"] for level in levels if level["default"])
+        assert told["games"][described["name"]] == {"number": usual, "is_own": False}

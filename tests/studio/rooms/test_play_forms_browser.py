@@ -118,6 +118,35 @@ def test_an_opponent_is_chosen_by_its_strength(opened, shoot: Shoot, language, a
     expect(page.locator("#players")).to_contain_text(str(second))
 
 
+def test_the_chosen_level_is_told_with_its_interval(opened):
+    """Below the levels, where a phone shows it too: Elo, interval, above whom, from how many games."""
+    page = opened("zh-CN")
+    _open_form(page)
+    levels, told = page.locator("#new-levels label"), page.locator("#new-level")
+    levels.nth(1).locator("input").tap()
+    expect(told).to_have_text(
+        re.compile(r"^第 2 级.比第 1 级高约 \d+ Elo.95 % 区间 \d+ 至 \d+.共 \d+ 局.$")
+    )
+    # The tile for a first game has its Elo as the others do.
+    expect(levels.locator("small", has_text=re.compile(r"\d"))).to_have_count(levels.count())
+    _choose(page, "people", "01")
+    expect(told).to_be_hidden()
+
+
+def test_the_level_that_is_named_next_is_chosen(opened):
+    """Whom one played before is no choice any more when the form is opened again."""
+    page = opened(opponent="person?level=4", strength={})
+    for level in (3, 2):
+        page.click("#resign")
+        page.click("#resign")
+        expect(page.locator("#mine")).to_contain_text("next: Level 1.")
+        _open_form(page)
+        expect(page.locator("#new-mine")).to_contain_text("next: Level 1.")
+        expect(page.locator("#new-levels input:checked")).to_have_value("person?level=1")
+        _choose(page, "level", f"person?level={level}")
+        _begin(page)
+
+
 def test_levels_nobody_measured_have_no_figures(opened):
     """Another rule, and the numbers are gone; agents are a choice of their own."""
     page = opened()
@@ -125,6 +154,7 @@ def test_levels_nobody_measured_have_no_figures(opened):
     page.locator("select[name=rule]").select_option("caro")
     expect(page.locator("#new-levels b").first).to_have_text("Level 1")
     expect(page.locator("#new-levels")).not_to_contain_text("about")
+    expect(page.locator("#new-level")).to_have_text(re.compile("^Level 1: not measured"))
     show_agents(page)
     expect(page.locator("#new-levels")).to_be_hidden()
 
@@ -284,4 +314,49 @@ def test_a_game_with_warnings_does_not_count(opened):
     page = opened(opponent="person?level=2", strength={}, teach=30)
     page.click("#resign")
     page.click("#resign")
-    expect(page.locator("#mine")).to_contain_text("This game does not count for your level")
+    words = "This game does not count for your level: you were warned before mistakes."
+    expect(page.locator("#mine")).to_contain_text(words)
+
+
+@pytest.mark.parametrize(
+    ("language", "lost", "gentlest"),
+    [
+        ("en-GB", "You lose: you resigned", "Level 1 is the gentlest there is."),
+        ("zh-CN", "你输了：你认输了", "第 1 级已是最弱的一级。"),  # noqa: RUF001
+    ],
+)
+def test_who_lost_to_the_gentlest_level_is_told_so(opened, shoot: Shoot, language, lost, gentlest):
+    """Another game against it comes first, in a row of its own; the review and the mistakes share one."""
+    page = opened(language, opponent="person?level=1", strength={})
+    page.click(point(page, "H8"))
+    stones(page, 2)
+    page.click("#resign")
+    page.click("#resign")
+    expect(page.locator("#status")).to_have_text(lost)
+    parts = page.locator("#extras > *")
+    expect(parts).to_have_count(4)
+    expect(parts.first).to_have_attribute("data-command", "again")
+    expect(page.locator("#extras .hint")).to_have_text(gentlest)
+    tops = page.locator("#extras :is(button, a)").evaluate_all(
+        "all => all.map((each) => Math.round(each.getBoundingClientRect().top))"
+    )
+    assert tops[0] < tops[1] < tops[2] == tops[3]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    shoot(page, f"play-ended-{language}.png", full_page=True)
+
+
+def test_who_lost_to_a_level_between_is_offered_both_ways(opened, shoot: Shoot):
+    """In one row, between another game and what is learned from this one."""
+    page = opened(opponent="person?level=2", strength={})
+    page.click(point(page, "H8"))
+    stones(page, 2)
+    page.click("#resign")
+    page.click("#resign")
+    expect(page.locator("#extras .review-link")).to_be_visible()
+    expect(page.locator("#extras .hint")).to_have_count(0)
+    tops = "all => all.map((each) => Math.round(each.getBoundingClientRect().top))"
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        found = page.locator("#extras :is(button, a)").evaluate_all(tops)
+        assert found[0] < found[1] == found[2] < found[3] == found[4]
+        shoot(page, f"play-ended-{width}.png", full_page=True)

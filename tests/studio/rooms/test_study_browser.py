@@ -113,6 +113,64 @@ def test_who_can_look_on_is_asked_until_it_is_known(page: Page, address: str) ->
     assert len(asked) == 2
 
 
+@pytest.mark.parametrize(
+    ("language", "size", "text"),
+    [
+        (
+            "en-GB",
+            "Board size: a whole number from 3 to 20",
+            "this is no game record that can be read: the game is not closed",
+        ),
+        ("zh-CN", "棋盘大小：请填 3 到 20 的整数", "这不是能读取的棋谱：对局没有写完"),  # noqa: RUF001
+    ],
+)
+def test_what_cannot_be_begun_is_told_by_the_page(
+    browser: Browser, address: str, complaints: list[str], language: str, size: str, text: str
+) -> None:
+    """A size that there is not, and a text that is no record, in a sentence and not the browser's bubble."""
+    page = open_page(browser, complaints, locale=language)
+    page.goto(f"{address}study")
+    error = page.locator("#study-error")
+    page.fill("#study-fields [name=size]", "-3")
+    page.click("#study-new button[type=submit]")
+    expect(error).to_have_text(size)
+    page.fill("#study-text", "(;GM[4]SZ[15];nonsense")
+    page.click("#study-read")
+    expect(error).to_have_text(text)
+    page.fill("#study-fields [name=size]", "9")
+    page.click("#study-new button[type=submit]")
+    expect(page.locator("#grid")).to_be_visible()
+    page.context.close()
+    assert [line for line in complaints if "status of 400" not in line] == []
+
+
+BLANK = """() => [...document.querySelectorAll("#room button, #room select, #room summary")]
+  .filter((each) => each.checkVisibility() && !each.textContent.trim() && !each.ariaLabel)
+  .map(({ id, outerHTML }) => id || outerHTML)"""
+"""What is shown and has no words."""
+
+
+def test_nothing_is_shown_before_it_has_words(page: Page, address: str) -> None:
+    """The position and the review's words come late: no blank form stands there meanwhile."""
+    begin(page, address)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    for late in ("**/api/study/*/place?*", "**/review/en.json"):
+        page.route(late, hold)
+    page.reload(wait_until="commit")
+    for panel in ("#study-panel", "#review-card"):
+        expect(page.locator(panel)).to_be_attached()
+        while not held:
+            page.wait_for_timeout(50)
+        assert page.evaluate(BLANK) == []
+        held.pop().continue_()
+        expect(page.locator(panel)).to_be_visible()
+    assert page.evaluate(BLANK) == []
+
+
 @pytest.mark.parametrize("look", FLOWS)
 def test_lines_and_two_engines(
     browser: Browser, address: str, complaints: list[str], shoot: Shoot, look: Look

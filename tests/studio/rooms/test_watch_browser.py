@@ -1,4 +1,5 @@
 """Watching as a person does it: a game at the speed one likes, a tournament from its form on."""
+# ruff: noqa: RUF001  The pages speak Chinese, and names are joined by a dash
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -73,6 +74,7 @@ def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
         page.click("#watch-step")
         expect(page.locator("#watch-at")).to_have_text(f"{moves} / {moves}")
     expect(page.locator("#watch-mind-0 li")).to_have_count(5)
+    expect(page.get_by_text("Each position as the side to move there sees it.")).to_be_visible()
     shoot(page, "watch-duel-desk-en-light.png")
     fits(page)
     page.keyboard.press("ArrowLeft")
@@ -403,6 +405,54 @@ def test_a_game_that_is_decided_by_force_is_said_to_be(opened: Any) -> None:
     )
     win, loss = "watch.sees.win", "watch.sees.loss"
     assert told == [f"{win} Bob", f"{win} Ann", f"{loss} Ann", "", f"{win} Ann"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "names", "how", "waits"),
+    [
+        (
+            "en-GB",
+            "NNUE – Level 3 · 200 visits",
+            "NNUE won: Level 3 has no pieces left",
+            "Goes on when opened",
+        ),
+        ("zh-CN", "NNUE – 第 3 级 · 200 次", "NNUE 获胜：第 3 级的棋子被吃光了", "打开后继续"),
+    ],
+)
+def test_games_are_told_in_the_page_s_language(
+    opened: Any, locale: str, names: str, how: str, waits: str
+) -> None:
+    """Their players too, who have names of the page that began them; who waits to be opened does not play."""
+    told: dict[str, Any] = {
+        "game": "draughts",
+        "settings": {},
+        "plies": 50,
+        "paused": False,
+        "created": 0,
+    }
+    duels = [
+        told
+        | {"id": "over0000", "players": ["NNUE", "Level 3 · 200 visits"], "waits": False}
+        | {"outcome": {"winner": 0, "reason": "no pieces left"}},
+        told
+        | {"id": "left0000", "players": ["AlphaZero · 1.5 s", "蒙特卡洛 · 1 次 (2)"], "waits": True}
+        | {"outcome": None},
+    ]
+
+    def tell(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json=answer.json() | {"duels": duels})
+
+    page = opened({"**/api/watch": tell}, locale=locale)
+    over, left = page.locator("#watch-duels a").all()
+    expect(over.locator("b")).to_have_text(names)
+    expect(over.locator(".what")).to_contain_text(how)
+    expect(left.locator(".watch-status")).to_have_text(waits)
+    bounds = {
+        "en-GB": "AlphaZero · 1.5 s – 蒙特卡洛 · 1 visit (2)",
+        "zh-CN": "AlphaZero · 1.5 秒 – 蒙特卡洛 · 1 次 (2)",
+    }
+    expect(left.locator("b")).to_have_text(bounds[locale])
 
 
 def test_a_game_that_is_not_there(opened: Any, address: str) -> None:

@@ -104,10 +104,12 @@ def test_goes_on_after_the_server_ended(data: Path) -> None:
     with TestClient(create_app(data, load_fake), base_url=BASE) as client:
         (listed,) = client.get("/api/watch").json()["duels"]
         assert (listed["id"], listed["plies"], listed["outcome"]) == (duel, 1, None)
+        assert (listed["paused"], listed["waits"]) == (False, True)
         with client.websocket_connect("ws://127.0.0.1:8000/ws") as session:
             line = Line(session)
             state = follow(line, f"duel/{duel}")
             assert len(state["moves"]) == 1
+            assert not client.get("/api/watch").json()["duels"][0]["waits"]
             ask(client, duel, "pace", seconds=0)
             until(line, state, is_over)
 

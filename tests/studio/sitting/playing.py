@@ -74,6 +74,7 @@ class Played:
         chosen = int(state.legal_actions()[0]) if action is None else action
         seen = {
             "ply": thought.ply,
+            "agent": "mcts",
             "toPlay": state.to_play,
             "value": value if state.to_play == 0 else -value,
             "done": True,

@@ -572,22 +572,30 @@ def test_who_watches_does_not_play():
 
 
 @pytest.mark.parametrize(
-    "helped", [("hint", {}), ("analyse", {"on": True}), ("teach", {"teach": 20}), ("move", {})]
+    ("type_", "fields", "aid"),
+    [
+        ("hint", {}, "hint"),
+        ("analyse", {"on": True}, "view"),
+        ("teach", {"teach": 20}, "warnings"),
+        ("strength", {"strength": {"visits": 5}}, "time"),
+        ("move", {}, "move"),
+    ],
 )
-def test_a_game_with_help_counts_for_nothing(helped):
-    """Hints, the engine's view, warnings though taken off, and moves in the person's place."""
+def test_a_game_with_help_counts_for_nothing(type_, fields, aid):
+    """Hints, the engine's view, warnings though taken off, an own time, and moves in the person's place."""
     game = Played()
-    type_, fields = helped
     game.ask(type_, **fields)
     if type_ == "move":
         game.answer()
     if type_ == "teach":
         game.ask("teach", teach=None)
     game.ask("resign")
-    assert (game.s.sheet.aided, game.s.sheet.results) == (True, ())
+    assert (game.s.sheet.aids, game.s.sheet.results) == ((aid,), ())
+    if type_ == "strength":
+        game.ask("strength", strength={})
     game.ask("restart")
     game.ask("resign")
-    assert (game.s.sheet.aided, game.s.sheet.results) == (False, (1,))
+    assert (game.s.sheet.aids, game.s.sheet.results) == ((), (1,))
 
 
 def test_a_result_that_counted_counts_once():
@@ -598,7 +606,7 @@ def test_a_result_that_counted_counts_once():
     game.ask("resign")
     game.ask("analyse", on=True)
     game.ask("teach", teach=20)
-    assert (game.s.sheet.aided, game.s.sheet.results) == (False, (1,))
+    assert (game.s.sheet.aids, game.s.sheet.results) == ((), (1,))
     game.ask("undo")
     game.ask("resign")
-    assert (game.s.sheet.aided, game.s.sheet.results) == (True, (1,))
+    assert (game.s.sheet.aids, game.s.sheet.results) == (("back", "warnings"), (1,))

@@ -99,14 +99,14 @@ def undo(s: Sitting, now: float) -> Step:
         raise RequestError("nothing_to_undo", "there is nothing to take back")
     s, effects = take_back_lesson(s)
     if s.sheet.outcome is not None:
-        s = s.noting(aided=True)  # its result stands
+        s = s.helped("back")  # its result stands
     s, more = rewind(s, ply, now, paused=not ends_here and not s.sheet.terms.people)
     return s, (*effects, *more)
 
 
 def restart(s: Sitting, now: float) -> Step:
     """Begin again on the same terms; a lesson about this game goes on."""
-    anew = replace(s.noting(learning=None, aided=False), lesson=None)
+    anew = replace(s.noting(learning=None, aids=()), lesson=None)
     s, effects = rewind(anew, s.sheet.begun, now)
     # Its net may have been trained since: the next game is against the newest.
     return s, (Renew(), *effects)
@@ -125,7 +125,7 @@ def hint(s: Sitting, now: float) -> Step:
     check_open(s)
     if s.thought is not None and s.thought.purpose != "analysis":
         raise RequestError("not_your_turn", "it is not your turn")
-    return think(s.noting(aided=True), "hint", s.plies, now)
+    return think(s.helped("hint"), "hint", s.plies, now)
 
 
 def analyse(s: Sitting, watcher: Hashable, request: Analyse, now: float) -> Step:
@@ -134,7 +134,7 @@ def analyse(s: Sitting, watcher: Hashable, request: Analyse, now: float) -> Step
     if ply is not None and ply > s.plies:
         raise RequestError("stale", f"position {ply} is not in this game")
     if request.on and is_open(s.sheet):
-        s = s.noting(aided=True)
+        s = s.helped("view")
     s, effects = look(s, watcher, {watcher: ply} if request.on else {})
     known = s.thoughts.get(s.plies if ply is None else ply)
     if request.on and known is not None:
@@ -209,8 +209,7 @@ def unpause(s: Sitting, now: float) -> Step:
 
 def _on_terms(s: Sitting, terms: Terms) -> Sitting:
     """Return it on other terms; a game that goes on may then count no more, whatever follows."""
-    spoils = is_open(s.sheet) and not terms.may_count
-    return s.noting(terms=terms, aided=s.sheet.aided or spoils)
+    return s.helped(*(terms.aids if is_open(s.sheet) else ())).noting(terms=terms)
 
 
 def set_pace(s: Sitting, seconds: float, now: float) -> Step:

@@ -181,12 +181,11 @@ def end(s: Sitting, outcome: Outcome, now: float) -> Step:
 
 def note_result(s: Sitting) -> Sitting:
     """Note who has won a game that is over and counts; once noted, a result stands."""
-    sheet = s.sheet
-    if sheet.outcome is None:
+    outcome = s.sheet.outcome
+    if outcome is None:
         return s
-    if sheet.aided or not sheet.terms.may_count:
-        return s.noting(aided=True)
-    return s.noting(results=(*sheet.results, sheet.outcome.winner))
+    s = s.helped(*s.sheet.terms.aids)
+    return s if s.sheet.aids else s.noting(results=(*s.sheet.results, outcome.winner))
 
 
 def rewind(s: Sitting, ply: int, now: float, *, paused: bool = False) -> Step:
@@ -197,6 +196,7 @@ def rewind(s: Sitting, ply: int, now: float, *, paused: bool = False) -> Step:
         moves=sheet.moves[:ply],
         # Where nothing is taken back, it was given up here.
         values=(*sheet.values[:ply], None if is_here else sheet.values[ply]),
+        reviewed=tuple(at for at in sheet.reviewed if at <= ply),
         count=sheet.count if is_here else None,
         outcome=None,
         slip=None,
@@ -249,7 +249,7 @@ def play_answer(s: Sitting, now: float) -> Step:
         return lose_on_time(s, now)
     answer: Answer = thought.answer
     helps = s.state.to_play in s.sheet.terms.people
-    decided = replace(s.noting(aided=True) if helps else s, thought=None)
+    decided = replace(s.helped("move") if helps else s, thought=None)
     if answer.resigns or _gives_up(decided, answer.value):
         return end(decided, Outcome(1 - s.state.to_play, "resignation"), now)
     try:

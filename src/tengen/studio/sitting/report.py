@@ -96,6 +96,7 @@ class Report:
             "opening": s.sheet.opening,
             "begun": s.sheet.begun,
             "values": list(s.sheet.values),
+            "reviewed": list(s.sheet.reviewed),
             "analysis": s.shown,
             "hint": s.hint,
             "fault": s.sheet.fault,

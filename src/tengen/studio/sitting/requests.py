@@ -14,6 +14,11 @@ LEAST_SECONDS = 1.0
 SLOWEST = 60.0
 """Seconds a move that a game between engines may be slowed to."""
 
+Aid = Literal["hint", "view", "move", "warnings", "time", "back", "help"]
+"""What keeps a game from counting for the person's level: a hint, the engine's view, a move that it
+made for the person, warnings before mistakes, a time that the opponent was given, an end that was taken back;
+`help` where an earlier version did not note what."""
+
 
 class Strength(Message):
     """How long an engine thinks; one of the two bounds is given."""
@@ -97,9 +102,13 @@ class Terms(Message):
     """Percentage points of winning chance from which a person's move is warned of; None: never."""
 
     @property
-    def may_count(self) -> bool:
-        """Whether a game on them may count for a person's level: without warnings or own times."""
-        return self.teach is None and self.strength.limit() is None
+    def aids(self) -> tuple[Aid, ...]:
+        """What of them keeps a game from counting for a person's level: warnings and own times."""
+        own: dict[Aid, bool] = {
+            "warnings": self.teach is not None,
+            "time": self.strength.limit() is not None,
+        }
+        return tuple(aid for aid, is_given in own.items() if is_given)
 
 
 class Play(Message):

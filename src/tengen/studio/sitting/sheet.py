@@ -14,7 +14,7 @@ from tengen.studio.sitting.clock import GameClock
 from tengen.studio.sitting.counting import Count
 from tengen.studio.sitting.history import count_moves
 from tengen.studio.sitting.offers import Offer
-from tengen.studio.sitting.requests import Contestant, Terms
+from tengen.studio.sitting.requests import Aid, Contestant, Terms
 from tengen.studio.thinking.levels import Level, level_of
 
 FORMAT = 1
@@ -84,6 +84,8 @@ class Sheet:
     moves: tuple[RecordedMove, ...] = ()
     values: tuple[float | None, ...] = (None,)
     """`[plies + 1]`: what the engine expected of each position, for the first player."""
+    reviewed: tuple[int, ...] = ()
+    """Plies whose value the reviewer said, in the place of an opponent that errs on purpose."""
     auto: bool = False
     """Whether the engine plays both sides until the end."""
     paused: bool = False
@@ -110,9 +112,8 @@ class Sheet:
     """Who plays each side of a game without people, as a duel; empty where one opponent plays."""
     pace: float | None = None
     """Seconds that each move of such a game takes at least."""
-    aided: bool = False
-    """Whether what is played now does not count for the person's level: an engine helped, a move
-    is warned of, the opponent was given its own time, or the game was over and goes on."""
+    aids: tuple[Aid, ...] = ()
+    """What keeps what is played now from counting for the person's level, as it came."""
     results: tuple[int | None, ...] = ()
     """Winners of what counted, None for a draw; they stand whatever is taken back or begun again."""
     fault: str = ""
@@ -165,6 +166,7 @@ class Sheet:
             "auto": self.auto,
             "paused": self.paused,
             "values": list(self.values),
+            "reviewed": list(self.reviewed),
             "count": self.count and asdict(self.count),
             "unseen": self.unseen,
             "slip": self.slip and asdict(self.slip),
@@ -173,7 +175,7 @@ class Sheet:
             "opening": self.opening,
             "begun": self.begun,
             "offer": self.offer and asdict(self.offer),
-            "aided": self.aided,
+            "aided": list(self.aids),
             "results": list(self.results),
             "record": self.to_record(game).to_json(),
         }
@@ -199,6 +201,7 @@ class Sheet:
                 terms=terms,
                 moves=moves,
                 values=values,
+                reviewed=tuple(int(ply) for ply in data.get("reviewed", ())),
                 auto=bool(data["auto"]),
                 paused=bool(data["paused"]),
                 outcome=record.outcome,
@@ -211,7 +214,7 @@ class Sheet:
                 opening=str(data.get("opening", "")),
                 begun=_read_begun(data, len(moves)),
                 offer=_read(_OFFER, data.get("offer")),
-                aided=bool(data.get("aided")),
+                aids=_read_aids(data.get("aided")),
                 results=_read_results(data, record.outcome),
             )
         except (KeyError, TypeError, ValueError, AttributeError, ValidationError) as error:
@@ -222,6 +225,7 @@ class Sheet:
 _COUNT, _SLIP = TypeAdapter(Count), TypeAdapter(Slip)
 _LEARNING, _OFFER = TypeAdapter(Learning), TypeAdapter(Offer)
 _WINNERS = TypeAdapter(tuple[Literal[0, 1] | None, ...])
+_AIDS = TypeAdapter(tuple[Aid, ...])
 
 
 def _read(reader: TypeAdapter[T], data: object) -> T | None:
@@ -245,11 +249,16 @@ def results_of(
     if "results" in data:
         return _WINNERS.validate_python(data["results"])
     terms = Terms.model_validate(data["terms"], strict=False)
-    return (winner,) if is_over and terms.may_count else ()
+    return (winner,) if is_over and not terms.aids else ()
 
 
 def _read_results(data: Mapping[str, Any], outcome: Outcome | None) -> tuple[int | None, ...]:
     return results_of(data, is_over=outcome is not None, winner=outcome.winner if outcome else None)
+
+
+def _read_aids(data: object) -> tuple[Aid, ...]:
+    """Return what kept a game from counting; an earlier version noted only that something did."""
+    return _AIDS.validate_python(data or ()) if data is not True else ("help",)
 
 
 def _read_begun(data: Mapping[str, Any], plies: int) -> int:

@@ -7,6 +7,7 @@ from tengen.studio.sitting.around import Around
 from tengen.studio.sitting.run import Run
 from tengen.studio.sitting.sheet import Sheet
 from tengen.studio.sitting.state import Sitting, restore
+from tengen.studio.sitting.view import REVIEWER
 from tengen.studio.thinking.finishing import finishing
 from tengen.studio.thinking.school import School
 from tengen.studio.thinking.searcher import AgentLoader, Searcher
@@ -102,7 +103,7 @@ class Sittings:
         load = finishing(self._load) if sheet.terms.people else self._load
         players = [Searcher(load, game, spec, self._slots, urgent=urgent) for spec in specs]
         judge = teacher_loader(self._load)
-        teacher = Searcher(judge, game, "teacher", self._slots, urgent=urgent)
+        teacher = Searcher(judge, game, REVIEWER, self._slots, urgent=urgent)
         around = Around(players, teacher, self._school, self._archive.write)
         name = f"{self._kind}/{sheet.id}"
         return Run(sitting, name, around, lambda: self._forget(sheet.id))

@@ -7,6 +7,7 @@ from typing import Any, Literal
 from tengen.core import State
 from tengen.studio.sitting import counting
 from tengen.studio.sitting.history import History
+from tengen.studio.sitting.requests import Aid
 from tengen.studio.sitting.sheet import Sheet
 from tengen.studio.sitting.view import DecisionView, HintView
 
@@ -95,6 +96,10 @@ class Sitting:
     def wanted(self) -> list[int]:
         """Return the plies that somebody looks at."""
         return [self.plies if ply is None else ply for ply in self.looks.values()]
+
+    def helped(self, *aids: Aid) -> "Sitting":
+        """Return it with what keeps the game from counting noted, each once."""
+        return self.noting(aids=tuple(dict.fromkeys((*self.sheet.aids, *aids))))
 
     def noting(self, **changes: Any) -> "Sitting":
         """Return it with other values on its sheet."""

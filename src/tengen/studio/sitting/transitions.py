@@ -47,7 +47,7 @@ from tengen.studio.sitting.effects import (
 )
 from tengen.studio.sitting.sheet import Learning
 from tengen.studio.sitting.state import Sitting
-from tengen.studio.sitting.view import DecisionView, for_first
+from tengen.studio.sitting.view import REVIEWER, DecisionView, for_first
 
 _LATE_SECONDS = 0.005
 """After which a flag that falls has fallen for certain."""
@@ -158,7 +158,7 @@ def _answered(s: Sitting, event: Answered, now: float) -> Step:
 
 def _note(s: Sitting, seen: DecisionView) -> Sitting:
     ply = seen["ply"]
-    s = _note_value(s, ply, seen["value"])
+    s = _note_value(s, ply, seen["value"], is_reviewed=seen["agent"] == REVIEWER)
     if seen["done"]:
         s = replace(s, thoughts={**s.thoughts, ply: seen})
     if s.is_watched_game:
@@ -167,10 +167,14 @@ def _note(s: Sitting, seen: DecisionView) -> Sitting:
     return replace(s, shown=seen)
 
 
-def _note_value(s: Sitting, ply: int, value: float | None) -> Sitting:
+def _note_value(s: Sitting, ply: int, value: float | None, *, is_reviewed: bool = False) -> Sitting:
     if value is None:
         return s
-    return s.noting(values=(*s.sheet.values[:ply], value, *s.sheet.values[ply + 1 :]))
+    values, reviewed = s.sheet.values, set(s.sheet.reviewed) - {ply}
+    return s.noting(
+        values=(*values[:ply], value, *values[ply + 1 :]),
+        reviewed=tuple(sorted(reviewed | {ply} if is_reviewed else reviewed)),
+    )
 
 
 def _then_go_on(s: Sitting, now: float, *first: Effect) -> Step:

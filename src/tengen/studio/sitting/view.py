@@ -14,6 +14,8 @@ TOP = 12
 """Candidates sent with their continuation."""
 PV_LENGTH = 12
 """Actions of a continuation sent."""
+REVIEWER = "teacher"
+"""The agent of what the reviewer sees, in the place of an opponent that errs on purpose."""
 OWNER_PLAYOUTS = 100
 """Random games that say whose a point becomes: a few milliseconds."""
 

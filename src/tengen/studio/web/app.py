@@ -10,7 +10,7 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.concurrency import run_in_threadpool
 from fastapi.exceptions import RequestValidationError
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse
 from starlette.exceptions import HTTPException
 
 from tengen import agents, games
@@ -29,7 +29,7 @@ from tengen.studio.thinking.thrift import thrifty
 from tengen.studio.web.gate import Gate
 from tengen.studio.web.joined import JoinedFiles
 from tengen.studio.web.line import converse
-from tengen.studio.web.messages import without_folders
+from tengen.studio.web.messages import shortened, without_folders
 from tengen.studio.web.topics import Topics
 
 _log = logging.getLogger(__name__)
@@ -40,12 +40,6 @@ PLACES = sorted(folder.name for folder in (STATIC / "rooms").iterdir() if folder
 RESTS = ("", "/{path:path}")
 RECENT = 12
 """Games listed for going on with."""
-
-NOTHING = (
-    '<!doctype html><html lang="en"><title>Tengen</title>'
-    '<p>There is nothing here. <a href="/">To the games</a></p></html>'
-)
-"""The page for an address that leads nowhere."""
 SHORTEST_PACKED_BYTES = 1000
 
 
@@ -136,7 +130,7 @@ def _serve_pages(app: FastAPI) -> None:
     def nothing(request: Request, _: Exception) -> Response:
         if request.url.path.startswith("/api/"):
             return JSONResponse({"error": "there is nothing here"}, status_code=404)
-        return HTMLResponse(NOTHING, status_code=404)
+        return FileResponse(STATIC / "nothing.html", status_code=404)
 
     app.mount("/static", JoinedFiles(directory=STATIC), name="static")
 
@@ -150,7 +144,7 @@ def _serve_pages(app: FastAPI) -> None:
 
 def _refuse(_: Request, error: Exception) -> JSONResponse:
     """Tell in one line why something is not done."""
-    text = without_folders(str(error)) or type(error).__name__
+    text = shortened(without_folders(str(error))) or type(error).__name__
     status = 404 if getattr(error, "code", "").startswith("unknown") else 400
     return JSONResponse({"error": text}, status_code=status)
 
@@ -185,7 +179,7 @@ def _serve_questions(app: FastAPI, studio: Studio) -> None:
             rules = read_rules(game, settings)
             told = await run_in_threadpool(describe_opponents, rules, studio.offer)
         except (TengenError, ValueError, RecursionError) as error:
-            return JSONResponse({"error": without_folders(str(error))}, status_code=400)
+            return JSONResponse({"error": shortened(without_folders(str(error)))}, status_code=400)
         # The settings may name the sides: under swap2 nobody is Black yet.
         return JSONResponse({**told, "players": list(rules.players)})
 

@@ -11,6 +11,10 @@ from tengen.core import TengenError
 MAX_MESSAGE_BYTES = 64 * 1024
 """No honest message comes near it."""
 
+QUOTED = 40
+"""Characters of what was sent that are told back."""
+_LONG_QUOTE = re.compile(rf"(?<!\w)(['\"])((?:(?!\1).){{{QUOTED}}})(?:(?!\1).)+\1(?!\w)", re.DOTALL)
+
 T = TypeVar("T")
 
 
@@ -60,6 +64,11 @@ _ADAPTER: TypeAdapter[Said] = TypeAdapter(Annotated[Said, Field(discriminator="t
 def without_folders(text: str) -> str:
     """Return `text` with its files by name alone: where they lie is no page's business."""
     return re.sub(r"(?<![\w.])/(?:[^/\s'\"]+/)+", "", text)
+
+
+def shortened(text: str) -> str:
+    """Return `text` with what it quotes cut: a page may have sent thousands of letters."""
+    return _LONG_QUOTE.sub(r"\1\2…\1", text)
 
 
 def explain_failure(error: BaseException) -> str:

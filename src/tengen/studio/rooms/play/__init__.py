@@ -8,13 +8,14 @@ from fastapi.responses import JSONResponse
 from pydantic import TypeAdapter
 
 from tengen.studio.parts import Studio
+from tengen.studio.rooms.play.proposing import LATEST, describe_last, describe_proposals
 from tengen.studio.rooms.play.standing import describe_after, describe_standing
 from tengen.studio.rooms.play.tables import KIND, Tables
 from tengen.studio.sitting.requests import Terms
-from tengen.studio.sitting.sheet import read_rules
+from tengen.studio.sitting.sheet import describe_line, read_rules
 from tengen.studio.thinking.levels import describe_levels
 from tengen.studio.thinking.openings import describe_openings
-from tengen.studio.web.messages import RequestError, read_message
+from tengen.studio.web.messages import RequestError, read_message, shortened
 
 _TERMS = TypeAdapter(Terms)
 
@@ -56,6 +57,22 @@ def create(studio: Studio) -> APIRouter:
             return _refuse(error)
         return JSONResponse(await run_in_threadpool(describe_after, studio.store, sheet))
 
+    @routes.get("/first")
+    async def first() -> JSONResponse:
+        """Return what the first page tells of games, in one answer: it may take few requests.
+
+        ``recent`` was played last; ``games`` says for each game whom one begun there is against;
+        ``last`` is how strong the person is in the game that was finished last, null without one.
+        """
+        store = studio.store
+        return JSONResponse(
+            {
+                "recent": [describe_line(sheet) for sheet in store.recent(LATEST)],
+                "games": await run_in_threadpool(describe_proposals, store),
+                "last": await run_in_threadpool(describe_last, store),
+            }
+        )
+
     @routes.get("/choices")
     async def choices(game: str, settings: str = "{}") -> dict[str, object]:
         """Return what a new game by these rules can choose from: levels and openings.
@@ -76,4 +93,4 @@ def create(studio: Studio) -> APIRouter:
 
 
 def _refuse(error: RequestError) -> JSONResponse:
-    return JSONResponse({"error": str(error), "code": error.code}, status_code=400)
+    return JSONResponse({"error": shortened(str(error)), "code": error.code}, status_code=400)

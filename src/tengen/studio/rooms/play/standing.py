@@ -5,6 +5,7 @@ from typing import TypedDict
 from tengen.arena.glicko import Result, Standing, after
 from tengen.core import Game
 from tengen.studio.archive.store import Store
+from tengen.studio.sitting.requests import Aid
 from tengen.studio.sitting.sheet import Sheet, results_of
 from tengen.studio.thinking.levels import Level, describe_levels
 
@@ -29,9 +30,8 @@ class After(TypedDict):
 
     mine: Mine | None
     """The standing with it."""
-    counts: bool
-    """False where it would have counted but for help, warnings, a time that its opponent was given,
-    or an end that was taken back."""
+    aids: list[Aid]
+    """What kept it from counting; nothing where it counts, or would not have counted anyway."""
 
 
 def describe_standing(store: Store, game: Game, levels: list[Level]) -> Mine | None:
@@ -66,11 +66,11 @@ def describe_standing(store: Store, game: Game, levels: list[Level]) -> Mine | N
 
 
 def describe_after(store: Store, sheet: Sheet) -> After:
-    """Return how strong the person is after a game, and whether it counted; for a thread."""
+    """Return how strong the person is after a game, and why it did not count; for a thread."""
     game = sheet.load_game()
     levels = describe_levels(game)["levels"]
-    counts = sheet.terms.opponent not in _rated(levels) or not sheet.aided
-    return {"mine": describe_standing(store, game, levels), "counts": counts}
+    aids = list(sheet.aids) if sheet.terms.opponent in _rated(levels) else []
+    return {"mine": describe_standing(store, game, levels), "aids": aids}
 
 
 def _rated(levels: list[Level]) -> dict[str, float]:

@@ -35,7 +35,9 @@ class Upload:
             raise NotationError(f"there is no game {number}: the file holds {len(self.games)}")
         game = self.games[number - 1]
         if isinstance(game, Fault):
-            raise NotationError(str(game))
+            # Of a game without a single move the first is no place.
+            why = game.reason if game.move == 1 else game
+            raise NotationError(f"this is no game record that can be read: {why}")
         try:
             return playable(game)[0]
         except NotationError:

@@ -52,6 +52,8 @@ class DuelLine(TypedDict):
     plies: int
     """Moves as people count them."""
     paused: bool
+    waits: bool
+    """Whether nobody has opened it since the studio that played it ended: it goes on when somebody does."""
     outcome: object
     """Who has won and why, None while it goes on."""
     created: float
@@ -111,7 +113,7 @@ class Shelf:
         Args:
             present: those in memory, which may be ahead of their files.
         """
-        lines = {name: _describe(sheet) for name, sheet in present.items()}
+        lines = {name: _describe(sheet, is_played=True) for name, sheet in present.items()}
         found = self._latest()
         self._lines = {path: self._lines[path] for path, _ in found if path in self._lines}
         for path, changed in found:
@@ -133,7 +135,7 @@ class Shelf:
         known = self._lines.get(path)
         if known is None or known[0] != changed:
             try:
-                line = _describe(read_duel(json.loads(path.read_bytes())))
+                line = _describe(read_duel(json.loads(path.read_bytes())), is_played=False)
             except (OSError, ValueError, TengenError) as error:
                 _log.warning("skipped %s: %s", path, error)
                 return None
@@ -268,7 +270,7 @@ def _opening(terms: DuelTerms, game: Game) -> Opening:
     return choose_openings(game, MatchSettings(games=1, openings=deck), rng)[0]
 
 
-def _describe(sheet: Sheet) -> DuelLine:
+def _describe(sheet: Sheet, *, is_played: bool) -> DuelLine:
     outcome = sheet.outcome
     return {
         "id": sheet.id,
@@ -277,6 +279,7 @@ def _describe(sheet: Sheet) -> DuelLine:
         "players": [engine.name for engine in sheet.engines],
         "plies": count_moves(sheet.load_game(), [move.action for move in sheet.moves]),
         "paused": sheet.paused,
+        "waits": not (is_played or sheet.paused or outcome),
         "outcome": outcome and {"winner": outcome.winner, "reason": outcome.reason},
         "created": sheet.created,
     }

@@ -1,5 +1,6 @@
 /** The studio's shell: the address chooses the room; header, language and line stay. */
 
+import { createConnection } from "./connection.js";
 import { catalogueOf, preferredLanguage, readSent, translatePage, translator } from "./i18n.js";
 import { handleSwitches, remember } from "./preferences.js";
 
@@ -34,7 +35,6 @@ import { handleSwitches, remember } from "./preferences.js";
 
 const NOTICE_MS = 5000;
 const AWAY_MS = 1500;
-const SLOW_MS = 4000;
 const HOME = "home";
 
 /** @param {string} id */
@@ -51,12 +51,9 @@ let room = null;
 let roomName = "";
 let entered = 0;
 let noticeTimer = 0;
-/** How much was asked for and is not answered, though it is a while ago. */
-let overdue = 0;
-/** @type {string | null} */
-let warning = null;
 /** @type {Promise<any[]> | null} */
 let games = null;
+const connection = createConnection(byId("connection"), { t: () => t, line: () => line, roomName: () => roomName });
 
 /**
  * A part of an address as a person reads it; one that nobody can read stays.
@@ -107,7 +104,7 @@ async function furnish(mine) {
   room = null;
   const home = name === HOME;
   const module = import(home ? "./home.js" : `/static/rooms/${name}/room.js`);
-  const [words, markup, opened] = await awaited(Promise.all([
+  const [words, markup, opened] = await connection.awaited(Promise.all([
     catalogueOf(language, name),
     home ? "" : fetch(`/static/rooms/${name}/room.html`).then((markup) => markup.text()),
     home ? null : openLine(),
@@ -121,7 +118,7 @@ async function furnish(mine) {
   let root = byId("home");
   for (const id of ["tools", "terms"]) byId(id).replaceChildren();
   byId("passing").hidden = true;
-  warn(null);
+  connection.warn(null);
   if (!home) {
     const parsed = new DOMParser().parseFromString(markup, "text/html").body;
     root = document.createElement("div");
@@ -168,7 +165,7 @@ function shell(root, path) {
     terms: here((...parts) => byId("terms").replaceChildren(...parts)),
     say: here((words) => (byId("live").textContent = words)),
     notify: here(notify),
-    warn: here(warn),
+    warn: here(connection.warn),
     line: /** @type {Line} */ (line),
     ask,
     games: () => (games ??= ask("GET", "/api/games")),
@@ -210,57 +207,10 @@ function notify(words) {
   noticeTimer = window.setTimeout(() => (notice.hidden = true), NOTICE_MS);
 }
 
-/** @param {string | null} words */
-function warn(words) {
-  warning = words;
-  drawConnection();
-}
-function drawConnection() {
-  const lost = line !== null && wasOpen && !line.isOpen();
-  const slow = overdue > 0 || Boolean(line?.isSilent());
-  const sign = byId("connection");
-  sign.hidden = !lost && !warning && !slow;
-  const words = lost && !warning ? lostText()
-    : warning ? t(lost ? "connection.lost_unsaved" : "connection.unsaved", { text: warning })
-    : t("connection.slow");
-  if (!sign.hidden && sign.textContent !== words) sign.textContent = words;
-}
-
-/** That the server does not answer; only where a game is played, that it is saved. */
-function lostText() {
-  return t(`connection.lost.${roomName}`, { text: t("connection.lost") });
-}
-
-/**
- * Wait for an answer, and say so where it takes long.
- * @template T
- * @param {Promise<T>} answer
- */
-async function awaited(answer) {
-  let late = 0;
-  const timer = window.setTimeout(() => {
-    overdue += late = 1;
-    drawConnection();
-  }, SLOW_MS);
-  try {
-    return await answer;
-  } finally {
-    clearTimeout(timer);
-    overdue -= late;
-    if (late) drawConnection();
-  }
-}
-
-let wasOpen = false;
-
 async function openLine() {
   if (line) return line;
   const made = (await import("./line.js")).createLine();
-  const opened = () => {
-    wasOpen = true;
-    drawConnection();
-  };
-  made.listen({ opened, lost: drawConnection, silent: drawConnection });
+  made.listen({ opened: connection.opened, lost: connection.draw, silent: connection.draw });
   return made;
 }
 
@@ -291,7 +241,7 @@ async function ask(method, path, body) {
   const file = body instanceof Blob;
   const headers = { "content-type": file ? "application/octet-stream" : "application/json" };
   const sent = body === undefined ? {} : { body: file ? body : JSON.stringify(body), headers };
-  const response = await awaited(fetch(path, { method, ...sent }));
+  const response = await connection.awaited(fetch(path, { method, ...sent }));
   const answer = response.status === 204 ? null : await readSent(await response.text());
   if (!response.ok) {
     const text = answer.error ?? answer.detail?.[0]?.msg ?? response.statusText;
@@ -319,7 +269,7 @@ byId("language").addEventListener("click", async () => {
   translatePage(t, language);
   room?.translate?.();
   line?.refresh();
-  drawConnection();
+  connection.draw();
 });
 
 await enter();

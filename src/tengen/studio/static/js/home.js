@@ -16,11 +16,14 @@ export async function open({ root, t, language, ask, title }) {
   let games = [];
   /** @type {Daily | null} */
   let daily = null;
-  /** @type {{game: any, mine: any} | null} */
+  /** @type {{game: string, settings: any, mine: any} | null} */
   let standing = null;
+  /** @type {Record<string, {number: number, is_own: boolean}>} */
+  let proposals = {};
 
   function draw() {
     title("");
+    drawProposals(root, proposals, t());
     drawStanding(/** @type {HTMLElement} */ (root.querySelector("#home-mine")), standing, t());
     if (daily) drawDaily(/** @type {HTMLElement} */ (root.querySelector("#home-daily")), daily, t());
     section.hidden = games.length === 0;
@@ -46,15 +49,11 @@ export async function open({ root, t, language, ask, title }) {
   draw();
   let closed = false;
   // The page is there at once; what was played comes when it comes.
-  ask("GET", "/api/recent").then((told) => {
+  ask("GET", "/api/play/first").then((told) => {
+    [proposals, standing] = [told.games, told.last];
     // A board where nobody has moved is nothing to go back to.
-    games = told.filter((/** @type {any} */ { plies, outcome }) => plies > 0 || outcome).slice(0, SHOWN);
+    games = told.recent.filter((/** @type {any} */ { plies, outcome }) => plies > 0 || outcome).slice(0, SHOWN);
     if (!closed) draw();
-    const game = games.find(({ outcome, level, people }) => outcome && level && people.length === 1);
-    if (game) return ask("GET", `/api/play/games/${game.id}/standing`).then(({ mine }) => {
-      standing = mine && { game, mine };
-      if (!closed) draw();
-    });
   }).catch(() => undefined);
   ask("GET", "/api/puzzles/daily").then((told) => {
     daily = told;
@@ -64,14 +63,28 @@ export async function open({ root, t, language, ask, title }) {
 }
 
 /**
+ * Name beside each game whom one plays when it is begun here.
+ * @param {HTMLElement} root
+ * @param {Record<string, {number: number, is_own: boolean}>} proposals
+ * @param {import("./i18n.js").Translate} t
+ */
+function drawProposals(root, proposals, t) {
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-game]"))) {
+    const told = proposals[place.dataset.game ?? ""];
+    const level = told ? t("level.n", { n: told.number }) : "";
+    place.textContent = told ? t(told.is_own ? "home.against.own" : "home.against", { level }) : "";
+  }
+}
+
+/**
  * How strong the person is in the game that was finished last.
  * @param {HTMLElement} line
- * @param {{game: any, mine: any} | null} standing
+ * @param {{game: string, settings: any, mine: any} | null} standing
  * @param {import("./i18n.js").Translate} t
  */
 function drawStanding(line, standing, t) {
   line.hidden = !standing;
-  if (standing) line.textContent = `${gameName(standing.game, t)}: ${mineText(standing.mine, t)}`;
+  if (standing) line.textContent = `${gameName(standing, t)}: ${mineText(standing.mine, t)}`;
 }
 
 /**

@@ -171,17 +171,33 @@ export function reasonText(t, reason, loser = "") {
   const n = NUMBER.exec(reason)?.[0] ?? "";
   const key = `reason.${reason.replace(NUMBER, "{n}")}`;
   const text = t(key, { n, text: reason });
-  return loser ? t(`${key}.of`, { player: loser, text }) : text;
+  return loser ? apart(loser, t(`${key}.of`, { player: loser, text })) : text;
+}
+
+const HAN = /\p{Script=Han}/u;
+
+/**
+ * A text with a space between a name at its beginning and Chinese, where the name is none.
+ * @param {string} name
+ * @param {string} text
+ */
+function apart(name, text) {
+  const rest = text.slice(name.length);
+  const runsOn = text.startsWith(name) && HAN.test(rest.slice(0, 1)) && /[\p{L}\p{N}]$/u.test(name);
+  return runsOn && !HAN.test(name.slice(-1)) ? `${name} ${rest}` : text;
 }
 
 /**
- * Why a game ended, with the one who lost by the name of his side.
+ * Why a game ended, with the one who lost by the name of his side, or as seen by the one person who played.
  * @param {Translate} t
  * @param {{winner: number | null, reason: string}} outcome
  * @param {string[]} players  of the game
+ * @param {number[]} [people]  the sides that people played
  */
-export function endText(t, { winner, reason }, players) {
-  return reasonText(t, reason, winner === null ? "" : t(`player.${players[1 - winner]}`));
+export function endText(t, { winner, reason }, players, people = []) {
+  const text = reasonText(t, reason, winner === null ? "" : t(`player.${players[1 - winner]}`));
+  if (winner === null || people.length !== 1) return text;
+  return t(`reason.${reason}.${people[0] === winner ? "they" : "you"}`, { text });
 }
 
 /**
@@ -191,7 +207,7 @@ export function endText(t, { winner, reason }, players) {
  */
 export function refusalText(t, text) {
   // Whole sentences in Chinese are what the server's reason was made into as it came.
-  if (/\p{Script=Han}/u.test(text)) return `${text}。`;
+  if (HAN.test(text)) return `${text}。`;
   const [, name, reason] = /^(\S+?):? (.*)$/.exec(text) ?? ["", "", text];
   const n = NUMBER.exec(reason)?.[0] ?? "";
   const plain = t("refusal", { text });
@@ -202,6 +218,9 @@ export function refusalText(t, text) {
 /** Where a message may give a reason why something is not so; see what takes it for one. */
 const MAY_REFUSE = /"(error|fault|unsaved|caveat)": ?"[^"]|"faults": ?\["|"aside":|"(type|state)": ?"(error|failed)"/;
 
+/** A setting at the beginning of a reason, by the name that the command line has for it. */
+const SETTING = /("(?:error|text|fault)": ?")(?:gomoku|go|draughts) (\w+)([=:])/g;
+
 /**
  * What the server sent: its reasons, which are English, are in the person's language. All that it
  * sends comes through here.
@@ -210,10 +229,23 @@ const MAY_REFUSE = /"(error|fault|unsaved|caveat)": ?"[^"]|"faults": ?\["|"aside
  */
 export async function readSent(sent) {
   const message = JSON.parse(sent);
-  if (!document.documentElement.lang.startsWith("zh") || !MAY_REFUSE.test(sent)) return message;
+  if (!MAY_REFUSE.test(sent)) return message;
   try {
+    if (!document.documentElement.lang.startsWith("zh")) return JSON.parse(withLabels(sent, await wordsAt("/static/i18n/en.json")));
     return (await import("./refusals.js")).inChinese(message);
   } catch {
     return message;
   }
+}
+
+/**
+ * Call settings as the forms do.
+ * @param {string} sent
+ * @param {Record<string, string>} words
+ */
+function withLabels(sent, words) {
+  return sent.replace(SETTING, (whole, before, name, sign) => {
+    const label = words[`setting.${name}`];
+    return label ? `${before}${label}${sign === "=" ? " " : sign}` : whole;
+  });
 }

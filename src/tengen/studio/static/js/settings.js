@@ -39,3 +39,20 @@ export function komiText(size, { settings, fields }, t) {
   const { komi } = settings;
   return size !== settings.size || komi === usual ? "" : t("komi.own", { n: size, komi: String(komi), usual: String(usual) });
 }
+
+/**
+ * What is wrong with the first field of a form that holds no possible setting; nothing where all do.
+ * @param {HTMLFormElement} form
+ * @param {Field[]} fields
+ * @param {Translate} t
+ */
+export function wrongSetting(form, fields, t) {
+  const wrong = fields.find(({ name }) => {
+    const input = form.elements.namedItem(name);
+    return input instanceof HTMLInputElement && !input.validity.valid;
+  });
+  if (!wrong) return "";
+  const { min, max } = wrong;
+  const name = t(`setting.${wrong.name}`, { text: wrong.name });
+  return min === undefined ? t("setting.number", { name }) : t("setting.bounds", { name, min, max: max ?? "" });
+}

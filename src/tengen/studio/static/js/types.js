@@ -80,10 +80,10 @@
  *   learning: Learning | null}} Status
  *
  * A game as the server tells it: `analysis` is what an engine saw last, in any position of it,
- * `fault` why an engine failed, until something else is done.
+ * `fault` why an engine failed, until something else is done; `reviewed` are the plies whose value the reviewer said.
  * @typedef {{id: string, game: Game, people: Player[],
  *   opponent: string, level: Level | null, learns: boolean, control: Control | null, opening: string, begun: number,
- *   positions: Position[], moves: Move[], values: (number | null)[],
+ *   positions: Position[], moves: Move[], values: (number | null)[], reviewed: number[],
  *   analysis: Analysis | null, hint: Hint | null, fault: string, status: Status}} Snapshot
  *
  * How the state of a topic changes: keys to set, lengths to which lists are cut, what is appended.

@@ -1,6 +1,10 @@
 /** Which maps of the board an engine's view can fill: not every engine has priors, visits or values. */
 
 /** @import { Analysis, Heat } from "../types.js" */
+/** @import { Translate } from "../i18n.js" */
+
+/** @type {("visits" | "value" | "prior")[]} */
+const MAPS = ["prior", "visits", "value"];
 
 /**
  * What an analysis tells of the moves, in the order of what says most.
@@ -36,4 +40,19 @@ export function isEmptyMap(map, analysis) {
  */
 export function shownMap(map, analysis) {
   return analysis && isEmptyMap(map, analysis) ? (measuresOf(analysis)[0] ?? map) : map;
+}
+
+/**
+ * Write below the choice of maps why some cannot be chosen, and what is on the board instead of the chosen one.
+ * @param {HTMLElement} line
+ * @param {Heat} map
+ * @param {Analysis | null} analysis
+ * @param {Translate} t
+ */
+export function drawEmptyMaps(line, map, analysis, t) {
+  const reasons = map === "off" ? [] : MAPS.filter((each) => isEmptyMap(each, analysis)).map((each) => t(`heat.none.${each}`));
+  const shown = shownMap(map, analysis);
+  const words = [...reasons, ...(shown === map ? [] : [t("heat.instead", { map: t(`heat.${shown}`) })])].join(" ");
+  line.hidden = !words;
+  if (line.textContent !== words) line.textContent = words;
 }

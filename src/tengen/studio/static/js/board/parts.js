@@ -151,6 +151,43 @@ export function arrow(points, width, attributes) {
   ]);
 }
 
+/**
+ * The squares of a board on which pieces stand on the dark ones.
+ * @param {Game} game
+ * @param {(point: number) => Spot} at  the middle of a square
+ */
+export function checks({ width, height, names }, at) {
+  const frame = { x: 0, y: 0, width, height };
+  const dark = names.flatMap((name, point) => (name ? [svg("rect", { ...around(at(point)), class: "dark" })] : []));
+  return svg("g", { class: "checks" }, [
+    svg("rect", { ...frame, class: "light" }), ...dark, svg("rect", { ...frame, class: "rim" }),
+  ]);
+}
+
+/**
+ * The number of each dark square, in its corner.
+ * @param {Game} game
+ * @param {(point: number) => Spot} at
+ */
+export function numbers({ names }, at) {
+  return names.flatMap((name, point) => {
+    if (!name) return [];
+    const { x, y } = at(point);
+    const number = text(x - 0.46, y - 0.385, name, "square-name");
+    number.setAttribute("data-at", String(point));
+    return [number];
+  });
+}
+
+/**
+ * The square whose middle is given, or a smaller one in it.
+ * @param {Spot} middle
+ * @param {number} [inset]
+ */
+export function around({ x, y }, inset = 0) {
+  return { x: x - 0.5 + inset, y: y - 0.5 + inset, width: 1 - 2 * inset, height: 1 - 2 * inset };
+}
+
 /** The light on the men: from above, a little from the left. */
 export function pieceShades() {
   return svg("defs", {}, [

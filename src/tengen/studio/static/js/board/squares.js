@@ -2,13 +2,16 @@
 
 import { svg, text } from "../svg.js";
 import { colourOf } from "./colours.js";
-import { arrow, cellAt, createPiece, drawMark, fade, glide, moved, pieceShades } from "./parts.js";
+import { around, arrow, cellAt, checks, createPiece, drawMark, fade, glide, moved, numbers, pieceShades } from "./parts.js";
 
 /** @import { Game } from "../types.js" */
 /** @import { Picture } from "./types.js" */
 
 const MARGIN = 0.32;
 /** The frame around the squares, in squares. */
+
+const FRAME = 0.04;
+/** How far the middle of a frame's line lies inside its square: the whole line is in it. */
 
 const GHOSTS = 3;
 /** Moves of a continuation shown: more arrows would lie upon each other. */
@@ -23,7 +26,7 @@ const GHOSTS = 3;
  *   lifted: {piece: SVGElement, spot: {x: number, y: number}} | null}} Squares
  */
 
-const LAYERS = ["marks", "heat", "gone", "stones", "aims", "arrows", "ghosts", "cursor", "top"];
+const LAYERS = ["marks", "names", "heat", "gone", "stones", "aims", "arrows", "ghosts", "cursor", "top"];
 
 /**
  * @param {Game} game
@@ -43,6 +46,7 @@ export function createBoard(game, turned) {
     checks(game, at),
     ...Object.values(layers),
   ]);
+  layers.names.append(...numbers(game, at));
   /** @type {Squares} */
   const squares = { drawing, layers, at, box, pieces: new Map(), board: "", lifted: null };
   return {
@@ -53,31 +57,6 @@ export function createBoard(game, turned) {
     aspect: box[2] / box[3],
     cell: (/** @type {number} */ point) => cellAt(at(point), box),
   };
-}
-
-/**
- * The squares, each dark one with its number in the corner.
- * @param {Game} game
- * @param {At} at
- */
-function checks({ width, height, names }, at) {
-  const frame = { x: 0, y: 0, width, height };
-  const dark = names.flatMap((name, point) => {
-    if (!name) return [];
-    const { x, y } = at(point);
-    return [svg("rect", { ...around({ x, y }), class: "dark" }), text(x - 0.46, y - 0.385, name, "square-name")];
-  });
-  return svg("g", { class: "checks" }, [
-    svg("rect", { ...frame, class: "light" }), ...dark, svg("rect", { ...frame, class: "rim" }),
-  ]);
-}
-
-/**
- * The square whose middle is given.
- * @param {{x: number, y: number}} middle
- */
-function around({ x, y }) {
-  return { x: x - 0.5, y: y - 0.5, width: 1, height: 1 };
 }
 
 /**
@@ -93,6 +72,9 @@ function update(squares, picture) {
   drawing.classList.toggle("past", picture.past);
   drawing.classList.toggle("line-shown", picture.ghosts.length > 0);
   layers.marks.replaceChildren(...drawTints(picture, at));
+  for (const name of layers.names.children) {
+    name.classList.toggle("lit", isLit(picture, Number(name.getAttribute("data-at"))));
+  }
   layers.aims.replaceChildren(
     ...picture.targets.map((point) => drawTarget(point, at)), ...picture.marks.flatMap((mark) => drawMark(mark, at)),
   );
@@ -238,13 +220,22 @@ function letGo(squares, point) {
  * @param {At} at
  */
 function drawTints({ last, chosen, forced }, at) {
-  /** @type {(point: number, kind: string) => SVGElement} */
-  const tint = (point, kind) => svg("rect", { ...around(at(point)), class: `tint ${kind}`, "data-at": point });
+  /** @type {(point: number, kind: string, inset?: number) => SVGElement} */
+  const tint = (point, kind, inset) => svg("rect", { ...around(at(point), inset), class: `tint ${kind}`, "data-at": point });
   const kindAt = (/** @type {number} */ step) => (step === 0 ? "from" : step === last.length - 1 ? "to" : "via");
   return [
     ...last.map((point, step) => tint(point, kindAt(step))),
-    ...(chosen === null ? forced.map((point) => tint(point, "forced")) : [tint(chosen, "chosen")]),
+    ...(chosen === null ? forced.map((point) => tint(point, "forced", FRAME)) : [tint(chosen, "chosen")]),
   ];
+}
+
+/**
+ * Whether a square is in colour, and its number dark on it.
+ * @param {Picture} picture
+ * @param {number} point
+ */
+function isLit({ last, chosen }, point) {
+  return chosen === point || last.includes(point);
 }
 
 /**

@@ -121,11 +121,11 @@ function build(view, { game, turned = false }) {
  */
 function label(view, grid, scene, picture, t) {
   const { width, height, kind } = scene.game;
-  const { board, last, line, barred, chosen, dead, owners } = picture;
+  const { board, last, line, barred, forced, chosen, dead, owners } = picture;
   const able = [...movable(scene), ...picture.targets];
   const marks = picture.marks.map(({ point, text }) => [point, text]);
   const language = t("page.heading");
-  const labels = JSON.stringify([board, last, line, barred, chosen, able, marks, dead, owners, language]);
+  const labels = JSON.stringify([board, last, line, barred, forced, chosen, able, marks, dead, owners, language]);
   if (labels === view.labelled) return;
   labelCells(view.cells, scene.game, picture, able, t);
   grid.setAttribute("aria-label", t(`board.label.${kind}`, { width, height }));
@@ -226,6 +226,7 @@ function labelCells(cells, { names }, picture, able, t) {
     if (isOwned(picture, point)) {
       words.push(t("board.owned", { player: t(`piece.${picture.owners[point] > 0 ? 1 : 2}`) }));
     }
+    if (picture.forced.includes(point)) words.push(t("board.forced"));
     if (picture.chosen === point) words.push(t("board.chosen"));
     if (picture.targets.includes(point)) words.push(t("board.target"));
     const marked = picture.marks.filter((mark) => mark.point === point && mark.text);

@@ -1,5 +1,6 @@
 /** A search: the choices of its form, and the address that holds it for a reload, going back and a link. */
 
+import { fieldsOf } from "./days.js";
 import { sourceName } from "./words.js";
 
 /** @import { Sought } from "./types.js" */
@@ -15,8 +16,8 @@ const FIELDS = ["player", "game", "result", "since", "until", "source"];
  */
 export function addressOf(form, sought, start) {
   const query = new URLSearchParams();
-  const fields = new FormData(form);
-  for (const name of FIELDS) if (fields.get(name)) query.set(name, String(fields.get(name)));
+  const fields = fieldsOf(form);
+  for (const name of FIELDS) if (fields[name]) query.set(name, fields[name]);
   if (sought) {
     const { game, board, toPlay } = sought;
     query.set("board", board);

@@ -1,6 +1,7 @@
 /** The library: every game there is, found, looked through, taken in and handed out. */
 
 import { addressOf, drawGames, drawSources, fillForm, positionIn, startIn } from "./address.js";
+import { drawDays, fieldsOf, isDayUnfinished, markDays, watchDays } from "./days.js";
 import { createGive } from "./give.js";
 import { createList } from "./list.js";
 import { createLook } from "./look.js";
@@ -43,6 +44,7 @@ export async function open(shell) {
   const query = new URLSearchParams(location.search);
   await drawGames(library.form, shell);
   fillForm(library.form, query);
+  markDays(library.form, library.part("lib-day"));
   library.start = startIn(query);
   library.sought = await positionIn(query, shell.ask).catch((error) => {
     shell.notify(error.message);
@@ -93,6 +95,7 @@ function furnish(shell) {
 function handleSearch(library) {
   const { form, part, seeking } = library;
   let timer = 0;
+  watchDays(form, part("lib-day"), () => searchAnew(library));
   form.addEventListener("input", () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => searchAnew(library), TYPING_MS);
@@ -101,6 +104,7 @@ function handleSearch(library) {
   part("lib-board").addEventListener("click", () => seeking.open(library.sought));
   part("lib-clear").addEventListener("click", () => {
     form.reset();
+    markDays(form, part("lib-day"));
     seek(library, null);
   });
   part("lib-before").addEventListener("click", () => turn(library, -PAGE));
@@ -155,7 +159,7 @@ async function restore(library) {
  * @param {Library} library
  */
 function wanted({ form, sought }) {
-  const fields = Object.fromEntries(new FormData(form));
+  const fields = fieldsOf(form);
   if (!sought) return fields;
   const { name, settings } = sought.game;
   return { ...fields, position: { game: name, settings, board: sought.board, to_play: sought.toPlay } };
@@ -164,11 +168,10 @@ function wanted({ form, sought }) {
 /** @param {Library} library */
 async function search(library) {
   const { shell, form, list, part, start } = library;
-  // Half a date is nothing to search for yet.
-  if (!form.checkValidity()) return;
+  if (isDayUnfinished(form)) return;
   const mine = ++library.asked;
   shell.name(addressOf(form, library.sought, start), true);
-  const { since, until } = /** @type {{since: string, until: string}} */ (Object.fromEntries(new FormData(form)));
+  const { since, until } = fieldsOf(form);
   if (since && until && since.slice(0, until.length) > until) return complain(library, shell.t()("library.dates"));
   try {
     const asked = { wanted: wanted(library), start, count: PAGE };
@@ -281,8 +284,7 @@ function drawUndo({ deleted, part, shell }) {
 function translate(library) {
   const { shell, form, list, look, seeking, taking, giving } = library;
   shell.title(shell.t()("rooms.library"));
-  // A field of the browser's own would show days as the browser's language has them, not as the page's.
-  for (const name of ["since", "until"]) /** @type {HTMLInputElement} */ (form.elements.namedItem(name)).placeholder = shell.t()("library.day");
+  drawDays(form, shell.t());
   drawGames(form, shell);
   drawSources(form, shell).catch((error) => shell.notify(error.message));
   list.draw();

@@ -31,6 +31,10 @@ export function handleControls(handlers) {
   for (const command of ["undo", "move", "auto", "stop", "restart"]) {
     byId(command).addEventListener("click", (event) => press(command, event));
   }
+  byId("choices").addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null;
+    if (button) handlers.extra(Number(button.dataset.extra));
+  });
   byId("extras").addEventListener("click", (event) => {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button?.dataset.extra) handlers.extra(Number(button.dataset.extra));

@@ -156,16 +156,19 @@ export function drawRuleHelp(form, offer, t) {
 }
 
 /**
- * Name the sides as the game with its settings calls them.
+ * Name the sides as the game with its settings calls them; under swap2 it is asked who begins, for nobody has a colour yet.
  * @param {HTMLFormElement} form
  * @param {[string, string]} players
  * @param {Translate} t
  */
 export function drawSides(form, players, t) {
+  const isLaid = input(form, "opening")?.value === "swap2";
+  const legend = /** @type {HTMLElement} */ (form.querySelector("#new-side"));
+  legend.textContent = t(isLaid ? "new.lay" : "new.side");
   players.forEach((player, side) => {
     const words = form.querySelector(`input[name="people"][value="${side}"] + span`);
     const label = words?.querySelector("b");
-    if (label) label.textContent = t(`player.${player}`);
+    if (label) label.textContent = t(isLaid ? `new.lay.${side}` : `player.${player}`);
     // Who has which colour may be open until the opening is over.
     words?.querySelector(".stone")?.classList.toggle("open", !COLOURS.includes(player));
   });

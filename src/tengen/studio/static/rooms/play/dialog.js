@@ -1,11 +1,10 @@
 /** The new-game form: opens, fetches what may be chosen, and asks the server for a game. */
 
-import {
-  drawGames, drawLearning, drawOpponents, drawRuleHelp, drawSettings, drawSides, input, readSettings, wrongSetting,
-} from "./dialog-fields.js";
+import { fillIn } from "./address.js";
+import { drawGames, drawOpponents, drawRuleHelp, drawSettings, input, readSettings, wrongSetting } from "./dialog-fields.js";
+import { chooseWay, drawChoices, showLevel, showMode, showOpponent } from "./dialog-opponent.js";
 import { readSent } from "../../js/i18n.js";
 import { followSize } from "../../js/settings.js";
-import { drawLevels, drawOpenings, drawScale } from "./levels.js";
 import { drawRecent } from "./recent.js";
 import { drawBounds } from "./teaching.js";
 import { isByLevel, readTerms } from "./terms.js";
@@ -39,7 +38,8 @@ async function fetchJson(path) {
  * @property {(terms: object) => boolean} begin  asks for a game; false when nobody answers
  *
  * The form: what there is to choose, the latest question and the one under way (`answered`), the form being filled
- * (`drawing`), the timer of keys, and whether the person chose an amount, a bound, and sent the form.
+ * (`drawing`), the timer of keys, whether the person chose an amount, a bound, and sent the form, and whether the
+ * form is being opened.
  * @typedef {object} State
  * @property {Context} context
  * @property {HTMLDialogElement} dialog
@@ -54,6 +54,7 @@ async function fetchJson(path) {
  * @property {boolean} chosen
  * @property {boolean} bounded
  * @property {boolean} submitted
+ * @property {boolean} opening
  */
 
 /** @param {Context} context */
@@ -65,7 +66,7 @@ export function handleDialog(context) {
     context, dialog, form, offers: [], found: { opponents: [], pupils: [], visits: {}, engines: [], runs: [] },
     choices: { players: ["Black", "White"], anchor: null, measured: null, levels: [], mine: null, openings: [] },
     asked: 0, answered: Promise.resolve(), drawing: Promise.resolve(), typing: 0,
-    chosen: false, bounded: false, submitted: false,
+    chosen: false, bounded: false, submitted: false, opening: false,
   };
   handleTyping(state);
   form.addEventListener("change", (event) => change(state, event));
@@ -80,7 +81,7 @@ export function handleDialog(context) {
   return {
     /** @param {string} [reason]  why it is asked for, unless there is more to complain of */
     open: (reason = "") => open(state, reason),
-    beginDefault: (/** @type {string | null} */ game) => beginDefault(state, game),
+    beginDefault: (/** @type {URLSearchParams} */ query) => beginDefault(state, query),
     close: () => dialog.close(),
     /** A game is on the board: unless it was asked for here, what is being filled in stays. */
     answered() {
@@ -108,7 +109,7 @@ function offer({ offers, form }) {
 /** @param {State} state @param {string} reason */
 async function open(state, reason) {
   complain("");
-  state.submitted = false;
+  [state.submitted, state.opening] = [false, true];
   if (!state.dialog.open) state.dialog.showModal();
   try {
     await (state.drawing = draw(state));
@@ -122,17 +123,18 @@ async function open(state, reason) {
 /**
  * Begin a game without a question asked.
  * @param {State} state
- * @param {string | null} game  the first that is offered where it is none of them
+ * @param {URLSearchParams} query  says which; the first that is offered where it names none
+ * @returns {Promise<string>}  what of it could not be understood
  */
-async function beginDefault(state, game) {
+async function beginDefault(state, query) {
   const { form, context } = state;
   await draw(state);
-  if (game && state.offers.some(({ name }) => name === game)) {
-    input(form, "game").value = game;
-    drawSettings(form, offer(state), context.translate());
-    await refreshOpponents(state);
-  }
-  context.begin(readTerms(form, offer(state), state.choices));
+  const strange = fillIn(form, state.offers, query, context.translate());
+  if (query.size) await refreshOpponents(state);
+  // What goes badly together is said in the form, where it can be mended.
+  if (!byId("new-error").hidden) state.dialog.showModal();
+  else context.begin(readTerms(form, offer(state), state.choices));
+  return strange;
 }
 
 /** @param {State} state */
@@ -189,56 +191,6 @@ async function askOpponents(state) {
   showOpponent(state);
 }
 
-/** @param {State} state */
-function drawChoices(state) {
-  const { form, choices, context } = state;
-  const t = context.translate();
-  const level = String(new FormData(form).get("level"));
-  drawSides(form, choices.players, t);
-  drawLevels(byId("new-levels"), choices, level, t);
-  drawOpenings(/** @type {HTMLSelectElement} */ (byId("new-ballot")), choices, t);
-  showMode(state);
-}
-
-/**
- * Show the levels or the agents, and neither between two people.
- * @param {State} state
- */
-function showMode({ form, choices, context }) {
-  const data = new FormData(form);
-  const byLevel = isByLevel(data, choices);
-  const two = data.get("people") === "01";
-  byId("new-levels").hidden = two;
-  drawScale(byId("new-mine"), byId("new-scale"), two ? null : choices, context.translate());
-  for (const [id, on] of /** @type {[string, boolean][]} */ ([["new-by-level", byLevel], ["new-by-agent", !byLevel]])) {
-    const part = /** @type {HTMLFieldSetElement} */ (byId(id));
-    [part.hidden, part.disabled] = [!on, !on];
-  }
-}
-
-/**
- * Show what belongs to the chosen opponent.
- * @param {State} state
- */
-function showOpponent({ form, found }) {
-  const spec = input(form, "spec");
-  const opponent = new FormData(form).get("opponent");
-  spec.hidden = opponent !== "";
-  spec.required = !spec.hidden;
-  const copied = found.pupils.includes(String(opponent));
-  drawLearning(form, copied || found.runs.some((run) => run.spec === opponent && run.learns), copied);
-}
-
-/**
- * Choose the opponent whose way to play was chosen.
- * @param {HTMLSelectElement} ways
- */
-function chooseWay(ways) {
-  const card = /** @type {HTMLInputElement} */ (ways.closest("label")?.querySelector("input"));
-  card.value = ways.value;
-  card.checked = true;
-}
-
 /**
  * Whether a field decides who can play.
  * @param {State} state
@@ -281,6 +233,7 @@ function change(state, { target }) {
   if (name === "opponent") showOpponent(state);
   if (name === "timing") showTimes(form);
   if (name === "people" || name === "by") showMode(state);
+  if (name === "level") showLevel(state);
   if (name === "by") refreshOpponents(state);
   if (name === "game") drawSettings(form, offer(state), context.translate());
   drawRuleHelp(form, offer(state), context.translate());

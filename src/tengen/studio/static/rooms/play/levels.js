@@ -62,17 +62,42 @@ export function drawLevels(root, { levels, mine }, chosen, t) {
   const marked = isWished ? chosen : usual;
   root.dataset.usual = usual ?? "";
   root.replaceChildren(...levels.map((level) => {
-    const { number, spec, interval, games } = level;
-    const title = interval
-      ? t("level.interval", { low: Math.round(interval[0]), high: Math.round(interval[1]), n: games })
-      : t("level.unmeasured");
+    const { number, spec } = level;
     const button = html("input", { type: "radio", name: "level", value: spec });
     if (spec === marked) button.setAttribute("checked", "");
-    return html("label", { title }, [button, html("span", {}, [
+    return html("label", {}, [button, html("span", {}, [
       html("b", {}, [t("level.n", { n: number })]),
-      html("small", {}, [level.default ? t("level.default") : ratingText(level, t)]),
+      html("small", {}, [ratingText(level, t) || (level.default ? t("level.default") : "")]),
     ])]);
   }));
+}
+
+/**
+ * Say of the chosen level how strong it is, as far as that was measured, above whom, and in how many games.
+ * @param {HTMLElement} line
+ * @param {Level | undefined} level  undefined where there is none to choose
+ * @param {Choices} choices
+ * @param {Translate} t
+ */
+export function drawLevel(line, level, choices, t) {
+  line.hidden = !level;
+  const first = level?.default ? t("level.told.first") : "";
+  const words = level ? [measuredText(level, choices, t), first].filter(Boolean).join(" ") : "";
+  // Told anew only when it changed, or a screen reader would say it again.
+  if (line.textContent !== words) line.textContent = words;
+}
+
+/**
+ * @param {Level} level
+ * @param {Choices} choices
+ * @param {Translate} t
+ */
+function measuredText({ number, elo, interval, games }, choices, t) {
+  const name = t("level.n", { n: number });
+  if (elo === null || !interval) return t("level.told.unmeasured", { name });
+  const [n, low, high] = [elo, ...interval].map((each) => Math.round(each / ROUND) * ROUND);
+  const values = { name, elo: n, low, high, anchor: anchorName(choices, t), n: games };
+  return t(interval[0] === interval[1] ? "level.told.yardstick" : "level.told", values);
 }
 
 /**
@@ -106,11 +131,20 @@ export function drawScale(own, scale, choices, t) {
  * @param {Choices} choices
  * @param {Translate} t
  */
-function scaleText({ anchor, measured, levels }, t) {
+function scaleText(choices, t) {
+  const { measured } = choices;
   if (!measured) return t("level.scale.none");
+  return t("level.scale", { n: measured.games, date: measured.date, anchor: anchorName(choices, t) });
+}
+
+/**
+ * Whose rating is 0.
+ * @param {Choices} choices
+ * @param {Translate} t
+ */
+function anchorName({ anchor, levels }, t) {
   const zero = levels.find(({ name }) => name === anchor);
-  const name = zero ? t("level.n", { n: zero.number }) : t("agent.random");
-  return t("level.scale", { n: measured.games, date: measured.date, anchor: name });
+  return zero ? t("level.n", { n: zero.number }) : t("agent.random");
 }
 
 /**

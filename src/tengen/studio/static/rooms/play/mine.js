@@ -5,10 +5,11 @@ import { livePosition } from "./state.js";
 
 /** @import { Snapshot } from "../../js/types.js" */
 /** @import { Shell } from "../../js/app.js" */
+/** @import { Translate } from "../../js/i18n.js" */
 
 /**
- * What the server says of a game that is over; `counts` whether it changed the person's level.
- * @typedef {{mine: {rating: number, deviation: number, number: number} | null, counts: boolean}} After
+ * What the server says of a game that is over; `aids` what kept it from counting for the person's level.
+ * @typedef {{mine: {rating: number, deviation: number, number: number} | null, aids: string[]}} After
  */
 
 /**
@@ -23,7 +24,7 @@ export function createMine(shell, line) {
 
   function draw() {
     const t = shell.t();
-    const words = told ? [told.mine && mineText(told.mine, t), told.counts ? "" : t("level.uncounted")].filter(Boolean).join(" ") : "";
+    const words = told ? [told.mine && mineText(told.mine, t), uncountedText(told.aids, t)].filter(Boolean).join(" ") : "";
     line.hidden = !words;
     if (line.textContent !== words) line.textContent = words;
   }
@@ -39,6 +40,16 @@ export function createMine(shell, line) {
     }
     draw();
   };
+}
+
+/**
+ * Why a game does not count, with what applies to it alone; empty where it counts.
+ * @param {string[]} aids
+ * @param {Translate} t
+ */
+function uncountedText(aids, t) {
+  const why = aids.map((aid) => t(`level.aid.${aid}`)).join(t("candidate.comma"));
+  return why ? t("level.uncounted", { why }) : "";
 }
 
 /**

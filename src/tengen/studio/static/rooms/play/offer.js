@@ -62,11 +62,38 @@ export function againButtons({ game, people, level }, t) {
 }
 
 /**
+ * What stands below the buttons of a game that is over: where the row of levels ends, and where one learns.
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+export function endParts(table, t) {
+  const [limit, links] = [limitText(table, t), endLinks(table, t)];
+  return [
+    ...(limit ? [html("p", { class: "hint" }, [limit])] : []),
+    ...(links.length ? [html("div", { class: "end-links" }, links)] : []),
+  ];
+}
+
+/**
+ * Tell who lost to the lowest level, or beat the highest, that there is none beyond it.
+ * @param {Snapshot} table
+ * @param {Translate} t
+ */
+function limitText(table, t) {
+  const { people, level } = table;
+  const winner = livePosition(table).outcome?.winner ?? null;
+  if (winner === null || people.length !== 1 || !level) return "";
+  const name = opponentName(table, t);
+  if (people[0] === winner) return level.number === level.of ? t("level.strongest", { name }) : "";
+  return level.number === 1 ? t("level.gentlest", { name }) : "";
+}
+
+/**
  * Where one learns from a game that is over: its review, and all mistakes of one's own.
  * @param {Snapshot} table
  * @param {Translate} t
  */
-export function endLinks(table, t) {
+function endLinks(table, t) {
   if (livePosition(table).outcome === null || !table.moves.length) return [];
   const { people } = table;
   const review = html("a", { class: "review-link", href: `/study?game=${table.id}&review=1` }, [t("action.review")]);

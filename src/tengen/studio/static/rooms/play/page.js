@@ -8,6 +8,7 @@ import { moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { leaveBoard } from "./controls.js";
 import { drawCount, isCounting } from "./counting.js";
+import { drawJudge, withJudge } from "./judge.js";
 import { createMine } from "./mine.js";
 import { drawMoves } from "./moves.js";
 import { drawPanel } from "./panel.js";
@@ -65,6 +66,7 @@ export function createPage(shell, now, showBoard, showClocks) {
     shell.warn(table.status.unsaved);
     arrange(livePosition(table).outcome !== null);
     drawPanel(state, table, t);
+    drawJudge(table, t);
     drawMine(table);
     showClocks();
     drawCount(table, t);
@@ -125,7 +127,7 @@ function drawAnalysis(state, table, t) {
   const player = t(`player.${table.game.players[0]}`);
   /** @param {string} chance */
   const place = (chance) =>
-    t("graph.at", { n: moveNumber(table, ply), end: moveNumber(table, end), chance });
+    t("graph.at", { n: moveNumber(table, ply), end: moveNumber(table, end), chance: withJudge(chance, table, ply, t) });
   drawGraph(byId("graph"), { values: table.values, at: ply, player, place, colours: stoneColours(table.positions) }, t);
 }
 

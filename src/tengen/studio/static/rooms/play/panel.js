@@ -1,15 +1,16 @@
 /** The panel's first card: who plays, whose turn it is, and what may be pressed. */
 
-import { isEmptyMap, shownMap } from "../../js/analysis/maps.js";
+import { drawEmptyMaps, isEmptyMap, shownMap } from "../../js/analysis/maps.js";
 import { areColoursOpen, stoneColours } from "../../js/board/colours.js";
 import { agentName, endText, opponentName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
-import { choiceText } from "./choices.js";
+import { drawChoices, openChoices } from "./choices.js";
 import { clockPlace } from "./clock.js";
+import { drawGoal } from "./goal.js";
 import { strengthText } from "./levels.js";
 import { withCost } from "./teaching.js";
-import { againButtons, drawOffer, endLinks, offerButtons, pauseButtons } from "./offer.js";
+import { againButtons, drawOffer, endParts, offerButtons, pauseButtons } from "./offer.js";
 import { isCounting } from "./counting.js";
 import { isPersonsTurn, livePosition, moveNumber, progress, shownAnalysis, shownPly, taken } from "./state.js";
 
@@ -28,7 +29,8 @@ export function drawPanel(state, table, t) {
   drawTerms(table, t);
   drawPlayers(state, table, t);
   byId("status").textContent = statusText(state, table, t);
-  drawGoal(table, t);
+  drawGoal(byId("goal"), table, t);
+  drawChoices(byId("choices"), state, table, t);
   drawLearning(table, t);
   drawOffer(byId("offer"), table, t);
   drawMeter(state, table);
@@ -105,7 +107,7 @@ function drawPlayers(state, table, t) {
           html("small", {}, [rating]),
         ]),
         html("span", { class: "taken" }, [took ? t(`taken.${table.game.kind}`, { n: took }) : ""]),
-        html("span", { class: "chance", title: t("value.chance") }, [chance]),
+        html("span", { class: "chance" }, [chance]),
         ...clockPlace(table, side, t),
       ]);
     }),
@@ -126,7 +128,7 @@ function statusText(state, table, t) {
   }
   if (live.outcome) {
     const { winner } = live.outcome;
-    const reason = endText(t, live.outcome, table.game.players);
+    const reason = endText(t, live.outcome, table.game.players, table.people);
     if (winner === null) return t("status.draw", { reason });
     const by = / wins by /.test(live.outcome.reason) ? ".by" : "";
     const side = table.people.length !== 1 ? "won" : table.people[0] === winner ? "won.you" : "lost.you";
@@ -147,28 +149,16 @@ function statusText(state, table, t) {
   if (!table.people.includes(live.toPlay)) {
     return t("status.turn", { player: opponentName(table, t) });
   }
-  return t(table.people.length === 1 ? "status.yours" : "status.turn", { player });
+  return table.people.length === 1 ? yoursText(table.game.players[live.toPlay], t) : t("status.turn", { player });
 }
 
 /**
- * What it is about and how to begin, until the first move.
- * @param {Snapshot} table
+ * That it is the person's turn, and as whom: by the colour or, before anybody has one, by the order.
+ * @param {string} player
  * @param {Translate} t
  */
-function drawGoal(table, t) {
-  const { name, kind, settings } = table.game;
-  const [goal, choices] = [byId("goal"), choiceText(table, t)];
-  goal.hidden = !choices && table.moves.length > table.begun || !table.people.includes(livePosition(table).toPlay);
-  const n = String(settings.win_length);
-  const text = t(`goal.${name}`, { text: "" });
-  const aim = settings.rule ? t(`rule.${settings.rule}.help`, { n, text }) : text;
-  const words = goal.hidden ? "" : choices || `${aim} ${t(`status.begin.${kind}${isTouched() ? ".touch" : ""}`)}`;
-  if (goal.textContent !== words) goal.textContent = words;
-}
-
-/** Whether the board is touched, and not clicked on. */
-function isTouched() {
-  return matchMedia("(hover: none) and (pointer: coarse)").matches;
+function yoursText(player, t) {
+  return t(`status.yours.${player}`, { text: t("status.yours", { player: t(`player.${player}`) }) });
 }
 
 /**
@@ -245,9 +235,11 @@ function drawExtras(state, table, t) {
   const ended = livePosition(table).outcome !== null;
   const over = ended || isCounting(table);
   const legal = new Set(status.legal);
+  // Choices of an opening stand above, each with its meaning.
+  const chosen = openChoices(table).map(({ action }) => action);
   // A choice that belongs to one moment is not shown at any other.
   const offered = people.length && !ended
-    ? game.extras.filter(({ action, name }) => legal.has(action) || name === "pass")
+    ? game.extras.filter(({ action, name }) => !chosen.includes(action) && (legal.has(action) || name === "pass"))
     : [];
   /** @type {[attributes: Record<string, string>, words: string, off: boolean][]} */
   const buttons = offered.map(({ action, name }) => [
@@ -261,13 +253,13 @@ function drawExtras(state, table, t) {
     buttons.push([{ "data-command": "resign", id: "resign" }, words, over]);
   }
   const root = byId("extras");
-  const links = endLinks(table, t);
-  const key = JSON.stringify([buttons, links.map(({ textContent }) => textContent)]);
+  const below = endParts(table, t);
+  const key = JSON.stringify([buttons, below.map(({ textContent }) => textContent)]);
   if (root.dataset.drawn === key) return;
   root.dataset.drawn = key;
   const drawn = buttons.map(([attributes, words, off]) =>
     html("button", { type: "button", ...attributes, ...(off ? { disabled: "" } : {}) }, [words]));
-  root.replaceChildren(...drawn, ...links);
+  root.replaceChildren(...drawn, ...below);
 }
 
 /**
@@ -279,12 +271,13 @@ function drawExtras(state, table, t) {
 function drawMaps(state, table, t) {
   const analysis = shownAnalysis(state, table);
   const shown = shownMap(state.heat, analysis);
+  drawEmptyMaps(byId("heat-empty"), state.heat, analysis, t);
   for (const radio of byId("heat").querySelectorAll("input")) {
     const map = /** @type {import("../../js/types.js").Heat} */ (radio.value);
     radio.checked = map === shown;
     radio.disabled = isEmptyMap(map, analysis);
     const label = /** @type {HTMLElement} */ (radio.parentElement);
     label.hidden = map === "owner" && !table.game.owned;
-    label.title = radio.disabled ? t("heat.empty") : "";
+    label.title = radio.disabled ? t(`heat.none.${map}`) : "";
   }
 }

@@ -185,10 +185,13 @@ function askAnalysis(room) {
 async function openFirst(room) {
   const { shell, dialog } = room;
   if (room.topic) return;
-  const named = new URLSearchParams(location.search).get("game");
-  const id = shell.path[0] ?? (named ? null : (await shell.ask("GET", "/api/recent"))[0]?.id);
+  const query = new URLSearchParams(location.search);
+  const id = shell.path[0] ?? (query.size ? null : (await shell.ask("GET", "/api/recent"))[0]?.id);
   if (id) openGame(room, id);
-  else await dialog.beginDefault(named);
+  else {
+    const strange = await dialog.beginDefault(query);
+    if (strange) shell.notify(shell.t()("notice.address", { text: strange }));
+  }
 }
 
 /** @param {Room} room @param {string} id */

@@ -1,7 +1,7 @@
 /** The engines that look at a study: who they are, what they see, where they disagree. */
 
 import { drawCandidates, handleCandidates } from "../../js/analysis/candidates.js";
-import { isEmptyMap, shownMap } from "../../js/analysis/maps.js";
+import { drawEmptyMaps, isEmptyMap, shownMap } from "../../js/analysis/maps.js";
 import { agentName } from "../../js/i18n.js";
 import { recall, remember } from "../../js/preferences.js";
 import { html } from "../../js/svg.js";
@@ -164,6 +164,7 @@ function statusText({ study: { look } }, column, t) {
 function drawMaps(root, view, t) {
   const analysis = thoughtOf(view, view.map);
   const shown = shownMap(view.heat, analysis);
+  drawEmptyMaps(/** @type {HTMLElement} */ (root.querySelector("#study-heat-empty")), view.heat, analysis, t);
   for (const radio of root.querySelectorAll("#study-heat input")) {
     if (!(radio instanceof HTMLInputElement)) continue;
     const kind = /** @type {View["heat"]} */ (radio.value);
@@ -171,7 +172,7 @@ function drawMaps(root, view, t) {
     radio.disabled = isEmptyMap(kind, analysis);
     const label = /** @type {HTMLElement} */ (radio.parentElement);
     label.hidden = kind === "owner" && !view.study.game.owned;
-    label.title = radio.disabled ? t("heat.empty") : "";
+    label.title = radio.disabled ? t(`heat.none.${kind}`) : "";
   }
   for (const radio of root.querySelectorAll("#study-map input")) {
     if (radio instanceof HTMLInputElement) radio.checked = radio.value === String(view.map);

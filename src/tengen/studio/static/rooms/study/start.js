@@ -1,6 +1,7 @@
 /** Where studies begin: an empty board, a file, a study of before. */
 
 import { playerNames } from "../../js/i18n.js";
+import { wrongSetting } from "../../js/settings.js";
 import { html } from "../../js/svg.js";
 
 /** @typedef {import("../../js/i18n.js").Translate} Translate */
@@ -122,6 +123,8 @@ function handleForm(start) {
     event.preventDefault();
     const data = new FormData(form);
     const { name, fields } = offer(start);
+    const wrong = wrongSetting(form, fields, shell.t());
+    if (wrong) return tell(start, wrong);
     const settings = Object.fromEntries(fields
       .filter((/** @type {any} */ field) => data.has(field.name))
       .map((/** @type {any} */ { name: key, kind }) => [key, kind === "number" ? Number(data.get(key)) : data.get(key)]));
@@ -164,16 +167,21 @@ async function take(shell, game) {
 }
 
 /** @param {Start} start @param {() => Promise<void>} work */
-async function attempt({ root }, work) {
-  const error = /** @type {HTMLElement} */ (root.querySelector("#study-error"));
-  error.hidden = true;
+async function attempt(start, work) {
+  tell(start, "");
   try {
     await work();
   } catch (problem) {
-    error.textContent = problem instanceof Error ? problem.message : String(problem);
-    error.hidden = false;
-    error.scrollIntoView({ block: "nearest" });
+    tell(start, problem instanceof Error ? problem.message : String(problem));
   }
+}
+
+/** @param {Start} start @param {string} words  why something is not done; empty for nothing */
+function tell({ root }, words) {
+  const error = /** @type {HTMLElement} */ (root.querySelector("#study-error"));
+  error.textContent = words;
+  error.hidden = !words;
+  if (words) error.scrollIntoView({ block: "nearest" });
 }
 
 /**

@@ -7,7 +7,7 @@ import { percent } from "../../js/values.js";
 import { createDesk } from "./desk.js";
 import { drawMoves, wholePlies } from "./moves.js";
 import { drawMind, drawSide } from "./sides.js";
-import { foreseen, gameName, outcomeText, write } from "./words.js";
+import { foreseen, gameName, outcomeText, playerText, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -137,7 +137,7 @@ function draw(show) {
   drawLine(show, game, ply, t);
   drawMoves(place("moves"), game, ply, t, shell.language());
   desk.draw(game);
-  const names = game.players.map(({ name }) => name).join(" – ");
+  const names = game.players.map(({ name }) => playerText(t, name)).join(" – ");
   write(place("game-title"), names);
   shell.terms(gameName(t, game.game.name, game.game.settings));
   shell.title(names);
@@ -151,7 +151,7 @@ function draw(show) {
 function drawState({ place }, game, t) {
   const { players, outcome, live, paused, place: queue, fault } = game;
   const kind = live === null ? "waiting" : paused ? "paused" : queue ? "queued" : "live";
-  const names = players.map(({ name }) => name);
+  const names = players.map(({ name }) => playerText(t, name));
   const now = [t(`watch.game.${kind}`, { n: queue ?? 0 }), foreseen(game, t)].filter(Boolean).join(" · ");
   write(place("state"), outcome ? outcomeText(t, outcome, names) : now);
   place("fault").hidden = !fault;
@@ -201,7 +201,7 @@ function speak(show, { moves, values, players }) {
   if (show.spoken >= 0 && last) {
     const value = values.at(-1) ?? null;
     const chance = value === null ? "" : ` ${percent(value)}%`;
-    show.shell.say(`${players[last.player].name}: ${last.name}${chance}`);
+    show.shell.say(`${playerText(show.shell.t(), players[last.player].name)}: ${last.name}${chance}`);
   }
   show.spoken = moves.length;
 }

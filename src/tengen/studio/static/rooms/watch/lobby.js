@@ -5,7 +5,7 @@ import { html } from "../../js/svg.js";
 import { bestTwo } from "./contestants.js";
 import { openCupForm } from "./cup-form.js";
 import { openDuelForm } from "./duel-form.js";
-import { gameName, outcomeText, write } from "./words.js";
+import { gameName, outcomeText, playerText, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -173,12 +173,13 @@ function makeCard(href) {
  * @param {DuelLine} duel
  * @returns {Line}
  */
-function duelLine(t, { id, game, settings, players, plies, paused, outcome }) {
-  const kind = outcome ? "complete" : paused ? "stopped" : "playing";
-  const how = outcome ? outcomeText(t, outcome, players) : t("watch.plies", { n: plies });
+function duelLine(t, { id, game, settings, players, plies, paused, waits, outcome }) {
+  const kind = outcome ? "complete" : paused ? "stopped" : waits ? "waiting" : "playing";
+  const names = players.map((name) => playerText(t, name));
+  const how = outcome ? outcomeText(t, outcome, names) : t("watch.plies", { n: plies });
   return {
     href: `/watch/duel/${id}`,
-    name: players.join(" – "),
+    name: names.join(" – "),
     what: `${gameName(t, game, settings)} · ${how}`,
     state: t(`watch.duel.${kind}`),
     kind,

@@ -21,7 +21,7 @@
  *   thought1?: Thought | null}} Watched
  *
  * @typedef {{id: string, game: string, settings: Record<string, any>, players: string[],
- *   plies: number, paused: boolean, outcome: Outcome | null, created: number}} DuelLine
+ *   plies: number, paused: boolean, waits: boolean, outcome: Outcome | null, created: number}} DuelLine
  * @typedef {{id: string, name: string, status: string, kind: string, game: string,
  *   settings: Record<string, any>, entrants: string[], played: number, expected: number,
  *   changed: number}} CupLine

@@ -57,6 +57,8 @@ export async function openReview(desk, panel, wanted) {
   panel.replaceChildren(...new DOMParser().parseFromString(markup, "text/html").body.childNodes);
   const part = furnish(desk, panel);
   await translate(part);
+  // Nothing of it is shown before it has its words.
+  for (const each of [...panel.children, part.explorerBox]) /** @type {HTMLElement} */ (each).hidden = false;
   // Whoever comes with a game most likely wants it reviewed.
   if (desk.view().study.nodes.length > 1) raise(panel);
   const unfollow = desk.shell.line.follow(`review/${desk.id}`, (state) => {
