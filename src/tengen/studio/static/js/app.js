@@ -1,7 +1,7 @@
 /** The studio's shell: the address chooses the room; header, language and line stay. */
 
-import { createConnection } from "./connection.js";
 import { catalogueOf, preferredLanguage, readSent, translatePage, translator } from "./i18n.js";
+import { createConnection, createLine } from "./line.js";
 import { handleSwitches, remember } from "./preferences.js";
 
 /** @import { Translate } from "./i18n.js" */
@@ -81,8 +81,7 @@ async function enter() {
   } catch (problem) {
     if (await isThere()) throw problem;
     document.body.inert = false;
-    byId("connection").hidden = false;
-    byId("connection").textContent = t("connection.lost");
+    connection.away(true);
     while (mine === entered && !(await isThere())) await new Promise((done) => setTimeout(done, AWAY_MS));
     if (mine === entered) location.reload();
   }
@@ -104,20 +103,21 @@ async function furnish(mine) {
   room = null;
   const home = name === HOME;
   const module = import(home ? "./home.js" : `/static/rooms/${name}/room.js`);
-  const [words, markup, opened] = await connection.awaited(Promise.all([
+  if (!home) openLine();
+  const [words, markup] = await connection.awaited(Promise.all([
     catalogueOf(language, name),
     home ? "" : fetch(`/static/rooms/${name}/room.html`).then((markup) => markup.text()),
-    home ? null : openLine(),
     ...(home ? [] : ["css/rooms", `rooms/${name}/room`].map(useStyle)),
   ]));
   const { open } = await module;
   if (mine !== entered) return;
-  [catalogue, t, line, roomName] = [words, translator(words), opened ?? line, name];
+  [catalogue, t, roomName] = [words, translator(words), name];
   document.body.dataset.room = name;
   // An element of its own: what a room that was left still draws, is drawn where nobody sees it.
   let root = byId("home");
   for (const id of ["tools", "terms"]) byId(id).replaceChildren();
   byId("passing").hidden = true;
+  connection.away(false);
   connection.warn(null);
   if (!home) {
     const parsed = new DOMParser().parseFromString(markup, "text/html").body;
@@ -207,11 +207,10 @@ function notify(words) {
   noticeTimer = window.setTimeout(() => (notice.hidden = true), NOTICE_MS);
 }
 
-async function openLine() {
-  if (line) return line;
-  const made = (await import("./line.js")).createLine();
-  made.listen({ opened: connection.opened, lost: connection.draw, silent: connection.draw });
-  return made;
+function openLine() {
+  if (line) return;
+  line = createLine();
+  line.listen({ opened: connection.opened, lost: connection.draw, silent: connection.draw });
 }
 
 /** @type {Map<string, Promise<void>>} */

@@ -1,6 +1,8 @@
-/** The line to the server: comes back by itself, and follows again what was followed. */
+/** The line to the server: comes back by itself, and follows again what was followed; and whether the server answers. */
 
 import { readSent } from "./i18n.js";
+
+/** @import { Translate } from "./i18n.js" */
 
 /**
  * What a room hears of the line.
@@ -25,6 +27,7 @@ import { readSent } from "./i18n.js";
 
 /** So long a server that is well takes for an answer to nothing at most. */
 const SILENT_MS = 4000;
+const SLOW_MS = 4000;
 const FIRST_MS = 250;
 const SLOWEST_MS = 4000;
 
@@ -189,4 +192,71 @@ function hearChange(line, { topic, seq, ...change }) {
   known.seq = seq;
   known.state = changed(known.state, change);
   known.onState(known.state);
+}
+
+/**
+ * Tells where everybody sees it whether the studio answers. `overdue` is how much was asked for and is not answered
+ * though it is a while ago, `wasOpen` that the line stood once, `isAway` that a room was not to be had, `warning` what
+ * could not be saved.
+ * @param {HTMLElement} sign
+ * @param {{t: () => Translate, line: () => Line | null, roomName: () => string}} shell
+ */
+export function createConnection(sign, { t, line, roomName }) {
+  let overdue = 0;
+  let wasOpen = false;
+  let isAway = false;
+  /** @type {string | null} */
+  let warning = null;
+
+  function words() {
+    const lost = isAway || (wasOpen && line()?.isOpen() === false);
+    if (warning) return t()(lost ? "connection.lost_unsaved" : "connection.unsaved", { text: warning });
+    // Only where a game is played, that it is saved.
+    if (lost) return t()(`connection.lost.${roomName()}`, { text: t()("connection.lost") });
+    return overdue || line()?.isSilent() ? t()("connection.slow") : "";
+  }
+
+  function draw() {
+    const told = words();
+    sign.hidden = !told;
+    if (told && sign.textContent !== told) sign.textContent = told;
+  }
+
+  return {
+    draw,
+    /** Of a line that stands. */
+    opened() {
+      wasOpen = true;
+      draw();
+    },
+    /** @param {boolean} is  whether a room that was to be entered is not to be had */
+    away(is) {
+      isAway = is;
+      draw();
+    },
+    /** @param {string | null} text */
+    warn(text) {
+      warning = text;
+      draw();
+    },
+    /**
+     * Wait for an answer, and say so where it takes long.
+     * @template T
+     * @param {Promise<T>} answer
+     */
+    async awaited(answer) {
+      let late = 0;
+      const timer = window.setTimeout(() => {
+        overdue += late = 1;
+        draw();
+      }, SLOW_MS);
+      try {
+        return await answer;
+      } finally {
+        clearTimeout(timer);
+        overdue -= late;
+        if (late) draw();
+      }
+    },
+  };
 }

@@ -1,6 +1,6 @@
 /** What a person's move makes of the game, until the server tells. */
 
-import { guessed } from "../../js/board/guessed.js";
+import { guessed } from "../../js/board/moving.js";
 import { livePosition } from "./state.js";
 
 /** @import { Position, Snapshot } from "../../js/types.js" */

@@ -1,7 +1,7 @@
 /** The room of puzzles: one is shown, the person plays, the solver answers. */
 
 import { createBoard } from "../../js/board/board.js";
-import { guessed } from "../../js/board/guessed.js";
+import { guessed } from "../../js/board/moving.js";
 import { TYPED } from "../../js/preferences.js";
 import { handleKeys } from "../../js/shortcuts.js";
 import { MIXED, offerKinds } from "./kinds.js";
