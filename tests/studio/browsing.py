@@ -136,6 +136,11 @@ def _fill(page: Page, name: str, value: str) -> None:
     radio = page.locator(f'input[type=radio][name="{name}"][value="{value}"]')
     if radio.count():
         radio.click()
+        # A list that is drawn anew in the midst of a click swallows it.
+        for _ in range(3):
+            if radio.is_checked():
+                return
+            radio.click()
         return
     field = page.locator(f'[name="{name}"]')
     if not field.is_visible():
