@@ -29,7 +29,7 @@ from tengen.studio.thinking.thrift import thrifty
 from tengen.studio.web.gate import Gate
 from tengen.studio.web.joined import JoinedFiles
 from tengen.studio.web.line import converse
-from tengen.studio.web.messages import shortened, without_folders
+from tengen.studio.web.messages import refusal
 from tengen.studio.web.topics import Topics
 
 _log = logging.getLogger(__name__)
@@ -144,7 +144,7 @@ def _serve_pages(app: FastAPI) -> None:
 
 def _refuse(_: Request, error: Exception) -> JSONResponse:
     """Tell in one line why something is not done."""
-    text = shortened(without_folders(str(error))) or type(error).__name__
+    text = refusal(error) or type(error).__name__
     status = 404 if getattr(error, "code", "").startswith("unknown") else 400
     return JSONResponse({"error": text}, status_code=status)
 
@@ -179,7 +179,7 @@ def _serve_questions(app: FastAPI, studio: Studio) -> None:
             rules = read_rules(game, settings)
             told = await run_in_threadpool(describe_opponents, rules, studio.offer)
         except (TengenError, ValueError, RecursionError) as error:
-            return JSONResponse({"error": shortened(without_folders(str(error)))}, status_code=400)
+            return JSONResponse({"error": refusal(error)}, status_code=400)
         # The settings may name the sides: under swap2 nobody is Black yet.
         return JSONResponse({**told, "players": list(rules.players)})
 

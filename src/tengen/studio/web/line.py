@@ -16,8 +16,7 @@ from tengen.studio.web.messages import (
     RequestError,
     explain_failure,
     read_line,
-    shortened,
-    without_folders,
+    refusal,
 )
 from tengen.studio.web.topics import Topics
 
@@ -87,11 +86,7 @@ async def _answer(topics: Topics, text: str | bytes, page: Page) -> None:
         about = {"topic": said.topic}
         await _do(topics, said, page)
     except TengenError as error:
-        told = {
-            "type": "error",
-            "code": _code(error),
-            "text": shortened(without_folders(str(error))),
-        }
+        told = {"type": "error", "code": _code(error), "text": refusal(error)}
         page.send(about | told)
     except Exception as error:  # noqa: BLE001
         # A fault of ours must not cost the person the connection.

@@ -71,6 +71,11 @@ def shortened(text: str) -> str:
     return _LONG_QUOTE.sub(r"\1\2…\1", text)
 
 
+def refusal(error: BaseException) -> str:
+    """Return why something is not done, as a page is told it."""
+    return shortened(without_folders(str(error)))
+
+
 def explain_failure(error: BaseException) -> str:
     """Return why something failed, in words for people; of what has none the log tells more."""
     if text := without_folders(str(error)):

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
 from tengen.core import TengenError
-from tengen.studio.web.messages import RequestError, shortened, without_folders
+from tengen.studio.web.messages import RequestError, refusal
 
 
 class Watcher(Protocol):
@@ -134,7 +134,7 @@ class Topics:
         try:
             topic = await self._open(name)
         except TengenError as error:
-            text = shortened(without_folders(str(error)))
+            text = refusal(error)
             watcher.send({"type": "topic", "topic": name, "seq": 0, "state": None, "error": text})
             return
         self._followed.setdefault(watcher, {})[name] = topic
