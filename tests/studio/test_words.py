@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from tengen.studio.rooms.learn.methods import METHODS
 from tengen.studio.web.app import STATIC
 
+ROOT = Path(__file__).parents[2]
 CATALOGUES = sorted(path.parent for path in STATIC.rglob("en.json"))
+CHINESE = [*STATIC.rglob("*zh.json"), ROOT / "README.zh.md", *(ROOT / "docs/site/zh").rglob("*.md")]
 HOLE = re.compile(r"\{(\w+)\}")
 KEY_NAMED = re.compile(r'data-i18n(?:-[a-z]+)?="([^"]+)"')
 
@@ -61,3 +64,20 @@ def test_a_lead_in_chinese_is_told_in_points() -> None:
     shared, play = words(STATIC / "i18n", "zh"), words(STATIC / "rooms" / "play", "zh")
     leads = [shared["analysis.lead"], shared["reason.Black wins by {n}"], play["count.wins"]]
     assert all("{n} 目" in text for text in leads)
+
+
+@pytest.mark.parametrize("path", CHINESE, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_chinese_says_one_you(path: Path) -> None:
+    """Nobody is spoken to now as a friend, now as a stranger."""
+    assert "您" not in path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("method", [method.name for method in METHODS])
+def test_a_method_has_one_name(method: str) -> None:
+    """What is called as a method is in English is called as it is in Chinese, in every room."""
+    key = f"agent.{method}"
+    names = [words(STATIC / "i18n", language)[key] for language in ("en", "zh")]
+    for folder in CATALOGUES:
+        english, chinese = words(folder, "en"), words(folder, "zh")
+        found = {chinese[each] for each, text in english.items() if text == names[0]}
+        assert found <= {names[1]}, folder

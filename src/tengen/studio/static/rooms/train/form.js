@@ -1,6 +1,7 @@
 /** The form that begins a run: opens, fetches what may be chosen, orders. */
 
 import { drawEvery, drawFields, drawFiles, drawOptions, readChanges, readFields } from "./form-fields.js";
+import { methodName } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Offer } from "./form-fields.js" */
@@ -138,7 +139,7 @@ function drawMethods(state) {
   if (!told) return;
   const t = shell.t();
   const chosen = control("method").value || told.methods[0].name;
-  fill(state, "method", told.methods.map(({ name }) => [name, t(`train.method.${name}`, { text: name })]), chosen);
+  fill(state, "method", told.methods.map(({ name }) => [name, methodName(t, name)]), chosen);
   place("missing").hidden = !told.missing;
   /** @type {HTMLElement} */ (place("missing").querySelector("pre")).textContent = told.missing;
   /** @type {HTMLButtonElement} */ (form.querySelector("button[type=submit]")).disabled = Boolean(told.missing);

@@ -1,6 +1,7 @@
 /** What is said of runs. */
 
 import { durationText, numberText } from "../../js/chart-scale.js";
+import { agentName } from "../../js/i18n.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Run } from "./types.js" */
@@ -16,7 +17,7 @@ export const isLive = (run) => LIVE.includes(run.state);
  * @param {string} method
  */
 export function methodName(t, method) {
-  return t(`train.method.${method}`, { text: method });
+  return agentName(t, method);
 }
 
 /**
