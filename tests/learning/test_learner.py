@@ -101,6 +101,30 @@ def test_curves_are_drawn_a_tenth_of_the_time(
     assert len(drawn) == 2
 
 
+def test_figures_come_soon_and_then_ever_more_seldom(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where nothing is published for long, figures are told all the same, and few of them."""
+    turns = 0
+
+    def fast() -> float:
+        nonlocal turns
+        turns += 1
+        return float(turns)
+
+    monkeypatch.setattr(learner, "time", SimpleNamespace(monotonic=fast, time=time.time))
+    learn(tmp_path / "r", "learner.publish_positions=100000", "learner.checkpoint_seconds=1e9")
+    lines = Run(tmp_path / "r", {}).metrics()
+    seconds = [60 * line["minutes"] for line in lines if line["kind"] == "progress"]
+    assert len(seconds) > 3
+    assert seconds[0] < 60
+    early = seconds[:-1]  # the last line is the end's
+    gaps = np.diff([0.0, *early])
+    assert (gaps > 4).all()
+    assert (gaps[1:] > 0.2 * np.array(early[1:])).all()
+    assert all("simulations_per_second" in line for line in lines[: len(early)])
+
+
 def test_stopped_run_goes_on(tmp_path: Path) -> None:
     """A run that was stopped keeps its games, steps and positions when resumed."""
     folder = tmp_path / "r"

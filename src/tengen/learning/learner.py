@@ -29,6 +29,10 @@ _SHOW_SECONDS = 1.0
 """Speeds are shown anew this often."""
 _SETTLE_SECONDS = 3.0
 """Speeds over less than this say little."""
+_TELL_SECONDS = 5.0
+_TELL_SHARE = 0.25
+"""Figures are logged when nothing was published for so long, and for this share of the time that the run has had:
+soon at its beginning, then ever more seldom, so that a line of each publication is what there is later."""
 _REST = 9.0
 """Where nobody plays with the network it is not published again for so many times as long as that
 took: to choose 8 bits for a large board takes most of a minute, in which nothing is learned. Nor are
@@ -81,6 +85,8 @@ class Learner:
         self._publishing = self._drawing = 0.0
         """Seconds that it took last time."""
         self._is_drawn, self._drawn = True, 0.0
+        self._told = 0.0
+        """When the last line of figures was logged."""
         self._latest: deque[Told] = deque(maxlen=max(1, settings.kept_games))
         self._tally = Tally()
         self._figures: dict[str, object] = {}
@@ -175,6 +181,7 @@ class Learner:
     def _learn(self, display: Display) -> Path:
         self._begun = self._clock()
         self._times = dict.fromkeys(self._times, self.seconds)
+        self._told = self.seconds
         # Who is killed again and again soon after the start gets on all the same.
         self._times["checkpoint"] -= self.settings.checkpoint_seconds / 2
         if self.method.prepare is not None and not self._prepared and self.progress < 1.0:
@@ -232,6 +239,8 @@ class Learner:
         self.method.memory.settle()
         if self._is_due("publish") and self._has_news():
             self._publish()
+        elif self._is_time_to_tell():
+            self._figures.update(self._log_progress())
         # A match takes its time, in which nothing is saved.
         if self._is_due("checkpoint") or self._is_due("measure"):
             self._checkpoint()
@@ -334,6 +343,18 @@ class Learner:
             interval = max(interval, _REST * self._publishing)
         return bool(self.seconds - self._times[what] >= interval)
 
+    def _is_time_to_tell(self) -> bool:
+        """Whether something was done since the last line of figures, and that is long ago."""
+        gap = max(_TELL_SECONDS, _TELL_SHARE * self.seconds)
+        return self.seconds - self._told >= gap and not self._tally.is_empty
+
+    def _log_progress(self) -> Mapping[str, object]:
+        """Log a line of what was done since the last one, and return it."""
+        figures = self._rates()
+        self._log("progress", figures)
+        self._tally, self._told = Tally(), self.seconds
+        return figures
+
     def _publish(self, *, tell: bool = True) -> None:
         """Export the network, tell the workers, log a line."""
         begun = self.seconds
@@ -343,11 +364,9 @@ class Learner:
             self._generation += 1
             self._crew.publish(self.method.news(self._newest, self.progress))
         self._published, self._published_games = self.method.memory.total, self.games
-        figures = self._rates()
-        self._log("progress", figures)
+        figures = self._log_progress()
         if tell:
             self._figures.update(figures)
-        self._tally = Tally()
         self.run_folder.prune(self.settings.kept_networks)
         self._times["publish"] = self.seconds
         self._publishing = self.seconds - begun

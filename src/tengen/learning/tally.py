@@ -19,6 +19,11 @@ class Tally:
     figures: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
     plies: list[int] = field(default_factory=list)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was done."""
+        return not (self.samples or self.plies or self.counters.total())
+
     def speeds(self) -> dict[str, float]:
         """Return what was counted, a second."""
         seconds = max(1e-9, time.monotonic() - self.started)
