@@ -232,6 +232,25 @@ def test_one_goes_back_to_the_puzzle_before(entered: Any) -> None:
     expect(page).to_have_url(re.compile(f"/puzzles/{seen[1]}$"))
 
 
+@pytest.mark.parametrize("look", ["en-desk-light", "zh-phone-dark"])
+def test_a_puzzle_that_is_none_is_told(
+    browser: Any, address: str, complaints: list[str], shoot: Shoot, look: str
+) -> None:
+    """Another is begun, and the line goes with it; so in either language."""
+    page = open_page(browser, complaints, reduced_motion="reduce", **NAMED[look].options)
+    page.goto(f"{address}puzzles/no-such-puzzle")
+    unknown = page.locator("#puzzle-unknown")
+    expect(unknown).to_have_text(NAMED[look].words("puzzles")("puzzles.unknown"))
+    expect(page.locator("#puzzle-turn")).not_to_be_empty()
+    expect(page).not_to_have_url(re.compile("no-such-puzzle"))
+    shoot(page, f"puzzles-unknown-{look}.png")
+    page.locator("#puzzle-next").click()
+    expect(unknown).to_be_hidden()
+    page.context.close()
+    assert [words for words in complaints if "404" not in words] == []
+    complaints.clear()
+
+
 def test_what_was_done_counts_once(entered: Any) -> None:
     """Who comes back to a puzzle just solved may solve it again, but not for the rating."""
     puzzle = of_kind("fours", 3, 41)

@@ -7,7 +7,8 @@ import { handleKeys } from "../../js/shortcuts.js";
 import { MIXED, offerKinds } from "./kinds.js";
 import { handleMaking } from "./making.js";
 import { drawTask } from "./page.js";
-import { MISTAKES, firstOf, isSeen, lookThrough, mistakesLeft, noneKey, practiceNamed } from "./practise.js";
+import { find, say, sayUnknown, show } from "./places.js";
+import { MISTAKES, firstOf, isSeen, lookThrough, mistakesLeft, practiceNamed } from "./practise.js";
 import { sceneOf } from "./scene.js";
 import { createStanding } from "./standing.js";
 import * as transitions from "./state.js";
@@ -33,7 +34,7 @@ export async function open(shell) {
   const unpress = handlePresses(room);
   const named = shell.path[0];
   await (named ? start(room, "open", { puzzle: named }) : enter(room));
-  if (!room.state && named) await next(room);
+  if (!room.state && named) await goOn(room);
   return {
     close() {
       clearTimeout(room.timer);
@@ -47,11 +48,6 @@ export async function open(shell) {
       show(room, room.empty);
     },
   };
-}
-
-/** @param {Shell} shell @param {string} id */
-function find({ root }, id) {
-  return /** @type {HTMLElement} */ (root.querySelector(`#${id}`));
 }
 
 /** @param {Shell} shell */
@@ -86,13 +82,6 @@ function handlePresses(room) {
   find(room.shell, "puzzle-look").addEventListener("click", () => lookThrough(room.shell, room.practice.game));
   for (const [id, press] of Object.entries(presses)) find(room.shell, id).addEventListener("click", press);
   return handleKeys(Object.fromEntries(Object.entries(KEYS).map(([key, name]) => [key, presses[`puzzle-${name}`]])), TYPED);
-}
-
-/** @param {Room} room @param {string} words */
-function say({ shell }, words) {
-  const notice = find(shell, "puzzle-notice");
-  notice.hidden = !words;
-  notice.textContent = words;
 }
 
 /** @param {Room} room @param {State} next */
@@ -207,24 +196,13 @@ function drawStanding({ standing, overview, curves, shell }) {
   standing.draw(overview, curves, shell.t(), shell.language());
 }
 
-/**
- * Show the puzzle, or that there is none of one's own mistakes yet.
- * @param {Room} room
- * @param {boolean} empty
- */
-function show(room, empty) {
-  room.empty = empty;
-  find(room.shell, "puzzle-none").hidden = !empty;
-  find(room.shell, "puzzle-none-words").textContent = room.shell.t()(noneKey(room.practice));
-  find(room.shell, "puzzle-task").hidden = empty;
-}
-
 /** @param {Room} room @param {any} opened */
 function begin(room, opened) {
   clearTimeout(room.timer);
   // One enters the room with the first puzzle; each later one is a step, to be gone back.
   room.shell.name(`/puzzles/${opened.puzzle}`, room.state === null);
   say(room, "");
+  sayUnknown(room, false);
   show(room, false);
   become(room, transitions.begin(opened));
 }
@@ -241,6 +219,15 @@ async function start(room, path, body) {
   } catch (error) {
     say(room, error instanceof Error ? error.message : String(error));
   }
+}
+
+/**
+ * Begin another puzzle than the address names; where that can be had, there is none of that name.
+ * @param {Room} room
+ */
+async function goOn(room) {
+  await next(room);
+  sayUnknown(room, room.state !== null || room.empty);
 }
 
 /**
