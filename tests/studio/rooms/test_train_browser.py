@@ -148,6 +148,30 @@ def test_a_first_run_is_two_clicks_from_the_first_page(tmp_path: Path, opened: A
         expect(page.locator("#train-log")).to_contain_text("$ ")
 
 
+def test_a_phone_shows_what_goes_on(tmp_path: Path, opened: Any, shoot: Shoot) -> None:
+    """The sample, then the run that learns, with a curve on the first screen; the list is a press away."""
+    look = Look("zh", "phone", "dark")
+    with trainer_server(tmp_path) as address:
+        shutil.rmtree(tmp_path / "runs" / "old")
+        page = opened(f"{address}/train", **look.options)
+        expect(page.locator("#train-like")).to_be_in_viewport()
+        expect(page.locator(".chart-line").first).to_be_in_viewport(ratio=0.5)
+        shoot(page, "train-sample-zh-phone-dark.png")
+        page.click("#train-like")
+        stands(page, "learning")
+        page.click("#train-back")
+        expect(page.locator("#train-runs li")).to_have_count(1)
+        expect(page.locator("#train-run")).to_be_hidden()
+        page.click('#rooms a[data-room="train"]')
+        stands(page, "learning")
+        shoot(page, "train-learning-zh-phone-dark.png")
+        page.click("#train-stop")
+        stands(page, "stopped")
+        page.click('#rooms a[data-room="train"]')
+        expect(page.locator("#train-runs li")).to_be_visible()
+        expect(page.locator("#train-run")).to_be_hidden()
+
+
 def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:
     """The latest games can be seen from their first move, by mouse and by keyboard."""
     page = opened(f"{trainer}/train")

@@ -6,6 +6,7 @@ import { createForm } from "./form.js";
 import { drawHead } from "./head.js";
 import { drawList } from "./list.js";
 import { createOrders } from "./orders.js";
+import { isLive } from "./words.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Shell } from "../../js/app.js" */
@@ -13,7 +14,7 @@ import { html } from "../../js/svg.js";
 
 const CLOCK_MS = 1000;
 const MOST_COMPARED = 7;
-/** As wide as this the list and a run stand side by side. */
+/** As wide as this the list and a run stand side by side, the first one where none was chosen. */
 const WIDE = "(min-width: 900px)";
 
 /**
@@ -90,13 +91,23 @@ function lookedAt({ chosen, followed }) {
 function hearRuns(room, state) {
   // A studio that was started anew has not looked yet.
   if (!state?.ready) return;
-  room.runs = state.runs;
-  // Where there is room for a run beside the list, the first one is there at once.
-  if (room.chosen === null && room.runs?.length && matchMedia(WIDE).matches) {
-    room.chosen = room.runs[0].name;
+  const before = room.runs;
+  room.runs = /** @type {Run[]} */ (state.runs);
+  const [first] = room.runs;
+  if (room.chosen === null && first && (matchMedia(WIDE).matches || (!before && isWorthMore(first)))) {
+    room.chosen = first.name;
     follow(room);
   }
   drawRuns(room);
+}
+
+/**
+ * Whether a run is shown instead of the list where there is no room for both: what goes on, or the sample. An address
+ * that says more than the room's name wants the list.
+ * @param {Run} run
+ */
+function isWorthMore(run) {
+  return location.search === "" && (run.sample || isLive(run));
 }
 
 /**
