@@ -64,6 +64,17 @@ def test_a_look_shows_what_there_is(client, method):
         assert checked["passed"] == (checked["right"] >= checked["needed"])
 
 
+@pytest.mark.parametrize(
+    ("actions", "legal"),
+    [([], True), ([0, 1, 35], True), ([0, 0], False), ([36], False), ([2**31 - 1], False)],
+)
+def test_moves_of_an_address_are_checked(client, actions, legal):
+    """Whether they can be played is an answer, and no refusal: a person may have written any."""
+    body = {"game": "gomoku", "settings": {"size": 6}, "actions": actions}
+    answer = client.post("/api/learn/moves", json=body)
+    assert (answer.status_code, answer.json()) == (200, {"legal": legal})
+
+
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
 def test_a_page_opens_on_a_position_with_something_in_it(method):
     """No example begins on an empty board, and the first one is the story's."""

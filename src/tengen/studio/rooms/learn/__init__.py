@@ -12,19 +12,18 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.core.game import Setting
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.learn.growing import C
-from tengen.studio.rooms.learn.looking import SIMULATIONS, Knobs, look
+from tengen.studio.rooms.learn.looking import SIMULATIONS, Knobs, is_legal, look
 from tengen.studio.rooms.learn.methods import METHODS, examples, method_of
 from tengen.studio.rooms.learn.stories import story_of
 from tengen.studio.sitting.sheet import load_game
 from tengen.studio.web.messages import RequestError
 
 
-class Look(BaseModel):
-    """What to show of a method: for which game, in the position after which actions."""
+class Moves(BaseModel):
+    """A position: of which game, after which actions."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
-    method: str = Field(max_length=40)
     game: str = Field(max_length=40)
     settings: dict[Annotated[str, Field(max_length=40)], Setting] = Field(
         default_factory=dict, max_length=20
@@ -32,6 +31,12 @@ class Look(BaseModel):
     actions: list[Annotated[int, Field(ge=0, lt=2**31)]] = Field(
         default_factory=list, max_length=400
     )
+
+
+class Look(Moves):
+    """What to show of a method, in which position."""
+
+    method: str = Field(max_length=40)
     simulations: int = Field(default=SIMULATIONS, ge=1, le=400)
     c: float = Field(default=C, ge=0, le=10, allow_inf_nan=False)
     checkpoint: int | None = Field(default=None, ge=0, lt=100)
@@ -55,6 +60,11 @@ def create(studio: Studio) -> APIRouter:
         return await studio.slots.run(
             "learn", lambda: look(method, game, asked.actions, knobs), urgent=True
         )
+
+    @routes.post("/moves")
+    def moves(asked: Moves) -> dict[str, bool]:
+        """Return whether the actions can be played: an address may hold any."""
+        return {"legal": is_legal(load_game(asked.game, asked.settings), asked.actions)}
 
     @routes.get("/stories/{method}")
     def story(method: str) -> dict[str, object]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from tengen.agents import load_agent
 from tengen.agents.nets import find_net
-from tengen.core import Decision, Game, State
+from tengen.core import Decision, Game, State, TengenError
 from tengen.evaluators.nnue import no_net, read_net
 from tengen.evaluators.onnx import OnnxEvaluator
 from tengen.games.face import NativeGame, NativeState
@@ -59,9 +59,7 @@ def look(
     Raises:
         TengenError: when an action is illegal, or there is no net for the game.
     """
-    history = History(game)
-    for action in actions:
-        history.append(action)
+    history = _play(game, actions)
     state, outcome = history.state, history.state.outcome()
     told: dict[str, object] = {
         "game": describe_game(game),
@@ -83,6 +81,22 @@ def look(
         told["advised"] = teachers.advised(game, tuple(actions))
     checked = _sense(method, path, game) if knobs.checkpoint is None else _exam(method, knobs)
     return told | {"sense": checked} | _think(method, net, state, knobs)
+
+
+def is_legal(game: Game, actions: Sequence[int]) -> bool:
+    """Return whether `actions` can be played one after the other."""
+    try:
+        _play(game, actions)
+    except TengenError:
+        return False
+    return True
+
+
+def _play(game: Game, actions: Sequence[int]) -> History:
+    history = History(game)
+    for action in actions:
+        history.append(action)
+    return history
 
 
 def _path(method: TaughtMethod, game: Game, knobs: Knobs) -> Path | None:

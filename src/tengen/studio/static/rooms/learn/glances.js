@@ -19,14 +19,13 @@ const ROWS = 7;
  * @returns {Element[]}
  */
 export function decideAtOnce(lesson, t) {
-  const { method, knobs } = lesson;
-  const name = method.name;
+  const { name } = lesson.method;
   const numbers = html("div");
   const show = () => showChances(lesson, numbers, t);
   const turned = name === "policy" ? "temperature" : "epsilon";
   const parts = [
     html("div", { class: "formula", tabindex: 0 }, CHOOSES[name]()),
-    ...(name === "boardvalue" ? [] : [knob(t, knobs, turned, show), html("p", { class: "hint" }, [t(`learn.knob.${turned}.why`)])]),
+    ...(name === "boardvalue" ? [] : [knob(lesson, t, turned, show), html("p", { class: "hint" }, [t(`learn.knob.${turned}.why`)])]),
     numbers,
   ];
   show();

@@ -4,6 +4,7 @@ import { html } from "../../js/svg.js";
 import { figure } from "./math.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
+/** @import { Lesson } from "./types.js" */
 
 /** The least, the largest, the step, and where it stands at first. @type {Record<string, [number, number, number, number]>} */
 export const RANGES = {
@@ -18,22 +19,23 @@ export const RANGES = {
 
 /**
  * A slider. `hear` is told while it moves, `settle` when it has come to rest.
+ * @param {Pick<Lesson, "knobs" | "note">} lesson
  * @param {Translate} t
- * @param {Record<string, number>} knobs
  * @param {string} name
  * @param {() => void} hear
  * @param {() => void} [settle]
  */
-export function knob(t, knobs, name, hear, settle) {
+export function knob(lesson, t, name, hear, settle) {
   const [min, max, step] = RANGES[name];
   const id = `learn-knob-${name}`;
   const slider = /** @type {HTMLInputElement} */ (
-    html("input", { id, type: "range", min, max, step, value: knobs[name] })
+    html("input", { id, type: "range", min, max, step, value: lesson.knobs[name] })
   );
-  const output = html("output", { for: id }, [figure(knobs[name])]);
+  const output = html("output", { for: id }, [figure(lesson.knobs[name])]);
   slider.addEventListener("input", () => {
-    knobs[name] = Number(slider.value);
-    output.textContent = figure(knobs[name]);
+    lesson.knobs[name] = Number(slider.value);
+    output.textContent = figure(lesson.knobs[name]);
+    lesson.note();
     hear();
   });
   slider.addEventListener("change", () => settle?.());

@@ -3,45 +3,26 @@
 import { createBoard } from "../../js/board/board.js";
 import { agentName, moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
+import { addressOf, readAddress, SIMULATIONS, toldOf } from "./address.js";
 import { askQuestions } from "./asks.js";
 import { showCode } from "./codes.js";
 import { decideAtOnce } from "./glances.js";
-import { RANGES } from "./knobs.js";
+import { drawGames, drawSense, drawSteps, drawTurn } from "./heading.js";
 import { teach } from "./lessons.js";
-import { areAlike } from "./numbers.js";
 import { paint } from "./paint.js";
 import { drawPlanes } from "./planes.js";
 import { decideByDepth, seeRows } from "./prunes.js";
 import { followRun } from "./runs.js";
 import { decideBySearch, showGrowth } from "./searches.js";
+import { openingOf, placeAt } from "./steps.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Example, Lesson, Method, Step, Story } from "./types.js" */
 
-const SIMULATIONS = 200;
 const WAIT_MS = 250;
-
-/**
- * The steps of a method: one that learns nothing is taught nothing, and without a run there is none to follow.
- * @param {Lesson} lesson
- * @returns {Step[]}
- */
-function stepsOf({ method, story }) {
-  /** @type {Step[]} */
-  const steps = ["idea", "decide", "learn", "run", "ask"];
-  return steps.filter((step) => !(step === "learn" && method.name === "mcts") && (story !== null || !needsStory(step)));
-}
-
-/** Whether a step is about a run that ships. @param {Step} step */
-function needsStory(step) {
-  return ["run", "ask"].includes(step);
-}
-
-/** Where a step opens: who looks ahead, or learns, has little to do where the win is known. @param {Example | null} example @param {Step} step */
-function openingOf(example, step) {
-  return (["decide", "learn"].includes(step) && example?.calm) || (example?.actions ?? []);
-}
+/** Longer than a step of a tree that grows by itself: a browser takes only so many addresses a minute. */
+const REST_MS = 500;
 
 /**
  * @param {Shell} shell
@@ -55,52 +36,78 @@ export async function openLesson(shell, method) {
     play: (played) => play(lesson, played),
     explain: (key) => shell.notify(key ? shell.t()(key) : ""),
   });
-  const [example = null] = method.games;
   /** @type {Story | null} */
-  const story = example?.story ? await shell.ask("GET", `/api/learn/stories/${method.name}`) : null;
-  const knobs = Object.fromEntries(Object.entries(RANGES).map(([name, range]) => [name, range[3]]));
-  const last = (story?.checkpoints.length ?? 1) - 1;
+  const story = method.games[0]?.story ? await shell.ask("GET", `/api/learn/stories/${method.name}`) : null;
+  const asked = readAddress(shell.path.slice(1), new URLSearchParams(location.search), method, story);
+  const strange = await checkMoves(shell, asked);
   /** @type {Lesson} */
   const lesson = {
-    shell, method, story, part, board, example, actions: [], checkpoint: last, step: "idea",
-    // Which move is looked at (-1 the right one), which tree is drawn and how far, how the game ended.
-    knobs: { ...knobs, move: -1, rule: Number(method.name !== "mcts"), steps: 0, order: 0, result: 1 },
-    look: null, asked: 0, stop() {},
-    visit: (actions) => lesson.change({ actions, knobs: { ...lesson.knobs, move: -1, steps: 0 } }),
+    shell, method, story, part, board, ...asked, look: null, asked: 0, stop() {},
+    visit: (actions) => lesson.change({ actions, knobs: { ...lesson.knobs, move: -1, row: 0, steps: 0 } }),
     change: (changed) => ask(lesson, changed),
+    enter: (step) => goTo(lesson, step),
+    note() {
+      clearTimeout(rest);
+      rest = window.setTimeout(() => hold(lesson), REST_MS);
+    },
   };
-  enterStep(lesson, shell.path.slice(1));
+  let rest = 0;
   part("back").addEventListener("click", () => lesson.visit(lesson.actions.slice(0, -1)));
   part("restart").addEventListener("click", () => lesson.visit(openingOf(lesson.example, lesson.step)));
   part("empty").addEventListener("click", () => lesson.visit([]));
+  part("copy").addEventListener("click", () => copyLink(lesson));
   part("desk").hidden = false;
+  if (strange) shell.notify(shell.t()("notice.address", { text: strange }));
   draw(lesson);
   ask(lesson, {});
   return { close: () => lesson.stop(), translate: () => draw(lesson) };
 }
 
 /**
- * The step that an address names, and the checkpoint behind it.
- * @param {Lesson} lesson
- * @param {string[]} path
+ * Take the step's own opening where the moves of an address cannot be played.
+ * @param {Shell} shell
+ * @param {ReturnType<typeof readAddress>} asked
+ * @returns {Promise<string>}  what of the address was not understood
  */
-function enterStep(lesson, [step, place]) {
-  lesson.step = stepsOf(lesson).find((each) => each === step) ?? "idea";
-  const last = (lesson.story?.checkpoints.length ?? 1) - 1;
-  lesson.actions = openingOf(lesson.example, lesson.step);
-  if (lesson.step === "run") lesson.checkpoint = /^\d+$/.test(place ?? "") ? Math.min(last, Number(place)) : 0;
+async function checkMoves(shell, asked) {
+  const { example, actions, step, strange } = asked;
+  const opening = openingOf(example, step);
+  if (example && actions.join() !== opening.join()) {
+    const { game, settings } = example;
+    const { legal } = await shell.ask("POST", "/api/learn/moves", { game, settings, actions });
+    if (!legal) {
+      strange.push(`moves=${actions.join(".")}`);
+      asked.actions = opening;
+    }
+  }
+  return toldOf(strange);
+}
+
+/** Let the address hold what is shown; a step is an entry of its own, and all that is turned in it is the same one. @param {Lesson} lesson */
+function hold(lesson) {
+  lesson.shell.name(addressOf(lesson), true);
+}
+
+/** @param {Lesson} lesson */
+async function copyLink(lesson) {
+  const { shell } = lesson;
+  hold(lesson);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    shell.notify(shell.t()("learn.copied"));
+  } catch {
+    // Without https, or a person's leave, there is no clipboard.
+    shell.notify(shell.t()("learn.copied.not"));
+  }
 }
 
 /** @param {Lesson} lesson @param {Step} step */
 function goTo(lesson, step) {
-  const last = (lesson.story?.checkpoints.length ?? 1) - 1;
-  const away = needsStory(step) && !lesson.example?.story;
-  const example = away ? lesson.method.games[0] : lesson.example;
-  // Who has played on stays there; who has not begins where the step does.
-  const stays = !away && lesson.actions.join() !== openingOf(lesson.example, lesson.step).join();
-  const actions = stays ? lesson.actions : openingOf(example, step);
-  lesson.step = step;
-  ask(lesson, { checkpoint: step === "run" ? 0 : last, example, actions, ...(away ? { look: null } : {}) });
+  const place = placeAt(lesson, step);
+  hold(lesson);
+  const look = place.example === lesson.example ? lesson.look : null;
+  lesson.shell.name(addressOf({ ...lesson, ...place }));
+  ask(lesson, { ...place, look });
 }
 
 /**
@@ -156,12 +163,6 @@ function bodyOf({ method, story, actions, checkpoint, knobs, step }, example) {
   };
 }
 
-/** The address of what is shown. @param {Lesson} lesson @param {Step} step */
-function addressOf({ method, checkpoint, step: now }, step) {
-  const tail = step === "run" && now === "run" ? `/run/${checkpoint}` : step === "idea" ? "" : `/${step}`;
-  return `/learn/${method.name}${tail}`;
-}
-
 /** @param {Lesson} lesson */
 function draw(lesson) {
   const { shell, method: { name }, part, look, example, step } = lesson;
@@ -169,7 +170,7 @@ function draw(lesson) {
   // A slider that asks the server is made anew: who turns it goes on turning.
   const held = document.activeElement?.id ?? "";
   shell.title(`${agentName(t, name)}: ${t(`learn.step.${step}`)}`);
-  shell.name(addressOf(lesson, step), true);
+  hold(lesson);
   part("title").textContent = agentName(t, name);
   drawSteps(lesson, t);
   drawGames(lesson, t);
@@ -219,77 +220,3 @@ function tellIdea(lesson, t) {
   ];
 }
 
-/** Links are made once: one that is replaced between press and release swallows the click. @param {Lesson} lesson @param {Translate} t */
-function drawSteps(lesson, t) {
-  const { part, method: { name } } = lesson;
-  const steps = stepsOf(lesson);
-  if (!part("steps").childElementCount) part("steps").append(...steps.map((step) => html("li", {}, [stepLink(lesson, step)])));
-  part("steps").querySelectorAll("a").forEach((link, n) => {
-    link.href = addressOf(lesson, steps[n]);
-    link.setAttribute("aria-current", steps[n] === lesson.step ? "step" : "false");
-    link.textContent = t(`learn.step.${steps[n]}`);
-  });
-  part("links").replaceChildren(
-    html("a", { href: "/learn" }, [t("learn.all")]),
-    // Nobody can train what learns nothing.
-    ...(name === "mcts" ? [] : [html("a", { href: "/train" }, [t("learn.train")])]),
-  );
-}
-
-/** @param {Lesson} lesson @param {Step} step */
-function stepLink(lesson, step) {
-  const link = html("a");
-  link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    lesson.shell.name(addressOf(lesson, step));
-    goTo(lesson, step);
-  });
-  return link;
-}
-
-/** @param {Lesson} lesson @param {Translate} t */
-function drawGames(lesson, t) {
-  const { method, part } = lesson;
-  if (!part("games").childElementCount) part("games").append(...method.games.map((each) => gameLabel(lesson, each)));
-  part("games").querySelectorAll("label").forEach((label, n) => {
-    const { game, settings } = method.games[n];
-    const [radio, words] = /** @type {[HTMLInputElement, Element]} */ ([...label.children]);
-    radio.checked = method.games[n] === lesson.example;
-    // A run is followed, and asked about, in the game it was in.
-    radio.disabled = needsStory(lesson.step) && !method.games[n].story;
-    label.title = radio.disabled ? t("learn.no_run") : "";
-    words.textContent = t(`game.${game}`) + (settings.size ? ` ${settings.size}×${settings.size}` : "");
-  });
-}
-
-/** @param {Lesson} lesson @param {Example} example */
-function gameLabel(lesson, example) {
-  const radio = html("input", { type: "radio", name: "learn-game" });
-  radio.addEventListener("change", () => {
-    lesson.change({ example, actions: openingOf(example, lesson.step), look: null, knobs: { ...lesson.knobs, move: -1, steps: 0 } });
-  });
-  return html("label", {}, [radio, html("span")]);
-}
-
-/** Whose turn it is, and what wins where that is not the same on every board. @param {Lesson} lesson @param {Translate} t */
-function drawTurn({ part, look }, t) {
-  const { game, position } = look ?? {};
-  const player = game && position && !position.outcome ? t(`player.${game.players[position.toPlay]}`) : "";
-  const n = Number(game?.settings.win_length ?? 0);
-  part("turn").textContent = player && t(n ? "learn.turn.row" : "learn.turn", { player, n });
-}
-
-/** Whether the net knows what the rules alone say; for a run under way its curve tells that. @param {Lesson} lesson @param {Translate} t */
-function drawSense({ part, look, step, method }, t) {
-  const told = look?.sense;
-  part("sense").hidden = !told || step === "run" || step === "ask";
-  if (!told) return;
-  const key = `learn.sense.${told.kind}.${told.passed ? "passed" : "failed"}`;
-  part("sense").className = `hint ${told.passed ? "" : "poor"}`;
-  const { right, of, chance, needed } = told;
-  const why = told.passed || told.kind === "search" ? [] : [t(`learn.${method.name}.poor`)];
-  // Of policies and priors nobody expects values.
-  const alike = (look.replies || look.metrics) && areAlike((look.cells ?? []).map(({ value }) => value)) ? [t("learn.alike")] : [];
-  part("sense").textContent = [t(key, { right, of }), t("learn.sense.bar", { chance, needed }), ...why, ...alike].join(" ");
-}

@@ -28,6 +28,17 @@ export function taught(lesson) {
   return Math.max(0, (look?.cells ?? []).findIndex(isRight));
 }
 
+/**
+ * The move that is looked at, by its place among the moves: the one chosen, else the one that is taught.
+ * @param {Lesson} lesson
+ */
+function lookedAt(lesson) {
+  const chosen = (lesson.look?.cells ?? []).findIndex(({ action }) => action === lesson.knobs.move);
+  if (chosen >= 0) return chosen;
+  lesson.knobs.move = -1;
+  return taught(lesson);
+}
+
 /** Whether it is the story's position. @param {Lesson} lesson */
 function isTold({ look, story, example }) {
   return Boolean(example?.story && look?.moves.join(" ") === story?.moves.join(" "));
@@ -48,22 +59,24 @@ const TURNED = {
  * @returns {Element[]}
  */
 export function teach(lesson, t) {
-  const { method, knobs, look } = lesson;
+  const { method, knobs, look, note } = lesson;
   const told = html("div", { class: "told" });
   const show = () => TELLS[method.name](lesson, told, t);
   const cells = (look?.cells ?? []).slice(0, CHOICES);
-  const right = taught(lesson);
-  knobs.move = Math.min(knobs.move < 0 ? right : knobs.move, (look?.cells ?? []).length - 1);
-  const places = [...cells.keys(), ...(knobs.move >= cells.length ? [knobs.move] : [])];
+  const chosen = lookedAt(lesson);
+  const places = [...cells.keys(), ...(chosen >= cells.length ? [chosen] : [])];
   const names = places.map((place) => moveName(t, look?.cells?.[place].name ?? ""));
   const parts = [
     html("div", { class: "formula", tabindex: 0 }, LEARNS[method.name]()),
-    ...TURNED[method.name].map((name) => knob(t, knobs, name, show)),
+    ...TURNED[method.name].map((name) => knob(lesson, t, name, show)),
     html("p", { class: "hint" }, [t(`learn.${method.name}.turn`)]),
   ];
-  if (["dqn", "qlearning"].includes(method.name)) {
-    parts.push(picker(t("learn.of_move"), names, places.indexOf(knobs.move), (n) => {
-      knobs.move = places[n];
+  const isQ = ["dqn", "qlearning"].includes(method.name);
+  if (isQ) {
+    parts.push(picker(t("learn.of_move"), names, places.indexOf(chosen), (n) => {
+      const action = look?.cells?.[places[n]].action ?? -1;
+      knobs.move = places[n] === taught(lesson) ? -1 : action;
+      note();
       show();
     }));
   }
@@ -71,11 +84,12 @@ export function teach(lesson, t) {
     const results = RESULTS.map(([z, ended]) => /** @type {[string, string]} */ ([String(z), t(`learn.${ended}`)]));
     parts.push(choice("result", "z", results, String(knobs.result), (value) => {
       knobs.result = Number(value);
+      note();
       show();
     }));
   }
   show();
-  return [...parts, told];
+  return [...parts, told, ...(isQ ? [html("p", { class: "hint" }, [t(`learn.${method.name}.ours`)])] : [])];
 }
 
 /** @param {number} value */
@@ -86,9 +100,11 @@ const bracketed = (value) => (value < 0 ? `(${figure(value)})` : figure(value));
  * @param {Lesson} lesson
  * @param {Translate} t
  */
-function explainTarget({ look, knobs }, t) {
-  const cell = /** @type {Cell[]} */ (look?.cells)[knobs.move];
-  const reply = /** @type {Reply[]} */ (look?.replies)[knobs.move];
+function explainTarget(lesson, t) {
+  const { look, knobs } = lesson;
+  const move = lookedAt(lesson);
+  const cell = /** @type {Cell[]} */ (look?.cells)[move];
+  const reply = /** @type {Reply[]} */ (look?.replies)[move];
   const y = target(reply, knobs.gamma);
   const product = [...(reply.same ? [] : ["−"]), figure(knobs.gamma), "·", bracketed(reply.value)];
   const line = row("y", "=", ...(reply.over ? ["r"] : product), "=", figure(y));
@@ -96,20 +112,20 @@ function explainTarget({ look, knobs }, t) {
     move: moveName(t, cell.name), answer: moveName(t, reply.answer), value: figure(reply.value), q: figure(cell.value), target: figure(y),
   };
   const key = reply.over ? "learn.q.over" : reply.same ? "learn.q.same" : "learn.q";
-  return { cell, y, line, words: t(key, values) };
+  return { move, cell, y, line, words: t(key, values) };
 }
 
 /** @param {Lesson} lesson @param {HTMLElement} root @param {Translate} t */
 function tellTarget(lesson, root, t) {
   const { cells, replies } = /** @type {{cells: Cell[], replies: Reply[]}} */ (lesson.look);
-  const { line, words } = explainTarget(lesson, t);
+  const { move, line, words } = explainTarget(lesson, t);
   const targets = replies.map((reply) => target(reply, lesson.knobs.gamma));
   const rows = cells.slice(0, ROWS).map((cell, n) => [
     moveName(t, cell.name), figure(cell.value), figure(replies[n].value), figure(targets[n]), figure(targets[n] - cell.value),
   ]);
   root.replaceChildren(
     html("div", { class: "formula", tabindex: 0 }, formula(line)), html("p", {}, [words]),
-    table([t("candidate.move"), "Q", "max Q(s′)", "y", "y − Q"], rows, lesson.knobs.move),
+    table([t("candidate.move"), "Q", "max Q(s′)", "y", "y − Q"], rows, move),
   );
   paint(lesson, valueSpots(cells, targets), t("learn.shows.target"));
 }
@@ -117,8 +133,8 @@ function tellTarget(lesson, root, t) {
 /** @param {Lesson} lesson @param {HTMLElement} root @param {Translate} t */
 function tellUpdate(lesson, root, t) {
   const { cells } = /** @type {{cells: Cell[]}} */ (lesson.look);
-  const { alpha, move } = lesson.knobs;
-  const { cell, y, line, words } = explainTarget(lesson, t);
+  const { alpha } = lesson.knobs;
+  const { move, cell, y, line, words } = explainTarget(lesson, t);
   const next = cell.value + alpha * (y - cell.value);
   const update = row(
     "Q", "←", figure(cell.value), "+", figure(alpha), "·", "(", bracketed(y), "−", bracketed(cell.value), ")", "=", figure(next),

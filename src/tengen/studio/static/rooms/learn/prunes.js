@@ -2,6 +2,7 @@
 
 import { moveName } from "../../js/i18n.js";
 import { html, svg } from "../../js/svg.js";
+import { handlePicks, layOut, pickMark, wayTo } from "./branches.js";
 import { CHOOSES } from "./formulas.js";
 import { choice, picker } from "./knobs.js";
 import { figure } from "./math.js";
@@ -11,7 +12,7 @@ import { paint, valueSpots } from "./paint.js";
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Branch, Lesson, Look, Pruning } from "./types.js" */
 
-const [WIDTH, HEIGHT, MARGIN] = [480, 230, 14];
+const PICTURE = { width: 480, height: 230, margin: 14 };
 
 /**
  * @param {Lesson} lesson
@@ -27,9 +28,10 @@ export function decideByDepth(lesson, t) {
   /** @param {"best" | "worst"} order */
   const show = (order) => {
     knobs.order = Number(order === "worst");
+    lesson.note();
     const pruning = /** @type {Record<string, Pruning>} */ (look.pruning)[order];
     const words = t("learn.pruned", { seen: pruning.seen, leaves: pruning.leaves });
-    stage.replaceChildren(drawTree(pruning, players, t), html("p", { "aria-live": "polite" }, [words]));
+    stage.replaceChildren(...drawTree(pruning, players, t), html("p", { "aria-live": "polite" }, [words]));
   };
   const orders = /** @type {[string, string][]} */ ([["best", t("learn.order.best")], ["worst", t("learn.order.worst")]]);
   const first = knobs.order ? "worst" : "best";
@@ -55,64 +57,78 @@ export function tellCalm({ look, example }, t) {
   return [html("p", { class: "hint" }, [t("learn.nnue.calm", { n: actions.length - calm.length })])];
 }
 
-/** @param {Pruning} pruning @param {string[]} players @param {Translate} t */
+/**
+ * The tree, and below it what belongs to the position that is pointed at.
+ * @param {Pruning} pruning
+ * @param {string[]} players  the one to move at the root first
+ * @param {Translate} t
+ * @returns {Element[]}
+ */
 function drawTree({ nodes, seen, leaves }, players, t) {
-  const places = layOut(nodes);
+  const places = layOut(nodes, PICTURE);
   const at = (/** @type {number} */ id) => /** @type {{x: number, y: number}} */ (places.get(id));
   const kind = (/** @type {Branch} */ node) => (node.value === null ? "cut" : "");
   const lines = nodes.filter(({ parent }) => parent !== null).map((node) => {
     const [from, to] = [at(Number(node.parent)), at(node.id)];
     return svg("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: kind(node) });
   });
-  const dots = nodes.map((node) => dot(node, at(node.id), players, t));
+  const tell = (/** @type {number} */ id) => tellBranch(nodes, id, players, t);
+  const dots = nodes.map((node) => dot(node, at(node.id), tell(node.id)));
   // Beside the moves of the root what they are worth to whoever makes them.
   const worth = (/** @type {Branch} */ { value, mine }) => (value === null ? "" : figure(mine ? value : -value));
   const names = nodes.filter(({ parent }) => parent === 0).map((node) =>
     svg("text", { x: at(node.id).x, y: at(node.id).y - 8 }, [`${moveName(t, node.name)} ${worth(node)}`]),
   );
-  const told = t("learn.pruned", { seen, leaves });
-  return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "tree prune", role: "img", "aria-label": told }, [...lines, ...dots, ...names]);
+  const label = t("learn.pruned", { seen, leaves });
+  const picture = svg("svg", { viewBox: `0 0 ${PICTURE.width} ${PICTURE.height}`, class: "tree prune", role: "application", "aria-label": label });
+  const told = html("p", { class: "dot-told", "aria-live": "polite" });
+  let picked = 0;
+  /** @param {number} id */
+  const pick = (id) => {
+    picked = id;
+    picture.replaceChildren(...lines, ...dots, pickMark(at(id)), ...names);
+    told.textContent = tell(id);
+  };
+  handlePicks(picture, () => ({ nodes, places, picked }), pick);
+  pick(picked);
+  return [picture, told];
+}
+
+/**
+ * The value of a position and its window, or why it was never looked at.
+ * @param {Branch[]} nodes
+ * @param {number} id
+ * @param {string[]} players  the one to move at the root first
+ * @param {Translate} t
+ */
+function tellBranch(nodes, id, players, t) {
+  const node = nodes[id];
+  const way = wayTo(nodes, id);
+  const lineOf = (/** @type {Branch[]} */ some) => some.map(({ name }) => moveName(t, name)).join(" ");
+  const figures = (/** @type {Branch} */ { value, alpha, beta, mine }) => ({
+    player: players[Number(!mine)], value: figure(value ?? 0), alpha: figure(alpha ?? -1), beta: figure(beta ?? 1),
+  });
+  const move = lineOf(way) || t("learn.root");
+  if (node.value !== null) {
+    const told = t("learn.dot", { move, ...figures(node) });
+    return node.cuts ? t("learn.cuts", { told }) : told;
+  }
+  // Whatever is below a move that is cut off was cut off with it.
+  const place = [nodes[0], ...way].findLastIndex(({ cuts }) => cuts);
+  const line = lineOf(way.slice(0, place));
+  const where = line ? t("learn.cutter.line", { line }) : t("learn.cutter.root");
+  return t("learn.unseen", { move, where, ...figures([nodes[0], ...way][place]) });
 }
 
 /**
  * @param {Branch} node
  * @param {{x: number, y: number}} place
- * @param {string[]} players  the one to move at the root first
- * @param {Translate} t
+ * @param {string} told
  */
-function dot(node, { x, y }, players, t) {
-  const name = node.name ? moveName(t, node.name) : t("learn.root");
-  const told = node.value === null ? t("learn.unseen", { move: name }) : t("learn.dot", {
-    move: name, player: players[Number(!node.mine)], value: figure(node.value), alpha: figure(node.alpha ?? -1), beta: figure(node.beta ?? 1),
-  });
-  if (node.cuts) {
-    const points = `${x - 6},${y + 5} ${x + 6},${y + 5} ${x},${y - 6}`;
-    return svg("polygon", { points, class: "cutter" }, [svg("title", {}, [`${told}. ${t("learn.cuts")}`])]);
-  }
-  return svg("circle", { cx: x, cy: y, r: node.mine ? 4.5 : 3.5, class: node.value === null ? "cut" : "seen" }, [svg("title", {}, [told])]);
-}
-
-/** @param {Branch[]} nodes */
-function layOut(nodes) {
-  /** @type {Map<number, {x: number, y: number}>} */
-  const places = new Map();
-  const below = new Map(nodes.map(({ id }) => [id, nodes.filter(({ parent }) => parent === id).map((child) => child.id)]));
-  const leaves = nodes.filter(({ id }) => below.get(id)?.length === 0).length;
-  let [used, deepest] = [0, 1];
-  /** @type {(id: number, depth: number) => number} */
-  const place = (id, depth) => {
-    deepest = Math.max(deepest, depth);
-    const children = (below.get(id) ?? []).map((child) => place(child, depth + 1));
-    const x = children.length ? (children[0] + children[children.length - 1]) / 2 : used++;
-    places.set(id, { x, y: depth });
-    return x;
-  };
-  place(0, 0);
-  for (const spot of places.values()) {
-    spot.x = MARGIN + (spot.x * (WIDTH - 2 * MARGIN)) / Math.max(1, leaves - 1);
-    spot.y = MARGIN + (spot.y * (HEIGHT - 2 * MARGIN)) / deepest;
-  }
-  return places;
+function dot({ cuts, mine, value }, { x, y }, told) {
+  const title = svg("title", {}, [told]);
+  if (cuts) return svg("polygon", { points: `${x - 6},${y + 5} ${x + 6},${y + 5} ${x},${y - 6}`, class: "cutter" }, [title]);
+  return svg("circle", { cx: x, cy: y, r: mine ? 4.5 : 3.5, class: value === null ? "cut" : "seen" }, [title]);
 }
 
 /** @param {Look} look @param {Translate} t */
@@ -145,17 +161,21 @@ function listed(ids, all, t) {
  * @returns {Element[]}
  */
 export function seeRows(lesson, t) {
+  const { knobs } = lesson;
   const rows = lesson.look?.rows ?? [];
   if (!rows.length) return [];
   const told = html("div", { class: "told" });
   /** @param {number} n */
   const show = (n) => {
     const { name, total, points, leaving, joining, gone, come } = rows[n];
+    knobs.row = n;
+    lesson.note();
     const words = t("learn.rows", { move: moveName(t, name), leaving, joining, total, share: Math.round((100 * leaving) / total) });
     const lines = [["−", listed(gone, leaving, t)], ["+", listed(come, joining, t)]];
     told.replaceChildren(html("p", { "aria-live": "polite" }, [words]), table([t("learn.change"), t("learn.row_numbers")], lines));
     paint(lesson, [], t(points.length ? "learn.shows.rows" : "learn.shows.nothing"), points);
   };
-  show(0);
-  return [picker(t("learn.of_move"), rows.map(({ name }) => moveName(t, name)), 0, show), told];
+  const first = Math.min(knobs.row, rows.length - 1);
+  show(first);
+  return [picker(t("learn.of_move"), rows.map(({ name }) => moveName(t, name)), first, show), told];
 }

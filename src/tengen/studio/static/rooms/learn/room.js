@@ -7,6 +7,9 @@ import { openLesson } from "./lesson.js";
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Method } from "./types.js" */
 
+/** So much is told of a name that nobody knows. */
+const MOST_LETTERS = 60;
+
 /** @param {Shell} shell */
 export async function open(shell) {
   /** @type {Method[]} */
@@ -20,10 +23,14 @@ export async function open(shell) {
  * @param {Method[]} methods
  */
 function openList(shell, methods) {
+  const [name] = shell.path;
+  const nothing = /** @type {HTMLElement} */ (shell.root.querySelector("#learn-nothing"));
   const list = /** @type {HTMLElement} */ (shell.root.querySelector("#learn-methods"));
   function draw() {
     const t = shell.t();
     shell.title(t("learn.heading"));
+    nothing.hidden = name === undefined;
+    nothing.textContent = t("learn.nothing", { name: (name ?? "").slice(0, MOST_LETTERS) });
     list.replaceChildren(...methods.map(({ name }) => html("li", {}, [
       html("a", { href: `/learn/${name}` }, [
         html("b", {}, [agentName(t, name)]), html("span", {}, [t(`learn.${name}.short`)]),

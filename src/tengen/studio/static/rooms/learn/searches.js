@@ -28,10 +28,7 @@ export function decideBySearch(lesson, t) {
   /** @param {Rule} rule */
   const grow = (rule) => {
     knobs.rule = rule === "puct" ? 1 : 0;
-    lesson.stop();
-    const steps = Math.min(knobs.steps || trees[rule].steps.length, trees[rule].steps.length);
-    lesson.stop = showTree(stage, trees[rule], steps, t, (counts, done) => {
-      knobs.steps = done;
+    growTree(lesson, stage, trees[rule], t, (counts, done) => {
       tables.replaceChildren(...["uct", "puct"].map((each) =>
         rootTable(trees[/** @type {Rule} */ (each)], /** @type {Rule} */ (each), done, knobs.c, t)));
       paintCounts(lesson, trees[rule], counts, rule, t);
@@ -44,7 +41,7 @@ export function decideBySearch(lesson, t) {
       html("p", { class: "hint" }, [t(`learn.${rule}`)]),
     ]))),
     html("p", { class: "hint" }, [t(`learn.${method.name}.prior`)]),
-    knob(t, knobs, "c", () => {}, () => lesson.change({})),
+    knob(lesson, t, "c", () => {}, () => lesson.change({})),
     choice("rule", t("learn.rule"), [["uct", "UCT"], ["puct", "PUCT"]], drawn, (rule) => grow(/** @type {Rule} */ (rule))),
     stage, tables,
   ];
@@ -60,8 +57,26 @@ export function decideBySearch(lesson, t) {
 export function showGrowth(lesson, t) {
   const { uct } = /** @type {Record<Rule, Tree>} */ (lesson.look?.trees);
   const stage = html("div");
-  lesson.stop = showTree(stage, uct, uct.steps.length, t, (counts) => paintCounts(lesson, uct, counts, "uct", t));
+  growTree(lesson, stage, uct, t, (counts) => paintCounts(lesson, uct, counts, "uct", t));
   return stage;
+}
+
+/**
+ * A tree that grows from where it was left: all of it at first.
+ * @param {Lesson} lesson
+ * @param {HTMLElement} stage
+ * @param {Tree} tree
+ * @param {Translate} t
+ * @param {(counts: Map<number, Count>, done: number) => void} onStep
+ */
+function growTree(lesson, stage, tree, t, onStep) {
+  const all = tree.steps.length;
+  lesson.stop();
+  lesson.stop = showTree(stage, tree, Math.min(lesson.knobs.steps || all, all), t, (counts, done, steps) => {
+    lesson.knobs.steps = steps === all ? 0 : steps;
+    lesson.note();
+    onStep(counts, done);
+  });
 }
 
 /**

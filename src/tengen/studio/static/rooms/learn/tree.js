@@ -2,15 +2,15 @@
 
 import { moveName } from "../../js/i18n.js";
 import { html, svg } from "../../js/svg.js";
+import { handlePicks, layOut, pickMark, wayTo } from "./branches.js";
 import { figure } from "./math.js";
 import { table } from "./numbers.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Count, Node, Tree } from "./types.js" */
+/** @import { Places } from "./branches.js" */
 
-const WIDTH = 480;
-const HEIGHT = 210;
-const MARGIN = 18;
+const PICTURE = { width: 480, height: 210, margin: 18 };
 const STEP_MS = 420;
 const LABELLED = 9;
 /** Moves of the root that have room for their names. */
@@ -41,48 +41,19 @@ export function countAfter({ nodes, steps: all }, steps) {
 }
 
 /**
- * Where the positions stand: children below their parent, side by side.
- * @param {Node[]} nodes
- * @param {Map<number, Count>} counts
- */
-function layOut(nodes, counts) {
-  /** @type {Map<number, number[]>} */
-  const below = new Map();
-  for (const { id, parent } of nodes) {
-    if (parent !== null && counts.has(id)) below.set(parent, [...(below.get(parent) ?? []), id]);
-  }
-  /** @type {Map<number, {x: number, y: number}>} */
-  const places = new Map();
-  let leaves = 0;
-  let deepest = 1;
-  /** @type {(id: number, depth: number) => number} */
-  const place = (id, depth) => {
-    deepest = Math.max(deepest, depth);
-    const children = (below.get(id) ?? []).map((child) => place(child, depth + 1));
-    const x = children.length ? (children[0] + children[children.length - 1]) / 2 : leaves++;
-    places.set(id, { x, y: depth });
-    return x;
-  };
-  place(0, 0);
-  const across = (WIDTH - 2 * MARGIN) / Math.max(1, leaves - 1);
-  const down = (HEIGHT - 2 * MARGIN) / deepest;
-  for (const at of places.values()) {
-    at.x = leaves > 1 ? MARGIN + at.x * across : WIDTH / 2;
-    at.y = MARGIN + at.y * down;
-  }
-  return places;
-}
-
-/**
  * A tree that grows step by step; `phase` is how much of the last simulation is done, `timer` 0 while it stands.
  * @typedef {object} Show
  * @property {Tree} tree
  * @property {Translate} t
- * @property {(counts: Map<number, Count>, steps: number) => void} onStep
+ * @property {(counts: Map<number, Count>, done: number, steps: number) => void} onStep  how many simulations
+ *   are done, and which of them is on show
  * @property {number} steps
  * @property {number} phase
  * @property {number} timer
  * @property {SVGElement} picture
+ * @property {Places} places  of the positions on show
+ * @property {number} picked  the position that was pointed at
+ * @property {HTMLElement} dotTold  of it
  * @property {HTMLElement} play
  * @property {HTMLElement} told  of the simulation under way
  * @property {HTMLInputElement} slider
@@ -98,7 +69,7 @@ function layOut(nodes, counts) {
  * @returns {() => void}  lets it stand still
  */
 export function showTree(root, tree, steps, t, onStep) {
-  const picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "tree", role: "img" });
+  const picture = svg("svg", { viewBox: `0 0 ${PICTURE.width} ${PICTURE.height}`, class: "tree", role: "application" });
   const play = html("button", { type: "button" });
   const part = html("button", { type: "button" }, [t("learn.part")]);
   const next = html("button", { type: "button" }, [t("learn.step")]);
@@ -106,14 +77,19 @@ export function showTree(root, tree, steps, t, onStep) {
     html("input", { id: "learn-simulations", type: "range", min: 1, max: tree.steps.length, "aria-label": t("learn.simulations") })
   );
   const [output, told] = [html("output"), html("div", { class: "tree-told" })];
+  const dotTold = html("p", { class: "hint dot-told", "aria-live": "polite" });
   /** @type {Show} */
-  const show = { tree, t, onStep, steps, phase: PHASES.length - 1, timer: 0, picture, play, told, slider, output };
+  const show = { tree, t, onStep, steps, phase: PHASES.length - 1, timer: 0, picture, places: new Map(), picked: 0, dotTold, play, told, slider, output };
   play.addEventListener("click", () => playOrPause(show));
   part.addEventListener("click", () => goOn(show));
   next.addEventListener("click", () => halt(show, show.steps + 1));
   slider.addEventListener("input", () => halt(show, Number(slider.value)));
+  handlePicks(picture, () => ({ nodes: tree.nodes.filter(({ id }) => show.places.has(id)), places: show.places, picked: show.picked }), (id) => {
+    show.picked = id;
+    draw(show);
+  });
   const tools = html("div", { class: "tree-tools" }, [slider, output]);
-  root.replaceChildren(tools, picture, html("div", { class: "tree-tools" }, [play, next, part]), told);
+  root.replaceChildren(tools, picture, dotTold, html("div", { class: "tree-tools" }, [play, next, part]), told);
   draw(show);
   return () => stop(show);
 }
@@ -174,19 +150,22 @@ function draw(show) {
   output.textContent = `${steps} / ${tree.steps.length}`;
   play.textContent = t(timer ? "learn.pause" : "learn.play");
   show.told.replaceChildren(...tellSimulation(show, counts));
-  onStep(counts, done ? steps : steps - 1);
+  onStep(counts, done ? steps : steps - 1, steps);
 }
 
 /** @param {Show} show @param {Map<number, Count>} counts */
-function drawPicture({ tree, t, steps, phase, picture }, counts) {
+function drawPicture(show, counts) {
+  const { tree, t, steps, phase, picture } = show;
   const path = tree.steps[steps - 1].path;
   const leaf = path[path.length - 1];
   const seen = new Map(counts);
   // The new position is there as soon as it is added, and counts nothing yet.
   if (phase >= 1 && !seen.has(leaf)) seen.set(leaf, { visits: 0, total: 0 });
-  const places = layOut(tree.nodes, seen);
-  const at = (/** @type {number} */ id) => /** @type {{x: number, y: number}} */ (places.get(id));
   const shown = tree.nodes.filter(({ id }) => id === 0 || seen.has(id));
+  const places = layOut(shown, PICTURE);
+  show.places = places;
+  if (!places.has(show.picked)) show.picked = 0;
+  const at = (/** @type {number} */ id) => /** @type {{x: number, y: number}} */ (places.get(id));
   const lines = shown.filter(({ parent }) => parent !== null).map(({ id, parent }) => {
     const [from, to] = [at(Number(parent)), at(id)];
     const place = { x1: from.x, y1: from.y, x2: to.x, y2: to.y };
@@ -197,7 +176,9 @@ function drawPicture({ tree, t, steps, phase, picture }, counts) {
   const names = first.length > LABELLED ? [] : first.map(({ id, name }) =>
     svg("text", { x: at(id).x, y: at(id).y - 7 }, [moveName(t, name)]),
   );
-  picture.replaceChildren(...lines, ...dots, ...names);
+  picture.replaceChildren(...lines, ...dots, pickMark(at(show.picked)), ...names);
+  const way = wayTo(tree.nodes, show.picked).map(({ name }) => moveName(t, name)).join(" ");
+  show.dotTold.textContent = t("learn.visited", { line: way || t("learn.root"), ...figures(seen.get(show.picked)) });
   picture.setAttribute("aria-label", t("learn.tree", { n: shown.length, steps }));
 }
 
@@ -234,6 +215,11 @@ function partOf({ over }, known, phase) {
   return part === "judge" && over ? "over" : part;
 }
 
+/** @param {Count} [count] */
+function figures({ visits, total } = { visits: 0, total: 0 }) {
+  return { visits, mean: visits ? figure(total / visits) : "–" };
+}
+
 /** @param {Count | undefined} count */
 function numbersOf(count) {
   return count?.visits ? `N ${count.visits}  Q ${figure(count.total / count.visits)}` : "N 0";
@@ -246,10 +232,11 @@ function numbersOf(count) {
  * @param {boolean} isLeaf
  * @param {Translate} t
  */
-function dot({ id, name }, { x, y }, { visits, total } = { visits: 0, total: 0 }, isLeaf, t) {
+function dot({ id, name }, { x, y }, count = { visits: 0, total: 0 }, isLeaf, t) {
+  const { visits, total } = count;
   const mean = visits ? total / visits : 0;
   const tone = id === 0 || Math.abs(mean) < 0.05 ? "even" : mean > 0 ? "good" : "bad";
-  const told = `${name ? moveName(t, name) : t("learn.root")}: N = ${visits}, Q = ${figure(mean)}`;
+  const told = t("learn.visited", { line: name ? moveName(t, name) : t("learn.root"), ...figures(count) });
   return svg("circle", {
     cx: x, cy: y, r: 2.6 + 1.5 * Math.sqrt(Math.min(visits, 30)) / 1.6, class: `${tone}${isLeaf ? " leaf" : ""}`,
   }, [svg("title", {}, [told])]);

@@ -49,6 +49,9 @@
  *
  * @typedef {"idea" | "decide" | "learn" | "run" | "ask"} Step
  *
+ * What a step shows: a position of a game, and a checkpoint of the story.
+ * @typedef {{step: Step, example: Example | null, actions: number[], checkpoint: number}} Place
+ *
  * A method that is learned about.
  * @typedef {object} Lesson
  * @property {import("../../js/app.js").Shell} shell
@@ -66,6 +69,8 @@
  * @property {() => void} stop  whatever runs by itself
  * @property {(actions: number[]) => void} visit  another position
  * @property {(changed: Partial<Lesson>) => void} change  what is asked of the server
+ * @property {(step: Step) => void} enter
+ * @property {() => void} note  that something was turned: the address holds it as soon as it rests
  */
 
 export {};

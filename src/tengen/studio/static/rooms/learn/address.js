@@ -1,0 +1,137 @@
+/**
+ * The address of what is shown: method and step as its path, and behind it the game, the moves and what is turned,
+ * each where it is not as at first: `/learn/dqn/learn?game=go&size=5&moves=7.12&gamma=0.9`.
+ */
+
+import { RANGES } from "./knobs.js";
+import { firstCheckpoint, needsStory, openingOf, stepsOf } from "./steps.js";
+
+/** @import { Example, Method, Place, Step, Story } from "./types.js" */
+
+export const SIMULATIONS = 200;
+const MOVES = /^(\d{1,9}(\.\d{1,9}){0,399})?$/;
+const NUMBER = /^\d{1,9}(\.\d{1,3})?$/;
+/** So much is told of what could not be understood. */
+const MOST_LETTERS = 60;
+
+/**
+ * Where the knobs stand at first. Of moves `move` is the one that is looked at, -1 the right one, and `row` its
+ * place in a list; `rule` is the tree that is drawn, of `steps` simulations, 0 all; `result` how the game ended.
+ * @param {Method} method
+ * @returns {Record<string, number>}
+ */
+export function knobsOf(method) {
+  const turned = Object.fromEntries(Object.entries(RANGES).map(([name, range]) => [name, range[3]]));
+  return { ...turned, move: -1, row: 0, rule: Number(method.name !== "mcts"), steps: 0, order: 0, result: 1 };
+}
+
+/** Knobs that are no sliders: their values, as an address calls them. @type {Record<string, Record<string, number>>} */
+const CHOICES = {
+  rule: { uct: 0, puct: 1 }, order: { best: 0, worst: 1 }, result: { won: 1, drawn: 0.5, lost: 0 },
+};
+
+/** And those that count, up to a number. @type {Record<string, number>} */
+const COUNTS = { steps: SIMULATIONS, row: 9, move: 999_999_999 };
+
+/**
+ * @param {Place & {method: Method, story: Story | null, knobs: Record<string, number>}} shown
+ */
+export function addressOf({ method, story, knobs, step, example, actions, checkpoint }) {
+  const path = ["/learn", method.name, ...(step === "idea" ? [] : [step])];
+  if (checkpoint !== firstCheckpoint(story, step)) path.push(String(checkpoint));
+  const query = new URLSearchParams();
+  if (example && example !== method.games[0]) {
+    query.set("game", example.game);
+    if (example.settings.size) query.set("size", String(example.settings.size));
+  }
+  if (actions.join() !== openingOf(example, step).join()) query.set("moves", actions.join("."));
+  for (const [name, start] of Object.entries(knobsOf(method))) {
+    if (knobs[name] !== start) query.set(name, wordOf(name, knobs[name]));
+  }
+  return path.join("/") + (query.size ? `?${query}` : "");
+}
+
+/** @param {string} name @param {number} value */
+function wordOf(name, value) {
+  const words = Object.entries(CHOICES[name] ?? {});
+  return words.find((each) => each[1] === value)?.[0] ?? String(value);
+}
+
+/**
+ * What an address asks for. What it says that cannot be is left out, and told.
+ * @param {string[]} path  what follows the method
+ * @param {URLSearchParams} query
+ * @param {Method} method
+ * @param {Story | null} story
+ */
+export function readAddress([asked = "idea", tail, ...rest], query, method, story) {
+  /** @type {string[]} */
+  const strange = [...rest];
+  const told = new Map(query);
+  const step = stepsOf({ method, story }).find((each) => each === asked) ?? "idea";
+  if (step !== asked) strange.push(asked);
+  const checkpoint = readCheckpoint(tail, step, story, strange);
+  const example = readGame(told, method, step, strange);
+  const actions = readMoves(told, strange) ?? openingOf(example, step);
+  const knobs = knobsOf(method);
+  for (const [name, word] of told) {
+    if (["game", "size", "moves"].includes(name)) continue;
+    const value = Object.hasOwn(knobs, name) ? numberOf(name, word) : null;
+    if (value === null) strange.push(`${name}=${word}`);
+    else knobs[name] = value;
+  }
+  return { step, checkpoint, example, actions, knobs, strange };
+}
+
+/** @param {string[]} strange */
+export const toldOf = (strange) => strange.join(", ").slice(0, MOST_LETTERS);
+
+/** @param {string | undefined} tail @param {Step} step @param {Story | null} story @param {string[]} strange */
+function readCheckpoint(tail, step, story, strange) {
+  const last = (story?.checkpoints.length ?? 1) - 1;
+  if (tail === undefined) return firstCheckpoint(story, step);
+  if (step === "run" && NUMBER.test(tail) && Number.isInteger(Number(tail)) && Number(tail) <= last) return Number(tail);
+  strange.push(tail);
+  return firstCheckpoint(story, step);
+}
+
+/**
+ * A step about a run is one about its game. Of a game that there is not, the moves are none either.
+ * @param {Map<string, string>} told
+ * @param {Method} method
+ * @param {Step} step
+ * @param {string[]} strange
+ * @returns {Example | null}
+ */
+function readGame(told, method, step, strange) {
+  const [game, size] = [told.get("game"), told.get("size")];
+  const [first = null] = method.games;
+  if (game === undefined && size === undefined) return first;
+  const found = method.games.find((each) => each.game === (game ?? first?.game)
+    && (size === undefined || String(each.settings.size) === size) && (each.story || !needsStory(step)));
+  if (found) return found;
+  strange.push(...["game", "size"].filter((name) => told.has(name)).map((name) => `${name}=${told.get(name)}`));
+  told.delete("moves");
+  return first;
+}
+
+/** @param {Map<string, string>} told @param {string[]} strange */
+function readMoves(told, strange) {
+  const moves = told.get("moves");
+  if (moves === undefined) return null;
+  if (MOVES.test(moves)) return moves.split(".").filter(Boolean).map(Number);
+  strange.push(`moves=${moves}`);
+  return null;
+}
+
+/** The value that a knob can have by this word; null where there is none. @param {string} name @param {string} word */
+function numberOf(name, word) {
+  const choices = CHOICES[name];
+  if (choices) return Object.hasOwn(choices, word) ? choices[word] : null;
+  if (!NUMBER.test(word)) return null;
+  const value = Number(word);
+  if (name in COUNTS) return Number.isInteger(value) && value <= COUNTS[name] ? value : null;
+  const [min, max, step] = RANGES[name];
+  const places = (value - min) / step;
+  return value >= min && value <= max && Math.abs(places - Math.round(places)) < 1e-6 ? value : null;
+}
