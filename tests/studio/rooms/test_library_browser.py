@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.studio.browsing import Shoot, free_port, open_page, server
-from tests.studio.looks import FLOWS, QUICK, Look
+from tests.studio.looks import DESK, FLOWS, PHONE, QUICK, Look
 
 from tengen.core import Outcome, Record, RecordedMove
 from tengen.games import load
@@ -60,6 +60,13 @@ def page(browser: Browser, shelves: str, complaints: list[str]) -> Iterator[Page
     assert complaints == []
 
 
+def _unfold(page: Page, look: Look) -> None:
+    """Show what games are sought by, which a phone folds away."""
+    if look.is_phone:
+        page.click("#lib-filters summary")
+    expect(page.locator("[name=player]")).to_be_visible()
+
+
 def _total(page: Page, words: str) -> None:
     expect(page.locator("#lib-total")).to_have_text(words)
 
@@ -71,6 +78,7 @@ def test_games_are_found_and_looked_through(browser, shelves, complaints, shoot:
     page.goto(shelves)
     expect(page.locator("#lib-rows li")).to_have_count(50)
     shoot(page, f"library-{look.name}-list.png")
+    _unfold(page, look)
     page.fill("[name=player]", "ann")
     _total(page, {"en": "12 games", "zh": "12 局棋"}[look.language])
     page.locator("#lib-rows button").first.click()
@@ -171,6 +179,7 @@ def test_a_search_stands_in_the_address(browser, shelves, complaints, look: Look
     _total(page, found)
     expect(page.locator("[name=result]")).to_have_value("first")
     expect(page.locator("[name=source]").first).to_have_value("file/many.sgf")
+    _unfold(page, look)
     page.fill("[name=player]", "ann")
     _total(page, {"en": "4 games", "zh": "4 局棋"}[look.language])
     page.wait_for_url("**/library?player=ann&game=gomoku&result=first&source=file%2Fmany.sgf")
@@ -178,11 +187,13 @@ def test_a_search_stands_in_the_address(browser, shelves, complaints, look: Look
     expect(page.locator("#lib-search")).to_have_count(0)
     page.go_back()
     _total(page, {"en": "4 games", "zh": "4 局棋"}[look.language])
+    _unfold(page, look)
     page.locator("#lib-rows button").first.click()
     page.locator("[data-step=first]").click()
     page.locator("#lib-same").click()
     expect(page.locator(".lib-chip")).to_be_visible()
     page.reload()
+    _unfold(page, look)
     expect(page.locator(".lib-chip")).to_be_visible()
     _total(page, {"en": "4 games", "zh": "4 局棋"}[look.language])
     page.click("#lib-clear")
@@ -245,6 +256,33 @@ def test_a_phone_tells_how_long_games_are(browser, shelves, complaints):
     expect(row.get_by_text(re.compile(r"^\d+ moves$"))).to_be_visible()
     cut = "row => [...row.children].slice(1).some((part) => part.scrollWidth > part.clientWidth)"
     assert not row.evaluate(cut)
+    page.context.close()
+    assert complaints == []
+
+
+@pytest.mark.parametrize("look", QUICK)
+def test_a_phone_folds_what_games_are_sought_by(browser, shelves, complaints, look: Look):
+    """Games are on its first screen, and a line says which; a desk has room for the fields."""
+    page = open_page(browser, complaints, **look.options)
+    page.goto(f"{shelves}?player=ann&game=go&since=2001")
+    active, player = page.locator("#lib-active"), page.locator("[name=player]")
+    expect(page.locator("#lib-rows li").first).to_be_in_viewport()
+    expect(active).to_have_text(
+        {"en": "ann · Go · From 2001", "zh": "ann · 围棋 · 从 2001"}[look.language]
+    )
+    expect(active).to_be_visible(visible=look.is_phone)
+    expect(player).to_be_visible(visible=not look.is_phone)
+    page.set_viewport_size(PHONE)
+    expect(player).to_be_hidden()
+    page.click("#lib-filters summary")
+    page.click("#lib-clear")
+    expect(active).to_have_text({"en": "All games", "zh": "全部棋种"}[look.language])
+    page.set_viewport_size(DESK)
+    expect(player).to_be_visible()
+    page.goto(f"{shelves}?since=tomorrow")
+    page.set_viewport_size(PHONE)
+    page.reload()
+    expect(page.locator("#lib-day")).to_be_visible()
     page.context.close()
     assert complaints == []
 

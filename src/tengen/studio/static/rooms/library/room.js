@@ -2,6 +2,8 @@
 
 import { addressOf, drawGames, drawSources, fillForm, positionIn, startIn } from "./address.js";
 import { drawDays, fieldsOf, isDayUnfinished, markDays, watchDays } from "./days.js";
+import { drawUndo, handleDeleting } from "./deleting.js";
+import { drawFilters, foldFilters } from "./filters.js";
 import { createGive } from "./give.js";
 import { createList } from "./list.js";
 import { createLook } from "./look.js";
@@ -39,12 +41,14 @@ const TYPING_MS = 250;
 /** @param {Shell} shell */
 export async function open(shell) {
   const library = furnish(shell);
+  const unfold = foldFilters(library.part("lib-filters"));
   handleSearch(library);
   handleChosen(library);
   const query = new URLSearchParams(location.search);
   await drawGames(library.form, shell);
   fillForm(library.form, query);
   markDays(library.form, library.part("lib-day"));
+  if (!library.part("lib-day").hidden) library.part("lib-filters").setAttribute("open", "");
   library.start = startIn(query);
   library.sought = await positionIn(query, shell.ask).catch((error) => {
     shell.notify(error.message);
@@ -52,7 +56,8 @@ export async function open(shell) {
   });
   translate(library);
   await search(library);
-  return { close: library.taking.close, translate: () => translate(library) };
+  const close = () => [unfold, library.taking.close].forEach((end) => end());
+  return { close, translate: () => translate(library) };
 }
 
 /** @param {Shell} shell */
@@ -128,30 +133,7 @@ function handleChosen(library) {
     // Famous games are in every library: there is nothing to take away.
     giving.open(ids.length || library.own, ids.length ? { ids } : { wanted: wanted(library) });
   });
-  /** @param {Error} error */
-  const tell = (error) => library.shell.notify(error.message);
-  part("lib-delete").addEventListener("click", () => remove(library).catch(tell));
-  part("lib-undo").querySelector("button")?.addEventListener("click", () => restore(library).catch(tell));
-}
-
-/** @param {Library} library */
-async function remove(library) {
-  const { shell, list, look } = library;
-  library.deleted = (await shell.ask("POST", "/api/library/delete", { ids: [...list.chosen] })).ids;
-  look.drop(new Set(library.deleted));
-  list.chosen.clear();
-  await search(library);
-  drawUndo(library);
-}
-
-/** @param {Library} library */
-async function restore(library) {
-  const { ask, say, t } = library.shell;
-  await ask("POST", "/api/library/restore", { ids: library.deleted });
-  library.deleted = [];
-  drawUndo(library);
-  say(t()("library.restored"));
-  await search(library);
+  handleDeleting(library, () => search(library));
 }
 
 /**
@@ -171,6 +153,7 @@ async function search(library) {
   if (isDayUnfinished(form)) return;
   const mine = ++library.asked;
   shell.name(addressOf(form, library.sought, start), true);
+  drawSought(library);
   const { since, until } = fieldsOf(form);
   if (since && until && since.slice(0, until.length) > until) return complain(library, shell.t()("library.dates"));
   try {
@@ -236,6 +219,11 @@ function countWords({ total, shell }) {
 }
 
 /** @param {Library} library */
+function drawSought({ part, form, sought, shell }) {
+  drawFilters(part("lib-active"), form, sought, shell.t());
+}
+
+/** @param {Library} library */
 function drawPages({ list, part, form, sought, total, own, start, shell }) {
   const shown = list.rows().length;
   part("lib-none").hidden = total > 0;
@@ -273,20 +261,12 @@ function drawChip(library) {
 }
 
 /** @param {Library} library */
-function drawUndo({ deleted, part, shell }) {
-  const n = deleted.length;
-  part("lib-undo").hidden = n === 0;
-  const words = /** @type {HTMLElement} */ (part("lib-undo").querySelector("span"));
-  words.textContent = shell.t()("library.deleted", { n });
-}
-
-/** @param {Library} library */
 function translate(library) {
   const { shell, form, list, look, seeking, taking, giving } = library;
   shell.title(shell.t()("rooms.library"));
   drawDays(form, shell.t());
   drawGames(form, shell);
-  drawSources(form, shell).catch((error) => shell.notify(error.message));
+  drawSources(form, shell).then(() => drawSought(library), (error) => shell.notify(error.message));
   list.draw();
   drawPages(library);
   drawActs(library);
