@@ -1,5 +1,6 @@
 """Famous games: what a library shows that has none of its own, and one with its review."""
 
+import json
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from tengen import records
 from tengen.games import load
 from tengen.search.review.moves import whole_moves
 from tengen.studio.archive import famous
-from tengen.studio.rooms.study.review.famous import REVIEWED, famous_review
+from tengen.studio.rooms.study.review.famous import REVIEWED, famous_review, writing
+from tengen.studio.rooms.study.review.sheet import ReviewSheet
 
 KNOWN = {
     "famous-rapfi-yixin": (0, 35),
@@ -124,7 +126,12 @@ def test_they_are_not_handed_out(client):
 
 @pytest.mark.parametrize(("language", "word"), [("en", "inaccuracy"), ("zh", "\u5931\u51c6")])
 @pytest.mark.parametrize(
-    ("name", "decisive"), [("famous-rapfi-yixin", ["g8"]), ("famous-tinsley-long", [])]
+    ("name", "decisive"),
+    [
+        ("famous-rapfi-yixin", ["g8"]),
+        ("famous-alphago-lee-4", ["h13", "f5", "g9"]),
+        ("famous-tinsley-long", []),
+    ],
 )
 def test_a_famous_game_is_looked_at_with_its_review(client, language, word, name, decisive):
     """Written into a study of one's own, in one's own language, once."""
@@ -151,6 +158,17 @@ def test_a_review_that_ships_is_of_the_game_that_ships(name):
     moves = whole_moves(state, [move.action for move in record.moves])
     assert [(move.start, move.end) for move in sheet.moves] == [(m.start, m.end) for m in moves]
     assert famous_review("famous-yixin-rapfi") is None
+
+
+def test_a_review_is_written_as_it_ships(tmp_path, monkeypatch):
+    """A line a move, who judged and how long with it."""
+    monkeypatch.setattr(writing, "FOLDER", tmp_path)
+    monkeypatch.setattr(writing, "usual_reviewer", lambda game: "mcts")
+    writing.write("famous-rapfi-yixin", 20)
+    text = (tmp_path / "famous-rapfi-yixin.json").read_text()
+    sheet = ReviewSheet.from_json(json.loads(text))
+    assert (sheet.status, sheet.agent, sheet.visits) == ("done", "mcts", 20)
+    assert len(sheet.moves) == sheet.total == text.count("\n") - 2
 
 
 def test_moves_that_a_tournament_laid_out_are_nobodys():
