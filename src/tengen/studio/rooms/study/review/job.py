@@ -101,7 +101,7 @@ class Job:
         line = study.tree.main_line()
         self.sheet = replace(sheet, line=tuple(node.id for node in line), moves=[])
         for move in sheet.moves:
-            await self._note(study, line, move, words)
+            await self._put(study, line, move, words)
         self._sum_up(study, line, words)
         self.topic.tell(set=self.snapshot())
         await study.save()
@@ -203,12 +203,18 @@ class Job:
         if not self._is_there():
             self.stop()  # the study was deleted: nothing may write it down again
             return
+        await self._put(study, line, move, words)
+        told = self.sheet.describe_move(move)
+        self.topic.tell(set=self.sheet.describe_sums(), append={"moves": [told]})
+
+    async def _put(
+        self, study: Study, line: Sequence[Node], move: MoveReview, words: Words
+    ) -> None:
+        """Write a move that was judged into the study."""
         self.sheet.moves.append(move)
         if len(self.sheet.moves) == 1:
             study.write(line[0], value=value_of(move.for_first(move.before)))
         await self._write_move(study, line[move.start], line[move.end], move, words)
-        told = self.sheet.describe_move(move)
-        self.topic.tell(set=self.sheet.describe_sums(), append={"moves": [told]})
 
     async def _write_move(
         self, study: Study, before: Node, after: Node, move: MoveReview, words: Words
