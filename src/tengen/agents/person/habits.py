@@ -41,8 +41,8 @@ HABITS: dict[str, tuple[Habit, ...]] = {
     "gomoku 8x8": (
         Habit(seen=0.01, alert=0.0, care=0.95),
         Habit(seen=0.01, alert=0.61, keen=0.0),
-        Habit(seen=0.01, alert=0.83, keen=0.26),
-        Habit(seen=0.01, alert=0.84, keen=0.7),
+        Habit(seen=0.01, alert=0.83, keen=0.21),
+        Habit(seen=0.01, alert=0.84, keen=0.745),
         Habit(seen=0.036, alert=0.861),
         Habit(seen=0.079, alert=0.893),
         Habit(seen=0.15, alert=0.927),
