@@ -324,6 +324,30 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     expect(page.locator("#watch-opening")).to_contain_text("4 moves are an opening drawn by lot")
 
 
+def test_an_exhibition_is_no_farce(opened: Any) -> None:
+    """Where nobody is a match for the best, two levels beside each other play that are of two methods."""
+    rungs = ["person?level=1", "person?level=2", "alphazero?visits=3", "alphazero?visits=25"]
+    levels = [
+        {"number": number, "spec": spec, "elo": 100.0 * number, "interval": None}
+        for number, spec in enumerate(rungs, 1)
+    ]
+    alone = {"opponents": ["alphazero", "policy"], "visits": {"alphazero": 400}, "levels": levels}
+
+    def tell_alone(route: Route) -> None:
+        told = route.fetch()
+        entrants = told.json()
+        route.fulfill(response=told, json=entrants | {"go": entrants["go"] | alone})
+
+    routes = {"**/api/watch/exhibitions/entrants": tell_alone, "**/api/watch": _tell_no_duels}
+    page = opened(routes)
+    go = page.locator(".watch-exhibition[data-game=go]")
+    expect(go.locator("b")).to_have_text("Level 2 – AlphaZero · 3 visits")
+    # A line says who they are.
+    expect(go.locator(".who")).to_have_text(
+        "Human-like: Overlooks what people overlook · AlphaZero: A trained net with tree search"
+    )
+
+
 @pytest.mark.parametrize("width", [390, 1280])
 def test_nothing_jumps_when_it_is_known_who_plays(opened: Any, width: int) -> None:
     """Exhibitions stand from the first, and one that is clicked on begins once its players are known."""

@@ -103,16 +103,36 @@ function usualBound({ visits }, spec) {
 }
 
 /**
- * The two who play best, as a form would propose them; where the second does not search, and is no
- * match for the first, the first meets itself with twice the visits.
+ * Two methods that are worth watching: those who play best, as a form would propose them; where the second does not
+ * search, and is no match for the first, two that stand beside each other in the row of levels.
  * @param {Entrants} entrants
  * @param {Translate} t
+ * @returns {{players: Order[], methods: string[]}}
  */
-export function bestTwo(entrants, t) {
+export function worthyTwo(entrants, t) {
   const [first, second] = entrants.opponents;
-  const pair = entrants.visits[first] && !entrants.visits[second] ? [first, first] : [first, second];
-  return pair.map((spec, at) =>
-    orderOf(t, spec, specName(t, spec), usualBound(entrants, spec), pair[0] === pair[1] ? VISITS * (at + 1) : VISITS));
+  const apart = entrants.visits[first] && !entrants.visits[second];
+  const pair = apart ? neighbours(entrants) ?? [first, first] : [first, second];
+  const players = pair.map((spec, at) => {
+    const [, plain = spec, visits] = /^(\w+)\?visits=(\d+)$/.exec(spec) ?? [];
+    const bound = visits ? "visits" : usualBound(entrants, spec);
+    return orderOf(t, plain, specName(t, plain), bound, Number(visits ?? VISITS * (pair[0] === pair[1] ? at + 1 : 1)));
+  });
+  return { players, methods: [...new Set(pair.map(methodOf))] };
+}
+
+/**
+ * The highest two levels, one above the other, that are of two methods; null where all are of one.
+ * @param {Entrants} entrants
+ */
+function neighbours({ levels }) {
+  const upper = levels.map(({ spec }, at) => at > 0 && methodOf(spec) !== methodOf(levels[at - 1].spec)).lastIndexOf(true);
+  return upper < 0 ? null : [levels[upper - 1].spec, levels[upper].spec];
+}
+
+/** @param {string} spec */
+function methodOf(spec) {
+  return spec.split(/[:?]/)[0];
 }
 
 /** @param {Entrants} entrants @param {Fields} fields */

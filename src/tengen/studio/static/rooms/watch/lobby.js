@@ -2,10 +2,10 @@
 
 import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
-import { bestTwo } from "./contestants.js";
+import { worthyTwo } from "./contestants.js";
 import { openCupForm } from "./cup-form.js";
 import { openDuelForm } from "./duel-form.js";
-import { gameName, outcomeText, playerText, write } from "./words.js";
+import { gameName, outcomeText, playerText, specName, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -85,7 +85,7 @@ export async function openLobby(shell) {
  * @param {Exhibition} exhibition
  */
 async function exhibit({ ask, go, t }, { game, settings, entrants }) {
-  const players = bestTwo(await entrants, t());
+  const { players } = worthyTwo(await entrants, t());
   const { id } = await ask("POST", "/api/watch/duels", { game, settings, players, pace: 1, opening: "balanced" });
   go(`/watch/duel/${id}`);
 }
@@ -102,8 +102,10 @@ function drawExhibitions(root, exhibitions, shell) {
   if (root.dataset.drawn !== key) root.replaceChildren(...exhibitions.map((exhibition) => drawExhibition(exhibition, shell)));
   root.dataset.drawn = key;
   exhibitions.forEach(({ known }, at) => {
-    const names = known ? bestTwo(known, t).map(({ name }) => name).join(" – ") : "…";
-    write(/** @type {Element} */ (root.children[at].querySelector("b")), names);
+    const [name, , who] = root.children[at].querySelectorAll(".watch-exhibition-words > *");
+    const { players = [], methods = [] } = known ? worthyTwo(known, t) : {};
+    write(name, players.map((each) => each.name).join(" – ") || "…");
+    write(who, methods.map((each) => t("watch.exhibition.who", { name: specName(t, each), what: t(`agent.${each}.help`, { text: "" }) })).join(" · "));
   });
 }
 
@@ -118,7 +120,8 @@ function drawExhibition(exhibition, shell) {
   const picture = html("span", { "aria-hidden": "true" });
   drawStill(picture, board, { board: board.start, last: [], outcome: null });
   const button = /** @type {HTMLButtonElement} */ (html("button", { class: "watch-exhibition", type: "button", "data-game": game }, [picture, html("span", { class: "watch-exhibition-words" }, [
-    html("b"), html("span", { class: "what" }, [gameName(t, game, settings)]), html("span", { class: "call" }, [t("watch.exhibition")]),
+    html("b"), html("span", { class: "what" }, [gameName(t, game, settings)]), html("span", { class: "who" }),
+    html("span", { class: "call" }, [t("watch.exhibition")]),
   ])]));
   button.addEventListener("click", () => {
     // One game, however often it is asked for.
