@@ -1,7 +1,10 @@
 """Beginning a game and playing it by the clock, as a person does, in both languages."""
 
+import os
 import re
+import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -10,8 +13,19 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
-from tests.studio.browsing import Shoot, new_game, open_page, point, show, show_agents, stones
+from tests.studio.browsing import (
+    Shoot,
+    free_port,
+    new_game,
+    open_page,
+    point,
+    server,
+    show,
+    show_agents,
+    stones,
+)
 from tests.studio.line import terms_of
+from tests.studio.looks import Look
 
 from tengen.agents.ladder import ladder
 from tengen.games import load
@@ -53,6 +67,37 @@ def _begin(page: Page) -> None:
     page.click("#new-form button[type=submit]")
     page.wait_for_function("before => location.href !== before", arg=before)
     expect(page.locator("#new-dialog")).to_be_hidden()
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_a_form_that_nobody_answers_says_so_and_fills_itself(
+    browser: Any, tmp_path: Path, shoot: Shoot, language: str
+) -> None:
+    """Where the server stands still, and where it is gone; what is there when it is back can be begun."""
+    port, look = free_port(), Look(language, "phone" if language == "zh" else "desk", "dark")
+    page, told = open_page(browser, [], **look.options), look.words()
+    error, level = page.locator("#new-error"), page.locator("#new-levels label").first
+    with server(port, tmp_path) as process:
+        where = f"http://127.0.0.1:{port}/"
+        show(page, new_game(where, terms_of(settings={})))
+        os.kill(process.pid, signal.SIGSTOP)
+        page.click("#new")
+        expect(error).to_have_text(told("connection.slow"))
+        expect(page.locator("select[name=game] option")).to_have_count(0)
+        shoot(page, f"play-form-slow-{look.name}.png")
+        os.kill(process.pid, signal.SIGCONT)
+        expect(level).to_be_visible()
+        expect(error).to_be_hidden()
+        page.reload()
+        expect(page.locator("#grid")).to_be_visible()
+    page.click("#new")
+    expect(error).to_have_text(told("connection.lost"))
+    shoot(page, f"play-form-gone-{look.name}.png")
+    with server(port, tmp_path):
+        expect(level).to_be_visible()
+        expect(error).to_be_hidden()
+        _begin(page)
+    page.context.close()
 
 
 def test_each_game_begins_with_its_own_usual_opponent(opened, address):

@@ -3,8 +3,8 @@
 import { fillIn } from "./address.js";
 import { drawGames, drawOpponents, drawRuleHelp, drawSettings, input, readSettings, wrongSetting } from "./dialog-fields.js";
 import { chooseWay, drawChoices, showLevel, showMode, showOpponent } from "./dialog-opponent.js";
-import { readSent } from "../../js/i18n.js";
 import { followSize } from "../../js/settings.js";
+import { complain, fetchJson } from "./patience.js";
 import { drawRecent } from "./recent.js";
 import { drawBounds } from "./teaching.js";
 import { isByLevel, readTerms } from "./terms.js";
@@ -21,14 +21,6 @@ const TYPING_MS = 250;
 /** @param {string} id */
 const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** @param {string} path */
-async function fetchJson(path) {
-  const response = await fetch(path);
-  const data = await readSent(await response.text());
-  if (!response.ok) throw new Error(data.error);
-  return data;
-}
-
 /**
  * What the form is given.
  * @typedef {object} Context
@@ -38,8 +30,8 @@ async function fetchJson(path) {
  * @property {(terms: object) => boolean} begin  asks for a game; false when nobody answers
  *
  * The form: what there is to choose, the latest question and the one under way (`answered`), the form being filled
- * (`drawing`), the timer of keys, whether the person chose an amount, a bound, and sent the form, and whether the
- * form is being opened.
+ * (`drawing`), the timer of keys, whether the person chose an amount, a bound, and sent the form, whether the
+ * form is being opened, and whether what was sent waits for an answer.
  * @typedef {object} State
  * @property {Context} context
  * @property {HTMLDialogElement} dialog
@@ -55,6 +47,7 @@ async function fetchJson(path) {
  * @property {boolean} bounded
  * @property {boolean} submitted
  * @property {boolean} opening
+ * @property {boolean} sending
  */
 
 /** @param {Context} context */
@@ -66,7 +59,7 @@ export function handleDialog(context) {
     context, dialog, form, offers: [], found: { opponents: [], pupils: [], visits: {}, engines: [], runs: [] },
     choices: { players: ["Black", "White"], anchor: null, measured: null, levels: [], mine: null, openings: [] },
     asked: 0, answered: Promise.resolve(), drawing: Promise.resolve(), typing: 0,
-    chosen: false, bounded: false, submitted: false, opening: false,
+    chosen: false, bounded: false, submitted: false, opening: false, sending: false,
   };
   handleTyping(state);
   form.addEventListener("change", (event) => change(state, event));
@@ -92,12 +85,6 @@ export function handleDialog(context) {
   };
 }
 
-/** @param {string} text */
-function complain(text) {
-  byId("new-error").textContent = text;
-  byId("new-error").hidden = !text;
-}
-
 /**
  * The game chosen in the form.
  * @param {State} state
@@ -114,7 +101,7 @@ async function open(state, reason) {
   try {
     await (state.drawing = draw(state));
     if (byId("new-error").hidden) complain(reason);
-    drawRecent(byId("recent"), await fetchJson("/api/recent"), state.context.translate(), state.context.language());
+    drawRecent(byId("recent"), await fetchJson(state, "/api/recent"), state.context.translate(), state.context.language());
   } catch {
     complain(state.context.translate()("connection.lost"));
   }
@@ -142,7 +129,7 @@ async function draw(state) {
   const { form, context } = state;
   const t = context.translate();
   const first = !state.offers.length;
-  if (first) state.offers = await fetchJson("/api/games");
+  if (first) state.offers = await fetchJson(state, "/api/games");
   drawGames(form, state.offers, t);
   if (first) input(form, "game").value = context.playing() ?? state.offers[0].name;
   drawSettings(form, offer(state), t);
@@ -169,7 +156,7 @@ async function askOpponents(state) {
   const game = input(form, "game").value;
   const query = new URLSearchParams({ game, settings: JSON.stringify(readSettings(form, offer(state))) });
   try {
-    const choices = await fetchJson(`/api/play/choices?${query}`);
+    const choices = await fetchJson(state, `/api/play/choices?${query}`);
     // The answer to an earlier choice may come after a later one.
     if (mine !== state.asked) return;
     state.choices = choices;
@@ -178,7 +165,7 @@ async function askOpponents(state) {
     // Agents are loaded to see who can play: only where somebody wants to know.
     if (!isByLevel(new FormData(form), choices)) {
       if (!state.found.opponents.length) byId("new-opponents").textContent = context.translate()("new.looking");
-      const found = await fetchJson(`/api/opponents?${query}`);
+      const found = await fetchJson(state, `/api/opponents?${query}`);
       if (mine !== state.asked) return;
       state.found = found;
       drawOpponents(form, found, context.translate());
@@ -243,10 +230,14 @@ function change(state, { target }) {
 /** @param {State} state */
 async function submit(state) {
   const { context, form } = state;
+  // However often it is pressed while the server does not answer, one game is asked for.
+  if (state.sending) return;
+  state.sending = true;
   await state.drawing.catch(() => undefined); // told where it was begun
-  if (!state.offers.length) return;
   // Who can play by the settings must be known first.
-  await (state.typing ? refreshOpponents(state) : state.answered);
+  if (state.offers.length) await (state.typing ? refreshOpponents(state) : state.answered);
+  state.sending = false;
+  if (!state.offers.length || !state.dialog.open) return;
   state.submitted = context.begin(readTerms(form, offer(state), state.choices));
   complain(state.submitted ? "" : context.translate()("connection.lost"));
 }
