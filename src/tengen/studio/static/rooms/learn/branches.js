@@ -48,9 +48,9 @@ export function wayTo(nodes, id) {
   return parent === null ? [] : [...wayTo(nodes, parent), nodes[id]];
 }
 
-/** A mark on the position that is pointed at. @param {{x: number, y: number}} place */
+/** A mark on the position that is pointed at; circles are the positions themselves. @param {{x: number, y: number}} place */
 export function pickMark({ x, y }) {
-  return svg("circle", { cx: x, cy: y, r: 9, class: "picked" });
+  return svg("ellipse", { cx: x, cy: y, rx: 9, ry: 9, class: "picked" });
 }
 
 /**
