@@ -75,7 +75,8 @@ def test_a_form_that_nobody_answers_says_so_and_fills_itself(
 ) -> None:
     """Where the server stands still, and where it is gone; what is there when it is back can be begun."""
     port, look = free_port(), Look(language, "phone" if language == "zh" else "desk", "dark")
-    page, told = open_page(browser, [], **look.options), look.words()
+    complaints: list[str] = []
+    page, told = open_page(browser, complaints, **look.options), look.words()
     error, level = page.locator("#new-error"), page.locator("#new-levels label").first
     with server(port, tmp_path) as process:
         where = f"http://127.0.0.1:{port}/"
@@ -84,6 +85,8 @@ def test_a_form_that_nobody_answers_says_so_and_fills_itself(
         page.click("#new")
         expect(error).to_have_text(told("connection.slow"))
         expect(page.locator("select[name=game] option")).to_have_count(0)
+        _choose(page, "people", "1")
+        expect(error).to_have_text(told("connection.slow"))
         shoot(page, f"play-form-slow-{look.name}.png")
         os.kill(process.pid, signal.SIGCONT)
         expect(level).to_be_visible()
@@ -98,6 +101,8 @@ def test_a_form_that_nobody_answers_says_so_and_fills_itself(
         expect(error).to_be_hidden()
         _begin(page)
     page.context.close()
+    # The browser complains of every try to connect.
+    assert [words for words in complaints if "ERR_CONNECTION" not in words] == []
 
 
 def test_each_game_begins_with_its_own_usual_opponent(opened, address):

@@ -192,6 +192,7 @@ function handleTyping(state) {
   const { form } = state;
   input(form, "amount").addEventListener("input", () => (state.chosen = true));
   form.addEventListener("input", (event) => {
+    if (!state.offers.length) return;
     complain("");
     // Of a text, half is no question either: whether it is whole shows when it is left.
     const { name, validity, type } = /** @type {HTMLInputElement} */ (event.target);
@@ -209,6 +210,8 @@ function handleTyping(state) {
 /** @param {State} state @param {Event} event */
 function change(state, { target }) {
   const { form, context } = state;
+  // A form that waits to be filled shows then what was chosen meanwhile.
+  if (!state.offers.length) return;
   const { name } = /** @type {HTMLInputElement} */ (target);
   if (target instanceof HTMLSelectElement && "ways" in target.dataset) {
     chooseWay(target);
