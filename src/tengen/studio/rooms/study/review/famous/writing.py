@@ -5,6 +5,7 @@ python -m tengen.studio.rooms.study.review.famous.writing famous-alphago-lee-4 1
 
 import json
 import sys
+from dataclasses import asdict
 
 from tengen.agents import load_agent
 from tengen.agents.reviewer import usual_reviewer, with_defaults
@@ -32,10 +33,10 @@ def write(name: str, visits: int | None = None) -> None:
 
 def _written(sheet: ReviewSheet) -> str:
     """Return a review with a line for each move, figures as far as anybody sees them."""
-    data = sheet.to_json()
-    moves = [_rounded(move) for move in data.pop("moves")]
+    head = json.dumps({key: told for key, told in sheet.to_json().items() if key != "moves"})
+    moves = [_rounded(asdict(move)) for move in sheet.moves]
     lines = ",\n".join(json.dumps(move, separators=(",", ":")) for move in moves)
-    return f'{json.dumps(data)[:-1]}, "moves": [\n{lines}\n]}}\n'
+    return f'{head[:-1]}, "moves": [\n{lines}\n]}}\n'
 
 
 def _rounded(move: dict[str, object]) -> dict[str, object]:
