@@ -116,7 +116,9 @@ def test_a_tap_tells_what_belongs_to_a_position_of_alpha_beta(learn):
     assert float(value.replace(MINUS, "-")) >= float(beta.replace(MINUS, "-"))
     page.locator(".prune .cutter").first.tap()
     expect(told).to_contain_text("Its value has reached β")
-    assert re.search(rf": {number} for (Black|White), .*; \S {number}, β {number}", told.inner_text())
+    assert re.search(
+        rf": {number} for (Black|White), .*; \S {number}, β {number}", told.inner_text()
+    )
 
 
 def test_a_tree_is_read_by_keyboard(learn):
@@ -226,6 +228,13 @@ def test_a_link_to_a_step_leads_where_its_click_does(learn):
     link.click()
     expect(page.locator("#learn-card h2")).to_have_text("How it decides")
     assert page.url.endswith(address)
+    with page.expect_response("**/api/learn/look"):
+        link.click()  # the step that is shown already: all of it stays
+    page.wait_for_load_state("networkidle")
+    assert page.url.endswith(address)
+    expect(page.locator("#learn-shows")).not_to_have_text("Looking at the board…")
+    page.click("#learn-empty")
+    expect(page.locator("#learn-board .stones .stone")).to_have_count(0)
 
 
 def test_the_link_is_copied(learn):

@@ -35,8 +35,8 @@ export function firstCheckpoint(story, step) {
  * @returns {Place}
  */
 export function placeAt(lesson, step) {
-  const { method, story } = lesson;
-  if (step === lesson.step) return lesson;
+  const { method, story, checkpoint } = lesson;
+  if (step === lesson.step) return { step, example: lesson.example, actions: lesson.actions, checkpoint };
   const away = needsStory(step) && !lesson.example?.story;
   const example = away ? method.games[0] : lesson.example;
   const stays = !away && lesson.actions.join() !== openingOf(example, lesson.step).join();
