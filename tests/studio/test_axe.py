@@ -107,6 +107,9 @@ def test_the_library_at_work_has_no_barrier(browser, address, complaints, look):
         page.locator("#lib-still svg").wait_for()
         page.locator("#lib-rows input").first.check()
         _check(page)
+        if look.is_phone:
+            page.click("#lib-filters summary")
+            _check(page)
         for opener in ("#lib-board", "#lib-import", "#lib-export"):
             page.click(opener)
             page.locator("dialog[open]").wait_for()
