@@ -12,6 +12,7 @@
 
 #include "board.hpp"
 #include "huge_pages.hpp"
+#include "prefetch.hpp"
 
 namespace tengen::engine {
 
@@ -45,11 +46,7 @@ class TranspositionTable {
       for (Slot& slot : bucket.slots) slot.write(0, Entry{});
   }
 
-  void prefetch(std::uint64_t key) const {
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(&buckets_[place_of(key)]);
-#endif
-  }
+  void prefetch(std::uint64_t key) const { tengen::prefetch(&buckets_[place_of(key)]); }
 
   bool find(std::uint64_t key, Entry& entry) const {
     for (const Slot& slot : buckets_[place_of(key)].slots)

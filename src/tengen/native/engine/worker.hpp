@@ -192,8 +192,11 @@ class Worker {
   void play(int ply, const Move& move) {
     frame(ply).move = move;
     frame(ply).slot = board_->slot(move);
+    // As soon as the key is known: a table as large as this is far away.
+    if constexpr (requires { board_->key_after(move); })
+      shared_.table.prefetch(board_->key_after(move));
     board_->play(move);
-    shared_.table.prefetch(board_->key());
+    if constexpr (!requires { board_->key_after(move); }) shared_.table.prefetch(board_->key());
   }
   int slot_before(int ply, int back) { return ply < back ? -1 : frame(ply - back).slot; }
   bool forces(const Move& move) const {

@@ -50,6 +50,7 @@ class EngineBoard {
 
   int side() const { return board_.side(); }
   std::uint64_t key() const { return board_.key(); }
+  std::uint64_t key_after(Move point) const { return board_.key_after(point); }
   const ThreatBoard& threats() const { return board_; }
 
   void play(Move point) {

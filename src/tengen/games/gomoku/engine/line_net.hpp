@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "line_weights.hpp"
+#include "prefetch.hpp"
 
 namespace tengen::gomoku {
 
@@ -19,7 +20,7 @@ class LineNet {
         rows_(&LineRows::get()),
         geometry_(&Geometry::of(size)),
         words_(words),
-        sums_(static_cast<std::size_t>(size * size * kWidth)) {
+        sums_(static_cast<std::size_t>(size * size)) {
     const LineWords given = std::exchange(words_, geometry_->empty_board);
     begin();
     empty_totals_ = std::exchange(totals_, {});
@@ -82,7 +83,8 @@ class LineNet {
     std::array<std::int16_t, kMostChanges> points;
     std::int16_t point;
     std::int8_t colour, count;
-    std::array<std::int16_t, kMostChanges * kWidth> saved;  // sums before
+    // Sums before.
+    alignas(LineWeights::Row) std::array<std::int16_t, kMostChanges * kWidth> saved;
   };
 
   static constexpr std::uint64_t stone(int colour, int bit) {
@@ -91,8 +93,12 @@ class LineNet {
   const Geometry::Through& at(int point) const {
     return geometry_->through[static_cast<std::size_t>(point)];
   }
-  std::int16_t* sums_of(int point) { return sums_.data() + point * kWidth; }
-  const std::int16_t* sums_of(int point) const { return sums_.data() + point * kWidth; }
+  std::int16_t* sums_of(int point) {
+    return sums_[static_cast<std::size_t>(point)].numbers.data();
+  }
+  const std::int16_t* sums_of(int point) const {
+    return sums_[static_cast<std::size_t>(point)].numbers.data();
+  }
   // Which colours hold a cell; both where it is off the board.
   static unsigned holders(std::uint64_t word, int bit) {
     const std::uint64_t cell = word >> (bit + kReach);
@@ -109,7 +115,7 @@ class LineNet {
 
   // Sums up everything.
   void begin() {
-    std::fill(sums_.begin(), sums_.end(), std::int16_t{0});
+    std::fill(sums_.begin(), sums_.end(), LineWeights::Row{});
     for (int point = 0; point < geometry_->size * geometry_->size; ++point)
       if (is_empty(point)) begin(point);
   }
@@ -137,8 +143,10 @@ class LineNet {
         if (before == after) continue;
         const int to = point + steps * geometry_->steps[d];
         step.points[static_cast<std::size_t>(count)] = static_cast<std::int16_t>(to);
-        changes[static_cast<std::size_t>(count++)] = {sums_of(to), weights_->row(before),
-                                                      weights_->row(after)};
+        const std::int16_t* added = weights_->row(after);
+        for (std::size_t k = 0; k < kWidth; k += alignof(LineWeights::Row) / sizeof *added)
+          prefetch(added + k);
+        changes[static_cast<std::size_t>(count++)] = {sums_of(to), weights_->row(before), added};
       }
       words_[here.line[d]] ^= stone(colour, bit);
     }
@@ -177,7 +185,7 @@ class LineNet {
   const Geometry* geometry_;
   LineWords words_;
   alignas(32) std::array<std::uint16_t, kWidth> totals_{}, empty_totals_{};
-  std::vector<std::int16_t> sums_;  // [points, kWidth]
+  std::vector<LineWeights::Row> sums_;  // by point
   std::vector<Step> steps_;
   int depth_ = 0;
 };

@@ -19,12 +19,8 @@ class LineRows {
   int operator[](std::uint32_t key) const { return row(before(key), after(key)); }
 
   // What is on one side of the point, below kSides, and what two sides make together.
-  int before(std::uint32_t key) const {
-    return before_[(key & kSide) | (key >> kReach & kSide << kReach)];
-  }
-  int after(std::uint32_t key) const {
-    return after_[(key >> kReach & kSide) | (key >> 2 * kReach & kSide << kReach)];
-  }
+  int before(std::uint32_t key) const { return before_[cells_before(key)]; }
+  int after(std::uint32_t key) const { return after_[cells_after(key)]; }
   int row(int before, int after) const {
     return rows_[static_cast<std::size_t>(before * kSides + after)];
   }

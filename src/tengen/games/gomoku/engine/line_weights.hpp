@@ -29,6 +29,10 @@ class LineWeights {
   static constexpr int kFirstShift = 14, kLastShift = 10;
   static constexpr int kPolicyUnit = 16 * nnue::kClip;  // of a logit
 
+  // Of whole lines of the cache: a row is read from far away all the time.
+  struct alignas(64) Row {
+    std::array<std::int16_t, kWidth> numbers{};
+  };
   struct Head {
     std::vector<std::int16_t> first;  // packed
     std::array<std::int32_t, nnue::kHidden> bias;
@@ -40,26 +44,29 @@ class LineWeights {
 
   bool is_empty() const { return heads_.empty(); }
   const std::int16_t* row(int line) const {
-    return rows_.data() + static_cast<std::ptrdiff_t>(line) * kWidth;
+    return rows_[static_cast<std::size_t>(line)].numbers.data();
   }
   const Head& head(int side) const { return heads_[static_cast<std::size_t>(side)]; }
   const std::int8_t* policy(int side) const { return policy_.data() + side * kWidth; }
 
  private:
-  std::vector<std::int16_t> rows_;
+  std::vector<Row> rows_;
   std::vector<Head> heads_;
   std::vector<std::int8_t> policy_;
 };
 
 inline LineWeights::LineWeights(const LineArrays& arrays)
-    : rows_(arrays.rows.begin(), arrays.rows.end()),
-      policy_(arrays.policy.begin(), arrays.policy.end()) {
+    : policy_(arrays.policy.begin(), arrays.policy.end()) {
   constexpr std::size_t kWide = kWidth, kHidden = nnue::kHidden;
-  if (rows_.size() != LineRows::kRows * kWide || arrays.first.size() != 2 * kHidden * kWide ||
+  if (arrays.rows.size() != LineRows::kRows * kWide || arrays.first.size() != 2 * kHidden * kWide ||
       arrays.first_bias.size() != 2 * kHidden || arrays.second.size() != 2 * kHidden * kHidden ||
       arrays.second_bias.size() != 2 * kHidden || arrays.out.size() != 2 * kHidden ||
       arrays.out_bias.size() != 2 || policy_.size() != 2 * kWide)
     throw std::invalid_argument("not the arrays of an evaluation of gomoku");
+  rows_.resize(LineRows::kRows);
+  for (std::size_t row = 0; row < rows_.size(); ++row)
+    std::copy_n(arrays.rows.begin() + static_cast<std::ptrdiff_t>(row * kWide), kWide,
+                rows_[row].numbers.begin());
   for (std::size_t side = 0; side < 2; ++side) {
     Head head{nnue::pack(arrays.first.data() + side * kHidden * kWide, kWidth),
               {},

@@ -32,6 +32,7 @@ class ThreatBoard {
   int stones() const { return stones_; }
   bool is_full() const { return stones_ == rules_.points(); }
   std::uint64_t key() const { return key_; }  // of the stones and the side
+  std::uint64_t key_after(int point) const { return key_ ^ stone_key(point, side_) ^ kSideKey; }
   const LineWords& words() const { return words_; }
   const Geometry& geometry() const { return *geometry_; }
 

@@ -124,8 +124,16 @@ class ShapesOfColour {
   std::vector<std::uint8_t> known_;  // one more than the shape
 };
 
-// The shapes of both colours by the ten cells beside an empty one: Black's cells, then White's; a
-// cell off the board is in both.
+// Of a key of the ten cells beside an empty one, Black's and then White's, the five before it and
+// the five after it, again Black's and then White's.
+constexpr std::uint32_t cells_before(std::uint32_t key) {
+  return (key & low_bits(kReach)) | (key >> kReach & low_bits(kReach) << kReach);
+}
+constexpr std::uint32_t cells_after(std::uint32_t key) { return cells_before(key >> kReach); }
+
+// The shapes of both colours by such a key; a cell off the board is in both. Small, for it is looked
+// up at random all the time: what makes the same shapes with whatever is on the other side is one
+// kind of side.
 class ShapeTable {
  public:
   // One for each kind of rules, kept for ever.
@@ -138,28 +146,65 @@ class ShapeTable {
     return *found;
   }
 
-  explicit ShapeTable(const Rules& rules) : shapes_(1u << (2 * kNeighbours)) {
+  explicit ShapeTable(const Rules& rules) {
     ShapesOfColour black(RowKind(rules, kBlack)), white(RowKind(rules, kWhite));
-    for (int left = 0; left <= kReach; ++left)
-      for (int right = 0; right <= kReach; ++right) {
-        const std::uint32_t on_board = low_bits(kCells - right) & ~low_bits(left);
-        fill(black, white, on_board & ~(1u << kReach), low_bits(kCells) & ~on_board);
-      }
+    const auto look = [&](std::uint32_t before, std::uint32_t after) {
+      const auto cells = [&](int colour) {
+        return (before >> kReach * colour & low_bits(kReach)) |
+               (after >> kReach * colour & low_bits(kReach)) << (kReach + 1);
+      };
+      const std::uint32_t x = cells(kBlack), o = cells(kWhite), off = x & o;
+      return static_cast<std::uint8_t>(
+          static_cast<int>(black.look_at(x & ~off, o & ~off, off)) |
+          static_cast<int>(white.look_at(o & ~off, x & ~off, off)) << 4);
+    };
+    const Sides before = sides(true), after = sides(false);
+    const Sides first = sort_out(before, after, before_, look);
+    const Sides second = sort_out(after, before, after_, [&](auto a, auto b) { return look(b, a); });
+    count_ = static_cast<std::uint32_t>(second.size());
+    for (const std::uint32_t a : first)
+      for (const std::uint32_t b : second) shapes_.push_back(look(a, b));
   }
 
   // Black's in the lower four bits, White's above.
-  std::uint8_t operator[](std::uint32_t key) const { return shapes_[key]; }
+  std::uint8_t operator[](std::uint32_t key) const {
+    return shapes_[before_[cells_before(key)] * count_ + after_[cells_after(key)]];
+  }
 
  private:
-  void fill(ShapesOfColour& black, ShapesOfColour& white, std::uint32_t cells, std::uint32_t off) {
-    for_each_subset(cells, [&](std::uint32_t x) {
-      for_each_subset(cells & ~x, [&](std::uint32_t o) {
-        shapes_[beside(x | off) | beside(o | off) << kNeighbours] =
-            static_cast<std::uint8_t>(static_cast<int>(black.look_at(x, o, off)) |
-                                      static_cast<int>(white.look_at(o, x, off)) << 4);
+  using Sides = std::vector<std::uint32_t>;  // as `cells_before` gives them
+  using Kinds = std::array<std::uint16_t, 1u << (2 * kReach)>;
+
+  // All that may be on one side: the cells off the board are the farthest.
+  static Sides sides(bool is_before) {
+    Sides all;
+    for (int count = 0; count <= kReach; ++count) {
+      const std::uint32_t off = low_bits(count) << (is_before ? 0 : kReach - count);
+      for_each_subset(low_bits(kReach) & ~off, [&](std::uint32_t x) {
+        for_each_subset(low_bits(kReach) & ~off & ~x, [&](std::uint32_t o) {
+          all.push_back((x | off) | (o | off) << kReach);
+        });
       });
-    });
+    }
+    return all;
   }
+
+  // Numbers the kinds of sides, and returns one of each.
+  template <class Look>
+  static Sides sort_out(const Sides& sides, const Sides& others, Kinds& kinds, Look look) {
+    std::map<std::vector<int>, std::uint16_t> known;  // by the shapes with all others
+    Sides firsts;
+    for (const std::uint32_t side : sides) {
+      std::vector<int> shapes;
+      for (const std::uint32_t other : others) shapes.push_back(look(side, other));
+      const auto number = static_cast<std::uint16_t>(known.size());
+      const auto [kind, is_new] = known.try_emplace(std::move(shapes), number);
+      if (is_new) firsts.push_back(side);
+      kinds[side] = kind->second;
+    }
+    return firsts;
+  }
+
   template <class Visit>
   static void for_each_subset(std::uint32_t bits, Visit visit) {
     for (std::uint32_t subset = bits;; subset = (subset - 1) & bits) {
@@ -168,6 +213,8 @@ class ShapeTable {
     }
   }
 
+  Kinds before_{}, after_{};
+  std::uint32_t count_;  // of kinds of the second side
   std::vector<std::uint8_t> shapes_;
 };
 
