@@ -133,7 +133,7 @@ constexpr std::uint32_t cells_after(std::uint32_t key) { return cells_before(key
 
 // The shapes of both colours by such a key; a cell off the board is in both. Small, for it is looked
 // up at random all the time: what makes the same shapes with whatever is on the other side is one
-// kind of side.
+// kind of side, of which freestyle has 57.
 class ShapeTable {
  public:
   // One for each kind of rules, kept for ever.
