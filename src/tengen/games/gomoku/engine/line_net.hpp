@@ -93,9 +93,7 @@ class LineNet {
   const Geometry::Through& at(int point) const {
     return geometry_->through[static_cast<std::size_t>(point)];
   }
-  std::int16_t* sums_of(int point) {
-    return sums_[static_cast<std::size_t>(point)].numbers.data();
-  }
+  std::int16_t* sums_of(int point) { return sums_[static_cast<std::size_t>(point)].numbers.data(); }
   const std::int16_t* sums_of(int point) const {
     return sums_[static_cast<std::size_t>(point)].numbers.data();
   }

@@ -131,9 +131,9 @@ constexpr std::uint32_t cells_before(std::uint32_t key) {
 }
 constexpr std::uint32_t cells_after(std::uint32_t key) { return cells_before(key >> kReach); }
 
-// The shapes of both colours by such a key; a cell off the board is in both. Small, for it is looked
-// up at random all the time: what makes the same shapes with whatever is on the other side is one
-// kind of side, of which freestyle has 57.
+// The shapes of both colours by such a key; a cell off the board is in both. Small, for it is
+// looked up at random all the time: what makes the same shapes with whatever is on the other side
+// is one kind of side, of which freestyle has 57.
 class ShapeTable {
  public:
   // One for each kind of rules, kept for ever.
@@ -154,13 +154,14 @@ class ShapeTable {
                (after >> kReach * colour & low_bits(kReach)) << (kReach + 1);
       };
       const std::uint32_t x = cells(kBlack), o = cells(kWhite), off = x & o;
-      return static_cast<std::uint8_t>(
-          static_cast<int>(black.look_at(x & ~off, o & ~off, off)) |
-          static_cast<int>(white.look_at(o & ~off, x & ~off, off)) << 4);
+      return static_cast<std::uint8_t>(static_cast<int>(black.look_at(x & ~off, o & ~off, off)) |
+                                       static_cast<int>(white.look_at(o & ~off, x & ~off, off))
+                                           << 4);
     };
     const Sides before = sides(true), after = sides(false);
     const Sides first = sort_out(before, after, before_, look);
-    const Sides second = sort_out(after, before, after_, [&](auto a, auto b) { return look(b, a); });
+    const Sides second =
+        sort_out(after, before, after_, [&](auto a, auto b) { return look(b, a); });
     count_ = static_cast<std::uint32_t>(second.size());
     for (const std::uint32_t a : first)
       for (const std::uint32_t b : second) shapes_.push_back(look(a, b));
@@ -181,9 +182,8 @@ class ShapeTable {
     for (int count = 0; count <= kReach; ++count) {
       const std::uint32_t off = low_bits(count) << (is_before ? 0 : kReach - count);
       for_each_subset(low_bits(kReach) & ~off, [&](std::uint32_t x) {
-        for_each_subset(low_bits(kReach) & ~off & ~x, [&](std::uint32_t o) {
-          all.push_back((x | off) | (o | off) << kReach);
-        });
+        for_each_subset(low_bits(kReach) & ~off & ~x,
+                        [&](std::uint32_t o) { all.push_back((x | off) | (o | off) << kReach); });
       });
     }
     return all;
