@@ -27,7 +27,7 @@ const byId = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
  * @property {() => Translate} translate
  * @property {() => string} language
  * @property {() => string | undefined} playing  the game on the table
- * @property {(terms: object) => boolean} begin  asks for a game; false when nobody answers
+ * @property {(terms: object) => void} begin  asks for a game; complains in the form when nobody answers
  *
  * The form: what there is to choose, the latest question and the one under way (`answered`), the form being filled
  * (`drawing`), the timer of keys, whether the person chose an amount, a bound, and sent the form, whether the
@@ -81,7 +81,11 @@ export function handleDialog(context) {
       if (state.submitted) dialog.close();
     },
     isOpen: () => dialog.open,
-    complain,
+    /** What was asked for does not begin. @param {string} text */
+    complain(text) {
+      state.submitted = false;
+      complain(text);
+    },
   };
 }
 
@@ -241,6 +245,7 @@ async function submit(state) {
   if (state.offers.length) await (state.typing ? refreshOpponents(state) : state.answered);
   state.sending = false;
   if (!state.offers.length || !state.dialog.open) return;
-  state.submitted = context.begin(readTerms(form, offer(state), state.choices));
-  complain(state.submitted ? "" : context.translate()("connection.lost"));
+  state.submitted = true;
+  complain("");
+  context.begin(readTerms(form, offer(state), state.choices));
 }

@@ -69,10 +69,7 @@ function furnish(shell) {
     translate: shell.t,
     language: shell.language,
     playing: () => room.state.table?.game.name,
-    begin(terms) {
-      if (shell.line.isOpen()) begin(room, terms);
-      return shell.line.isOpen();
-    },
+    begin: (terms) => begin(room, terms),
   });
   const board = createBoard(place, {
     t: shell.t,
