@@ -27,7 +27,8 @@ import { readSent } from "./i18n.js";
 
 /** So long a server that is well takes for an answer to nothing at most. */
 const SILENT_MS = 4000;
-const SLOW_MS = 4000;
+/** After so long it is said that an answer is on its way. */
+export const SLOW_MS = 4000;
 const FIRST_MS = 250;
 const SLOWEST_MS = 4000;
 

@@ -1,10 +1,10 @@
 /** What the new-game form asks of the server: it says in the form where nobody answers, and goes on asking. */
 
 import { readSent } from "../../js/i18n.js";
+import { SLOW_MS } from "../../js/line.js";
 
 /** @import { State } from "./dialog.js" */
 
-const SLOW_MS = 4000;
 const AGAIN_MS = 1500;
 
 /** @param {string} text */
