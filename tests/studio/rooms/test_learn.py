@@ -65,14 +65,30 @@ def test_a_look_shows_what_there_is(client, method):
 
 
 @pytest.mark.parametrize(
-    ("actions", "legal"),
-    [([], True), ([0, 1, 35], True), ([0, 0], False), ([36], False), ([2**31 - 1], False)],
+    ("moves", "actions"),
+    [
+        ([], []),
+        (["A6", "b6", "F1"], [0, 1, 35]),
+        (["0", "1", "F1"], [0, 1, 35]),
+        (["A6", "a6"], None),
+        (["G1"], None),
+        (["999999999"], None),
+        (["x"], None),
+    ],
 )
-def test_moves_of_an_address_are_checked(client, actions, legal):
-    """Whether they can be played is an answer, and no refusal: a person may have written any."""
-    body = {"game": "gomoku", "settings": {"size": 6}, "actions": actions}
+def test_moves_of_an_address_are_read(client, moves, actions):
+    """By name or number; that they cannot be played is no refusal: a person may have written any."""
+    body = {"game": "gomoku", "settings": {"size": 6}, "moves": moves}
     answer = client.post("/api/learn/moves", json=body)
-    assert (answer.status_code, answer.json()) == (200, {"legal": legal})
+    assert (answer.status_code, answer.json()) == (200, {"actions": actions})
+
+
+def test_each_hop_of_a_capture_has_a_name_of_its_own(client):
+    """What an address says of a position is read again as the same position."""
+    words = ["10-15", "23-18", "12-16", "24-19", "16x23", "26x19", "19x10"]
+    body = {"game": "draughts", "settings": {}, "moves": words}
+    actions = client.post("/api/learn/moves", json=body).json()["actions"]
+    assert _look(client, "mcts", "draughts", {}, actions).json()["words"] == words
 
 
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)

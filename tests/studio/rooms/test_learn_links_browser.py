@@ -159,10 +159,12 @@ def test_an_address_holds_game_position_and_knobs(learn):
     page.locator("#learn-games label").nth(2).click()
     expect(page.locator("#learn-turn")).to_have_text("Black to play")
     page.click("#learn-back")
-    expect(page).to_have_url(re.compile(r"/learn/dqn/learn\?game=go&size=5&moves=[\d.]+$"))
+    expect(page).to_have_url(
+        re.compile(r"/learn/dqn/learn\?game=go&size=5&moves=([A-E]\d\.)+[A-E]\d$")
+    )
     _set(page, "#learn-knob-gamma", 0.6)
     page.locator("#learn-card select").select_option(index=2)
-    expect(page).to_have_url(re.compile(r"&gamma=0\.6&move=\d+$"))
+    expect(page).to_have_url(re.compile(r"&move=[A-E]\d&gamma=0\.6$"))
     shown = page.locator("#learn-card .told").inner_text()
     stones = page.locator("#learn-board .stones .stone").count()
     again = learn(page.url.split("/learn/")[1])
@@ -201,6 +203,40 @@ def test_choices_are_where_the_address_has_them(learn):
     expect(page.locator("#passing")).to_be_hidden()
 
 
+@pytest.mark.parametrize(
+    ("place", "stones"),
+    [
+        ("dqn?moves=C3.d4.C4", 3),
+        ("dqn?moves=20.15.14", 3),
+        ("mcts?game=draughts&moves=10-15.23-18.12-16.24-19.16x23.26x19", 22),
+        ("mcts?game=go&size=7&moves=C3.pass.D4", 2),
+    ],
+)
+def test_moves_of_an_address_are_what_people_call_them(learn, place, stones):
+    """Points of the board, numbered squares, a pass; numbers of actions are read too."""
+    page = learn(place)
+    expect(page.locator("#learn-board :is(.stone, .piece)")).to_have_count(stones)
+    expect(page.locator("#passing")).to_be_hidden()
+    named = place.replace("20.15.14", "C3.D4.C4").replace("d4", "D4")
+    expect(page).to_have_url(re.compile(f"/learn/{re.escape(named)}$"))
+
+
+@pytest.mark.parametrize("place", ["mcts/decide", "mcts", "nnue/decide"])
+def test_the_dot_that_is_pointed_at_is_in_the_address(learn, place):
+    """By the way that leads to it, so that a teacher can link to one position of a tree."""
+    page = learn(place)
+    for _ in range(2):
+        page.locator(".tree").press("ArrowDown")
+    expect(page).to_have_url(re.compile(rf"/learn/{place}\?dot=[A-H]\d\.[A-H]\d$"))
+    told = page.locator(".dot-told").inner_text()
+    again = learn(page.url.split("/learn/")[1])
+    expect(again.locator(".dot-told")).to_have_text(told)
+    assert again.url == page.url
+    again.locator(".tree").press("ArrowUp")
+    again.locator(".tree").press("ArrowUp")
+    expect(again).to_have_url(re.compile(f"/learn/{place}$"))
+
+
 def test_turning_is_no_step_back(learn):
     """A slider that moves makes no entry: going back leads to the step before, as it was left."""
     page = learn("dqn/learn")
@@ -223,7 +259,9 @@ def test_a_link_to_a_step_leads_where_its_click_does(learn):
     page = learn("dqn")
     page.click("#learn-back")
     link = page.locator("#learn-steps a").nth(1)
-    expect(link).to_have_attribute("href", re.compile(r"^/learn/dqn/decide\?moves=[\d.]+$"))
+    expect(link).to_have_attribute(
+        "href", re.compile(r"^/learn/dqn/decide\?moves=([A-F]\d\.)+[A-F]\d$")
+    )
     address = link.get_attribute("href")
     link.click()
     expect(page.locator("#learn-card h2")).to_have_text("How it decides")

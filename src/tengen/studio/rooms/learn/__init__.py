@@ -12,15 +12,15 @@ from pydantic import BaseModel, ConfigDict, Field
 from tengen.core.game import Setting
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.learn.growing import C
-from tengen.studio.rooms.learn.looking import SIMULATIONS, Knobs, is_legal, look
+from tengen.studio.rooms.learn.looking import SIMULATIONS, Knobs, look, read_moves
 from tengen.studio.rooms.learn.methods import METHODS, examples, method_of
 from tengen.studio.rooms.learn.stories import story_of
 from tengen.studio.sitting.sheet import load_game
 from tengen.studio.web.messages import RequestError
 
 
-class Moves(BaseModel):
-    """A position: of which game, after which actions."""
+class Rules(BaseModel):
+    """Which game."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -28,14 +28,20 @@ class Moves(BaseModel):
     settings: dict[Annotated[str, Field(max_length=40)], Setting] = Field(
         default_factory=dict, max_length=20
     )
+
+
+class Moves(Rules):
+    """Moves from the start, as an address has them."""
+
+    moves: list[Annotated[str, Field(max_length=9)]] = Field(default_factory=list, max_length=400)
+
+
+class Look(Rules):
+    """What to show of a method, in which position."""
+
     actions: list[Annotated[int, Field(ge=0, lt=2**31)]] = Field(
         default_factory=list, max_length=400
     )
-
-
-class Look(Moves):
-    """What to show of a method, in which position."""
-
     method: str = Field(max_length=40)
     simulations: int = Field(default=SIMULATIONS, ge=1, le=400)
     c: float = Field(default=C, ge=0, le=10, allow_inf_nan=False)
@@ -62,9 +68,9 @@ def create(studio: Studio) -> APIRouter:
         )
 
     @routes.post("/moves")
-    def moves(asked: Moves) -> dict[str, bool]:
-        """Return whether the actions can be played: an address may hold any."""
-        return {"legal": is_legal(load_game(asked.game, asked.settings), asked.actions)}
+    def moves(asked: Moves) -> dict[str, list[int] | None]:
+        """Return the actions; none where they cannot be played, for an address may hold any."""
+        return {"actions": read_moves(load_game(asked.game, asked.settings), asked.moves)}
 
     @routes.get("/stories/{method}")
     def story(method: str) -> dict[str, object]:

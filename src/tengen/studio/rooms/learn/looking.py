@@ -67,6 +67,7 @@ def look(
         "choices": describe_choices(state, over=outcome is not None),
         "moves": [history.name(ply) for ply in range(len(actions))],
         "actions": list(actions),
+        "words": _words(history),
         "planes": _planes(state) if method.sees_planes else [],
     }
     if outcome is not None:
@@ -83,13 +84,20 @@ def look(
     return told | {"sense": checked} | _think(method, net, state, knobs)
 
 
-def is_legal(game: Game, actions: Sequence[int]) -> bool:
-    """Return whether `actions` can be played one after the other."""
+def read_moves(game: Game, words: Sequence[str]) -> list[int] | None:
+    """Return the actions of moves by their names or numbers; None where they cannot be played."""
     try:
+        actions = [int(word) if word.isdecimal() else game.parse_move(word) for word in words]
         _play(game, actions)
     except TengenError:
-        return False
-    return True
+        return None
+    return actions
+
+
+def _words(history: History) -> list[str]:
+    """Return a name for each action: of a capture of several hops each hop, ``11x18``, ``18x25``."""
+    steps = zip(history.states, history.actions, strict=False)
+    return [state.game.format_line(state, [action])[0] for state, action in steps]
 
 
 def _play(game: Game, actions: Sequence[int]) -> History:

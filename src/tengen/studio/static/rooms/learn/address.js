@@ -1,28 +1,29 @@
 /**
  * The address of what is shown: method and step as its path, and behind it the game, the moves and what is turned,
- * each where it is not as at first: `/learn/dqn/learn?game=go&size=5&moves=7.12&gamma=0.9`.
+ * each where it is not as at first: `/learn/dqn/learn?game=go&size=5&moves=C3.D3&gamma=0.9`.
  */
 
 import { RANGES } from "./knobs.js";
 import { firstCheckpoint, needsStory, openingOf, stepsOf } from "./steps.js";
 
-/** @import { Example, Method, Place, Step, Story } from "./types.js" */
+/** @import { Example, Look, Method, Picks, Place, Step, Story } from "./types.js" */
 
 export const SIMULATIONS = 200;
-const MOVES = /^(\d{1,9}(\.\d{1,9}){0,399})?$/;
+/** Moves by their names, or as numbers of actions. */
+const MOVES = /^([\w-]{1,9}(\.[\w-]{1,9}){0,399})?$/;
 const NUMBER = /^\d{1,9}(\.\d{1,3})?$/;
 /** So much is told of what could not be understood. */
 const MOST_LETTERS = 60;
 
 /**
- * Where the knobs stand at first. Of moves `move` is the one that is looked at, -1 the right one, and `row` its
- * place in a list; `rule` is the tree that is drawn, of `steps` simulations, 0 all; `result` how the game ended.
+ * Where the knobs stand at first. Of moves `row` is the place in a list of the one that is looked at; `rule` is the
+ * tree that is drawn, of `steps` simulations, 0 all; `result` how the game ended.
  * @param {Method} method
  * @returns {Record<string, number>}
  */
 export function knobsOf(method) {
   const turned = Object.fromEntries(Object.entries(RANGES).map(([name, range]) => [name, range[3]]));
-  return { ...turned, move: -1, row: 0, rule: Number(method.name !== "mcts"), steps: 0, order: 0, result: 1 };
+  return { ...turned, row: 0, rule: Number(method.name !== "mcts"), steps: 0, order: 0, result: 1 };
 }
 
 /** Knobs that are no sliders: their values, as an address calls them. @type {Record<string, Record<string, number>>} */
@@ -31,12 +32,20 @@ const CHOICES = {
 };
 
 /** And those that count, up to a number. @type {Record<string, number>} */
-const COUNTS = { steps: SIMULATIONS, row: 9, move: 999_999_999 };
+const COUNTS = { steps: SIMULATIONS, row: 9 };
+
+/** Nothing is pointed at. @type {Picks} */
+export const UNPICKED = { move: "", dot: "" };
+
+/** Moves as an address has them. @param {string[]} names */
+export function joinMoves(names) {
+  return names.map((name) => name.replace(/^[a-z](?=\d)/, (letter) => letter.toUpperCase())).join(".");
+}
 
 /**
- * @param {Place & {method: Method, story: Story | null, knobs: Record<string, number>}} shown
+ * @param {Place & {method: Method, story: Story | null, knobs: Record<string, number>, picks: Picks, look: Look | null}} shown
  */
-export function addressOf({ method, story, knobs, step, example, actions, checkpoint }) {
+export function addressOf({ method, story, knobs, picks, look, step, example, actions, checkpoint }) {
   const path = ["/learn", method.name, ...(step === "idea" ? [] : [step])];
   if (checkpoint !== firstCheckpoint(story, step)) path.push(String(checkpoint));
   const query = new URLSearchParams();
@@ -44,11 +53,20 @@ export function addressOf({ method, story, knobs, step, example, actions, checkp
     query.set("game", example.game);
     if (example.settings.size) query.set("size", String(example.settings.size));
   }
-  if (actions.join() !== openingOf(example, step).join()) query.set("moves", actions.join("."));
+  if (actions.join() !== openingOf(example, step).join()) query.set("moves", joinMoves(wordsOf(actions, look)));
+  for (const [name, words] of Object.entries(picks)) {
+    if (words) query.set(name, words);
+  }
   for (const [name, start] of Object.entries(knobsOf(method))) {
     if (knobs[name] !== start) query.set(name, wordOf(name, knobs[name]));
   }
   return path.join("/") + (query.size ? `?${query}` : "");
+}
+
+/** The names of moves; a move that the server has not answered to yet is a number. @param {number[]} actions @param {Look | null} look */
+function wordsOf(actions, look) {
+  const known = look?.actions.findIndex((action, n) => action !== actions[n]) ?? 0;
+  return actions.map((action, n) => (known < 0 || n < known ? look?.words[n] : null) ?? String(action));
 }
 
 /** @param {string} name @param {number} value */
@@ -72,15 +90,20 @@ export function readAddress([asked = "idea", tail, ...rest], query, method, stor
   if (step !== asked) strange.push(asked);
   const checkpoint = readCheckpoint(tail, step, story, strange);
   const example = readGame(told, method, step, strange);
-  const actions = readMoves(told, strange) ?? openingOf(example, step);
+  const moves = readMoves(told, strange);
   const knobs = knobsOf(method);
+  const picks = { ...UNPICKED };
   for (const [name, word] of told) {
     if (["game", "size", "moves"].includes(name)) continue;
+    if (Object.hasOwn(picks, name) && MOVES.test(word)) {
+      picks[/** @type {keyof Picks} */ (name)] = word;
+      continue;
+    }
     const value = Object.hasOwn(knobs, name) ? numberOf(name, word) : null;
     if (value === null) strange.push(`${name}=${word}`);
     else knobs[name] = value;
   }
-  return { step, checkpoint, example, actions, knobs, strange };
+  return { step, checkpoint, example, moves, actions: openingOf(example, step), knobs, picks, strange };
 }
 
 /** @param {string[]} strange */
@@ -119,7 +142,7 @@ function readGame(told, method, step, strange) {
 function readMoves(told, strange) {
   const moves = told.get("moves");
   if (moves === undefined) return null;
-  if (MOVES.test(moves)) return moves.split(".").filter(Boolean).map(Number);
+  if (MOVES.test(moves)) return moves.split(".").filter(Boolean);
   strange.push(`moves=${moves}`);
   return null;
 }

@@ -1,6 +1,7 @@
 /** Drawn trees: where their positions stand, and which of them is pointed at, by mouse, finger or keyboard. */
 
 import { svg } from "../../js/svg.js";
+import { joinMoves } from "./address.js";
 
 /** @typedef {{id: number, parent: number | null}} Branching */
 /** @typedef {Map<number, {x: number, y: number}>} Places */
@@ -46,6 +47,16 @@ export function layOut(nodes, { width, height, margin }) {
 export function wayTo(nodes, id) {
   const { parent } = nodes[id];
   return parent === null ? [] : [...wayTo(nodes, parent), nodes[id]];
+}
+
+/** The way to a position as an address has it. @param {(Branching & {name: string})[]} nodes  by their ids @param {number} id */
+export function lineTo(nodes, id) {
+  return joinMoves(wayTo(nodes, id).map(({ name }) => name));
+}
+
+/** The position at the end of such a way; the root where it leads nowhere. @param {(Branching & {name: string})[]} nodes  by their ids @param {string} line */
+export function endOf(nodes, line) {
+  return nodes.find(({ id }) => lineTo(nodes, id) === line)?.id ?? 0;
 }
 
 /** A mark on the position that is pointed at; circles are the positions themselves. @param {{x: number, y: number}} place */

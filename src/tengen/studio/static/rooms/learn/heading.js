@@ -1,7 +1,7 @@
 /** What stands around a lesson's card: its steps, the games, whose turn it is, and whether the net passed its check. */
 
 import { html } from "../../js/svg.js";
-import { addressOf } from "./address.js";
+import { addressOf, UNPICKED } from "./address.js";
 import { areAlike } from "./numbers.js";
 import { needsStory, openingOf, placeAt, stepsOf } from "./steps.js";
 
@@ -60,7 +60,7 @@ export function drawGames(lesson, t) {
 function gameLabel(lesson, example) {
   const radio = html("input", { type: "radio", name: "learn-game" });
   radio.addEventListener("change", () => {
-    lesson.change({ example, actions: openingOf(example, lesson.step), look: null, knobs: { ...lesson.knobs, move: -1, steps: 0 } });
+    lesson.change({ example, actions: openingOf(example, lesson.step), look: null, knobs: { ...lesson.knobs, steps: 0 }, picks: { ...UNPICKED } });
   });
   return html("label", {}, [radio, html("span")]);
 }

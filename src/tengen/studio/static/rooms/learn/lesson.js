@@ -3,7 +3,7 @@
 import { createBoard } from "../../js/board/board.js";
 import { agentName, moveName, refusalText } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
-import { addressOf, readAddress, SIMULATIONS, toldOf } from "./address.js";
+import { addressOf, readAddress, SIMULATIONS, toldOf, UNPICKED } from "./address.js";
 import { askQuestions } from "./asks.js";
 import { showCode } from "./codes.js";
 import { decideAtOnce } from "./glances.js";
@@ -39,11 +39,11 @@ export async function openLesson(shell, method) {
   /** @type {Story | null} */
   const story = method.games[0]?.story ? await shell.ask("GET", `/api/learn/stories/${method.name}`) : null;
   const asked = readAddress(shell.path.slice(1), new URLSearchParams(location.search), method, story);
-  const strange = await checkMoves(shell, asked);
+  const strange = await playMoves(shell, asked);
   /** @type {Lesson} */
   const lesson = {
     shell, method, story, part, board, ...asked, look: null, asked: 0, stop() {},
-    visit: (actions) => lesson.change({ actions, knobs: { ...lesson.knobs, move: -1, row: 0, steps: 0 } }),
+    visit: (actions) => lesson.change({ actions, knobs: { ...lesson.knobs, row: 0, steps: 0 }, picks: { ...UNPICKED } }),
     change: (changed) => ask(lesson, changed),
     enter: (step) => goTo(lesson, step),
     note() {
@@ -64,28 +64,26 @@ export async function openLesson(shell, method) {
 }
 
 /**
- * Take the step's own opening where the moves of an address cannot be played.
+ * Take the moves of an address instead of the step's own opening, where they can be played.
  * @param {Shell} shell
  * @param {ReturnType<typeof readAddress>} asked
  * @returns {Promise<string>}  what of the address was not understood
  */
-async function checkMoves(shell, asked) {
-  const { example, actions, step, strange } = asked;
-  const opening = openingOf(example, step);
-  if (example && actions.join() !== opening.join()) {
+async function playMoves(shell, asked) {
+  const { example, moves, strange } = asked;
+  if (example && moves) {
     const { game, settings } = example;
-    const { legal } = await shell.ask("POST", "/api/learn/moves", { game, settings, actions });
-    if (!legal) {
-      strange.push(`moves=${actions.join(".")}`);
-      asked.actions = opening;
-    }
+    const { actions } = await shell.ask("POST", "/api/learn/moves", { game, settings, moves });
+    if (actions) asked.actions = actions;
+    else strange.push(`moves=${moves.join(".")}`);
   }
   return toldOf(strange);
 }
 
 /** Let the address hold what is shown; a step is an entry of its own, and all that is turned in it is the same one. @param {Lesson} lesson */
 function hold(lesson) {
-  lesson.shell.name(addressOf(lesson), true);
+  // Before the first answer it has what was asked for, by its names.
+  if (lesson.look) lesson.shell.name(addressOf(lesson), true);
 }
 
 /** @param {Lesson} lesson */
@@ -133,7 +131,7 @@ function play({ shell, look, actions, visit }, played) {
 async function ask(lesson, changed) {
   const { shell } = lesson;
   const mine = ++lesson.asked;
-  const { example, actions, checkpoint, knobs, look } = lesson;
+  const { example, actions, checkpoint, knobs, picks, look } = lesson;
   Object.assign(lesson, changed);
   if (!lesson.example) return;
   const sign = setTimeout(() => mine === lesson.asked && (lesson.part("shows").textContent = shell.t()("learn.wait")), WAIT_MS);
@@ -146,7 +144,7 @@ async function ask(lesson, changed) {
     const words = problem instanceof Error ? problem.message : String(problem);
     shell.notify(refusalText(shell.t(), words));
     if (mine !== lesson.asked) return;
-    Object.assign(lesson, { example, actions, checkpoint, knobs, look });
+    Object.assign(lesson, { example, actions, checkpoint, knobs, picks, look });
     draw(lesson);
   } finally {
     clearTimeout(sign);

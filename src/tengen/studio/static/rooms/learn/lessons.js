@@ -3,6 +3,7 @@
 import { moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { LEARNS } from "./formulas.js";
+import { joinMoves } from "./address.js";
 import { choice, knob, picker } from "./knobs.js";
 import { figure, formula, over, row } from "./math.js";
 import { crossEntropy, returns, softmax, table, target } from "./numbers.js";
@@ -33,9 +34,9 @@ export function taught(lesson) {
  * @param {Lesson} lesson
  */
 function lookedAt(lesson) {
-  const chosen = (lesson.look?.cells ?? []).findIndex(({ action }) => action === lesson.knobs.move);
+  const chosen = (lesson.look?.cells ?? []).findIndex(({ name }) => joinMoves([name]) === lesson.picks.move);
   if (chosen >= 0) return chosen;
-  lesson.knobs.move = -1;
+  lesson.picks.move = "";
   return taught(lesson);
 }
 
@@ -59,7 +60,7 @@ const TURNED = {
  * @returns {Element[]}
  */
 export function teach(lesson, t) {
-  const { method, knobs, look, note } = lesson;
+  const { method, knobs, picks, look, note } = lesson;
   const told = html("div", { class: "told" });
   const show = () => TELLS[method.name](lesson, told, t);
   const cells = (look?.cells ?? []).slice(0, CHOICES);
@@ -74,8 +75,7 @@ export function teach(lesson, t) {
   const isQ = ["dqn", "qlearning"].includes(method.name);
   if (isQ) {
     parts.push(picker(t("learn.of_move"), names, places.indexOf(chosen), (n) => {
-      const action = look?.cells?.[places[n]].action ?? -1;
-      knobs.move = places[n] === taught(lesson) ? -1 : action;
+      picks.move = places[n] === taught(lesson) ? "" : joinMoves([look?.cells?.[places[n]].name ?? ""]);
       note();
       show();
     }));

@@ -2,7 +2,7 @@
 
 import { moveName } from "../../js/i18n.js";
 import { html, svg } from "../../js/svg.js";
-import { handlePicks, layOut, pickMark, wayTo } from "./branches.js";
+import { endOf, handlePicks, layOut, lineTo, pickMark, wayTo } from "./branches.js";
 import { CHOOSES } from "./formulas.js";
 import { choice, picker } from "./knobs.js";
 import { figure } from "./math.js";
@@ -31,7 +31,7 @@ export function decideByDepth(lesson, t) {
     lesson.note();
     const pruning = /** @type {Record<string, Pruning>} */ (look.pruning)[order];
     const words = t("learn.pruned", { seen: pruning.seen, leaves: pruning.leaves });
-    stage.replaceChildren(...drawTree(pruning, players, t), html("p", { "aria-live": "polite" }, [words]));
+    stage.replaceChildren(...drawTree(lesson, pruning, players, t), html("p", { "aria-live": "polite" }, [words]));
   };
   const orders = /** @type {[string, string][]} */ ([["best", t("learn.order.best")], ["worst", t("learn.order.worst")]]);
   const first = knobs.order ? "worst" : "best";
@@ -59,12 +59,13 @@ export function tellCalm({ look, example }, t) {
 
 /**
  * The tree, and below it what belongs to the position that is pointed at.
+ * @param {Lesson} lesson
  * @param {Pruning} pruning
  * @param {string[]} players  the one to move at the root first
  * @param {Translate} t
  * @returns {Element[]}
  */
-function drawTree({ nodes, seen, leaves }, players, t) {
+function drawTree({ picks, note }, { nodes, seen, leaves }, players, t) {
   const places = layOut(nodes, PICTURE);
   const at = (/** @type {number} */ id) => /** @type {{x: number, y: number}} */ (places.get(id));
   const kind = (/** @type {Branch} */ node) => (node.value === null ? "cut" : "");
@@ -82,10 +83,12 @@ function drawTree({ nodes, seen, leaves }, players, t) {
   const label = t("learn.pruned", { seen, leaves });
   const picture = svg("svg", { viewBox: `0 0 ${PICTURE.width} ${PICTURE.height}`, class: "tree prune", role: "application", "aria-label": label });
   const told = html("p", { class: "dot-told", "aria-live": "polite" });
-  let picked = 0;
+  let picked = endOf(nodes, picks.dot);
   /** @param {number} id */
   const pick = (id) => {
     picked = id;
+    picks.dot = lineTo(nodes, id);
+    note();
     picture.replaceChildren(...lines, ...dots, pickMark(at(id)), ...names);
     told.textContent = tell(id);
   };

@@ -72,8 +72,10 @@ export function showGrowth(lesson, t) {
 function growTree(lesson, stage, tree, t, onStep) {
   const all = tree.steps.length;
   lesson.stop();
-  lesson.stop = showTree(stage, tree, Math.min(lesson.knobs.steps || all, all), t, (counts, done, steps) => {
+  const first = { steps: Math.min(lesson.knobs.steps || all, all), dot: lesson.picks.dot };
+  lesson.stop = showTree(stage, tree, first, t, (counts, done, steps, dot) => {
     lesson.knobs.steps = steps === all ? 0 : steps;
+    lesson.picks.dot = dot;
     lesson.note();
     onStep(counts, done);
   });

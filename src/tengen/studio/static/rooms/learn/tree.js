@@ -2,7 +2,7 @@
 
 import { moveName } from "../../js/i18n.js";
 import { html, svg } from "../../js/svg.js";
-import { handlePicks, layOut, pickMark, wayTo } from "./branches.js";
+import { endOf, handlePicks, layOut, lineTo, pickMark, wayTo } from "./branches.js";
 import { figure } from "./math.js";
 import { table } from "./numbers.js";
 
@@ -45,8 +45,8 @@ export function countAfter({ nodes, steps: all }, steps) {
  * @typedef {object} Show
  * @property {Tree} tree
  * @property {Translate} t
- * @property {(counts: Map<number, Count>, done: number, steps: number) => void} onStep  how many simulations
- *   are done, and which of them is on show
+ * @property {(counts: Map<number, Count>, done: number, steps: number, dot: string) => void} onStep  how many
+ *   simulations are done, which of them is on show, and the way to the position that is pointed at
  * @property {number} steps
  * @property {number} phase
  * @property {number} timer
@@ -63,12 +63,12 @@ export function countAfter({ nodes, steps: all }, steps) {
 /**
  * @param {HTMLElement} root
  * @param {Tree} tree
- * @param {number} steps  it has at first
+ * @param {{steps: number, dot: string}} first  how many simulations it has, and what is pointed at
  * @param {Translate} t
  * @param {Show["onStep"]} onStep
  * @returns {() => void}  lets it stand still
  */
-export function showTree(root, tree, steps, t, onStep) {
+export function showTree(root, tree, { steps, dot }, t, onStep) {
   const picture = svg("svg", { viewBox: `0 0 ${PICTURE.width} ${PICTURE.height}`, class: "tree", role: "application" });
   const play = html("button", { type: "button" });
   const part = html("button", { type: "button" }, [t("learn.part")]);
@@ -79,7 +79,7 @@ export function showTree(root, tree, steps, t, onStep) {
   const [output, told] = [html("output"), html("div", { class: "tree-told" })];
   const dotTold = html("p", { class: "hint dot-told", "aria-live": "polite" });
   /** @type {Show} */
-  const show = { tree, t, onStep, steps, phase: PHASES.length - 1, timer: 0, picture, places: new Map(), picked: 0, dotTold, play, told, slider, output };
+  const show = { tree, t, onStep, steps, phase: PHASES.length - 1, timer: 0, picture, places: new Map(), picked: endOf(tree.nodes, dot), dotTold, play, told, slider, output };
   play.addEventListener("click", () => playOrPause(show));
   part.addEventListener("click", () => goOn(show));
   next.addEventListener("click", () => halt(show, show.steps + 1));
@@ -150,7 +150,7 @@ function draw(show) {
   output.textContent = `${steps} / ${tree.steps.length}`;
   play.textContent = t(timer ? "learn.pause" : "learn.play");
   show.told.replaceChildren(...tellSimulation(show, counts));
-  onStep(counts, done ? steps : steps - 1, steps);
+  onStep(counts, done ? steps : steps - 1, steps, lineTo(tree.nodes, show.picked));
 }
 
 /** @param {Show} show @param {Map<number, Count>} counts */

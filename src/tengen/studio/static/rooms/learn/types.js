@@ -32,6 +32,7 @@
  * @property {{legal: number[], moves: import("../../js/types.js").WholeMove[]}} choices
  * @property {string[]} moves
  * @property {number[]} actions
+ * @property {string[]} words  a name for each of them
  * @property {number[][]} planes
  * @property {{kind: string, right: number, of: number, chance: number, needed: number, passed: boolean}} [sense]
  * @property {Cell[]} [cells]
@@ -52,6 +53,10 @@
  * What a step shows: a position of a game, and a checkpoint of the story.
  * @typedef {{step: Step, example: Example | null, actions: number[], checkpoint: number}} Place
  *
+ * What is pointed at, by names of moves as an address has them: of moves one, "" the right one, and of a tree the way
+ * to a position, "" its root.
+ * @typedef {{move: string, dot: string}} Picks
+ *
  * A method that is learned about.
  * @typedef {object} Lesson
  * @property {import("../../js/app.js").Shell} shell
@@ -64,6 +69,7 @@
  * @property {number} checkpoint  of the story
  * @property {Step} step
  * @property {Record<string, number>} knobs
+ * @property {Picks} picks
  * @property {Look | null} look
  * @property {number} asked
  * @property {() => void} stop  whatever runs by itself
