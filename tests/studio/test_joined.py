@@ -1,13 +1,17 @@
 """Modules of a room come in one answer and mean what they mean apart."""
 
+import os
 import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.testclient import TestClient
 
 from tengen import studio
-from tengen.studio.web.joined import join
+from tengen.studio.web.joined import JoinedFiles, join
 
 STATIC = Path(studio.__file__).parent / "static"
 SHELL = {"js/app.js": 'import { say } from "./shared.js";\nsay();\n'}
@@ -94,3 +98,22 @@ def test_the_answer_is_remembered_by_its_content(client):
     )
     assert (again.status_code, again.content) == (304, b"")
     assert client.get("/static/rooms/play/none.js").status_code == 404
+
+
+def test_a_module_that_is_written_anew_is_seen_at_once(tmp_path: Path):
+    """What was joined is kept, until any of its files is another."""
+    say = 'export function say() {}\nexport const said = "once";\n'
+    room = 'import { said } from "./one.js";\nexport function open() {\n  return said;\n}\n'
+    files = {"js/shared.js": say, "rooms/a/room.js": room, "rooms/a/one.js": say}
+    static = _write(tmp_path, files)
+    app = Starlette(routes=[Mount("/", JoinedFiles(directory=static))])
+    with TestClient(app) as client:
+        first = client.get("/rooms/a/room.js").text
+        assert client.get("/rooms/a/room.js").text == first
+        (static / "rooms/a/one.js").write_text(say.replace("once", "twice"))
+        os.utime(static / "rooms/a/one.js", ns=(1, 1))  # whatever the clock of the disk is
+        second = client.get("/rooms/a/room.js").text
+        assert second == first.replace("once", "twice")
+        (static / "rooms/a/room.js").write_text(room.replace("./one.js", "./two.js"))
+        (static / "rooms/a/one.js").rename(static / "rooms/a/two.js")
+        assert client.get("/rooms/a/room.js").text == second.replace("one.js", "two.js")

@@ -41,6 +41,8 @@ RESTS = ("", "/{path:path}")
 RECENT = 12
 """Games listed for going on with."""
 SHORTEST_PACKED_BYTES = 1000
+PACKING = 6
+"""Of nine: the nines take half as long again and save three bytes in a thousand."""
 
 
 def load_agent(spec: str, game: Game) -> Agent:
@@ -89,12 +91,14 @@ def create_app(
         await studio.close()
 
     app = FastAPI(lifespan=lifespan, docs_url=None, redoc_url=None, openapi_url=None)
-    app.add_middleware(GZipMiddleware, minimum_size=SHORTEST_PACKED_BYTES)
+    app.add_middleware(GZipMiddleware, minimum_size=SHORTEST_PACKED_BYTES, compresslevel=PACKING)
     app.add_middleware(Gate, host=host, token=token)  # the last one added comes first
     app.exception_handler(TengenError)(_refuse)
     app.exception_handler(RequestValidationError)(_refuse_request)
     app.exception_handler(HTTPException)(_refuse_plainly)
     app.exception_handler(OSError)(_tell_of_the_disk)
+    # First, as most requests are for these, and each route before them would be tried.
+    app.mount("/static", JoinedFiles(directory=STATIC), name="static")
     _serve_questions(app, studio)
     for routes in rooms.create_all(studio):
         take_in(app.router, routes)
@@ -131,8 +135,6 @@ def _serve_pages(app: FastAPI) -> None:
         if request.url.path.startswith("/api/"):
             return JSONResponse({"error": "there is nothing here"}, status_code=404)
         return FileResponse(STATIC / "nothing.html", status_code=404)
-
-    app.mount("/static", JoinedFiles(directory=STATIC), name="static")
 
     def page() -> FileResponse:
         return FileResponse(STATIC / "index.html")

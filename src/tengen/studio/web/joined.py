@@ -8,6 +8,7 @@ to few forms of ``import`` and ``export``, each at the beginning of a line; any 
 import hashlib
 import posixpath
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from starlette.concurrency import run_in_threadpool
@@ -24,15 +25,49 @@ _UNKNOWN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 class JoinedFiles(StaticFiles):
-    """The static files; each module of a room comes with what it imports."""
+    """The static files; each module of a room comes with what it imports.
+
+    Joining takes a few dozen milliseconds, so it is done anew only when a file has changed.
+    """
+
+    def __init__(self, directory: Path) -> None:
+        super().__init__(directory=directory)
+        self._static = directory
+        self._joined: dict[str, tuple[dict[str, int], str]] = {}
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Answer as any server of files would, a room's module joined."""
         response = await super().get_response(path, scope)
         if response.status_code != 200 or not re.fullmatch(r"rooms/.+\.js", path):
             return response
-        text = await run_in_threadpool(join, Path(str(self.directory)), path)
+        text = await run_in_threadpool(self._join, path)
         return _answer(text, Headers(scope=scope))
+
+    def _join(self, entry: str) -> str:
+        written, text = self._joined.get(entry, ({}, ""))
+        if not written or written != _written(self._static, written):
+            # Before they are read to be joined: what is written meanwhile is seen next time.
+            written = _written(self._static, _parts(self._static, entry))
+            text = join(self._static, entry)
+            self._joined[entry] = written, text
+        return text
+
+
+def _parts(static: Path, entry: str) -> set[str]:
+    """Return all files that the answer for `entry` depends on."""
+    return {*_reached(static, "js/app.js", later=True), *_reached(static, entry)}
+
+
+def _written(static: Path, paths: Iterable[str]) -> dict[str, int]:
+    """Return when each of the files was written, in nanoseconds; -1 for one that is gone."""
+    return {path: _when(static / path) for path in paths}
+
+
+def _when(file: Path) -> int:
+    try:
+        return file.stat().st_mtime_ns
+    except FileNotFoundError:
+        return -1
 
 
 def _answer(text: str, asked: Headers) -> Response:
