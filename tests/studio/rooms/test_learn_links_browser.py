@@ -27,23 +27,45 @@ TREES = {"mcts/decide": "#learn-simulations", "mcts": "#learn-simulations", "nnu
 MINUS = "\N{MINUS SIGN}"
 
 
-@pytest.fixture
-def learn(browser, address, complaints) -> Iterator[Callable[..., Page]]:
-    """Opens an address of the room in a window of its own; the console must stay silent."""
-    pages: list[Page] = []
+@pytest.fixture(scope="module")
+def complained() -> list[str]:
+    """What the browser's console complained of in all tests of this module."""
+    return []
 
-    def visit(path: str, **options) -> Page:
-        page = open_page(browser, complaints, locale="en-GB", reduced_motion="reduce", **options)
-        pages.append(page)
+
+@pytest.fixture(scope="module")
+def window(browser, complained) -> Iterator[Callable[..., Page]]:
+    """Returns one of the windows with such options, which stay open for the tests after it."""
+    opened: dict[str, list[Page]] = {}
+
+    def of(number: int, **options) -> Page:
+        pages = opened.setdefault(str(sorted(options.items())), [])
+        if len(pages) <= number:
+            calm = {"locale": "en-GB", "reduced_motion": "reduce"} | options
+            pages.append(open_page(browser, complained, **calm))
+        return pages[number]
+
+    yield of
+    for page in (page for pages in opened.values() for page in pages):
+        page.context.close()
+
+
+@pytest.fixture
+def learn(window, address, complained) -> Iterator[Callable[..., Page]]:
+    """Opens an address of the room, loaded anew; the console must stay silent.
+
+    With `beside` in a second window, as somebody else would.
+    """
+
+    def visit(path: str, *, beside: bool = False, **options) -> Page:
+        page = window(int(beside), **options)
         page.goto(f"{address}learn/{path}")
         expect(page.locator("#learn-card h2")).to_be_visible()
         page.wait_for_load_state("networkidle")
         return page
 
     yield visit
-    for page in pages:
-        page.context.close()
-    assert complaints == []
+    assert complained == []
 
 
 def _set(page: Page, slider: str, value: float) -> None:
@@ -68,17 +90,19 @@ SEEN = """([first, ...rest]) => {
 }"""
 
 
-@pytest.mark.parametrize("size", PHONES.values(), ids=PHONES)
-def test_on_a_phone_a_knob_and_what_it_changes_are_seen_together(learn, size):
+def test_on_a_phone_a_knob_and_what_it_changes_are_seen_together(learn):
     """The board stays on the screen, whole, while the words go by, and covers no knob that is gone to."""
-    page = learn("mcts", **_phone(size))
     for places, beside in ((KNOBS, ()), (TREES, (".tree",))):
         for place, knob in places.items():
-            page.goto(f"{page.url.split('/learn')[0]}/learn/{place}")
+            page = learn(place, **_phone(PHONES["upright"]))
             expect(page.locator(knob)).to_be_visible()
             expect(page.locator("#learn-board .stones .stone").first).to_be_attached()
-            page.locator(knob).evaluate("each => each.scrollIntoView({ block: 'start' })")
-            assert page.evaluate(SEEN, ["#learn-board", knob, *beside]) == [True, True], place
+            for phone, (width, height) in PHONES.items():
+                page.set_viewport_size({"width": width, "height": height})
+                page.locator(knob).evaluate("each => each.scrollIntoView({ block: 'start' })")
+                seen = page.evaluate(SEEN, ["#learn-board", knob, *beside])
+                assert seen == [True, True], f"{place}, {phone}"
+            page.set_viewport_size(dict(zip(("width", "height"), PHONES["upright"], strict=True)))
 
 
 def test_what_is_gone_to_by_keyboard_is_not_behind_the_board(learn):
@@ -167,7 +191,7 @@ def test_an_address_holds_game_position_and_knobs(learn):
     expect(page).to_have_url(re.compile(r"&move=[A-E]\d&gamma=0\.6$"))
     shown = page.locator("#learn-card .told").inner_text()
     stones = page.locator("#learn-board .stones .stone").count()
-    again = learn(page.url.split("/learn/")[1])
+    again = learn(page.url.split("/learn/")[1], beside=True)
     expect(again.locator("#learn-card .told")).to_have_text(shown, use_inner_text=True)
     assert again.locator("#learn-board .stones .stone").count() == stones
     assert again.locator("#learn-knob-gamma").input_value() == "0.6"
@@ -229,7 +253,7 @@ def test_the_dot_that_is_pointed_at_is_in_the_address(learn, place):
         page.locator(".tree").press("ArrowDown")
     expect(page).to_have_url(re.compile(rf"/learn/{place}\?dot=[A-H]\d\.[A-H]\d$"))
     told = page.locator(".dot-told").inner_text()
-    again = learn(page.url.split("/learn/")[1])
+    again = learn(page.url.split("/learn/")[1], beside=True)
     expect(again.locator(".dot-told")).to_have_text(told)
     assert again.url == page.url
     again.locator(".tree").press("ArrowUp")
