@@ -320,57 +320,26 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     page.wait_for_url("**/watch/duel/*")
     expect(page.locator("#watch-board .stones")).to_be_visible()
     assert len(begun) == 1, begun
-    expect(page.locator("#room")).to_contain_text("NNUE")
+    expect(page.locator("#room")).to_contain_text("Level 9")
     expect(page.locator("#watch-opening")).to_contain_text("4 moves are an opening drawn by lot")
 
 
-def test_an_exhibition_is_no_farce(opened: Any) -> None:
-    """Where nobody is a match for the best, two levels beside each other play that are of two methods."""
-    rungs = ["person?level=1", "person?level=2", "alphazero?visits=3", "alphazero?visits=25"]
-    levels = [
-        {"number": number, "spec": spec, "elo": 100.0 * number, "interval": None}
-        for number, spec in enumerate(rungs, 1)
-    ]
-    alone = {"opponents": ["alphazero", "policy"], "visits": {"alphazero": 400}, "levels": levels}
-
-    def tell_alone(route: Route) -> None:
-        told = route.fetch()
-        entrants = told.json()
-        route.fulfill(response=told, json=entrants | {"go": entrants["go"] | alone})
-
-    routes = {"**/api/watch/exhibitions/entrants": tell_alone, "**/api/watch": _tell_no_duels}
-    page = opened(routes)
-    go = page.locator(".watch-exhibition[data-game=go]")
-    expect(go.locator("b")).to_have_text("Level 2 – AlphaZero · 3 visits")
-    # A line says who they are.
-    expect(go.locator(".who")).to_have_text(
+def test_it_is_said_who_plays_an_exhibition(opened: Any) -> None:
+    """From the first, in a line: a level by its name, as everywhere, with its method beside it."""
+    page = opened({"**/api/watch": _tell_no_duels})
+    offers = page.locator(".watch-exhibition")
+    expect(offers.locator("b")).to_have_text(
+        [
+            "Level 9 (NNUE) – AlphaZero · 200 visits",
+            "Level 13 (Human-like) – Level 14 (AlphaZero)",
+            "Board value – Level 9 (NNUE)",
+        ]
+    )
+    expect(offers.nth(1).locator(".who")).to_have_text(
         "Human-like: Overlooks what people overlook · AlphaZero: A trained net with tree search"
     )
-
-
-@pytest.mark.parametrize("width", [390, 1280])
-def test_nothing_jumps_when_it_is_known_who_plays(opened: Any, width: int) -> None:
-    """Exhibitions stand from the first, and one that is clicked on begins once its players are known."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    routes = {"**/api/watch/exhibitions/entrants": hold, "**/api/watch": _tell_no_duels}
-    page = opened(routes, viewport={"width": width, "height": 800})
-    offers = page.locator(".watch-exhibition")
-    expect(offers.locator(".wood")).to_have_count(3)
-    expect(offers.locator("b")).to_have_text(["…"] * 3)
-    marks = page.locator(".watch-exhibition, .watch-half, #watch-new-cup")
-    tops = "all => all.map((each) => each.getBoundingClientRect().top)"
-    before = marks.evaluate_all(tops)
-    held[0].continue_()
-    expect(offers.locator("b", has_text="…")).to_have_count(0)
-    assert marks.evaluate_all(tops) == before
-    page.reload()
-    offers.last.click()
-    held[1].continue_()
-    page.wait_for_url("**/watch/duel/*")
+    page.click("#language")
+    expect(offers.nth(1).locator("b")).to_have_text("第 13 级（棋友） – 第 14 级（AlphaZero）")
 
 
 def _tell_no_duels(route: Route) -> None:

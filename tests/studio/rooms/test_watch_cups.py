@@ -19,7 +19,7 @@ from tengen.arena.following import Follower
 from tengen.arena.plan import Plan, make_plan
 from tengen.arena.tournament import play_tournament
 from tengen.cli.shared.stopping import INTERRUPTED
-from tengen.core import SettingsError, Stop
+from tengen.core import SettingsError, Stop, parse_spec
 from tengen.scaleout.local import LocalRunner
 from tengen.studio.archive.library import Library, Query
 from tengen.studio.rooms.watch.form import restore_settings
@@ -384,13 +384,20 @@ def test_refuses_a_tournament_that_is_not_there(client: TestClient, line: Line) 
 
 
 def test_an_exhibition_of_each_game(client) -> None:
-    """As the form would begin it: the board as it is at first, and who may take part."""
+    """As it is played unasked: the board as it is at first, and two methods near to each other."""
     told = client.get("/api/watch/exhibitions").json()
-    entrants = client.get("/api/watch/exhibitions/entrants").json()
     assert sorted(each["game"] for each in told) == ["draughts", "go", "gomoku"]
     for each in told:
         asked = {"game": each["game"], "settings": json.dumps(each["settings"])}
-        assert entrants[each["game"]] == client.get("/api/watch/entrants", params=asked).json()
+        specs = [player["spec"] for player in each["players"]]
+        assert len({parse_spec(spec).name for spec in specs}) == 2
+        entrants = client.get("/api/watch/entrants", params=asked).json()
+        levels = {level["spec"]: level for level in entrants["levels"]}
+        assert set(specs) <= {*levels, *entrants["opponents"]}
+        numbers = [levels[spec]["number"] if spec in levels else None for spec in specs]
+        assert [player["level"] for player in each["players"]] == numbers
+        elo = [levels[spec]["elo"] for spec in specs if spec in levels]
+        assert max(elo) - min(elo) <= 200
         assert each["board"] == client.get("/api/library/board", params=asked).json()
 
 

@@ -11,7 +11,6 @@ from tengen.studio.rooms.watch.duels import KIND, Duels
 from tengen.studio.rooms.watch.entrants import (
     describe_entrants,
     describe_exhibitions,
-    exhibition_entrants,
 )
 from tengen.studio.rooms.watch.messages import DuelTerms, TournamentTerms
 from tengen.studio.sitting.requests import Command, SetPace
@@ -55,10 +54,6 @@ def _serve_lists(routes: APIRouter, studio: Studio, duels: Duels, cups: Cups) ->
     @routes.get("/exhibitions")
     async def exhibitions() -> list[dict[str, object]]:
         return await run_in_threadpool(describe_exhibitions)
-
-    @routes.get("/exhibitions/entrants")
-    async def exhibited() -> dict[str, dict[str, object]]:
-        return await run_in_threadpool(exhibition_entrants, studio.offer)
 
 
 def _serve_duels(routes: APIRouter, duels: Duels) -> None:

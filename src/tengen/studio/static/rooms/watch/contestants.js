@@ -102,39 +102,6 @@ function usualBound({ visits }, spec) {
   return visits[spec] ? "visits" : "own";
 }
 
-/**
- * Two methods that are worth watching: those who play best, as a form would propose them; where the second does not
- * search, and is no match for the first, two that stand beside each other in the row of levels.
- * @param {Entrants} entrants
- * @param {Translate} t
- * @returns {{players: Order[], methods: string[]}}
- */
-export function worthyTwo(entrants, t) {
-  const [first, second] = entrants.opponents;
-  const apart = entrants.visits[first] && !entrants.visits[second];
-  const pair = apart ? neighbours(entrants) ?? [first, first] : [first, second];
-  const players = pair.map((spec, at) => {
-    const [, plain = spec, visits] = /^(\w+)\?visits=(\d+)$/.exec(spec) ?? [];
-    const bound = visits ? "visits" : usualBound(entrants, spec);
-    return orderOf(t, plain, specName(t, plain), bound, Number(visits ?? VISITS * (pair[0] === pair[1] ? at + 1 : 1)));
-  });
-  return { players, methods: [...new Set(pair.map(methodOf))] };
-}
-
-/**
- * The highest two levels, one above the other, that are of two methods; null where all are of one.
- * @param {Entrants} entrants
- */
-function neighbours({ levels }) {
-  const upper = levels.map(({ spec }, at) => at > 0 && methodOf(spec) !== methodOf(levels[at - 1].spec)).lastIndexOf(true);
-  return upper < 0 ? null : [levels[upper - 1].spec, levels[upper].spec];
-}
-
-/** @param {string} spec */
-function methodOf(spec) {
-  return spec.split(/[:?]/)[0];
-}
-
 /** @param {Entrants} entrants @param {Fields} fields */
 function suggest(entrants, fields) {
   fields.bound.value = usualBound(entrants, fields.who.value);
@@ -200,7 +167,7 @@ function read({ who, bound, amount }, t) {
  * @param {number} n
  * @returns {Order}
  */
-function orderOf(t, spec, plain, bound, n) {
+export function orderOf(t, spec, plain, bound, n) {
   return {
     spec,
     name: (bound === "own" ? plain : t(`watch.named.${bound}`, { who: plain, n })).slice(0, 60),

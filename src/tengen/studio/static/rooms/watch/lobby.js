@@ -2,7 +2,7 @@
 
 import { drawStill } from "../../js/board/view.js";
 import { html } from "../../js/svg.js";
-import { worthyTwo } from "./contestants.js";
+import { orderOf } from "./contestants.js";
 import { openCupForm } from "./cup-form.js";
 import { openDuelForm } from "./duel-form.js";
 import { gameName, outcomeText, playerText, specName, write } from "./words.js";
@@ -10,7 +10,6 @@ import { gameName, outcomeText, playerText, specName, write } from "./words.js";
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Game } from "../../js/types.js" */
-/** @import { Entrants } from "./contestants.js" */
 /** @import { CupLine, DuelLine } from "./types.js" */
 
 const LOOK_MS = 2500;
@@ -20,7 +19,8 @@ export async function openLobby(shell) {
   const { root, t, ask, title } = shell;
   const place = (/** @type {string} */ id) => /** @type {HTMLElement} */ (root.querySelector(`#watch-${id}`));
   /** @type {[{duels: DuelLine[], tournaments: CupLine[], atOnce: number}, Exhibition[]]} */
-  let [told, exhibitions] = await Promise.all([ask("GET", "/api/watch"), ask("GET", "/api/watch/exhibitions")]);
+  const [first, exhibitions] = await Promise.all([ask("GET", "/api/watch"), ask("GET", "/api/watch/exhibitions")]);
+  let told = first;
   let closed = false;
   let looking = false;
 
@@ -51,15 +51,6 @@ export async function openLobby(shell) {
   }
 
   place("lobby").hidden = false;
-  // Who may play takes seconds to find out, for they are loaded: the cards stand before.
-  /** @type {Promise<Record<string, Entrants>>} */
-  const asked = ask("GET", "/api/watch/exhibitions/entrants");
-  for (const exhibition of exhibitions) exhibition.entrants = asked.then((found) => found[exhibition.game]);
-  asked.then((found) => {
-    exhibitions = exhibitions.filter(({ game }) => found[game].opponents.length > 1);
-    for (const exhibition of exhibitions) exhibition.known = found[exhibition.game];
-    if (!closed) draw();
-  }).catch((error) => shell.notify(error.message));
   draw();
   place("new-duel").addEventListener("click", () => openDuelForm(shell));
   place("new-cup").addEventListener("click", () => openCupForm(shell, told.atOnce));
@@ -74,20 +65,26 @@ export async function openLobby(shell) {
 }
 
 /**
- * A game that is worth watching: its empty board, and those who may play it, `known` once they are.
- * @typedef {{game: string, settings: Record<string, any>, board: Game & {start: string}, entrants: Promise<Entrants>,
- *   known?: Entrants}} Exhibition
+ * A game that is worth watching: its empty board, and the two who play it.
+ * @typedef {{spec: string, visits: number | null, level: number | null}} Exhibited
+ * @typedef {{game: string, settings: Record<string, any>, board: Game & {start: string}, players: Exhibited[]}} Exhibition
  */
 
 /**
- * Begin one, from an opening that is even, as soon as it is known who plays.
+ * Begin one, from an opening that is even.
  * @param {Shell} shell
  * @param {Exhibition} exhibition
  */
-async function exhibit({ ask, go, t }, { game, settings, entrants }) {
-  const { players } = worthyTwo(await entrants, t());
-  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players, pace: 1, opening: "balanced" });
+async function exhibit({ ask, go, t }, { game, settings, players }) {
+  const orders = players.map((player) => order(t(), player));
+  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players: orders, pace: 1, opening: "balanced" });
   go(`/watch/duel/${id}`);
+}
+
+/** A player as a game is told of it: a level by its name, as everywhere. @param {Translate} t @param {Exhibited} player */
+function order(t, { spec, visits, level }) {
+  const plain = level === null ? specName(t, spec) : t("level.n", { n: level });
+  return orderOf(t, spec, plain, visits === null ? "own" : "visits", visits ?? 0);
 }
 
 /**
@@ -101,26 +98,27 @@ function drawExhibitions(root, exhibitions, shell) {
   const key = JSON.stringify([exhibitions.map(({ game }) => game), t("watch.exhibition")]);
   if (root.dataset.drawn !== key) root.replaceChildren(...exhibitions.map((exhibition) => drawExhibition(exhibition, shell)));
   root.dataset.drawn = key;
-  exhibitions.forEach(({ known }, at) => {
-    const [name, , who] = root.children[at].querySelectorAll(".watch-exhibition-words > *");
-    const { players = [], methods = [] } = known ? worthyTwo(known, t) : {};
-    write(name, players.map((each) => each.name).join(" – ") || "…");
-    write(who, methods.map((each) => t("watch.exhibition.who", { name: specName(t, each), what: t(`agent.${each}.help`, { text: "" }) })).join(" · "));
-  });
 }
 
 /**
- * A card, without the names of who plays.
+ * A card; of a level it is said by which method it plays.
  * @param {Exhibition} exhibition
  * @param {Shell} shell
  */
 function drawExhibition(exhibition, shell) {
-  const { game, settings, board } = exhibition;
+  const { game, settings, board, players } = exhibition;
   const t = shell.t();
+  const methods = players.map(({ spec }) => spec.split("?")[0]);
+  const names = players.map((player, n) => {
+    const { name } = order(t, player);
+    return player.level === null ? name : t("watch.exhibition.level", { name, method: specName(t, methods[n]) });
+  });
+  const who = methods.map((each) => t("watch.exhibition.who", { name: specName(t, each), what: t(`agent.${each}.help`, { text: "" }) }));
   const picture = html("span", { "aria-hidden": "true" });
   drawStill(picture, board, { board: board.start, last: [], outcome: null });
   const button = /** @type {HTMLButtonElement} */ (html("button", { class: "watch-exhibition", type: "button", "data-game": game }, [picture, html("span", { class: "watch-exhibition-words" }, [
-    html("b"), html("span", { class: "what" }, [gameName(t, game, settings)]), html("span", { class: "who" }),
+    html("b", {}, [names.join(" – ")]), html("span", { class: "what" }, [gameName(t, game, settings)]),
+    html("span", { class: "who" }, [who.join(" · ")]),
     html("span", { class: "call" }, [t("watch.exhibition")]),
   ])]));
   button.addEventListener("click", () => {
