@@ -237,6 +237,26 @@ def _check_means(page: Page) -> None:
     assert smoothed == pytest.approx([4, 4, (1 * 4 + 2 * 4 + 4 * 1) / 7])
 
 
+def test_a_logarithmic_axis_leaves_out_what_has_no_place_there(trainer: str, opened: Any) -> None:
+    """A rate that was nothing at first, a bound below 0: the other values are drawn."""
+    page = opened(f"{trainer}/train/old")
+    drawn = page.evaluate(
+        """async () => {
+          const [{ drawPlot }, { createScale }] = await Promise.all([
+            import("/static/js/chart-draw.js"), import("/static/js/chart-scale.js"),
+          ]);
+          const frame = { left: 0, top: 0, width: 100, height: 100 };
+          const points = [[0, 0], [1, 10], [2, 100]];
+          const line = { key: "rate", name: "rate", hue: 0, points, band: [[1, -5, 10]] };
+          const [x, y] = [createScale(0, 2, "minutes", "en"), createScale(1, 100, "count", "en", true)];
+          const parts = drawPlot(frame, x, y, [{ line, smoothed: points }], true, "clip");
+          return parts.flatMap((part) => [...part.querySelectorAll("path")].map((each) => each.getAttribute("d")));
+        }"""
+    )
+    assert [path for path in drawn if re.search("Infinity|NaN", path)] == []
+    assert drawn[-1].count("h0") == 2
+
+
 def _check_export(page: Page) -> None:
     """The button that hands out the net looks like the others beside it, though it is a link."""
     look = """(id) => {

@@ -94,23 +94,28 @@ function drawLine(line, smoothed, place, shadow) {
   }
   parts.push(svg("path", { class: `chart-line ${hue}${dashed}`, d: linePath(smoothed, place) }));
   if (smoothed.length <= FEW) {
-    const dots = smoothed.map(([x, y]) => `M${place.across(x)} ${place.up(y)}h0`).join("");
+    const dots = placed(smoothed, place).map(([x, y]) => `M${x} ${y}h0`).join("");
     parts.push(svg("path", { class: `chart-dots ${hue}`, d: dots }));
   }
   return parts;
 }
 
 /**
- * A path through points; what a logarithmic axis has no place for is left out.
+ * Where points are drawn; what a logarithmic axis has no place for is left out.
  * @param {Point[]} points
  * @param {Place} place
  */
-function linePath(points, { across, up }) {
-  return points
-    .map(([x, y]) => [across(x), up(y)])
-    .filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y))
-    .map(([x, y], n) => `${n ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`)
-    .join("");
+function placed(points, { across, up }) {
+  return points.map(([x, y]) => [across(x), up(y)]).filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
+}
+
+/**
+ * A path through points.
+ * @param {Point[]} points
+ * @param {Place} place
+ */
+function linePath(points, place) {
+  return placed(points, place).map(([x, y], n) => `${n ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 }
 
 /**
@@ -119,7 +124,18 @@ function linePath(points, { across, up }) {
  * @param {Place} place
  */
 function whiskerPath([x, low, high], { across, up }) {
-  return `M${across(x)} ${low === null ? FAR : up(low)}V${high === null ? -FAR : up(high)}`;
+  return `M${across(x)} ${edge(low, FAR, up)}V${edge(high, -FAR, up)}`;
+}
+
+/**
+ * Where a bound is drawn: an open one, and one that a logarithmic axis has no place for, beyond the plot.
+ * @param {number | null} value
+ * @param {number} open
+ * @param {Place["up"]} up
+ */
+function edge(value, open, up) {
+  const at = value === null ? open : up(value);
+  return Number.isFinite(at) ? at : open;
 }
 
 /**
@@ -128,11 +144,7 @@ function whiskerPath([x, low, high], { across, up }) {
  * @param {Place} place
  */
 function bandPath(band, { across, up }) {
-  const y = (/** @type {number | null} */ value, /** @type {number} */ open) => {
-    const at = value === null ? open : up(value);
-    return Number.isFinite(at) ? at : open;
-  };
-  const upper = band.map(([x, , high]) => `${across(x).toFixed(1)} ${y(high, -FAR).toFixed(1)}`);
-  const lower = band.map(([x, low]) => `${across(x).toFixed(1)} ${y(low, FAR).toFixed(1)}`);
+  const upper = band.map(([x, , high]) => `${across(x).toFixed(1)} ${edge(high, -FAR, up).toFixed(1)}`);
+  const lower = band.map(([x, low]) => `${across(x).toFixed(1)} ${edge(low, FAR, up).toFixed(1)}`);
   return `M${upper.join("L")}L${lower.reverse().join("L")}Z`;
 }
