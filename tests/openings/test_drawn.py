@@ -5,7 +5,7 @@ import pytest
 
 import tengen
 from tengen.arena import draw_openings
-from tengen.openings.drawn import is_calm, search_judge, wins_at_once
+from tengen.openings.drawn import inner_actions, is_calm, search_judge, wins_at_once
 
 GAME = tengen.load("gomoku", size=9)
 
@@ -38,6 +38,24 @@ def test_openings_are_calm(size):
         assert len(opening) == 6
         assert state.outcome() is None
         assert is_calm(state)
+
+
+@pytest.mark.parametrize(("name", "size", "edge"), [("gomoku", 15, 3), ("go", 9, 2)])
+def test_openings_may_keep_away_from_the_edge(name, size, edge):
+    """Where people are to look at them."""
+    game = tengen.load(name, size=size)
+    for opening in draw(game, choices=inner_actions, count=5):
+        places = [line for action in opening for line in divmod(action, size)]
+        assert min(places) >= edge
+        assert max(places) < size - edge
+
+
+def test_what_is_no_place_is_drawn_where_nothing_else_is():
+    """A pass where the middle is full."""
+    state = tengen.load("go", size=5).initial_state()
+    for action in (6, 24, 8, 20, 12, 0, 16, 4, 18, 2, 7, 22, 11, 10, 13, 14, 17):
+        state = state.apply(action)
+    assert set(inner_actions(state)) == set(state.legal_actions())
 
 
 def test_the_evenest_candidate_is_taken():

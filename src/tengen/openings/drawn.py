@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.random import Generator
+from numpy.typing import NDArray
 
 from tengen.core import Game, Limit, SettingsError, State
 from tengen.evaluators.rollout import RolloutEvaluator
@@ -15,6 +16,8 @@ from tengen.search.mcts import MIB, SearchSettings, TreeSearch
 
 Judge = Callable[[State], float]
 """Guesses the value of a position in [-1, 1], for the side to move."""
+Choices = Callable[[State], NDArray[np.int32]]
+"""The actions ``[N]`` that an opening may go on with."""
 
 CANDIDATES = 8
 """Openings looked at for each one taken."""
@@ -29,6 +32,7 @@ def draw_openings(
     plies: int = DEFAULT_PLIES,
     judge: Judge | None = None,
     others: Sequence[tuple[int, ...]] = (),
+    choices: Choices = lambda state: state.legal_actions(),
 ) -> list[tuple[int, ...]]:
     """Return `count` openings of random legal actions, different while the game has enough.
 
@@ -39,6 +43,7 @@ def draw_openings(
     Args:
         judge: guesses values; None for a short search by random games.
         others: openings that are not to be drawn again.
+        choices: what is drawn from, if not all that is legal.
     """
     judge = judge or search_judge(game, rng)
     plies = min(plies, game.max_plies // 4)
@@ -47,7 +52,7 @@ def draw_openings(
     taken: list[tuple[int, ...]] = []
     seen = {game.initial_state().apply_all(actions) for actions in others}
     for _ in range(count):
-        candidates = [_draw_calm(game, plies, rng) for _ in range(CANDIDATES)]
+        candidates = [_draw_calm(game, plies, rng, choices) for _ in range(CANDIDATES)]
         fresh = [candidate for candidate in candidates if candidate[1] not in seen] or candidates
         values = [abs(judge(state)) for _, state in fresh]
         opening, state = fresh[int(np.argmin(values))]
@@ -56,7 +61,28 @@ def draw_openings(
     return taken
 
 
-def _draw_calm(game: Game, plies: int, rng: Generator) -> tuple[tuple[int, ...], State]:
+def inner_actions(state: State) -> NDArray[np.int32]:
+    """Return the legal actions ``[N]`` a quarter of the board from its edges; else all there are.
+
+    Men that move are where they are: of theirs all are returned.
+    """
+    legal, layout = state.legal_actions(), state.game.policy_layout
+    if layout.per_point > 1:
+        return legal
+    height, width = state.board().shape
+    points = [layout.point_of(int(action), state.game.num_actions) for action in legal]
+    inner = [
+        point is not None
+        and height // 4 <= point // width < height - height // 4
+        and width // 4 <= point % width < width - width // 4
+        for point in points
+    ]
+    return legal[inner] if any(inner) else legal
+
+
+def _draw_calm(
+    game: Game, plies: int, rng: Generator, choices: Choices
+) -> tuple[tuple[int, ...], State]:
     """Return a random opening that leaves no immediate win, and the position after it."""
     for _ in range(1000):
         state = game.initial_state()
@@ -65,12 +91,12 @@ def _draw_calm(game: Game, plies: int, rng: Generator) -> tuple[tuple[int, ...],
         # A capture of several hops is not broken off.
         while state.outcome() is None and (len(opening) < plies or state.to_play == player):
             player = state.to_play
-            opening.append(int(rng.choice(state.legal_actions())))
+            opening.append(int(rng.choice(choices(state))))
             state = state.apply(opening[-1])
         if is_calm(state):
             return tuple(opening), state
     # Every opening of this length decides the game: shorter ones are all there is.
-    return _draw_calm(game, plies - 1, rng) if plies > 1 else ((), game.initial_state())
+    return _draw_calm(game, plies - 1, rng, choices) if plies > 1 else ((), game.initial_state())
 
 
 def is_calm(state: State) -> bool:

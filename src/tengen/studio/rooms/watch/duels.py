@@ -17,6 +17,7 @@ from pydantic import ValidationError
 from tengen.arena.match import MatchSettings, choose_openings
 from tengen.core import LAID_OUT, Game, NotationError, Opening, Record, TengenError
 from tengen.core.files import write_json
+from tengen.openings.drawn import draw_openings, inner_actions
 from tengen.studio.archive.store import Store
 from tengen.studio.parts import Studio
 from tengen.studio.rooms.watch.entrants import check_specs, name_all
@@ -264,10 +265,13 @@ def _opening(terms: DuelTerms, game: Game) -> Opening:
     rng = np.random.default_rng()
     if terms.opening == "none":
         return Opening(game)
-    deck = game.book() if terms.opening == "book" else ()
-    if terms.opening == "book" and not deck:
+    if terms.opening == "balanced":
+        # Stones on the edge, which nobody would lay, are no pleasure to look at.
+        (actions,) = draw_openings(game, 1, rng, choices=inner_actions)
+        return Opening(game, actions)
+    if not game.book():
         raise RequestError("settings", f"{game} has no book of openings")
-    return choose_openings(game, MatchSettings(games=1, openings=deck), rng)[0]
+    return choose_openings(game, MatchSettings(games=1, openings=game.book()), rng)[0]
 
 
 def _describe(sheet: Sheet, *, is_played: bool) -> DuelLine:

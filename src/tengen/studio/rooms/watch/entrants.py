@@ -2,6 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 from tengen import agents
 from tengen.core import Game, SpecError, TengenError, parse_spec
@@ -13,16 +15,27 @@ from tengen.studio.thinking.engines import PREFIX, is_engine
 from tengen.studio.thinking.levels import describe_levels, level_of
 from tengen.studio.thinking.trained import find_runs
 
-PAIRS: Mapping[str, tuple[tuple[str, int | None], ...]] = {
-    "gomoku": (("nnue?nodes=6000", None), ("alphazero", 200)),
-    "go": (("person?level=13", None), ("alphazero?visits=3", None)),
-    "draughts": (("boardvalue", None), ("nnue?nodes=1100", None)),
-}
-"""Whom an exhibition of each game is between, with the visits of those who are bound by them.
 
-Two methods that play well, and about as well as each other: in Gomoku `alphazero` scored half of 24
-games (seeds 3 and 5, random openings), in draughts `boardvalue` 52.5 % of 40 (seed 5). In Go only `person` is
-near to `alphazero`, where that hardly searches: their levels stand beside each other on the ladder.
+@dataclass(frozen=True)
+class Exhibition:
+    """A game that is worth watching."""
+
+    players: tuple[tuple[str, int | None], ...]
+    """Their specs, with the visits of who is bound by them."""
+    opening: Literal["none", "book", "balanced"]
+
+
+EXHIBITIONS: Mapping[str, Exhibition] = {
+    "gomoku": Exhibition((("nnue?nodes=6000", None), ("alphazero", 200)), "balanced"),
+    # `person` plays another game each time.
+    "go": Exhibition((("person?level=13", None), ("alphazero?visits=3", None)), "none"),
+    "draughts": Exhibition((("boardvalue", None), ("nnue?nodes=1100", None)), "book"),
+}
+"""Two methods that play well, and about as well as each other.
+
+In Gomoku `alphazero` scored half of 24 games (seeds 3 and 5, random openings), in draughts `boardvalue`
+52.5 % of 40 (seed 5). In Go only `person` is near to `alphazero`, where that hardly searches: their levels stand
+beside each other on the ladder.
 """
 
 
@@ -49,11 +62,11 @@ def describe_entrants(game: Game, offer: Offer) -> dict[str, object]:
 
 
 def describe_exhibitions() -> list[dict[str, object]]:
-    """Return for each game, as it is played unasked, its empty board and the two who play.
+    """Return for each game, as it is played unasked, its empty board, the two who play, and how it begins.
 
     ``level`` is the number of the level that a player is, None where it is none.
     """
-    return [_describe_exhibition(told) for told in describe_games() if told["name"] in PAIRS]
+    return [_describe_exhibition(told) for told in describe_games() if told["name"] in EXHIBITIONS]
 
 
 def _describe_exhibition(told: Mapping[str, object]) -> dict[str, object]:
@@ -61,7 +74,7 @@ def _describe_exhibition(told: Mapping[str, object]) -> dict[str, object]:
     rules = read_rules(name, json.dumps(settings))
     players = [
         {"spec": spec, "visits": visits, "level": level["number"] if level else None}
-        for spec, visits in PAIRS[name]
+        for spec, visits in EXHIBITIONS[name].players
         for level in [level_of(rules, spec)]
     ]
     return {
@@ -69,6 +82,7 @@ def _describe_exhibition(told: Mapping[str, object]) -> dict[str, object]:
         "settings": settings,
         "board": describe_board(rules),
         "players": players,
+        "opening": EXHIBITIONS[name].opening,
     }
 
 

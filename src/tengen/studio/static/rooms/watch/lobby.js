@@ -67,17 +67,18 @@ export async function openLobby(shell) {
 /**
  * A game that is worth watching: its empty board, and the two who play it.
  * @typedef {{spec: string, visits: number | null, level: number | null}} Exhibited
- * @typedef {{game: string, settings: Record<string, any>, board: Game & {start: string}, players: Exhibited[]}} Exhibition
+ * @typedef {{game: string, settings: Record<string, any>, board: Game & {start: string}, players: Exhibited[],
+ *   opening: string}} Exhibition
  */
 
 /**
- * Begin one, from an opening that is even.
+ * Begin one.
  * @param {Shell} shell
  * @param {Exhibition} exhibition
  */
-async function exhibit({ ask, go, t }, { game, settings, players }) {
+async function exhibit({ ask, go, t }, { game, settings, players, opening }) {
   const orders = players.map((player) => order(t(), player));
-  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players: orders, pace: 1, opening: "balanced" });
+  const { id } = await ask("POST", "/api/watch/duels", { game, settings, players: orders, pace: 1, opening });
   go(`/watch/duel/${id}`);
 }
 
