@@ -4,15 +4,17 @@ import json
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, Page, expect
+
+# By its whole name, by which the processes that it starts find it as well.
+from tests.studio.serving import start
 
 from tengen.studio.rooms.train.jobs import Jobs
 
@@ -48,12 +50,9 @@ STARTING_SECONDS = 60
 
 
 @contextmanager
-def server(
-    port: int, folder: Path, script: str = "serve_fake.py"
-) -> Iterator[subprocess.Popen[bytes]]:
+def server(port: int, folder: Path, script: str = "serve_fake.py") -> Iterator[BaseProcess]:
     """Run the studio with quick engines in a process of its own."""
-    command = [sys.executable, str(Path(__file__).parent / script), str(port), str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    process = start(Path(__file__).parent / script, port, folder)
     try:
         deadline = time.monotonic() + STARTING_SECONDS
         while True:
@@ -61,13 +60,13 @@ def server(
                 socket.create_connection(("127.0.0.1", port), timeout=1).close()
                 break
             except OSError:
-                assert process.poll() is None, "the server ended"
+                assert process.is_alive(), "the server ended"
                 assert time.monotonic() < deadline, "the server does not answer"
                 time.sleep(0.05)
         yield process
     finally:
         process.kill()
-        process.wait()
+        process.join()
 
 
 def free_port() -> int:
@@ -78,8 +77,12 @@ def free_port() -> int:
 
 
 def open_page(browser: Browser, complaints: list[str], **options: object) -> Page:
-    """Return an empty page whose console's complaints are collected."""
-    page = browser.new_context(**options).new_page()
+    """Return an empty page whose console's complaints are collected.
+
+    Nothing moves on it unless `reduced_motion` says so, as `test_browser.py` and
+    `test_browser_games.py` do: drawing what moves is a third of a test's work.
+    """
+    page = browser.new_context(**{"reduced_motion": "reduce"} | options).new_page()
     page.set_default_timeout(PATIENCE)
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on(

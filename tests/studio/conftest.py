@@ -103,11 +103,18 @@ def complaints() -> list[str]:
 
 
 @pytest.fixture
-def page(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
+def reduced_motion() -> str:
+    """Whether anything moves on the page of a game: a module may have a fixture of its own."""
+    return "reduce"
+
+
+@pytest.fixture
+def page(browser: Any, address: str, complaints: list[str], reduced_motion: str) -> Iterator[Any]:
     """A page with a game of 15x15 against a quick engine, whose console must stay silent."""
     from .browsing import new_game, open_page, show
 
-    page = open_page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})
+    options = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
+    page = open_page(browser, complaints, reduced_motion=reduced_motion, **options)
     show(page, new_game(address, terms_of(settings={}, opponent="mcts")))
     yield page
     page.context.close()

@@ -5,8 +5,8 @@ import os
 import re
 import signal
 import sqlite3
-import subprocess
 from contextlib import closing
+from multiprocessing.process import BaseProcess
 
 import pytest
 
@@ -21,6 +21,12 @@ from .browsing import server as _server  # noqa: E402
 from .browsing import show_agents  # noqa: E402
 from .browsing import stones as _stones  # noqa: E402
 from .saved import FILE, saved_games  # noqa: E402
+
+
+@pytest.fixture
+def reduced_motion() -> str:
+    """Stones fall here, as for most people."""
+    return "no-preference"
 
 
 def test_the_first_visit_brings_a_game(browser, tmp_path, complaints):
@@ -299,7 +305,7 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
         other.goto(f"http://127.0.0.1:{port}/train", wait_until="networkidle")
         _stand_still(page, process)
         os.kill(process.pid, signal.SIGKILL)
-        process.wait()
+        process.join()
         told = "The server does not answer."
         expect(page.locator("#connection")).to_contain_text(f"{told} Your game is saved")
         # In a room without a game there is none to be saved.
@@ -315,7 +321,7 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
     page.context.close()
 
 
-def _stand_still(page: Page, process: subprocess.Popen[bytes]) -> None:
+def _stand_still(page: Page, process: BaseProcess) -> None:
     """What is asked of a server that stands still is seen, said to wait, and done when it goes on."""
     os.kill(process.pid, signal.SIGSTOP)
     page.click(_point(page, "K10"))

@@ -21,7 +21,8 @@ def complained() -> list[str]:
 @pytest.fixture(scope="module")
 def page(browser: Browser, complained: list[str]) -> Iterator[Page]:
     """One page that goes from game to game."""
-    page = open_page(browser, complained, locale="en-GB", viewport={"width": 1280, "height": 800})
+    desk = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
+    page = open_page(browser, complained, reduced_motion="no-preference", **desk)
     yield page
     page.context.close()
 

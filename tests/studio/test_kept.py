@@ -41,7 +41,7 @@ def test_no_move_that_was_told_is_lost_by_a_kill(tmp_path):
             socket.send(json.dumps({"type": "ask", "topic": topic, "request": request}))
             told.append(hear_move()["action"])
         process.kill()
-        process.wait()
+        process.join()
     saved = [move["action"] for move in saved_game(data, game_id)["record"]["moves"]]
     assert saved == told == [14, 15, 20, 21, 26]
 

@@ -458,7 +458,7 @@ def test_a_collection_on_its_way_survives_the_server(browser, tmp_path, complain
         page.set_input_files("#lib-files", file)
         expect(page.locator("#lib-rows li")).to_have_count(50)
         process.kill()
-        process.wait()
+        process.join()
         expect(page.locator("#connection")).to_be_visible()
         expect(page.locator("#connection")).not_to_contain_text("saved")  # no game is played here
     with server(port, folder):

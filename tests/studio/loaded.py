@@ -1,0 +1,16 @@
+"""What every studio of a test imports and makes once: `serving.py` forks from a process that has it."""
+
+import tempfile
+from pathlib import Path
+
+import uvicorn.lifespan.on
+import uvicorn.loops.auto
+import uvicorn.protocols.http.auto
+import uvicorn.protocols.websockets.auto  # noqa: F401  each of these is what a server loads
+
+import tengen.agents.lesson
+import tengen.studio.web.server  # noqa: F401
+from tengen.studio.web.app import create_app
+
+with tempfile.TemporaryDirectory() as folder:
+    create_app(Path(folder))
