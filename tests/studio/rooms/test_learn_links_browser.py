@@ -105,6 +105,15 @@ def test_on_a_phone_a_knob_and_what_it_changes_are_seen_together(learn):
             page.set_viewport_size(dict(zip(("width", "height"), PHONES["upright"], strict=True)))
 
 
+def test_on_a_phone_a_formula_is_read_whole(learn):
+    """With its numbers in it: of 0.33 nobody should read 0.3."""
+    page = learn("boardvalue/learn", **_phone(PHONES["upright"]))
+    formulas = page.locator(".formula")
+    expect(formulas).to_have_count(2)
+    for formula in formulas.all():
+        assert formula.evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
 def test_what_is_gone_to_by_keyboard_is_not_behind_the_board(learn):
     """Going back through the whole page, nothing has its focus where nobody sees it."""
     page = learn("dqn/learn", **_phone(PHONES["short"]))
