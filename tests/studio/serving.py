@@ -6,6 +6,7 @@ import sys
 from multiprocessing import get_all_start_methods, get_context
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from types import ModuleType
 
 _PROCESSES = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
 if hasattr(_PROCESSES, "set_forkserver_preload"):
@@ -15,7 +16,13 @@ if hasattr(_PROCESSES, "set_forkserver_preload"):
 def start(script: Path, port: int, folder: Path) -> BaseProcess:
     """Run a script of this folder, which serves until it is killed."""
     process = _PROCESSES.Process(target=_run, args=(str(script), str(port), str(folder)))
-    process.start()
+    # It would first import the main module of whoever starts it, pytest's or a script's.
+    main = sys.modules["__main__"]
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        process.start()
+    finally:
+        sys.modules["__main__"] = main
     return process
 
 
