@@ -39,7 +39,10 @@ LineWeights random_weights(Rng& rng) {
   const auto out = random_numbers<std::int16_t>(2 * kHidden, 5000, rng);
   const auto out_bias = random_numbers<std::int32_t>(2, 1000, rng);
   const auto policy = random_numbers<std::int8_t>(2 * kWidth, 127, rng);
-  return LineWeights({rows, first, first_bias, second, second_bias, out, out_bias, policy});
+  const auto threats = random_numbers<std::int32_t>(
+      2 * gomoku::ThreatCounts::kCounts * gomoku::ThreatCounts::kLevels * kHidden, 500000, rng);
+  return LineWeights(
+      {rows, first, first_bias, second, second_bias, out, out_bias, policy, threats});
 }
 
 std::vector<int> listed(EngineBoard& board) {
@@ -117,8 +120,9 @@ void look_at_net(const EngineBoard& board, EngineBoard& kept, const LineWeights&
   const LineNet fresh(weights, board.threats().words(), size);
   const LineNet portable(weights, board.threats().words(), size, nnue::kPortable);
   const int side = board.side();
-  check(kept.evaluate() == fresh.score(side), "the net keeps up with the moves");
-  check(fresh.score(side) == portable.score(side), "every processor gives the same score");
+  const int score = fresh.score(board.threats());
+  check(kept.evaluate() == score, "the net keeps up with the moves");
+  check(score == portable.score(board.threats()), "every processor gives the same score");
   for (int point = 0; point < size * size; ++point)
     if (board.threats().is_empty(point))
       check(fresh.policy(side, point) == portable.policy(side, point), "and the same policy");

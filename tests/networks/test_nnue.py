@@ -33,7 +33,7 @@ def test_goes_on_from_a_net_that_plays(name: str) -> None:
     shipped, _ = read_arrays(path)
     for network in (begun.network, begun.average):
         again = begun.module.quantise(network)
-        assert again.keys() == shipped.keys()
+        assert again.keys() - shipped.keys() <= {"threats"}  # which nets of before have not
         assert all(np.array_equal(again[array], shipped[array]) for array in shipped)
     assert any(not np.array_equal(before[array], shipped[array]) for array in shipped)
 

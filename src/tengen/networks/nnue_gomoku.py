@@ -2,7 +2,8 @@
 
 Each empty point sums a row of weights for each of its four lines and clips the sums to 0..1. These
 are summed over the board, less what they are on an empty board, and go through a small dense net;
-each side to move has its own. How promising a point is comes from its clipped sums alone. Black's
+each side to move has its own, which sees besides how many points threaten what, of both sides: none,
+one, two or three, or more. How promising a point is comes from its clipped sums alone. Black's
 and White's stones are told apart, not own and others: in renju their rows differ.
 """
 
@@ -22,6 +23,8 @@ SCORE_SCALE = 400.0
 """Score units a logit: the chance to win is about ``sigmoid(score / SCORE_SCALE)``."""
 ROWS, WIDTH, HIDDEN, SIDES = 6469, 64, 32, 2
 """Kinds of lines, as native code numbers them; sums of a point; outputs of a dense layer."""
+COUNTS, LEVELS = 18, 3
+"""Threats that are counted, of the side to move and then of the other; what a count may be above 0."""
 
 CLIP = 127
 """An activation of 1 in integers."""
@@ -33,6 +36,7 @@ POLICY_UNIT = 16
 OUT_UNIT = 1 << 10
 """Of a score."""
 MOST_ROW, MOST_FIRST, MOST_DENSE, MOST_OUT, MOST_POLICY = 8.0, 0.97, 127 / 64, 10.0, 127 / 16
+MOST_THREAT = 4.0
 """The largest weights; with them no sum in integers overflows."""
 _NO_MOVE = -1e4
 
@@ -51,9 +55,17 @@ class Net(nn.Module):
         self.out = nn.Parameter(torch.randn(SIDES, HIDDEN) * 0.1)
         self.out_bias = nn.Parameter(torch.zeros(SIDES))
         self.policy = nn.Parameter(torch.zeros(SIDES, WIDTH))
+        self.threats = nn.Parameter(torch.zeros(SIDES, COUNTS, LEVELS, HIDDEN))
 
     def forward(self, features: Tensor, side: Tensor) -> tuple[Tensor, Tensor]:
-        """Return logits ``[B]`` of features ``[B, points, 4]``, and of moves ``[B, points]``."""
+        """Return logits ``[B]`` and of moves ``[B, points]``.
+
+        Args:
+            features: ``[B, 4 * points + COUNTS]``, the lines of each point and how much is threatened.
+            side: ``[B]``.
+        """
+        levels = features[:, -COUNTS:]
+        features = features[:, :-COUNTS].reshape(len(features), -1, 4)
         empty = empty_board(features.shape[1]).to(features.device)
         taken = features[:, :, 0] < 0
         changed = (features != empty).any(2)
@@ -64,15 +76,20 @@ class Net(nn.Module):
         totals = totals.index_add(0, position, active) / TOTAL
         moves = (idle @ self.policy.T)[:, side].T.masked_fill(taken, _NO_MOVE)
         moves = moves.index_put((position, point), (active * self.policy[side[position]]).sum(1))
-        return self._judge(totals, side), moves
+        return self._judge(totals, self._threatened(levels), side), moves
 
     def _points(self, lines: Tensor) -> Tensor:
         """Return the clipped sums ``[N, WIDTH]`` of points ``[N, 4]``."""
         return functional.embedding_bag(lines, self.rows, mode="sum").clamp(0, 1)
 
-    def _judge(self, totals: Tensor, side: Tensor) -> Tensor:
+    def _threatened(self, levels: Tensor) -> Tensor:
+        """Return what counts of these levels ``[B, COUNTS]`` add to both heads, ``[B, SIDES, HIDDEN]``."""
+        chosen = functional.one_hot(levels.long(), LEVELS + 1)[:, :, 1:]
+        return torch.einsum("bcl,sclh->bsh", chosen.to(self.threats.dtype), self.threats)
+
+    def _judge(self, totals: Tensor, threatened: Tensor, side: Tensor) -> Tensor:
         """Return logits of sums over the board ``[B, WIDTH]``: of both heads the side's own."""
-        hidden = torch.einsum("bw,shw->bsh", totals, self.first) + self.first_bias
+        hidden = torch.einsum("bw,shw->bsh", totals, self.first) + self.first_bias + threatened
         hidden = torch.einsum("bsi,shi->bsh", hidden.clamp(0, 1), self.second) + self.second_bias
         logits = (hidden.clamp(0, 1) * self.out).sum(2) + self.out_bias
         return logits.gather(1, side[:, None]).squeeze(1)
@@ -86,6 +103,7 @@ class Net(nn.Module):
             (self.second, MOST_DENSE),
             (self.out, MOST_OUT),
             (self.policy, MOST_POLICY),
+            (self.threats, MOST_THREAT),
         ):
             weights.clamp_(-most, most)
 
@@ -96,7 +114,7 @@ def empty_board(points: int) -> Tensor:
     """Return the features ``[points, 4]`` of the empty board of so many points."""
     game = create(size=round(points**0.5))
     start = stored_position(game.initial_state())
-    return torch.from_numpy(features_of(game, start[None])[0])
+    return torch.from_numpy(features_of(game, start[None])[0, :-COUNTS].reshape(-1, 4))
 
 
 _OUT = SCORE_SCALE * OUT_UNIT
@@ -109,6 +127,7 @@ _UNITS: dict[str, tuple[type[np.signedinteger], float, float]] = {
     "out": (np.int16, _OUT / CLIP, 0),
     "out_bias": (np.int32, _OUT, OUT_UNIT / 2),
     "policy": (np.int8, POLICY_UNIT, 0),
+    "threats": (np.int32, FIRST_UNIT * CLIP, 0),
 }
 """Of each array the kind of its integers, what stands for 1, and what is added: half a unit where
 native code rounds down."""
@@ -121,9 +140,14 @@ def quantise(net: nn.Module) -> Arrays:
 
 
 def restore(arrays: Arrays) -> dict[str, Tensor]:
-    """Return the weights in floats that `quantise` made `arrays` of, less what rounding took."""
+    """Return the weights in floats that `quantise` made `arrays` of, less what rounding took.
+
+    Nets of before saw no threats.
+    """
+    unseen = np.zeros((SIDES, COUNTS, LEVELS, HIDDEN), np.int32)
+    whole = {"threats": unseen} | arrays
     return {
-        name: torch.from_numpy((arrays[name].astype(np.float64) - more) / unit).float()
+        name: torch.from_numpy((whole[name].astype(np.float64) - more) / unit).float()
         for name, (_, unit, more) in _UNITS.items()
     }
 

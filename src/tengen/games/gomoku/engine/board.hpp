@@ -87,7 +87,7 @@ class EngineBoard {
   engine::Score evaluate() {
     if (!net_) return evaluate_by_hand(board_);
     catch_up();
-    return net_->score(side());
+    return net_->score(board_);
   }
 
   static std::uint16_t code(Move point) { return static_cast<std::uint16_t>(point + 1); }

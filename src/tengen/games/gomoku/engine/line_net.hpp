@@ -57,14 +57,21 @@ class LineNet {
                   sums_of(step.points[static_cast<std::size_t>(i)]));
   }
 
-  // For the side to move, in units of which 400 are a logit of winning.
-  int score(int side) const {
-    const LineWeights::Head& head = weights_->head(side);
+  // For the side to move of the same position, in units of which 400 are a logit of winning.
+  int score(const ThreatBoard& board) const {
+    const LineWeights::Head& head = weights_->head(board.side());
     alignas(32) std::array<std::int16_t, kWidth> inputs;
     for (std::size_t k = 0; k < kWidth; ++k)
       inputs[k] = static_cast<std::int16_t>(totals_[k] - empty_totals_[k]);
-    std::array<std::int32_t, nnue::kHidden> first;
+    LineWeights::Sums first;
     kernels_->dense16(inputs.data(), kWidth, head.first.data(), head.bias.data(), first.data());
+    if (!head.threats.empty())
+      ThreatCounts::visit(board, [&](int count, int level) {
+        if (level == 0) return;
+        const LineWeights::Sums& added =
+            head.threats[static_cast<std::size_t>(count * ThreatCounts::kLevels + level - 1)];
+        for (std::size_t i = 0; i < first.size(); ++i) first[i] += added[i];
+      });
     const int score = head.tail(first.data(), LineWeights::kFirstShift, *kernels_);
     return score >> LineWeights::kLastShift;
   }

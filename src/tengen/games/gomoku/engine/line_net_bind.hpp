@@ -32,13 +32,31 @@ inline std::vector<std::uint8_t> store(const State& state) {
   return bytes;
 }
 
+inline bool has_stone(const Rules& rules, const std::uint8_t* bytes, int colour, int point) {
+  return (bytes[colour * stones_bytes(rules) + point / 8] >> point % 8 & 1) != 0;
+}
+
+// The levels of the counts of what is threatened: [ThreatCounts::kCounts].
+inline void write_threats(ThreatBoard board, const std::uint8_t* bytes, std::int32_t* out) {
+  const Rules& rules = board.rules();
+  const auto let_move = [&](int colour) {
+    if (board.side() != colour) board.pass();
+  };
+  for (int colour = 0; colour < 2; ++colour)
+    for (int point = 0; point < rules.points(); ++point)
+      if (has_stone(rules, bytes, colour, point)) {
+        let_move(colour);
+        board.place(point);
+      }
+  let_move(bytes[stored_bytes(rules) - 1]);
+  ThreatCounts::visit(board, [&](int, int level) { *out++ = level; });
+}
+
 // The lines of every empty point, and -1 for those of the others: [points, 4].
-inline void write_features(const Rules& rules, const std::uint8_t* bytes, std::int32_t* out) {
+inline void write_lines(const Rules& rules, const std::uint8_t* bytes, std::int32_t* out) {
   const Geometry& geometry = Geometry::of(rules.size);
   LineWords words = geometry.empty_board;
-  const auto has = [&](int colour, int point) {
-    return (bytes[colour * stones_bytes(rules) + point / 8] >> point % 8 & 1) != 0;
-  };
+  const auto has = [&](int colour, int point) { return has_stone(rules, bytes, colour, point); };
   const auto each_line = [&](int point, auto visit) {
     const auto& here = geometry.through[static_cast<std::size_t>(point)];
     for (std::size_t d = 0; d < 4; ++d) visit(words[here.line[d]], int{here.bit[d]});
@@ -55,17 +73,25 @@ inline void write_features(const Rules& rules, const std::uint8_t* bytes, std::i
     });
 }
 
-// [N, points, 4] of positions [N, bytes].
-inline Array<std::int32_t> features_of(const Rules& rules, const nnue::StoredPositions& positions) {
+// [N, 4 * points + ThreatCounts::kCounts] of positions [N, bytes].
+inline Array<std::int32_t> features_of(Rules rules, const nnue::StoredPositions& positions) {
   const std::size_t count = positions.shape(0);
   const auto width = static_cast<std::size_t>(stored_bytes(rules));
-  const auto numbers = static_cast<std::size_t>(4 * rules.points());
+  const auto lines = static_cast<std::size_t>(4 * rules.points());
+  const std::size_t numbers = lines + ThreatCounts::kCounts;
   if (positions.shape(1) != width)
     throw std::invalid_argument("not positions of gomoku on this board");
+  if (!EngineBoard::knows(rules)) throw std::invalid_argument("not rows of five");
+  rules.start = nullptr;
+  rules.swap2 = false;
+  const ThreatBoard empty{State(rules)};
   std::vector<std::int32_t> features(count * numbers);
-  for (std::size_t i = 0; i < count; ++i)
-    write_features(rules, positions.data() + i * width, features.data() + i * numbers);
-  return own_array(std::move(features), {count, numbers / 4, 4});
+  for (std::size_t i = 0; i < count; ++i) {
+    std::int32_t* out = features.data() + i * numbers;
+    write_lines(rules, positions.data() + i * width, out);
+    write_threats(empty, positions.data() + i * width, out + lines);
+  }
+  return own_array(std::move(features), {count, numbers});
 }
 
 }  // namespace detail
@@ -83,7 +109,10 @@ inline void make_line_weights(LineWeights* self, const std::optional<nnue::Array
                                     nnue::numbers_of<std::int32_t>(arrays, "second_bias"),
                                     nnue::numbers_of<std::int16_t>(arrays, "out"),
                                     nnue::numbers_of<std::int32_t>(arrays, "out_bias"),
-                                    nnue::numbers_of<std::int8_t>(arrays, "policy")});
+                                    nnue::numbers_of<std::int8_t>(arrays, "policy"),
+                                    arrays.contains("threats")
+                                        ? nnue::numbers_of<std::int32_t>(arrays, "threats")
+                                        : std::span<const std::int32_t>{}});
 }
 
 inline Array<std::int32_t> scores_of(const LineWeights& net,

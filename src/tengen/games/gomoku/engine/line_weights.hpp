@@ -5,6 +5,7 @@
 
 #include "line_rows.hpp"
 #include "nnue.hpp"
+#include "threat_counts.hpp"
 
 namespace tengen::gomoku {
 
@@ -18,6 +19,8 @@ struct LineArrays {
   std::span<const std::int16_t> out;       // [2, kHidden]
   std::span<const std::int32_t> out_bias;  // [2]
   std::span<const std::int8_t> policy;     // [2, kWidth]
+  // [2, ThreatCounts::kCounts, ThreatCounts::kLevels, kHidden]; empty for a net without them.
+  std::span<const std::int32_t> threats;
 };
 
 // What was learned; never changed, so that threads share it. Whole numbers stand for 1 as follows:
@@ -33,10 +36,12 @@ class LineWeights {
   struct alignas(64) Row {
     std::array<std::int16_t, kWidth> numbers{};
   };
+  using Sums = std::array<std::int32_t, nnue::kHidden>;
   struct Head {
     std::vector<std::int16_t> first;  // packed
-    std::array<std::int32_t, nnue::kHidden> bias;
+    Sums bias;
     nnue::Tail tail;
+    std::vector<Sums> threats;  // by count and level
   };
 
   LineWeights() = default;  // learned nothing: positions are evaluated by hand
@@ -57,11 +62,13 @@ class LineWeights {
 
 inline LineWeights::LineWeights(const LineArrays& arrays)
     : policy_(arrays.policy.begin(), arrays.policy.end()) {
-  constexpr std::size_t kWide = kWidth, kHidden = nnue::kHidden;
+  constexpr std::size_t kWide = kWidth, kHidden = nnue::kHidden,
+                        kThreats = ThreatCounts::kCounts * ThreatCounts::kLevels;
   if (arrays.rows.size() != LineRows::kRows * kWide || arrays.first.size() != 2 * kHidden * kWide ||
       arrays.first_bias.size() != 2 * kHidden || arrays.second.size() != 2 * kHidden * kHidden ||
       arrays.second_bias.size() != 2 * kHidden || arrays.out.size() != 2 * kHidden ||
-      arrays.out_bias.size() != 2 || policy_.size() != 2 * kWide)
+      arrays.out_bias.size() != 2 || policy_.size() != 2 * kWide ||
+      (!arrays.threats.empty() && arrays.threats.size() != 2 * kThreats * kHidden))
     throw std::invalid_argument("not the arrays of an evaluation of gomoku");
   rows_.resize(LineRows::kRows);
   for (std::size_t row = 0; row < rows_.size(); ++row)
@@ -72,8 +79,15 @@ inline LineWeights::LineWeights(const LineArrays& arrays)
               {},
               {arrays.second.data() + side * kHidden * kHidden,
                arrays.second_bias.data() + side * kHidden, arrays.out.data() + side * kHidden,
-               arrays.out_bias[side]}};
+               arrays.out_bias[side]},
+              {}};
     std::copy_n(arrays.first_bias.data() + side * kHidden, kHidden, head.bias.begin());
+    if (!arrays.threats.empty()) {
+      head.threats.resize(kThreats);
+      for (std::size_t i = 0; i < kThreats; ++i)
+        std::copy_n(arrays.threats.data() + (side * kThreats + i) * kHidden, kHidden,
+                    head.threats[i].begin());
+    }
     heads_.push_back(std::move(head));
   }
 }
