@@ -18,7 +18,7 @@ from tengen.agents.nnue.self_play import (
     SelfPlaySettings,
     Thought,
 )
-from tengen.agents.nnue.teacher import Teacher
+from tengen.agents.nnue.teacher import Teacher, score_of
 from tengen.contract.learning import Silent
 from tengen.core import Game, SettingsError, WeightsError
 from tengen.core.runner import InlineRunner
@@ -84,6 +84,24 @@ def test_decided_and_forced_positions_are_left_out(name: str) -> None:
         for position in played.samples["position"]:
             native = positions[position.tobytes()].native
             assert kernel.engine_is_quiet(native, kernel.NnueNet())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_decided_can_be_learned(name: str) -> None:
+    """Proven positions are kept as worth so much to the side that has won; the others are as they were."""
+    alone, told = _play(name, 6), _play(name, 6, QUICK.model_copy(update={"decided": 0.9}))
+    scale = GAMES[name].kernel.ENGINE_SCORE_SCALE  # type: ignore[attr-defined]
+    sure = int(score_of(0.9, scale))
+    found = 0
+    for one, other in zip(alone, told, strict=True):
+        assert one.record == other.record
+        decided = np.abs(other.samples["score"]) == sure
+        found += decided.sum()
+        for column in one.samples:
+            assert np.array_equal(other.samples[column][~decided], one.samples[column])
+        won = np.sign(other.samples["score"][decided])
+        assert np.array_equal(other.samples["result"][decided], won)
+    assert found > 0
 
 
 def test_one_seed_gives_the_same_games() -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field
 
 from tengen.agents.nnue.openings import Openings
-from tengen.agents.nnue.teacher import Teacher, blend
+from tengen.agents.nnue.teacher import Teacher, blend, score_of
 from tengen.agents.options import NamesFile
 from tengen.core import Outcome
 from tengen.evaluators.nnue import no_net, read_net
@@ -64,6 +64,9 @@ class SelfPlaySettings(BaseModel):
     games have (Ross et al. 2011 learn where the learner goes)."""
     leaf_nodes: int = Field(default=1000, ge=1)
     """Positions that the search of such a leaf looks at."""
+    decided: float = Field(default=0.0, ge=0, lt=1)
+    """What a position that a search has proven is learned as worth to the side that wins, since searches
+    ask about such positions as well, before they see it. 0: it is not learned from."""
     teacher: Annotated[str, NamesFile("alphazero")] = ""
     """A net of `alphazero`, a shipped one's name or a file, whose judgement of each position is
     learned beside the search's score; none if empty."""
@@ -223,14 +226,14 @@ class SelfPlay:
         return None
 
     def _samples(self, game: _Game, outcome: Outcome) -> Samples:
-        """Return the positions that a net would be asked about, none of them decided."""
-        plies = [ply for ply in [*game.plies, *game.leaves] if _is_judged(ply.thought)]
-        played = sum(_is_judged(ply.thought) for ply in game.plies)
+        """Return the positions that a net would be asked about."""
+        plies = [ply for ply in [*game.plies, *game.leaves] if self._is_learned(ply.thought)]
+        played = sum(self._is_learned(ply.thought) for ply in game.plies)
         stored = [stored_position(ply.state) for ply in plies]
         samples = empty_positions(self._width, len(plies))
         for row, ply in enumerate(plies):
             samples["position"][row] = stored[row]
-            samples["score"][row] = ply.thought.score
+            samples["score"][row] = self._score(ply.thought)
             samples["best"][row] = ply.thought.line[0]
             samples["result"][row] = (
                 outcome.value_for(ply.state.to_play) if row < played else UNPLAYED
@@ -241,10 +244,13 @@ class SelfPlay:
             samples["score"] = blend(samples["score"], judged, share, self.think.scale)
         return samples
 
+    def _is_learned(self, thought: Thought) -> bool:
+        return thought.is_quiet and (not thought.is_certain or self._settings.decided > 0)
 
-def _is_judged(thought: Thought) -> bool:
-    """Tell whether a net would be asked about the position."""
-    return thought.is_quiet and not thought.is_certain
+    def _score(self, thought: Thought) -> int:
+        if not thought.is_certain:
+            return thought.score
+        return int(score_of(np.sign(thought.score) * self._settings.decided, self.think.scale))
 
 
 def _figures(outcome: Outcome) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,10 @@ def blend(
         scores: of a search, `scale` units a logit.
         judged: values in [-1, 1], which count for `share`.
     """
-    values = (1 - share) * np.tanh(scores / (2 * scale)) + share * judged
-    blended: NDArray[np.float64] = 2 * scale * np.arctanh(np.clip(values, -_MOST, _MOST))
-    return np.rint(blended).astype(np.int16)
+    return score_of((1 - share) * np.tanh(scores / (2 * scale)) + share * judged, scale)
+
+
+def score_of(values: NDArray[np.floating[Any]] | float, scale: float) -> NDArray[np.int16]:
+    """Return the scores, `scale` units a logit, of values in [-1, 1]."""
+    scores: NDArray[np.float64] = 2 * scale * np.arctanh(np.clip(values, -_MOST, _MOST))
+    return np.rint(scores).astype(np.int16)
