@@ -21,11 +21,12 @@ from tengen.learning.run import Run
 from tengen.learning.samples import OWNERS, POLICY_VALUE
 from tengen.networks.blueprint import Blueprint
 from tengen.networks.config import NetworkConfig, TrainerSettings
+from tengen.networks.device import choose_devices
 from tengen.networks.export import export_onnx
 from tengen.networks.objectives import PolicyValue
 from tengen.networks.trainer import Trainer
 
-BATCH, CALIBRATION = 512, 4096
+CALIBRATION = 4096
 
 
 def main() -> None:
@@ -35,6 +36,10 @@ def main() -> None:
     parser.add_argument("--channels", type=int, default=32)
     parser.add_argument("--minutes", type=float, default=15)
     parser.add_argument("--positions", type=int, default=400_000, help="the newest so many")
+    parser.add_argument("--batch", type=int, default=512)
+    parser.add_argument(
+        "--device", default="auto", help="cpu, cuda, mps; auto: a GPU if there is one"
+    )
     parser.add_argument("--start-from", help="a net as small, or smaller: a file, or a shipped one")
     parser.add_argument("--out", type=Path, default=Path("small.onnx"))
     asked = parser.parse_args()
@@ -43,7 +48,8 @@ def main() -> None:
     owners = config["alphazero"]["network"]["owners"]
     shape = NetworkConfig(blocks=asked.blocks, channels=asked.channels, owners=owners)
     settings = TrainerSettings(learning_rate=1.5e-3, cosine_from=0.3, average_steps=300)
-    trainer = Trainer(Blueprint.of(shape, game), settings, PolicyValue(), seed=1)
+    device = choose_devices(asked.device)[0]
+    trainer = Trainer(Blueprint.of(shape, game), settings, PolicyValue(), seed=1, device=device)
     if asked.start_from:
         trainer.start_from(first_net("alphazero", asked.start_from, game))
     columns = {**POLICY_VALUE, **(OWNERS if trainer.blueprint.owners else {})}
@@ -52,7 +58,7 @@ def main() -> None:
     if not len(replay):
         raise SystemExit(f"{asked.run} has no games yet")
     print(f"{len(replay)} positions")
-    learn(trainer, replay, 60 * asked.minutes)
+    learn(trainer, replay, 60 * asked.minutes, asked.batch)
     network, planes = trainer.average, replay.recent_planes(CALIBRATION)
     export_onnx(
         asked.out, network, trainer.blueprint,
@@ -61,11 +67,11 @@ def main() -> None:
     print(f"{asked.out} after {trainer.steps} steps")
 
 
-def learn(trainer: Trainer, replay: Replay, seconds: float) -> None:
+def learn(trainer: Trainer, replay: Replay, seconds: float, batch: int) -> None:
     """Take steps for so long, and tell the losses sixteen times."""
     rng, begun, told = np.random.default_rng(1), time.monotonic(), 0
     while (progress := (time.monotonic() - begun) / seconds) < 1:
-        losses = trainer.train(replay.sample(BATCH, rng).columns, progress=progress).losses
+        losses = trainer.train(replay.sample(batch, rng).columns, progress=progress).losses
         if progress * 16 >= told:
             told += 1
             print(f"{progress:4.0%} {', '.join(f'{k} {v:.3f}' for k, v in losses.items())}")
