@@ -309,6 +309,20 @@ def test_few_rows_change_by_a_move(game):
         assert len(shown) == min(SHOWN, all_)
 
 
+def test_rows_of_gomoku_belong_to_the_lines_of_empty_points():
+    """A stone changes those of the points that it is seen from; what threatens what is no row."""
+    game = load("gomoku", size=8)
+    state = game.initial_state().apply(game.parse_move("d4")).apply(game.parse_move("e5"))
+    action = game.parse_move("d5")
+    told = changed_rows(state, action)
+    assert told["total"] == 4 * 62
+    seen = {divmod(point, 8) for point in told["points"]}
+    row, column = divmod(action, 8)
+    assert (row, column) in seen
+    assert {(row + 1, column + 1), (row, column - 3), (row + 2, column)} <= seen
+    assert (row + 1, column + 2) not in seen
+
+
 @pytest.mark.parametrize("example", examples(METHODS[2])[1:], ids=lambda e: e["game"])
 def test_whose_move_is_copied_is_a_good_player(example):
     """In every game the move that is taught is a strong player's, whatever the net likes best."""
