@@ -270,6 +270,32 @@ def test_the_dot_that_is_pointed_at_is_in_the_address(learn, place):
     expect(again).to_have_url(re.compile(f"/learn/{place}$"))
 
 
+def test_an_answer_is_in_the_address(learn):
+    """Whoever opens the link sees what was answered and what was said of it, in either language."""
+    page = learn("dqn/ask")
+    questions = page.locator(".question")
+    questions.nth(0).locator("input").fill("0,3")
+    questions.nth(0).get_by_role("button").click()
+    questions.nth(1).locator("input").nth(1).check()
+    questions.nth(2).get_by_text("D3", exact=True).click()
+    expect(page).to_have_url(
+        re.compile(r"/learn/dqn/ask\?answer1=0%2C3&answer2=2&answer3=D3$")
+    )
+    told = page.locator(".verdict").all_inner_texts()
+    assert all(told)
+    again = learn(page.url.split("/learn/")[1], beside=True)
+    assert again.locator(".verdict").all_inner_texts() == told
+    assert again.locator(".question input").first.input_value() == "0,3"
+    assert again.url == page.url
+    page.click("#language")
+    expect(page.locator(".verdict.right")).to_have_count(2)
+    page.click("#language")
+    page.locator("#learn-steps a").nth(0).click()
+    expect(page).to_have_url(re.compile("/learn/dqn$"))
+    page.locator("#learn-steps a").nth(4).click()
+    expect(page.locator(".verdict.right")).to_have_count(2)
+
+
 def test_turning_is_no_step_back(learn):
     """A slider that moves makes no entry: going back leads to the step before, as it was left."""
     page = learn("dqn/learn")
@@ -335,6 +361,8 @@ def test_the_link_is_copied(learn):
         ("dqn?moves=99999", "moves=99999", "dqn"),
         ("dqn?moves=d4,d5", "moves=d4,d5", "dqn"),
         ("nnue/decide?order=constructor&rule=", "order=constructor, rule=", "nnue/decide"),
+        ("dqn/ask?answer1=half&answer4=1", "answer1=half, answer4=1", "dqn/ask"),
+        ("dqn/decide?answer1=1", "answer1=1", "dqn/decide"),
     ],
 )
 def test_what_an_address_cannot_mean_is_told(learn, place, strange, left):

@@ -12,6 +12,8 @@ export const SIMULATIONS = 200;
 /** Moves by their names, or as numbers of actions. */
 const MOVES = /^([\w-]{1,9}(\.[\w-]{1,9}){0,399})?$/;
 const NUMBER = /^\d{1,9}(\.\d{1,3})?$/;
+/** An answer: one of the options by its place or its move, or a number as people write it. */
+const ANSWER = /^([1-9]|[A-Z]\d{1,2}|\d{1,2}(-\d{1,2})+|[-+−\d.,/%％ ]{1,12})$/;
 /** So much is told of what could not be understood. */
 const MOST_LETTERS = 60;
 
@@ -37,15 +39,18 @@ const COUNTS = { steps: SIMULATIONS, row: 9 };
 /** Nothing is pointed at. @type {Picks} */
 export const UNPICKED = { move: "", dot: "" };
 
+/** Questions of a method. */
+export const ASKED = 3;
+
 /** Moves as an address has them. @param {string[]} names */
 export function joinMoves(names) {
   return names.map((name) => name.replace(/^[a-z](?=\d)/, (letter) => letter.toUpperCase())).join(".");
 }
 
 /**
- * @param {Place & {method: Method, story: Story | null, knobs: Record<string, number>, picks: Picks, look: Look | null}} shown
+ * @param {Place & {method: Method, story: Story | null, knobs: Record<string, number>, picks: Picks, answers: string[], look: Look | null}} shown
  */
-export function addressOf({ method, story, knobs, picks, look, step, example, actions, checkpoint }) {
+export function addressOf({ method, story, knobs, picks, answers, look, step, example, actions, checkpoint }) {
   const path = ["/learn", method.name, ...(step === "idea" ? [] : [step])];
   if (checkpoint !== firstCheckpoint(story, step)) path.push(String(checkpoint));
   const query = new URLSearchParams();
@@ -60,6 +65,7 @@ export function addressOf({ method, story, knobs, picks, look, step, example, ac
   for (const [name, start] of Object.entries(knobsOf(method))) {
     if (knobs[name] !== start) query.set(name, wordOf(name, knobs[name]));
   }
+  answers.forEach((said, n) => step === "ask" && said && query.set(`answer${n + 1}`, said));
   return path.join("/") + (query.size ? `?${query}` : "");
 }
 
@@ -93,6 +99,7 @@ export function readAddress([asked = "idea", tail, ...rest], query, method, stor
   const moves = readMoves(told, strange);
   const knobs = knobsOf(method);
   const picks = { ...UNPICKED };
+  const answers = readAnswers(told, step);
   for (const [name, word] of told) {
     if (["game", "size", "moves"].includes(name)) continue;
     if (Object.hasOwn(picks, name) && MOVES.test(word)) {
@@ -103,7 +110,7 @@ export function readAddress([asked = "idea", tail, ...rest], query, method, stor
     if (value === null) strange.push(`${name}=${word}`);
     else knobs[name] = value;
   }
-  return { step, checkpoint, example, moves, actions: openingOf(example, step), knobs, picks, strange };
+  return { step, checkpoint, example, moves, actions: openingOf(example, step), knobs, picks, answers, strange };
 }
 
 /** @param {string[]} strange */
@@ -145,6 +152,16 @@ function readMoves(told, strange) {
   if (MOVES.test(moves)) return moves.split(".").filter(Boolean);
   strange.push(`moves=${moves}`);
   return null;
+}
+
+/** What was answered, where that is asked; what is none is left to be told. @param {Map<string, string>} told @param {Step} step */
+function readAnswers(told, step) {
+  return Array.from({ length: ASKED }, (_, n) => {
+    const [name, said] = [`answer${n + 1}`, told.get(`answer${n + 1}`) ?? ""];
+    if (step !== "ask" || !ANSWER.test(said)) return "";
+    told.delete(name);
+    return said;
+  });
 }
 
 /** The value that a knob can have by this word; null where there is none. @param {string} name @param {string} word */

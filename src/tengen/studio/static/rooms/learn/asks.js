@@ -2,11 +2,13 @@
 
 import { moveName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
+import { joinMoves } from "./address.js";
 import { figure } from "./math.js";
 import { countAfter } from "./tree.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Lesson, Look, Story } from "./types.js" */
+/** What was said before, and who is told of what is said. @typedef {{said: string, hear: (said: string) => void}} Answer */
 /** @typedef {{expected: number, percent?: boolean, values: Record<string, string | number>}} Sum */
 /** @typedef {{right: number, values?: (look: Look) => Record<string, number>} | {sum: (look: Look, right: number, t: Translate) => Sum} | {move: true}} Question */
 
@@ -77,37 +79,54 @@ export function askQuestions(lesson, t) {
   const right = Math.max(0, (look.cells ?? []).findIndex(({ name }) => name === story.best[0]));
   return QUESTIONS[lesson.method.name].map((question, n) => {
     const key = `learn.${lesson.method.name}.ask.${n + 1}`;
-    if ("sum" in question) return askNumber(key, question.sum(look, right, t), t);
-    if ("move" in question) return askMove(key, look, story, t);
-    const options = [0, 1, 2].map((place) => t(`${key}.${place + 1}`));
-    return askChoice(key, options, question.right, t, question.values?.(look) ?? {});
+    const answer = answerOf(lesson, n);
+    if ("sum" in question) return askNumber(key, question.sum(look, right, t), t, answer);
+    if ("move" in question) return askMove(key, look, story, t, answer);
+    const options = [0, 1, 2].map((place) => ({ id: String(place + 1), words: t(`${key}.${place + 1}`) }));
+    return askChoice(key, options, String(question.right + 1), t, question.values?.(look) ?? {}, answer);
   });
 }
 
-/** @param {string} key @param {Look} look @param {Story} story @param {Translate} t */
-function askMove(key, look, story, t) {
+/** @param {Lesson} lesson @param {number} n  which question @returns {Answer} */
+function answerOf({ answers, note }, n) {
+  return {
+    said: answers[n],
+    hear(said) {
+      answers[n] = said;
+      note();
+    },
+  };
+}
+
+/** @param {string} key @param {Look} look @param {Story} story @param {Translate} t @param {Answer} answer */
+function askMove(key, look, story, t, answer) {
   const ranked = (look.cells ?? []).map(({ name }) => name);
   const names = ranked.length ? ranked : look.choices.legal.map((point) => look.game.names[point]);
   const others = names.filter((name) => !story.best.includes(name)).slice(0, OPTIONS - 1);
-  const options = [...others, story.best[0]].sort();
-  const words = options.map((name) => moveName(t, name));
-  return askChoice(key, words, options.indexOf(story.best[0]), t, { best: moveName(t, story.best[0]) });
+  const options = [...others, story.best[0]].sort().map((name) => ({ id: joinMoves([name]), words: moveName(t, name) }));
+  return askChoice(key, options, joinMoves([story.best[0]]), t, { best: moveName(t, story.best[0]) }, answer);
 }
 
 /**
  * @param {string} key
- * @param {string[]} options
- * @param {number} right
+ * @param {{id: string, words: string}[]} options
+ * @param {string} right
  * @param {Translate} t
  * @param {Record<string, string | number>} values
+ * @param {Answer} answer
  */
-function askChoice(key, options, right, t, values) {
+function askChoice(key, options, right, t, values, { said, hear }) {
   const verdict = html("p", { class: "verdict", role: "status" });
-  const choices = options.map((words, place) => {
-    const radio = html("input", { type: "radio", name: key, value: place });
-    radio.addEventListener("change", () => judge(verdict, place === right, key, t, values));
+  const choices = options.map(({ id, words }) => {
+    const radio = html("input", { type: "radio", name: key, value: id, ...(id === said ? { checked: "" } : {}) });
+    radio.addEventListener("change", () => {
+      hear(id);
+      judge(verdict, id === right, key, t, values);
+    });
     return html("label", { class: "option" }, [radio, html("span", {}, [words])]);
   });
+  if (options.some(({ id }) => id === said)) judge(verdict, said === right, key, t, values);
+  else if (said) hear("");
   return html("fieldset", { class: "question" }, [html("legend", {}, [t(key, values)]), ...choices, verdict]);
 }
 
@@ -122,25 +141,44 @@ export function readNumber(text, percent) {
   return (Number(top) / Number(below ?? 1)) * (sign ? percent : 1);
 }
 
-/** @param {string} key @param {Sum} sum @param {Translate} t */
-function askNumber(key, { expected, percent, values }, t) {
+/** @param {string} key @param {Sum} sum @param {Translate} t @param {Answer} answer */
+function askNumber(key, sum, t, { said, hear }) {
   const verdict = html("p", { class: "verdict", role: "status" });
-  const field = /** @type {HTMLInputElement} */ (html("input", { inputmode: "text", autocomplete: "off", size: 7, required: "", "aria-label": t(key, values) }));
+  const words = t(key, sum.values);
+  const field = /** @type {HTMLInputElement} */ (html("input", { inputmode: "text", autocomplete: "off", size: 7, required: "", value: said, "aria-label": words }));
   const form = html("form", {}, [field, html("button", {}, [t("learn.check")])]);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const said = readNumber(field.value, percent ? 1 : 0.01);
-    if (Number.isNaN(said)) {
-      verdict.className = "verdict wrong";
-      verdict.textContent = t("learn.ask.number");
-      return;
-    }
-    const near = Math.abs(expected) >= 2 ? 1 : NEAR;
-    const right = field.value.trim() !== "" && Math.abs(said - expected) <= near;
-    const told = Number.isInteger(expected) ? String(expected) : figure(expected);
-    judge(verdict, right, key, t, { ...values, expected: told });
+    const isNumber = judgeNumber(verdict, field.value, key, sum, t);
+    hear(isNumber ? field.value.trim() : "");
   });
-  return html("fieldset", { class: "question" }, [html("legend", {}, [t(key, values)]), form, verdict]);
+  if (said && !judgeNumber(verdict, said, key, sum, t)) hear("");
+  return html("fieldset", { class: "question" }, [html("legend", {}, [words]), form, verdict]);
+}
+
+/**
+ * @param {HTMLElement} verdict
+ * @param {string} text
+ * @param {string} key
+ * @param {Sum} sum
+ * @param {Translate} t
+ * @returns {boolean}  whether it is a number
+ */
+function judgeNumber(verdict, text, key, { expected, percent, values }, t) {
+  const said = readNumber(text, percent ? 1 : 0.01);
+  if (Number.isNaN(said)) {
+    verdict.className = "verdict wrong";
+    verdict.textContent = t("learn.ask.number");
+    return false;
+  }
+  const near = Math.abs(expected) >= 2 ? 1 : NEAR;
+  judge(verdict, Math.abs(said - expected) <= near, key, t, { ...values, expected: exactly(expected) });
+  return true;
+}
+
+/** A number as who counts with the ones of the question finds it: a third decimal where there is one. @param {number} value */
+function exactly(value) {
+  return Number.isInteger(value) ? String(value) : figure(value, 3).replace(/(\.\d\d)0$/, "$1");
 }
 
 /**

@@ -70,6 +70,7 @@
  * @property {Step} step
  * @property {Record<string, number>} knobs
  * @property {Picks} picks
+ * @property {string[]} answers  to the questions, as an address has them; "" where there is none yet
  * @property {Look | null} look
  * @property {number} asked
  * @property {() => void} stop  whatever runs by itself
