@@ -24,6 +24,7 @@ from tengen.games import load
 from tengen.records.formats import SUFFIXES
 from tengen.search.review import Grade, annotate, is_annotated, review
 from tengen.search.review.judgement import accuracy_of, chance, grade_of, move_accuracy
+from tengen.search.review.wording import WORDS
 
 SMALL: dict[str, int | str] = {"size": 5, "win_length": 5}
 
@@ -207,10 +208,19 @@ def test_the_file_holds_the_review(tmp_path: Path, suffix: str):
     assert records.check(again) is None
     blunder = again.moves[1]
     assert (blunder.nags, blunder.value) == ((4,), -0.8)
-    assert blunder.comment == "Tengen: blunder, 25 % -> 10 %; better d3"
+    assert blunder.comment == "Tengen: blunder, 25 % -> 10 %; better D3"
     rules = load("gomoku", **SMALL)
     (line,) = blunder.variations
     assert [rules.format_move(step.action) for step in line] == ["d3", "d4"]
+
+
+def test_a_comment_says_moves_as_the_page_does():
+    """Points in capitals, what is no point in words."""
+    record = played("go", "a1 b2 c3", size=5)
+    told = {"a1": (0.5, "pass"), "a1 b2": (0.5, "c3")}
+    rules = load("go", size=5)
+    written = annotate(record, reviewed(record, told), rules, WORDS["zh"])
+    assert written.moves[1].comment.endswith("更好的是 停一手")
 
 
 def test_players_who_chose_their_colours_are_called_by_them():

@@ -122,7 +122,7 @@ def test_the_study_holds_the_review(client: TestClient, study: str) -> None:
     tree = nodes(client, study)
     fault = tree[moves[1]["node"]]
     assert (fault["nags"], fault["value"]) == ([2], 0.2)
-    assert fault["comment"] == "Tengen: mistake, 50 % -> 40 %; better b5"
+    assert fault["comment"] == "Tengen: mistake, 50 % -> 40 %; better B5"
     assert tree[moves[0]["node"]]["comment"] == "the middle"
     played, better = tree[moves[1]["from"]]["children"]
     assert played == moves[1]["node"]

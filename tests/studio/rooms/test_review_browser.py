@@ -81,7 +81,7 @@ def test_a_review_is_read_and_saved(opened: Any, shoot: Shoot) -> None:
     fault.click()
     expect(page.locator("#study-here")).to_have_text("7. F3 by Black")
     expect(fault).to_have_attribute("aria-current", "true")
-    expect(page.locator("#study-comment")).to_have_value("Tengen: mistake, 60 % -> 50 %; better c5")
+    expect(page.locator("#study-comment")).to_have_value("Tengen: mistake, 60 % -> 50 %; better C5")
     expect(page.locator("#graph .dot.bad")).to_have_count(4)
     shoot(page, "review-desk-en-light.png")
     fits(page)

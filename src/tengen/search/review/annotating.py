@@ -7,6 +7,7 @@ that programs draw curves of, ``SBKV``. SGF's ``V`` counts points in Go: it is w
 agent tells them, and left alone else.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -23,6 +24,9 @@ CURVE = "SBKV"
 """A mark: the winning chances of Black, who is the first player, in percent."""
 POINTS = "V"
 """A mark: by how many points Black is ahead; negative where White is."""
+
+_POINT = re.compile(r"[a-z]+\d")
+"""Begins the name of a move that is a point."""
 
 
 def is_annotated(record: Record) -> bool:
@@ -63,12 +67,17 @@ def with_verdict(comment: str, judged: MoveReview, words: Words = ENGLISH) -> st
             before=judged.before,
             after=judged.after,
             points=words.points.format(points=judged.points) if judged.points else "",
-            better=judged.line_names[0],
+            better=_told(judged.line_names[0], words),
         )
         if judged.is_fault
         else ""
     )
     return "\n".join(filter(None, (without_ours(comment), told)))
+
+
+def _told(name: str, words: Words) -> str:
+    """Return a move as people write it: points in capitals, as beside a board, the rest in words."""
+    return name.upper() if _POINT.match(name) else words.moves.get(name, name)
 
 
 def better_comment(judged: MoveReview, words: Words = ENGLISH) -> str:

@@ -29,6 +29,8 @@ class Words:
     """Between the parts of a list."""
     sides: Mapping[str, str] = field(default_factory=dict)
     """Names of `Game.players` in this language."""
+    moves: Mapping[str, str] = field(default_factory=dict)
+    """Names of moves that are no points."""
 
 
 ENGLISH = Words(
@@ -59,6 +61,7 @@ CHINESE = Words(
     },
     comma="、",
     sides={"Black": "黑方", "White": "白方", "First": "先手", "Second": "后手"},
+    moves={"pass": "停一手", "white": "执白", "black": "执黑", "two-more": "再下两子"},
 )
 WORDS = {"en": ENGLISH, "zh": CHINESE}
 """By the languages' codes."""
