@@ -95,6 +95,34 @@ def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
     page.wait_for_url("**/study/*")
 
 
+def test_players_are_named_in_the_language_of_the_page(opened: Any) -> None:
+    """Not in that of the page which began their games: in a duel, in a tournament, in the library."""
+    page = opened()
+    page.click("#watch-new-duel")
+    choose(page, "#watch-duel-form", "mcts", "random")
+    page.locator("#watch-duel-form select[data-bound]").first.select_option("visits")
+    page.locator("#watch-duel-form input[type=number]:visible").last.fill("3")
+    page.locator("#watch-duel-form [name=pace]").select_option("0")
+    page.click("#watch-duel-form [type=submit]")
+    names = page.locator("#watch-game-title")
+    expect(names).to_have_text("Monte Carlo · 3 visits – Random")
+    page.click("#language")
+    expect(names).to_have_text("蒙特卡洛 · 3 次 – 随机")
+    expect(page.locator("#watch-state")).to_contain_text("获胜")
+    page.click('[data-room="library"]')
+    expect(page.locator("#lib-rows")).to_contain_text("蒙特卡洛 · 3 次")
+    expect(page.locator("#lib-rows")).to_contain_text("随机")
+    page.click("#language")
+    page.click('[data-room="watch"]')
+    page.click("#watch-new-cup")
+    choose(page, "#watch-cup-form", "mcts", "random")
+    page.click("#watch-cup-form [type=submit]")
+    table = page.locator("#watch-table")
+    expect(table).to_contain_text("Random")
+    page.click("#language")
+    expect(table).to_contain_text("随机")
+
+
 def test_a_duel_by_keyboard_on_a_phone(opened: Any, shoot: Shoot) -> None:
     """Every control is reached and worked without a mouse; a reload shows the same game."""
     page = opened(locale="zh-CN", viewport=PHONE, color_scheme="dark")

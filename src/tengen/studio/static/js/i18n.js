@@ -118,13 +118,26 @@ export function playerNames(t, players) {
   return two ? [t("side.first"), t("side.second")] : players.map((name) => playerName(t, name));
 }
 
+/** How long an agent thinks, behind its name, and which of several that are alike it is. */
+const BOUND = /^(.+?)(?: ·)? ([\d.]+) (?:(visits?|次)|s|秒)$/;
+const AGAIN = /^(.+?)( \(\d+\))$/;
+/** A level as pages have called it in records. */
+const LEVEL = /^(?:Level (\d+)|第 (\d+) 级)$/;
+
 /**
  * The name of a player as a record has it: a person's as it is, an agent's for people.
  * @param {Translate} t
  * @param {string} name
+ * @returns {string}
  */
 export function playerName(t, name) {
   if (name === "person") return t("player.person");
+  const again = AGAIN.exec(name);
+  if (again) return playerName(t, again[1]) + again[2];
+  const bound = BOUND.exec(name);
+  if (bound) return t(bound[3] ? "player.visits" : "player.seconds", { who: playerName(t, bound[1]), n: bound[2] });
+  const level = LEVEL.exec(name);
+  if (level) return t("level.n", { n: level[1] ?? level[2] });
   return /^level \d+$|^[a-z]\w*([:?]|$)/.test(name) ? agentName(t, name) : name;
 }
 

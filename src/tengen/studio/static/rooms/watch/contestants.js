@@ -42,7 +42,7 @@ export function createContestants(root, t, { removable }) {
     add: () => add(contestants),
     clear: () => root.replaceChildren(),
     count: () => root.children.length,
-    read: () => rows(contestants).map((row) => read(fieldsOf(row), t())),
+    read: () => rows(contestants).map((row) => read(fieldsOf(row))),
   };
 }
 
@@ -150,27 +150,25 @@ function add(contestants) {
   number(contestants);
 }
 
-/**
- * @param {Fields} fields
- * @param {Translate} t
- */
-function read({ who, bound, amount }, t) {
-  const { spec = who.value, level } = who.selectedOptions[0]?.dataset ?? {};
-  return orderOf(t, spec, level ?? specName(t, spec), bound.value, Number(amount.value));
+/** @param {Fields} fields */
+function read({ who, bound, amount }) {
+  const { spec = who.value, name } = who.selectedOptions[0]?.dataset ?? {};
+  return orderOf(spec, name ?? spec.replace(/^engine:/, ""), bound.value, Number(amount.value));
 }
 
 /**
- * @param {Translate} t
+ * A player, named as records name one: each page says it in its own language.
  * @param {string} spec
  * @param {string} plain  its name, without its bound
  * @param {string} bound
  * @param {number} n
  * @returns {Order}
  */
-export function orderOf(t, spec, plain, bound, n) {
+export function orderOf(spec, plain, bound, n) {
+  const behind = { own: "", visits: ` ${n} visits`, seconds: ` ${n} s` }[bound] ?? "";
   return {
     spec,
-    name: (bound === "own" ? plain : t(`watch.named.${bound}`, { who: plain, n })).slice(0, 60),
+    name: plain.slice(0, 60 - behind.length) + behind,
     visits: bound === "visits" ? n : null,
     seconds: bound === "seconds" ? n : null,
   };
@@ -188,11 +186,11 @@ function choices({ opponents, engines, runs, levels, anchor }, t) {
     const name = t("level.n", { n: number });
     const [low, high] = (interval ?? []).map(Math.round);
     const words = elo === null ? unrated(name) : t(low < high ? "watch.level" : "watch.level.zero", { name, elo: Math.round(elo), low, high });
-    return html("option", { value: `level ${spec}`, "data-spec": spec, "data-level": name }, [words]);
+    return html("option", { value: `level ${spec}`, "data-spec": spec, "data-level": "", "data-name": `level ${number}` }, [words]);
   });
   const others = [
     ...engines.map((spec) => html("option", { value: spec }, [unrated(specName(t, spec))])),
-    ...runs.map(({ spec, name }) => html("option", { value: spec, "data-level": name }, [unrated(name)])),
+    ...runs.map(({ spec, name }) => html("option", { value: spec, "data-name": name }, [unrated(name)])),
   ];
   /** @type {[string, HTMLElement[]][]} */
   const groups = [["watch.group.methods", plain], ["watch.group.levels", rated], ["watch.group.others", others]];

@@ -1,6 +1,7 @@
 /** One tournament: the games now being played, the table, who beat whom, what came and what comes. */
 
 import { drawStill } from "../../js/board/view.js";
+import { playerName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
 import { drawCross, drawRounds, drawTable } from "./tables.js";
@@ -77,7 +78,7 @@ function draw(show) {
   if (cup.players) {
     drawTable(place("table"), cup, t);
     drawCross(place("cross"), cup, t);
-    write(place("table-hint"), t("watch.table.hint", { anchor: cup.anchor ?? "" }));
+    write(place("table-hint"), t("watch.table.hint", { anchor: playerName(t, cup.anchor ?? "") }));
     place("rounds-card").hidden = !cup.rounds?.length;
     drawRounds(place("rounds"), cup, t);
   }
@@ -163,7 +164,7 @@ function drawNext({ place }, next, t) {
   if (list.dataset.shown === key) return;
   list.dataset.shown = key;
   list.replaceChildren(...next.map(({ key, players }) => html("li", {}, [
-    html("span", { class: "key" }, [key]), html("span", { class: "who" }, [players.join(" – ")]),
+    html("span", { class: "key" }, [key]), html("span", { class: "who" }, [players.map((name) => playerName(t, name)).join(" – ")]),
   ])));
 }
 
@@ -178,11 +179,12 @@ function drawLive(list, { id, game, live = [] }, t) {
   const cards = live.map((told) => {
     const card = /** @type {HTMLElement} */ (known.get(told.key) ?? makeLive(id, told.key));
     const [first, board, second, plies] = /** @type {HTMLElement[]} */ ([...card.querySelectorAll(".who, .watch-small, .what")]);
-    drawPlayer(second, told.players[0], 0, told.value);
-    drawPlayer(first, told.players[1], 1, told.value);
+    const players = told.players.map((name) => playerName(t, name));
+    drawPlayer(second, players[0], 0, told.value);
+    drawPlayer(first, players[1], 1, told.value);
     if (game) drawStill(board, game, told.position);
     write(plies, t("watch.plies", { n: told.plies }));
-    const label = t("watch.open_game", { first: told.players[0], second: told.players[1] });
+    const label = t("watch.open_game", { first: players[0], second: players[1] });
     card.firstElementChild?.setAttribute("aria-label", label);
     return card;
   });
@@ -222,7 +224,8 @@ function drawPlayer(place, name, side, value) {
  * @param {Result} result
  * @param {Translate} t
  */
-function resultLine(cup, { key, players, winner, reason, forfeit, plies }, t) {
+function resultLine(cup, { key, players: told, winner, reason, forfeit, plies }, t) {
+  const players = told.map((name) => playerName(t, name));
   const names = players.map((name, side) => html(winner === side ? "b" : "span", {}, [name]));
   const why = `${becauseText(t, { winner, reason }, players)} · ${t("watch.plies", { n: plies })}`;
   return html("li", {}, [

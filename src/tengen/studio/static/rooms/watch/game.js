@@ -3,11 +3,12 @@
 import { drawGraph, handleGraph } from "../../js/analysis/graph.js";
 import { createBoard } from "../../js/board/board.js";
 import { stoneColours } from "../../js/board/colours.js";
+import { moveName, playerName } from "../../js/i18n.js";
 import { percent } from "../../js/values.js";
 import { createDesk } from "./desk.js";
 import { drawMoves, wholePlies } from "./moves.js";
 import { drawMind, drawSide } from "./sides.js";
-import { foreseen, gameName, outcomeText, playerText, write } from "./words.js";
+import { foreseen, gameName, outcomeText, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -137,7 +138,7 @@ function draw(show) {
   drawLine(show, game, ply, t);
   drawMoves(place("moves"), game, ply, t, shell.language());
   desk.draw(game);
-  const names = game.players.map(({ name }) => playerText(t, name)).join(" – ");
+  const names = game.players.map(({ name }) => playerName(t, name)).join(" – ");
   write(place("game-title"), names);
   shell.terms(gameName(t, game.game.name, game.game.settings));
   shell.title(names);
@@ -151,7 +152,7 @@ function draw(show) {
 function drawState({ place }, game, t) {
   const { players, outcome, live, paused, place: queue, fault } = game;
   const kind = live === null ? "waiting" : paused ? "paused" : queue ? "queued" : "live";
-  const names = players.map(({ name }) => playerText(t, name));
+  const names = players.map(({ name }) => playerName(t, name));
   const now = [t(`watch.game.${kind}`, { n: queue ?? 0 }), foreseen(game, t)].filter(Boolean).join(" · ");
   write(place("state"), outcome ? outcomeText(t, outcome, names) : now);
   place("fault").hidden = !fault;
@@ -201,7 +202,8 @@ function speak(show, { moves, values, players }) {
   if (show.spoken >= 0 && last) {
     const value = values.at(-1) ?? null;
     const chance = value === null ? "" : ` ${percent(value)}%`;
-    show.shell.say(`${playerText(show.shell.t(), players[last.player].name)}: ${last.name}${chance}`);
+    const t = show.shell.t();
+    show.shell.say(`${playerName(t, players[last.player].name)}: ${moveName(t, last.name)}${chance}`);
   }
   show.spoken = moves.length;
 }

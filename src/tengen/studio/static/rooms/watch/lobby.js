@@ -1,11 +1,12 @@
 /** The list of the room: games between two agents, and tournaments, wherever they were begun. */
 
 import { drawStill } from "../../js/board/view.js";
+import { playerName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { orderOf } from "./contestants.js";
 import { openCupForm } from "./cup-form.js";
 import { openDuelForm } from "./duel-form.js";
-import { gameName, outcomeText, playerText, specName, write } from "./words.js";
+import { gameName, outcomeText, specName, write } from "./words.js";
 
 /** @import { Shell } from "../../js/app.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -76,16 +77,15 @@ export async function openLobby(shell) {
  * @param {Shell} shell
  * @param {Exhibition} exhibition
  */
-async function exhibit({ ask, go, t }, { game, settings, players, opening }) {
-  const orders = players.map((player) => order(t(), player));
+async function exhibit({ ask, go }, { game, settings, players, opening }) {
+  const orders = players.map(order);
   const { id } = await ask("POST", "/api/watch/duels", { game, settings, players: orders, pace: 1, opening });
   go(`/watch/duel/${id}`);
 }
 
-/** A player as a game is told of it: a level by its name, as everywhere. @param {Translate} t @param {Exhibited} player */
-function order(t, { spec, visits, level }) {
-  const plain = level === null ? specName(t, spec) : t("level.n", { n: level });
-  return orderOf(t, spec, plain, visits === null ? "own" : "visits", visits ?? 0);
+/** A player as a game is told of it: a level as one, as everywhere. @param {Exhibited} player */
+function order({ spec, visits, level }) {
+  return orderOf(spec, level === null ? spec : `level ${level}`, visits === null ? "own" : "visits", visits ?? 0);
 }
 
 /**
@@ -111,7 +111,7 @@ function drawExhibition(exhibition, shell) {
   const t = shell.t();
   const methods = players.map(({ spec }) => spec.split("?")[0]);
   const names = players.map((player, n) => {
-    const { name } = order(t, player);
+    const name = playerName(t, order(player).name);
     return player.level === null ? name : t("watch.exhibition.level", { name, method: specName(t, methods[n]) });
   });
   const who = methods.map((each) => t("watch.exhibition.who", { name: specName(t, each), what: t(`agent.${each}.help`, { text: "" }) }));
@@ -177,7 +177,7 @@ function makeCard(href) {
  */
 function duelLine(t, { id, game, settings, players, plies, paused, waits, outcome }) {
   const kind = outcome ? "complete" : paused ? "stopped" : waits ? "waiting" : "playing";
-  const names = players.map((name) => playerText(t, name));
+  const names = players.map((name) => playerName(t, name));
   const how = outcome ? outcomeText(t, outcome, names) : t("watch.plies", { n: plies });
   return {
     href: `/watch/duel/${id}`,

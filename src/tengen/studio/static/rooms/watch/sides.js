@@ -1,9 +1,9 @@
 /** Both players beside the board: who they are, what they expect, what they look at. */
 
-import { moveName } from "../../js/i18n.js";
+import { moveName, playerName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { percent } from "../../js/values.js";
-import { playerText, write } from "./words.js";
+import { write } from "./words.js";
 
 /** @import { Watched } from "./types.js" */
 /** @import { Translate } from "../../js/i18n.js" */
@@ -21,7 +21,7 @@ export function drawSide(root, game, side, ply, t) {
   }
   const [, name, what, chance] = root.children;
   const who = game.players[side];
-  write(name, playerText(t, who.name));
+  write(name, playerName(t, who.name));
   const turn = game.outcome === null && game.positions[game.positions.length - 1].toPlay === side;
   root.classList.toggle("to-play", turn);
   const clock = lastClock(game, side, ply);
@@ -76,7 +76,7 @@ export function drawMind(root, game, side, t) {
   const wanted = JSON.stringify([thought, game.players[side].name, t("watch.thoughts")]);
   if (root.dataset.shown === wanted) return;
   root.dataset.shown = wanted;
-  const head = html("h3", {}, [html("i", { class: `stone ${side ? "second" : "first"}` }), playerText(t, game.players[side].name)]);
+  const head = html("h3", {}, [html("i", { class: `stone ${side ? "second" : "first"}` }), playerName(t, game.players[side].name)]);
   if (!thought) {
     root.replaceChildren(head, html("p", { class: "hint" }, [t("watch.mind.none")]));
     return;

@@ -1,5 +1,6 @@
 /** The standings of a tournament, who did how against whom, and its rounds. */
 
+import { playerName } from "../../js/i18n.js";
 import { html, svg } from "../../js/svg.js";
 import { signed } from "./words.js";
 
@@ -28,7 +29,7 @@ export function drawTable(root, { players = [], kind }, t) {
   /** @type {[string, (row: Row) => Node | string][]} */
   const columns = [
     ["watch.col.place", (row) => String(row.place)],
-    ["watch.col.player", (row) => html("b", {}, [row.name])],
+    ["watch.col.player", (row) => html("b", {}, [playerName(t, row.name)])],
     ["watch.col.points", (row) => html("b", {}, [points(row.points)])],
     ...(/** @type {[string, (row: Row) => string][]} */ (kind === "swiss" ? [["watch.col.buchholz", (row) => points(row.buchholz)]] : [])),
     ...(/** @type {[string, (row: Row) => string][]} */ (kind === "knock-out" ? [["watch.col.rounds", (row) => String(row.rounds_won)]] : [])),
@@ -97,7 +98,8 @@ function intervalPicture({ elo, interval, games }, all, t) {
  * @param {Cup} cup
  * @param {Translate} t
  */
-export function drawCross(root, { players = [], cross = [] }, t) {
+export function drawCross(root, { players: told = [], cross = [] }, t) {
+  const players = told.map(({ name, place }) => ({ name: playerName(t, name), place }));
   renew(root, [players.map(({ name }) => name), cross, t("watch.cross")], () => [html("table", { class: "watch-crosstable" }, [
     html("thead", {}, [html("tr", {}, [
       html("th", { scope: "col" }, [t("watch.col.player")]),
@@ -142,7 +144,7 @@ export function drawRounds(root, { rounds = [] }, t) {
  */
 function drawMatch({ players, points: told, winner, by_seed }, t) {
   const lines = players.map((name, side) => html("div", { class: name !== null && name === winner ? "won" : "" }, [
-    html("span", {}, [name ?? t("watch.bye")]),
+    html("span", {}, [name === null ? t("watch.bye") : playerName(t, name)]),
     html("b", {}, [players.includes(null) ? "" : points(told[side])]),
   ]));
   return html("div", { class: "watch-match" }, [...lines, ...(by_seed ? [html("small", {}, [t("watch.by_seed")])] : [])]);

@@ -1,6 +1,6 @@
 /** Words of the room for what the server tells. */
 
-import { agentName, reasonText } from "../../js/i18n.js";
+import { agentName, playerName, reasonText } from "../../js/i18n.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
 /** @import { Contestant, Watched } from "./types.js" */
@@ -11,28 +11,6 @@ import { agentName, reasonText } from "../../js/i18n.js";
  */
 export function specName(t, spec) {
   return spec.startsWith("engine:") ? spec.slice("engine:".length) : agentName(t, spec);
-}
-
-/** How long an engine thinks, as pages of either language write it behind its name, and the server too. */
-const BOUNDS = /^(.+?)(?: ·)? ([\d.]+) (?:(visits?|次)|s|秒)( \(\d+\))?$/;
-const LEVEL = /^(?:Level (\d+)|第 (\d+) 级)$/;
-
-/**
- * The name of a player as this page's language has it; the page on which the game was begun gave it.
- * @param {Translate} t
- * @param {string} name
- */
-export function playerText(t, name) {
-  const found = BOUNDS.exec(name);
-  if (!found) return levelText(t, name);
-  const [, who, n, visits, again] = found;
-  return t(visits ? "watch.named.visits" : "watch.named.seconds", { who: levelText(t, who), n }) + (again ?? "");
-}
-
-/** @param {Translate} t @param {string} name */
-function levelText(t, name) {
-  const level = LEVEL.exec(name);
-  return level ? t("level.n", { n: level[1] ?? level[2] }) : name;
 }
 
 /**
@@ -87,7 +65,7 @@ export function becauseText(t, { winner, reason }, names) {
  */
 export function foreseen({ moves, values, players }, t) {
   const sure = [...moves.entries()].slice(-2).filter(([ply]) => Math.abs(values[ply] ?? 0) === 1)
-    .map(([ply, { player }]) => ({ who: playerText(t, players[player].name), wins: (Number(values[ply]) > 0) === (player === 0) }));
+    .map(([ply, { player }]) => ({ who: playerName(t, players[player].name), wins: (Number(values[ply]) > 0) === (player === 0) }));
   const said = sure.find(({ wins }) => wins) ?? sure[0];
   return said ? t(said.wins ? "watch.sees.win" : "watch.sees.loss", { who: said.who }) : "";
 }
