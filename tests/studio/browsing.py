@@ -46,6 +46,8 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+TOGETHER = ["--in-process-gpu", "--enable-features=NetworkServiceInProcess2"]
+"""Without processes of their own for drawing and network, with which a page costs a fifth more."""
 STARTING_SECONDS = 60
 
 

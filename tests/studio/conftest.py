@@ -86,12 +86,14 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def browser() -> Iterator[Any]:
     """One browser for all tests."""
     driving = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-    from .browsing import ARGUMENTS, CHROMIUM
+    from .browsing import ARGUMENTS, CHROMIUM, TOGETHER
 
     if not CHROMIUM.exists():
         pytest.skip(f"no browser at {CHROMIUM}: apt-get install chromium")
     with driving.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=str(CHROMIUM), args=ARGUMENTS)
+        browser = driver.chromium.launch(
+            executable_path=str(CHROMIUM), args=[*ARGUMENTS, *TOGETHER]
+        )
         yield browser
         browser.close()
 

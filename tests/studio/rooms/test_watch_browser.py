@@ -315,7 +315,7 @@ CUT = """form => [...form.querySelectorAll("select:not([data-who])")].flatMap((s
 """Selects of a form that are narrower than their widest choice."""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("locale", ["en-GB", pytest.param("zh-CN", marks=pytest.mark.long)])
 def test_choices_of_the_forms_are_read_whole(opened: Any, locale: str) -> None:
     """On a phone and on a desk, whatever is chosen."""
     page = opened(locale=locale)
@@ -384,8 +384,7 @@ def test_lists_have_the_width_of_the_other_pages(opened: Any) -> None:
     assert page.locator("#watch-game").evaluate(width) == wide
 
 
-@pytest.mark.parametrize("width", [390, 1280])
-def test_names_on_cards_are_read_whole(opened: Any, width: int) -> None:
+def test_names_on_cards_are_read_whole(opened: Any) -> None:
     """A long one has lines of its own, and its state stands beside it."""
     name = "Spring tournament of all methods that have learned a game (2026) once more"
     cup = {
@@ -402,13 +401,15 @@ def test_names_on_cards_are_read_whole(opened: Any, width: int) -> None:
         told = route.fetch()
         route.fulfill(response=told, json=told.json() | {"tournaments": [cup]})
 
-    page = opened({"**/api/watch": tell}, viewport={"width": width, "height": 800})
+    page = opened({"**/api/watch": tell})
     shown = page.locator("#watch-cups b")
     expect(shown).to_have_text(name)
-    assert shown.evaluate(
-        "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight"
-    )
-    fits(page)
+    for width in (1280, 390):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert shown.evaluate(
+            "each => each.scrollWidth <= each.clientWidth && each.scrollHeight <= each.clientHeight"
+        )
+        fits(page)
 
 
 def test_a_game_that_is_decided_by_force_is_said_to_be(opened: Any) -> None:
@@ -431,11 +432,12 @@ def test_a_game_that_is_decided_by_force_is_said_to_be(opened: Any) -> None:
 @pytest.mark.parametrize(
     ("locale", "names", "how", "waits"),
     [
-        (
+        pytest.param(
             "en-GB",
             "NNUE – Level 3 · 200 visits",
             "NNUE won: Level 3 has no pieces left",
             "Goes on when opened",
+            marks=pytest.mark.long,
         ),
         ("zh-CN", "NNUE – 第 3 级 · 200 次", "NNUE 获胜：第 3 级的棋子被吃光了", "打开后继续"),
     ],
