@@ -379,7 +379,7 @@ def test_light_and_dark(browser: Browser, address: str, complaints):
     assert complaints == []
 
 
-@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("locale", [pytest.param("en-GB", marks=pytest.mark.long), "zh-CN"])
 def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, locale):
     """At 390 points nothing sticks out, not even the form; a small point is tapped twice."""
     page = _page(

@@ -319,7 +319,7 @@ def test_the_last_of_several_keys_counts(page: Page, sit):
         stones(page, left)
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.long)])
 def test_the_key_for_a_hint_says_why_there_is_none(browser, address, complaints, language):
     """Of a position of before, of a move that is another's, of a game that is over."""
     page = open_page(browser, complaints, locale=language)
@@ -360,12 +360,10 @@ UNCOVERED = """button => {
 """Whether the page's end has a button where a finger reaches it."""
 
 
-@pytest.mark.parametrize("size", [(390, 844), (360, 640), (768, 1024)])
 @pytest.mark.parametrize("game", ["gomoku", "go", "draughts"])
-def test_the_end_of_a_finished_game_has_its_steps_beside_the_board(phone: Page, sit, game, size):
+def test_the_end_of_a_finished_game_has_its_steps_beside_the_board(phone: Page, sit, game):
     """The board that stays covers none of them, on a small phone and on a tablet."""
     before = phone.viewport_size
-    phone.set_viewport_size({"width": size[0], "height": size[1]})
     sit(phone, game)
     for spot in ("#p17", "#p24") if game == "draughts" else ("#p40", "#p41"):
         phone.click(spot)
@@ -373,8 +371,10 @@ def test_the_end_of_a_finished_game_has_its_steps_beside_the_board(phone: Page, 
     resign.click()
     resign.click()
     expect(phone.locator(".room.over")).to_be_visible()
-    for name in ("back", "first"):
-        assert phone.locator(f"#{name}").evaluate(UNCOVERED)
+    for width, height in ((390, 844), (360, 640), (768, 1024)):
+        phone.set_viewport_size({"width": width, "height": height})
+        for name in ("back", "first"):
+            assert phone.locator(f"#{name}").evaluate(UNCOVERED), (width, name)
     phone.set_viewport_size(before or {})
 
 
@@ -535,7 +535,10 @@ def test_a_double_click_begins_one_rematch(browser, address, complaints):
 
 @pytest.mark.parametrize(
     ("language", "sent", "told"),
-    [("en-GB", "on its way", "did not arrive"), ("zh-CN", "正在送出", "没有送到")],
+    [
+        pytest.param("en-GB", "on its way", "did not arrive", marks=pytest.mark.long),
+        ("zh-CN", "正在送出", "没有送到"),
+    ],
 )
 def test_a_move_that_did_not_arrive_is_told(browser, address, complaints, language, sent, told):
     """The line breaks while a stone is under way: when it is back, its loss is not silent."""

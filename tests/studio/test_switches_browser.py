@@ -46,8 +46,15 @@ def test_the_row_of_rooms_scrolls_to_the_active_one(browser, address, complaints
     page.context.close()
 
 
-@pytest.mark.parametrize("language", ["en-GB", "zh-CN"])
-@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+@pytest.mark.parametrize(
+    ("size", "language"),
+    [
+        ((844, 390), "zh-CN"),
+        ((667, 375), "en-GB"),
+        pytest.param((844, 390), "en-GB", marks=pytest.mark.long),
+        pytest.param((667, 375), "zh-CN", marks=pytest.mark.long),
+    ],
+)
 def test_a_phone_held_across_has_a_header_of_one_line(browser, address, complaints, size, language):
     """Rooms, rules and tools side by side, none above another and none cut."""
     viewport = {"width": size[0], "height": size[1]}

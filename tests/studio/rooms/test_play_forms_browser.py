@@ -69,7 +69,7 @@ def _begin(page: Page) -> None:
     expect(page.locator("#new-dialog")).to_be_hidden()
 
 
-@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "zh"])
 def test_a_form_that_nobody_answers_says_so_and_fills_itself(
     browser: Any, tmp_path: Path, shoot: Shoot, language: str
 ) -> None:
@@ -151,7 +151,11 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened):
 
 
 @pytest.mark.parametrize(
-    ("language", "about", "level"), [("en-GB", "about", "Level 2"), ("zh-CN", "约", "第 2 级")]
+    ("language", "about", "level"),
+    [
+        ("en-GB", "about", "Level 2"),
+        pytest.param("zh-CN", "约", "第 2 级", marks=pytest.mark.long),
+    ],
 )
 def test_an_opponent_is_chosen_by_its_strength(opened, shoot: Shoot, language, about, level):
     """Levels carry their measured rating, and so does the opponent at the table."""
@@ -209,7 +213,7 @@ def test_levels_nobody_measured_have_no_figures(opened):
     expect(page.locator("#new-levels")).to_be_hidden()
 
 
-@pytest.mark.parametrize("language", ["en-GB", "zh-CN"])
+@pytest.mark.parametrize("language", [pytest.param("en-GB", marks=pytest.mark.long), "zh-CN"])
 def test_a_game_by_the_clock(opened, shoot: Shoot, language):
     """Two people with byo-yomi: the clock of whoever is to move counts down, a pause stops it."""
     page = opened(language)
@@ -261,7 +265,10 @@ def test_an_engine_declines_a_draw_in_words(opened):
 
 @pytest.mark.parametrize(
     ("language", "ballot"),
-    [("en-GB", "Ballot 5 Dreaded Edinburgh"), ("zh-CN", "5 Dreaded Edinburgh")],
+    [
+        ("en-GB", "Ballot 5 Dreaded Edinburgh"),
+        pytest.param("zh-CN", "5 Dreaded Edinburgh", marks=pytest.mark.long),
+    ],
 )
 def test_a_ballot_is_chosen_or_drawn(opened, shoot: Shoot, language, ballot):
     """Three moves are on the board, named in the header, and cannot be taken back."""
@@ -351,7 +358,9 @@ def test_a_finished_game_tells_the_persons_level(opened, address):
     stones(page, 2)
     page.click("#resign")
     page.click("#resign")
-    words = re.compile(r"^Your level: (about \d+ Elo \(± \d+\)|just beginning); next: Level \d+\.$")
+    words = re.compile(
+        r"^Your level: (about \d+ Elo above Level 1 \(± \d+\)|just beginning); next: Level \d+\.$"
+    )
     expect(page.locator("#mine")).to_have_text(words)
     _open_form(page)
     expect(page.locator("#new-mine")).to_have_text(words)
@@ -371,7 +380,12 @@ def test_a_game_with_warnings_does_not_count(opened):
 @pytest.mark.parametrize(
     ("language", "lost", "gentlest"),
     [
-        ("en-GB", "You lose: you resigned", "Level 1 is the gentlest there is."),
+        pytest.param(
+            "en-GB",
+            "You lose: you resigned",
+            "Level 1 is the gentlest there is.",
+            marks=pytest.mark.long,
+        ),
         ("zh-CN", "你输了：你认输了", "第 1 级已是最弱的一级。"),  # noqa: RUF001
     ],
 )

@@ -110,7 +110,9 @@ def test_a_puzzle_is_solved(entered: Any, shoot: Shoot, kind: str, look: str) ->
     expect(page.locator("#puzzle-step")).to_have_text("0 / 0")
 
 
-@pytest.mark.parametrize("look", ["en-desk-light", "zh-phone-light"])
+@pytest.mark.parametrize(
+    "look", ["en-desk-light", pytest.param("zh-phone-light", marks=pytest.mark.long)]
+)
 def test_a_wrong_move_is_shown_to_be_wrong(entered: Any, shoot: Shoot, look: str) -> None:
     """It lies on the board at once; the answer to it is played; then one may try again."""
     puzzle = of_kind("fours", 3, list(NAMED).index(look))
@@ -232,7 +234,9 @@ def test_one_goes_back_to_the_puzzle_before(entered: Any) -> None:
     expect(page).to_have_url(re.compile(f"/puzzles/{seen[1]}$"))
 
 
-@pytest.mark.parametrize("look", ["en-desk-light", "zh-phone-dark"])
+@pytest.mark.parametrize(
+    "look", [pytest.param("en-desk-light", marks=pytest.mark.long), "zh-phone-dark"]
+)
 def test_a_puzzle_that_is_none_is_told(
     browser: Any, address: str, complaints: list[str], shoot: Shoot, look: str
 ) -> None:
