@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 
 import pytest
 
@@ -25,6 +26,8 @@ KNOBS = {
 TREES = {"mcts/decide": "#learn-simulations", "mcts": "#learn-simulations", "nnue/decide": ".tree"}
 """And what changes a tree."""
 MINUS = "\N{MINUS SIGN}"
+long_ = partial(pytest.param, marks=pytest.mark.long)
+"""An address that is read as one of the others is: the long tests have all of them."""
 
 
 @pytest.fixture(scope="module")
@@ -211,8 +214,8 @@ def test_an_address_holds_game_position_and_knobs(learn):
     ("place", "shown"),
     [
         ("mcts/decide?c=0.5&rule=puct&steps=31", ["0.50", "31 / 200"]),
-        ("mcts?steps=40", ["40 / 200"]),
-        ("policy/decide?temperature=2", ["2.00"]),
+        long_("mcts?steps=40", ["40 / 200"]),
+        long_("policy/decide?temperature=2", ["2.00"]),
         ("qlearning/learn?gamma=0.8&alpha=0.25", ["0.80", "0.25"]),
     ],
 )
@@ -240,7 +243,7 @@ def test_choices_are_where_the_address_has_them(learn):
     ("place", "stones"),
     [
         ("dqn?moves=C3.d4.C4", 3),
-        ("dqn?moves=20.15.14", 3),
+        long_("dqn?moves=20.15.14", 3),
         ("mcts?game=draughts&moves=10-15.23-18.12-16.24-19.16x23.26x19", 22),
         ("mcts?game=go&size=7&moves=C3.pass.D4", 2),
     ],
@@ -254,7 +257,7 @@ def test_moves_of_an_address_are_what_people_call_them(learn, place, stones):
     expect(page).to_have_url(re.compile(f"/learn/{re.escape(named)}$"))
 
 
-@pytest.mark.parametrize("place", ["mcts/decide", "mcts", "nnue/decide"])
+@pytest.mark.parametrize("place", ["mcts/decide", long_("mcts"), "nnue/decide"])
 def test_the_dot_that_is_pointed_at_is_in_the_address(learn, place):
     """By the way that leads to it, so that a teacher can link to one position of a tree."""
     page = learn(place)
@@ -278,9 +281,7 @@ def test_an_answer_is_in_the_address(learn):
     questions.nth(0).get_by_role("button").click()
     questions.nth(1).locator("input").nth(1).check()
     questions.nth(2).get_by_text("D3", exact=True).click()
-    expect(page).to_have_url(
-        re.compile(r"/learn/dqn/ask\?answer1=0%2C3&answer2=2&answer3=D3$")
-    )
+    expect(page).to_have_url(re.compile(r"/learn/dqn/ask\?answer1=0%2C3&answer2=2&answer3=D3$"))
     told = page.locator(".verdict").all_inner_texts()
     assert all(told)
     again = learn(page.url.split("/learn/")[1], beside=True)
@@ -350,16 +351,16 @@ def test_the_link_is_copied(learn):
     ("place", "strange", "left"),
     [
         ("dqn/learn?gamma=7&alpha=x", "gamma=7, alpha=x", "dqn/learn"),
-        ("dqn/learn?gamma=0.975&toString=1", "gamma=0.975, toString=1", "dqn/learn"),
-        ("dqn/nosuch", "nosuch", "dqn"),
+        long_("dqn/learn?gamma=0.975&toString=1", "gamma=0.975, toString=1", "dqn/learn"),
+        long_("dqn/nosuch", "nosuch", "dqn"),
         ("mcts/learn", "learn", "mcts"),
         ("dqn/run/99", "99", "dqn/run"),
-        ("dqn/decide/3", "3", "dqn/decide"),
+        long_("dqn/decide/3", "3", "dqn/decide"),
         ("dqn?game=chess&moves=1.2", "game=chess", "dqn"),
-        ("dqn/run?game=go&size=5", "game=go, size=5", "dqn/run"),
+        long_("dqn/run?game=go&size=5", "game=go, size=5", "dqn/run"),
         ("dqn?moves=1.1", "moves=1.1", "dqn"),
-        ("dqn?moves=99999", "moves=99999", "dqn"),
-        ("dqn?moves=d4,d5", "moves=d4,d5", "dqn"),
+        long_("dqn?moves=99999", "moves=99999", "dqn"),
+        long_("dqn?moves=d4,d5", "moves=d4,d5", "dqn"),
         ("nnue/decide?order=constructor&rule=", "order=constructor, rule=", "nnue/decide"),
         ("dqn/ask?answer1=half&answer4=1", "answer1=half, answer4=1", "dqn/ask"),
         ("dqn/decide?answer1=1", "answer1=1", "dqn/decide"),
