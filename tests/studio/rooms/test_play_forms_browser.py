@@ -209,6 +209,8 @@ def test_levels_nobody_measured_have_no_figures(opened):
     expect(page.locator("#new-levels b").first).to_have_text("Level 1")
     expect(page.locator("#new-levels")).not_to_contain_text("about")
     expect(page.locator("#new-level")).to_have_text(re.compile("^Level 1: not measured"))
+    # Nor does anybody know how beginners do there.
+    expect(page.locator("#new-mine")).to_be_hidden()
     show_agents(page)
     expect(page.locator("#new-levels")).to_be_hidden()
 

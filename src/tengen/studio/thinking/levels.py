@@ -1,10 +1,9 @@
 """Opponents by how strong they are: the levels of a game's ladder."""
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypedDict
 
-from tengen.agents.ladder import Ladder, Rung, ladder
+from tengen.agents.ladder import Ladder, ladder
 from tengen.core import Game, SettingsError
 from tengen.core.game import Setting
 from tengen.games import load
@@ -19,6 +18,8 @@ class Level(TypedDict):
     name: str
     spec: str
     elo: float | None
+    anchor: str | None
+    """Name of the level above which that is; None where nothing was measured."""
     interval: tuple[float, float] | None
     games: int
     default: bool
@@ -43,16 +44,16 @@ def describe_levels(game: Game) -> Levels:
         return {"anchor": None, "measured": None, "levels": []}
     measured = found.measured
     return {
-        "anchor": found.anchor if measured else None,
+        "anchor": _anchor(found),
         "measured": {key: measured.get(key) for key in ("date", "games")} if measured else None,
-        "levels": _describe(found.levels),
+        "levels": _describe(found),
     }
 
 
 def level_of(game: Game, spec: str) -> Level | None:
     """Return the level at which `spec` is offered for `game`; None for others."""
     found = _ladder_of(game)
-    levels = [] if found is None else _describe(found.levels)
+    levels = [] if found is None else _describe(found)
     return next((level for level in levels if level["spec"] == spec), None)
 
 
@@ -64,7 +65,12 @@ def beside(game: Game, spec: str, step: int) -> str:
     return next((each["spec"] for each in levels if each["number"] == wanted), spec)
 
 
-def _describe(rungs: Sequence[Rung]) -> list[Level]:
+def _anchor(found: Ladder) -> str | None:
+    return found.anchor if found.measured else None
+
+
+def _describe(found: Ladder) -> list[Level]:
+    rungs = found.levels
     return [
         {
             "number": number,
@@ -72,6 +78,7 @@ def _describe(rungs: Sequence[Rung]) -> list[Level]:
             "name": rung.name,
             "spec": rung.spec,
             "elo": rung.elo,
+            "anchor": _anchor(found),
             "interval": rung.interval,
             "games": rung.games,
             "default": rung.default,

@@ -17,6 +17,8 @@ class Mine(TypedDict):
     """A person's own standing, on the scale of the levels."""
 
     rating: float
+    anchor: str | None
+    """Name of the level above which that is."""
     deviation: float
     games: int
     spec: str
@@ -58,6 +60,7 @@ def describe_standing(store: Store, game: Game, levels: list[Level]) -> Mine | N
     number = next(level["number"] for level in levels if level["spec"] == nearest)
     return {
         "rating": standing.rating,
+        "anchor": levels[0]["anchor"],
         "deviation": standing.deviation,
         "games": games,
         "spec": nearest,

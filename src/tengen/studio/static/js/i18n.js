@@ -99,13 +99,13 @@ const ROUND = 10;
 
 /**
  * How strong the person is, to two deviations, and the level that is nearest.
- * @param {{rating: number, deviation: number, number: number}} mine
+ * @param {{rating: number, anchor: string | null, deviation: number, number: number}} mine
  * @param {Translate} t
  */
-export function mineText({ rating, deviation, number }, t) {
+export function mineText({ rating, anchor, deviation, number }, t) {
   const [n, d] = [rating, 2 * deviation].map((each) => Math.round(each / ROUND) * ROUND);
   // Below the lowest level the number would only discourage.
-  return t(n < 0 ? "level.mine.below" : "level.mine", { n, d, nearest: t("level.n", { n: number }) });
+  return t(n < 0 ? "level.mine.below" : "level.mine", { n, d, anchor: playerName(t, anchor ?? ""), nearest: t("level.n", { n: number }) });
 }
 
 /**

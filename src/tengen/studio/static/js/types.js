@@ -52,7 +52,7 @@
  *
  * An opponent by its strength; `elo` is above the weakest that was measured, null for none.
  * @typedef {{name: string, spec: string, elo: number | null, interval: [number, number] | null,
- *   games: number, number: number, of: number, default: boolean}} Level
+ *   anchor: string | null, games: number, number: number, of: number, default: boolean}} Level
  *
  * A draw that side `by` offers; `answer` is why there is none.
  * @typedef {{by: Player, answer: "early" | "ahead" | "unsure" | "declined" | null}} Offer

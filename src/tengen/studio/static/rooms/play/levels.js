@@ -1,6 +1,6 @@
 /** Opponents by their strength: the form's levels, and what a level is called. */
 
-import { mineText } from "../../js/i18n.js";
+import { mineText, playerName } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Level } from "../../js/types.js" */
@@ -10,7 +10,8 @@ import { html } from "../../js/svg.js";
  * What a new game by some rules can choose from.
  * @typedef {{players: [string, string], anchor: string | null,
  *   measured: {date: string, games: number} | null, levels: Level[],
- *   mine: {rating: number, deviation: number, games: number, spec: string, number: number} | null,
+ *   mine: {rating: number, deviation: number, games: number, spec: string, number: number,
+ *   anchor: string | null} | null,
  *   openings: {name: string, moves: string[]}[]}} Choices
  */
 
@@ -35,7 +36,7 @@ function standingText(level, t) {
   const { interval } = level;
   if (!interval) return ratingText(level, t);
   const [low, high] = interval.map((bound) => Math.round(bound / ROUND) * ROUND);
-  const words = { text: ratingText(level, t), low, high };
+  const words = { text: ratingText(level, t), low, high, anchor: playerName(t, level.anchor ?? "") };
   return t(interval[0] === interval[1] ? "level.yardstick" : "level.between", words);
 }
 
@@ -45,7 +46,7 @@ function standingText(level, t) {
  * @param {Translate} t
  */
 export function strengthText(level, t) {
-  return level.default ? t("level.first", { n: level.number }) : standingText(level, t);
+  return level.default ? firstText([level], t) : standingText(level, t);
 }
 
 /**
@@ -101,13 +102,14 @@ function measuredText({ number, elo, interval, games }, choices, t) {
 }
 
 /**
- * What a first game at the usual level is like, nothing where no level is the usual one.
+ * What a first game at the usual level is like, nothing where no level is the usual one, or nobody has
+ * measured it by these rules.
  * @param {Level[]} levels
  * @param {Translate} t
  */
 function firstText(levels, t) {
   const usual = levels.find((level) => level.default);
-  return usual ? t("level.first", { n: usual.number }) : "";
+  return usual && usual.elo !== null ? t("level.first", { n: usual.number }) : "";
 }
 
 /**
@@ -119,11 +121,12 @@ function firstText(levels, t) {
  * @param {Translate} t
  */
 export function drawScale(own, scale, choices, t) {
-  own.hidden = !choices;
+  own.hidden = true;
   scale.textContent = choices ? scaleText(choices, t) : t("level.helper");
   if (!choices) return;
   const { levels, mine } = choices;
   own.textContent = mine ? mineText(mine, t) : firstText(levels, t);
+  own.hidden = !own.textContent;
   own.title = mine ? t("level.mine.help", { n: mine.games }) : "";
 }
 

@@ -9,7 +9,7 @@ import { livePosition } from "./state.js";
 
 /**
  * What the server says of a game that is over; `aids` what kept it from counting for the person's level.
- * @typedef {{mine: {rating: number, deviation: number, number: number} | null, aids: string[]}} After
+ * @typedef {{mine: {rating: number, anchor: string | null, deviation: number, number: number} | null, aids: string[]}} After
  */
 
 /**
