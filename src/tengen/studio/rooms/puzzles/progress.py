@@ -118,19 +118,22 @@ class Progress:
             db.execute("UPDATE sittings SET hints = hints + 1 WHERE id = ?", (sitting,))
 
     def decide(self, sitting: str, puzzle: Puzzle, score: float) -> dict[str, object] | None:
-        """Write a result down, the first of a sitting; return what it changes, else None."""
+        """Write a result down, the first of a sitting; return what it changes, else None.
+
+        ``again`` are the seconds until the puzzle comes again, None where it does not.
+        """
         now = time.time()
         with self._write() as db:
             row = db.execute("SELECT score FROM sittings WHERE id = ?", (sitting,)).fetchone()
             if row is None or row[0] is not None:
                 return None
             told = _rate(db, puzzle, score)
-            _schedule(db, puzzle, score, now)
+            again = _schedule(db, puzzle, score, now)
             db.execute(
                 "UPDATE sittings SET ended = ?, score = ?, rating = ?, played = ? WHERE id = ?",
                 (now, score, told["rating"], told["played"], sitting),
             )
-        return {"score": score, **told}
+        return {"score": score, "again": again, **told}
 
     def people(self) -> dict[str, Person]:
         """Return how a person stands in each kind, and in all together."""
@@ -230,16 +233,21 @@ def _read_person(db: sqlite3.Connection, kind: str) -> tuple[float, int, int, in
     return row or (FIRST, 0, 0, 0, 0)
 
 
-def _schedule(db: sqlite3.Connection, puzzle: Puzzle, score: float, now: float) -> None:
-    """Let a failed puzzle come again, later each time that it is solved, at last no more."""
+def _schedule(db: sqlite3.Connection, puzzle: Puzzle, score: float, now: float) -> float | None:
+    """Let a failed puzzle come again, later each time that it is solved, at last no more; return when.
+
+    In seconds from `now`, None where it does not come again.
+    """
     (step,) = db.execute("SELECT step FROM puzzles WHERE id = ?", (puzzle.id,)).fetchone()
     if score < 1:
         step = 0
     elif step is not None:
         step += 1
-    is_done = step is None or step >= len(AGAIN)
-    due = None if is_done else now + AGAIN[step]
+    if step is not None and step >= len(AGAIN):
+        step = None
+    again = None if step is None else AGAIN[step]
     db.execute(
         "UPDATE puzzles SET step = ?, due = ? WHERE id = ?",
-        (None if is_done else step, due, puzzle.id),
+        (step, None if again is None else now + again, puzzle.id),
     )
+    return again

@@ -81,18 +81,45 @@ function drawTold(state, t) {
 function toldText(state, t) {
   const { opened, stage, result, region, path, line, reason, wrong } = state;
   if (stage === "wait") return t("puzzles.told.wait");
-  if (stage === "wrong") return `${t("puzzles.told.wrong", { move: moveName(t, wrong) })} ${t(`puzzles.wrong.${reason}`)}`;
-  if (stage === "shown") return [t("puzzles.told.shown"), opened.kind === "mistakes" ? "" : ratingText(result, t)].filter(Boolean).join(" ");
+  if (stage === "wrong") return joined(t("puzzles.told.wrong", { move: moveName(t, wrong) }), t(`puzzles.wrong.${reason}`), againText(result, t));
+  if (stage === "shown") return joined(t("puzzles.told.shown"), ...resultTexts(state, t));
   if (stage === "solved") {
     const score = result?.score ?? opened.score ?? 0;
     const key = score === 0 ? "late" : score < 1 ? "helped" : "solved";
-    return [t(`puzzles.told.${key}`), opened.kind === "mistakes" ? "" : ratingText(result, t)].filter(Boolean).join(" ");
+    return joined(t(`puzzles.told.${key}`), ...resultTexts(state, t));
   }
   if (path.length) return t("puzzles.told.path");
   if (region.length) return t(opened.game.kind === "squares" ? "puzzles.told.piece" : "puzzles.told.region");
   const answer = state.frames[state.right - 1].name;
   if (line.length) return t("puzzles.told.right", { move: moveName(t, answer) });
   return t(opened.kind === "mistakes" ? "puzzles.told.better" : "puzzles.told.begin");
+}
+
+/** @param {string[]} sentences */
+function joined(...sentences) {
+  return sentences.filter(Boolean).join(" ");
+}
+
+/**
+ * What a result means for the rating, which one's own mistakes leave alone, and for the puzzle.
+ * @param {State} state
+ * @param {Translate} t
+ */
+function resultTexts({ opened, result }, t) {
+  return [opened.kind === "mistakes" ? "" : ratingText(result, t), againText(result, t)];
+}
+
+const DAY = 86400;
+
+/**
+ * When the puzzle comes again, nothing where it does not.
+ * @param {State["result"]} result
+ * @param {Translate} t
+ */
+function againText(result, t) {
+  const again = result?.again ?? null;
+  if (again === null) return "";
+  return again < DAY ? t("puzzles.told.again.minutes", { n: Math.round(again / 60) }) : t("puzzles.told.again", { n: Math.round(again / DAY) });
 }
 
 /**

@@ -15,8 +15,8 @@
  *   side: 0 | 1, frame: Frame, sitting: string, score: number | null}} Opened
  * `score` of a puzzle is what it has counted already, and null before that.
  *
- * What a puzzle has changed: `played` was its rating.
- * @typedef {{score: number, rating: number, before: number, played: number, streak: number}} Result
+ * What a puzzle has changed: `played` was its rating, `again` are seconds until it comes again.
+ * @typedef {{score: number, again: number | null, rating: number, before: number, played: number, streak: number}} Result
  *
  * `goes_on`: the piece has not come to the end of its move.
  * @typedef {{standing: "right" | "wrong" | "solved" | "goes_on", reason?: string, frames: Frame[],
