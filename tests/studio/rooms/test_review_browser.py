@@ -106,6 +106,17 @@ def test_a_review_opens_where_the_game_was_decided(opened: Any, shoot: Shoot) ->
     shoot(page, "review-opens-desk-en-light.png")
 
 
+def test_a_phone_shows_the_board_when_a_move_is_chosen(opened: Any) -> None:
+    """Which is above the review, out of sight: what was chosen there is seen on it."""
+    page = opened(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    reviewed(page, LONGER)
+    for choice in ("#review-decisive li:last-child button", "#review-faults button"):
+        page.locator(choice).first.scroll_into_view_if_needed()
+        page.evaluate("document.body.scrollIntoView({ block: 'end' })")
+        page.locator(choice).first.dispatch_event("click")
+        expect(page.locator("#grid")).to_be_in_viewport(ratio=0.9)
+
+
 def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
     """The slips that cost most have cards, and none of them is told as what decided it."""
     page = opened()
@@ -134,7 +145,7 @@ def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
     expect(page.locator("#review-decisive li[aria-current=true] b").first).to_have_text("2. A6")
 
 
-@pytest.mark.parametrize("judged", [0, 1])
+@pytest.mark.parametrize("judged", [pytest.param(0, marks=pytest.mark.long), 1])
 def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
     browser: Any, complaints: list[str], tmp_path: Path, judged: int
 ) -> None:

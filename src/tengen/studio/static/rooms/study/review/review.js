@@ -105,8 +105,8 @@ function furnish(desk, panel) {
     begin: (agent, seconds) => ask("begin", { agent, seconds, language: shell.language() }),
     goOn: () => ask("go-on", { language: shell.language() }),
     stop: () => ask("stop"),
-    go: desk.go,
-    show,
+    go: seen(desk.go),
+    show: seen(show),
     learn(side) {
       if (part.review) part.lesson.begin(part.review.moves, side);
       draw(part);
@@ -119,6 +119,19 @@ function furnish(desk, panel) {
   /** @type {Part} */
   const part = { desk, panel, explorerBox, ask, own: translator({}), t, review: null, show, card, lesson, explorer };
   return part;
+}
+
+/**
+ * Go somewhere, and scroll to the board where it is out of sight: on a phone it is above the review.
+ * @template {unknown[]} A
+ * @param {(...places: A) => void} go
+ * @returns {(...places: A) => void}
+ */
+function seen(go) {
+  return (...places) => {
+    go(...places);
+    document.querySelector("#room .board-side")?.scrollIntoView({ block: "nearest" });
+  };
 }
 
 /**
