@@ -177,6 +177,8 @@ def test_the_chosen_level_is_told_with_its_interval(opened):
     page = opened("zh-CN")
     _open_form(page)
     levels, told = page.locator("#new-levels label"), page.locator("#new-level")
+    # No space is between Chinese sentences.
+    expect(told).to_have_text(re.compile(r"局.适合第一局.$"))
     levels.nth(1).locator("input").tap()
     expect(told).to_have_text(
         re.compile(r"^第 2 级.比第 1 级高约 \d+ Elo.95 % 区间 \d+ 至 \d+.共 \d+ 局.$")

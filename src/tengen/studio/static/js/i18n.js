@@ -50,6 +50,14 @@ export function translator(catalogue) {
 }
 
 /**
+ * Sentences after each other, those that say nothing left out; Chinese has no space between them.
+ * @param {...(string | null | undefined | false)} texts
+ */
+export function sentences(...texts) {
+  return texts.filter(Boolean).join(" ").replaceAll("。 ", "。");
+}
+
+/**
  * Fill in the words of the page's own elements.
  * @param {Translate} t
  * @param {string} language

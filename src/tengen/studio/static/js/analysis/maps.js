@@ -1,5 +1,7 @@
 /** Which maps of the board an engine's view can fill: not every engine has priors, visits or values. */
 
+import { sentences } from "../i18n.js";
+
 /** @import { Analysis, Heat } from "../types.js" */
 /** @import { Translate } from "../i18n.js" */
 
@@ -52,7 +54,7 @@ export function shownMap(map, analysis) {
 export function drawEmptyMaps(line, map, analysis, t) {
   const reasons = map === "off" ? [] : MAPS.filter((each) => isEmptyMap(each, analysis)).map((each) => t(`heat.none.${each}`));
   const shown = shownMap(map, analysis);
-  const words = [...reasons, ...(shown === map ? [] : [t("heat.instead", { map: t(`heat.${shown}`) })])].join(" ");
+  const words = sentences(...reasons, shown !== map && t("heat.instead", { map: t(`heat.${shown}`) }));
   line.hidden = !words;
   if (line.textContent !== words) line.textContent = words;
 }

@@ -1,6 +1,6 @@
 /** The new-game form: fields as the chosen game has them. */
 
-import { agentName, optionText } from "../../js/i18n.js";
+import { agentName, optionText, sentences } from "../../js/i18n.js";
 import { komiText } from "../../js/settings.js";
 import { html } from "../../js/svg.js";
 
@@ -151,7 +151,7 @@ export function drawRuleHelp(form, offer, t) {
   const help = /** @type {HTMLElement} */ (form.querySelector("#new-rule-help"));
   const text = t(`goal.${offer.name}`, { text: "" });
   const rule = choice ? t(`${choice.name}.${settings[choice.name]}.help`, { n, text }) : text;
-  help.textContent = [rule, komiText(Number(settings.size), offer, t)].filter(Boolean).join(" ");
+  help.textContent = sentences(rule, komiText(Number(settings.size), offer, t));
   help.hidden = !help.textContent;
 }
 

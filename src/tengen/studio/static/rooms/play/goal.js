@@ -1,5 +1,6 @@
 /** What a game is about, told until it has begun. */
 
+import { sentences } from "../../js/i18n.js";
 import { choiceText, openChoices } from "./choices.js";
 import { livePosition } from "./state.js";
 
@@ -19,7 +20,7 @@ export function drawGoal(goal, table, t) {
   const n = String(settings.win_length);
   const text = t(`goal.${name}`, { text: "" });
   const aim = settings.rule ? t(`rule.${settings.rule}.help`, { n, text }) : text;
-  const words = goal.hidden ? "" : choices || `${aim} ${t(`status.begin.${kind}${isTouched() ? ".touch" : ""}`)}`;
+  const words = goal.hidden ? "" : choices || sentences(aim, t(`status.begin.${kind}${isTouched() ? ".touch" : ""}`));
   if (goal.textContent !== words) goal.textContent = words;
 }
 

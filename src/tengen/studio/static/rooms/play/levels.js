@@ -1,6 +1,6 @@
 /** Opponents by their strength: the form's levels, and what a level is called. */
 
-import { mineText, playerName } from "../../js/i18n.js";
+import { mineText, playerName, sentences } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 
 /** @import { Level } from "../../js/types.js" */
@@ -83,7 +83,7 @@ export function drawLevels(root, { levels, mine }, chosen, t) {
 export function drawLevel(line, level, choices, t) {
   line.hidden = !level;
   const first = level?.default ? t("level.told.first") : "";
-  const words = level ? [measuredText(level, choices, t), first].filter(Boolean).join(" ") : "";
+  const words = level ? sentences(measuredText(level, choices, t), first) : "";
   // Told anew only when it changed, or a screen reader would say it again.
   if (line.textContent !== words) line.textContent = words;
 }

@@ -1,6 +1,6 @@
 /** How strong the person is, told when a game is over. */
 
-import { mineText } from "../../js/i18n.js";
+import { mineText, sentences } from "../../js/i18n.js";
 import { livePosition } from "./state.js";
 
 /** @import { Snapshot } from "../../js/types.js" */
@@ -24,7 +24,7 @@ export function createMine(shell, line) {
 
   function draw() {
     const t = shell.t();
-    const words = told ? [told.mine && mineText(told.mine, t), uncountedText(told.aids, t)].filter(Boolean).join(" ") : "";
+    const words = told ? sentences(told.mine && mineText(told.mine, t), uncountedText(told.aids, t)) : "";
     line.hidden = !words;
     if (line.textContent !== words) line.textContent = words;
   }

@@ -1,6 +1,6 @@
 /** The task beside the board: what is asked, what was said of the last move, the moves so far. */
 
-import { moveName, playerName } from "../../js/i18n.js";
+import { moveName, playerName, sentences } from "../../js/i18n.js";
 import { html } from "../../js/svg.js";
 import { mayPlay } from "./state.js";
 
@@ -81,23 +81,18 @@ function drawTold(state, t) {
 function toldText(state, t) {
   const { opened, stage, result, region, path, line, reason, wrong } = state;
   if (stage === "wait") return t("puzzles.told.wait");
-  if (stage === "wrong") return joined(t("puzzles.told.wrong", { move: moveName(t, wrong) }), t(`puzzles.wrong.${reason}`), againText(result, t));
-  if (stage === "shown") return joined(t("puzzles.told.shown"), ...resultTexts(state, t));
+  if (stage === "wrong") return sentences(t("puzzles.told.wrong", { move: moveName(t, wrong) }), t(`puzzles.wrong.${reason}`), againText(result, t));
+  if (stage === "shown") return sentences(t("puzzles.told.shown"), ...resultTexts(state, t));
   if (stage === "solved") {
     const score = result?.score ?? opened.score ?? 0;
     const key = score === 0 ? "late" : score < 1 ? "helped" : "solved";
-    return joined(t(`puzzles.told.${key}`), ...resultTexts(state, t));
+    return sentences(t(`puzzles.told.${key}`), ...resultTexts(state, t));
   }
   if (path.length) return t("puzzles.told.path");
   if (region.length) return t(opened.game.kind === "squares" ? "puzzles.told.piece" : "puzzles.told.region");
   const answer = state.frames[state.right - 1].name;
   if (line.length) return t("puzzles.told.right", { move: moveName(t, answer) });
   return t(opened.kind === "mistakes" ? "puzzles.told.better" : "puzzles.told.begin");
-}
-
-/** @param {string[]} sentences */
-function joined(...sentences) {
-  return sentences.filter(Boolean).join(" ");
 }
 
 /**
