@@ -17,9 +17,22 @@ from .line import BASE, Line, terms_of
 
 
 @pytest.fixture
-def data(tmp_path: Path) -> Path:
-    """The folder of saved games."""
+def data(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """The folder of saved games: a test's own, unless its module says ``ONE_STUDIO = True``."""
+    if _shares(request):
+        return Path(request.getfixturevalue("shared_data"))
     return tmp_path / "games"
+
+
+def _shares(request: pytest.FixtureRequest) -> bool:
+    alone = request.node.get_closest_marker("alone")
+    return alone is None and getattr(request.module, "ONE_STUDIO", False)
+
+
+@pytest.fixture(scope="module")
+def shared_data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of games that the tests of a module save together."""
+    return tmp_path_factory.mktemp("shared") / "games"
 
 
 @pytest.fixture(autouse=True)
@@ -29,9 +42,19 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def client(data: Path) -> Iterator[TestClient]:
+def client(request: pytest.FixtureRequest, data: Path) -> Iterator[TestClient]:
     """The studio, in process."""
+    if _shares(request):
+        yield request.getfixturevalue("shared_client")
+        return
     with TestClient(create_app(data, load_fake), base_url=BASE) as client:
+        yield client
+
+
+@pytest.fixture(scope="module")
+def shared_client(shared_data: Path) -> Iterator[TestClient]:
+    """The studio of a module whose tests each have games of their own: to make one takes longest."""
+    with TestClient(create_app(shared_data, load_fake), base_url=BASE) as client:
         yield client
 
 

@@ -4,6 +4,8 @@ import pytest
 
 from .line import terms_of
 
+ONE_STUDIO = True
+
 
 @pytest.mark.parametrize(("people", "then"), [([0], [1]), ([1], [0]), ([0, 1], [0, 1])])
 def test_a_rematch_has_the_terms_of_the_game(client, line, people, then):

@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 from tengen.core.clock import Clock, TimeControl
 from tengen.studio.sitting.clock import GameClock
 
+ONE_STUDIO = True
+
 FEW = settings(max_examples=50, deadline=None)
 CONTROLS = st.sampled_from(
     [

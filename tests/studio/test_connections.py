@@ -14,6 +14,8 @@ from websockets.sync.client import connect
 
 from tengen.studio.web import connection, server
 
+ONE_STUDIO = True
+
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 
 

@@ -14,6 +14,8 @@ from tengen.studio.web.app import create_app
 from .fake_agent import load_fake
 from .line import BASE, Line
 
+ONE_STUDIO = True
+
 SIZE = 7
 PASS = SIZE * SIZE
 BLACK = "a4,b4,c4,d4,e4,f4,g4,b6,d6"

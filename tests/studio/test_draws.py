@@ -2,6 +2,8 @@
 
 import pytest
 
+ONE_STUDIO = True
+
 LONG = {"size": 8, "win_length": 8}
 """A game in which nobody wins soon."""
 

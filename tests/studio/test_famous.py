@@ -12,6 +12,8 @@ from tengen.studio.archive import famous
 from tengen.studio.rooms.study.review.famous import REVIEWED, famous_review, writing
 from tengen.studio.rooms.study.review.sheet import ReviewSheet
 
+ONE_STUDIO = True
+
 KNOWN = {
     "famous-rapfi-yixin": (0, 35),
     "famous-yixin-rapfi": (1, 36),
@@ -101,6 +103,7 @@ def test_they_are_found_by_position(client):
     assert (row["id"], row["ply"]) == ("famous-tinsley-long", 40)
 
 
+@pytest.mark.alone
 def test_pages_of_a_list_go_on_into_them(client):
     """No game is shown twice and none is left out."""
     client.post("/api/library/games/famous-alphago-lee-4/play", json={"ply": 77})
@@ -114,6 +117,7 @@ def test_pages_of_a_list_go_on_into_them(client):
     assert len(shown) == len(set(shown)) == len(KNOWN) + 1
 
 
+@pytest.mark.alone
 def test_they_are_not_handed_out(client):
     """Every library has them: a file is of games of one's own."""
     asked = {"wanted": {"game": "go"}, "format": "sgf"}
@@ -124,6 +128,7 @@ def test_they_are_not_handed_out(client):
     assert search(client)["total"] == found["total"]
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize(("language", "word"), [("en", "inaccuracy"), ("zh", "\u5931\u51c6")])
 @pytest.mark.parametrize(
     ("name", "decisive"),

@@ -2,8 +2,6 @@
 
 import json
 import time
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,25 +12,12 @@ from tengen.agents.ladder import ladder
 from tengen.games import load
 from tengen.studio.archive.library import Library
 from tengen.studio.sitting import transitions
-from tengen.studio.web.app import create_app
 from tengen.studio.web.messages import shortened, without_folders
 
-from .fake_agent import load_fake
-from .line import BASE, Line, terms_of
+from .line import Line, terms_of
 from .saved import saved_game, saved_games
 
-
-@pytest.fixture(scope="module")
-def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of all games here."""
-    return tmp_path_factory.mktemp("protocol")
-
-
-@pytest.fixture(scope="module")
-def client(data: Path) -> Iterator[TestClient]:
-    """One studio for all: each test has a game of its own."""
-    with TestClient(create_app(data, load_fake), base_url=BASE) as client:
-        yield client
+ONE_STUDIO = True
 
 
 def test_snapshot_tells_all_a_page_needs_to_draw(line):

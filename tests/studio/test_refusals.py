@@ -18,6 +18,8 @@ from tengen.studio.web.app import STATIC
 
 from .refusal_texts import templates
 
+ONE_STUDIO = True
+
 SOURCES = Path(tengen.__file__).parent
 HOLE = re.compile(r"\{=?(\d)\}")
 

@@ -12,6 +12,8 @@ from tengen.studio.thinking import teaching
 from .fake_agent import FirstLegal
 from .line import Line
 
+ONE_STUDIO = True
+
 TWO_HOPS = "B:W10,18,32:B6,12"
 """Black takes with 6x15x22, over 10 and 18."""
 

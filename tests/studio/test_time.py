@@ -9,6 +9,8 @@ from .fake_agent import load_fake
 from .line import BASE, Line
 from .saved import saved_game, write_saved
 
+ONE_STUDIO = True
+
 MINUTE = {"main": 60.0}
 SECOND = {"main": 1.0}
 

@@ -2,6 +2,8 @@
 
 import pytest
 
+ONE_STUDIO = True
+
 ROW = {"size": 6, "win_length": 4, "rule": "freestyle"}
 LAST = {"position": "B:W10:B6"}
 """Black takes the last white man with 6x15."""

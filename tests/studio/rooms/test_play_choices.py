@@ -12,6 +12,8 @@ from tengen.studio.thinking import levels
 from tengen.studio.thinking.catalogue import describe_games
 from tengen.studio.thinking.levels import describe_levels, level_of
 
+ONE_STUDIO = True
+
 MEASURED = [("gomoku", {}), ("gomoku", {"size": 8}), ("draughts", {}), ("go", {"size": 9})]
 
 
@@ -165,6 +167,7 @@ def test_who_has_finished_games_has_a_level(client, line):
     assert _ask(client, "gomoku", '{"size": 8}')[1]["mine"] is None
 
 
+@pytest.mark.alone
 def test_a_finished_game_tells_what_it_means_for_the_level(client, line):
     """With it the person is so strong; one with warnings does not count, and says why."""
     spec = describe_levels(load("gomoku"))["levels"][4]["spec"]
@@ -213,6 +216,7 @@ def _standing(client, game_id):
     return client.get(f"/api/play/games/{game_id}/standing").json()
 
 
+@pytest.mark.alone
 def test_a_game_with_help_does_not_count_and_says_which(client, line):
     """The person did not find that move; what was not done is not told."""
     spec = describe_levels(load("gomoku"))["levels"][2]["spec"]
@@ -225,6 +229,7 @@ def test_a_game_with_help_does_not_count_and_says_which(client, line):
     assert _standing(client, told["id"]) == {"mine": None, "aids": ["hint", "view"]}
 
 
+@pytest.mark.alone
 def test_a_counted_result_stands_whatever_is_taken_back(client, line):
     """A lost game that is taken up again changes nothing, and what it comes to does not count."""
     spec = describe_levels(load("gomoku"))["levels"][2]["spec"]
@@ -244,6 +249,7 @@ def test_a_counted_result_stands_whatever_is_taken_back(client, line):
     assert (again["mine"]["games"], again["aids"]) == (2, [])
 
 
+@pytest.mark.alone
 def test_the_first_page_is_told_whom_each_game_is_against(client):
     """The usual level of a newcomer, until games were finished."""
     told = client.get("/api/play/first").json()

@@ -22,6 +22,8 @@ from tengen.studio.rooms.study.tree import Tree
 from tengen.studio.thinking.slots import Slots
 from tengen.studio.web.app import create_app
 
+ONE_STUDIO = True
+
 SMALL = {"size": 6, "win_length": 4}
 SGF = "(;GM[4]SZ[15]C[A game]PB[Ann]PW[Bo];B[hh]C[middle];W[ii](;B[gg];W[ff])(;B[jj]C[or so]))"
 
@@ -350,6 +352,7 @@ def test_what_is_not_there(client: TestClient, line: Line) -> None:
     assert len(nodes(client, study)) == 1
 
 
+@pytest.mark.alone
 def test_a_damaged_file_costs_one_study(client: TestClient, data: Path) -> None:
     """A study whose file is damaged is told as such; the others are listed."""
     study, other = begin(client), begin(client)
