@@ -21,6 +21,7 @@ PHONE = {
     "color_scheme": "dark",
     "has_touch": True,
 }
+SIZES = ["desk", "phone"]
 CATALOGUE = "/static/i18n/refusals.zh.json"
 QUOTED = re.compile(r"“[^”]*”|[!-~]*\d[!-~]*|[\w-]*\.\w+|\[.*?\]")
 NAMES = {"SGF", "JSON", "FEN", "SZ", "GM"}
@@ -33,7 +34,7 @@ def is_chinese(text: str) -> bool:
     return re.search(r"[\u4e00-\u9fff]", text) is not None and words <= NAMES
 
 
-@pytest.fixture(params=[DESKTOP, PHONE], ids=["desk", "phone"])
+@pytest.fixture(params=[DESKTOP, PHONE], ids=SIZES)
 def page(request: pytest.FixtureRequest, browser: Browser, complaints: list[str]) -> Iterator[Page]:
     """A page whose console tells of what was refused, and of nothing else."""
     page = open_page(browser, complaints, **request.param)
@@ -49,6 +50,9 @@ def shot(page: Page, shoot: Shoot, name: str) -> None:
     shoot(page, f"refusal-{name}-{size['width']}-zh.png")
 
 
+@pytest.mark.parametrize(
+    "page", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)], indirect=True, ids=SIZES
+)
 def test_a_broken_record(page: Page, address: str, shoot: Shoot) -> None:
     """Of a pasted game the page says in Chinese which move is wrong, and why."""
     page.goto(f"{address}study")
@@ -80,6 +84,9 @@ def test_a_game_cut_short(page: Page, address: str) -> None:
     expect(page.locator("#study-cut")).to_contain_text("on H8")
 
 
+@pytest.mark.parametrize(
+    "page", [pytest.param(DESKTOP, marks=pytest.mark.long), PHONE], indirect=True, ids=SIZES
+)
 def test_an_impossible_tournament(page: Page, address: str, shoot: Shoot) -> None:
     """A time that nobody can read is refused in Chinese, with what stands in the field quoted."""
     page.goto(f"{address}watch")

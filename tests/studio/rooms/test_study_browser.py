@@ -116,10 +116,11 @@ def test_who_can_look_on_is_asked_until_it_is_known(page: Page, address: str) ->
 @pytest.mark.parametrize(
     ("language", "size", "text"),
     [
-        (
+        pytest.param(
             "en-GB",
             "Board size: a whole number from 3 to 20",
             "this is no game record that can be read: the game is not closed",
+            marks=pytest.mark.long,
         ),
         ("zh-CN", "棋盘大小：请填 3 到 20 的整数", "这不是能读取的棋谱：对局没有写完"),  # noqa: RUF001
     ],
