@@ -221,6 +221,16 @@ def test_replies_are_for_whoever_moves_next():
     assert by_name["f6"]["value"] == pytest.approx(best["value"], abs=1e-3)
 
 
+def test_a_reply_is_worth_a_win_at_most():
+    """A net's guess beyond that is cut to it, as its learner does."""
+    story = stories.story_of("qlearning")
+    actions = stories.actions_of(story)
+    told = look(METHODS[4], stories.game_of(story), actions, Knobs(checkpoint=9))
+    values = [reply["value"] for reply in told["replies"]]
+    assert max(values) == 1
+    assert min(values) >= -1
+
+
 def _count(tree, steps):
     """Return visits and total of each position after so many simulations."""
     nodes, counts = tree["nodes"], {}

@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from math import exp, sqrt
 from typing import Any
 
@@ -19,6 +20,7 @@ from tests.studio.test_axe import RUN, SCRIPT
 from tengen import load
 from tengen.core import State
 from tengen.studio.rooms.learn.growing import C, grow
+from tengen.studio.rooms.learn.stories import story_of
 
 METHODS = ["mcts", "alphazero", "policy", "dqn", "qlearning", "boardvalue", "nnue"]
 STEPS = ["", "/decide", "/learn", "/run", "/ask"]
@@ -133,6 +135,27 @@ def test_a_slow_answer_is_told_and_swallows_no_click(learn):
     expect(game.locator("input")).to_be_checked()
 
 
+def test_what_is_not_answered_is_taken_back(learn, complained):
+    """Where the server is away, step, checkpoint and address stay what is shown."""
+    page = learn("dqn/run")
+    page.route("**/api/learn/look", lambda route: route.abort())
+    _set(page, "#learn-checkpoint", 8)
+    expect(page.locator("#learn-checkpoint")).to_have_value("0")
+    page.locator("#learn-steps a").nth(2).click()
+    expect(page).to_have_url(re.compile("/learn/dqn/run$"))
+    expect(page.locator("#learn-card h2")).to_have_text("A real run")
+    expect(page.locator("#learn-steps a[aria-current=step]")).to_have_text("A real run")
+    expect(page.locator("#passing")).to_have_text(
+        "No answer came: what was shown before is shown again."
+    )
+    page.unroute("**/api/learn/look")
+    page.locator("#learn-steps a").nth(2).click()
+    expect(page.locator("#learn-card h2")).to_have_text("What it is taught")
+    expect(page).to_have_url(re.compile("/learn/dqn/learn$"))
+    assert all("ERR_FAILED" in each for each in complained)
+    complained.clear()
+
+
 def test_a_taken_point_is_refused_by_the_page(learn):
     """Nobody is asked, and the console is silent."""
     page = learn("dqn")
@@ -173,6 +196,16 @@ def test_the_idea_says_what_one_looks_at_and_where_it_is_trained(learn):
     assert page.locator("#learn-card .tree circle").count() > 20
     expect(page.locator("#learn-board .spot-label").first).to_be_attached()
     _check_python(page)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_method_opens_on_what_it_makes_of_the_position(learn, method):
+    """Numbers on the moves, or rings on what a move changes; a tree search has grown its tree."""
+    page = learn(method)
+    marks = ".mark.ring" if method == "nnue" else ".spot-label"
+    expect(page.locator("#learn-board").locator(marks).first).to_be_attached()
+    assert page.locator("#learn-shows").inner_text() != ""
+    assert page.locator(".tree").count() == (method in ("mcts", "alphazero"))
 
 
 def _check_python(page: Page) -> None:
@@ -367,6 +400,16 @@ def test_answers_are_checked(learn):
         expect(questions.nth(1).locator(".verdict")).to_have_class(re.compile(told))
 
 
+def test_who_forgets_that_the_best_move_can_be_drawn_is_told(learn):
+    """What is left when all that is drawn is another move is no right answer."""
+    page = learn("qlearning/ask?answer3=0.4")
+    verdict = page.locator(".verdict").last
+    expect(verdict).to_contain_text("its share of the 0.6")
+    page.locator(".question input").last.fill("0.42")
+    page.locator(".question button").last.click()
+    expect(verdict).to_contain_text("Right. 0.4 + 0.6 / 30 = 0.42")
+
+
 def test_numbers_are_read_as_people_write_them(learn):
     """Fractions, percent, a comma and a true minus; what only programs write is no number."""
     page = learn("alphazero/ask")
@@ -445,6 +488,18 @@ def test_a_value_and_its_window_are_for_the_same_side(learn):
     assert "for Black, who is to move there" in dots[0]
 
 
+def test_what_was_cut_off_has_a_bound_and_no_value(learn):
+    """A move with an answer that reaches β is worth so much at most; the words say the same."""
+    page = learn("nnue/decide")
+    titles = page.locator(".prune title").all_text_contents()
+    cut = next(words for words in titles if re.match(r"\w+: .* has reached β", words))
+    value = re.match(rf"(\w+): ({MINUS}?[\d.]+) for White", cut)
+    bound = f"{value[1]} ≤ {f'{-_number(value[2]):.2f}'.replace('-', MINUS)}"
+    expect(page.locator(".prune text", has_text=bound)).to_be_visible()
+    assert "at least" in cut
+    expect(page.locator("#learn-card")).to_contain_text("the game's own evaluation that judges")
+
+
 def test_a_step_opens_where_there_is_something_to_see(learn):
     """Depths need a position where no win is proved; who has played on stays where he is."""
     page = learn("nnue")
@@ -500,6 +555,23 @@ def test_a_whole_number_is_told_as_one(learn):
     first.locator("input").fill(f"{share}%")
     first.get_by_role("button").click()
     expect(first.locator(".verdict")).to_contain_text(f"Right. {share}%:")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_curve_has_round_numbers_and_both_its_ends(learn, method):
+    """Levels that nobody rounded, and where the run begins and ends."""
+    page = learn(f"{method}/run")
+    words = page.locator(".curve text:not(.value)").all_text_contents()
+    levels = [int(word[:-1]) for word in words if word.endswith("%")]
+    assert all(level % 10 == 0 for level in levels)
+    assert len(levels) >= 3
+    ticks = [int(word) for word in words if word.isdecimal()]
+    curve = (story_of(method) or {})["curve"]
+    assert len(ticks) >= 3
+    assert (ticks[0], ticks[-1]) == (curve[0][0], curve[-1][0])
+    boxes = [each.bounding_box() for each in page.locator(".curve .tick").all()]
+    for one, other in pairwise(boxes):
+        assert one["x"] + one["width"] < other["x"]
 
 
 def test_pruned_branches_are_drawn(learn):

@@ -87,7 +87,9 @@ def _reply(state: State, after: State, seen: Iterator[NDArray[np.float32]]) -> R
     actions = after.sensible_actions()
     best = int(actions[np.argmax(numbers[actions])])
     name = after.game.format_move(best)
-    return {"over": False, "same": same, "value": round(float(numbers[best]), 4), "answer": name}
+    # More than a win is not to be had: learners cut a guess to that, too.
+    value = round(float(np.clip(numbers[best], -1, 1)), 4)
+    return {"over": False, "same": same, "value": value, "answer": name}
 
 
 def _ask(

@@ -25,6 +25,8 @@ const MOST_LETTERS = 60;
  */
 export function knobsOf(method) {
   const turned = Object.fromEntries(Object.entries(RANGES).map(([name, range]) => [name, range[3]]));
+  // Its runs trust the search more.
+  if (method.name === "nnue") turned.lambda = 0.9;
   return { ...turned, row: 0, rule: Number(method.name !== "mcts"), steps: 0, order: 0, result: 1 };
 }
 

@@ -22,7 +22,7 @@ const QUESTIONS = {
   alphazero: [{ sum: visitShare }, { right: 1 }, { right: 2 }],
   policy: [{ sum: () => ({ expected: -Math.log(0.25), values: {} }) }, { right: 0 }, { right: 2 }],
   dqn: [{ sum: (look, right, t) => targetOf(look, right, t, 0.9) }, { right: 1 }, { move: true }],
-  qlearning: [{ sum: updated }, { right: 2 }, { sum: ({ cells = [] }) => ({ expected: 0.9 + 0.1 / cells.length, values: { n: cells.length } }) }],
+  qlearning: [{ sum: updated }, { right: 2 }, { sum: ({ cells = [] }) => ({ expected: 0.4 + 0.6 / cells.length, values: { n: cells.length } }) }],
   boardvalue: [{ sum: nextValue }, { right: 0 }, { move: true }],
   nnue: [{ sum: rowsOf }, { right: 1 }, { right: 0 }],
 };

@@ -12,7 +12,7 @@ import { teach } from "./lessons.js";
 import { paint } from "./paint.js";
 import { drawPlanes } from "./planes.js";
 import { decideByDepth, seeRows } from "./prunes.js";
-import { followRun } from "./runs.js";
+import { followRun, showOpinion } from "./runs.js";
 import { decideBySearch, showGrowth } from "./searches.js";
 import { openingOf, placeAt } from "./steps.js";
 
@@ -131,7 +131,7 @@ function play({ shell, look, actions, visit }, played) {
 async function ask(lesson, changed) {
   const { shell } = lesson;
   const mine = ++lesson.asked;
-  const { example, actions, checkpoint, knobs, picks, look } = lesson;
+  const { step, example, actions, checkpoint, knobs, picks, look } = lesson;
   Object.assign(lesson, changed);
   if (!lesson.example) return;
   const sign = setTimeout(() => mine === lesson.asked && (lesson.part("shows").textContent = shell.t()("learn.wait")), WAIT_MS);
@@ -142,9 +142,10 @@ async function ask(lesson, changed) {
     draw(lesson);
   } catch (problem) {
     const words = problem instanceof Error ? problem.message : String(problem);
-    shell.notify(refusalText(shell.t(), words));
+    // A question that got no answer at all has no reason of the server's.
+    shell.notify(problem instanceof TypeError ? shell.t()("learn.unanswered") : refusalText(shell.t(), words));
     if (mine !== lesson.asked) return;
-    Object.assign(lesson, { example, actions, checkpoint, knobs, picks, look });
+    Object.assign(lesson, { step, example, actions, checkpoint, knobs, picks, look });
     draw(lesson);
   } finally {
     clearTimeout(sign);
@@ -209,12 +210,14 @@ function tellIdea(lesson, t) {
   paint(lesson, [], "");
   const planes = html("ul", { class: "planes" });
   if (look?.planes.length) drawPlanes(planes, look.game, look.planes, t);
+  const trees = look?.trees ? [html("h3", {}, [t("learn.grows")]), showGrowth(lesson, t)] : [];
+  // A tree and rows are shown on the board as well; whatever else there is, is what the net says.
+  if (name !== "nnue" && !trees.length) showOpinion(lesson);
   return [
     html("p", {}, [t(`learn.${name}.idea`)]),
-    html("p", { class: "hint" }, [t(`learn.${name}.source`)]),
+    html("p", { class: "hint" }, [t(`learn.${name}.source`)]), ...trees,
     ...(name === "mcts" ? [] : [html("h3", {}, [t("learn.sees")])]),
     ...(name === "nnue" ? [html("p", {}, [t("learn.nnue.sees")]), ...seeRows(lesson, t)] : [planes]),
-    ...(name === "mcts" && look?.trees ? [html("h3", {}, [t("learn.grows")]), showGrowth(lesson, t)] : []),
   ];
 }
 

@@ -8,7 +8,7 @@ import { choice, knob, picker } from "./knobs.js";
 import { figure, formula, over, row } from "./math.js";
 import { crossEntropy, returns, softmax, table, target } from "./numbers.js";
 import { paint, shareSpots, valueSpots } from "./paint.js";
-import { tellCalm } from "./prunes.js";
+import { tellCalm, tellJudge } from "./prunes.js";
 import { countAfter } from "./tree.js";
 
 /** @import { Translate } from "../../js/i18n.js" */
@@ -89,7 +89,8 @@ export function teach(lesson, t) {
     }));
   }
   show();
-  return [...parts, told, ...(isQ ? [html("p", { class: "hint" }, [t(`learn.${method.name}.ours`)])] : [])];
+  const exact = html("p", { class: "hint" }, [t("learn.rounded")]);
+  return [...parts, told, ...(isQ ? [html("p", { class: "hint" }, [t(`learn.${method.name}.ours`)])] : []), exact];
 }
 
 /** @param {number} value */
@@ -231,7 +232,7 @@ function tellMix(lesson, root, t) {
   root.replaceChildren(
     html("div", { class: "formula", tabindex: 0 }, formula(...lines)), html("p", {}, [words]),
     ...(taught ? [] : [html("p", { class: "hint" }, [t("learn.nnue.untaught")])]),
-    table([t("learn.ends"), "z", "y"], rows, RESULTS.findIndex(([z]) => z === result)), ...tellCalm(lesson, t),
+    table([t("learn.ends"), "z", "y"], rows, RESULTS.findIndex(([z]) => z === result)), ...tellJudge(lesson, t), ...tellCalm(lesson, t),
   );
   paint(lesson, [], t("learn.shows.found"), best?.path ?? []);
 }

@@ -41,8 +41,13 @@ export function decideByDepth(lesson, t) {
   return [
     html("div", { class: "formula", tabindex: 0 }, CHOOSES.nnue()),
     choice("order", t("learn.order"), orders, first, (order) => show(order === "worst" ? "worst" : "best")),
-    stage, html("p", { class: "hint" }, [t("learn.pruned.why")]), depthsTable(look, t), ...tellCalm(lesson, t),
+    stage, html("p", { class: "hint" }, [t("learn.pruned.why")]), depthsTable(look, t), ...tellJudge(lesson, t), ...tellCalm(lesson, t),
   ];
+}
+
+/** Who judges where the story's nets are too large to ship. @param {Lesson} lesson @param {Translate} t @returns {Element[]} */
+export function tellJudge({ example }, t) {
+  return example?.story ? [html("p", { class: "hint" }, [t("learn.nnue.by_hand")])] : [];
 }
 
 /**
@@ -76,7 +81,11 @@ function drawTree({ picks, note }, { nodes, seen, leaves }, players, t) {
   const tell = (/** @type {number} */ id) => tellBranch(nodes, id, players, t);
   const dots = nodes.map((node) => dot(node, at(node.id), tell(node.id)));
   // Beside the moves of the root what they are worth to whoever makes them.
-  const worth = (/** @type {Branch} */ { value, mine }) => (value === null ? "" : figure(mine ? value : -value));
+  const worth = (/** @type {Branch} */ node) => {
+    if (node.value === null) return "";
+    const bound = isBound(node) ? (node.mine ? "≥ " : "≤ ") : "";
+    return bound + figure(node.mine ? node.value : -node.value);
+  };
   const names = nodes.filter(({ parent }) => parent === 0).map((node) =>
     svg("text", { x: at(node.id).x, y: at(node.id).y - 8 }, [`${moveName(t, node.name)} ${worth(node)}`]),
   );
@@ -97,6 +106,11 @@ function drawTree({ picks, note }, { nodes, seen, leaves }, players, t) {
   return [picture, told];
 }
 
+/** Whether a value has reached β: the search went no further, and it may be more. @param {Branch} node */
+function isBound({ value, beta }) {
+  return value !== null && beta !== null && beta < 1 && value >= beta;
+}
+
 /**
  * The value of a position and its window, or why it was never looked at.
  * @param {Branch[]} nodes
@@ -114,7 +128,8 @@ function tellBranch(nodes, id, players, t) {
   const move = lineOf(way) || t("learn.root");
   if (node.value !== null) {
     const told = t("learn.dot", { move, ...figures(node) });
-    return node.cuts ? t("learn.cuts", { told }) : told;
+    const isLow = nodes.some(({ parent }) => parent === id) && node.value <= Number(node.alpha) && Number(node.alpha) > -1;
+    return node.cuts ? t("learn.cuts", { told }) : isLow ? t("learn.fails", { told }) : told;
   }
   // Whatever is below a move that is cut off was cut off with it.
   const place = [nodes[0], ...way].findLastIndex(({ cuts }) => cuts);
@@ -144,7 +159,7 @@ function depthsTable({ depths }, t) {
   const drawn = table([t("learn.depth"), t("learn.nodes"), t("learn.value"), t("learn.line")], rows, rows.length - 1);
   // A search that has proved the end looks no deeper.
   const proved = Math.abs(depths?.at(-1)?.value ?? 0) === 1;
-  return html("div", { class: "told" }, [drawn, ...(proved ? [html("p", { class: "hint" }, [t("learn.proved")])] : [])]);
+  return html("div", { class: "told" }, [drawn, html("p", { class: "hint" }, [t("learn.depths.why")]), ...(proved ? [html("p", { class: "hint" }, [t("learn.proved")])] : [])]);
 }
 
 /**

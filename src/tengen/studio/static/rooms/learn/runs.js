@@ -12,6 +12,8 @@ import { countAfter } from "./tree.js";
 /** @import { Cell, Lesson, Story } from "./types.js" */
 
 const [WIDTH, HEIGHT, LEFT, BELOW, ABOVE] = [480, 190, 44, 36, 12];
+/** Between the middles of two numbers below a curve. */
+const ROOM = 52;
 
 /**
  * @param {Lesson} lesson
@@ -52,7 +54,7 @@ function moment({ checkpoints }, checkpoint, t) {
 function tellFirst(lesson, story, t) {
   const { look } = lesson;
   const here = look?.moves.join(" ") === story.moves.join(" ");
-  const cells = seen(lesson);
+  const cells = showOpinion(lesson);
   if (!look || look.position.outcome || !cells.length) return { right: false, words: t("analysis.over") };
   const [first] = cells;
   const values = { move: moveName(t, first.name), value: figure(first.value), best: moveName(t, story.best[0]) };
@@ -74,7 +76,7 @@ function tellFirst(lesson, story, t) {
  * @param {Lesson} lesson
  * @returns {Cell[]}
  */
-function seen(lesson) {
+export function showOpinion(lesson) {
   const { look, method, shell } = lesson;
   const t = shell.t();
   if (!look || look.position.outcome) return [];
@@ -106,18 +108,23 @@ function seen(lesson) {
 function drawCurve({ curve, checkpoints }, checkpoint, t) {
   const searched = checkpoints[0].simulations !== undefined;
   const [first, last] = [Math.log1p(curve[0][0]), Math.log1p(curve[curve.length - 1][0])];
-  const top = Math.ceil(4 * Math.max(...curve.map(([, mark]) => mark))) / 4;
+  const most = Math.max(...curve.map(([, mark]) => mark));
+  const level = most > 0.4 ? 20 : 10;
+  const count = Math.ceil((100 * most) / level);
+  const top = (count * level) / 100;
   const [wide, high] = [WIDTH - LEFT - 12, HEIGHT - BELOW - ABOVE];
   const x = (/** @type {number} */ n) => LEFT + (wide * (Math.log1p(n) - first)) / (last - first);
   const y = (/** @type {number} */ share) => ABOVE + high * (1 - Math.max(0, share) / top);
   const at = checkpoints[checkpoint].simulations ?? checkpoints[checkpoint].steps;
   const share = curve.reduce((near, point) => (Math.abs(point[0] - at) < Math.abs(near[0] - at) ? point : near))[1];
-  const levels = [0, top / 2, top].flatMap((level) => [
-    svg("line", { x1: LEFT, x2: WIDTH - 12, y1: y(level), y2: y(level), class: "grid" }),
-    svg("text", { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" }, [`${Math.round(100 * level)}%`]),
+  const levels = Array.from({ length: count + 1 }, (_, n) => n * level).flatMap((percent) => [
+    svg("line", { x1: LEFT, x2: WIDTH - 12, y1: y(percent / 100), y2: y(percent / 100), class: "grid" }),
+    svg("text", { x: LEFT - 6, y: y(percent / 100) + 4, "text-anchor": "end" }, [`${percent}%`]),
   ]);
-  const ticks = [0, 10, 100, 1000].filter((n) => n >= curve[0][0] && n <= curve[curve.length - 1][0])
-    .map((n) => svg("text", { x: x(n), y: HEIGHT - BELOW + 16, "text-anchor": "middle" }, [String(n)]));
+  const ends = [curve[0][0], curve[curve.length - 1][0]];
+  // Between the ends what is far enough from both to be read.
+  const ticks = [ends[0], ...[10, 100, 1000].filter((n) => x(n) - x(ends[0]) > ROOM && x(ends[1]) - x(n) > ROOM), ends[1]]
+    .map((n) => svg("text", { x: x(n), y: HEIGHT - BELOW + 16, class: "tick", "text-anchor": n === ends[1] ? "end" : "middle" }, [String(n)]));
   const percent = Math.round(100 * share);
   const kind = searched ? "learn.curve.search" : checkpoints[0].cells ? "learn.curve.lean" : "learn.curve";
   const told = t(kind, { n: at, percent });

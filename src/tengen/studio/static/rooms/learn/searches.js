@@ -50,14 +50,15 @@ export function decideBySearch(lesson, t) {
 }
 
 /**
- * The tree of UCT alone, on the board and in the card.
+ * The tree alone, on the board and in the card: that of UCT, or of PUCT where a net has priors.
  * @param {Lesson} lesson
  * @param {Translate} t
  */
 export function showGrowth(lesson, t) {
-  const { uct } = /** @type {Record<Rule, Tree>} */ (lesson.look?.trees);
+  const rule = lesson.method.name === "mcts" ? "uct" : "puct";
+  const tree = /** @type {Record<Rule, Tree>} */ (lesson.look?.trees)[rule];
   const stage = html("div");
-  growTree(lesson, stage, uct, t, (counts) => paintCounts(lesson, uct, counts, "uct", t));
+  growTree(lesson, stage, tree, t, (counts) => paintCounts(lesson, tree, counts, rule, t));
   return stage;
 }
 

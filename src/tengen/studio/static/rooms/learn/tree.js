@@ -89,7 +89,8 @@ export function showTree(root, tree, { steps, dot }, t, onStep) {
     draw(show);
   });
   const tools = html("div", { class: "tree-tools" }, [slider, output]);
-  root.replaceChildren(tools, picture, dotTold, html("div", { class: "tree-tools" }, [play, next, part]), told);
+  const legend = html("p", { class: "hint" }, [t("learn.tree.legend")]);
+  root.replaceChildren(tools, picture, dotTold, legend, html("div", { class: "tree-tools" }, [play, next, part]), told);
   draw(show);
   return () => stop(show);
 }
