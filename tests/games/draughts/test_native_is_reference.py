@@ -15,7 +15,7 @@ from .positions import random_position, reference_of
 
 GAMES = 10_000
 SHARDS = 20  # so that the games are spread over the cores
-QUICK_GAMES = 80
+QUICK_GAMES = 40
 DRAWS = {"third occurrence", "40 moves without progress"}
 ENDINGS = {"no pieces left", "no move left", *DRAWS}
 MOST_PLIES = 250

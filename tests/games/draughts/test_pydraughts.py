@@ -12,7 +12,7 @@ from .positions import random_position
 
 POSITIONS = 1000
 SHARDS = 20  # so that the positions are spread over the cores
-QUICK_POSITIONS = 8
+QUICK_POSITIONS = 4
 DEPTH = 4
 MOST_PLIES = 200
 

@@ -18,7 +18,9 @@ QUICK_PLIES = 200
 """Moves of a quick game, after which both sides pass: that many fill most boards."""
 
 
-@pytest.mark.parametrize("shard", range(4))
+@pytest.mark.parametrize(
+    "shard", [0, 1, *(pytest.param(n, marks=pytest.mark.long) for n in (2, 3))]
+)
 def test_random_games_agree(shard: int) -> None:
     """Who moves, what is legal, the boards, the counts and the end agree after every move."""
     rng = np.random.default_rng([19, shard])
@@ -39,10 +41,11 @@ def test_ten_thousand_random_games_agree(shard: int) -> None:
     assert any(game.suicides for game in met)
 
 
-def test_every_size_agrees() -> None:
-    """One game on each board from 2x2 to 25x25, of at most 60 moves."""
+@pytest.mark.parametrize("step", [3, pytest.param(1, marks=pytest.mark.long)])
+def test_every_size_agrees(step: int) -> None:
+    """One game on each board from 2x2 to 25x25, or on every third, of at most 60 moves."""
     rng = np.random.default_rng(23)
-    for size in range(2, 26):
+    for size in range(25, 1, -step):
         _compare_one_game({**_draw_settings(rng), "size": size, **_PLAIN}, rng, plies=60)
 
 

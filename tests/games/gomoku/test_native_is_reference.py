@@ -30,7 +30,7 @@ class Tally:
     legal_sets: int = 0
 
 
-@pytest.mark.parametrize("shard", range(2))
+@pytest.mark.parametrize("shard", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_random_games_agree(shard: int) -> None:
     """Who moves, what is legal, what a net sees and how it ends agree after every move."""
     _play_games(shard, QUICK_GAMES // 2)
@@ -43,7 +43,7 @@ def test_ten_thousand_random_games_agree(shard: int) -> None:
     _play_games(shard, GAMES // SHARDS)
 
 
-@pytest.mark.parametrize("shard", range(2))
+@pytest.mark.parametrize("shard", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_dense_positions_agree(shard: int) -> None:
     """Which points are forbidden, and why, agrees where stones stand so thick that many are."""
     _compare_positions(shard, QUICK_POSITIONS // 2)
