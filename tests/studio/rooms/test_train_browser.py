@@ -291,6 +291,8 @@ def test_strength_is_lined_up_with_what_it_compares_with(
         ]
     )
     expect(elo.locator(".chart-legend button")).to_have_text(["six", "again"])
+    # With both lists of what is drawn its head has no room to spare.
+    assert elo.evaluate("card => card.scrollWidth <= card.clientWidth")
     loss = page.locator(".train-chart").first
     expect(loss.locator(".chart-legend button")).to_have_count(4)
     expect(loss.locator(".train-apart")).to_be_hidden()
