@@ -15,6 +15,10 @@ from tengen.games.draughts.tables.file import TablesFile, materials
 
 QUIET_PLIES = 80
 FAR = 1_000
+LONG = [
+    pytest.param(3, 2_000, marks=pytest.mark.long),
+    pytest.param(4, 4_000, marks=pytest.mark.long),
+]
 MEN = (range(1, 29), range(5, 33))
 """Squares of Black's and White's men."""
 
@@ -197,7 +201,7 @@ def test_a_wrong_result_is_found(shipped):
     assert _native.check_table(list((every | {(4, 0, 1, 0): changed}).items()), (4, 0, 1, 0)) > 0
 
 
-@pytest.mark.parametrize(("pieces", "positions"), [(2, 500), (3, 2_000), (4, 4_000)])
+@pytest.mark.parametrize(("pieces", "positions"), [(2, 500), (3, 1_000), (4, 1_000), *LONG])
 def test_entries_agree_with_the_rulebook(rng, pieces, positions):
     """A result follows from those after each whole move of the reference rules."""
     for _ in range(positions):

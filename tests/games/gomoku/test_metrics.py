@@ -77,7 +77,7 @@ def test_nobody_owns_a_colour_while_swap2_lasts() -> None:
     assert metrics(taken)[NAMES.index("twos")] == 1
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2))])
 def test_native_is_reference(seed: int) -> None:
     """Both count the same in random games of all sizes, rules and openings, thick and thin."""
     rng = np.random.default_rng([10, seed])

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
@@ -261,12 +262,22 @@ class AnyOrder(RuleBasedStateMachine):
         self.told = state
 
 
-AnyOrder.TestCase.settings = settings(
-    max_examples=40,
-    stateful_step_count=60,
-    deadline=None,
-    derandomize=True,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-)
+class Longer(AnyOrder):
+    """The same, more often."""
+
+
+def _calm(examples: int) -> settings:
+    return settings(
+        max_examples=examples,
+        stateful_step_count=60,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+AnyOrder.TestCase.settings = _calm(15)
+Longer.TestCase.settings = _calm(40)
 TestAnyOrder = AnyOrder.TestCase
+TestLonger = pytest.mark.long(Longer.TestCase)
