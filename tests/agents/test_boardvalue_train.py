@@ -69,8 +69,17 @@ def origin_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
-@pytest.mark.parametrize("preset", ["default", "origin"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "preset"),
+    [
+        ("gomoku", "default"),
+        ("draughts", "default"),
+        ("draughts", "origin"),
+        ("go", "origin"),
+        pytest.param("gomoku", "origin", marks=pytest.mark.long),
+        pytest.param("go", "default", marks=pytest.mark.long),
+    ],
+)
 def test_every_game_is_learned_and_played(
     name: str, preset: str, origin_run: Path, tmp_path: Path
 ) -> None:

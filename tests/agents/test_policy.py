@@ -236,8 +236,18 @@ def test_it_learns_more_than_it_writes(tmp_path: Path, monkeypatch: pytest.Monke
     assert 2 <= kinds.count("progress") <= 4
 
 
-@pytest.mark.parametrize("preset", ["default", "origin"])
-@pytest.mark.parametrize("name", ["gomoku", "go", "draughts"])
+@pytest.mark.parametrize(
+    ("name", "preset"),
+    [
+        ("gomoku", "default"),
+        ("go", "origin"),
+        ("draughts", "default"),
+        *(
+            pytest.param(*case, marks=pytest.mark.long)
+            for case in (("gomoku", "origin"), ("go", "default"), ("draughts", "origin"))
+        ),
+    ],
+)
 def test_all_games(name: str, preset: str, tmp_path: Path) -> None:
     """Both presets learn each game, moves of several hops included, and what they made plays."""
     game = load(name) if name == "draughts" else load(name, size=7)
