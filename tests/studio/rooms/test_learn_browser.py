@@ -4,6 +4,7 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from math import exp, sqrt
 from typing import Any
@@ -26,6 +27,8 @@ METHODS = ["mcts", "alphazero", "policy", "dqn", "qlearning", "boardvalue", "nnu
 STEPS = ["", "/decide", "/learn", "/run", "/ask"]
 MOST_REQUESTS = 20
 MINUS = "\N{MINUS SIGN}"
+long_ = partial(pytest.param, marks=pytest.mark.long)
+"""A method whose page is made as those of the others are: the long tests have all of them."""
 
 
 @pytest.fixture(scope="module")
@@ -90,10 +93,19 @@ def test_a_run_goes_from_wrong_to_right(learn):
 
 @pytest.mark.parametrize("method", METHODS)
 def test_every_story_is_told_from_its_address(learn, method):
-    """A link to the first and to the last checkpoint shows a wrong answer and a right one."""
-    for place, told in ((0, "wrong"), (9, "right")):
-        page = learn(f"{method}/run/{place}")
-        expect(page.locator("#learn-card .verdict")).to_have_class(re.compile(told))
+    """A link to the last checkpoint shows a right answer; the first one's is wrong."""
+    page = learn(f"{method}/run/9")
+    verdict = page.locator("#learn-card .verdict")
+    expect(verdict).to_have_class(re.compile("right"))
+    _set(page, "#learn-checkpoint", 0)
+    expect(verdict).to_have_class(re.compile("wrong"))
+
+
+@pytest.mark.parametrize("method", ["dqn", *(long_(each) for each in METHODS if each != "dqn")])
+def test_a_story_begins_at_an_address_too(learn, method):
+    """A link to the first checkpoint shows a wrong answer."""
+    page = learn(f"{method}/run/0")
+    expect(page.locator("#learn-card .verdict")).to_have_class(re.compile("wrong"))
 
 
 def test_steps_have_addresses(learn):
@@ -598,7 +610,7 @@ def test_a_lesson_takes_few_requests(learn, browser, address, complaints):
 
 @pytest.mark.skipif(not SCRIPT.exists(), reason="no axe-core")
 @pytest.mark.parametrize("look", FLOWS)
-@pytest.mark.parametrize("method", ["mcts", "dqn", "nnue"])
+@pytest.mark.parametrize("method", ["mcts", long_("dqn"), "nnue"])
 def test_a_lesson_has_no_barrier(learn, method, look):
     """Every step of it, each behind the one before; nothing wider than the screen."""
     page = learn(method, look, bypass_csp=True)
