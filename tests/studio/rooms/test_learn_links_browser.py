@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import pairwise
 
 import pytest
 
@@ -115,6 +116,20 @@ def test_on_a_phone_a_formula_is_read_whole(learn):
     expect(formulas).to_have_count(2)
     for formula in formulas.all():
         assert formula.evaluate("box => box.scrollWidth <= box.clientWidth")
+
+
+def test_on_a_phone_the_names_in_a_tree_do_not_cover_each_other(learn):
+    """Where two moves stand too near, the one that was visited more has its name."""
+    page = learn("alphazero/decide?game=draughts", **_phone(PHONES["upright"]))
+    expect(page.locator(".tree text").first).to_be_attached()
+    names = page.locator(".tree text").all()
+    assert len(names) >= 2
+    boxes = sorted((each.bounding_box() for each in names), key=lambda box: box["x"])
+    for one, other in pairwise(boxes):
+        assert one["x"] + one["width"] <= other["x"]
+    most = page.locator(".numbers tr.best td").last.locator("xpath=../td[1]").inner_text()
+    assert most in page.locator(".tree text").all_text_contents()
+    assert page.locator(".numbers tr.best td").first.bounding_box()["height"] < 30
 
 
 def test_what_is_gone_to_by_keyboard_is_not_behind_the_board(learn):

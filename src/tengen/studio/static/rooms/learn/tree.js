@@ -14,6 +14,8 @@ const PICTURE = { width: 480, height: 210, margin: 18 };
 const STEP_MS = 420;
 const LABELLED = 9;
 /** Moves of the root that have room for their names. */
+const LETTER = 9;
+/** As wide as one is at most. */
 const PHASES = ["select", "expand", "judge", "back"];
 
 /**
@@ -173,14 +175,35 @@ function drawPicture(show, counts) {
     return svg("line", { ...place, class: path.includes(id) ? "now" : "" });
   });
   const dots = shown.map((node) => dot(node, at(node.id), seen.get(node.id), node.id === leaf && phase >= 1, t));
-  const first = shown.filter(({ parent }) => parent === 0);
-  const names = first.length > LABELLED ? [] : first.map(({ id, name }) =>
-    svg("text", { x: at(id).x, y: at(id).y - 7 }, [moveName(t, name)]),
-  );
+  const names = drawNames(shown, places, seen, t);
   picture.replaceChildren(...lines, ...dots, pickMark(at(show.picked)), ...names);
   const way = wayTo(tree.nodes, show.picked).map(({ name }) => moveName(t, name)).join(" ");
   show.dotTold.textContent = t("learn.visited", { line: way || t("learn.root"), ...figures(seen.get(show.picked)) });
   picture.setAttribute("aria-label", t("learn.tree", { n: shown.length, steps }));
+}
+
+/**
+ * The names of the root's moves, those that were visited most first; none covers another.
+ * @param {Node[]} shown
+ * @param {Places} places
+ * @param {Map<number, Count>} counts
+ * @param {Translate} t
+ */
+function drawNames(shown, places, counts, t) {
+  const first = shown.filter(({ parent }) => parent === 0);
+  if (first.length > LABELLED) return [];
+  const visits = (/** @type {Node} */ { id }) => counts.get(id)?.visits ?? 0;
+  /** @type {{x: number, wide: number}[]} */
+  const taken = [];
+  return first.sort((a, b) => visits(b) - visits(a)).flatMap(({ id, name }) => {
+    const { x, y } = /** @type {{x: number, y: number}} */ (places.get(id));
+    const [words, wide] = [moveName(t, name), moveName(t, name).length * LETTER];
+    // One at an edge is moved in.
+    const middle = Math.min(PICTURE.width - wide / 2, Math.max(wide / 2, x));
+    if (taken.some((other) => Math.abs(other.x - middle) < (other.wide + wide) / 2)) return [];
+    taken.push({ x: middle, wide });
+    return [svg("text", { x: middle, y: y - 7 }, [words])];
+  });
 }
 
 /**
