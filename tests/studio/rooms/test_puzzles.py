@@ -261,14 +261,18 @@ def test_what_failed_is_due_later_each_time(
     progress = Progress(tmp_path)
     shelf = Shelf(tmp_path, progress)
     puzzle = easiest("shots")
-    progress.decide(progress.sit(puzzle).id, puzzle, 0)
+    told = progress.decide(progress.sit(puzzle).id, puzzle, 0)
     assert progress.due(now) == {}
     for wait in AGAIN:
+        assert told is not None
+        assert told["again"] == wait
         now += wait + 1
         assert list(progress.due(now)) == [puzzle.id]
         assert shelf.next("mixed", None) == puzzle
-        progress.decide(progress.sit(puzzle).id, puzzle, 1)
+        told = progress.decide(progress.sit(puzzle).id, puzzle, 1)
         assert progress.due(now) == {}
+    assert told is not None
+    assert told["again"] is None
     assert progress.due(now + 10 * AGAIN[-1]) == {}
 
 
