@@ -51,7 +51,7 @@ class Row(NamedTuple):
     """Of each side at the start, in draughts: with 11 the openings are 11-man ballots."""
 
 
-RAPFI = "Rapfi 0.43.02 (dhbloo/rapfi 3aedf3a), classical evaluation model220723, gcc 12, AVX-512"
+RAPFI = "Rapfi 0.43.02 (dhbloo/rapfi 3aedf3a), classical evaluation model220723, gcc 12, AVX2"
 CAKE = "Cake 1.89g (martinfierz/cake 0221bfb), gcc 12, without opening book and endgame databases"
 KATAGO = "KataGo 1.17.2 (lightvector/KataGo 6a1fc5de), Eigen, net g170-b6c96-s175395328-d26788732"
 GNU = "GNU Go 3.8, level 10, area rules, Debian 12"

@@ -443,7 +443,7 @@ def test_the_form_learns_what_may_be_chosen(client: TestClient):
     fields = {field["name"]: field for field in gomoku["fields"]}
     assert gomoku["net"]
     assert [fields["size"][key] for key in ("kind", "value", "min", "max")] == ["number", 15, 3, 20]
-    assert (fields["size"]["proposed"], gomoku["quick"]) == ([8, 15, 19], {"size": 8})
+    assert (fields["size"]["proposed"], gomoku["quick"]) == ([8, 15, 20], {"size": 8})
     assert {"freestyle", "standard"} <= set(fields["rule"]["choices"])
     (draughts,) = (game for game in others if game["name"] == "draughts")
     assert [field["name"] for field in draughts["fields"]] == ["position"]

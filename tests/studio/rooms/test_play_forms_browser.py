@@ -140,7 +140,9 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened):
     levels = page.locator("#new-levels label")
     expect(komi).to_have_value("7")
     for each, usual in ((13, "7.5"), (19, "7.5"), (9, "7")):
-        size.fill(str(each))
+        page.get_by_role("button", name=f"{each}×{each}", exact=True).click()
+        expect(size).to_have_value(str(each))
+        expect(page.locator(".proposed [aria-pressed=true]")).to_have_text(f"{each}×{each}")
         expect(komi).to_have_value(usual)
         why = page.locator("#new-rule-help", has_text="the net there learned with it")
         expect(why).to_have_count(int(each == 9))
@@ -148,6 +150,8 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened):
     komi.fill("6.5")
     size.fill("13")
     expect(komi).to_have_value("6.5")
+    size.fill("12")
+    expect(page.locator(".proposed [aria-pressed=true]")).to_have_count(0)
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ OFFERED: dict[str, range | tuple[Setting, ...]] = {
     "opening": OPENINGS,
 }
 """What a form offers for each setting; for the others their default tells the kind."""
-PROPOSED = {"size": (8, 15, 19)}
+PROPOSED = {"size": (8, 15, 20)}
 """Values that a form proposes: the boards that most games are played on."""
 QUICKLY_LEARNED = {"size": 8}
 """Settings of a game that is learned in an evening."""

@@ -1,6 +1,6 @@
 /** What an address says of a game that is to begin: `/play?game=go&size=13`. */
 
-import { drawSettings, input } from "./dialog-fields.js";
+import { drawRuleHelp, drawSettings, input } from "./dialog-fields.js";
 import { followSize } from "../../js/settings.js";
 
 /** @import { Field, Offer } from "../../js/settings.js" */
@@ -39,6 +39,7 @@ function fillSettings(form, offer, asked, t) {
     return !field || !fillField(input(form, key), field, value);
   });
   followSize((each) => (asked.some(([key]) => key === each && each !== "size") ? null : input(form, each)), offer);
+  drawRuleHelp(form, offer, t);
   return strange;
 }
 

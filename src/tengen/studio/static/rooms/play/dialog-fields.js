@@ -60,7 +60,11 @@ export function drawSettings(form, offer, t) {
   /** @type {(id: string, fields: Field[]) => void} */
   const fill = (id, fields) => {
     const root = /** @type {HTMLElement} */ (form.querySelector(id));
-    root.replaceChildren(...fields.map((field) => drawField(field, chosen[field.name], t)));
+    const usual = fields.filter(({ proposed }) => proposed.length);
+    root.replaceChildren(
+      ...fields.map((field) => drawField(field, chosen[field.name], t)),
+      ...usual.map((field) => drawProposed(form, field, t)),
+    );
   };
   fill("#new-fields", first);
   fill("#new-more-fields", rest);
@@ -73,7 +77,7 @@ export function drawSettings(form, offer, t) {
  * @param {number | string | boolean} value
  * @param {Translate} t
  */
-function drawField({ name, kind, min, max, step, choices = [], proposed }, value, t) {
+function drawField({ name, kind, min, max, step, choices = [] }, value, t) {
   const label = html("span", {}, [t(`new.${name}`, { text: name })]);
   if (kind === "choice") {
     const options = choices.map((each) => {
@@ -95,15 +99,38 @@ function drawField({ name, kind, min, max, step, choices = [], proposed }, value
       label, html("input", { ...given, ...plain, placeholder }),
     ]);
   }
-  // Any value may be typed besides those that are proposed.
-  const list = proposed.length ? `proposed-${name}` : undefined;
-  const options = proposed.map((each) => html("option", { value: String(each) }));
-  const bounds = Object.entries({ min, max, step, list }).filter(([, bound]) => bound !== undefined);
+  const bounds = Object.entries({ min, max, step }).filter(([, bound]) => bound !== undefined);
   const plain = { type: "number", inputmode: "decimal", required: "" };
-  return html("label", { class: "field" }, [
-    label, html("input", { ...given, ...plain, ...Object.fromEntries(bounds) }),
-    ...(list ? [html("datalist", { id: list }, options)] : []),
-  ]);
+  return html("label", { class: "field" }, [label, html("input", { ...given, ...plain, ...Object.fromEntries(bounds) })]);
+}
+
+/**
+ * Usual values of a number, a click away; any other may be typed.
+ * @param {HTMLFormElement} form
+ * @param {Field} field
+ * @param {Translate} t
+ */
+function drawProposed(form, { name, proposed }, t) {
+  const buttons = proposed.map((each) => {
+    const value = String(each);
+    const button = html("button", { type: "button", value }, [t(`new.${name}.proposed`, { n: value, text: value })]);
+    button.addEventListener("click", () => {
+      const field = input(form, name);
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+    });
+    return button;
+  });
+  const label = t(`new.${name}`, { text: name });
+  return html("div", { class: "proposed wide", role: "group", "aria-label": label, "data-of": name }, buttons);
+}
+
+/** Mark what is proposed and chosen. @param {HTMLFormElement} form */
+function markProposed(form) {
+  for (const group of form.querySelectorAll(".proposed")) {
+    const chosen = input(form, /** @type {HTMLElement} */ (group).dataset.of ?? "").value;
+    for (const button of group.querySelectorAll("button")) button.setAttribute("aria-pressed", String(button.value === chosen));
+  }
 }
 
 /**
@@ -139,12 +166,13 @@ export function wrongSetting(form, offer, t) {
 }
 
 /**
- * Say what the chosen rule asks for, and why the komi is what it is.
+ * Say what the chosen rule asks for, and why the komi is what it is; mark what is usual.
  * @param {HTMLFormElement} form
  * @param {Offer} offer
  * @param {Translate} t
  */
 export function drawRuleHelp(form, offer, t) {
+  markProposed(form);
   const settings = readSettings(form, offer);
   const n = String(settings.win_length);
   const choice = offer.fields.find(({ kind }) => kind === "choice");

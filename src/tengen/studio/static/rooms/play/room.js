@@ -261,7 +261,7 @@ function play(room, actions) {
   const sent = actions.map((action, index) => ask(room, { type: "play", action, ply: ply + index }));
   if (!table) return;
   const told = sent.every(Boolean) ? { guess: guess(table, actions) } : { notice: { key: "notice.unsent" } };
-  become(room, { ...room.state, ...told });
+  become(room, { ...room.state, asked: null, ...told });
 }
 
 /**

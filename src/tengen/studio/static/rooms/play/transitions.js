@@ -56,7 +56,8 @@ function failure(text) {
  */
 function move(state, table) {
   const guess = state.guess && state.guess.ends > table.moves.length ? state.guess : null;
-  return { ...state, guess, ...NOTHING, notice: tellChoice(table), spoken: speakMove(table) };
+  // Whether to resign stands as a question when a move comes before it is answered.
+  return { ...state, guess, ...NOTHING, asked: state.asked, notice: tellChoice(table), spoken: speakMove(table) };
 }
 
 /**
