@@ -62,8 +62,8 @@ export function drawSettings(form, offer, t) {
     const root = /** @type {HTMLElement} */ (form.querySelector(id));
     const usual = fields.filter(({ proposed }) => proposed.length);
     root.replaceChildren(
-      ...fields.map((field) => drawField(field, chosen[field.name], t)),
       ...usual.map((field) => drawProposed(form, field, t)),
+      ...fields.map((field) => drawField(field, chosen[field.name], t)),
     );
   };
   fill("#new-fields", first);
