@@ -12,10 +12,10 @@ import { table } from "./numbers.js";
 
 const PICTURE = { width: 480, height: 210, margin: 18 };
 const STEP_MS = 420;
-const LABELLED = 9;
 /** Moves of the root that have room for their names. */
-const LETTER = 9;
+const LABELLED = 9;
 /** As wide as one is at most. */
+const LETTER = 9;
 const PHASES = ["select", "expand", "judge", "back"];
 
 /**
@@ -197,7 +197,8 @@ function drawNames(shown, places, counts, t) {
   const taken = [];
   return first.sort((a, b) => visits(b) - visits(a)).flatMap(({ id, name }) => {
     const { x, y } = /** @type {{x: number, y: number}} */ (places.get(id));
-    const [words, wide] = [moveName(t, name), moveName(t, name).length * LETTER];
+    const words = moveName(t, name);
+    const wide = words.length * LETTER;
     // One at an edge is moved in.
     const middle = Math.min(PICTURE.width - wide / 2, Math.max(wide / 2, x));
     if (taken.some((other) => Math.abs(other.x - middle) < (other.wide + wide) / 2)) return [];

@@ -1,6 +1,6 @@
 /** The opening explorer: what was played in the position on show, in the games of the library. */
 
-import { moveName } from "../../../js/i18n.js";
+import { moveName, sentences } from "../../../js/i18n.js";
 import { html, svg } from "../../../js/svg.js";
 
 /** @import { Desk, Explored, Played, Translate } from "./types.js" */
@@ -262,7 +262,7 @@ function handleImport(root, { shell }, t, done) {
         return;
       }
       const words = t(`review.import.${state.over ? "over" : "going"}`, { n: state.games, fresh: state.new, faulty: state.faulty });
-      told.textContent = [words, state.error].filter(Boolean).join(" ");
+      told.textContent = sentences(words, state.error);
       if (state.over) {
         unfollow();
         done();
