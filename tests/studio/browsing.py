@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.process import BaseProcess
 from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 from playwright.sync_api import Browser, Page, expect
@@ -81,8 +82,8 @@ def free_port() -> int:
 def open_page(browser: Browser, complaints: list[str], **options: object) -> Page:
     """Return an empty page whose console's complaints are collected.
 
-    Nothing moves on it unless `reduced_motion` says so, as `test_browser.py` and
-    `test_browser_games.py` do: drawing what moves is a third of a test's work.
+    Nothing moves on it unless `reduced_motion` says so, as `test_browser.py` does: drawing what
+    moves is a third of a test's work.
     """
     page = browser.new_context(**{"reduced_motion": "reduce"} | options).new_page()
     page.set_default_timeout(PATIENCE)
@@ -92,6 +93,44 @@ def open_page(browser: Browser, complaints: list[str], **options: object) -> Pag
         lambda message: complaints.append(message.text) if message.type == "error" else None,
     )
     return page
+
+
+FORGET = "() => { try { localStorage.clear(); } catch { /* no page of a server is there */ } }"
+
+
+class Windows:
+    """Windows that stay open: what a page fetched and compiled it has already when it is loaded again.
+
+    A test that fixes the clock, adds a script or answers for the line needs a window of its own.
+    """
+
+    def __init__(self, browser: Browser, complaints: list[str]) -> None:
+        self._browser, self._complaints = browser, complaints
+        self._pages: dict[str, Page] = {}
+
+    def take(self, number: int = 0, **options: Any) -> Page:
+        """Return a window with such options, as for a new visitor: nothing chosen, nothing intercepted.
+
+        Two windows with the same options have different numbers.
+        """
+        name = f"{number} {sorted(options.items())}"
+        if name not in self._pages:
+            self._pages[name] = open_page(self._browser, self._complaints, **options)
+            return self._pages[name]
+        page = self._pages[name]
+        page.unroute_all(behavior="ignoreErrors")
+        page.evaluate(FORGET)
+        page.mouse.move(0, 0)
+        if size := options.get("viewport"):
+            page.set_viewport_size(size)
+        return page
+
+    def close(self) -> None:
+        """Close them."""
+        for page in self._pages.values():
+            # Who still answers for the server does it for nobody.
+            page.unroute_all(behavior="ignoreErrors")
+            page.context.close()
 
 
 def new_game(address: str, terms: dict[str, object]) -> str:

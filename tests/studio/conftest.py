@@ -121,10 +121,27 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture
-def complaints() -> list[str]:
-    """What the browser's console complained of."""
+@pytest.fixture(scope="session")
+def console() -> list[str]:
+    """What the consoles of all pages complained of since a test last asked."""
     return []
+
+
+@pytest.fixture
+def complaints(console: list[str]) -> list[str]:
+    """What the browser's console complained of."""
+    console.clear()
+    return console
+
+
+@pytest.fixture(scope="module")
+def windows(browser: Any, console: list[str]) -> Iterator[Any]:
+    """Windows that stay open for all tests of a module."""
+    from .browsing import Windows
+
+    windows = Windows(browser, console)
+    yield windows
+    windows.close()
 
 
 @pytest.fixture
@@ -134,13 +151,12 @@ def reduced_motion() -> str:
 
 
 @pytest.fixture
-def page(browser: Any, address: str, complaints: list[str], reduced_motion: str) -> Iterator[Any]:
+def page(windows: Any, address: str, complaints: list[str], reduced_motion: str) -> Iterator[Any]:
     """A page with a game of 15x15 against a quick engine, whose console must stay silent."""
-    from .browsing import new_game, open_page, show
+    from .browsing import new_game, show
 
     options = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
-    page = open_page(browser, complaints, reduced_motion=reduced_motion, **options)
+    page = windows.take(reduced_motion=reduced_motion, **options)
     show(page, new_game(address, terms_of(settings={}, opponent="mcts")))
     yield page
-    page.context.close()
     assert complaints == []

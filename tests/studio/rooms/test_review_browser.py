@@ -1,24 +1,26 @@
 """A review as a person goes through it: begun, read, learned from, saved; openings explored."""
 
 import json
+import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
-from tests.studio.browsing import Shoot, free_port, new_game, open_page, server, show, stones
+from tests.studio.browsing import Shoot, Windows, free_port, new_game, server, show, stones
 from tests.studio.line import terms_of
+from tests.studio.looks import DESK, Look
 
 from tengen.core import Record
 from tengen.records import SUFFIXES
 
-DESK = {"width": 1280, "height": 800}
-PHONE = {"width": 390, "height": 844}
+NIGHT = Look("zh", "phone", "dark").options
 GAME = "(;GM[4]SZ[6]PB[Ann]PW[Bob]RE[W+R];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa])"
 """Bob's first move and Ann's last are mistakes: on the edge."""
 LONGER = "(;GM[4]SZ[6]PB[Ann]PW[Bob]RE[W+R];B[cc]C[the middle];W[aa];B[bb];W[dd];B[fa];W[ae];B[fd])"
@@ -27,27 +29,29 @@ DRAUGHTS = "1. 12-16 24-20 2. 11-15 20x11 3. 7x16 22-18 4. 15x22 25x18 *"
 
 
 @pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the studio."""
+    return tmp_path_factory.mktemp("review")
+
+
+@pytest.fixture(scope="module")
+def studio(folder: Path) -> Iterator[str]:
     """A studio whose reviewer likes the middle."""
     port = free_port()
-    with server(port, tmp_path_factory.mktemp("review"), "rooms/serve_review.py"):
+    with server(port, folder, "rooms/serve_review.py"):
         yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture
-def opened(browser: Any, complaints: list[str], studio: str) -> Iterator[Any]:
-    """Opens pages where studies begin, whose consoles must stay silent."""
-    pages: list[Page] = []
+def opened(windows: Windows, complaints: list[str], studio: str) -> Iterator[Any]:
+    """Opens a page where studies begin, whose console must stay silent."""
 
     def open_one(**options: Any) -> Page:
-        usual = {"locale": "en-GB", "viewport": DESK}
-        pages.append(open_page(browser, complaints, **usual | options))
-        pages[-1].goto(f"{studio}/study")
-        return pages[-1]
+        page = windows.take(**{"locale": "en-GB", "viewport": DESK} | options)
+        page.goto(f"{studio}/study")
+        return page
 
     yield open_one
-    for page in pages:
-        page.context.close()
     assert complaints == []
 
 
@@ -108,7 +112,7 @@ def test_a_review_opens_where_the_game_was_decided(opened: Any, shoot: Shoot) ->
 
 def test_a_phone_shows_the_board_when_a_move_is_chosen(opened: Any) -> None:
     """Which is above the review, out of sight: what was chosen there is seen on it."""
-    page = opened(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    page = opened(**NIGHT)
     reviewed(page, LONGER)
     for choice in ("#review-decisive li:last-child button", "#review-faults button"):
         page.locator(choice).first.scroll_into_view_if_needed()
@@ -119,7 +123,7 @@ def test_a_phone_shows_the_board_when_a_move_is_chosen(opened: Any) -> None:
 
 def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
     """The slips that cost most have cards, and none of them is told as what decided it."""
-    page = opened()
+    page = opened(locale="en-US")  # a window whose line nobody else uses
 
     def without_deciders(line: Any) -> None:
         there = line.connect_to_server()
@@ -147,26 +151,24 @@ def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
 
 @pytest.mark.parametrize("judged", [pytest.param(0, marks=pytest.mark.long), 1])
 def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
-    browser: Any, complaints: list[str], tmp_path: Path, judged: int
+    opened: Any, folder: Path, tmp_path: Path, judged: int
 ) -> None:
     """There is one thing to press first, and another review would be as thorough.
 
     Until then nothing is said of the whole game.
     """
-    port = free_port()
-    page = open_page(browser, complaints, locale="en-GB", viewport=DESK)
-    with server(port, tmp_path, "rooms/serve_review.py"):
-        page.goto(f"http://127.0.0.1:{port}/study")
-        reviewed(page, GAME)
-        address = page.url
-        (path,) = (tmp_path / "review").glob("*.json")
-        while (known := json.loads(path.read_bytes()))["status"] != "done":
-            time.sleep(0.01)
-        page.goto("about:blank")
+    page = opened()
+    reviewed(page, GAME)
+    place = urlsplit(page.url).path
+    name = f"review/{place.split('/')[2]}.json"
+    while (known := json.loads((folder / name).read_bytes()))["status"] != "done":
+        time.sleep(0.01)
+    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     cut = {"status": "running", "seconds": 2.0, "moves": known["moves"][:judged]}
-    path.write_text(json.dumps(known | cut))
+    (tmp_path / name).write_text(json.dumps(known | cut))
+    port = free_port()
     with server(port, tmp_path, "rooms/serve_review.py"):
-        page.goto(address)
+        page.goto(f"http://127.0.0.1:{port}{place}")
         expect(page.locator("#review-cut p")).to_contain_text(f"{judged} of 5 moves are judged")
         expect(page.locator("#review-none")).to_be_hidden()
         expect(page.locator("#review-depth")).to_have_value("thorough")
@@ -174,8 +176,7 @@ def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
         page.click("#review-go-on")
         expect(page.locator("#review-decisive li")).to_have_count(2)
         expect(page.locator("#review-begin")).to_have_class("primary")
-        page.context.close()
-    assert complaints == []
+        page.goto("about:blank")
 
 
 def test_better_moves_are_asked_for_on_the_board(opened: Any, shoot: Shoot) -> None:
@@ -246,9 +247,7 @@ def test_openings_are_explored(opened: Any, shoot: Shoot, tmp_path: Path) -> Non
 
 def test_draughts_in_chinese_on_a_phone_at_night(opened: Any, shoot: Shoot) -> None:
     """The same with fingers, in the other language, which can be changed on the way."""
-    page = opened(
-        locale="zh-CN", viewport=PHONE, color_scheme="dark", has_touch=True, is_mobile=True
-    )
+    page = opened(**NIGHT)
     reviewed(page, DRAUGHTS)
     expect(page.locator("#review-heading")).to_have_text("复盘")
     expect(page.locator(".review-side").first).to_contain_text("准确率")
@@ -268,6 +267,7 @@ def test_draughts_in_chinese_on_a_phone_at_night(opened: Any, shoot: Shoot) -> N
     shoot(page, "review-phone-en-dark.png", full_page=True)
 
 
+@pytest.mark.long
 def test_a_game_that_is_over_leads_to_its_review(opened: Any, studio: str) -> None:
     """One click from the table; who has no name is called by the colour."""
     page = opened()
@@ -284,7 +284,13 @@ def test_a_game_that_is_over_leads_to_its_review(opened: Any, studio: str) -> No
     expect(page.locator(".marks .ring, .mark.ring").first).to_be_visible()
 
 
-@pytest.mark.parametrize("row", [(0, 1, 2), (7, 9, 13)], ids=["spoiled", "clean"])
+@pytest.mark.parametrize(
+    "row",
+    [
+        pytest.param((0, 1, 2), id="spoiled"),
+        pytest.param((7, 9, 13), id="clean", marks=pytest.mark.long),
+    ],
+)
 def test_a_game_that_is_over_leads_to_its_mistakes(
     opened: Any, studio: str, row: tuple[int, ...]
 ) -> None:

@@ -3,7 +3,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import product
 from typing import Any
 
 import pytest
@@ -11,27 +10,24 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, Route, expect
-from tests.studio.browsing import Shoot, open_page
+from tests.studio.browsing import Shoot, Windows
 from tests.studio.looks import DESK, PHONE
 
 
 @pytest.fixture
-def opened(browser: Any, complaints: list[str], address: str) -> Iterator[Any]:
+def opened(windows: Windows, complaints: list[str], address: str) -> Iterator[Any]:
     """Opens the room, in a page whose console must stay silent; `routes` answer for the server."""
-    pages: list[Page] = []
 
     def open_one(routes: Mapping[str, Callable[[Route], None]] = {}, **options: Any) -> Page:
         usual = {"locale": "en-GB", "viewport": DESK}
-        pages.append(open_page(browser, complaints, **usual | options))
+        page = windows.take(**usual | options)
         for path, answer in routes.items():
-            pages[-1].route(path, answer)
-        pages[-1].goto(f"{address}watch")
-        expect(pages[-1].locator("#watch-new-duel")).to_be_visible()
-        return pages[-1]
+            page.route(path, answer)
+        page.goto(f"{address}watch")
+        expect(page.locator("#watch-new-duel")).to_be_visible()
+        return page
 
     yield open_one
-    for page in pages:
-        page.context.close()
     assert complaints == []
 
 
@@ -55,6 +51,8 @@ def begin_duel(page: Page, pace: str) -> None:
     """Begin a game between two quick agents."""
     page.click("#watch-new-duel")
     choose(page, "#watch-duel-form", "mcts", "random")
+    page.locator("#watch-duel-form select[data-bound]").first.select_option("visits")
+    page.locator("#watch-duel-form input[type=number]:visible").last.fill("3")
     page.locator("#watch-duel-form [name=opening]").select_option("none")
     page.locator("#watch-duel-form [name=pace]").select_option(pace)
     page.click("#watch-duel-form [type=submit]")
@@ -63,7 +61,10 @@ def begin_duel(page: Page, pace: str) -> None:
 
 
 def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
-    """Begun from the form, paused, stepped, sped up, jumped through, analysed."""
+    """Begun from the form, paused, stepped, sped up, jumped through, analysed.
+
+    Its players are named in the language of the page, not in that of the page which began it.
+    """
     page = opened()
     begin_duel(page, "10")
     expect(page.locator("#watch-state")).to_have_text("Playing")
@@ -83,44 +84,30 @@ def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
     expect(page.locator("#watch-board .stones .stone")).to_have_count(0)
     page.locator("#watch-moves button").nth(1).click()
     expect(page.locator("#watch-board .stones .stone")).to_have_count(2)
+    names = page.locator("#watch-game-title")
+    expect(names).to_have_text("Monte Carlo · 3 visits – Random")
+    page.click("#language")
+    expect(names).to_have_text("蒙特卡洛 · 3 次 – 随机")
+    page.click("#language")
     page.locator("#watch-pace").fill("0")
     expect(page.locator("#watch-pace-text")).to_have_text("as fast as they think")
     page.click("#watch-play")
     expect(page.locator("#watch-state")).to_contain_text("won: 4 in a row")
     expect(page.locator("#watch-controls")).to_be_hidden()
+    page.set_viewport_size({"width": 1600, "height": 900})
+    width = "each => each.getBoundingClientRect().width"
+    wide = page.locator("#watch-game").evaluate(width)
     page.click("#watch-back")
     expect(page.locator("#watch-duels")).to_contain_text("won: 4 in a row")
+    # Lists have the width of the other pages.
+    assert page.locator("#watch-lobby").evaluate(width) == wide
     page.go_back()
     page.click("#watch-analyse")
     page.wait_for_url("**/study/*")
-
-
-def test_players_are_named_in_the_language_of_the_page(opened: Any) -> None:
-    """Not in that of the page which began their games: in a duel, in a tournament, in the library."""
-    page = opened()
-    page.click("#watch-new-duel")
-    choose(page, "#watch-duel-form", "mcts", "random")
-    page.locator("#watch-duel-form select[data-bound]").first.select_option("visits")
-    page.locator("#watch-duel-form input[type=number]:visible").last.fill("3")
-    page.locator("#watch-duel-form [name=pace]").select_option("0")
-    page.click("#watch-duel-form [type=submit]")
-    names = page.locator("#watch-game-title")
-    expect(names).to_have_text("Monte Carlo · 3 visits – Random")
-    page.click("#language")
-    expect(names).to_have_text("蒙特卡洛 · 3 次 – 随机")
-    expect(page.locator("#watch-state")).to_contain_text(re.compile("获胜|和棋"))  # chance decides which
     page.click('[data-room="library"]')
+    page.click("#language")
     expect(page.locator("#lib-rows")).to_contain_text("蒙特卡洛 · 3 次")
     expect(page.locator("#lib-rows")).to_contain_text("随机")
-    page.click("#language")
-    page.click('[data-room="watch"]')
-    page.click("#watch-new-cup")
-    choose(page, "#watch-cup-form", "mcts", "random")
-    page.click("#watch-cup-form [type=submit]")
-    table = page.locator("#watch-table")
-    expect(table).to_contain_text("Random")
-    page.click("#language")
-    expect(table).to_contain_text("随机")
 
 
 def test_a_duel_by_keyboard_on_a_phone(opened: Any, shoot: Shoot) -> None:
@@ -155,7 +142,10 @@ def test_a_duel_by_keyboard_on_a_phone(opened: Any, shoot: Shoot) -> None:
 
 
 def test_a_tournament_from_its_form_on(opened: Any, shoot: Shoot) -> None:
-    """Table, results and the games themselves come by themselves; each opens on a board."""
+    """Table, results and the games themselves come by themselves; each opens on a board.
+
+    The table names its players in the language of the page.
+    """
     page = opened()
     page.click("#watch-new-cup")
     form = page.locator("#watch-cup-form")
@@ -175,6 +165,11 @@ def test_a_tournament_from_its_form_on(opened: Any, shoot: Shoot) -> None:
     expect(page.locator("#watch-cup-play")).to_be_hidden()
     shoot(page, "watch-cup-desk-en-light.png", full_page=True)
     fits(page)
+    table = page.locator("#watch-table")
+    expect(table).to_contain_text("Random")
+    page.click("#language")
+    expect(table).to_contain_text("随机")
+    page.click("#language")
     # Random players also draw.
     page.locator("#watch-results a", has_text="Monte Carlo").first.click()
     expect(page.locator("#watch-state")).to_contain_text("won")
@@ -184,6 +179,7 @@ def test_a_tournament_from_its_form_on(opened: Any, shoot: Shoot) -> None:
     page.wait_for_url("**/study/*")
 
 
+@pytest.mark.long
 def test_a_tournament_is_stopped_and_gone_on_with(opened: Any, shoot: Shoot) -> None:
     """Small boards of the games under way lead to the large one; on a phone, in Chinese."""
     page = opened(locale="zh-CN", viewport=PHONE, color_scheme="dark")
@@ -255,7 +251,7 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened: Any) -> None:
 
 def test_no_two_tournaments_are_offered_the_same_name(opened: Any) -> None:
     """Who begins one right after the other need not think of a name."""
-    page = opened()
+    page = opened(locale="en-US")  # a window whose clock is of no use to others
     names = []
     for second in ("09", "10"):
         page.clock.set_fixed_time(f"2026-05-01T14:05:{second}")
@@ -319,18 +315,22 @@ CUT = """form => [...form.querySelectorAll("select:not([data-who])")].flatMap((s
 def test_choices_of_the_forms_are_read_whole(opened: Any, locale: str) -> None:
     """On a phone and on a desk, whatever is chosen."""
     page = opened(locale=locale)
-    for form, width in product(("duel", "cup"), (360, 390, 768, 1280)):
-        page.set_viewport_size({"width": width, "height": 800})
+    for form in ("duel", "cup"):
         page.click(f"#watch-new-{form}")
         expect(page.locator(f"#watch-{form}-form select[data-who] option").first).to_be_attached()
         for bound in page.locator(f"#watch-{form}-form select[data-bound]:enabled").all():
             bound.select_option("visits")
-        assert page.locator(f"#watch-{form}-form").evaluate(CUT) == []
+        for width in (360, 390, 768, 1280):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.locator(f"#watch-{form}-form").evaluate(CUT) == [], width
         page.locator(f"#watch-{form}-form .watch-close").click()
 
 
 def test_a_game_is_begun_at_once(opened: Any) -> None:
-    """Where there is none yet, a click begins one of those who play best, of each game; two do no more."""
+    """Where there is none yet, a click begins one of those who play best, of each game; two do no more.
+
+    It is said who plays, in a line: a level by its name, as everywhere, with its method beside it.
+    """
     page = opened({"**/api/watch": _tell_no_duels})
     begun: list[str] = []
     page.on("request", lambda asked: begun.append(asked.url) if asked.method == "POST" else None)
@@ -338,24 +338,6 @@ def test_a_game_is_begun_at_once(opened: Any) -> None:
     expect(offers.locator(".what")).to_have_text(
         [re.compile("Gomoku 15"), re.compile("Go 9"), "Draughts"]
     )
-    expect(offers.first).to_contain_text("NNUE")
-    expect(offers.locator(".wood")).to_have_count(3)
-    expect(page.locator("#watch-duels")).to_be_hidden()
-    # Side by side: nothing of the room is left empty.
-    tops = offers.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
-    assert len(set(tops)) == 1
-    offers.first.dblclick()
-    page.wait_for_url("**/watch/duel/*")
-    expect(page.locator("#watch-board .stones")).to_be_visible()
-    assert len(begun) == 1, begun
-    expect(page.locator("#room")).to_contain_text("Level 9")
-    expect(page.locator("#watch-opening")).to_contain_text("4 moves are an opening drawn by lot")
-
-
-def test_it_is_said_who_plays_an_exhibition(opened: Any) -> None:
-    """From the first, in a line: a level by its name, as everywhere, with its method beside it."""
-    page = opened({"**/api/watch": _tell_no_duels})
-    offers = page.locator(".watch-exhibition")
     expect(offers.locator("b")).to_have_text(
         [
             "Level 9 (NNUE) – AlphaZero · 200 visits",
@@ -366,22 +348,25 @@ def test_it_is_said_who_plays_an_exhibition(opened: Any) -> None:
     expect(offers.nth(1).locator(".who")).to_have_text(
         "Human-like: Overlooks what people overlook · AlphaZero: A trained net with tree search"
     )
+    expect(offers.locator(".wood")).to_have_count(3)
+    expect(page.locator("#watch-duels")).to_be_hidden()
+    # Side by side: nothing of the room is left empty.
+    tops = offers.evaluate_all("all => all.map((each) => each.getBoundingClientRect().top)")
+    assert len(set(tops)) == 1
     page.click("#language")
     expect(offers.nth(1).locator("b")).to_have_text("第 13 级（棋友） – 第 14 级（AlphaZero）")
+    page.click("#language")
+    offers.first.dblclick()
+    page.wait_for_url("**/watch/duel/*")
+    expect(page.locator("#watch-board .stones")).to_be_visible()
+    assert len(begun) == 1, begun
+    expect(page.locator("#room")).to_contain_text("Level 9")
+    expect(page.locator("#watch-opening")).to_contain_text("4 moves are an opening drawn by lot")
 
 
 def _tell_no_duels(route: Route) -> None:
     told = route.fetch()
     route.fulfill(response=told, json=told.json() | {"duels": []})
-
-
-def test_lists_have_the_width_of_the_other_pages(opened: Any) -> None:
-    """A wide window is used as by a game that is watched."""
-    page = opened(viewport={"width": 1600, "height": 900})
-    width = "each => each.getBoundingClientRect().width"
-    wide = page.locator("#watch-lobby").evaluate(width)
-    begin_duel(page, "10")
-    assert page.locator("#watch-game").evaluate(width) == wide
 
 
 def test_names_on_cards_are_read_whole(opened: Any) -> None:
