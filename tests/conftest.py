@@ -3,11 +3,13 @@
 import os
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from tengen.learning import learner
+from tengen.scaleout import local
 
 
 @pytest.fixture
@@ -23,6 +25,22 @@ def curves(monkeypatch: pytest.MonkeyPatch) -> None:
     Where it is looked for, a fixture of this name stands in its place.
     """
     monkeypatch.setattr(learner, "plots", SimpleNamespace(save=lambda folder: None))
+
+
+@pytest.fixture(autouse=True)
+def forked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Workers of this process are forked from one that has loaded what they need.
+
+    Where they are to be as they really are, the fixture has the parameter False.
+    """
+
+    def get_context(_: str) -> Any:
+        from tests.forked import CONTEXT  # loaded by few of the processes that run tests
+
+        return CONTEXT
+
+    if getattr(request, "param", True):
+        monkeypatch.setattr(local, "multiprocessing", SimpleNamespace(get_context=get_context))
 
 
 @pytest.fixture(scope="session")

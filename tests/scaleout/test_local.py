@@ -52,6 +52,7 @@ def wait_for(crew: Crew, wanted: Callable[[Report[Any]], bool]) -> Report[Any]:
     raise AssertionError("the report never came")
 
 
+@pytest.mark.parametrize("forked", [False], indirect=True)
 def test_workers_report_and_hear_news() -> None:
     """Each worker has its own process and seed, counts what it did, and learns the news."""
     crew = LocalRunner().start(Counting(), workers=2, seed=7, news="old")
@@ -92,8 +93,8 @@ def test_paused_worker_rests() -> None:
     try:
         wait_for(crew, lambda _: True)
         crew.pause(0)
-        crew.drain(0.5)
-        assert crew.drain(0.5) == []
+        crew.drain(0.3)
+        assert crew.drain(0.3) == []
         crew.resume(0)
         wait_for(crew, lambda _: True)
     finally:

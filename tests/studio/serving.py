@@ -3,26 +3,15 @@
 import os
 import runpy
 import sys
-from multiprocessing import get_all_start_methods, get_context
-from multiprocessing.process import BaseProcess
 from pathlib import Path
-from types import ModuleType
 
-_PROCESSES = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
-if hasattr(_PROCESSES, "set_forkserver_preload"):
-    _PROCESSES.set_forkserver_preload(["tests.studio.loaded"])
+from tests.forked import Forked
 
 
-def start(script: Path, port: int, folder: Path) -> BaseProcess:
+def start(script: Path, port: int, folder: Path) -> Forked:
     """Run a script of this folder, which serves until it is killed."""
-    process = _PROCESSES.Process(target=_run, args=(str(script), str(port), str(folder)))
-    # It would first import the main module of whoever starts it, pytest's or a script's.
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    try:
-        process.start()
-    finally:
-        sys.modules["__main__"] = main
+    process = Forked(target=_run, args=(str(script), str(port), str(folder)))
+    process.start()
     return process
 
 
