@@ -130,10 +130,11 @@ $(VENV)/.play: $(VENV)/.tools pyproject.toml constraints.txt
 	@$(PIP) $(EDITABLE) .
 	@touch $@
 
-$(VENV)/.test: $(VENV)/.play
+# What playing needs is among it: installed at once, it is looked for once.
+$(VENV)/.test: $(VENV)/.tools pyproject.toml constraints.txt
 	$(SAY) installing what training and the checks need "(a few minutes the first time)"
 	@$(PIP) $(EDITABLE) '.[train,dev]'
-	@touch $@
+	@touch $(VENV)/.play $@
 
 $(VENV)/.docs: $(VENV)/.test
 	$(SAY) installing what the documentation needs
