@@ -200,7 +200,8 @@ def test_it_learns(tmp_path: Path) -> None:
     assert score(spec, fresh, BOARD, 60) >= 0.7
 
 
-@pytest.mark.parametrize("target", [pytest.param("frozen", marks=pytest.mark.long), "review"])
+@pytest.mark.long
+@pytest.mark.parametrize("target", ["frozen", "review"])
 def test_the_source_s_way_learns(tmp_path: Path, target: str) -> None:
     """Both variants of the target lead to a net that beats random play without the rules' help."""
     given = f"boards.target={target}", "boards.games=16", "learner.publish_games=20"

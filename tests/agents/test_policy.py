@@ -264,6 +264,7 @@ def test_all_games(name: str, preset: str, tmp_path: Path) -> None:
     assert (decision.value is None) == (preset == "origin")
 
 
+@pytest.mark.long
 def test_real_games(data_dir: Path, tmp_path: Path) -> None:
     """From a few games of a strong engine it learns what chance does not know."""
     games = list(islice(read(data_dir / "gomoku/yixin17_selfplay_15x15.sgf"), 40))

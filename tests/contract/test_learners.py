@@ -1,6 +1,7 @@
 """What every method that learns promises holds for each of the house."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 import pytest
 
@@ -37,7 +38,13 @@ def _games_of(method: str) -> list[Game]:
     return [game for game in found if game is not None]
 
 
-CASES = [(method, game) for method in methods() for game in _games_of(method)]
+def _cases() -> Iterator[Any]:
+    """Yield every method with every game; all but one of a method's games, in turn, are long."""
+    for number, method in enumerate(methods()):
+        games = _games_of(method)
+        for game in games:
+            marks = [pytest.mark.long] * (game != games[number % len(games)])
+            yield pytest.param((method, game), marks=marks, id=f"{method}-{game.name}")
 
 
 @pytest.fixture
@@ -49,7 +56,7 @@ def quick(method: str) -> Sequence[str]:
 class TestLearners(LearnerContract):
     """Every method with every game that it plays."""
 
-    @pytest.fixture(scope="class", params=CASES, ids=lambda case: f"{case[0]}-{case[1].name}")
+    @pytest.fixture(scope="class", params=_cases())
     @classmethod
     def case(cls, request: pytest.FixtureRequest) -> tuple[str, Game]:
         """A method and a game."""
