@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from .browsing import new_game, open_page, show_agents
 from .line import terms_of
-from .looks import EVERY, EVERY_LONG, FLOWS, Look
+from .looks import BY_DAY, EVERY_LONG, FLOWS, Look
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = Path(os.environ.get("TENGEN_AXE", ROOT / "build/page/node_modules/axe-core/axe.min.js"))
@@ -58,7 +58,7 @@ def _run(page: Any) -> None:
     assert found == [], "\n".join(found)
 
 
-@pytest.mark.parametrize("look", EVERY)
+@pytest.mark.parametrize("look", FLOWS)
 def test_no_room_has_a_barrier(browser, address, complaints, look):
     """The first page, and each room as it is entered from the one before."""
     page = _open(browser, complaints, look)
@@ -83,7 +83,7 @@ def test_no_room_has_a_barrier(browser, address, complaints, look):
         page.context.close()
 
 
-@pytest.mark.parametrize("look", FLOWS)
+@pytest.mark.parametrize("look", BY_DAY)
 def test_a_game_has_no_barrier(browser, game, complaints, look):
     """With stones on the board."""
     page = _open(browser, complaints, look)
@@ -95,7 +95,7 @@ def test_a_game_has_no_barrier(browser, game, complaints, look):
         page.context.close()
 
 
-@pytest.mark.parametrize("look", FLOWS)
+@pytest.mark.parametrize("look", EVERY_LONG)
 def test_the_library_at_work_has_no_barrier(browser, address, complaints, look):
     """With a game looked through, and with each of its dialogs."""
     # One with moves, as only such are listed: those of its opening.

@@ -22,7 +22,7 @@ def complained() -> list[str]:
 def page(browser: Browser, complained: list[str]) -> Iterator[Page]:
     """One page that goes from game to game."""
     desk = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
-    page = open_page(browser, complained, reduced_motion="no-preference", **desk)
+    page = open_page(browser, complained, **desk)
     yield page
     page.context.close()
 
@@ -125,6 +125,7 @@ def test_go_says_that_borders_are_open(page: Page, sit):
     page.locator("input[name=heat][value=off]").click()
 
 
+@pytest.mark.long
 def test_go_marks_neutral_points(page: Page, sit):
     """Where borders are closed what is nobody's has a cross."""
     sit("go", size=5, position="B:Bb1,b2,b3,b4,b5:Wd1,d2,d3,d4,c5")
@@ -159,6 +160,7 @@ def test_go_boards_and_terms(page: Page, sit):
     expect(page.locator("#terms")).to_have_text("Go · 19×19 · Komi 0.5 · Handicap 4")
 
 
+@pytest.mark.long
 def test_a_refused_komi_can_be_put_right(page: Page, sit, complained):
     """What was refused before leaves no bounds behind, and an edit takes the complaint away."""
     sit("go", size=5)
@@ -206,9 +208,19 @@ def test_black_draughtsmen_stand_below_for_who_plays_them(page: Page, sit):
         assert (first["y"] < last["y"]) == above
 
 
-def test_a_square_that_leads_nowhere_says_why(page: Page, sit):
-    """Where no piece was chosen, and where the piece that was cannot go."""
+def test_two_people_at_draughts(page: Page, sit):
+    """A square that leads nowhere says why, the engine's view is arrows, and a draw is agreed on."""
     sit("draughts")
+    _check_nowhere(page)
+    _check_arrows(page)
+    page.click("[data-command=offer]")
+    expect(page.locator("#offer")).to_have_text("Black offers a draw.")
+    page.click("[data-command=accept]")
+    expect(page.locator("#status")).to_have_text("A draw: agreed")
+
+
+def _check_nowhere(page: Page) -> None:
+    """Where no piece was chosen, and where the piece that was cannot go."""
     page.click(_square(20))
     expect(page.locator("#notice")).to_have_text(
         "First the piece that is to move, then where it goes."
@@ -235,7 +247,7 @@ def _index(number: int) -> int:
     return int(_square(number)[2:])
 
 
-@pytest.mark.parametrize("clicks", [(11, 18, 25), (11, 25)])
+@pytest.mark.parametrize("clicks", [pytest.param((11, 18, 25), marks=pytest.mark.long), (11, 25)])
 def test_a_double_jump_is_one_move(page: Page, sit, clicks):
     """Hop by hop or by its last square; the list joins the hops, and undo takes back both."""
     sit("draughts", position="B:W15,22,32:B11,1")
@@ -286,9 +298,8 @@ def test_the_engine_s_hops_are_seen_and_marked(page: Page, sit):
     expect(page.locator(".tint.via")).to_have_count(1)
 
 
-def test_draughts_arrows(page: Page, sit):
+def _check_arrows(page: Page) -> None:
     """The engine's view is drawn as arrows; a line shows the next moves by number."""
-    sit("draughts")
     page.locator("input[name=heat][value=visits]").click()
     expect(page.locator(".spot")).to_have_count(7)
     expect(page.locator(".spot.best")).to_have_count(1)
@@ -355,15 +366,6 @@ def test_resigning_is_asked_twice_and_can_be_taken_back(page: Page, sit):
     expect(page.locator("#status")).to_have_text("Your turn, Black")
 
 
-def test_two_people_agree_on_a_draw(page: Page, sit):
-    """One side offers, the other accepts."""
-    sit("draughts")
-    page.click("[data-command=offer]")
-    expect(page.locator("#offer")).to_have_text("Black offers a draw.")
-    page.click("[data-command=accept]")
-    expect(page.locator("#status")).to_have_text("A draw: agreed")
-
-
 def test_renju_marks_forbidden_points(page: Page, sit):
     """A cross lies where Black must not play, and a click there says why."""
     sit("gomoku", rule="renju", position="B:Bh9,h10,i8,j8:Wa1,a15,o1,o15")
@@ -415,6 +417,7 @@ def test_who_has_no_colour_yet_is_told_who_begins(page: Page, sit):
     expect(asked).to_have_text("You play")
 
 
+@pytest.mark.long
 def test_what_an_engine_chooses_after_an_opening_is_told(page: Page, sit):
     """The person's colour may be another than it was."""
     sit("gomoku", "0", opening="swap2")

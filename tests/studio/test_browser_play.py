@@ -122,6 +122,7 @@ def test_a_count_is_mended_by_clicks_and_agreed_on(page: Page, sit, shoot: Shoot
     expect(page.locator("#settle")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_count_is_mended_by_keys(page: Page, sit):
     """The cursor marks the chain that it is on; play goes on from the keyboard too."""
     sit(page, "go", settings=HALVES)
@@ -159,7 +160,7 @@ def test_a_count_is_the_same_on_every_page(page: Page, phone: Page, sit):
     expect(phone.locator(".stone.dead")).to_have_count(0)
 
 
-@pytest.mark.parametrize("who", ["page", "phone"])
+@pytest.mark.parametrize("who", ["page", pytest.param("phone", marks=pytest.mark.long)])
 def test_a_mistake_is_warned_of_and_offered_back(who, sit, shoot: Shoot, request):
     """The stone stands at once; the warning follows, with the better move on the board."""
     page: Page = request.getfixturevalue(who)
@@ -277,6 +278,7 @@ def test_a_game_that_is_over_is_stepped_through(page: Page, sit):
     expect(page.locator(".card").last).to_have_id("record")
 
 
+@pytest.mark.long
 def test_a_phone_keeps_the_board_while_a_finished_game_is_stepped_through(phone: Page, sit):
     """The moves are below the board, which stays in view."""
     sit(phone, settings={"size": 9})
@@ -298,16 +300,15 @@ def test_home_and_end_step_from_a_board_in_play(page: Page, sit):
     stones(page, 0)
     page.keyboard.press("End")
     stones(page, 3)
+    _check_haste(page)
 
 
 PRESS = """keys => keys.forEach((key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })))"""
 """Keys that come before anything is drawn."""
 
 
-def test_the_last_of_several_keys_counts(page: Page, sit):
-    """Faster than the page is drawn."""
-    sit(page, settings={"size": 9})
-    lay(page, ROW[:3])
+def _check_haste(page: Page) -> None:
+    """The last of several keys counts, that come faster than the page is drawn."""
     # Not the page's guess any more: a move that comes meanwhile is looked at where the game is followed.
     expect(page.locator("#ply")).to_have_text("3 / 3")
     for keys, left in (
@@ -360,7 +361,14 @@ UNCOVERED = """button => {
 """Whether the page's end has a button where a finger reaches it."""
 
 
-@pytest.mark.parametrize("game", ["gomoku", "go", "draughts"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param("gomoku", marks=pytest.mark.long),
+        "go",
+        pytest.param("draughts", marks=pytest.mark.long),
+    ],
+)
 def test_the_end_of_a_finished_game_has_its_steps_beside_the_board(phone: Page, sit, game):
     """The board that stays covers none of them, on a small phone and on a tablet."""
     before = phone.viewport_size
@@ -394,7 +402,7 @@ def test_a_stone_is_drawn_before_the_server_answers(page: Page, sit):
 @pytest.mark.parametrize(
     ("terms", "clicks", "end"),
     [
-        ({}, ("#p112", "#p113", "#p98"), "3"),
+        pytest.param({}, ("#p112", "#p113", "#p98"), "3", marks=pytest.mark.long),
         ({"game": "draughts"}, ("#p17", "#p24", "#p42", "#p33"), "2"),
     ],
 )
@@ -493,6 +501,7 @@ def test_coordinates_can_be_hidden(page: Page, sit):
     expect(page.locator(".square-name").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_form_stays_open_when_the_first_game_comes(
     browser: Browser, complained: list[str], address: str
 ) -> None:

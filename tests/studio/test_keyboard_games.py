@@ -120,7 +120,8 @@ SIX = "B:W21,22,25,26,30,31:B2,3,6,7,11,12"
 """Six men a side: a game from here takes a quarter of the moves."""
 
 
-@pytest.mark.parametrize("position", [SIX, pytest.param("", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("position", [SIX, ""])
 def test_a_game_of_draughts(page: Page, address, position):
     """To the end: always the first that may move, to the first square."""
     settings = {"position": position}

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from .browsing import Shoot, new_game, open_page, show
+from .browsing import Shoot, Windows, new_game, show
 from .line import terms_of
 
 DESKTOP = {"locale": "zh-CN", "viewport": {"width": 1280, "height": 800}}
@@ -35,11 +35,10 @@ def is_chinese(text: str) -> bool:
 
 
 @pytest.fixture(params=[DESKTOP, PHONE], ids=SIZES)
-def page(request: pytest.FixtureRequest, browser: Browser, complaints: list[str]) -> Iterator[Page]:
+def page(request: pytest.FixtureRequest, windows: Windows, complaints: list[str]) -> Iterator[Page]:
     """A page whose console tells of what was refused, and of nothing else."""
-    page = open_page(browser, complaints, **request.param)
+    page = windows.take(**request.param)
     yield page
-    page.context.close()
     assert [line for line in complaints if "status of 4" not in line] == []
 
 
@@ -73,6 +72,7 @@ def test_a_broken_record(page: Page, address: str, shoot: Shoot) -> None:
             shot(page, shoot, "study")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [DESKTOP], indirect=True)
 def test_a_game_cut_short(page: Page, address: str) -> None:
     """What follows a move against the rules is left out; why is told in the language chosen."""

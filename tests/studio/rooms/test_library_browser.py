@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Browser, Page, Route, expect
-from tests.studio.browsing import Shoot, free_port, open_page, server
+from playwright.sync_api import Page, Route, expect
+from tests.studio.browsing import Shoot, Windows, free_port, open_page, server
 from tests.studio.looks import DESK, FLOWS, PHONE, QUICK, Look
 
 from tengen.core import Outcome, Record, RecordedMove
@@ -51,12 +51,11 @@ def shelves(tmp_path_factory) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(browser: Browser, shelves: str, complaints: list[str]) -> Iterator[Page]:
+def page(windows: Windows, shelves: str, complaints: list[str]) -> Iterator[Page]:
     """The library on a desk, whose console must stay silent."""
-    page = open_page(browser, complaints, **DESKTOP)
+    page = windows.take(**DESKTOP)
     page.goto(shelves)
     yield page
-    page.context.close()
     assert complaints == []
 
 
@@ -260,7 +259,7 @@ def test_a_phone_tells_how_long_games_are(browser, shelves, complaints):
     assert complaints == []
 
 
-@pytest.mark.parametrize("look", QUICK)
+@pytest.mark.parametrize("look", FLOWS)
 def test_a_phone_folds_what_games_are_sought_by(browser, shelves, complaints, look: Look):
     """Games are on its first screen, and a line says which; a desk has room for the fields."""
     page = open_page(browser, complaints, **look.options)
@@ -300,7 +299,7 @@ def test_days_are_written_as_the_list_shows_them(page: Page):
     expect(since).to_have_attribute("placeholder", "年-月-日")
 
 
-@pytest.mark.parametrize("nonsense", ["abc", "2026-13-45"])
+@pytest.mark.parametrize("nonsense", [pytest.param("abc", marks=pytest.mark.long), "2026-13-45"])
 def test_what_is_no_day_is_told_when_its_field_is_left(page: Page, nonsense):
     """The field is marked, it is said how days are written, and the rest is searched for."""
     since, told = page.locator("[name=since]"), page.locator("#lib-day")
@@ -318,7 +317,7 @@ def test_what_is_no_day_is_told_when_its_field_is_left(page: Page, nonsense):
     _total(page, "127 games")
 
 
-def test_a_complaint_about_days_ends_with_them(page: Page):
+def _check_no_days(page: Page) -> None:
     """Where one of them is a day no more, there is no first after the last."""
     since, until = page.locator("[name=since]"), page.locator("[name=until]")
     since.fill("2027-01-01")
@@ -341,6 +340,7 @@ def test_days_the_wrong_way_round_are_told(page: Page):
     page.fill("[name=until]", "2019-12-31")
     _total(page, "6 games")
     expect(page.locator("#lib-error")).to_be_hidden()
+    _check_no_days(page)
 
 
 def test_deletion_is_taken_back(page: Page):
@@ -430,6 +430,7 @@ def test_a_game_is_gone_on_with(page: Page):
     expect(page).to_have_url(re.compile("/study/"))
 
 
+@pytest.mark.long
 def test_what_could_not_be_sought_is_sought_when_the_server_is_back(browser, tmp_path, complaints):
     """Its games stand there again without a word more."""
     port, folder = free_port(), tmp_path / "games"
@@ -446,6 +447,7 @@ def test_what_could_not_be_sought_is_sought_when_the_server_is_back(browser, tmp
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_collection_on_its_way_survives_the_server(browser, tmp_path, complaints):
     """A server that was killed amid an import comes back: the page goes on, what was taken is there."""
     port, folder = free_port(), tmp_path / "games"

@@ -15,6 +15,7 @@ pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, expect
 from tests.studio.browsing import (
     Shoot,
+    Windows,
     free_port,
     new_game,
     open_page,
@@ -35,21 +36,18 @@ PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture
-def opened(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
+def opened(windows: Windows, address: str, complaints: list[str]) -> Iterator[Any]:
     """Opens a page at a game of the given terms, whose console must stay silent."""
-    pages: list[Page] = []
 
     def open_one(language: str = "en-GB", **terms: Any) -> Page:
         options = {"locale": language, "viewport": DESK}
         if language == "zh-CN":
             options |= {"viewport": PHONE, "color_scheme": "dark", "has_touch": True}
-        pages.append(open_page(browser, complaints, **options))
-        show(pages[-1], new_game(address, terms_of(settings={}, strength={"visits": 10}) | terms))
-        return pages[-1]
+        page = windows.take(**options)
+        show(page, new_game(address, terms_of(settings={}, strength={"visits": 10}) | terms))
+        return page
 
     yield open_one
-    for page in pages:
-        page.context.close()
     assert complaints == []
 
 
@@ -316,7 +314,7 @@ def test_the_form_is_used_by_keys_alone(opened):
 
 def test_half_a_number_is_no_question(opened):
     """While a size is typed nothing is asked; left half, the form itself says what it may be."""
-    page = opened()
+    page = opened("en-US")  # a window whose clock is of no use to others
     _open_form(page)
     page.clock.install()
     asked: list[str] = []
@@ -376,6 +374,7 @@ def test_a_finished_game_tells_the_persons_level(opened, address):
     expect(page.locator("#home-mine")).to_have_text(re.compile("^Gomoku: Your level"))
 
 
+@pytest.mark.long
 def test_a_game_with_warnings_does_not_count(opened):
     """That is said where the level would be."""
     page = opened(opponent="person?level=2", strength={}, teach=30)
@@ -417,6 +416,7 @@ def test_who_lost_to_the_gentlest_level_is_told_so(opened, shoot: Shoot, languag
     shoot(page, f"play-ended-{language}.png", full_page=True)
 
 
+@pytest.mark.long
 def test_who_lost_to_a_level_between_is_offered_both_ways(opened, shoot: Shoot):
     """In one row, between another game and what is learned from this one."""
     page = opened(opponent="person?level=2", strength={})

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, Route, expect
-from tests.studio.browsing import Shoot, open_page, touch
+from tests.studio.browsing import Shoot, Windows, open_page, touch
 from tests.studio.looks import LOOKS
 
 from tengen import puzzles
@@ -20,31 +20,22 @@ from tengen.puzzles import Puzzle, Task
 from tengen.puzzles.kind import whole_move
 from tengen.studio.sitting.history import whole_moves
 
-QUICK = [
-    ("fours", "en-desk-light"),
-    ("shots", "zh-phone-light"),
-    ("races", "zh-desk-dark"),
-    ("races", "en-phone-dark"),
-]
+QUICK = [("fours", "en-desk-light"), ("shots", "zh-phone-dark")]
 NAMED = {look.name: look for look in LOOKS}
 
 
 @pytest.fixture
-def entered(browser: Any, address: str, complaints: list[str]) -> Iterator[Any]:
+def entered(windows: Windows, address: str, complaints: list[str]) -> Iterator[Any]:
     """Opens a puzzle in one of the looks; the console must stay silent."""
-    pages: list[Page] = []
 
     def enter(look: str, puzzle: Puzzle) -> Page:
-        page = open_page(browser, complaints, reduced_motion="reduce", **NAMED[look].options)
-        pages.append(page)
+        page = windows.take(**NAMED[look].options)
         page.goto(f"{address}puzzles/{puzzle.id}")
         expect(page.locator("#grid")).to_be_visible()
         expect(page.locator("#puzzle-turn")).not_to_be_empty()
         return page
 
     yield enter
-    for page in pages:
-        page.context.close()
     assert complaints == []
 
 
@@ -255,6 +246,7 @@ def test_a_puzzle_that_is_none_is_told(
     complaints.clear()
 
 
+@pytest.mark.long
 def test_what_was_done_counts_once(entered: Any) -> None:
     """Who comes back to a puzzle just solved may solve it again, but not for the rating."""
     puzzle = of_kind("fours", 3, 41)

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, Route, expect
-from tests.studio.browsing import Shoot, open_page, point
+from tests.studio.browsing import Shoot, Windows, open_page, point
 from tests.studio.looks import FLOWS, QUICK, Look
 
 DESKTOP = QUICK[0].options
@@ -17,11 +17,10 @@ SGF = "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh]C[middle];W[ii];B[hi](;W[hj];B[gg])(;W[gj
 
 
 @pytest.fixture
-def page(browser: Browser, complaints: list[str]) -> Iterator[Page]:
+def page(windows: Windows, complaints: list[str]) -> Iterator[Page]:
     """A page on a desk, whose console tells of what was refused and of nothing else."""
-    page = open_page(browser, complaints, **DESKTOP)
+    page = windows.take(**DESKTOP)
     yield page
-    page.context.close()
     assert [line for line in complaints if "status of 400" not in line] == []
 
 

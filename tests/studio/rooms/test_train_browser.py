@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 from playwright.sync_api import Page, expect
-from tests.studio.browsing import Shoot, open_page, trainer_server
+from tests.studio.browsing import Shoot, Windows, trainer_server
 from tests.studio.looks import DESK, FLOWS, Look
 
 from tengen.core.lock import locked
@@ -42,20 +42,18 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path]
 
 
 @pytest.fixture
-def opened(browser: Any, complaints: list[str]) -> Iterator[Any]:
+def opened(windows: Windows, complaints: list[str]) -> Iterator[Any]:
     """Opens pages whose consoles must stay silent."""
     pages: list[Page] = []
 
     def open_one(address: str, **options: Any) -> Page:
-        pages.append(
-            open_page(browser, complaints, **{"locale": "en-GB", "viewport": DESK} | options)
-        )
+        pages.append(windows.take(**{"locale": "en-GB", "viewport": DESK} | options))
         pages[-1].goto(address)
         return pages[-1]
 
     yield open_one
     for page in pages:
-        page.context.close()
+        page.goto("about:blank")
     # What the server refuses the browser complains of, whatever the page makes of it.
     assert [text for text in complaints if "status of 400" not in text] == []
 
@@ -133,8 +131,10 @@ def test_the_only_run_is_deleted_and_had_back(tmp_path: Path, opened: Any) -> No
         page.click("#train-undo button")
         expect(page.locator("#train-name")).to_have_text("old")
         expect(page.locator("#train-undo")).to_be_hidden()
+        page.goto("about:blank")  # nobody misses the server
 
 
+@pytest.mark.long
 def test_a_first_run_is_two_clicks_from_the_first_page(tmp_path: Path, opened: Any) -> None:
     """Where there is none the sample shows what a run is like, and begins one like it at once."""
     with trainer_server(tmp_path) as address:
@@ -146,14 +146,19 @@ def test_a_first_run_is_two_clicks_from_the_first_page(tmp_path: Path, opened: A
         expect(page.locator("#train-name")).to_have_text("alphazero gomoku 6x6")
         page.click("#train-log-card summary")
         expect(page.locator("#train-log")).to_contain_text("$ ")
+        page.goto("about:blank")
 
 
 def test_a_phone_shows_what_goes_on(tmp_path: Path, opened: Any, shoot: Shoot) -> None:
-    """The sample, then the run that learns, with a curve on the first screen; the list is a press away."""
+    """The sample, then the run that learns, with a curve on the first screen; the list is a press away.
+
+    From the first page a first run is two clicks away.
+    """
     look = Look("zh", "phone", "dark")
     with trainer_server(tmp_path) as address:
         shutil.rmtree(tmp_path / "runs" / "old")
-        page = opened(f"{address}/train", **look.options)
+        page = opened(address, **look.options)
+        page.click('#rooms a[data-room="train"]')
         expect(page.locator("#train-like")).to_be_in_viewport()
         expect(page.locator(".chart-line").first).to_be_in_viewport(ratio=0.5)
         shoot(page, "train-sample-zh-phone-dark.png")
@@ -170,6 +175,7 @@ def test_a_phone_shows_what_goes_on(tmp_path: Path, opened: Any, shoot: Shoot) -
         page.click('#rooms a[data-room="train"]')
         expect(page.locator("#train-runs li")).to_be_visible()
         expect(page.locator("#train-run")).to_be_hidden()
+        page.goto("about:blank")
 
 
 def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:

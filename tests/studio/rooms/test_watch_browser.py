@@ -105,6 +105,7 @@ def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
     page.click("#watch-analyse")
     page.wait_for_url("**/study/*")
     page.click('[data-room="library"]')
+    expect(page.locator("#lib-rows")).to_contain_text("Monte Carlo · 3 visits")
     page.click("#language")
     expect(page.locator("#lib-rows")).to_contain_text("蒙特卡洛 · 3 次")
     expect(page.locator("#lib-rows")).to_contain_text("随机")

@@ -170,7 +170,7 @@ def test_counts_come_with_the_games_however_long_the_table_takes(
 ) -> None:
     """The table may have to wait; how many games were played is never behind those that are told."""
     monkeypatch.setattr("tengen.studio.rooms.watch.cup.REST_SHARE", 1e9)
-    cup = begin(client, players=SLOW, games=4)
+    cup = begin(client, players=[player | {"seconds": 0.03} for player in SLOW], games=4)
     counts: list[tuple[int, int]] = []
 
     def ends(state: State) -> bool:
@@ -204,7 +204,7 @@ def test_one_game_is_followed_and_taken_to_the_analysis(spring: Spring) -> None:
 def test_is_stopped_and_gone_on_with(client: TestClient, dial: Any, data: Path, runs: Path) -> None:
     """The boards of games under way are told; a stop keeps what is done, by this server or the next."""
     # Games that last longer than looking at them takes, on a busy machine too.
-    players = [{**player, "seconds": 0.8} for player in SLOW]
+    players = [player | {"seconds": 0.4} for player in SLOW]
     asked = {"players": players, "settings": {"size": 15}, "games": 20, "concurrency": 2}
     cup, line = begin(client, **asked), dial()
     state = until(
@@ -245,6 +245,7 @@ def test_is_stopped_and_gone_on_with(client: TestClient, dial: Any, data: Path, 
     until(stopped, follow(stopped, f"tournament/{cup}"), lambda s: s["status"] == "stopped")
 
 
+@pytest.mark.long
 def test_follows_what_the_command_line_plays(
     client: TestClient, line: Line, runs: Path, data: Path
 ) -> None:
