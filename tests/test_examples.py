@@ -2,37 +2,43 @@
 
 import importlib.util
 import re
+import runpy
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tengen import load
-from tengen.agents import load_agent
+from tengen.agents import load_agent, yardstick
 from tengen.contract.learning import train
-from tengen.scaleout.local import LocalRunner
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
-def run(script: str, *arguments: object, environment: dict[str, str] | None = None) -> str:
-    """Run an example and return what it printed."""
-    command = [sys.executable, EXAMPLES / script, *map(str, arguments)]
-    done = subprocess.run(
-        command, env=environment, capture_output=True, text=True, timeout=120, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Runs an example in this process, which has loaded most of what it needs."""
+
+    def told(script: str, *arguments: object) -> str:
+        path = str(EXAMPLES / script)
+        monkeypatch.setattr(sys, "argv", [path, *map(str, arguments)])
+        capsys.readouterr()
+        runpy.run_path(path, run_name="__main__")
+        return capsys.readouterr().out
+
+    return told
 
 
 def test_own_agent() -> None:
     """An own agent plays a match and wins against random play."""
-    told = run("own_agent.py", "--games", 4)
+    command = [sys.executable, EXAMPLES / "own_agent.py", "--games", "4"]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True).stdout
     assert told == "attentive against random: Tally(wins=4, draws=0, losses=0)\n"
 
 
-def test_own_game() -> None:
+def test_own_game(run: Callable[..., str]) -> None:
     """A game in sixty lines of Python is searched, and the search beats random play."""
     told = run("own_game.py", "--playouts", 200, "--games", 4)
     assert re.fullmatch(r"\d+ random games a second\n.*wins=4, draws=0, losses=0.*\n", told)
@@ -41,23 +47,28 @@ def test_own_game() -> None:
     assert len("\n".join(rules).strip().splitlines()) <= 60
 
 
-def test_train_resume_export(tmp_path: Path, undrawn: dict[str, str]) -> None:
+def test_train_resume_export(
+    tmp_path: Path, run: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A net is trained in two sittings and played from its file."""
     pytest.importorskip("torch", reason="training is not installed")
+    until = yardstick.Until  # of each sitting's match, which takes longer than all else
+    monkeypatch.setattr(yardstick, "Until", lambda stop, _: until(stop, 0.1))
     out = tmp_path / "run"
     asked = ("--seconds", 2, "--workers", 1, "--games", 2, "--out", out)
-    told = run("train_resume_export.py", *asked, environment=undrawn)
+    told = run("train_resume_export.py", *asked)
     assert told.count("steps so far") == 2
     assert f"{out / 'net.onnx'} against random: Tally(" in told
 
 
-def test_distil(tmp_path: Path) -> None:
+def test_distil(tmp_path: Path, run: Callable[..., str]) -> None:
     """A smaller net learns from the games that the run of a larger one has kept."""
     pytest.importorskip("torch", reason="training is not installed")
     game = load("gomoku", size=5, win_length=4)
     large, small = tmp_path / "run", tmp_path / "small.onnx"
-    bounds = ["learner.positions=60", "learner.first_positions=60", "learner.workers=1"]
-    train("alphazero", game, large, bounds, minutes=3, runner=LocalRunner())
+    few = ["self_play.games=8", "self_play.simulations=8", "self_play.fast_simulations=4"]
+    bounds = ["learner.positions=60", "learner.first_positions=60", *few]
+    train("alphazero", game, large, bounds, minutes=3)
     shape = ("--blocks", 4, "--channels", 32, "--start-from", "gomoku-8x8")
     told = run("distil.py", large, *shape, "--minutes", 0.03, "--out", small).splitlines()
     assert re.fullmatch(r"[1-9]\d+ positions", told[0])
@@ -66,7 +77,7 @@ def test_distil(tmp_path: Path) -> None:
     assert load_agent(f"alphazero:{small}", game).name == f"alphazero:{small}"
 
 
-def test_analyse_sgf() -> None:
+def test_analyse_sgf(run: Callable[..., str]) -> None:
     """Every move of a record is judged, and the dearest are named with a better one."""
     told = run("analyse_sgf.py", "--agent", "mcts?playouts=50", "--worst", 2).splitlines()
     assert told[0].split()[:3] == ["1", "Black", "h8"]
@@ -75,7 +86,7 @@ def test_analyse_sgf() -> None:
     assert re.fullmatch(r" *\d+ \S+: \S+ is worth \d\.\d\d more", told[-1])
 
 
-def test_tournament(tmp_path: Path) -> None:
+def test_tournament(tmp_path: Path, run: Callable[..., str]) -> None:
     """Everybody is rated; the same command again finds all games played."""
     arguments = ("--folder", tmp_path / "played", "--games", 2, "--processes", 1)
     told = run("tournament.py", *arguments)

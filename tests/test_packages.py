@@ -90,6 +90,7 @@ def test_a_method_of_a_package_is_listed(python):
     assert [option["name"] for option in method["options"]] == ["noise"]
 
 
+@pytest.mark.long
 def test_a_method_of_a_package_is_trained_and_compared(python, tmp_path):
     """It learns a game of another package, its net plays, and `tengen compare` knows it."""
     pytest.importorskip("torch", reason="training is not installed")
@@ -126,10 +127,15 @@ def test_the_studio_offers_them(python):
     python("-c", OFFERS)
 
 
-def test_they_keep_the_contract(python):
+# The game that is nearly over, and of the method a training of a moment and a game.
+FEW = "position or begin or last_move or TestPlayers and random or a_moment or is_sound"
+
+
+@pytest.mark.parametrize("chosen", [FEW, pytest.param("", marks=pytest.mark.long)])
+def test_they_keep_the_contract(python, chosen):
     """The contract's tests pass for packages that are not of the house."""
     pytest.importorskip("torch", reason="training is not installed")
     tests = [EXAMPLES / package / f"test_{package}.py" for package in PACKAGES]
     # Nobody asks for Schemathesis' plugin, which takes seconds to load.
     without = ("-p", "no:cacheprovider", "-p", "no:schemathesis")
-    python("-m", "pytest", "-q", *without, "--rootdir", EXAMPLES, *tests)
+    python("-m", "pytest", "-q", *without, "-k", chosen, "--rootdir", EXAMPLES, *tests)
