@@ -18,7 +18,7 @@ from tengen.protocols.turns import turns_to
 from tengen.scaleout.local import LocalRunner
 
 PROGRAM = shutil.which("gnugo") or shutil.which("/usr/games/gnugo")
-OPTIONS = "--mode gtp --chinese-rules --score aftermath --capture-all-dead --level"
+OPTIONS = "--mode gtp --chinese-rules --score aftermath --capture-all-dead --seed 5 --level"
 
 pytestmark = pytest.mark.skipif(PROGRAM is None, reason="gnugo is not installed")
 
@@ -85,7 +85,7 @@ def _play(ours: str, level: int, games: int, handicaps: Sequence[int], workers: 
 
 def test_two_games() -> None:
     """Nothing goes wrong, and GNU Go counts as we do."""
-    count = _play("mcts?playouts=1000", level=1, games=2, handicaps=[4])
+    count = _play("mcts?playouts=200", level=1, games=2, handicaps=[4])
     assert (count.games, count.cleared) == (2, 2)
     assert count.disputed == []
 

@@ -10,7 +10,7 @@ import tengen
 from tengen.agents import load_agent
 from tengen.protocols.gtp.engine import serve
 
-LINES = 10_000
+LINES = [2_000, pytest.param(10_000, marks=pytest.mark.long)]
 _REPLY = re.compile(r"[=?](\d*)(?:[ \n](?!\n).*)?\Z", re.DOTALL)
 _CONTROLS = bytes(set(range(32)) - {9, 10}) + b"\x7f"
 
@@ -90,22 +90,24 @@ def _elsewhere(tmp_path, monkeypatch, caplog):
     assert not caplog.records, "a command failed by our own fault"
 
 
+@pytest.mark.parametrize("lines", LINES)
 @pytest.mark.parametrize("name", ["go", "gomoku"])
-def test_random_garbage(name):
+def test_random_garbage(name, lines):
     """Bytes at random are unknown commands, comments or nothing."""
     rng = random.Random(5)
-    check(tengen.load(name, size=9), [noise(rng) for _ in range(LINES)])
+    check(tengen.load(name, size=9), [noise(rng) for _ in range(lines)])
 
 
+@pytest.mark.parametrize("count", LINES)
 @pytest.mark.parametrize("name", ["go", "gomoku"])
-def test_half_valid_commands(name):
+def test_half_valid_commands(name, count):
     """Commands with the wrong arguments, in the wrong order, in any state of the game."""
     rng = random.Random(7)
     game = tengen.load(name, size=9)
     commands = serve_all(game, b"list_commands\n").removeprefix("= ").split()
-    lines = [rng.choice((half_valid, mangled, plausible))(rng, commands) for _ in range(LINES)]
+    lines = [rng.choice((half_valid, mangled, plausible))(rng, commands) for _ in range(count)]
     replies = check(game, lines)
-    assert sum(reply.startswith("=") for reply in replies) > LINES // 20
+    assert sum(reply.startswith("=") for reply in replies) > count // 20
     assert not any("internal error" in reply for reply in replies)
 
 

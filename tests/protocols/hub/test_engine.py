@@ -343,13 +343,14 @@ def test_levels_are_told_anew_after_a_search() -> None:
         level.told({"time": ""})
 
 
-def test_ten_thousand_lines_of_garbage() -> None:
+@pytest.mark.parametrize("count", [2_000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_lines_of_garbage(count: int) -> None:
     """Whatever comes in, every answer is well formed, and each search has its done."""
     rng = np.random.default_rng(8)
-    lines = [garbage(rng) for _ in range(10_000)]
+    lines = [garbage(rng) for _ in range(count)]
     told = answers_to(b"\n".join([*lines, b"", b"ping"]))
     searches = sum(cleaned(line).split()[:1] == [b"go"] for line in lines)
-    assert sum(answer.name == "done" for answer in told) == searches > 500
+    assert sum(answer.name == "done" for answer in told) == searches > count // 20
     assert told[-1] == Command("pong")
 
 
