@@ -26,6 +26,8 @@ FEW = 8
 COUNTS = [pytest.param(FEW), pytest.param(MANY, marks=pytest.mark.long)]
 RARE = [pytest.param(FEW // 2), COUNTS[1]]
 """Of what so few games have that to play them takes seconds."""
+LARGEST, SLOW = 26, 13
+"""No board is as large as the one, and from the other on a whole game takes seconds."""
 GOMOKU, SMALL = load("gomoku"), load("gomoku", size=8)
 GOMOKUS = (GOMOKU, SMALL, load("gomoku", size=20))
 GO, DRAUGHTS = load("go", size=9, komi=7.0), load("draughts")
@@ -41,15 +43,21 @@ def gomoku(first: int = 1) -> pytest.MarkDecorator:
     return boards(GOMOKUS, first)
 
 
-def go(first: int = 1) -> pytest.MarkDecorator:
-    """Return the boards whose ladders are measured, with each level."""
-    return boards(GOS, first)
+def go(first: int = 1, large: int = LARGEST) -> pytest.MarkDecorator:
+    """Return the boards whose ladders are measured, with each level; from size `large` on they are long."""
+    return boards(GOS, first, large)
 
 
-def boards(games: tuple[Game, ...], first: int) -> pytest.MarkDecorator:
-    pairs = [(game, level) for game in games for level in levels(game, first)]
-    names = [f"{game.planes_shape[-1]}-{level}" for game, level in pairs]
-    return pytest.mark.parametrize(("game", "level"), pairs, ids=names)
+def boards(games: tuple[Game, ...], first: int, large: int = LARGEST) -> pytest.MarkDecorator:
+    rows = []
+    for game in games:
+        size = game.planes_shape[-1]
+        marks = [pytest.mark.long] * (size >= large)
+        rows += [
+            pytest.param(game, level, marks=marks, id=f"{size}-{level}")
+            for level in levels(game, first)
+        ]
+    return pytest.mark.parametrize(("game", "level"), rows)
 
 
 def person(game: Game, level: int) -> Agent:
@@ -59,11 +67,10 @@ def person(game: Game, level: int) -> Agent:
 Wanted = Callable[[State], object]
 
 
-def games(game: Game) -> Iterator[list[State]]:
-    """Yield the positions of games between persons of all levels."""
+def games(game: Game, end: int) -> Iterator[list[State]]:
+    """Yield the positions of games between persons of all levels, of so many plies at most."""
     players = [person(game, level) for level in levels(game)]
     rng = np.random.default_rng(3)
-    end = max(120, game.planes_shape[-1] ** 2 * 3 // 4)
     while True:
         state, met = game.initial_state(), []
         while state.outcome() is None and state.ply < end:
@@ -76,16 +83,18 @@ endless = cache(games)
 
 
 @cache
-def played(game: Game, number: int) -> list[State]:
+def played(game: Game, end: int, number: int) -> list[State]:
     """Return a game by its number, played once for all who look at it; each begins with number 0."""
     del number
-    return next(endless(game))
+    return next(endless(game, end))
 
 
 @cache
 def positions(game: Game, wanted: Wanted, count: int) -> list[tuple[State, object]]:
     """Return positions of which `wanted` says something, and what; three of a game at most."""
-    each_game = map(partial(played, game), numbers())
+    points = game.planes_shape[-1] ** 2
+    end = points // 4 if wanted is _is_opening else max(120, points * 3 // 4)
+    each_game = map(partial(played, game, end), numbers())
     told = (((s, w) for s in met if (w := wanted(s)) is not None) for met in each_game)
     return list(islice(chain.from_iterable(islice(each, 3) for each in told), count))
 
@@ -173,7 +182,7 @@ def _own_eyes(state: State) -> set[int] | None:
 
 
 @pytest.mark.parametrize("count", COUNTS)
-@go()
+@go(large=SLOW)
 def test_own_eyes_are_not_filled(game, level, count):
     """No stone in an eye of one's own where there are some."""
     for _, eyes, action in shares(game, level, count, _own_eyes):
@@ -193,7 +202,7 @@ def _atari(state: State) -> set[int] | None:
 
 
 @pytest.mark.parametrize("count", RARE)
-@go(first=3)
+@go(first=3, large=SLOW)
 def test_many_stones_in_atari_are_seen(game, level, count):
     """From the third level on they are taken, or saved, unless the game is given up by a pass."""
     for _, answers, action in shares(game, level, count, _atari):
