@@ -24,8 +24,8 @@ def two_nodes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-    head = {**SMALL, "include_dashboard": False, "_system_config": SOON}
-    found = Cluster(initialize_head=True, head_node_args=head)
+    found = Cluster()
+    join(found, include_dashboard=False, _system_config=SOON)
     join(found)
     yield found
     ray.shutdown()

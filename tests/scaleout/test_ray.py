@@ -75,7 +75,7 @@ def check_once(kept: list[tuple[int, int, int, Any]], workers: int) -> None:
 
 
 def test_workers_leave_with_their_node(
-    two_nodes: Cluster, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    two_nodes: Cluster, caplog: pytest.LogCaptureFixture
 ) -> None:
     """They report and hear news; a node that leaves is missed by nobody, and no actor stays."""
     kept: list[tuple[int, int, int, Any]] = []
@@ -99,8 +99,16 @@ def test_workers_leave_with_their_node(
         assert left_behind() == []
         check_once(kept, 2)
 
-        # One that ends before it found a place is at fault where no node left; else it would be
-        # tried for ever. Who forgets a crew leaves no actor, and may stop it when all is over.
+
+@pytest.mark.long
+def test_workers_that_cannot_start_are_at_fault(
+    two_nodes: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that ends before it found a place is at fault where no node left; so is another Tengen.
+
+    Else it would be tried for ever. Who forgets a crew leaves no actor, and may stop it when all is over.
+    """
+    with on_cluster(two_nodes.address, {}) as runner:
         crew = runner.start(Counting(), workers=1, seed=7, news="old")
         while not crew.size:
             crew.drain(0.1)
