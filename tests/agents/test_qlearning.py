@@ -255,8 +255,19 @@ def learn(
     return trained, Run.resume(out, {}).metrics()[-1]
 
 
-@pytest.mark.parametrize("preset", ["default", "origin"])
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    ("game", "preset"),
+    [
+        pytest.param(
+            game,
+            preset,
+            marks=[pytest.mark.long] * (number % 2 != turn),
+            id=f"{game.name}-{preset}",
+        )
+        for number, game in enumerate(GAMES)
+        for turn, preset in enumerate(("default", "origin"))
+    ],
+)
 def test_every_game_is_learned_and_played(tmp_path: Path, game: Game, preset: str) -> None:
     """Both presets train on every game, and what they leave plays it to the end."""
     few = (GENERATION,) if preset == "origin" else ()
@@ -285,6 +296,7 @@ class Chance(Agent):
         return Decision(int(self._rng.choice(moves[:-1] if len(moves) > 1 else moves)), None)
 
 
+@pytest.mark.long
 def test_go_is_learned(tmp_path: Path) -> None:
     """Some thousand positions of Go on 3x3 teach more than not to fill eyes, which chance knows."""
     game = load("go", size=3, komi=2.5)
