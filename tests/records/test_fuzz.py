@@ -43,15 +43,16 @@ def real_seeds(name: str, data_dir: Path) -> list[bytes]:
     ]
 
 
+@pytest.mark.parametrize("count", [6_000, pytest.param(30_000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", ["SGF", "PDN", "PSQ", "JSON"])
 @pytest.mark.parametrize(
     "piece", [b"(", b"[", b"(;", b"{", b"[[", b"((1. 11-15", b"\n", b"1-0 ", b"]"]
 )
-def test_long_runs_of_brackets(name: str, piece: bytes) -> None:
+def test_long_runs_of_brackets(name: str, piece: bytes, count: int) -> None:
     """Nesting of any depth and openings never closed cost time in proportion to their length."""
     read = format_named(name).read_games
     for prefix in (b"", b"(;GM[1]", b'[Event "x"]\n', b'{"moves":'):
-        list(read(prefix + piece * 30_000))
+        list(read(prefix + piece * count))
 
 
 @pytest.mark.parametrize("format_", FORMATS, ids=lambda format_: format_.name)

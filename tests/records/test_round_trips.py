@@ -26,7 +26,7 @@ from .played import (
 from .texts import read_all, written
 
 quick = settings(
-    max_examples=30,
+    max_examples=12,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
