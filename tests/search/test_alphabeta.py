@@ -146,7 +146,7 @@ def check(search: AlphaBeta, state: NativeState, depth: int, judge: Judge) -> No
 @pytest.mark.parametrize("judge_type", ["dense", "metrics"])
 def test_values_are_those_of_the_full_width_search(name: str, judge_type: str) -> None:
     """To every depth, with one table for all positions, and whatever it holds of the others."""
-    states = positions(name, seed=len(name), count=6)
+    states = positions(name, seed=len(name), count=3)
     judge = dense_judge(states[0], 3) if judge_type == "dense" else MetricsJudge()
     search = AlphaBeta(states[0].game, judge, memory=MIB)
     for state in states:
@@ -172,7 +172,7 @@ def shuffle(state: NativeState, rng: np.random.Generator, plies: int) -> list[Na
 
 @pytest.mark.usefixtures("no_tables")
 @pytest.mark.parametrize("fen", ["B:WK29:BK4", "B:WK29,30:BK4,K11"])
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3))])
 def test_draws_by_the_way_here_are_believed_only_on_it(fen: str, seed: int) -> None:
     """Repetition and play without progress count as in the full-width search, near and far."""
     rng = np.random.default_rng(seed)

@@ -47,9 +47,9 @@ def test_it_knows_us(engine: HubEngine) -> None:
 @pytest.mark.parametrize(
     ("fen", "limit"),
     [
-        ("startpos", Limit(time=60, inc=0.1)),
-        ("W:W18,19,21,25,K29,32:B1,5,K9,12,20,22", Limit(time=60)),
-        ("B:W21,25,30,K31:B1,3,K14,12", Limit(movetime=0.1)),
+        ("startpos", Limit(time=15, inc=0.03)),
+        ("W:W18,19,21,25,K29,32:B1,5,K9,12,20,22", Limit(time=15)),
+        ("B:W21,25,30,K31:B1,3,K14,12", Limit(movetime=0.03)),
         ("W:W18,19,21,25,K29,32:B1,5,K9,12,20,22", Limit(nodes=10)),
         pytest.param("startpos", Limit(nodes=10), marks=pytest.mark.long),
     ],
