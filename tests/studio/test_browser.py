@@ -15,11 +15,12 @@ from playwright.sync_api import Browser, Page, expect  # noqa: E402
 
 from .browsing import begin as _begin  # noqa: E402
 from .browsing import free_port as _free_port  # noqa: E402
+from .browsing import new_game, show, show_agents  # noqa: E402
 from .browsing import open_page as _page  # noqa: E402
 from .browsing import point as _point  # noqa: E402
 from .browsing import server as _server  # noqa: E402
-from .browsing import show_agents  # noqa: E402
 from .browsing import stones as _stones  # noqa: E402
+from .line import terms_of  # noqa: E402
 from .saved import FILE, saved_games  # noqa: E402
 
 
@@ -120,9 +121,16 @@ USUAL = {"rule": "freestyle", "people": "0", "bound": "visits"}
 """What the form of another game still has from the one before."""
 
 
-def test_a_new_game_is_as_chosen(page: Page):
+@pytest.mark.parametrize(
+    "games",
+    [
+        pytest.param(NEW_GAMES[::2], id="two"),
+        pytest.param(NEW_GAMES, id="all", marks=pytest.mark.long),
+    ],
+)
+def test_a_new_game_is_as_chosen(page: Page, games):
     """Size, rule, colour, opponent and strength are what the form said, game after game."""
-    for fields, terms, points, stones in NEW_GAMES:
+    for fields, terms, points, stones in games:
         _begin(page, **USUAL | fields)
         expect(page.locator("#terms")).to_have_text(terms)
         expect(page.locator("#grid [role=gridcell]")).to_have_count(points)
@@ -186,9 +194,10 @@ def test_undo_restart_and_one_automatic_move(page: Page):
     expect(page.locator("#status")).to_have_text("Your turn, Black")
 
 
-def test_self_play_is_stopped_and_played_out(page: Page):
+def test_self_play_is_stopped_and_played_out(page: Page, address):
     """A game plays itself, stops when told to, goes on, and ends with the row marked."""
-    _begin(page, size="15", people="")  # 61 moves: time enough to stop it, also on a busy machine
+    # 61 moves of a second each: time enough to stop it, also on a busy machine.
+    _begin(page, size="15", people="", bound="seconds", amount="1")
     expect(page.locator(".stones .stone").first).to_be_visible()
     page.click("#stop")
     expect(page.locator("#status")).to_contain_text("Stopped")
@@ -196,8 +205,12 @@ def test_self_play_is_stopped_and_played_out(page: Page):
     page.click("#move")
     _stones(page, stones + 1)
     page.click("#auto")
-    expect(page.locator("#status")).to_have_text("Black wins: 5 in a row")
-    expect(page.locator(".win-stone")).to_have_count(5)
+    expect(page.locator(".stones .stone").nth(stones + 2)).to_be_attached()
+    # Another one, of 19 moves.
+    show(page, new_game(address, terms_of(people=[0, 1], opponent="mcts")))
+    page.click("#auto")
+    expect(page.locator("#status")).to_have_text("Black wins: 4 in a row")
+    expect(page.locator(".win-stone")).to_have_count(4)
     expect(page.locator(".win-line")).to_have_count(1)
     expect(page.locator("#move")).to_be_disabled()
     expect(page.locator("#live")).to_contain_text("and wins")
@@ -417,6 +430,7 @@ def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, loca
     assert complaints == []
 
 
+@pytest.mark.long
 def test_a_game_that_cannot_be_saved_says_so(browser: Browser, tmp_path, complaints):
     """The sign stays while nothing can be written, the game goes on, and is saved later."""
     port, folder = _free_port(), tmp_path / "games"
@@ -436,15 +450,11 @@ def test_a_game_that_cannot_be_saved_says_so(browser: Browser, tmp_path, complai
     page.context.close()
 
 
-def test_a_move_that_completes_two_rows_is_marked_with_two_lines(page: Page):
+def test_a_move_that_completes_two_rows_is_marked_with_two_lines(page: Page, address):
     """Each line lies on its row."""
-    _begin(page, people="01")
-    black = ["A5", "B5", "C5", "D5", "E1", "E2", "E3", "E4", "E5"]
-    white = ["A9", "C9", "E9", "G9", "I9", "A7", "C7", "G7", "I7"]
-    moves = [name for pair in zip(black, white, strict=True) for name in pair]
-    for count, name in enumerate(moves[:-1], 1):
-        page.click(_point(page, name))
-        # The stone is drawn before the server has told whose turn it is.
-        expect(page.locator("#ply")).to_have_text(f"{count} / {count}")
+    rows = "B:Ba5,b5,c5,d5,e1,e2,e3,e4:Wa9,c9,e9,g9,i9,a7,c7,g7"
+    show(page, new_game(address, terms_of(settings={"position": rows}, people=[0, 1])))
+    page.click(_point(page, "E5"))
+    expect(page.locator("#status")).to_have_text("Black wins: 5 in a row")
     expect(page.locator(".win-line")).to_have_count(2)
     expect(page.locator(".win-stone")).to_have_count(9)

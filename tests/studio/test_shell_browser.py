@@ -5,7 +5,7 @@ import re
 import pytest
 
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
-from playwright.sync_api import Page, expect  # noqa: E402
+from playwright.sync_api import Page, Route, expect  # noqa: E402
 
 from tengen.agents.ladder import ladder  # noqa: E402
 from tengen.games import load  # noqa: E402
@@ -17,13 +17,12 @@ ROOMS = ["study", "puzzles", "watch", "train", "library", "learn"]
 
 
 @pytest.fixture
-def home(browser, address, complaints):
+def home(windows, address, complaints):
     """The first page."""
-    page = open_page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})
+    page = windows.take(locale="en-GB", viewport={"width": 1280, "height": 800})
     page.goto(address)
     expect(page.locator("#home h1")).to_be_visible()
     yield page
-    page.context.close()
     assert complaints == []
 
 
@@ -49,7 +48,8 @@ def test_every_room_opens_from_the_header_and_one_goes_back(home: Page, shoot):
     assert home.evaluate("window.sameDocument")
 
 
-def test_a_room_may_be_left_before_it_is_open(home: Page):
+@pytest.mark.parametrize("times", [1, pytest.param(2, marks=pytest.mark.long)])
+def test_a_room_may_be_left_before_it_is_open(home: Page, times):
     """What is still asked for by then is drawn nowhere; nothing of it is missing either."""
 
     def answer_late(route):
@@ -57,7 +57,7 @@ def test_a_room_may_be_left_before_it_is_open(home: Page):
         route.continue_()
 
     home.route("**/api/**", answer_late)
-    for room in [*ROOMS, *ROOMS]:
+    for room in times * ROOMS:
         home.click(f'#rooms a[data-room="{room}"]')
         _here(home, room)
     home.click(".brand")
@@ -120,6 +120,20 @@ def test_language_and_theme_hold_in_all_rooms(home: Page, shoot):
     expect(home.locator("#learn-list h1")).to_have_text("How the methods work")
 
 
+def test_the_language_may_change_while_a_room_opens(home: Page):
+    """The room speaks the one that was chosen last."""
+    held: list[Route] = []
+    home.route("**/rooms/learn/en.json", lambda route: held.append(route))  # noqa: PLW0108  no builtin
+    home.click('#rooms a[data-room="learn"]')
+    while not held:
+        home.wait_for_timeout(20)
+    home.click("#language")
+    expect(home.locator("html")).to_have_attribute("lang", "zh-Hans")
+    held.pop().continue_()
+    expect(home.locator("#learn-list h1")).to_have_text("各种方法如何工作")
+
+
+@pytest.mark.long
 def test_a_method_is_watched(home: Page, address, shoot):
     """The tree grows by a step, the table follows, and a move on the board changes everything."""
     home.goto(f"{address}learn/mcts/decide")

@@ -31,42 +31,19 @@ long_ = partial(pytest.param, marks=pytest.mark.long)
 """A method whose page is made as those of the others are: the long tests have all of them."""
 
 
-@pytest.fixture(scope="module")
-def complained() -> list[str]:
-    """What the browser's console complained of in all tests of this module."""
-    return []
-
-
-@pytest.fixture(scope="module")
-def window(browser, complained) -> Iterator[Callable[..., Page]]:
-    """Returns the window of a look, which stays open for the tests after it."""
-    pages: dict[str, Page] = {}
-
-    def of(look: Look, **options) -> Page:
-        name = f"{look.name} {sorted(options.items())}"
-        if name not in pages:
-            calm = {"reduced_motion": "reduce"} | look.options | options
-            pages[name] = open_page(browser, complained, **calm)
-        return pages[name]
-
-    yield of
-    for page in pages.values():
-        page.context.close()
-
-
 @pytest.fixture
-def learn(window, address, complained) -> Iterator[Callable[..., Page]]:
+def learn(windows, address, complaints) -> Iterator[Callable[..., Page]]:
     """Opens an address of the room, always loaded anew; the console must stay silent."""
 
     def visit(path: str, look: Look = QUICK[0], **options) -> Page:
-        page = window(look, **options)
+        page = windows.take(**look.options | options)
         page.goto(f"{address}learn/{path}")
-        expect(page.locator("#learn-card h2")).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        # Drawn with the server's answer, as the card is.
+        expect(page.locator("#learn-board [role=gridcell]").first).to_be_attached()
         return page
 
     yield visit
-    assert complained == []
+    assert complaints == []
 
 
 def _set(page: Page, slider: str, value: float) -> None:
@@ -91,7 +68,7 @@ def test_a_run_goes_from_wrong_to_right(learn):
     expect(verdict).to_have_class(re.compile("right"))
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ["nnue", *(long_(each) for each in METHODS if each != "nnue")])
 def test_every_story_is_told_from_its_address(learn, method):
     """A link to the last checkpoint shows a right answer; the first one's is wrong."""
     page = learn(f"{method}/run/9")
@@ -147,7 +124,7 @@ def test_a_slow_answer_is_told_and_swallows_no_click(learn):
     expect(game.locator("input")).to_be_checked()
 
 
-def test_what_is_not_answered_is_taken_back(learn, complained):
+def test_what_is_not_answered_is_taken_back(learn, complaints):
     """Where the server is away, step, checkpoint and address stay what is shown."""
     page = learn("dqn/run")
     page.route("**/api/learn/look", lambda route: route.abort())
@@ -164,8 +141,8 @@ def test_what_is_not_answered_is_taken_back(learn, complained):
     page.locator("#learn-steps a").nth(2).click()
     expect(page.locator("#learn-card h2")).to_have_text("What it is taught")
     expect(page).to_have_url(re.compile("/learn/dqn/learn$"))
-    assert all("ERR_FAILED" in each for each in complained)
-    complained.clear()
+    assert all("ERR_FAILED" in each for each in complaints)
+    complaints.clear()
 
 
 def test_a_taken_point_is_refused_by_the_page(learn):
@@ -210,7 +187,9 @@ def test_the_idea_says_what_one_looks_at_and_where_it_is_trained(learn):
     _check_python(page)
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize(
+    "method", [each if each in ("alphazero", "nnue") else long_(each) for each in METHODS]
+)
 def test_a_method_opens_on_what_it_makes_of_the_position(learn, method):
     """Numbers on the moves, or rings on what a move changes; a tree search has grown its tree."""
     page = learn(method)
@@ -281,7 +260,7 @@ def _check_returns(code: str) -> None:
 
 
 def test_a_table_of_moves_has_those_visited_most(learn):
-    """The move that is played stands first, whatever the formula would try next."""
+    """The move that is played stands first, whatever the formula would try next; c grows another tree."""
     page = learn("mcts/decide")
     for n in (0, 1):
         table = page.locator(".beside").last.locator("> div").nth(n)
@@ -289,9 +268,18 @@ def test_a_table_of_moves_has_those_visited_most(learn):
         assert visits == sorted(visits, reverse=True)
         move = table.locator("tr.best td").first.inner_text()
         expect(table.locator("p")).to_contain_text(f"Most visited: {move}, {visits[0]} times.")
+    _check_curiosity(page)
 
 
-@pytest.mark.parametrize("place", ["mcts/decide", "alphazero/decide"])
+def _check_curiosity(page: Page) -> None:
+    """With none at all UCT goes back to fewer moves."""
+    most = page.locator(".beside").last.locator("p").first
+    before = most.inner_text()
+    _set(page, "#learn-knob-c", 0)
+    expect(most).not_to_have_text(before)
+
+
+@pytest.mark.parametrize("place", ["mcts/decide", long_("alphazero/decide")])
 def test_what_a_tree_tries_next_can_be_read_off_the_table(learn, place):
     """Among the rows shown, untried moves too, the largest sum is that of the move tried next."""
     page = learn(place)
@@ -332,7 +320,7 @@ LABELS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+@pytest.mark.parametrize("size", [long_((844, 390)), (667, 375)])
 def test_a_phone_held_across_has_the_words_beside_the_board(learn, size):
     """The board covers nothing of them, and both are on the screen."""
     page = learn("mcts", viewport={"width": size[0], "height": size[1]})
@@ -342,7 +330,7 @@ def test_a_phone_held_across_has_the_words_beside_the_board(learn, size):
     assert words["x"] + words["width"] <= size[0]
 
 
-@pytest.mark.parametrize("place", ["dqn/decide", "mcts/decide"])
+@pytest.mark.parametrize("place", [long_("dqn/decide"), "mcts/decide"])
 def test_numbers_on_a_board_are_readable(learn, place):
     """On every kind of board, by day and by night: 4.5 to 1 whatever is below, within their disc, and not tiny."""
     page = learn(place, viewport={"width": 390, "height": 844})
@@ -364,15 +352,6 @@ def _check_numbers(page: Page) -> None:
             assert min(contrast for contrast, *_ in found) >= 4.5
             assert min(room for _, room, _ in found) >= 0
             assert min(high for *_, high in found) >= 10
-
-
-def test_c_grows_another_tree(learn):
-    """With no curiosity at all UCT goes back to fewer moves."""
-    page = learn("mcts/decide")
-    most = page.locator(".beside").last.locator("p").first
-    before = most.inner_text()
-    _set(page, "#learn-knob-c", 0)
-    expect(most).not_to_have_text(before)
 
 
 def test_a_simulation_is_taken_apart(learn):
@@ -490,9 +469,23 @@ def test_rows_that_are_not_listed_are_counted(learn):
         assert len(ids.split(", ")) + int(more.removesuffix(" more") or 0) == int(count)
 
 
-def test_a_value_and_its_window_are_for_the_same_side(learn):
-    """Whoever is to move there is named; the numbers above the moves are for who moves now."""
+def test_pruned_branches_are_drawn(learn):
+    """With values for a side that is named, bounds where a move was cut off, and the search in Python."""
     page = learn("nnue/decide")
+    _check_sides(page)
+    _check_bound(page)
+    page.click(".code summary")
+    expect(page.locator(".code pre")).to_contain_text("if alpha >= beta:")
+    # More is cut off with the best moves first.
+    cut = page.locator(".prune circle.cut")
+    best = cut.count()
+    page.locator("input[value=worst]").click()
+    expect(cut).not_to_have_count(best)
+    assert cut.count() < best
+
+
+def _check_sides(page: Page) -> None:
+    """Whoever is to move there is named; the numbers above the moves are for who moves now."""
     dots = page.locator(".prune title").all_text_contents()
     first = re.fullmatch(rf"(\w+): ({MINUS}?[\d.]+) for White, who is to move there; .*", dots[1])
     value = f"{-_number(first[2]):.2f}".replace("-", MINUS)
@@ -500,9 +493,8 @@ def test_a_value_and_its_window_are_for_the_same_side(learn):
     assert "for Black, who is to move there" in dots[0]
 
 
-def test_what_was_cut_off_has_a_bound_and_no_value(learn):
+def _check_bound(page: Page) -> None:
     """A move with an answer that reaches β is worth so much at most; the words say the same."""
-    page = learn("nnue/decide")
     titles = page.locator(".prune title").all_text_contents()
     cut = next(words for words in titles if re.match(r"\w+: .* has reached β", words))
     value = re.match(rf"(\w+): ({MINUS}?[\d.]+) for White", cut)
@@ -569,7 +561,7 @@ def test_a_whole_number_is_told_as_one(learn):
     expect(first.locator(".verdict")).to_contain_text(f"Right. {share}%:")
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ["dqn", *(long_(each) for each in METHODS if each != "dqn")])
 def test_a_curve_has_round_numbers_and_both_its_ends(learn, method):
     """Levels that nobody rounded, and where the run begins and ends."""
     page = learn(f"{method}/run")
@@ -586,18 +578,6 @@ def test_a_curve_has_round_numbers_and_both_its_ends(learn, method):
         assert one["x"] + one["width"] < other["x"]
 
 
-def test_pruned_branches_are_drawn(learn):
-    """More is cut off with the best moves first; the same search stands there in Python."""
-    page = learn("nnue/decide")
-    page.click(".code summary")
-    expect(page.locator(".code pre")).to_contain_text("if alpha >= beta:")
-    cut = page.locator(".prune circle.cut")
-    best = cut.count()
-    page.locator("input[value=worst]").click()
-    expect(cut).not_to_have_count(best)
-    assert cut.count() < best
-
-
 def test_a_lesson_takes_few_requests(learn, browser, address, complaints):
     """A step straight from its address, without a cache."""
     page = open_page(browser, complaints, locale="en-GB")
@@ -610,7 +590,7 @@ def test_a_lesson_takes_few_requests(learn, browser, address, complaints):
 
 @pytest.mark.skipif(not SCRIPT.exists(), reason="no axe-core")
 @pytest.mark.parametrize("look", FLOWS)
-@pytest.mark.parametrize("method", ["mcts", long_("dqn"), "nnue"])
+@pytest.mark.parametrize("method", ["mcts", long_("dqn"), long_("nnue")])
 def test_a_lesson_has_no_barrier(learn, method, look):
     """Every step of it, each behind the one before; nothing wider than the screen."""
     page = learn(method, look, bypass_csp=True)

@@ -12,64 +12,42 @@ from playwright.sync_api import Page, expect
 from tests.studio.browsing import open_page
 
 PHONES = {"upright": (390, 844), "short": (390, 664), "across": (844, 390), "small": (667, 375)}
-KNOBS = {
-    "mcts/decide": "#learn-knob-c",
-    "mcts/run": "#learn-checkpoint",
-    "alphazero/learn": "#learn-knob-pull",
-    "policy/decide": "#learn-knob-temperature",
-    "dqn/learn": "#learn-knob-gamma",
-    "qlearning/learn": "#learn-knob-alpha",
-    "qlearning/decide": "#learn-knob-epsilon",
-    "boardvalue/learn": "#learn-knob-lambda",
-    "nnue/run": "#learn-checkpoint",
-}
-"""Each knob that changes the board."""
-TREES = {"mcts/decide": "#learn-simulations", "mcts": "#learn-simulations", "nnue/decide": ".tree"}
-"""And what changes a tree."""
 MINUS = "\N{MINUS SIGN}"
 long_ = partial(pytest.param, marks=pytest.mark.long)
 """An address that is read as one of the others is: the long tests have all of them."""
-
-
-@pytest.fixture(scope="module")
-def complained() -> list[str]:
-    """What the browser's console complained of in all tests of this module."""
-    return []
-
-
-@pytest.fixture(scope="module")
-def window(browser, complained) -> Iterator[Callable[..., Page]]:
-    """Returns one of the windows with such options, which stay open for the tests after it."""
-    opened: dict[str, list[Page]] = {}
-
-    def of(number: int, **options) -> Page:
-        pages = opened.setdefault(str(sorted(options.items())), [])
-        if len(pages) <= number:
-            calm = {"locale": "en-GB", "reduced_motion": "reduce"} | options
-            pages.append(open_page(browser, complained, **calm))
-        return pages[number]
-
-    yield of
-    for page in (page for pages in opened.values() for page in pages):
-        page.context.close()
+KNOBS = [
+    long_("mcts/decide", ["#learn-knob-c"]),
+    long_("mcts/run", ["#learn-checkpoint"]),
+    long_("alphazero/learn", ["#learn-knob-pull"]),
+    long_("policy/decide", ["#learn-knob-temperature"]),
+    ("dqn/learn", ["#learn-knob-gamma"]),
+    long_("qlearning/learn", ["#learn-knob-alpha"]),
+    long_("qlearning/decide", ["#learn-knob-epsilon"]),
+    long_("boardvalue/learn", ["#learn-knob-lambda"]),
+    long_("nnue/run", ["#learn-checkpoint"]),
+    ("mcts/decide", ["#learn-simulations", ".tree"]),
+    long_("mcts", ["#learn-simulations", ".tree"]),
+    ("nnue/decide", [".tree"]),
+]
+"""Each knob that changes the board, and what changes a tree."""
 
 
 @pytest.fixture
-def learn(window, address, complained) -> Iterator[Callable[..., Page]]:
+def learn(windows, address, complaints) -> Iterator[Callable[..., Page]]:
     """Opens an address of the room, loaded anew; the console must stay silent.
 
     With `beside` in a second window, as somebody else would.
     """
 
     def visit(path: str, *, beside: bool = False, **options) -> Page:
-        page = window(int(beside), **options)
+        page = windows.take(int(beside), **{"locale": "en-GB"} | options)
         page.goto(f"{address}learn/{path}")
-        expect(page.locator("#learn-card h2")).to_be_visible()
-        page.wait_for_load_state("networkidle")
+        # Drawn with the server's answer, as the card is.
+        expect(page.locator("#learn-board [role=gridcell]").first).to_be_attached()
         return page
 
     yield visit
-    assert complained == []
+    assert complaints == []
 
 
 def _set(page: Page, slider: str, value: float) -> None:
@@ -94,19 +72,17 @@ SEEN = """([first, ...rest]) => {
 }"""
 
 
-def test_on_a_phone_a_knob_and_what_it_changes_are_seen_together(learn):
+@pytest.mark.parametrize(("place", "seen"), KNOBS)
+def test_on_a_phone_a_knob_and_what_it_changes_are_seen_together(learn, place, seen):
     """The board stays on the screen, whole, while the words go by, and covers no knob that is gone to."""
-    for places, beside in ((KNOBS, ()), (TREES, (".tree",))):
-        for place, knob in places.items():
-            page = learn(place, **_phone(PHONES["upright"]))
-            expect(page.locator(knob)).to_be_visible()
-            expect(page.locator("#learn-board .stones .stone").first).to_be_attached()
-            for phone, (width, height) in PHONES.items():
-                page.set_viewport_size({"width": width, "height": height})
-                page.locator(knob).evaluate("each => each.scrollIntoView({ block: 'start' })")
-                seen = page.evaluate(SEEN, ["#learn-board", knob, *beside])
-                assert seen == [True, True], f"{place}, {phone}"
-            page.set_viewport_size(dict(zip(("width", "height"), PHONES["upright"], strict=True)))
+    page = learn(place, **_phone(PHONES["upright"]))
+    knob = page.locator(seen[0])
+    expect(knob).to_be_visible()
+    expect(page.locator("#learn-board .stones .stone").first).to_be_attached()
+    for phone, (width, height) in PHONES.items():
+        page.set_viewport_size({"width": width, "height": height})
+        knob.evaluate("each => each.scrollIntoView({ block: 'start' })")
+        assert page.evaluate(SEEN, ["#learn-board", *seen]) == [True, True], phone
 
 
 def test_on_a_phone_a_formula_is_read_whole(learn):
@@ -231,7 +207,7 @@ def test_an_address_holds_game_position_and_knobs(learn):
         ("mcts/decide?c=0.5&rule=puct&steps=31", ["0.50", "31 / 200"]),
         long_("mcts?steps=40", ["40 / 200"]),
         long_("policy/decide?temperature=2", ["2.00"]),
-        ("qlearning/learn?gamma=0.8&alpha=0.25", ["0.80", "0.25"]),
+        long_("qlearning/learn?gamma=0.8&alpha=0.25", ["0.80", "0.25"]),
     ],
 )
 def test_knobs_are_where_the_address_has_them(learn, place, shown):
@@ -243,12 +219,21 @@ def test_knobs_are_where_the_address_has_them(learn, place, shown):
     assert page.url.endswith(f"/learn/{place}")
 
 
-def test_choices_are_where_the_address_has_them(learn):
-    """Order and result of alpha-beta, the rows of a move, an empty board."""
-    expect(learn("nnue/decide?order=worst").get_by_label("Worst first")).to_be_checked()
-    expect(learn("nnue/learn?result=lost").locator("input[value='0']")).to_be_checked()
-    page = learn("nnue?row=2")
-    assert page.locator("#learn-card select").input_value() == "2"
+@pytest.mark.parametrize(
+    ("place", "choice"),
+    [
+        ("nnue/decide?order=worst", "input[value=worst]:checked"),
+        long_("nnue/learn?result=lost", "input[value='0']:checked"),
+        long_("nnue?row=2", "#learn-card option[value='2']:checked"),
+    ],
+)
+def test_choices_are_where_the_address_has_them(learn, place, choice):
+    """Order and result of alpha-beta, the rows of a move."""
+    expect(learn(place).locator(choice)).to_be_attached()
+
+
+def test_a_board_is_empty_where_the_address_says_so(learn):
+    """Which leaves nothing to be told."""
     page = learn("dqn?moves=")
     assert page.locator("#learn-board .stones .stone").count() == 0
     expect(page.locator("#passing")).to_be_hidden()
@@ -257,10 +242,10 @@ def test_choices_are_where_the_address_has_them(learn):
 @pytest.mark.parametrize(
     ("place", "stones"),
     [
-        ("dqn?moves=C3.d4.C4", 3),
+        long_("dqn?moves=C3.d4.C4", 3),
         long_("dqn?moves=20.15.14", 3),
         ("mcts?game=draughts&moves=10-15.23-18.12-16.24-19.16x23.26x19", 22),
-        ("mcts?game=go&size=7&moves=C3.pass.D4", 2),
+        ("mcts?game=go&size=7&moves=C3.pass.d4", 2),
     ],
 )
 def test_moves_of_an_address_are_what_people_call_them(learn, place, stones):
@@ -272,7 +257,7 @@ def test_moves_of_an_address_are_what_people_call_them(learn, place, stones):
     expect(page).to_have_url(re.compile(f"/learn/{re.escape(named)}$"))
 
 
-@pytest.mark.parametrize("place", ["mcts/decide", long_("mcts"), "nnue/decide"])
+@pytest.mark.parametrize("place", [long_("mcts/decide"), long_("mcts"), "nnue/decide"])
 def test_the_dot_that_is_pointed_at_is_in_the_address(learn, place):
     """By the way that leads to it, so that a teacher can link to one position of a tree."""
     page = learn(place)
@@ -368,17 +353,17 @@ def test_the_link_is_copied(learn):
         ("dqn/learn?gamma=7&alpha=x", "gamma=7, alpha=x", "dqn/learn"),
         long_("dqn/learn?gamma=0.975&toString=1", "gamma=0.975, toString=1", "dqn/learn"),
         long_("dqn/nosuch", "nosuch", "dqn"),
-        ("mcts/learn", "learn", "mcts"),
+        long_("mcts/learn", "learn", "mcts"),
         ("dqn/run/99", "99", "dqn/run"),
         long_("dqn/decide/3", "3", "dqn/decide"),
-        ("dqn?game=chess&moves=1.2", "game=chess", "dqn"),
+        long_("dqn?game=chess&moves=1.2", "game=chess", "dqn"),
         long_("dqn/run?game=go&size=5", "game=go, size=5", "dqn/run"),
         ("dqn?moves=1.1", "moves=1.1", "dqn"),
         long_("dqn?moves=99999", "moves=99999", "dqn"),
         long_("dqn?moves=d4,d5", "moves=d4,d5", "dqn"),
-        ("nnue/decide?order=constructor&rule=", "order=constructor, rule=", "nnue/decide"),
+        long_("nnue/decide?order=constructor&rule=", "order=constructor, rule=", "nnue/decide"),
         ("dqn/ask?answer1=half&answer4=1", "answer1=half, answer4=1", "dqn/ask"),
-        ("dqn/decide?answer1=1", "answer1=1", "dqn/decide"),
+        long_("dqn/decide?answer1=1", "answer1=1", "dqn/decide"),
     ],
 )
 def test_what_an_address_cannot_mean_is_told(learn, place, strange, left):

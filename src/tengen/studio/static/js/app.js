@@ -76,8 +76,11 @@ function place() {
 /** Enter the room that the address names; where the server is away, as soon as it is back. */
 async function enter() {
   const mine = ++entered;
+  const spoken = language;
   try {
     await furnish(mine);
+    // Its words were asked for before another language was chosen.
+    if (mine === entered && spoken !== language) await speak();
   } catch (problem) {
     if (await isThere()) throw problem;
     document.body.inert = false;
@@ -198,6 +201,19 @@ function nameAddress(address, replace = false) {
   history[replace ? "replaceState" : "pushState"](null, "", address);
 }
 
+/** Say all that is shown in the language that was chosen last. */
+async function speak() {
+  const [name, spoken] = [roomName, language];
+  const words = await catalogueOf(spoken, name);
+  // A room that came meanwhile has words of its own, and another language is on its way.
+  if (name !== roomName || spoken !== language) return;
+  [catalogue, t] = [words, translator(words)];
+  translatePage(t, language);
+  room?.translate?.();
+  line?.refresh();
+  connection.draw();
+}
+
 /** @param {string} words */
 function notify(words) {
   const notice = byId("passing");
@@ -260,15 +276,10 @@ document.addEventListener("click", (event) => {
 });
 window.addEventListener("popstate", enter);
 handleSwitches((name) => notify(t(`look.${name}`)), async () => (await import("./keys.js")).showKeys(t, roomName));
-byId("language").addEventListener("click", async () => {
+byId("language").addEventListener("click", () => {
   language = language === "en" ? "zh" : "en";
   remember("language", language);
-  catalogue = await catalogueOf(language, roomName);
-  t = translator(catalogue);
-  translatePage(t, language);
-  room?.translate?.();
-  line?.refresh();
-  connection.draw();
+  speak();
 });
 
 await enter();
