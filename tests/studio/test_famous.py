@@ -133,7 +133,7 @@ def test_they_are_not_handed_out(client):
 @pytest.mark.parametrize(
     ("name", "decisive"),
     [
-        ("famous-rapfi-yixin", ["i6"]),
+        ("famous-rapfi-yixin", []),
         ("famous-alphago-lee-4", ["h13", "f5", "g9"]),
         ("famous-tinsley-long", []),
     ],
