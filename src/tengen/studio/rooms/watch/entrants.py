@@ -33,7 +33,7 @@ EXHIBITIONS: Mapping[str, Exhibition] = {
 }
 """Two methods that play well, and about as well as each other.
 
-In Gomoku `alphazero` scored 58 % of 24 games (seed 3, random openings), in draughts `boardvalue`
+In Gomoku `alphazero` scored 54 % of 24 games (seed 3, random openings), in draughts `boardvalue`
 52.5 % of 40 (seed 5). In Go only `person` is near to `alphazero`, where that hardly searches: their levels stand
 beside each other on the ladder.
 """
