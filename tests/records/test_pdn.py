@@ -343,6 +343,15 @@ def test_a_game_is_read_up_to_what_can_be_played(text: str, played: int, rest: s
     assert read_one("JSON", written("JSON", record)) == record
 
 
+def test_a_position_that_lines_would_break_is_not_written_back() -> None:
+    """It is of one line, as its slashes are read; the record keeps it."""
+    record = read_one("PDN", f"1. 11-15 23-19 /W:WK24x28 {'18-14 ' * 20}1/ 8-11 *")
+    assert check(record) is not None
+    with pytest.raises(NoRoomError, match="what cannot be played"):
+        written("PDN", record)
+    assert read_one("JSON", written("JSON", record)) == record
+
+
 def test_a_comment_that_does_not_end_is_not_written_back() -> None:
     """What followed it would be part of it; the record keeps it."""
     record = read_one("PDN", "1. 11-15 {and then")

@@ -44,6 +44,8 @@ def text_of(tokens: list[Token], view: View) -> str | None:
     is_plain = text.isprintable() and not any(map(_is_loose, words))
     # Games of figures alone are taken apart with less care: 2-07 would be a move.
     is_plain &= not any(token.kind == "junk" and _FIGURES.fullmatch(token.text) for token in tokens)
+    # Lines are broken at blanks, and a position set up is of one line.
+    is_plain &= not any(token.kind == "setup" and " " in token.text for token in tokens)
     return text if is_whole and is_same and is_plain else None
 
 
