@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Browser, Page, Route, expect
 from tests.studio.browsing import Shoot, Windows, open_page, point
-from tests.studio.looks import FLOWS, QUICK, Look
+from tests.studio.looks import EVERY_LONG, FLOWS, QUICK, Look
 
 DESKTOP = QUICK[0].options
 SGF = "(;GM[4]SZ[15]PB[Ann]PW[Bo];B[hh]C[middle];W[ii];B[hi](;W[hj];B[gg])(;W[gj];B[ih](;W[gh])(;W[jg])))"
@@ -50,6 +50,7 @@ def here(page: Page, label: str) -> None:
     expect(page.locator(".tree-node[aria-selected=true]")).to_have_attribute("aria-label", label)
 
 
+@pytest.mark.long
 def test_swap2_is_told_by_the_colours_that_were_chosen(page: Page, address: str) -> None:
     """Above the middle are the first player's chances, who is White once Black was taken."""
     made = page.request.post(
@@ -96,6 +97,7 @@ def test_a_tree_is_walked_once_for_its_discs(page: Page, address: str) -> None:
     assert stone == 0
 
 
+@pytest.mark.long
 def test_who_can_look_on_is_asked_until_it_is_known(page: Page, address: str) -> None:
     """Meanwhile the page says that it looks; an answer that failed leaves no empty list."""
     asked: list[str] = []
@@ -112,16 +114,16 @@ def test_who_can_look_on_is_asked_until_it_is_known(page: Page, address: str) ->
     assert len(asked) == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "size", "text"),
     [
-        pytest.param(
+        (
             "en-GB",
-            "Board size: a whole number from 3 to 20",
+            "Size: a whole number from 3 to 20",
             "this is no game record that can be read: the game is not closed",
-            marks=pytest.mark.long,
         ),
-        ("zh-CN", "棋盘大小：请填 3 到 20 的整数", "这不是能读取的棋谱：对局没有写完"),  # noqa: RUF001
+        ("zh-CN", "路数：请填 3 到 20 的整数", "这不是能读取的棋谱：对局没有写完"),  # noqa: RUF001
     ],
 )
 def test_what_cannot_be_begun_is_told_by_the_page(
@@ -150,6 +152,7 @@ BLANK = """() => [...document.querySelectorAll("#room button, #room select, #roo
 """What is shown and has no words."""
 
 
+@pytest.mark.long
 def test_nothing_is_shown_before_it_has_words(page: Page, address: str) -> None:
     """The position and the review's words come late: no blank form stands there meanwhile."""
     begin(page, address)
@@ -210,7 +213,7 @@ def test_lines_and_two_engines(
     assert complaints == []
 
 
-@pytest.mark.parametrize("look", FLOWS)
+@pytest.mark.parametrize("look", EVERY_LONG)
 def test_a_game_cut_short_says_so(
     browser: Browser, address: str, complaints: list[str], shoot: Shoot, look: Look
 ) -> None:
@@ -231,6 +234,7 @@ def test_a_game_cut_short_says_so(
     assert complaints == []
 
 
+@pytest.mark.long
 def test_by_keyboard(page: Page, address: str, shoot: Shoot) -> None:
     """Arrows walk the tree and change the line; on the board they place a stone."""
     read(page, address, SGF)
@@ -257,6 +261,7 @@ def test_by_keyboard(page: Page, address: str, shoot: Shoot) -> None:
     expect(page.locator("#ply")).to_have_text("7 / 7")
 
 
+@pytest.mark.long
 def test_a_capture_hop_by_hop(page: Page, address: str) -> None:
     """A capture may be shown jump by jump; it is one move of the tree, and deleted as one."""
     read(page, address, '[GameType "21"]\n[SetUp "1"]\n[FEN "B:W26,18,32:B14,1"]\n\n*\n')
@@ -339,6 +344,7 @@ def test_a_file_of_many_games(page: Page, address: str, tmp_path: Path) -> None:
     discs(page, 10)
 
 
+@pytest.mark.long
 def test_an_address_of_a_position(page: Page, address: str) -> None:
     """An address may name a position; of one that is gone the study begins at its start."""
     read(page, address, SGF)
@@ -350,6 +356,7 @@ def test_an_address_of_a_position(page: Page, address: str) -> None:
     expect(page.locator("#grid")).to_be_visible()
 
 
+@pytest.mark.long
 def test_deleting_asks_first(page: Page, address: str) -> None:
     """A long line is deleted when the button is pressed twice, a study too."""
     read(page, address, SGF)

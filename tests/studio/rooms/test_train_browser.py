@@ -117,6 +117,7 @@ def test_a_run_from_the_form_to_an_opponent(trainer: str, opened: Any, shoot: Sh
     assert called == "agent.alphazero (my champion)"
 
 
+@pytest.mark.long
 def test_the_only_run_is_deleted_and_had_back(tmp_path: Path, opened: Any) -> None:
     """The list says so and offers it back, in the language that is chosen."""
     with trainer_server(tmp_path) as address:
@@ -149,6 +150,7 @@ def test_a_first_run_is_two_clicks_from_the_first_page(tmp_path: Path, opened: A
         page.goto("about:blank")
 
 
+@pytest.mark.long
 def test_a_phone_shows_what_goes_on(tmp_path: Path, opened: Any, shoot: Shoot) -> None:
     """The sample, then the run that learns, with a curve on the first screen; the list is a press away.
 
@@ -178,6 +180,7 @@ def test_a_phone_shows_what_goes_on(tmp_path: Path, opened: Any, shoot: Shoot) -
         page.goto("about:blank")
 
 
+@pytest.mark.long
 def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:
     """The latest games can be seen from their first move, by mouse and by keyboard."""
     page = opened(f"{trainer}/train")
@@ -197,8 +200,8 @@ def test_the_boards_step_through_the_games(trainer: str, opened: Any) -> None:
     expect(page.locator(".train-boards li span").first).to_contain_text("Black wins")
 
 
-def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shoot: Shoot) -> None:
-    """Values are read by mouse and keyboard; axis, smoothing and log are chosen; runs compared."""
+def test_curves_are_read_and_redrawn(trainer: str, opened: Any) -> None:
+    """Values are read by mouse and keyboard; axis, smoothing and log are chosen."""
     page = opened(f"{trainer}/train/old")
     _check_means(page)
     _check_export(page)
@@ -223,7 +226,14 @@ def test_curves_are_read_compared_and_redrawn(trainer: str, opened: Any, shoot: 
     expect(chart.locator(".chart-line").first).not_to_have_attribute("d", before)
     page.select_option("#train-x", "positions")
     expect(chart.locator("th").first).to_have_text("positions")
+
+
+@pytest.mark.long
+def test_curves_are_compared(trainer: str, opened: Any, shoot: Shoot) -> None:
+    """Of two runs in one chart, each left out with a click."""
+    page = opened(f"{trainer}/train")
     begin(page, "other", minutes="2")
+    chart = page.locator(".train-chart").first
     page.select_option("#train-compare", "old")
     expect(page.locator("#train-compared button")).to_contain_text("old")
     expect(chart.locator(".chart-legend button")).to_have_count(2)
@@ -281,6 +291,7 @@ def copy_sample(folder: Path, before: str, after: str) -> None:
         (folder / name).write_text(text.replace(before, after), encoding="utf-8")
 
 
+@pytest.mark.long
 def test_strength_is_lined_up_with_what_it_compares_with(
     shelf: tuple[str, Path], opened: Any
 ) -> None:
@@ -304,6 +315,7 @@ def test_strength_is_lined_up_with_what_it_compares_with(
     expect(loss.locator(".train-apart")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_run_that_begins_says_what_it_does(shelf: tuple[str, Path], opened: Any) -> None:
     """Until its first training step it is told what is waited for."""
     address, runs = shelf
@@ -318,6 +330,7 @@ def test_a_run_that_begins_says_what_it_does(shelf: tuple[str, Path], opened: An
         expect(page.locator("#train-doing")).to_be_empty()
 
 
+@pytest.mark.long
 def test_machines_have_figures_of_their_own(shelf: tuple[str, Path], opened: Any) -> None:
     """What each node of a cluster does stands beside the others, under its name."""
     address, _ = shelf
@@ -328,8 +341,8 @@ def test_machines_have_figures_of_their_own(shelf: tuple[str, Path], opened: Any
     )
 
 
-def test_what_goes_wrong_says_why(trainer: str, opened: Any) -> None:
-    """A refused order leaves the form as it was, with one line; a run that fails can be removed."""
+def test_a_refused_order_leaves_the_form_as_it_was(trainer: str, opened: Any) -> None:
+    """With one line that says why."""
     page = opened(f"{trainer}/train")
     page.click("#train-new")
     page.fill("#train-form [name=name]", "a/b")
@@ -338,6 +351,12 @@ def test_what_goes_wrong_says_why(trainer: str, opened: Any) -> None:
     expect(page.locator("#train-form [name=name]")).to_have_value("a/b")
     page.keyboard.press("Escape")
     expect(page.locator("#train-dialog")).to_be_hidden()
+
+
+@pytest.mark.long
+def test_a_run_that_fails_says_why(trainer: str, opened: Any) -> None:
+    """In its head; it can be removed."""
+    page = opened(f"{trainer}/train")
     begin(page, "doomed")
     stands(page, "failed")
     # The last word of its process.
@@ -361,3 +380,35 @@ def test_it_looks_right_everywhere(trainer: str, opened: Any, shoot: Shoot, look
     page.click("#train-new")
     expect(page.locator("#train-form [name=method]")).to_be_visible()
     shoot(page, f"form-{name}")
+
+
+def test_a_field_is_told_of_in_the_language_of_the_page(trainer: str, opened: Any) -> None:
+    """What the browser says beside it, too, and no longer than it holds."""
+    page = opened(f"{trainer}/train", locale="zh-CN")
+    page.locator("#train-new").click()
+    minutes, begin = (
+        page.locator("#train-form [name=minutes]"),
+        page.locator("#train-form [type=submit]"),
+    )
+    said = "field => field.validationMessage"
+    expect(begin).to_be_enabled()
+    minutes.fill("")
+    begin.click()
+    assert minutes.evaluate(said) == "分钟：请填 0.1 到 525600 的数"  # noqa: RUF001
+    minutes.fill("10")
+    assert minutes.evaluate(said) == ""
+    page.locator("#train-close").click()
+    page.locator("#language").click()
+    page.locator("#train-new").click()
+    page.locator("#train-form [name=seed]").fill("1.5")
+    begin.click()
+    told = page.locator("#train-form [name=seed]").evaluate(said)
+    assert told == "Seed: a whole number from 0 to 2147483647"
+    page.locator("#train-form [name=seed]").evaluate("field => field.value = 1")
+    page.locator("#train-form [name=name]").fill("")
+    begin.click()
+    assert page.locator("#train-form [name=seed]").evaluate(said) == ""
+    assert (
+        page.locator("#train-form [name=name]").evaluate(said)
+        == "Name: nothing is written there yet"
+    )

@@ -2,7 +2,7 @@
 
 import { catalogueOf, preferredLanguage, readSent, translatePage, translator } from "./i18n.js";
 import { createConnection, createLine } from "./line.js";
-import { handleSwitches, remember } from "./preferences.js";
+import { handleFields, handleSwitches, remember } from "./preferences.js";
 
 /** @import { Translate } from "./i18n.js" */
 /** @import { Line } from "./line.js" */
@@ -275,6 +275,7 @@ document.addEventListener("click", (event) => {
   go(link.pathname + link.search);
 });
 window.addEventListener("popstate", enter);
+handleFields(() => t);
 handleSwitches((name) => notify(t(`look.${name}`)), async () => (await import("./keys.js")).showKeys(t, roomName));
 byId("language").addEventListener("click", () => {
   language = language === "en" ? "zh" : "en";

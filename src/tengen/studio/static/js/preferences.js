@@ -1,4 +1,6 @@
-/** What the person chose, kept in the browser where it may be. */
+/** What a person does on every page: chooses, which the browser keeps where it may, presses what is in the header, fills in fields. */
+
+/** @import { Translate } from "./i18n.js" */
 
 /**
  * @param {string} name
@@ -59,4 +61,36 @@ function switchTheme() {
   const next = (root.dataset.theme ?? system) === "dark" ? "light" : "dark";
   root.dataset.theme = next;
   remember("theme", next);
+}
+
+/**
+ * What a field should hold, where what it holds is nothing possible.
+ * @param {HTMLInputElement} field
+ * @param {Translate} t
+ */
+export function fieldText(field, t) {
+  const { validity, type, min, max, step, labels } = field;
+  if (validity.valid || (type !== "number" && !validity.valueMissing)) return "";
+  const name = field.getAttribute("aria-label") || labels?.[0]?.querySelector("span")?.textContent || "";
+  const whole = ["", "1"].includes(step) ? "whole" : "steps";
+  const bounded = max === "" ? "least" : step === "any" ? "bounds" : whole;
+  const key = type !== "number" ? "empty" : min === "" ? "number" : bounded;
+  return t(`field.${key}`, { name, min, max, step });
+}
+
+/**
+ * Let the browser tell in the page's language, not in its own, what a field should hold.
+ * @param {() => Translate} t
+ */
+export function handleFields(t) {
+  const own = (/** @type {EventTarget | null} */ field, /** @type {(field: HTMLInputElement) => string} */ words) => {
+    if (field instanceof HTMLInputElement) field.setCustomValidity(words(field));
+  };
+  document.addEventListener("input", ({ target }) => own(target, () => ""), true);
+  // A form is looked through anew after the click: what was told may hold no longer.
+  document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (button?.type === "submit") for (const field of button.form?.elements ?? []) own(field, () => "");
+  }, true);
+  document.addEventListener("invalid", ({ target }) => own(target, (field) => fieldText(field, t())), true);
 }

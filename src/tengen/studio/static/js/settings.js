@@ -1,5 +1,7 @@
 /** A game's settings in a form. */
 
+import { fieldText } from "./preferences.js";
+
 /** @import { Translate } from "./i18n.js" */
 
 /**
@@ -47,12 +49,6 @@ export function komiText(size, { settings, fields }, t) {
  * @param {Translate} t
  */
 export function wrongSetting(form, fields, t) {
-  const wrong = fields.find(({ name }) => {
-    const input = form.elements.namedItem(name);
-    return input instanceof HTMLInputElement && !input.validity.valid;
-  });
-  if (!wrong) return "";
-  const { min, max } = wrong;
-  const name = t(`setting.${wrong.name}`, { text: wrong.name });
-  return min === undefined ? t("setting.number", { name }) : t("setting.bounds", { name, min, max: max ?? "" });
+  const inputs = fields.map(({ name }) => form.elements.namedItem(name)).filter((each) => each instanceof HTMLInputElement);
+  return inputs.map((each) => fieldText(each, t)).find(Boolean) ?? "";
 }

@@ -152,20 +152,6 @@ export function readSettings(form, offer) {
 }
 
 /**
- * What is wrong with the first field that holds no possible setting; nothing where all do.
- * @param {HTMLFormElement} form
- * @param {Offer} offer
- * @param {Translate} t
- */
-export function wrongSetting(form, offer, t) {
-  const wrong = offer.fields.find(({ name }) => input(form, name)?.validity.valid === false);
-  if (!wrong) return "";
-  const { name, min, max } = wrong;
-  const label = t(`new.${name}`, { text: name });
-  return min === undefined ? t("new.number", { name: label }) : t("new.bounds", { name: label, min, max: max ?? "" });
-}
-
-/**
  * Say what the chosen rule asks for, and why the komi is what it is; mark what is usual.
  * @param {HTMLFormElement} form
  * @param {Offer} offer

@@ -1,9 +1,9 @@
 /** The new-game form: opens, fetches what may be chosen, and asks the server for a game. */
 
 import { fillIn } from "./address.js";
-import { drawGames, drawOpponents, drawRuleHelp, drawSettings, input, readSettings, wrongSetting } from "./dialog-fields.js";
+import { drawGames, drawOpponents, drawRuleHelp, drawSettings, input, readSettings } from "./dialog-fields.js";
 import { chooseWay, drawChoices, showLevel, showMode, showOpponent } from "./dialog-opponent.js";
-import { followSize } from "../../js/settings.js";
+import { followSize, wrongSetting } from "../../js/settings.js";
 import { complain, fetchJson } from "./patience.js";
 import { drawRecent } from "./recent.js";
 import { drawBounds } from "./teaching.js";
@@ -146,7 +146,7 @@ async function draw(state) {
 function refreshOpponents(state) {
   window.clearTimeout(state.typing);
   state.typing = 0;
-  const wrong = wrongSetting(state.form, offer(state), state.context.translate());
+  const wrong = wrongSetting(state.form, offer(state).fields, state.context.translate());
   complain(wrong);
   // What the form itself knows to be wrong, or not there yet, is no question.
   if (!wrong) state.answered = askOpponents(state);
@@ -176,7 +176,7 @@ async function askOpponents(state) {
       suggestAmount(form, state);
     }
   } catch (problem) {
-    const known = wrongSetting(form, offer(state), context.translate());
+    const known = wrongSetting(form, offer(state).fields, context.translate());
     if (mine === state.asked && !known) complain(String(problem).replace(/^Error: /, ""));
   }
   showOpponent(state);
