@@ -9,6 +9,7 @@ that explains.
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 Template = str
@@ -31,10 +32,11 @@ def templates(files: Iterable[Path]) -> dict[Template, str]:
     constants = {name: value for tree in trees.values() for name, value in _constants(tree)}
     found: dict[Template, str] = {}
     for path, tree in trees.items():
-        functions, owners = _functions(tree)
-        for node in _reasons(tree):
+        owners = _owners(tree)
+        functions = {node.name: node for node in owners if isinstance(node, Function)}
+        for node in _reasons(owners):
             texts = _Texts(functions, constants)
-            for text in texts.of(node, owners.get(node)):
+            for text in texts.of(node, owners[node]):
                 if template := _numbered(text):
                     found.setdefault(template, f"{path.name}:{node.lineno}")
     return found
@@ -48,16 +50,20 @@ def _constants(tree: ast.Module) -> Iterator[tuple[str, ast.expr]]:
                 yield name, value
 
 
-def _functions(tree: ast.Module) -> tuple[dict[str, Function], dict[ast.AST, Function]]:
-    """Return the functions by name, and the innermost one that each node stands in."""
-    functions = [node for node in ast.walk(tree) if isinstance(node, Function)]
-    owners = {node: function for function in functions for node in ast.walk(function)}
-    return {function.name: function for function in functions}, owners
+def _owners(tree: ast.Module) -> dict[ast.AST, Function | None]:
+    """Return every node, in the order of `ast.walk`, with the innermost function that it stands in."""
+    owners: dict[ast.AST, Function | None] = {tree: None}
+    nodes: list[ast.AST] = [tree]
+    for node in nodes:
+        for child in ast.iter_child_nodes(node):
+            owners[child] = child if isinstance(child, Function) else owners[node]
+            nodes.append(child)
+    return owners
 
 
-def _reasons(tree: ast.Module) -> Iterator[ast.expr]:
+def _reasons(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
     """Yield the expressions that become a reason."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Call) and REASONED.search(_name(node.func)):
             yield from (each.value if isinstance(each, ast.Starred) else each for each in node.args)
         elif isinstance(node, ast.Call) and _name(node.func) == "Unplayed":
@@ -81,10 +87,20 @@ def _told(node: ast.Dict) -> Iterator[ast.expr]:
             yield value
 
 
-def _returned(function: Function) -> Iterator[ast.expr]:
-    for node in ast.walk(function):
-        if isinstance(node, ast.Return) and node.value is not None:
-            yield node.value
+@cache
+def _returned(function: Function) -> list[ast.expr]:
+    """Return what a function answers."""
+    return [
+        node.value
+        for node in ast.walk(function)
+        if isinstance(node, ast.Return) and node.value is not None
+    ]
+
+
+@cache
+def _assignments(function: Function) -> list[ast.Assign | ast.AugAssign]:
+    """Return where names get what they stand for in a function."""
+    return [node for node in ast.walk(function) if isinstance(node, ast.Assign | ast.AugAssign)]
 
 
 def _name(called: ast.expr) -> str:
@@ -133,7 +149,7 @@ class _Texts:
         if (key := f"{inside.name}.{name}") in self._seen:
             return
         self._seen.add(key)
-        for node in ast.walk(inside):
+        for node in _assignments(inside):
             match node:
                 case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
                     yield value
@@ -147,7 +163,7 @@ class _Texts:
         if name in self._functions and name not in self._seen:
             self._seen.add(name)
             function = self._functions[name]
-            yield from self._of_all(list(_returned(function)), function)
+            yield from self._of_all(_returned(function), function)
 
 
 def _parts(node: ast.expr) -> list[ast.expr]:

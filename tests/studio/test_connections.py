@@ -20,14 +20,14 @@ HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slow: "
 
 
 async def app(scope: Any, receive: Any, send: Any) -> None:
-    """Answer every request, ``/slow`` after a second, and every line with its own words."""
+    """Answer every request, ``/slow`` after a while, and every line with its own words."""
     if scope["type"] == "websocket":
         await receive()
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
             await send({"type": "websocket.send", "text": message["text"]})
     elif scope["type"] == "http":
-        await asyncio.sleep(1.0 if scope["path"] == "/slow" else 0)
+        await asyncio.sleep(0.7 if scope["path"] == "/slow" else 0)
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": b"here"})
 
@@ -104,10 +104,10 @@ def test_who_never_ends_asking_is_left(first: bytes, monkeypatch: pytest.MonkeyP
 
 def test_who_asked_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """An answer may take as long as it takes, and a line stays open."""
-    monkeypatch.setattr(connection, "SECONDS_TO_ASK", 0.6)
+    monkeypatch.setattr(connection, "SECONDS_TO_ASK", 0.4)
     with serving() as port:
         assert ask(port, "/slow") == b"here"
         with connect(f"ws://127.0.0.1:{port}/line") as line:
-            time.sleep(1)
+            time.sleep(0.6)
             line.send("still there")
             assert line.recv(60) == "still there"

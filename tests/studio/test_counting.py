@@ -199,6 +199,7 @@ def test_engines_among_themselves_end_by_the_rules(line):
     assert line.hear_ply(2)["position"]["outcome"]["reason"] == "White wins by 15.5"
 
 
+@pytest.mark.long
 def test_a_count_survives_the_end_of_the_server(data):
     """Marks are there after a restart, and so is what was agreed on."""
     with studio(data) as client, client.websocket_connect(WS) as session:

@@ -36,15 +36,15 @@ def _asked(session: Session, terms) -> Line:
     return line
 
 
-@pytest.fixture
-def client(data):
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
     """The studio with a program that plays, one that resigns and one that is broken."""
     specs = [
         _spec("sound"),
         _spec("resign", options="name=Meek"),
         _spec("exit", options="name=Bad"),
     ]
-    app = create_app(data, load_agent, engines=Engines(specs))
+    app = create_app(tmp_path_factory.mktemp("games"), load_agent, engines=Engines(specs))
     with TestClient(app, base_url=BASE) as client:
         yield client
 
@@ -112,8 +112,16 @@ def test_engines_that_were_not_named_are_refused(client, opponent):
         assert line.hear("error")["code"] == "agent"
 
 
-@pytest.mark.parametrize("method", ["gtp", "gomocup", "hub"])
-@pytest.mark.parametrize("people", [[0], [0, 1]])
+@pytest.mark.parametrize(
+    ("method", "people"),
+    [
+        ("gtp", [0]),
+        ("hub", [0, 1]),
+        *(pytest.param("gomocup", people, marks=pytest.mark.long) for people in ([0], [0, 1])),
+        pytest.param("gtp", [0, 1], marks=pytest.mark.long),
+        pytest.param("hub", [0], marks=pytest.mark.long),
+    ],
+)
 def test_a_page_cannot_start_a_program(client, tmp_path, method, people):
     """Whatever it asks for, no command of its own runs, even one that was named otherwise."""
     file = tmp_path / "started"

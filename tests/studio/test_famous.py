@@ -129,13 +129,18 @@ def test_they_are_not_handed_out(client):
 
 
 @pytest.mark.alone
-@pytest.mark.parametrize(("language", "word"), [("en", "inaccuracy"), ("zh", "\u5931\u51c6")])
 @pytest.mark.parametrize(
-    ("name", "decisive"),
+    ("language", "word", "name", "decisive"),
     [
-        ("famous-rapfi-yixin", []),
-        ("famous-alphago-lee-4", ["h13", "f5", "g9"]),
-        ("famous-tinsley-long", []),
+        ("zh", "\u5931\u51c6", "famous-rapfi-yixin", []),
+        ("en", "inaccuracy", "famous-alphago-lee-4", ["h13", "f5", "g9"]),
+        pytest.param("en", "inaccuracy", "famous-tinsley-long", [], marks=pytest.mark.long),
+        pytest.param("en", "inaccuracy", "famous-rapfi-yixin", [], marks=pytest.mark.long),
+        pytest.param(
+            *("zh", "\u5931\u51c6", "famous-alphago-lee-4", ["h13", "f5", "g9"]),
+            marks=pytest.mark.long,
+        ),
+        ("zh", "\u5931\u51c6", "famous-tinsley-long", []),
     ],
 )
 def test_a_famous_game_is_looked_at_with_its_review(client, language, word, name, decisive):

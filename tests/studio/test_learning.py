@@ -178,6 +178,7 @@ def test_a_game_is_learned_from_once(line, network, teacher):
     assert len(teacher.games) == 2
 
 
+@pytest.mark.long
 def test_a_lesson_under_way_can_be_ended(network):
     """Its process is gone, and the next lesson is given."""
 
@@ -236,6 +237,7 @@ def test_an_unsaved_game_is_not_learned_from(line, network, teacher, monkeypatch
     assert teacher.games == []
 
 
+@pytest.mark.long
 def test_a_lesson_cut_short_begins_again(data, tmp_path, network):
     """A server that ends amid a lesson leaves it due; whoever opens the game has it begin again."""
     late, game_id = FakeTeacher(), ""
@@ -309,6 +311,7 @@ def test_the_real_lesson_is_in_a_process_of_its_own(data, network):
     assert "first is a run of keen, which does not learn on from games" in learning["text"]
 
 
+@pytest.mark.long
 def test_the_server_loads_no_torch():
     """Whatever learns does so elsewhere."""
     code = "import sys, tengen.studio.web.server; sys.exit('torch' in sys.modules)"

@@ -2,7 +2,9 @@
 
 import json
 import logging
+import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
@@ -29,6 +31,13 @@ def _play_one(data, **terms) -> str:
         line.ask("play", action=14, ply=0)
         line.hear_ply(2)
     return str(game_id)
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory) -> tuple[Path, str]:
+    """The folder of a game that was played, and its id."""
+    data = tmp_path_factory.mktemp("played") / "games"
+    return data, _play_one(data)
 
 
 def test_the_same_game_goes_on(data):
@@ -125,11 +134,21 @@ def test_damaged_files_are_skipped(data, caplog, content):
     with caplog.at_level(logging.WARNING):
         assert [sheet.id for sheet in Store(data).recent(10)] == ["from-before"]
     assert "damaged_.json" in caplog.text
-    with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
-        line = Line(socket)
-        line.ask("open", game="damaged_")
-        assert line.hear("error")["code"] == "unknown_game"
     assert (data / "damaged_.json").read_bytes() == content
+
+
+def test_damaged_files_are_no_games(data):
+    """Whoever asks for one is told so, and it is left as it is."""
+    _old_file(data, "from-before")
+    for number, content in enumerate(BROKEN):
+        (data / f"damaged_{number}.json").write_bytes(content)
+    with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
+        for number in range(len(BROKEN)):
+            line = Line(socket)
+            line.ask("open", game=f"damaged_{number}")
+            assert line.hear("error")["code"] == "unknown_game"
+    for number, content in enumerate(BROKEN):
+        assert (data / f"damaged_{number}.json").read_bytes() == content
 
 
 @pytest.mark.parametrize(
@@ -147,25 +166,28 @@ def test_damaged_files_are_skipped(data, caplog, content):
         ("offer", {"by": 0, "to": 1}),
     ],
 )
-def test_a_damaged_part_is_noticed(data, key, value):
+def test_a_damaged_part_is_noticed(data, played, key, value):
     """One wrong part is enough: a game is whole or not shown at all."""
-    game_id = _play_one(data)
+    folder, game_id = played
+    shutil.copytree(folder, data)
+    assert Store(data).load(game_id) is not None
     write_saved(data, game_id, saved_game(data, game_id) | {key: value})
     assert Store(data).load(game_id) is None
 
 
-@pytest.mark.parametrize("action", [14, 99, -3])
-def test_a_game_against_the_rules_is_refused(data, action):
+def test_a_game_against_the_rules_is_refused(data, played):
     """A saved game is replayed by the rules, not believed."""
-    game_id = _play_one(data)
+    folder, game_id = played
+    shutil.copytree(folder, data)
     saved = saved_game(data, game_id)
-    saved["record"]["moves"][1]["action"] = action
-    write_saved(data, game_id, saved)
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, _line(client) as socket:
-        line = Line(socket)
-        line.ask("open", game=game_id)
-        assert line.hear("error")["code"] == "unknown_game"
-        assert client.get("/api/recent").status_code == 200
+        for action in (14, 99, -3):
+            saved["record"]["moves"][1]["action"] = action
+            write_saved(data, game_id, saved)
+            line = Line(socket)
+            line.ask("open", game=game_id)
+            assert line.hear("error")["code"] == "unknown_game"
+            assert client.get("/api/recent").status_code == 200
 
 
 def test_a_missing_folder_is_an_empty_one(tmp_path):

@@ -109,5 +109,6 @@ from tengen.studio.web.app import create_app
 create_app(Path({str(tmp_path)!r}))
 missing = {{f"tengen.games.{{name}}.game" for name in ("draughts", "go", "gomoku")}} - set(sys.modules)
 assert not missing, missing
+assert "torch" not in sys.modules  # whatever learns does so elsewhere
 """
     subprocess.run([sys.executable, "-c", asked], check=True, timeout=60)

@@ -12,7 +12,7 @@ from tests.studio.line import BASE
 from tengen import load
 from tengen.puzzles.shots import Shots
 from tengen.search.proof import Prover
-from tengen.studio.rooms.learn import pruning, stories, writing
+from tengen.studio.rooms.learn import looking, pruning, sense, stories, writing
 from tengen.studio.rooms.learn.exam import only_win, set_exam
 from tengen.studio.rooms.learn.growing import RULES, C, by_random_game, grow
 from tengen.studio.rooms.learn.looking import Knobs, look
@@ -26,6 +26,15 @@ def client(tmp_path_factory):
     """The studio with its real agents, for all tests: they only ask."""
     with TestClient(create_app(tmp_path_factory.mktemp("learn")), base_url=BASE) as client:
         yield client
+
+
+@pytest.fixture
+def briefly(monkeypatch):
+    """A check of sense by few positions, of which nobody else hears."""
+    monkeypatch.setattr(sense, "POSITIONS", 8)
+    yield
+    looking._sense.cache_clear()
+    looking._sense_deep.cache_clear()
 
 
 def _look(client, method, game, settings, actions=(), **more):
@@ -42,6 +51,7 @@ def test_every_method_can_be_watched(client):
     assert listed["mcts"][0]["game"] == listed["alphazero"][0]["game"] == "gomoku"
 
 
+@pytest.mark.usefixtures("briefly")
 @pytest.mark.parametrize("method", METHODS, ids=lambda m: m.name)
 def test_a_look_shows_what_there_is(client, method):
     """Planes are those of the position; trees, values or depths belong to the kind of method."""
@@ -333,6 +343,7 @@ def test_rows_of_gomoku_belong_to_the_lines_of_empty_points():
     assert (row + 1, column + 2) not in seen
 
 
+@pytest.mark.usefixtures("briefly")
 @pytest.mark.parametrize("example", examples(METHODS[2])[1:], ids=lambda e: e["game"])
 def test_whose_move_is_copied_is_a_good_player(example):
     """In every game the move that is taught is a strong player's, whatever the net likes best."""
@@ -343,6 +354,7 @@ def test_whose_move_is_copied_is_a_good_player(example):
     assert cells[told["advised"]] in good[example["game"]]
 
 
+@pytest.mark.usefixtures("briefly")
 @pytest.mark.parametrize("game", [load("gomoku", size=15), load("draughts")], ids=str)
 def test_an_incremental_net_is_taught_what_a_search_found(game):
     """The score is that of training's own search, in the units of the net."""

@@ -136,16 +136,17 @@ def test_bad_questions_are_one_line(asked, wanted):
     assert "\n" not in answer.json()["error"]
 
 
-def test_long_lists_come_in_pages(client, data):
-    """Thousands of games are listed a page at a time, each game once, the latest first."""
+@pytest.mark.parametrize("count", [450, pytest.param(1200, marks=pytest.mark.long)])
+def test_long_lists_come_in_pages(client, data, count):
+    """Many games are listed a page at a time, each game once, the latest first."""
     library = Library(data)
-    many = [(_record(n % 36, players=(f"P{n}", "")), f"game{n:04}") for n in range(1200)]
-    assert library.add_all(many, "file/many") == 1200
+    many = [(_record(n % 36, players=(f"P{n}", "")), f"game{n:04}") for n in range(count)]
+    assert library.add_all(many, "file/many") == count
     seen = []
     while page := _search(client, start=len(seen), count=200)["rows"]:
         seen += [row["id"] for row in page]
-    assert seen[:1200] == [f"game{n:04}" for n in reversed(range(1200))]
-    assert _search(client, count=1)["own"] == 1200
+    assert seen[:count] == [f"game{n:04}" for n in reversed(range(count))]
+    assert _search(client, count=1)["own"] == count
 
 
 def test_what_was_played_in_a_position_is_counted(library):
@@ -317,14 +318,14 @@ def test_faulty_games_are_told_and_the_others_taken(client, library):
         (b"hello", "../../x"),
     ],
 )
-def test_files_that_hold_no_games_are_one_line(client, data, content, name):
+def test_files_that_hold_no_games_are_one_line(shared_client, shared_data, content, name):
     """Whatever it is, nothing is left behind and nothing lies outside the folder."""
-    told = _import(client, content, name)
+    told = _import(shared_client, content, name)
     assert told["over"]
     assert told["new"] == 0
     assert told["error"] or told["faults"]
-    assert not [path for path in data.iterdir() if path.name.startswith(".import")]
-    assert not (data.parent / "x").exists()
+    assert not [path for path in shared_data.iterdir() if path.name.startswith(".import")]
+    assert not (shared_data.parent / "x").exists()
 
 
 def test_endless_collections_are_bounded(client, monkeypatch):

@@ -75,13 +75,14 @@ def test_the_form_begins_go_with_the_komi_that_the_net_learned_with():
     assert (komi["value"], told["settings"]["komi"]) == (load("go").settings["komi"], 7)
 
 
-def test_every_level_can_play():
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.long)])
+def test_every_level_can_play(every):
     """An agent can be made of each of them."""
     from tengen.agents import load_agent
 
     for name, settings in [*MEASURED, ("gomoku", {"opening": "swap2"}), ("gomoku", {"size": 8})]:
         game = load(name, **settings)
-        for level in describe_levels(game)["levels"]:
+        for level in describe_levels(game)["levels"][::-every]:
             load_agent(level["spec"], game).close()
 
 

@@ -71,15 +71,15 @@ def test_kinds_are_told(client: TestClient) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_puzzle_is_solved_move_by_move(client: TestClient, kind: str) -> None:
+def test_a_puzzle_is_solved_move_by_move(shared_client: TestClient, kind: str) -> None:
     """Each right move is answered, the last one solves; help counts as a failure."""
-    opened = ask(client, "next", kind=kind)
+    opened = ask(shared_client, "next", kind=kind)
     assert opened["kind"] == kind
     assert "line" not in str(opened["goal"])
     sitting, line, frame = opened["sitting"], [], opened["frame"]
     for _ in range(12):
-        move = right_move(client, {"sitting": sitting, "line": line}, frame)
-        told = ask(client, "play", sitting=sitting, line=line, actions=move)
+        move = right_move(shared_client, {"sitting": sitting, "line": line}, frame)
+        told = ask(shared_client, "play", sitting=sitting, line=line, actions=move)
         line, frame = told["line"], told["frames"][-1]
         if told["standing"] == "solved":
             break
@@ -216,12 +216,15 @@ def test_bad_requests_are_refused_in_a_line(client: TestClient) -> None:
     assert client.get("/api/puzzles").json()["kinds"][0]["tries"] == 0
 
 
+@pytest.mark.parametrize("count", [1, pytest.param(4, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", KINDS)
-def test_any_line_of_legal_moves_is_answered(client: TestClient, kind: str) -> None:
+def test_any_line_of_legal_moves_is_answered(
+    shared_client: TestClient, kind: str, count: int
+) -> None:
     """Also where both sides play what no solver would, and from where nothing can be won."""
     rng = random.Random(kind)
-    for puzzle in rng.sample(puzzles.shipped(kind), 4):
-        sitting = ask(client, "open", puzzle=puzzle.id)["sitting"]
+    for puzzle in rng.sample(puzzles.shipped(kind), count):
+        sitting = ask(shared_client, "open", puzzle=puzzle.id)["sitting"]
         state, line = puzzle.load_game().initial_state(), []
         for _ in range(rng.randrange(8)):
             if state.outcome() is None:
@@ -234,13 +237,16 @@ def test_any_line_of_legal_moves_is_answered(client: TestClient, kind: str) -> N
             ("play", {"actions": [rng.choice(actions)]}),
             ("solution", {}),
         ):
-            assert client.post(f"/api/puzzles/{path}", json=at | more).status_code in (200, 400)
+            assert shared_client.post(f"/api/puzzles/{path}", json=at | more).status_code in (
+                200,
+                400,
+            )
 
 
-def test_the_next_one_is_another(client: TestClient) -> None:
+def test_the_next_one_is_another(shared_client: TestClient) -> None:
     """Nobody gets the same puzzle twice in a row."""
-    first = ask(client, "next", kind="shots")["puzzle"]
-    assert ask(client, "next", kind="shots", after=first)["puzzle"] != first
+    first = ask(shared_client, "next", kind="shots")["puzzle"]
+    assert ask(shared_client, "next", kind="shots", after=first)["puzzle"] != first
 
 
 def test_the_next_one_fits_the_person(tmp_path: Path) -> None:
@@ -386,7 +392,7 @@ def keep_a_game(data: Path, *players: tuple[str, str], seconds: float | None = N
     return game
 
 
-def test_ones_own_mistakes_are_practised(data: Path, dial: Any) -> None:
+def test_ones_own_mistakes_are_practised(data: Path) -> None:
     """Each finished game is looked through once; a better move solves, another one is punished."""
     gate = Event()
     gate.set()
@@ -415,7 +421,8 @@ def test_ones_own_mistakes_are_practised(data: Path, dial: Any) -> None:
         assert client.get("/api/puzzles").json()["kinds"][-1]["count"] == 2
 
 
-def test_what_an_engine_played_is_nobodys_mistake(data: Path, dial: Any) -> None:
+@pytest.mark.long
+def test_what_an_engine_played_is_nobodys_mistake(data: Path) -> None:
     """As where a game was played out for the person."""
     gate = Event()
     gate.set()
@@ -431,7 +438,8 @@ def test_what_an_engine_played_is_nobodys_mistake(data: Path, dial: Any) -> None
         assert until_done(line) == []
 
 
-def test_a_mistake_costs_what_its_review_says(data: Path, dial: Any) -> None:
+@pytest.mark.long
+def test_a_mistake_costs_what_its_review_says(data: Path) -> None:
     """Both are one judge's, who looks as long for the one as for the other, and leaves nothing to chance."""
     keep_a_game(data, ("person", "mcts"))
     library = Library(data)
@@ -458,7 +466,7 @@ def test_a_mistake_costs_what_its_review_says(data: Path, dial: Any) -> None:
     assert losses == judged != {}
 
 
-def test_the_game_just_played_is_practised_first(data: Path, dial: Any) -> None:
+def test_the_game_just_played_is_practised_first(data: Path) -> None:
     """Though others are later; its mistakes come in their order, each until it was tried."""
     keep_a_game(data, ("person", "mcts"), ("mcts", "person"))
     library = Library(data)
@@ -486,7 +494,7 @@ def test_the_game_just_played_is_practised_first(data: Path, dial: Any) -> None:
         assert ask(client, "next", kind="mistakes", game=latest)["puzzle"] not in of_it
 
 
-def test_what_a_review_found_is_not_looked_for_again(data: Path, dial: Any) -> None:
+def test_what_a_review_found_is_not_looked_for_again(data: Path) -> None:
     """Its mistakes are puzzles at once: no move is judged a second time."""
     gate = Event()
     gate.set()

@@ -299,6 +299,7 @@ def test_what_was_cut_short_goes_on(
         assert other.post(f"/api/review/{study}/go-on", json={}).status_code == 400
 
 
+@pytest.mark.long
 def test_a_review_killed_at_its_first_move_was_begun(study: str, data: Path, gate: Any) -> None:
     """It does not pass for the older one, which judged the moves less thoroughly; it goes on."""
 
@@ -324,6 +325,7 @@ def test_a_review_killed_at_its_first_move_was_begun(study: str, data: Path, gat
         assert finished(other, study)["status"] == "done"
 
 
+@pytest.mark.long
 def test_what_was_judged_is_saved_while_the_next_move_takes_long(data: Path, study: str) -> None:
     """A studio that is killed then has lost none of the moves that its page showed a while ago."""
     gate = threading.Event()

@@ -426,7 +426,13 @@ def test_an_engine_that_waits_leaves_at_once() -> None:
     apart.run(close_while_others_search())
 
 
-@pytest.mark.parametrize("moves", ["", "11-15 22-18"], ids=["in the book", "a forced capture"])
+@pytest.mark.parametrize(
+    "moves",
+    [
+        pytest.param("", id="in the book", marks=pytest.mark.long),
+        pytest.param("11-15 22-18", id="a forced capture"),
+    ],
+)
 def test_an_engine_goes_on_where_it_could_move_at_once(
     moves: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

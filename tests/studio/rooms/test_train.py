@@ -68,6 +68,18 @@ def client(studio: Callable[[], TestClient]) -> TestClient:
     return studio()
 
 
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A studio in which nothing begins, for all that is refused."""
+    folder = tmp_path_factory.mktemp("idle")
+    (folder / "runs").mkdir()
+    with pytest.MonkeyPatch.context() as patch:
+        training.pretend(patch)
+        app = create_app(folder / "games", load_fake, [folder / "runs"])
+        with TestClient(app, base_url=BASE) as client:
+            yield client
+
+
 def order(name: str = "mine", **changed: Any) -> dict[str, Any]:
     return {
         "name": name,
@@ -104,6 +116,14 @@ def refused(client: TestClient, **changed: Any) -> str:
     return str(answer.json()["error"])
 
 
+def be_another_system(monkeypatch: pytest.MonkeyPatch, runs: Path) -> None:
+    """Do without /proc and signals."""
+    for module in (holders, processes):
+        monkeypatch.setattr(module, "_PROC", runs / "none")
+        monkeypatch.setattr(module, "_HAS_SIGNALS", False)
+
+
+@pytest.mark.long
 def test_a_run_is_begun_and_ends(client: TestClient, runs: Path) -> None:
     """What the form orders learns in a process of its own, until its minutes are spent."""
     assert begin(client, minutes=2)["state"] == "starting"
@@ -113,6 +133,7 @@ def test_a_run_is_begun_and_ends(client: TestClient, runs: Path) -> None:
     assert (runs / "mine" / "net.onnx").exists()
 
 
+@pytest.mark.long
 def test_a_follower_is_told_every_line(client: TestClient) -> None:
     """Whoever follows a run has its curves, each new line as it is logged, and what was run."""
     begin(client)
@@ -161,6 +182,7 @@ def test_pause_ends_the_process_and_keeps_the_run(client: TestClient, runs: Path
     wait(client, "mine", "stopped")
 
 
+@pytest.mark.long
 def test_a_second_run_waits_for_the_first(client: TestClient) -> None:
     """One learns at a time; the next begins by itself when the first has ended."""
     begin(client, "first", minutes=600)
@@ -192,6 +214,7 @@ def test_a_queued_run_is_begun_at_once_or_waits_no_longer(client: TestClient) ->
         client.post(f"/api/train/runs/{name}/stop")
 
 
+@pytest.mark.long
 def test_a_run_outlives_the_studio(studio: Callable[[], TestClient]) -> None:
     """A studio that is started anew finds the run that learns, and can still pause it."""
     first = studio()
@@ -204,13 +227,12 @@ def test_a_run_outlives_the_studio(studio: Callable[[], TestClient]) -> None:
     wait(second, "mine", "paused")
 
 
+@pytest.mark.long
 def test_other_systems_tell_less(
     studio: Callable[[], TestClient], runs: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without /proc and signals runs are found by their locks and end by a file, whoever began them."""
-    for module in (holders, processes):
-        monkeypatch.setattr(module, "_PROC", runs / "none")
-        monkeypatch.setattr(module, "_HAS_SIGNALS", False)
+    be_another_system(monkeypatch, runs)
     first = studio()
     begin(first)
     wait(first, "mine", "learning")
@@ -229,8 +251,8 @@ def test_other_systems_tell_less(
     wait(second, "theirs", "stopped")
 
 
-def test_the_queue_outlives_the_studio(studio: Callable[[], TestClient]) -> None:
-    """What waited when the studio ended begins in the next one, with no page open."""
+def test_the_queue_outlives_the_studio(studio: Callable[[], TestClient], runs: Path) -> None:
+    """What waited when the studio ended begins in the next one, with no page open, and ends."""
     first = studio()
     begin(first, "mine", minutes=600)
     begin(first, "next", minutes=1)
@@ -239,10 +261,21 @@ def test_the_queue_outlives_the_studio(studio: Callable[[], TestClient]) -> None
     second = studio()
     assert second.post("/api/train/runs/mine/stop").status_code == 200
     wait(second, "next", "finished")
+    (run,) = [run for run in second.get("/api/train/runs").json() if run["name"] == "next"]
+    assert (run["steps"], run["progress"], run["secondsLeft"]) == (20, 1.0, 0.0)
+    assert (runs / "next" / "net.onnx").exists()
 
 
-def test_a_run_of_the_command_line_appears(client: TestClient, runs: Path) -> None:
-    """A run that somebody else began is followed by its files, and can be stopped."""
+@pytest.mark.parametrize("system", ["here", "other"])
+def test_a_run_of_the_command_line_appears(
+    client: TestClient, runs: Path, monkeypatch: pytest.MonkeyPatch, system: str
+) -> None:
+    """A run that somebody else began is followed by its files, and can be stopped.
+
+    Also on systems without /proc and signals.
+    """
+    if system == "other":
+        be_another_system(monkeypatch, runs)
     command = [sys.executable, str(SCRIPT), str(runs / "theirs"), "--minutes", "600"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
         wait(client, "theirs", "learning")
@@ -253,6 +286,7 @@ def test_a_run_of_the_command_line_appears(client: TestClient, runs: Path) -> No
     wait(client, "theirs", "stopped")
 
 
+@pytest.mark.long
 def test_a_run_that_was_killed_is_told_so(client: TestClient, runs: Path) -> None:
     """A run whose process is gone without its last network broke off, and goes on from there."""
     command = [sys.executable, str(SCRIPT), str(runs / "theirs"), "--minutes", "600"]
@@ -275,6 +309,7 @@ def test_why_a_run_failed_is_told(client: TestClient) -> None:
     assert state(client, "doomed") == "gone"
 
 
+@pytest.mark.long
 def test_a_run_is_removed_and_had_back(studio: Callable[[], TestClient], runs: Path) -> None:
     """It is no opponent and no run meanwhile; nothing of it is lost, nor what was ordered of it."""
     client = studio()
@@ -336,6 +371,7 @@ def test_a_network_becomes_an_opponent(client: TestClient) -> None:
     assert gone.json() == {"error": "there is no network '../x' any more: choose a newer one"}
 
 
+@pytest.mark.long
 def test_the_latest_games_step_through(client: TestClient) -> None:
     """Boards are told as their first position and what each action changed."""
     begin(client)
@@ -373,10 +409,10 @@ def test_the_latest_games_step_through(client: TestClient) -> None:
         ({"changes": {"play.teacher": __file__}}, "folders of runs only"),
     ],
 )
-def test_what_cannot_be_is_refused(client: TestClient, changed: dict[str, Any], part: str) -> None:
+def test_what_cannot_be_is_refused(idle: TestClient, changed: dict[str, Any], part: str) -> None:
     """One clear line says why an order is refused, and nothing is left of it."""
-    assert part in refused(client, **changed)
-    assert [run["sample"] for run in client.get("/api/train/runs").json()] == [True]
+    assert part in refused(idle, **changed)
+    assert [run["sample"] for run in idle.get("/api/train/runs").json()] == [True]
 
 
 def test_a_sample_stands_where_there_is_no_run(client: TestClient) -> None:
@@ -402,10 +438,10 @@ def test_a_sample_stands_where_there_is_no_run(client: TestClient) -> None:
     assert state(client, "sample") == "gone"
 
 
-def test_no_setting_hides_in_the_name_of_another(client: TestClient) -> None:
+def test_no_setting_hides_in_the_name_of_another(idle: TestClient) -> None:
     """A name with an equals sign would be another setting in the command."""
     changes = {"yardstick.opponent=gtp:touch": "x"}
-    assert client.post("/api/train/runs", json=order(changes=changes)).status_code == 422
+    assert idle.post("/api/train/runs", json=order(changes=changes)).status_code == 422
 
 
 def test_what_is_there_is_not_begun_again(client: TestClient, runs: Path) -> None:
@@ -436,12 +472,12 @@ def test_new_runs_go_where_runs_are(tmp_path: Path) -> None:
     assert made.home() == here
 
 
-def test_runs_that_are_not_there(client: TestClient) -> None:
+def test_runs_that_are_not_there(idle: TestClient) -> None:
     """An unknown run is a 404 for every question and command."""
     for what in ("pause", "stop", "forget", "remove", "restore"):
-        assert client.post(f"/api/train/runs/nobody/{what}").status_code == 404
-    assert client.post("/api/train/runs/nobody/resume", json={}).status_code == 404
-    assert client.get("/api/train/runs/nobody/boards").status_code == 404
+        assert idle.post(f"/api/train/runs/nobody/{what}").status_code == 404
+    assert idle.post("/api/train/runs/nobody/resume", json={}).status_code == 404
+    assert idle.get("/api/train/runs/nobody/boards").status_code == 404
 
 
 def test_the_form_offers_the_games_that_were_played(client: TestClient, tmp_path: Path) -> None:
@@ -494,6 +530,7 @@ def test_a_damaged_run_hurts_no_other(client: TestClient, runs: Path) -> None:
     assert client.post("/api/train/runs/odd/resume", json={"minutes": 5}).status_code in (200, 400)
 
 
+@pytest.mark.long
 def test_the_room_loads_no_pytorch() -> None:
     """The server knows of methods and runs without what learning needs."""
     code = "import sys, tengen.studio.rooms.train as t; print('torch' in sys.modules)"

@@ -3,7 +3,7 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from starlette.testclient import TestClient
@@ -22,6 +22,7 @@ def test_every_method_has_presets() -> None:
         assert "trainer.learning_rate" in settings["default"]
 
 
+@pytest.mark.long
 def test_settings_are_told_without_a_process_or_pytorch() -> None:
     """A form comes at once, however busy the machine is."""
     code = (
@@ -38,6 +39,14 @@ def test_settings_are_told_without_a_process_or_pytorch() -> None:
     assert subprocess.run([sys.executable, "-c", code], env=os.environ, check=False).returncode == 0
 
 
+@pytest.fixture(scope="module")
+def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """A studio in which nothing begins."""
+    folder = tmp_path_factory.mktemp("idle")
+    with TestClient(create_app(folder / "games", runs=[folder / "runs"]), base_url=BASE) as client:
+        yield client
+
+
 @pytest.mark.parametrize(
     ("name", "text", "part"),
     [
@@ -49,18 +58,16 @@ def test_settings_are_told_without_a_process_or_pytorch() -> None:
     ],
 )
 def test_a_setting_that_cannot_be_is_refused(
-    tmp_path: Path, name: str, text: str, part: str
+    idle: TestClient, name: str, text: str, part: str
 ) -> None:
     """Changes are checked before the order is taken; no page starts a program by one."""
-    app = create_app(tmp_path / "games", runs=[tmp_path / "runs"])
-    with TestClient(app, base_url=BASE) as client:
-        order = {
-            "name": "bad",
-            "method": "nnue" if name == "blend_with" else "dqn",
-            "game": "gomoku",
-            "changes": {name: text},
-        }
-        answer = client.post("/api/train/runs", json=order)
-        assert answer.status_code in (400, 422)
-        assert part in answer.json()["error"]
-        assert [run["name"] for run in client.get("/api/train/runs").json()] == ["sample"]
+    order = {
+        "name": "bad",
+        "method": "nnue" if name == "blend_with" else "dqn",
+        "game": "gomoku",
+        "changes": {name: text},
+    }
+    answer = idle.post("/api/train/runs", json=order)
+    assert answer.status_code in (400, 422)
+    assert part in answer.json()["error"]
+    assert [run["name"] for run in idle.get("/api/train/runs").json()] == ["sample"]

@@ -165,6 +165,7 @@ def test_is_played_and_followed_to_the_end(spring: Spring) -> None:
     assert older == {"total": 6, "results": state["results"][1::-1]}
 
 
+@pytest.mark.long
 def test_counts_come_with_the_games_however_long_the_table_takes(
     client: TestClient, line: Line, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -201,6 +202,17 @@ def test_one_game_is_followed_and_taken_to_the_analysis(spring: Spring) -> None:
         assert client.post(f"/api/watch/tournaments/{cup}/games/{name}").status_code == 404
 
 
+def test_stop_keeps_what_is_done(client: TestClient, line: Line) -> None:
+    """It ends amid its games, and is gone on with."""
+    cup = begin(client, players=SLOW, settings={"size": 15}, games=20)
+    state = until(line, follow(line, f"tournament/{cup}"), lambda s: s.get("live"))
+    ask(client, cup, "stop")
+    until(line, state, lambda s: s["status"] == "stopped" and not s["mine"])
+    ask(client, cup, "play")
+    until(line, state, lambda s: s["status"] == "playing" and s["live"])
+
+
+@pytest.mark.long
 def test_is_stopped_and_gone_on_with(client: TestClient, dial: Any, data: Path, runs: Path) -> None:
     """The boards of games under way are told; a stop keeps what is done, by this server or the next."""
     # Games that last longer than looking at them takes, on a busy machine too.
@@ -267,6 +279,7 @@ def test_follows_what_the_command_line_plays(
     library.close()
 
 
+@pytest.mark.long
 def test_stops_what_the_command_line_plays(
     client: TestClient, line: Line, runs: Path, tmp_path: Path
 ) -> None:

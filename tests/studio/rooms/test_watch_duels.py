@@ -175,12 +175,12 @@ def test_a_removed_duel_is_gone(client: TestClient, line: Line) -> None:
         ({"opening": "book", "settings": {"size": 6}}, "has no book of openings"),
     ],
 )
-def test_refuses_what_cannot_be_played(client: TestClient, asked: Any, told: str) -> None:
+def test_refuses_what_cannot_be_played(shared_client: TestClient, asked: Any, told: str) -> None:
     """One clear line says why, and nothing is begun."""
-    answer = client.post("/api/watch/duels", json={**SMALL, "players": TWO, **asked})
+    answer = shared_client.post("/api/watch/duels", json={**SMALL, "players": TWO, **asked})
     assert answer.status_code == 400
     assert told in answer.json()["error"]
-    assert client.get("/api/watch").json()["duels"] == []
+    assert shared_client.get("/api/watch").json()["duels"] == []
 
 
 @pytest.mark.parametrize(
@@ -195,9 +195,9 @@ def test_refuses_what_cannot_be_played(client: TestClient, asked: Any, told: str
         {"players": [{"spec": "mcts", "name": "a\nb"}, {"spec": "mcts"}]},
     ],
 )
-def test_refuses_what_is_no_order(client: TestClient, asked: Any) -> None:
+def test_refuses_what_is_no_order(shared_client: TestClient, asked: Any) -> None:
     """What does not keep to the form is refused at the door."""
-    answer = client.post("/api/watch/duels", json={**SMALL, "players": TWO, **asked})
+    answer = shared_client.post("/api/watch/duels", json={**SMALL, "players": TWO, **asked})
     assert answer.status_code == 422
 
 

@@ -277,7 +277,7 @@ def _calm(examples: int) -> settings:
     )
 
 
-AnyOrder.TestCase.settings = _calm(15)
+AnyOrder.TestCase.settings = _calm(8)
 Longer.TestCase.settings = _calm(40)
 TestAnyOrder = AnyOrder.TestCase
 TestLonger = pytest.mark.long(Longer.TestCase)

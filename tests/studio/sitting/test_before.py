@@ -35,16 +35,25 @@ def studio(tmp_path: Path) -> Iterator[TestClient]:
         yield client
 
 
+@pytest.fixture(scope="module")
+def looked_at(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+    """The same, for all tests that only look at a game of their own."""
+    folder = tmp_path_factory.mktemp("before") / "games"
+    shutil.copytree(BEFORE, folder)
+    with TestClient(create_app(folder, load_fake), base_url=BASE) as client:
+        yield client
+
+
 def without_clocks(moves: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return moves as that version told them."""
     return [{key: move[key] for key in move if key != "clock"} for move in moves]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_games_are_as_they_were(studio, name):
+def test_games_are_as_they_were(looked_at, name):
     """Moves, ends, counts, offers, warnings, lessons, pauses and clocks."""
     was = TOLD["told"][name]
-    with studio.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
+    with looked_at.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
         line = Line(socket)
         line.ask("open", game=IDS[name])
         now = line.hear("snapshot")
@@ -72,10 +81,10 @@ def _as_far_as(told: Any, was: Any) -> Any:
 
 
 @pytest.mark.parametrize("name", DUELS)
-def test_duels_are_as_they_were(studio, name):
+def test_duels_are_as_they_were(looked_at, name):
     """One that is over, one that was paused, one whose agent had failed."""
     was = TOLD["told"][name]
-    with studio.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
+    with looked_at.websocket_connect(f"{BASE.replace('http', 'ws')}/ws") as socket:
         now = follow(Line(socket), f"duel/{IDS[name]}")
     for key in was:
         assert now[key] == was[key], key
