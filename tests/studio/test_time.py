@@ -3,6 +3,7 @@
 import pytest
 from starlette.testclient import TestClient
 
+from tengen.studio.archive.store import Store
 from tengen.studio.web.app import create_app
 
 from .fake_agent import load_fake
@@ -57,6 +58,7 @@ def test_an_engine_thinks_no_longer_than_its_clock_allots(line):
     assert 1 < _left(answered, 1) < 2
 
 
+@pytest.mark.long
 def test_a_person_can_lose_on_time(line):
     """When the flag falls the game is over, and the reason is told."""
     line.begin(people=[0, 1], clock=SECOND)
@@ -168,7 +170,7 @@ def test_clocks_outlive_the_server(data):
 
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, connect(client) as s:
         line = Line(s)
-        game_id = line.begin(clock={"main": 60, "increment": 5}, strength={"seconds": 0.5})["id"]
+        game_id = line.begin(clock={"main": 60, "increment": 5}, strength={"seconds": 0.1})["id"]
         line.ask("play", action=14, ply=0)
         before = line.hear_ply(2)["status"]
     with TestClient(create_app(data, load_fake), base_url=BASE) as client, connect(client) as s:
@@ -182,19 +184,33 @@ def test_clocks_outlive_the_server(data):
         assert _left(line.hear("rewound")["status"], 1) == 60
 
 
-@pytest.mark.parametrize(
-    "clock",
-    [
-        {"stands": [], "spent": 0},
-        {"stands": [[[60, 0, 0], [60, 0, 0]]], "spent": 0},
-        {"stands": [[[60, 0], [60, 0, 0]]] * 3, "spent": 0},
-        {"stands": "abc", "spent": 0},
-        {"spent": 0},
-        {"stands": [[[60, 0, 0], [60, 0, 0]]] * 3, "spent": "long"},
-    ],
-)
-def test_damaged_clocks_are_noticed(data, clock):
-    """A game whose clocks do not fit its moves is none, and nothing else fails."""
+DAMAGED = [
+    {"stands": [], "spent": 0},
+    {"stands": [[[60, 0, 0], [60, 0, 0]]], "spent": 0},
+    {"stands": [[[60, 0], [60, 0, 0]]] * 3, "spent": 0},
+    {"stands": "abc", "spent": 0},
+    {"spent": 0},
+    {"stands": [[[60, 0, 0], [60, 0, 0]]] * 3, "spent": "long"},
+]
+
+
+@pytest.mark.alone
+def test_damaged_clocks_are_noticed(data, line):
+    """A game whose clocks do not fit its moves is none."""
+    game_id = line.begin(clock=MINUTE)["id"]
+    line.ask("play", action=14, ply=0)
+    line.hear_ply(2)
+    saved = saved_game(data, game_id)
+    assert Store(data).load(game_id) is not None
+    for clock in DAMAGED:
+        write_saved(data, game_id, saved | {"clock": clock})
+        assert Store(data).load(game_id) is None
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("clock", DAMAGED)
+def test_damaged_clocks_harm_nothing_else(data, clock):
+    """Whoever opens such a game is told that there is none."""
 
     def connect(client):
         return client.websocket_connect(f"{BASE.replace('http', 'ws')}/ws")
