@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, Route, expect
 from tests.studio.browsing import open_page
-from tests.studio.looks import FLOWS, QUICK, Look
+from tests.studio.looks import EVERY_LONG, QUICK, Look
 from tests.studio.test_axe import RUN, SCRIPT
 
 from tengen import load
@@ -68,7 +68,8 @@ def test_a_run_goes_from_wrong_to_right(learn):
     expect(verdict).to_have_class(re.compile("right"))
 
 
-@pytest.mark.parametrize("method", ["nnue", *(long_(each) for each in METHODS if each != "nnue")])
+@pytest.mark.long
+@pytest.mark.parametrize("method", METHODS)
 def test_every_story_is_told_from_its_address(learn, method):
     """A link to the last checkpoint shows a right answer; the first one's is wrong."""
     page = learn(f"{method}/run/9")
@@ -78,13 +79,15 @@ def test_every_story_is_told_from_its_address(learn, method):
     expect(verdict).to_have_class(re.compile("wrong"))
 
 
-@pytest.mark.parametrize("method", ["dqn", *(long_(each) for each in METHODS if each != "dqn")])
+@pytest.mark.long
+@pytest.mark.parametrize("method", METHODS)
 def test_a_story_begins_at_an_address_too(learn, method):
     """A link to the first checkpoint shows a wrong answer."""
     page = learn(f"{method}/run/0")
     expect(page.locator("#learn-card .verdict")).to_have_class(re.compile("wrong"))
 
 
+@pytest.mark.long
 def test_steps_have_addresses(learn):
     """Each step is a link, and going back goes back."""
     page = learn("dqn")
@@ -95,6 +98,7 @@ def test_steps_have_addresses(learn):
     expect(page.locator("#learn-card h2")).to_have_text("The idea")
 
 
+@pytest.mark.long
 def test_a_step_taken_before_the_answer_keeps_the_game(learn):
     """Another game and another step, one right after the other: both count."""
     page = learn("dqn")
@@ -107,6 +111,7 @@ def test_a_step_taken_before_the_answer_keeps_the_game(learn):
     expect(page.locator("#learn-card tr.best td").first).to_contain_text("-")
 
 
+@pytest.mark.long
 def test_a_slow_answer_is_told_and_swallows_no_click(learn):
     """The page says that it looks; what is pressed as the answer comes is chosen all the same."""
     page = learn("dqn")
@@ -187,9 +192,8 @@ def test_the_idea_says_what_one_looks_at_and_where_it_is_trained(learn):
     _check_python(page)
 
 
-@pytest.mark.parametrize(
-    "method", [each if each in ("alphazero", "nnue") else long_(each) for each in METHODS]
-)
+@pytest.mark.long
+@pytest.mark.parametrize("method", METHODS)
 def test_a_method_opens_on_what_it_makes_of_the_position(learn, method):
     """Numbers on the moves, or rings on what a move changes; a tree search has grown its tree."""
     page = learn(method)
@@ -259,6 +263,7 @@ def _check_returns(code: str) -> None:
     assert values == pytest.approx({"a": 0.3125, "b": -0.525, "c": 0.75, "end": -1.0})
 
 
+@pytest.mark.long
 def test_a_table_of_moves_has_those_visited_most(learn):
     """The move that is played stands first, whatever the formula would try next; c grows another tree."""
     page = learn("mcts/decide")
@@ -279,7 +284,8 @@ def _check_curiosity(page: Page) -> None:
     expect(most).not_to_have_text(before)
 
 
-@pytest.mark.parametrize("place", ["mcts/decide", long_("alphazero/decide")])
+@pytest.mark.long
+@pytest.mark.parametrize("place", ["mcts/decide", "alphazero/decide"])
 def test_what_a_tree_tries_next_can_be_read_off_the_table(learn, place):
     """Among the rows shown, untried moves too, the largest sum is that of the move tried next."""
     page = learn(place)
@@ -320,7 +326,8 @@ LABELS = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [long_((844, 390)), (667, 375)])
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
 def test_a_phone_held_across_has_the_words_beside_the_board(learn, size):
     """The board covers nothing of them, and both are on the screen."""
     page = learn("mcts", viewport={"width": size[0], "height": size[1]})
@@ -330,7 +337,8 @@ def test_a_phone_held_across_has_the_words_beside_the_board(learn, size):
     assert words["x"] + words["width"] <= size[0]
 
 
-@pytest.mark.parametrize("place", [long_("dqn/decide"), "mcts/decide"])
+@pytest.mark.long
+@pytest.mark.parametrize("place", ["dqn/decide", "mcts/decide"])
 def test_numbers_on_a_board_are_readable(learn, place):
     """On every kind of board, by day and by night: 4.5 to 1 whatever is below, within their disc, and not tiny."""
     page = learn(place, viewport={"width": 390, "height": 844})
@@ -391,6 +399,7 @@ def test_answers_are_checked(learn):
         expect(questions.nth(1).locator(".verdict")).to_have_class(re.compile(told))
 
 
+@pytest.mark.long
 def test_who_forgets_that_the_best_move_can_be_drawn_is_told(learn):
     """What is left when all that is drawn is another move is no right answer."""
     page = learn("qlearning/ask?answer3=0.4")
@@ -401,6 +410,7 @@ def test_who_forgets_that_the_best_move_can_be_drawn_is_told(learn):
     expect(verdict).to_contain_text("Right. 0.4 + 0.6 / 30 = 0.42")
 
 
+@pytest.mark.long
 def test_numbers_are_read_as_people_write_them(learn):
     """Fractions, percent, a comma and a true minus; what only programs write is no number."""
     page = learn("alphazero/ask")
@@ -423,6 +433,7 @@ def test_numbers_are_read_as_people_write_them(learn):
         expect(question.locator(".verdict")).to_have_text("That is not a number.")
 
 
+@pytest.mark.long
 def test_a_question_about_counts_is_true_of_the_board(learn):
     """So many moves are legal there, and the first simulation sees none of them."""
     page = learn("mcts/ask")
@@ -441,6 +452,7 @@ def test_a_question_about_counts_is_true_of_the_board(learn):
     expect(spots).to_have_count(19)
 
 
+@pytest.mark.long
 def test_a_net_is_taught_what_a_search_found(learn):
     """The score, k and how the game ended stand in the formula; y is the position's, and follows both."""
     page = learn("nnue/learn")
@@ -459,6 +471,7 @@ def test_a_net_is_taught_what_a_search_found(learn):
     expect(told).to_contain_text("This is 3 moves before the story's position")
 
 
+@pytest.mark.long
 def test_rows_that_are_not_listed_are_counted(learn):
     """As many as the words say leave the sum, and join it."""
     page = learn("nnue")
@@ -504,6 +517,7 @@ def _check_bound(page: Page) -> None:
     expect(page.locator("#learn-card")).to_contain_text("the game's own evaluation that judges")
 
 
+@pytest.mark.long
 def test_a_step_opens_where_there_is_something_to_see(learn):
     """Depths need a position where no win is proved; who has played on stays where he is."""
     page = learn("nnue")
@@ -523,6 +537,7 @@ def test_a_step_opens_where_there_is_something_to_see(learn):
     expect(stones).to_have_count(11)
 
 
+@pytest.mark.long
 def test_what_a_net_cannot_tell_is_said(learn):
     """Colours compare moves, a poor place is explained, and alike values and cut lines are told."""
     page = learn("nnue/run/9")
@@ -537,6 +552,7 @@ def test_what_a_net_cannot_tell_is_said(learn):
     expect(page.locator("#learn-card .told")).to_contain_text("has not ended after these 8 moves")
 
 
+@pytest.mark.long
 def test_what_is_counted_of_a_board_is_named_by_its_rules(learn):
     """With four in a row to win, what lacks two stones is no three; minus signs are those of the page."""
     page = learn("boardvalue/decide")
@@ -550,6 +566,7 @@ def test_what_is_counted_of_a_board_is_named_by_its_rules(learn):
     assert re.search(r"-\d", table.inner_text()) is None
 
 
+@pytest.mark.long
 def test_a_whole_number_is_told_as_one(learn):
     """A share of rows has no decimals, and may be given with its sign."""
     page = learn("nnue/ask")
@@ -578,6 +595,7 @@ def test_a_curve_has_round_numbers_and_both_its_ends(learn, method):
         assert one["x"] + one["width"] < other["x"]
 
 
+@pytest.mark.long
 def test_a_lesson_takes_few_requests(learn, browser, address, complaints):
     """A step straight from its address, without a cache."""
     page = open_page(browser, complaints, locale="en-GB")
@@ -589,8 +607,8 @@ def test_a_lesson_takes_few_requests(learn, browser, address, complaints):
 
 
 @pytest.mark.skipif(not SCRIPT.exists(), reason="no axe-core")
-@pytest.mark.parametrize("look", FLOWS)
-@pytest.mark.parametrize("method", ["mcts", long_("dqn"), long_("nnue")])
+@pytest.mark.parametrize("look", EVERY_LONG)
+@pytest.mark.parametrize("method", ["mcts", "dqn", "nnue"])
 def test_a_lesson_has_no_barrier(learn, method, look):
     """Every step of it, each behind the one before; nothing wider than the screen."""
     page = learn(method, look, bypass_csp=True)

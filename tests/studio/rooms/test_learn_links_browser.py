@@ -25,9 +25,9 @@ KNOBS = [
     long_("qlearning/decide", ["#learn-knob-epsilon"]),
     long_("boardvalue/learn", ["#learn-knob-lambda"]),
     long_("nnue/run", ["#learn-checkpoint"]),
-    ("mcts/decide", ["#learn-simulations", ".tree"]),
+    long_("mcts/decide", ["#learn-simulations", ".tree"]),
     long_("mcts", ["#learn-simulations", ".tree"]),
-    ("nnue/decide", [".tree"]),
+    long_("nnue/decide", [".tree"]),
 ]
 """Each knob that changes the board, and what changes a tree."""
 
@@ -85,6 +85,7 @@ def test_on_a_phone_a_knob_and_what_it_changes_are_seen_together(learn, place, s
         assert page.evaluate(SEEN, ["#learn-board", *seen]) == [True, True], phone
 
 
+@pytest.mark.long
 def test_on_a_phone_a_formula_is_read_whole(learn):
     """With its numbers in it: of 0.33 nobody should read 0.3."""
     page = learn("boardvalue/learn", **_phone(PHONES["upright"]))
@@ -94,6 +95,7 @@ def test_on_a_phone_a_formula_is_read_whole(learn):
         assert formula.evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
+@pytest.mark.long
 def test_on_a_phone_the_names_in_a_tree_do_not_cover_each_other(learn):
     """Where two moves stand too near, the one that was visited more has its name."""
     page = learn("alphazero/decide?game=draughts", **_phone(PHONES["upright"]))
@@ -108,6 +110,7 @@ def test_on_a_phone_the_names_in_a_tree_do_not_cover_each_other(learn):
     assert page.locator(".numbers tr.best td").first.bounding_box()["height"] < 30
 
 
+@pytest.mark.long
 def test_what_is_gone_to_by_keyboard_is_not_behind_the_board(learn):
     """Going back through the whole page, nothing has its focus where nobody sees it."""
     page = learn("dqn/learn", **_phone(PHONES["short"]))
@@ -120,12 +123,14 @@ def test_what_is_gone_to_by_keyboard_is_not_behind_the_board(learn):
         assert box["bottom"] > rim["y"] + rim["height"]
 
 
+@pytest.mark.long
 def test_on_a_desk_the_board_is_as_high_as_the_window(learn):
     """Only small screens make it smaller."""
     page = learn("dqn/learn", viewport={"width": 1280, "height": 800})
     assert page.locator("#learn-board").bounding_box()["height"] > 600
 
 
+@pytest.mark.long
 def test_a_tap_tells_what_belongs_to_a_position_of_alpha_beta(learn):
     """Its value and window, or why it was never looked at; the nearest dot is meant, as a finger is larger."""
     page = learn("nnue/decide", **_phone(PHONES["upright"]))
@@ -148,6 +153,7 @@ def test_a_tap_tells_what_belongs_to_a_position_of_alpha_beta(learn):
     )
 
 
+@pytest.mark.long
 def test_a_tree_is_read_by_keyboard(learn):
     """Down to the first answer, sideways along a depth, up to where it came from."""
     page = learn("nnue/decide")
@@ -201,13 +207,14 @@ def test_an_address_holds_game_position_and_knobs(learn):
     assert again.url == page.url
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("place", "shown"),
     [
         ("mcts/decide?c=0.5&rule=puct&steps=31", ["0.50", "31 / 200"]),
-        long_("mcts?steps=40", ["40 / 200"]),
-        long_("policy/decide?temperature=2", ["2.00"]),
-        long_("qlearning/learn?gamma=0.8&alpha=0.25", ["0.80", "0.25"]),
+        ("mcts?steps=40", ["40 / 200"]),
+        ("policy/decide?temperature=2", ["2.00"]),
+        ("qlearning/learn?gamma=0.8&alpha=0.25", ["0.80", "0.25"]),
     ],
 )
 def test_knobs_are_where_the_address_has_them(learn, place, shown):
@@ -219,12 +226,13 @@ def test_knobs_are_where_the_address_has_them(learn, place, shown):
     assert page.url.endswith(f"/learn/{place}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("place", "choice"),
     [
         ("nnue/decide?order=worst", "input[value=worst]:checked"),
-        long_("nnue/learn?result=lost", "input[value='0']:checked"),
-        long_("nnue?row=2", "#learn-card option[value='2']:checked"),
+        ("nnue/learn?result=lost", "input[value='0']:checked"),
+        ("nnue?row=2", "#learn-card option[value='2']:checked"),
     ],
 )
 def test_choices_are_where_the_address_has_them(learn, place, choice):
@@ -239,11 +247,12 @@ def test_a_board_is_empty_where_the_address_says_so(learn):
     expect(page.locator("#passing")).to_be_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("place", "stones"),
     [
-        long_("dqn?moves=C3.d4.C4", 3),
-        long_("dqn?moves=20.15.14", 3),
+        ("dqn?moves=C3.d4.C4", 3),
+        ("dqn?moves=20.15.14", 3),
         ("mcts?game=draughts&moves=10-15.23-18.12-16.24-19.16x23.26x19", 22),
         ("mcts?game=go&size=7&moves=C3.pass.d4", 2),
     ],
@@ -257,7 +266,8 @@ def test_moves_of_an_address_are_what_people_call_them(learn, place, stones):
     expect(page).to_have_url(re.compile(f"/learn/{re.escape(named)}$"))
 
 
-@pytest.mark.parametrize("place", [long_("mcts/decide"), long_("mcts"), "nnue/decide"])
+@pytest.mark.long
+@pytest.mark.parametrize("place", ["mcts/decide", "mcts", "nnue/decide"])
 def test_the_dot_that_is_pointed_at_is_in_the_address(learn, place):
     """By the way that leads to it, so that a teacher can link to one position of a tree."""
     page = learn(place)
@@ -273,6 +283,7 @@ def test_the_dot_that_is_pointed_at_is_in_the_address(learn, place):
     expect(again).to_have_url(re.compile(f"/learn/{place}$"))
 
 
+@pytest.mark.long
 def test_an_answer_is_in_the_address(learn):
     """Whoever opens the link sees what was answered and what was said of it, in either language."""
     page = learn("dqn/ask")
@@ -297,6 +308,7 @@ def test_an_answer_is_in_the_address(learn):
     expect(page.locator(".verdict.right")).to_have_count(2)
 
 
+@pytest.mark.long
 def test_turning_is_no_step_back(learn):
     """A slider that moves makes no entry: going back leads to the step before, as it was left."""
     page = learn("dqn/learn")
@@ -314,6 +326,7 @@ def test_turning_is_no_step_back(learn):
     expect(page.locator("#learn-checkpoint")).to_have_value("9")
 
 
+@pytest.mark.long
 def test_a_link_to_a_step_leads_where_its_click_does(learn):
     """Opened in another window it shows the same: the position that was played on, the knobs."""
     page = learn("dqn")
@@ -354,15 +367,15 @@ def test_the_link_is_copied(learn):
         long_("dqn/learn?gamma=0.975&toString=1", "gamma=0.975, toString=1", "dqn/learn"),
         long_("dqn/nosuch", "nosuch", "dqn"),
         long_("mcts/learn", "learn", "mcts"),
-        ("dqn/run/99", "99", "dqn/run"),
+        long_("dqn/run/99", "99", "dqn/run"),
         long_("dqn/decide/3", "3", "dqn/decide"),
         long_("dqn?game=chess&moves=1.2", "game=chess", "dqn"),
         long_("dqn/run?game=go&size=5", "game=go, size=5", "dqn/run"),
-        ("dqn?moves=1.1", "moves=1.1", "dqn"),
+        long_("dqn?moves=1.1", "moves=1.1", "dqn"),
         long_("dqn?moves=99999", "moves=99999", "dqn"),
         long_("dqn?moves=d4,d5", "moves=d4,d5", "dqn"),
         long_("nnue/decide?order=constructor&rule=", "order=constructor, rule=", "nnue/decide"),
-        ("dqn/ask?answer1=half&answer4=1", "answer1=half, answer4=1", "dqn/ask"),
+        long_("dqn/ask?answer1=half&answer4=1", "answer1=half, answer4=1", "dqn/ask"),
         long_("dqn/decide?answer1=1", "answer1=1", "dqn/decide"),
     ],
 )
@@ -375,6 +388,7 @@ def test_what_an_address_cannot_mean_is_told(learn, place, strange, left):
     expect(page).to_have_url(re.compile(f"/learn/{left}$"))
 
 
+@pytest.mark.long
 def test_a_page_that_there_is_not_is_told(browser, address, complaints):
     """With those that there are: nobody takes another method for the one that was asked for."""
     page = open_page(browser, complaints, locale="en-GB")

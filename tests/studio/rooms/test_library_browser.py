@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from playwright.sync_api import Page, Route, expect
 from tests.studio.browsing import Shoot, Windows, free_port, open_page, server
-from tests.studio.looks import DESK, FLOWS, PHONE, QUICK, Look
+from tests.studio.looks import DESK, EVERY_LONG, FLOWS, PHONE, QUICK, Look
 
 from tengen.core import Outcome, Record, RecordedMove
 from tengen.games import load
@@ -95,6 +95,7 @@ def test_games_are_found_and_looked_through(browser, shelves, complaints, shoot:
     assert complaints == []
 
 
+@pytest.mark.long
 def test_the_end_of_a_game_is_seen_by_pointing_at_it(page: Page):
     """With the mouse, and with the keyboard."""
     expect(page.locator("#lib-shown")).to_be_hidden()
@@ -106,6 +107,7 @@ def test_the_end_of_a_game_is_seen_by_pointing_at_it(page: Page):
     expect(page.locator("#lib-title")).to_contain_text("Player 115")
 
 
+@pytest.mark.long
 def test_what_is_on_show_is_what_is_acted_on(page: Page):
     """Also a game that was only pointed at, by a hand so fast that it is still on show."""
     page.locator("#lib-rows li").nth(2).hover()
@@ -124,6 +126,7 @@ def test_what_is_on_show_is_what_is_acted_on(page: Page):
     expect(page.locator("#grid")).to_be_visible()
 
 
+@pytest.mark.long
 def test_long_lists_are_turned_by_pages(page: Page):
     """Fifty at a time."""
     expect(page.locator("#lib-span")).to_have_text("1–50 of 127")
@@ -136,6 +139,7 @@ def test_long_lists_are_turned_by_pages(page: Page):
     expect(page.locator("#lib-rows input:visible")).to_have_count(20)
 
 
+@pytest.mark.long
 def test_a_text_that_cannot_be_read_is_not_searched_for(page: Page, complaints: list[str]):
     """The dialog stays open and says why; without the text the board is searched for."""
     page.click("#lib-board")
@@ -169,7 +173,7 @@ def test_a_position_is_drawn_and_found(page: Page):
     _total(page, "127 games")
 
 
-@pytest.mark.parametrize("look", FLOWS)
+@pytest.mark.parametrize("look", EVERY_LONG)
 def test_a_search_stands_in_the_address(browser, shelves, complaints, look: Look):
     """A reload, a link and going back repeat it, the position and the page of the list too."""
     page = open_page(browser, complaints, **look.options)
@@ -206,6 +210,7 @@ def test_a_search_stands_in_the_address(browser, shelves, complaints, look: Look
     assert complaints == []
 
 
+@pytest.mark.long
 def test_sources_that_come_late_undo_no_choice(page: Page, shelves: str):
     """Whoever clears the form before the sources are known has it clear."""
     held: list[Route] = []
@@ -227,6 +232,7 @@ def test_sources_that_come_late_undo_no_choice(page: Page, shelves: str):
     expect(page).to_have_url(f"{shelves}?start=50")
 
 
+@pytest.mark.long
 def test_no_stone_tells_a_colour_that_was_chosen_in_the_game(page: Page):
     """After swap2 the first player may be White; other games keep their stones."""
 
@@ -247,6 +253,7 @@ def test_no_stone_tells_a_colour_that_was_chosen_in_the_game(page: Page):
     expect(page.locator("#lib-title .stone")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_phone_tells_how_long_games_are(browser, shelves, complaints):
     """Beside the day, on a small one too, and no name runs into it."""
     page = open_page(browser, complaints, locale="en-GB", viewport={"width": 360, "height": 640})
@@ -259,7 +266,7 @@ def test_a_phone_tells_how_long_games_are(browser, shelves, complaints):
     assert complaints == []
 
 
-@pytest.mark.parametrize("look", FLOWS)
+@pytest.mark.parametrize("look", EVERY_LONG)
 def test_a_phone_folds_what_games_are_sought_by(browser, shelves, complaints, look: Look):
     """Games are on its first screen, and a line says which; a desk has room for the fields."""
     page = open_page(browser, complaints, **look.options)
@@ -286,6 +293,7 @@ def test_a_phone_folds_what_games_are_sought_by(browser, shelves, complaints, lo
     assert complaints == []
 
 
+@pytest.mark.long
 def test_days_are_written_as_the_list_shows_them(page: Page):
     """A year or a month is enough; half a day is not searched for yet."""
     since = page.locator("[name=since]")
@@ -299,7 +307,8 @@ def test_days_are_written_as_the_list_shows_them(page: Page):
     expect(since).to_have_attribute("placeholder", "年-月-日")
 
 
-@pytest.mark.parametrize("nonsense", [pytest.param("abc", marks=pytest.mark.long), "2026-13-45"])
+@pytest.mark.long
+@pytest.mark.parametrize("nonsense", ["abc", "2026-13-45"])
 def test_what_is_no_day_is_told_when_its_field_is_left(page: Page, nonsense):
     """The field is marked, it is said how days are written, and the rest is searched for."""
     since, told = page.locator("[name=since]"), page.locator("#lib-day")
@@ -330,6 +339,7 @@ def _check_no_days(page: Page) -> None:
     _total(page, "127 games")
 
 
+@pytest.mark.long
 def test_days_the_wrong_way_round_are_told(page: Page):
     """Instead of no game at all without a word."""
     page.fill("[name=since]", "2019-05-02")
@@ -406,8 +416,7 @@ def test_games_come_in_and_go_out(browser, tmp_path, complaints, shoot: Shoot, l
     assert complaints == []
 
 
-def test_a_game_is_gone_on_with(page: Page):
-    """From the position on show, as a game of its own."""
+def _go_on(page: Page) -> None:
     page.fill("[name=player]", "Player 117")
     _total(page, "1 game")
     page.locator("#lib-rows button").first.click()
@@ -415,11 +424,23 @@ def test_a_game_is_gone_on_with(page: Page):
     page.click("#lib-on button")
     expect(page.locator("#grid")).to_be_visible()
     expect(page).to_have_url(re.compile("/game/"))
+
+
+def test_a_game_is_gone_on_with(page: Page):
+    """From the position on show, as a game of its own."""
+    _go_on(page)
+
+
+@pytest.mark.long
+def test_a_game_under_way_is_opened_and_studied(page: Page):
+    """What was gone on with is in the list, which leads to its table and to a study of it."""
+    _go_on(page)
     begun = page.url
     page.go_back()
     _total(page, "1 game")
     page.click("#lib-clear")
-    _total(page, "128 games")
+    # What the test before has begun may be there, too.
+    expect(page.locator("#lib-total")).to_have_text(re.compile("^12[89] games$"))
     page.locator("#lib-rows button").first.click()
     page.click("#lib-open")
     expect(page).to_have_url(begun)

@@ -67,7 +67,8 @@ def _begin(page: Page) -> None:
     expect(page.locator("#new-dialog")).to_be_hidden()
 
 
-@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.long), "zh"])
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "zh"])
 def test_a_form_that_nobody_answers_says_so_and_fills_itself(
     browser: Any, tmp_path: Path, shoot: Shoot, language: str
 ) -> None:
@@ -103,6 +104,7 @@ def test_a_form_that_nobody_answers_says_so_and_fills_itself(
     assert [words for words in complaints if "ERR_CONNECTION" not in words] == []
 
 
+@pytest.mark.long
 def test_each_game_begins_with_its_own_usual_opponent(opened, address):
     """A level that stood there unasked does not stay for another game; one that was chosen does."""
     page = opened(game="gomoku")
@@ -130,6 +132,7 @@ def _levels(size: int, komi: float) -> int:
     return len(ladder(load("go", size=size, komi=komi)).levels)
 
 
+@pytest.mark.long
 def test_komi_follows_the_size_unless_it_was_chosen(opened):
     """So that the levels offered on each board are those measured there."""
     page = opened(game="go")
@@ -174,6 +177,7 @@ def test_an_opponent_is_chosen_by_its_strength(opened, shoot: Shoot, language, a
     expect(page.locator("#players")).to_contain_text(str(second))
 
 
+@pytest.mark.long
 def test_the_chosen_level_is_told_with_its_interval(opened):
     """Below the levels, where a phone shows it too: Elo, interval, above whom, from how many games."""
     page = opened("zh-CN")
@@ -191,6 +195,7 @@ def test_the_chosen_level_is_told_with_its_interval(opened):
     expect(told).to_be_hidden()
 
 
+@pytest.mark.long
 def test_the_level_that_is_named_next_is_chosen(opened):
     """Whom one played before is no choice any more when the form is opened again."""
     page = opened(opponent="person?level=4", strength={})
@@ -205,6 +210,7 @@ def test_the_level_that_is_named_next_is_chosen(opened):
         _begin(page)
 
 
+@pytest.mark.long
 def test_levels_nobody_measured_have_no_figures(opened):
     """Another rule, and the numbers are gone; agents are a choice of their own."""
     page = opened()
@@ -247,6 +253,7 @@ def test_a_game_by_the_clock(opened, shoot: Shoot, language):
     expect(clocks.nth(1)).to_have_class(re.compile("running"))
 
 
+@pytest.mark.long
 def test_time_runs_out(opened):
     """The last seconds show tenths and warn; the loss is told with its reason."""
     page = opened(people=[0, 1], clock={"main": 3.0})
@@ -258,6 +265,7 @@ def test_time_runs_out(opened):
     expect(page.locator("#status")).to_have_text("White to play")
 
 
+@pytest.mark.long
 def test_an_engine_declines_a_draw_in_words(opened):
     """It says why, and asking again in the same position is not possible."""
     page = opened(opponent="mcts")
@@ -269,12 +277,10 @@ def test_an_engine_declines_a_draw_in_words(opened):
     expect(page.locator("#offer")).to_be_hidden()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "ballot"),
-    [
-        ("en-GB", "Ballot 5 Dreaded Edinburgh"),
-        pytest.param("zh-CN", "5 Dreaded Edinburgh", marks=pytest.mark.long),
-    ],
+    [("en-GB", "Ballot 5 Dreaded Edinburgh"), ("zh-CN", "5 Dreaded Edinburgh")],
 )
 def test_a_ballot_is_chosen_or_drawn(opened, shoot: Shoot, language, ballot):
     """Three moves are on the board, named in the header, and cannot be taken back."""
@@ -312,6 +318,7 @@ def test_the_form_is_used_by_keys_alone(opened):
     expect(page.locator("#players .clock b")).to_have_text(["5:00", "5:00"])
 
 
+@pytest.mark.long
 def test_half_a_number_is_no_question(opened):
     """While a size is typed nothing is asked; left half, the form itself says what it may be."""
     page = opened("en-US")  # a window whose clock is of no use to others
@@ -336,6 +343,7 @@ def test_half_a_number_is_no_question(opened):
     assert all('"size":13' in address for address in settings)
 
 
+@pytest.mark.long
 def test_a_form_sent_at_once_waits_for_what_there_is_to_choose(opened):
     """The games come late: it is the default game that begins, not nonsense."""
     page = opened(game="gomoku")
@@ -356,6 +364,7 @@ def test_a_form_sent_at_once_waits_for_what_there_is_to_choose(opened):
     expect(page.locator("#new-dialog")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_finished_game_tells_the_persons_level(opened, address):
     """Beside the result, in the form of the next game, and on the first page."""
     page = opened(opponent="person?level=2", strength={})
@@ -384,15 +393,11 @@ def test_a_game_with_warnings_does_not_count(opened):
     expect(page.locator("#mine")).to_contain_text(words)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "lost", "gentlest"),
     [
-        pytest.param(
-            "en-GB",
-            "You lose: you resigned",
-            "Level 1 is the gentlest there is.",
-            marks=pytest.mark.long,
-        ),
+        ("en-GB", "You lose: you resigned", "Level 1 is the gentlest there is."),
         ("zh-CN", "你输了：你认输了", "第 1 级已是最弱的一级。"),  # noqa: RUF001
     ],
 )

@@ -97,6 +97,7 @@ def test_a_review_is_read_and_saved(opened: Any, shoot: Shoot) -> None:
     assert (record.moves[1].nags, len(record.moves[1].variations)) == ((2,), 1)
 
 
+@pytest.mark.long
 def test_a_review_opens_where_the_game_was_decided(opened: Any, shoot: Shoot) -> None:
     """The better move is drawn on the board, and what has a card is in no list again."""
     page = opened()
@@ -110,6 +111,7 @@ def test_a_review_opens_where_the_game_was_decided(opened: Any, shoot: Shoot) ->
     shoot(page, "review-opens-desk-en-light.png")
 
 
+@pytest.mark.long
 def test_a_phone_shows_the_board_when_a_move_is_chosen(opened: Any) -> None:
     """Which is above the review, out of sight: what was chosen there is seen on it."""
     page = opened(**NIGHT)
@@ -121,6 +123,7 @@ def test_a_phone_shows_the_board_when_a_move_is_chosen(opened: Any) -> None:
         expect(page.locator("#grid")).to_be_in_viewport(ratio=0.9)
 
 
+@pytest.mark.long
 def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
     """The slips that cost most have cards, and none of them is told as what decided it."""
     page = opened(locale="en-US")  # a window whose line nobody else uses
@@ -149,7 +152,8 @@ def test_a_game_that_no_mistake_decided_says_so(opened: Any) -> None:
     expect(page.locator("#review-decisive li[aria-current=true] b").first).to_have_text("2. A6")
 
 
-@pytest.mark.parametrize("judged", [pytest.param(0, marks=pytest.mark.long), 1])
+@pytest.mark.long
+@pytest.mark.parametrize("judged", [0, 1])
 def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
     opened: Any, folder: Path, tmp_path: Path, judged: int
 ) -> None:
@@ -179,6 +183,7 @@ def test_a_review_cut_short_is_gone_on_with_as_thoroughly(
         page.goto("about:blank")
 
 
+@pytest.mark.long
 def test_better_moves_are_asked_for_on_the_board(opened: Any, shoot: Shoot) -> None:
     """What was played, a bad one and a good one; the keyboard alone is enough."""
     page = opened()
@@ -214,6 +219,7 @@ def test_better_moves_are_asked_for_on_the_board(opened: Any, shoot: Shoot) -> N
     expect(page.locator("#study-here")).to_contain_text("F1 by")
 
 
+@pytest.mark.long
 def test_openings_are_explored(opened: Any, shoot: Shoot, tmp_path: Path) -> None:
     """A collection is taken in, and its moves are walked through."""
     games = tmp_path / "mine.sgf"
@@ -284,13 +290,8 @@ def test_a_game_that_is_over_leads_to_its_review(opened: Any, studio: str) -> No
     expect(page.locator(".marks .ring, .mark.ring").first).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    "row",
-    [
-        pytest.param((0, 1, 2), id="spoiled"),
-        pytest.param((7, 9, 13), id="clean", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("row", [(0, 1, 2), (7, 9, 13)], ids=["spoiled", "clean"])
 def test_a_game_that_is_over_leads_to_its_mistakes(
     opened: Any, studio: str, row: tuple[int, ...]
 ) -> None:

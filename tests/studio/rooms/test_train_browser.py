@@ -239,7 +239,7 @@ def test_curves_are_compared(trainer: str, opened: Any, shoot: Shoot) -> None:
     expect(chart.locator(".chart-legend button")).to_have_count(2)
     shoot(page, "train-compare-en-desk-light.png", full_page=True)
     chart.locator(".chart-legend button").nth(1).click()
-    expect(chart.locator(".chart-line")).to_have_count(1)
+    expect(chart.locator(".chart-line:not(.shadow)")).to_have_count(1)
 
 
 def _check_means(page: Page) -> None:
@@ -382,6 +382,7 @@ def test_it_looks_right_everywhere(trainer: str, opened: Any, shoot: Shoot, look
     shoot(page, f"form-{name}")
 
 
+@pytest.mark.long
 def test_a_field_is_told_of_in_the_language_of_the_page(trainer: str, opened: Any) -> None:
     """What the browser says beside it, too, and no longer than it holds."""
     page = opened(f"{trainer}/train", locale="zh-CN")

@@ -61,7 +61,7 @@ def begin_duel(page: Page, pace: str) -> None:
 
 
 def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
-    """Begun from the form, paused, stepped, sped up, jumped through, analysed.
+    """Begun from the form, paused, stepped, jumped through, sped up.
 
     Its players are named in the language of the page, not in that of the page which began it.
     """
@@ -94,6 +94,14 @@ def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
     page.click("#watch-play")
     expect(page.locator("#watch-state")).to_contain_text("won: 4 in a row")
     expect(page.locator("#watch-controls")).to_be_hidden()
+
+
+@pytest.mark.long
+def test_a_duel_that_is_over_is_listed_and_analysed(opened: Any) -> None:
+    """In the list of duels, in a study, and in the library by the names of its language."""
+    page = opened()
+    begin_duel(page, "0")
+    expect(page.locator("#watch-state")).to_contain_text("won: 4 in a row")
     page.set_viewport_size({"width": 1600, "height": 900})
     width = "each => each.getBoundingClientRect().width"
     wide = page.locator("#watch-game").evaluate(width)
@@ -111,6 +119,7 @@ def test_a_duel_is_watched_at_ones_own_speed(opened: Any, shoot: Shoot) -> None:
     expect(page.locator("#lib-rows")).to_contain_text("随机")
 
 
+@pytest.mark.long
 def test_a_duel_by_keyboard_on_a_phone(opened: Any, shoot: Shoot) -> None:
     """Every control is reached and worked without a mouse; a reload shows the same game."""
     page = opened(locale="zh-CN", viewport=PHONE, color_scheme="dark")
@@ -234,6 +243,7 @@ def test_what_cannot_be_played_is_told_in_the_form(opened: Any, complaints: list
     complaints.clear()
 
 
+@pytest.mark.long
 def test_komi_follows_the_size_unless_it_was_chosen(opened: Any) -> None:
     """As in the form of a game that a person plays."""
     page = opened()
@@ -250,6 +260,7 @@ def test_komi_follows_the_size_unless_it_was_chosen(opened: Any) -> None:
     expect(komi).to_have_value("6.5")
 
 
+@pytest.mark.long
 def test_no_two_tournaments_are_offered_the_same_name(opened: Any) -> None:
     """Who begins one right after the other need not think of a name."""
     page = opened(locale="en-US")  # a window whose clock is of no use to others
@@ -265,6 +276,7 @@ def test_no_two_tournaments_are_offered_the_same_name(opened: Any) -> None:
     assert all(name.startswith("Tournament 2026-05-01 ") for name in names)
 
 
+@pytest.mark.long
 def test_nothing_begins_before_the_players_are_known(opened: Any) -> None:
     """A hasty click cannot send a form whose players have not arrived."""
     page = opened()
@@ -287,6 +299,7 @@ def test_nothing_begins_before_the_players_are_known(opened: Any) -> None:
         expect(form.locator("select[data-bound]").nth(row)).to_have_value(bound)
 
 
+@pytest.mark.long
 def test_who_has_no_elo_says_so_where_others_have_one(opened: Any) -> None:
     """Levels have it with its interval, and the form says what it counts from."""
     page = opened()
@@ -312,7 +325,8 @@ CUT = """form => [...form.querySelectorAll("select:not([data-who])")].flatMap((s
 """Selects of a form that are narrower than their widest choice."""
 
 
-@pytest.mark.parametrize("locale", ["en-GB", pytest.param("zh-CN", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("locale", ["en-GB", "zh-CN"])
 def test_choices_of_the_forms_are_read_whole(opened: Any, locale: str) -> None:
     """On a phone and on a desk, whatever is chosen."""
     page = opened(locale=locale)
@@ -327,6 +341,7 @@ def test_choices_of_the_forms_are_read_whole(opened: Any, locale: str) -> None:
         page.locator(f"#watch-{form}-form .watch-close").click()
 
 
+@pytest.mark.long
 def test_a_game_is_begun_at_once(opened: Any) -> None:
     """Where there is none yet, a click begins one of those who play best, of each game; two do no more.
 
@@ -370,6 +385,7 @@ def _tell_no_duels(route: Route) -> None:
     route.fulfill(response=told, json=told.json() | {"duels": []})
 
 
+@pytest.mark.long
 def test_names_on_cards_are_read_whole(opened: Any) -> None:
     """A long one has lines of its own, and its state stands beside it."""
     name = "Spring tournament of all methods that have learned a game (2026) once more"
@@ -415,15 +431,15 @@ def test_a_game_that_is_decided_by_force_is_said_to_be(opened: Any) -> None:
     assert told == [f"{win} Bob", f"{win} Ann", f"{loss} Ann", "", f"{win} Ann"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("locale", "names", "how", "waits"),
     [
-        pytest.param(
+        (
             "en-GB",
             "NNUE – Level 3 · 200 visits",
             "NNUE won: Level 3 has no pieces left",
             "Goes on when opened",
-            marks=pytest.mark.long,
         ),
         ("zh-CN", "NNUE – 第 3 级 · 200 次", "NNUE 获胜：第 3 级的棋子被吃光了", "打开后继续"),
     ],
@@ -464,6 +480,7 @@ def test_games_are_told_in_the_page_s_language(
     expect(left.locator("b")).to_have_text(bounds[locale])
 
 
+@pytest.mark.long
 def test_a_game_that_is_not_there(opened: Any, address: str) -> None:
     """Who comes by an old address is told, and finds the list."""
     page = opened()
