@@ -5,7 +5,8 @@ import os
 import re
 import signal
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from multiprocessing.process import BaseProcess
 
 import pytest
@@ -30,6 +31,7 @@ def reduced_motion() -> str:
     return "no-preference"
 
 
+@pytest.mark.long
 def test_the_first_visit_brings_a_game(browser, tmp_path, complaints):
     """One click on a game and its board is there; the address names the game."""
     port = _free_port()
@@ -81,6 +83,7 @@ def test_the_keyboard_plays_and_is_told(page: Page):
     expect(page.locator("#grid")).to_have_attribute("aria-activedescendant", "p105")
 
 
+@pytest.mark.long
 def test_an_illegal_click_is_refused_by_the_server(page: Page):
     """A click on a stone changes nothing and is explained, inside the window, for a while.
 
@@ -124,7 +127,7 @@ USUAL = {"rule": "freestyle", "people": "0", "bound": "visits"}
 @pytest.mark.parametrize(
     "games",
     [
-        pytest.param(NEW_GAMES[::2], id="two"),
+        pytest.param(NEW_GAMES[:1], id="one"),
         pytest.param(NEW_GAMES, id="all", marks=pytest.mark.long),
     ],
 )
@@ -196,8 +199,9 @@ def test_undo_restart_and_one_automatic_move(page: Page):
 
 def test_self_play_is_stopped_and_played_out(page: Page, address):
     """A game plays itself, stops when told to, goes on, and ends with the row marked."""
-    # 61 moves of a second each: time enough to stop it, also on a busy machine.
-    _begin(page, size="15", people="", bound="seconds", amount="1")
+    # 61 moves of a third of a second: time enough to stop it, also on a busy machine.
+    terms = terms_of(settings={}, people=[], opponent="mcts", strength={"seconds": 0.3})
+    show(page, new_game(address, terms))
     expect(page.locator(".stones .stone").first).to_be_visible()
     page.click("#stop")
     expect(page.locator("#status")).to_contain_text("Stopped")
@@ -206,8 +210,9 @@ def test_self_play_is_stopped_and_played_out(page: Page, address):
     _stones(page, stones + 1)
     page.click("#auto")
     expect(page.locator(".stones .stone").nth(stones + 2)).to_be_attached()
-    # Another one, of 19 moves.
-    show(page, new_game(address, terms_of(people=[0, 1], opponent="mcts")))
+    # Another one, of seven moves.
+    near = {"size": 6, "win_length": 4, "position": "B:Ba5,b5,c5:Wa1,b1,c1"}
+    show(page, new_game(address, terms_of(settings=near, people=[0, 1], opponent="mcts")))
     page.click("#auto")
     expect(page.locator("#status")).to_have_text("Black wins: 4 in a row")
     expect(page.locator(".win-stone")).to_have_count(4)
@@ -216,6 +221,7 @@ def test_self_play_is_stopped_and_played_out(page: Page, address):
     expect(page.locator("#live")).to_contain_text("and wins")
 
 
+@pytest.mark.long
 def test_a_long_thought_is_shown_and_can_be_cut_short(page: Page):
     """While the engine thinks a meter grows; 'Move now' plays the best so far."""
     _begin(page, bound="seconds", amount="60")
@@ -233,6 +239,7 @@ def test_a_long_thought_is_shown_and_can_be_cut_short(page: Page):
     _stones(page, 2)
 
 
+@pytest.mark.long
 def test_heat_maps(page: Page):
     """Each map shows points in its own measure, and the engine's choice is ringed."""
     for heat, label in (("prior", ""), ("visits", "9"), ("value", "75")):
@@ -247,6 +254,7 @@ def test_heat_maps(page: Page):
         expect(page.locator(".spot")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_continuation_is_shown_on_hover(page: Page):
     """Pointing at a candidate shows numbered ghost stones of both sides, by keyboard too.
 
@@ -272,6 +280,7 @@ def test_the_continuation_is_shown_on_hover(page: Page):
     expect(page.locator(".ghost-number")).to_have_count(4)
 
 
+@pytest.mark.long
 def test_the_graph_looks_back(page: Page):
     """A click on the graph shows an earlier position; a click on the board returns."""
     for ply, name in ((2, "H8"), (4, "H9"), (6, "H10")):
@@ -294,6 +303,7 @@ def test_the_graph_looks_back(page: Page):
     expect(page.locator("#notice")).to_have_text("Back in the present position.")
 
 
+@pytest.mark.long
 def test_a_reload_loses_nothing(page: Page):
     """The same address shows the same game."""
     page.click(_point(page, "C3"))
@@ -310,13 +320,16 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
     port = _free_port()
     page = _page(browser, complaints, locale="en-GB")
     with _server(port, tmp_path) as process:
-        page.goto(f"http://127.0.0.1:{port}/play")
-        _begin(page)
+        where = f"http://127.0.0.1:{port}/"
+        show(page, new_game(where, terms_of(settings={}, opponent="mcts")))
         page.click(_point(page, "H8"))
         _stones(page, 2)
+        with _standing_still(page, process):
+            page.click(_point(page, "K10"))
+            _stones(page, 3)
+        _stones(page, 4)
         other = _page(browser, complaints, locale="en-GB")
-        other.goto(f"http://127.0.0.1:{port}/train", wait_until="networkidle")
-        _stand_still(page, process)
+        other.goto(f"{where}train", wait_until="networkidle")
         os.kill(process.pid, signal.SIGKILL)
         process.join()
         told = "The server does not answer."
@@ -334,24 +347,30 @@ def test_a_killed_server_loses_nothing(browser: Browser, tmp_path, complaints):
     page.context.close()
 
 
-def _stand_still(page: Page, process: BaseProcess) -> None:
-    """What is asked of a server that stands still is seen, said to wait, and done when it goes on."""
+@contextmanager
+def _standing_still(page: Page, process: BaseProcess) -> Iterator[None]:
+    """What is asked of a server that stands still is said to wait, until it goes on."""
     os.kill(process.pid, signal.SIGSTOP)
-    page.click(_point(page, "K10"))
-    _stones(page, 3)
+    yield
     waits = page.locator("#connection")
     expect(waits).to_contain_text("has not answered for some seconds")
     os.kill(process.pid, signal.SIGCONT)
     expect(waits).to_be_hidden()
-    _stones(page, 4)
-    os.kill(process.pid, signal.SIGSTOP)
-    page.click('#rooms a[data-room="library"]')
-    expect(waits).to_contain_text("has not answered for some seconds")
-    os.kill(process.pid, signal.SIGCONT)
-    expect(page.locator("#lib-search")).to_be_visible()
-    expect(waits).to_be_hidden()
-    page.go_back()
-    _stones(page, 4)
+
+
+@pytest.mark.long
+def test_a_room_waits_for_a_server_that_stands_still(browser: Browser, tmp_path, complaints):
+    """It opens when the server goes on, and leads back to the game."""
+    port = _free_port()
+    page = _page(browser, complaints, locale="en-GB")
+    with _server(port, tmp_path) as process:
+        show(page, new_game(f"http://127.0.0.1:{port}/", terms_of()))
+        with _standing_still(page, process):
+            page.click('#rooms a[data-room="library"]')
+        expect(page.locator("#lib-search")).to_be_visible()
+        page.go_back()
+        expect(page.locator("#grid")).to_be_visible()
+        page.context.close()
 
 
 def test_an_unknown_game_offers_a_new_one(browser: Browser, address: str, complaints):
@@ -365,6 +384,7 @@ def test_an_unknown_game_offers_a_new_one(browser: Browser, address: str, compla
     page.context.close()
 
 
+@pytest.mark.long
 def test_both_languages(page: Page):
     """The switch changes every text, and the choice survives a reload."""
     page.click("#language")
@@ -379,6 +399,7 @@ def test_both_languages(page: Page):
     expect(page.locator("#undo")).to_have_text("Take back")
 
 
+@pytest.mark.long
 def test_light_and_dark(browser: Browser, address: str, complaints):
     """The page follows the system, until the switch says otherwise, and remembers that."""
     page = _page(browser, complaints, color_scheme="dark")
@@ -403,8 +424,7 @@ def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, loca
         has_touch=True,
         is_mobile=True,
     )
-    page.goto(f"{address}play")
-    _begin(page)
+    show(page, new_game(address, terms_of(settings={}, opponent="mcts")))
     width = "[document.documentElement.scrollWidth, document.querySelector('dialog').scrollWidth]"
     page.tap(_point(page, "C8"))
     expect(page.locator(".stone.aimed")).to_have_count(1)
@@ -422,7 +442,7 @@ def test_a_phone_is_wide_enough(browser: Browser, address: str, complaints, loca
     expect(page.locator(".spot.best")).to_have_count(1)
     assert page.evaluate(width)[0] == 390
     page.click("#new")
-    expect(page.locator("#new-opponents label").first).to_be_visible()
+    show_agents(page)
     page_width, dialog_width = page.evaluate(width)
     assert page_width == 390
     assert dialog_width <= 390
@@ -450,6 +470,7 @@ def test_a_game_that_cannot_be_saved_says_so(browser: Browser, tmp_path, complai
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_move_that_completes_two_rows_is_marked_with_two_lines(page: Page, address):
     """Each line lies on its row."""
     rows = "B:Ba5,b5,c5,d5,e1,e2,e3,e4:Wa9,c9,e9,g9,i9,a7,c7,g7"

@@ -70,6 +70,7 @@ def _played(page: Page, *moves: str) -> None:
     expect(page.locator("#moves button")).to_have_text(list(moves))
 
 
+@pytest.mark.long
 def test_go_takes_stones_and_counts_them(page: Page, sit):
     """A stone without a liberty leaves the board, and its taker is credited with it."""
     sit("go", size=5)
@@ -82,9 +83,10 @@ def test_go_takes_stones_and_counts_them(page: Page, sit):
 
 def test_go_refuses_to_retake_a_ko_and_says_why(page: Page, sit):
     """The point is marked, the refusal names the reason, and the game goes on elsewhere."""
-    sit("go", size=5)
-    _play_go(page, "B3 C3 A2 D2 B1 C1 C2 B2")
+    sit("go", size=5, position="B:Bb3,a2,b1:Wc3,d2,c1")
+    _play_go(page, "C2 B2")
     stones(page, 7)
+    expect(page.locator("#players li").last.locator(".taken")).to_have_text("1 taken")
     expect(page.locator(".barred")).to_have_attribute("data-at", "17")
     page.click(_go_point("C2"))
     expect(page.locator("#notice")).to_have_text("C2 retakes the ko: play elsewhere first.")
@@ -112,6 +114,7 @@ def test_go_ends_with_two_passes_and_the_score(page: Page, sit):
     expect(page.locator("#status")).to_have_text("Black to play")
 
 
+@pytest.mark.long
 def test_go_says_that_borders_are_open(page: Page, sit):
     """Nobody's points are named, to play on is offered, and nobody is said to think of an end."""
     sit("go", size=5)
@@ -135,6 +138,7 @@ def test_go_marks_neutral_points(page: Page, sit):
     expect(page.locator(".mark")).to_have_count(4)
 
 
+@pytest.mark.long
 def test_go_shows_whose_points_they_are(page: Page, sit):
     """The map of owners is offered where there are owners, and nowhere else."""
     sit("go", size=5, position="B:Bc1,c2,c3,c4,c5")
@@ -145,6 +149,7 @@ def test_go_shows_whose_points_they_are(page: Page, sit):
     expect(page.locator("input[name=heat][value=owner]")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_go_boards_and_terms(page: Page, sit):
     """Letters skip I, a small board and a large one have their stars, terms are shown."""
     sit("gomoku")
@@ -200,6 +205,7 @@ def test_a_draughtsman_moves_by_two_clicks(page: Page, sit):
     _label(page, 11, "11, Black")
 
 
+@pytest.mark.long
 def test_black_draughtsmen_stand_below_for_who_plays_them(page: Page, sit):
     """The board is turned for a person with Black, and stands as in books for all others."""
     for people, above in (("0", False), ("1", True), ("01", True)):
@@ -265,6 +271,7 @@ def test_a_double_jump_is_one_move(page: Page, sit, clicks):
     _played(page)
 
 
+@pytest.mark.long
 def test_a_capture_under_way_goes_on_with_the_same_piece(page: Page, sit):
     """Between two hops the piece is chosen, and another one is refused."""
     sit("draughts", position="B:W15,22,23,32:B11,1")
@@ -279,6 +286,7 @@ def test_a_capture_under_way_goes_on_with_the_same_piece(page: Page, sit):
     _played(page, "11x27")
 
 
+@pytest.mark.long
 def test_a_man_is_crowned(page: Page, sit):
     """On the last row it becomes a king, drawn with a crown and called one."""
     sit("draughts", position="B:W10,32:B27,3")
@@ -288,6 +296,7 @@ def test_a_man_is_crowned(page: Page, sit):
     _label(page, 31, "31, Black king, last move")
 
 
+@pytest.mark.long
 def test_the_engine_s_hops_are_seen_and_marked(page: Page, sit):
     """A capture of the engine's in two hops is one move of the list, its way in colour."""
     sit("draughts", "0", position="B:W25,29,32:B22,15,12,1")
@@ -307,6 +316,7 @@ def _check_arrows(page: Page) -> None:
     expect(page.locator(".ghost-number")).to_have_text(["1", "2", "3"])
 
 
+@pytest.mark.long
 def test_maps_that_would_be_empty_are_not_drawn(page: Page, address: str, complained: list[str]):
     """An engine without priors and search shows its values instead, in the list as on the board."""
     terms = {"game": "draughts", "people": [0, 1], "opponent": "valuing"}
@@ -330,6 +340,7 @@ def test_maps_that_would_be_empty_are_not_drawn(page: Page, address: str, compla
     assert complained == []
 
 
+@pytest.mark.long
 def test_the_keyboard_moves_draughtsmen(page: Page, sit):
     """On a turned board the arrows still go where they point, and only to squares in use."""
     sit("draughts", "0")
@@ -346,6 +357,7 @@ def test_the_keyboard_moves_draughtsmen(page: Page, sit):
     expect(page.locator("#moves button").first).to_have_text("10-14")
 
 
+@pytest.mark.long
 def test_resigning_is_asked_twice_and_can_be_taken_back(page: Page, sit):
     """The other side wins, the list of games says so, and a taken back move opens the game."""
     sit("draughts", "0")
@@ -402,6 +414,7 @@ def test_swap2_offers_its_choices_as_buttons(page: Page, sit):
     expect(page.locator("#players .who b")).to_have_text(["White", "Black"])
 
 
+@pytest.mark.long
 def test_who_has_no_colour_yet_is_told_who_begins(page: Page, sit):
     """Under swap2 the form asks who lays the first stones; at the table it is one's turn as a player."""
     sit("gomoku", "1", opening="swap2")
@@ -428,6 +441,7 @@ def test_what_an_engine_chooses_after_an_opening_is_told(page: Page, sit):
     expect(page.locator("#notice")).to_contain_text("Your opponent ")
 
 
+@pytest.mark.long
 def test_an_engine_is_an_opponent(page: Page, sit):
     """It is offered by its name, with its own strength, and called so at the table."""
     sit("gomoku")
@@ -441,6 +455,7 @@ def test_an_engine_is_an_opponent(page: Page, sit):
     expect(page.locator("#players")).to_contain_text("Engine (GNU Go)")
 
 
+@pytest.mark.long
 def test_an_opponent_learns_from_the_game(page: Page, sit):
     """The switch is there for who can learn, off by itself; the page tells how it goes."""
     sit("gomoku")

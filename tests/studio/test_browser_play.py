@@ -137,6 +137,7 @@ def test_a_count_is_mended_by_keys(page: Page, sit):
     expect(page.locator("#status")).to_have_text("Black to play")
 
 
+@pytest.mark.long
 def test_an_opponent_disputes_what_it_counts_otherwise(phone: Page, sit, shoot: Shoot):
     """Its living stones cannot be taken from it: play on, or give way."""
     sit(phone, "go", people="0", opponent="passing", settings=HALVES)
@@ -150,6 +151,7 @@ def test_an_opponent_disputes_what_it_counts_otherwise(phone: Page, sit, shoot: 
     stones(phone, 19)
 
 
+@pytest.mark.long
 def test_a_count_is_the_same_on_every_page(page: Page, phone: Page, sit):
     """What one marks, the other sees."""
     sit(page, "go", settings=HALVES)
@@ -181,6 +183,7 @@ def test_a_mistake_is_warned_of_and_offered_back(who, sit, shoot: Shoot, request
     stones(page, 2)
 
 
+@pytest.mark.long
 def test_a_hint_is_shown_on_the_board(page: Page, sit):
     """And named on the button, until the next move."""
     sit(page, people="0")
@@ -192,6 +195,7 @@ def test_a_hint_is_shown_on_the_board(page: Page, sit):
     expect(page.locator("#hint")).to_have_text("Hint")
 
 
+@pytest.mark.long
 def test_it_is_said_whose_the_winning_chances_are(page: Page, sit):
     """The opponent's own thought, the reviewer's where its view was on; a result is nobody's."""
     sit(page, people="0", opponent="person?level=2", strength={})
@@ -252,6 +256,7 @@ def lay(page: Page, spots: tuple[str, ...]) -> None:
         stones(page, number)
 
 
+@pytest.mark.long
 def test_a_game_that_is_over_is_stepped_through(page: Page, sit):
     """Its moves come up in the panel; arrows lead through them although the board was clicked on."""
     sit(page, settings={"size": 9})
@@ -320,7 +325,8 @@ def _check_haste(page: Page) -> None:
         stones(page, left)
 
 
-@pytest.mark.parametrize("language", ["en", pytest.param("zh", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("language", ["en", "zh"])
 def test_the_key_for_a_hint_says_why_there_is_none(browser, address, complaints, language):
     """Of a position of before, of a move that is another's, of a game that is over."""
     page = open_page(browser, complaints, locale=language)
@@ -361,14 +367,8 @@ UNCOVERED = """button => {
 """Whether the page's end has a button where a finger reaches it."""
 
 
-@pytest.mark.parametrize(
-    "game",
-    [
-        pytest.param("gomoku", marks=pytest.mark.long),
-        "go",
-        pytest.param("draughts", marks=pytest.mark.long),
-    ],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["gomoku", "go", "draughts"])
 def test_the_end_of_a_finished_game_has_its_steps_beside_the_board(phone: Page, sit, game):
     """The board that stays covers none of them, on a small phone and on a tablet."""
     before = phone.viewport_size
@@ -386,6 +386,7 @@ def test_the_end_of_a_finished_game_has_its_steps_beside_the_board(phone: Page, 
     phone.set_viewport_size(before or {})
 
 
+@pytest.mark.long
 def test_a_stone_is_drawn_before_the_server_answers(page: Page, sit):
     """It does not wait for anybody; pieces and what they take neither."""
     sit(page)
@@ -427,6 +428,7 @@ def test_a_stone_that_is_refused_is_taken_back(page: Page, sit):
     page.reload()
 
 
+@pytest.mark.long
 def test_a_piece_follows_the_pointer_over_its_hops(page: Page, sit):
     """Let go nowhere it is back; let go at the end of a capture all its hops are played."""
     sit(page, "draughts", settings={"position": TWO_HOPS})
@@ -457,15 +459,13 @@ def _middle(page: Page, number: int) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_nothing_moves_for_who_asked_for_calm(browser: Browser, complaints, sit):
-    """Neither stones nor pieces, where the system asks for less movement."""
-    page = open_page(browser, complaints, reduced_motion="reduce")
+def test_nothing_moves_for_who_asked_for_calm(page: Page, sit):
+    """Neither stones nor pieces, where the system asks for less movement, as that of `page` does."""
     sit(page, "draughts", settings={"position": TWO_HOPS})
     page.click(_square(6))
     page.click(_square(22))
     expect(page.locator(".stones .piece")).to_have_count(3)
     assert page.evaluate("document.getAnimations().length") == 0
-    page.context.close()
 
 
 def test_sounds_are_off_until_they_are_switched_on(page: Page, sit):
@@ -489,6 +489,7 @@ def test_sounds_are_off_until_they_are_switched_on(page: Page, sit):
     page.click("#sound")
 
 
+@pytest.mark.long
 def test_coordinates_can_be_hidden(page: Page, sit):
     """On this board and the next."""
     sit(page)
@@ -524,6 +525,7 @@ def test_a_form_stays_open_when_the_first_game_comes(
     page.context.close()
 
 
+@pytest.mark.long
 def test_a_double_click_begins_one_rematch(browser, address, complaints):
     """The second half of it asks for no other game."""
     page = open_page(browser, complaints)
@@ -542,12 +544,10 @@ def test_a_double_click_begins_one_rematch(browser, address, complaints):
     assert complaints == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("language", "sent", "told"),
-    [
-        pytest.param("en-GB", "on its way", "did not arrive", marks=pytest.mark.long),
-        ("zh-CN", "正在送出", "没有送到"),
-    ],
+    [("en-GB", "on its way", "did not arrive"), ("zh-CN", "正在送出", "没有送到")],
 )
 def test_a_move_that_did_not_arrive_is_told(browser, address, complaints, language, sent, told):
     """The line breaks while a stone is under way: when it is back, its loss is not silent."""

@@ -11,6 +11,9 @@ from playwright.sync_api import Page, expect  # noqa: E402
 from .browsing import new_game, open_page  # noqa: E402
 from .line import terms_of  # noqa: E402
 
+pytestmark = pytest.mark.long
+"""That keys play is in `test_browser.py`, that they fill in the form in `rooms/test_play_forms_browser.py`."""
+
 MOST = 400
 """What a person chooses: no game here takes as much."""
 
@@ -120,7 +123,6 @@ SIX = "B:W21,22,25,26,30,31:B2,3,6,7,11,12"
 """Six men a side: a game from here takes a quarter of the moves."""
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("position", [SIX, ""])
 def test_a_game_of_draughts(page: Page, address, position):
     """To the end: always the first that may move, to the first square."""
