@@ -74,7 +74,5 @@ def _looks(*quick: Look) -> list[Any]:
 
 FLOWS = _looks(QUICK[1])
 """For what a person does in many steps: in one look quickly, on the phone that leaves least room."""
-BY_DAY = _looks(QUICK[0])
-"""For what the quick tests see by night elsewhere: on the desk, in English."""
 EVERY_LONG = _looks()
 """For what the quick tests of a room see in their own way."""

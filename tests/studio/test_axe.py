@@ -13,7 +13,7 @@ import pytest
 pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 from .browsing import new_game, open_page, show_agents
 from .line import terms_of
-from .looks import BY_DAY, EVERY_LONG, FLOWS, Look
+from .looks import EVERY_LONG, FLOWS, Look
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = Path(os.environ.get("TENGEN_AXE", ROOT / "build/page/node_modules/axe-core/axe.min.js"))
@@ -21,7 +21,7 @@ ROOMS = ["play", "study", "puzzles", "watch", "train", "library", "learn"]
 GAMES = ["gomoku", "go", "draughts"]
 WITH_BOARDS = [*GAMES, "learn/dqn/learn", "learn/mcts/decide", "learn/nnue"]
 BOARDS = ["slate", "paper", "contrast", "wood"]
-QUIET_MS = 500
+QUIET_MS = 250
 OPENERS = [("watch", "#watch-new-duel"), ("watch", "#watch-new-cup"), ("train", "#train-new")]
 RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"] });
@@ -83,7 +83,7 @@ def test_no_room_has_a_barrier(browser, address, complaints, look):
         page.context.close()
 
 
-@pytest.mark.parametrize("look", BY_DAY)
+@pytest.mark.parametrize("look", EVERY_LONG)
 def test_a_game_has_no_barrier(browser, game, complaints, look):
     """With stones on the board."""
     page = _open(browser, complaints, look)

@@ -12,6 +12,9 @@ from playwright.sync_api import Browser, expect
 
 from .browsing import Shoot, open_page
 
+pytestmark = pytest.mark.long
+"""`test_gate.py` asks for the same without a browser, and no process has to load all of Tengen."""
+
 
 @pytest.fixture
 def outer(tmp_path: Path) -> Iterator[str]:

@@ -53,7 +53,7 @@ def shot(page: Page, shoot: Shoot, name: str) -> None:
     "page", [DESKTOP, pytest.param(PHONE, marks=pytest.mark.long)], indirect=True, ids=SIZES
 )
 def test_a_broken_record(page: Page, address: str, shoot: Shoot) -> None:
-    """Of a pasted game the page says in Chinese which move is wrong, and why."""
+    """Of a pasted game the page says in Chinese which move is wrong, and why; of a field what it may hold."""
     page.goto(f"{address}study")
     error = page.locator("#study-error")
     for number, (text, said) in enumerate(
@@ -70,6 +70,9 @@ def test_a_broken_record(page: Page, address: str, shoot: Shoot) -> None:
         assert is_chinese(error.inner_text()), error.inner_text()
         if number == 0:
             shot(page, shoot, "study")
+    page.fill("#study-fields [name=size]", "-3")
+    page.click("#study-new button[type=submit]")
+    expect(error).to_have_text("路数：请填 3 到 20 的整数")
 
 
 @pytest.mark.long
@@ -84,9 +87,7 @@ def test_a_game_cut_short(page: Page, address: str) -> None:
     expect(page.locator("#study-cut")).to_contain_text("on H8")
 
 
-@pytest.mark.parametrize(
-    "page", [pytest.param(DESKTOP, marks=pytest.mark.long), PHONE], indirect=True, ids=SIZES
-)
+@pytest.mark.long
 def test_an_impossible_tournament(page: Page, address: str, shoot: Shoot) -> None:
     """A time that nobody can read is refused in Chinese, with what stands in the field quoted."""
     page.goto(f"{address}watch")
@@ -102,6 +103,7 @@ def test_an_impossible_tournament(page: Page, address: str, shoot: Shoot) -> Non
     shot(page, shoot, "watch")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [DESKTOP], indirect=True)
 def test_words_are_fetched_when_they_are_needed(page: Page, address: str) -> None:
     """A Chinese page knows no refusal by heart; an English one never asks for them."""
@@ -224,6 +226,7 @@ def test_messages_keep_their_order(page: Page, address: str) -> None:
     assert heard == ["没有对局“nosuchgame”", "a state"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("page", [DESKTOP], indirect=True)
 def test_another_language_is_chosen(page: Page, address: str) -> None:
     """What was told of an import is told again in the language chosen."""

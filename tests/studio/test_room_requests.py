@@ -9,10 +9,12 @@ from .browsing import open_page
 
 MOST_REQUESTS = 20
 """Of a visit without a cache, straight to the room."""
-ROOMS = ["play", "study", "puzzles", "watch", "train", "library", "learn"]
+ROOMS = ["study", "puzzles", "watch", "train", "library", "learn"]
+LONG = [pytest.param(room, marks=pytest.mark.long) for room in ROOMS]
+"""They are loaded as the one where games are played is."""
 
 
-@pytest.mark.parametrize("room", ROOMS)
+@pytest.mark.parametrize("room", ["play", *LONG])
 def test_a_room_takes_few_requests(browser: Browser, address: str, complaints, room: str):
     """Its modules come in one answer, and what it asks it asks once."""
     page = open_page(browser, complaints, locale="en-GB", viewport={"width": 1280, "height": 800})

@@ -48,7 +48,8 @@ def test_every_room_opens_from_the_header_and_one_goes_back(home: Page, shoot):
     assert home.evaluate("window.sameDocument")
 
 
-@pytest.mark.parametrize("times", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("times", [1, 2])
 def test_a_room_may_be_left_before_it_is_open(home: Page, times):
     """What is still asked for by then is drawn nowhere; nothing of it is missing either."""
 
@@ -66,6 +67,7 @@ def test_a_room_may_be_left_before_it_is_open(home: Page, times):
     home.wait_for_timeout(300)
 
 
+@pytest.mark.long
 def test_a_room_is_there_when_its_address_is_typed(home: Page, address):
     """Each address leads to its room at once; one that leads nowhere says so."""
     home.goto(f"{address}learn/mcts")
@@ -93,6 +95,7 @@ def test_an_address_that_leads_nowhere_says_so(browser, address):
     assert [line for line in complaints if "status of 404" not in line] == []
 
 
+@pytest.mark.long
 def test_what_an_address_asks_for_in_vain_is_told(home: Page, address):
     """A game or a size that there is not is named; what there is, is begun."""
     told, terms = home.locator("#passing"), home.locator("#terms")
@@ -120,6 +123,7 @@ def test_language_and_theme_hold_in_all_rooms(home: Page, shoot):
     expect(home.locator("#learn-list h1")).to_have_text("How the methods work")
 
 
+@pytest.mark.long
 def test_the_language_may_change_while_a_room_opens(home: Page):
     """The room speaks the one that was chosen last."""
     held: list[Route] = []
@@ -163,6 +167,7 @@ def test_a_method_is_watched(home: Page, address, shoot):
     expect(counted).to_have_text("200 / 200")
 
 
+@pytest.mark.long
 def test_a_room_is_entered_when_the_server_is_back(browser, tmp_path):
     """A click while the server is away is made good by itself, without another click."""
     port = free_port()
@@ -177,6 +182,7 @@ def test_a_room_is_entered_when_the_server_is_back(browser, tmp_path):
         page.context.close()
 
 
+@pytest.mark.long
 def test_a_review_is_two_clicks_from_the_first_page(home: Page, address):
     """What was played last tells how it ended; an opponent has one name in every room."""
     strongest = ladder(load("gomoku")).levels[-1]
@@ -210,6 +216,7 @@ CUT = """selects => selects.filter((select) => select.offsetParent).flatMap((sel
 """The options for which selects that can be seen are too narrow, with their arrows."""
 
 
+@pytest.mark.long
 def test_a_phone_shows_the_words_of_every_choice(browser, address, complaints):
     """Where a board is set up, games are looked for, and a game is begun."""
     page = open_page(browser, complaints, locale="en-GB", viewport={"width": 390, "height": 844})

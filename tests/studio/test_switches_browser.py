@@ -50,7 +50,7 @@ def test_the_row_of_rooms_scrolls_to_the_active_one(browser, address, complaints
     ("size", "language"),
     [
         ((844, 390), "zh-CN"),
-        ((667, 375), "en-GB"),
+        pytest.param((667, 375), "en-GB", marks=pytest.mark.long),
         pytest.param((844, 390), "en-GB", marks=pytest.mark.long),
         pytest.param((667, 375), "zh-CN", marks=pytest.mark.long),
     ],
@@ -77,6 +77,7 @@ def test_a_phone_held_across_has_a_header_of_one_line(browser, address, complain
     assert complaints == []
 
 
+@pytest.mark.long
 def test_swap2_says_what_each_choice_means(browser, address, complaints):
     """Where it is chosen, and not before."""
     page = open_page(browser, complaints, locale="en-GB")
@@ -129,6 +130,7 @@ CONTRASTS = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_signs_on_squares_are_seen_on_every_board(browser, address, complaints, shoot):
     """Wood, slate, paper and high contrast, by day and by night, as WCAG asks.
 
