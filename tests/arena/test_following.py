@@ -99,7 +99,8 @@ def test_a_follower_starts_nobody(plan, tmp_path):
             player.player(0)
 
 
-def test_may_be_closed_while_another_thread_reads(plan, tmp_path):
+@pytest.mark.parametrize("times", [20, pytest.param(100, marks=pytest.mark.long)])
+def test_may_be_closed_while_another_thread_reads(plan, tmp_path, times):
     """The reader is told so; to close what SQLite is still asked took the whole process down."""
     play_tournament(plan, tmp_path / "cup", LocalRunner())
 
@@ -107,7 +108,7 @@ def test_may_be_closed_while_another_thread_reads(plan, tmp_path):
         while follower.results():
             is_reading.set()
 
-    for _ in range(100):
+    for _ in range(times):
         follower, is_reading = Follower(tmp_path / "cup", "cup"), Event()
         with ThreadPoolExecutor(1) as pool:
             reading = pool.submit(read, follower, is_reading)

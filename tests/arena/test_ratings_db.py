@@ -81,7 +81,8 @@ def test_all_or_nothing(base):
     assert base.add([game("1", 0)]) == 1
 
 
-def test_two_processes_write(tmp_path):
+@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.long)])
+def test_two_processes_write(tmp_path, count):
     """Processes that write at once, also while the file is made, lose nothing and repeat nothing."""
     path = tmp_path / "ratings.sqlite"
     code = (
@@ -89,15 +90,17 @@ def test_two_processes_write(tmp_path):
         "from tengen.arena.ratings_db import *\n"
         "game = load('gomoku', size=5); a, b = Identity('a'), Identity('b')\n"
         "with RatingsDb(Path(sys.argv[1])) as base:\n"
-        "    for n in range(60):\n"
+        "    for n in range(int(sys.argv[3])):\n"
         "        key = f'{sys.argv[2]}{n}' if n % 2 else f'both{n}'\n"
         "        base.add([RatedGame(key, game, (a, b), 0, 'now')])\n"
     )
     run = [sys.executable, "-c", code, str(path)]
-    writers = [subprocess.Popen([*run, name]) for name in ("x", "y")]
+    writers = [subprocess.Popen([*run, name, str(count)]) for name in ("x", "y")]
     assert [writer.wait(120) for writer in writers] == [0, 0]
     with RatingsDb(path) as base:
-        assert base.counts(load("gomoku", size=5)) == {(Identity("a"), Identity("b")): (90, 0, 0)}
+        assert base.counts(load("gomoku", size=5)) == {
+            (Identity("a"), Identity("b")): (count * 3 // 2, 0, 0)
+        }
 
 
 @pytest.mark.parametrize("data", [b"no data base at all" * 100, None])

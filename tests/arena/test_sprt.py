@@ -51,8 +51,15 @@ def pairs_of(pairs):
     return [sums.count(result) for result in (0.0, 0.5, 1.0, 1.5, 2.0)]
 
 
-@pytest.mark.parametrize("counted", [games_of, pairs_of])
-@pytest.mark.parametrize(("elo", "wrong", "most"), [(0, "H1", 0.05), (150, "H0", 0.10)])
+@pytest.mark.parametrize(
+    ("elo", "wrong", "most", "counted"),
+    [
+        (0, "H1", 0.05, games_of),
+        (150, "H0", 0.10, pairs_of),
+        pytest.param(0, "H1", 0.05, pairs_of, marks=pytest.mark.long),
+        pytest.param(150, "H0", 0.10, games_of, marks=pytest.mark.long),
+    ],
+)
 def test_error_rates(counted, elo, wrong, most, rng):
     """H1 is accepted by mistake with chance alpha at most, H0 with chance beta, or nearly."""
     runs = 100

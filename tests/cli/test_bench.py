@@ -141,9 +141,10 @@ def test_table(tengen, quick):
     assert "│ 15x15" in ran.out
 
 
-def test_memory_of_a_smaller_search(monkeypatch):
-    """The probe is a process of its own and reports what it held, whatever began it holds."""
-    ballast = bytes(range(256)) * (800 << 12)
+@pytest.mark.parametrize("held", [0, pytest.param(800, marks=pytest.mark.long)])
+def test_memory_of_a_smaller_search(monkeypatch, held):
+    """The probe is a process of its own and reports what it held, whatever began it holds (MiB)."""
+    ballast = bytes(range(256)) * (held << 12)
     monkeypatch.setattr(memory, "PROBE", memory.PROBE.replace("1000000", "5000"))
     monkeypatch.setattr(memory, "SIMULATIONS", 5000)
     rows = memory.measure()
@@ -151,7 +152,7 @@ def test_memory_of_a_smaller_search(monkeypatch):
     for row in rows:
         assert row.peer_value == 0.5
         assert 0.01 < row.value < 0.5
-    assert len(ballast) > 0.75 * 2**30
+    assert len(ballast) == held << 20
 
 
 def test_memory_that_is_spent_is_no_figure(monkeypatch):
@@ -185,6 +186,7 @@ def test_every_name_loads():
     assert all(callable(load(name).measure) and load(name).claim for name in NAMES)
 
 
+@pytest.mark.long
 def test_every_script_loads():
     """Those in benchmarks/ as well: what they import is there."""
     folder = Path(__file__).parents[2] / "benchmarks"

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 
@@ -11,6 +12,7 @@ from tengen.core import Limit, Record
 from tengen.games import load
 from tengen.search.agent import SearchAgent
 
+long_ = partial(pytest.param, marks=pytest.mark.long)
 MATCH = ("match", "mcts?playouts=50", "random", "--game", "gomoku", "--size", 6, "--games", 4)
 
 
@@ -52,7 +54,7 @@ def test_completion():
 
 
 @pytest.mark.parametrize(
-    "arguments", [["--help"], ["train", "--help"], ["analyse", "--agent", "mcts"]]
+    "arguments", [long_(["--help"]), ["train", "--help"], long_(["analyse", "--agent", "mcts"])]
 )
 def test_torch_and_ray_are_not_imported(arguments):
     """Neither help nor play costs the import of torch, and nothing but a cluster that of Ray."""
@@ -308,6 +310,7 @@ def test_agents_keep_to_the_terminal(tengen, monkeypatch, method):
     assert max(map(len, tengen("agents", *method).out.splitlines())) <= 80
 
 
+@pytest.mark.long
 def test_python_m():
     """``python -m tengen.cli`` is the command."""
     command = [sys.executable, "-m", "tengen.cli", "match", "nobody", "random"]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from tengen.games import load
 from tengen.search.agent import SearchAgent
 
 FULL = Path("/dev/full")
+long_ = partial(pytest.param, marks=pytest.mark.long)
 WITH_CTRL_C = """
 import signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
@@ -308,8 +310,8 @@ def test_interrupt_is_quiet(tengen, monkeypatch):
 def test_interrupted_match_loses_no_game(tmp_path):
     """Ctrl-C ends all processes of a match at once, with the result of the games so far."""
     path = tmp_path / "games.jsonl"
-    agents = ["mcts?playouts=3000", "mcts?playouts=3000"]
-    options = ["--games", "1000", "--workers", "2", "--opening-plies", "0", "--json"]
+    agents = ["mcts?playouts=300", "mcts?playouts=300"]
+    options = ["--size", "9", "--games", "1000", "--workers", "2", "--opening-plies", "0", "--json"]
     match = subprocess.Popen(
         [sys.executable, "-c", WITH_CTRL_C, "match", *agents, *options, "--save", str(path)],
         stdout=subprocess.PIPE,
@@ -336,7 +338,9 @@ def test_fault_keeps_its_traceback(monkeypatch, tengen):
         tengen("match", "random", "random")
 
 
-@pytest.mark.parametrize("arguments", [["analyse", "--agent", "random", "--json"], ["--help"]])
+@pytest.mark.parametrize(
+    "arguments", [long_(["analyse", "--agent", "random", "--json"]), ["--help"]]
+)
 def test_reader_that_leaves_is_no_error(arguments):
     """Output cut short by its reader, as by head, ends in peace."""
     command = [sys.executable, "-m", "tengen.cli", *arguments]
@@ -347,7 +351,7 @@ def test_reader_that_leaves_is_no_error(arguments):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such shell")
-@pytest.mark.parametrize("command", ["gtp --size 9", "gomocup", "hub"])
+@pytest.mark.parametrize("command", ["gtp --size 9", long_("gomocup"), long_("hub")])
 def test_closed_input_is_at_its_end(command):
     """An engine that is started without an input ends as after its last command."""
     command = f"{sys.executable} -m tengen {command} --agent random <&-"
@@ -355,6 +359,7 @@ def test_closed_input_is_at_its_end(command):
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-"])
 def test_closed_output_is_no_error(closed):
     """A command whose output was closed runs as if into nothing."""
@@ -363,7 +368,7 @@ def test_closed_output_is_no_error(closed):
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-@pytest.mark.parametrize("options", [[], ["--moves", "a1 b2"]])
+@pytest.mark.parametrize("options", [long_([]), ["--moves", "a1 b2"]])
 def test_plain_terminal_gets_plain_signs(options):
     """Where text is ASCII, so are the board and the table."""
     ascii_only = {"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
@@ -379,7 +384,9 @@ def test_plain_terminal_gets_plain_signs(options):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize(
+    "number", [signal.SIGINT, pytest.param(signal.SIGTERM, marks=pytest.mark.long)]
+)
 def test_studio_ends_in_peace(tmp_path, number):
     """Stopping the studio is no failure, by Ctrl-C or by the system."""
     options = ["studio", "--no-browser", "--port", "0", "--data", str(tmp_path)]

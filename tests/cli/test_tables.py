@@ -127,6 +127,7 @@ def test_bad_input(tengen, command, words):
     assert_refused(tengen(*command.split()), *words)
 
 
+@pytest.mark.long
 def test_ctrl_c_leaves_nothing(tmp_path):
     """An interrupted build ends with 130 and without a file, not even a part of one."""
     path = tmp_path / "out" / "five.tables"

@@ -76,6 +76,7 @@ def test_failing_trials_are_an_error(tune, monkeypatch):
     assert "more --minutes, and another --study" in ran.err
 
 
+@pytest.mark.long
 def test_json(tune):
     """``--json`` has every trial with its settings, and goes on with a study that is there."""
     tune()

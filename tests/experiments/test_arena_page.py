@@ -62,6 +62,7 @@ def test_cross_table_adds_up():
     assert ">1<small>0 2 2</small>" in page
 
 
+@pytest.mark.long
 def test_page_needs_no_other_experiment():
     """The command that plays tournaments imports the page alone, first of all experiments."""
     script = "import sys, tengen.experiments.arena_page; print(*sys.modules)"

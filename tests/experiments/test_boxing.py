@@ -34,7 +34,7 @@ def box(tmp_path, monkeypatch):
 def run(tmp_path_factory):
     """A run that has learned for a moment."""
     out = tmp_path_factory.mktemp("dqn") / "run"
-    train("dqn", GAME, out, QUICK, minutes=0.05)
+    train("dqn", GAME, out, QUICK, minutes=0.03)
     return out
 
 
@@ -49,13 +49,14 @@ def test_a_net_is_taken_in(box, run):
     assert weights.listed()[name] == entry
     card = (box / f"{name}.md").read_text()
     assert card.startswith(f"# {name}\n")
-    assert "tengen train dqn gomoku --set size=5 --set win_length=4 --minutes 0.05" in card
+    assert "tengen train dqn gomoku --set size=5 --set win_length=4 --minutes 0.03" in card
     assert "--set learner.batch=8" in card
     assert "--set network.channels=8" in card
     assert "learner.replay_ratio" not in card  # as the preset has it
     assert "Against `random` it scored" in card
 
 
+@pytest.mark.long
 def test_a_card_says_what_a_run_went_on_from(box, run, tmp_path):
     """Weights that were not random at first are no secret."""
     start = run / "net.safetensors"

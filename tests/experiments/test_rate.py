@@ -87,6 +87,7 @@ def test_placed_where_it_stands(dice, game, base):
     assert sum(rung["games"] for rung in placer.opponents()) == place.games
 
 
+@pytest.mark.long
 def test_opponents_that_tell_most(dice, game, base):
     """It mostly meets those near it in strength, and not one alone."""
     Placer(Placing(AGENT, game, ladder(), width=160), base).run(lambda _: None, Event())
@@ -99,10 +100,10 @@ def test_opponents_that_tell_most(dice, game, base):
 
 def test_goes_on(dice, game, base):
     """Games of an earlier sitting count; there is nothing left to play."""
-    first = Placer(Placing(AGENT, game, ladder(), width=200), base)
+    first = Placer(Placing(AGENT, game, ladder(), width=300), base)
     place = first.run(lambda _: None, Event())
     games = len(dice.met)
-    again = Placer(Placing(AGENT, game, ladder(), width=200), base).run(lambda _: None, Event())
+    again = Placer(Placing(AGENT, game, ladder(), width=300), base).run(lambda _: None, Event())
     assert len(dice.met) == games
     assert again == place
 
@@ -116,7 +117,9 @@ def test_enough_games(dice, game, base):
     assert Placer(Placing(AGENT, game, ladder(), width=1), base).run(print, stop).games == 6
 
 
-@pytest.mark.parametrize(("elo", "side"), [(3000.0, 0), (-3000.0, 1)])
+@pytest.mark.parametrize(
+    ("elo", "side"), [pytest.param(3000.0, 0, marks=pytest.mark.long), (-3000.0, 1)]
+)
 def test_beyond_the_ladder(dice, game, base, elo, side):
     """Who wins or loses everything gets a bound, after games with the last rung."""
     dice.elos[AGENT] = elo
@@ -144,16 +147,17 @@ def test_nothing_measured(game, base):
         Placer(Placing(AGENT, game, bare), base)
 
 
-def test_measured(dice, game, base, tmp_path):
+@pytest.mark.parametrize("width", [400, pytest.param(220, marks=pytest.mark.long)])
+def test_measured(dice, game, base, tmp_path, width):
     """Rungs play each other, neighbours mostly, until their ratings are known; the file tells."""
-    measuring = Measuring(game, ladder(dict.fromkeys(ELOS)), width=220, games=2000)
+    measuring = Measuring(game, ladder(dict.fromkeys(ELOS)), width=width, games=2000)
     measurer = Measurer(measuring, base)
     seen = []
     measurer.run(lambda *told: seen.append(told), Event())
     new = measurer.ladder({"command": "tengen ladder measure"})
     for rung in new.rungs[1:]:
         low, high = rung.interval
-        assert high - low <= 220.2
+        assert high - low <= 1.001 * width
         assert low - 60 < ELOS[rung.spec] < high + 60  # one in twenty lies outside
         assert rung.games > 0
     assert new.rungs[0].elo == 0

@@ -105,7 +105,7 @@ def test_a_setting_that_is_tuned_has_an_effect(
     ("name", "value", "expected"),
     [
         ("boards.gamma", 0.5, True),
-        ("boards.frozen_steps", 7, False),
+        pytest.param("boards.frozen_steps", 7, False, marks=pytest.mark.long),
     ],
 )
 def test_a_setting_that_changes_nothing_is_found(

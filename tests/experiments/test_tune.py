@@ -68,6 +68,7 @@ def test_hopeless_trials_end_early(search, teacher, watcher):
     assert any("ended early" in message for message in watcher.said)
 
 
+@pytest.mark.long
 def test_goes_on(search, teacher, watcher):
     """The same study goes on with the trials that are left; a finished one trains nothing."""
     tune(replace(search, trials=2), watcher, Event())
@@ -78,15 +79,17 @@ def test_goes_on(search, teacher, watcher):
     assert len(teacher.trainings) == 3
 
 
-@pytest.mark.parametrize(
-    ("change", "word"),
-    [({"minutes": 2.0}, "minutes"), ({"seed": 1}, "seed"), ({"overrides": ("threads=2",)}, "over")],
-)
-def test_another_search_is_refused(search, teacher, watcher, change, word):
-    """Trials that cannot be compared do not go into one study."""
+def test_another_search_is_refused(search, teacher, watcher):
+    """Trials that cannot be compared do not go into one study, nor those of another method."""
     tune(replace(search, trials=1), watcher, Event())
-    with pytest.raises(SettingsError, match=f"was begun with {word}"):
-        tune(replace(search, **change), watcher, Event())
+    for change, words in (
+        ({"minutes": 2.0}, "was begun with minutes"),
+        ({"seed": 1}, "was begun with seed"),
+        ({"overrides": ("threads=2",)}, "was begun with over"),
+        ({"method": "dqn"}, "alphazero gomoku"),
+    ):
+        with pytest.raises(SettingsError, match=words):
+            tune(replace(search, **change), watcher, Event())
     assert len(teacher.trainings) == 1
 
 
@@ -148,6 +151,7 @@ def test_failed_trial(search, teacher, watcher):
     assert len(rows) == 4
 
 
+@pytest.mark.long
 def test_trial_without_a_step(search, teacher, watcher):
     """A time too short to learn anything is a failure of each trial, which soon ends the sitting.
 
@@ -182,13 +186,6 @@ def test_file_of_something_else(search, watcher, rules, tmp_path):
     assert search.study.read_text().startswith("years of work")
     with pytest.raises(SettingsError, match="ending"):
         tune(replace(search, study=tmp_path / "study"), watcher, Event())
-
-
-def test_study_of_another_method(search, teacher, watcher):
-    """One file holds the trials of one method and game."""
-    tune(replace(search, trials=1), watcher, Event())
-    with pytest.raises(SettingsError, match="alphazero gomoku"):
-        tune(replace(search, method="dqn"), watcher, Event())
 
 
 def test_damaged_study(search, watcher, teacher):
@@ -237,8 +234,9 @@ def test_data_base_that_two_begin_at_once(search, teacher, watcher, tmp_path, mo
 
     monkeypatch.setattr(RDBStorage, "__init__", half_made)
     monkeypatch.setattr("tengen.experiments.tune.search._OTHERS_SECONDS", 0)
-    rows = tune(replace(search, url=f"sqlite:///{tmp_path}/both.sqlite"), watcher, Event())
-    assert len(rows) == 3
+    url = f"sqlite:///{tmp_path}/both.sqlite"
+    rows = tune(replace(search, url=url, trials=1), watcher, Event())
+    assert len(rows) == 1
     assert len(tries) == 2
 
 

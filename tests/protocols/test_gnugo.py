@@ -83,9 +83,10 @@ def _play(ours: str, level: int, games: int, handicaps: Sequence[int], workers: 
     return count
 
 
+@pytest.mark.long
 def test_two_games() -> None:
     """Nothing goes wrong, and GNU Go counts as we do."""
-    count = _play("mcts?playouts=200", level=1, games=2, handicaps=[4])
+    count = _play("mcts?playouts=100", level=1, games=2, handicaps=[4])
     assert (count.games, count.cleared) == (2, 2)
     assert count.disputed == []
 

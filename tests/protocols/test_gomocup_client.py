@@ -21,6 +21,7 @@ from .processes import all_gone, faulty
 GOMOKU = tengen.load("gomoku", size=6)
 SWAP2 = tengen.load("gomoku", size=15, opening="swap2")
 HANGS = {"hang", "family", "deaf", "late"}
+SLOW = {"mute", "family", "deaf", "late"}
 FAULTS = {
     "exit": "exited with status 3: cannot open the model",
     "mute": "did not get ready within 1.5 s",
@@ -39,7 +40,9 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    "fault", [pytest.param(each, marks=[pytest.mark.long] * (each in SLOW)) for each in FAULTS]
+)
 def test_a_fault_ends_its_game_alone(fault, tmp_path):
     """The verdict says what was wrong, no process is left, and the next game has a fresh one."""
     file = tmp_path / "numbers"

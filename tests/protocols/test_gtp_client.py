@@ -21,6 +21,7 @@ from .processes import all_gone, faulty
 
 GO = tengen.load("go", size=5, komi=0.5)
 HANGS = {"hang", "family", "deaf", "late"}
+SLOW = {"mute", "orphan", "family", "deaf", "late"}
 FAULTS = {
     "exit": "exited with status 3: cannot open the model",
     "orphan": "exited with status 4",
@@ -40,7 +41,9 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    "fault", [pytest.param(each, marks=[pytest.mark.long] * (each in SLOW)) for each in FAULTS]
+)
 def test_a_fault_ends_its_game_alone(fault, tmp_path):
     """The verdict says what was wrong, no process is left, and the next game has a fresh one."""
     file = tmp_path / "numbers"
@@ -53,6 +56,7 @@ def test_a_fault_ends_its_game_alone(fault, tmp_path):
     assert all_gone(file)
 
 
+@pytest.mark.long
 def test_a_fault_in_another_process(tmp_path):
     """Games in worker processes end alone too, and leave nothing behind."""
     file = tmp_path / "numbers"
@@ -76,7 +80,9 @@ def test_options_of_the_command_are_quoted(method, game):
     load_agent(f"{method}:engine --agent 'robot?level=2'", game)
 
 
-@pytest.mark.parametrize("game", [GO, tengen.load("gomoku", size=9)])
+@pytest.mark.parametrize(
+    "game", [GO, pytest.param(tengen.load("gomoku", size=9), marks=pytest.mark.long)]
+)
 def test_a_program_of_the_other_game(game):
     """One that says what it plays does not play a whole game of something else."""
     other = {"go": "gomoku", "gomoku": "go"}[game.name]

@@ -20,6 +20,7 @@ from .processes import all_gone, faulty
 DRAUGHTS = tengen.load("draughts")
 START = "pos pos=Wbbbbbbbbbbbbeeeeeeeewwwwwwwwwwww"
 HANGS = {"hang", "family", "deaf", "late"}
+SLOW = {"mute", "hang", "family", "deaf", "late"}
 FAULTS = {
     "exit": "exited with status 3: cannot open the model",
     "mute": "did not get ready within 1.5 s",
@@ -37,7 +38,9 @@ FAULTS = {
 }
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize(
+    "fault", [pytest.param(each, marks=[pytest.mark.long] * (each in SLOW)) for each in FAULTS]
+)
 def test_a_fault_ends_its_game_alone(fault, tmp_path):
     """The verdict says what was wrong, no process is left, and the next game has a fresh one."""
     file = tmp_path / "numbers"
@@ -55,10 +58,10 @@ def test_a_fault_ends_its_game_alone(fault, tmp_path):
 def test_what_is_no_hub_is_told_with_what_it_said(tmp_path):
     """A program of another protocol never gets ready, and the verdict quotes it."""
     file = tmp_path / "numbers"
-    spec = faulty("gtp", "sound", 1, file, "start=2").replace("gtp:", "hub:", 1)
+    spec = faulty("gtp", "sound", 1, file, "start=1").replace("gtp:", "hub:", 1)
     with pytest.raises(EngineError) as fault:
         load_agent(spec, DRAUGHTS).prepare()
-    assert str(fault.value) == "did not get ready within 2 s, but said '='"
+    assert str(fault.value) == "did not get ready within 1 s, but said '='"
     assert all_gone(file)
 
 

@@ -46,6 +46,7 @@ def test_a_match_both_ways(tengen):
     assert told["forfeits"] == []
 
 
+@pytest.mark.long
 def test_its_command_is_listed(tengen):
     """The help shows it beside the protocols of the house."""
     told = tengen("--help")

@@ -19,7 +19,13 @@ GAMES = [
 ]
 
 
-@pytest.mark.parametrize(("command", "game"), GAMES, ids=["go", "gomoku", "renju", "swap2", "hub"])
+@pytest.mark.parametrize(
+    ("command", "game"),
+    [
+        pytest.param(*each, id=name, marks=[pytest.mark.long] * (name not in ("go", "renju")))
+        for name, each in zip(("go", "gomoku", "renju", "swap2", "hub"), GAMES, strict=True)
+    ],
+)
 def test_a_game_without_a_fault(command, game):
     """Each of our protocols, by both of its sides, plays a whole game under a clock."""
     protocol, *options = command.split()

@@ -24,6 +24,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "situational": {"name": "go", "size": 4, "superko": "situational"},
     "simple ko": {"name": "go", "size": 4, "superko": "simple"},
 }
+SLOWEST = ("metrics", "renju")
 
 
 def native_game(name: str, **settings: Any) -> NativeGame:
@@ -142,9 +143,15 @@ def check(search: AlphaBeta, state: NativeState, depth: int, judge: Judge) -> No
         assert plain[candidate.action] <= candidate.value + PRECISION
 
 
-@pytest.mark.parametrize("name", SETTINGS)
-@pytest.mark.parametrize("judge_type", ["dense", "metrics"])
-def test_values_are_those_of_the_full_width_search(name: str, judge_type: str) -> None:
+@pytest.mark.parametrize(
+    ("judge_type", "name"),
+    [
+        pytest.param(judge, name, marks=[pytest.mark.long] * ((judge, name) == SLOWEST))
+        for judge in ("dense", "metrics")
+        for name in SETTINGS
+    ],
+)
+def test_values_are_those_of_the_full_width_search(judge_type: str, name: str) -> None:
     """To every depth, with one table for all positions, and whatever it holds of the others."""
     states = positions(name, seed=len(name), count=3)
     judge = dense_judge(states[0], 3) if judge_type == "dense" else MetricsJudge()
@@ -171,7 +178,9 @@ def shuffle(state: NativeState, rng: np.random.Generator, plies: int) -> list[Na
 
 
 @pytest.mark.usefixtures("no_tables")
-@pytest.mark.parametrize("fen", ["B:WK29:BK4", "B:WK29,30:BK4,K11"])
+@pytest.mark.parametrize(
+    "fen", ["B:WK29:BK4", pytest.param("B:WK29,30:BK4,K11", marks=pytest.mark.long)]
+)
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.long) for n in (1, 2, 3))])
 def test_draws_by_the_way_here_are_believed_only_on_it(fen: str, seed: int) -> None:
     """Repetition and play without progress count as in the full-width search, near and far."""

@@ -87,7 +87,9 @@ def test_nobody_passes_by_chance():
     assert all(agent.decide(go.initial_state()).action != go.pass_action for _ in range(30))
 
 
-@pytest.mark.parametrize("spec", ["mcts?playouts=9", "alphazero?visits=9"])
+@pytest.mark.parametrize(
+    "spec", ["mcts?playouts=9", pytest.param("alphazero?visits=9", marks=pytest.mark.long)]
+)
 def test_one_seed_gives_one_game(spec):
     """Chance comes from the seed alone."""
     game = load("gomoku", size=8)

@@ -163,6 +163,7 @@ print(search.search(game.initial_state(), Limit(seconds=0.2)).nodes)
 """
 
 
+@pytest.mark.long
 def test_a_gumbel_root_can_be_bounded_by_time_alone() -> None:
     """Without a number of simulations the halving needs no memory of their number."""
     done = subprocess.run(
@@ -222,6 +223,7 @@ print(json.dumps([decision.nodes, resident() - before]))
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 def test_memory_stays_below_its_bound() -> None:
     """A search that fills its memory ends there, with what it was given and no more resident."""

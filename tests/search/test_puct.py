@@ -76,7 +76,9 @@ def simulate(root: Node, evaluator: Evaluator, *, zero: bool = False) -> None:
 
 @pytest.mark.parametrize("cache_entries", [0, 5000])
 @pytest.mark.parametrize("moves", ["", "b2", "a1 b3 c2"])
-@pytest.mark.parametrize(("size", "win_length"), [(3, 3), (4, 3), (5, 4)])
+@pytest.mark.parametrize(
+    ("size", "win_length"), [(3, 3), (4, 3), pytest.param(5, 4, marks=pytest.mark.long)]
+)
 def test_visits_are_those_of_the_formula(
     size: int,
     win_length: int,

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,7 @@ def random_positions(start: State, count: int) -> list[State]:
     return found
 
 
-@pytest.mark.parametrize("judge", ["playouts", "uniform"])
+@pytest.mark.parametrize("judge", [pytest.param("playouts", marks=pytest.mark.long), "uniform"])
 def test_tic_tac_toe_is_a_draw(
     judge: str,
     uniform: Evaluator,
@@ -69,10 +70,15 @@ def test_tic_tac_toe_is_a_draw(
     check_proofs(forest, state)
 
 
-@pytest.mark.parametrize("rule", ["freestyle", "standard"])
-@pytest.mark.parametrize("batch", [1, 8])
-@pytest.mark.parametrize("considered", [0, 4])
-@pytest.mark.parametrize("simulations", [10, 60, 20_000])
+QUICK = {(20_000, 0, 1, "freestyle"), (20_000, 4, 8, "standard")}
+"""Of the searches that prove all there is, those that are not long."""
+SEARCHES = [
+    pytest.param(*each, marks=[pytest.mark.long] * (each[0] == 20_000 and each not in QUICK))
+    for each in product([10, 60, 20_000], [0, 4], [1, 8], ["freestyle", "standard"])
+]
+
+
+@pytest.mark.parametrize(("simulations", "considered", "batch", "rule"), SEARCHES)
 def test_proofs_are_true(
     rule: str,
     batch: int,

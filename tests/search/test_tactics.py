@@ -56,7 +56,9 @@ def test_sees_that_an_open_four_is_lost(decide: Callable[..., Any], judge: str) 
     assert decision.value == -1
 
 
-@JUDGES
+@pytest.mark.parametrize(
+    "judge", ["playouts", "uniform", pytest.param("noise", marks=pytest.mark.long)]
+)
 def test_sees_a_win_in_three_plies(decide: Callable[..., Any], judge: str) -> None:
     """An open three becomes an open four, which is a proven win."""
     decision, move = decide("c3 a8 d4 h8 e5 h1", judge, 0, 50_000)

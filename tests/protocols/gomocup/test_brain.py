@@ -15,11 +15,12 @@ from tengen.protocols.gomocup.info import OWN_MEMORY
 from .manager import MOVE, OURS, REPLY, BrainError, begin, brain, play_many
 
 
+@pytest.mark.long
 def test_two_brains_play_games_without_a_fault():
     """A manager sees legal moves only, on every kind of question, and nothing after END."""
     quick = [*OURS, "--agent", "mcts?playouts=40"]
-    tally = play_many((quick, quick), 4, size=9, turn=5000, rule=1)
-    assert tally.games == 4
+    tally = play_many((quick, quick), 2, size=9, turn=5000, rule=1)
+    assert tally.games == 2
     assert tally.faults == []
 
 
@@ -31,8 +32,9 @@ def test_two_hundred_games_at_a_tenth_of_a_second_have_no_fault():
     assert tally.faults == []
 
 
-def test_garbage_gets_well_formed_answers():
-    """Ten thousand lines of noise, half of it nearly commands: all are answered or ignored."""
+@pytest.mark.parametrize("count", [2_000, pytest.param(10_000, marks=pytest.mark.long)])
+def test_garbage_gets_well_formed_answers(count):
+    """Thousands of lines of noise, half of it nearly commands: all are answered or ignored."""
     noise = random.Random(7)
     words = ["START 9", "START", "RECTSTART", "BEGIN", "TURN", "BOARD", "DONE", "INFO", "TAKEBACK"]
     words += ["RESTART", "PLAY", "SWAP2BOARD", "ABOUT", "YXBOARD", "timeout_turn", "rule", "STOP"]
@@ -44,7 +46,7 @@ def test_garbage_gets_well_formed_answers():
         numbers = [str(noise.choice([0, 1, 5, 8, -7, 10**20])) for _ in range(3)]
         return " ".join(noise.choices([*words, *numbers], k=noise.randrange(1, 4))).encode()
 
-    lines = b"START 9\r\n" + b"".join(line() + b"\r\n" for _ in range(10_000))
+    lines = b"START 9\r\n" + b"".join(line() + b"\r\n" for _ in range(count))
     command = [*OURS, "--agent", "random"]
     ended = subprocess.run(command, input=lines, capture_output=True, timeout=200, check=True)
     assert ended.stderr == b""
@@ -55,7 +57,7 @@ def test_garbage_gets_well_formed_answers():
     assert any(MOVE.fullmatch(reply) for reply in replies)
 
 
-@pytest.mark.parametrize("rule", [0, 4])
+@pytest.mark.parametrize("rule", [0, pytest.param(4, marks=pytest.mark.long)])
 def test_every_size_is_played_at_once(rule):
     """The agent that ships moves on the smallest and the largest board, with no time at all."""
     with brain() as running:
@@ -73,7 +75,7 @@ def test_memory_stays_within_the_managers_bound():
         pytest.skip("no /proc that tells the peak of a process")
     allowed = 16
     with brain(*OURS, "--agent", "mcts?playouts=100000000") as running:
-        begin(running, 20, {"timeout_turn": 1500, "max_memory": OWN_MEMORY + (allowed << 20)})
+        begin(running, 20, {"timeout_turn": 800, "max_memory": OWN_MEMORY + (allowed << 20)})
         before = peak_mib(running.pid)
         running.ask("BEGIN")
         assert peak_mib(running.pid) - before < allowed + 4
@@ -109,6 +111,7 @@ def test_on_windows_it_begins_as_pips_programs_do(tmp_path):
     assert subprocess.run([sys.executable, made], check=False).returncode == 3
 
 
+@pytest.mark.long
 def test_a_lost_manager_is_not_waited_for():
     """When nobody reads or writes any more, the brain ends quietly."""
     with brain(*OURS, "--agent", "random") as running:

@@ -10,7 +10,7 @@ import tengen
 from tengen.agents import load_agent
 from tengen.protocols.gtp.engine import serve
 
-LINES = [2_000, pytest.param(10_000, marks=pytest.mark.long)]
+LINES = [1_000, pytest.param(10_000, marks=pytest.mark.long)]
 _REPLY = re.compile(r"[=?](\d*)(?:[ \n](?!\n).*)?\Z", re.DOTALL)
 _CONTROLS = bytes(set(range(32)) - {9, 10}) + b"\x7f"
 

@@ -47,7 +47,7 @@ def gnugo():
     engine.close()
 
 
-@pytest.mark.parametrize("ours", ["b", "w"])
+@pytest.mark.parametrize("ours", ["b", pytest.param("w", marks=pytest.mark.long)])
 def test_gnu_go_agrees_on_moves_and_score(connect, gnugo, ours):
     """Every move of ours is legal to it and its to us, and both count the same in the end."""
     engine = connect(size=5, spec="mcts?playouts=2000")
@@ -69,11 +69,12 @@ def test_gnu_go_agrees_on_moves_and_score(connect, gnugo, ours):
     assert engine("gogui-rules_board").strip() == board_of(gnugo)
 
 
-def test_gnu_go_reads_the_same_games(connect, gnugo, data_dir, tmp_path):
+@pytest.mark.parametrize("every", [1200, pytest.param(300, marks=pytest.mark.long)])
+def test_gnu_go_reads_the_same_games(connect, gnugo, data_dir, tmp_path, every):
     """Positions of games of strong players, up to some move and with moves taken back."""
     engine = connect(size=19)
     with tarfile.open(data_dir / "go" / "kgs_2015_6d_19x19.tar.gz") as archive:
-        games = [member for member in archive if member.name.endswith(".sgf")][::300]
+        games = [member for member in archive if member.name.endswith(".sgf")][::every]
         for number, game in enumerate(games):
             path = tmp_path / f"{number}.sgf"
             path.write_bytes(archive.extractfile(game).read())

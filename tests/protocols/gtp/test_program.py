@@ -21,6 +21,7 @@ def run(commands, *options):
     )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("end", ["quit\n", ""])
 def test_a_controller_starts_and_ends_it(end):
     """By ``quit`` or by the end of its input, which waits for the last answer."""
@@ -32,6 +33,7 @@ def test_a_controller_starts_and_ends_it(end):
     assert replies[1].startswith("=2 ")
 
 
+@pytest.mark.long
 def test_the_usual_agent_moves_without_a_clock():
     """After so many seconds as were said."""
     started = time.monotonic()
@@ -42,6 +44,7 @@ def test_the_usual_agent_moves_without_a_clock():
     assert time.monotonic() - started < 30
 
 
+@pytest.mark.long
 def test_seeds_differ_if_not_given():
     """Two engines started alike do not play the same game."""
     commands = "".join("genmove b\ngenmove w\n" for _ in range(10))
@@ -53,7 +56,7 @@ def test_seeds_differ_if_not_given():
     ("options", "reason"),
     [
         (["--agent", "nobody"], "unknown agent 'nobody'"),
-        (["--game", "draughts"], "not for draughts"),
+        pytest.param(["--game", "draughts"], "not for draughts", marks=pytest.mark.long),
     ],
 )
 def test_bad_options_are_told_in_one_line(options, reason):

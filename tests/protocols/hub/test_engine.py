@@ -15,6 +15,7 @@ import pytest
 
 import tengen
 from tengen.agents import load_agent
+from tengen.cli.app import run
 from tengen.core import Agent, Game, Limit, NotationError, SpecError
 from tengen.core.limit import MAX_COUNT
 from tengen.games.draughts.game import Draughts
@@ -228,11 +229,19 @@ def test_positions_that_follow_are_the_same_game() -> None:
     assert len(made) == 3
 
 
+def test_bad_options_are_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is answered, and the exit code tells."""
+    assert run(["hub", "--agent", "random", "--threads", "2"]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err.count("\n")) == ("", 1)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(
     "options", [("--agent", "nobody"), ("--agent", "random", "--threads", "2")]
 )
-def test_bad_options_are_told_in_one_line(options: tuple[str, ...]) -> None:
-    """Nothing is answered, and the exit code tells."""
+def test_bad_options_are_told_before_any_command_is_read(options: tuple[str, ...]) -> None:
+    """To whoever started the program, too."""
     command = [sys.executable, "-m", "tengen", "hub", *options]
     ended = subprocess.run(command, input=b"hub\n", capture_output=True, check=False)
     assert (ended.returncode, ended.stdout) == (2, b"")

@@ -17,7 +17,7 @@ SPEC = "mcts?playouts=30"
 MOST_MOVES = 500
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def engine() -> Iterator[HubEngine]:
     """Our engine, started and made ready by their client."""
     command = [str(Path(sysconfig.get_path("scripts")) / "tengen"), "hub"]
@@ -47,9 +47,9 @@ def test_it_knows_us(engine: HubEngine) -> None:
 @pytest.mark.parametrize(
     ("fen", "limit"),
     [
-        ("startpos", Limit(time=15, inc=0.03)),
+        pytest.param("startpos", Limit(time=15, inc=0.03), marks=pytest.mark.long),
         ("W:W18,19,21,25,K29,32:B1,5,K9,12,20,22", Limit(time=15)),
-        ("B:W21,25,30,K31:B1,3,K14,12", Limit(movetime=0.03)),
+        pytest.param("B:W21,25,30,K31:B1,3,K14,12", Limit(movetime=0.03), marks=pytest.mark.long),
         ("W:W18,19,21,25,K29,32:B1,5,K9,12,20,22", Limit(nodes=10)),
         pytest.param("startpos", Limit(nodes=10), marks=pytest.mark.long),
     ],
@@ -92,9 +92,9 @@ def test_moves_to_the_time_control(engine: HubEngine) -> None:
 def test_pondering(engine: HubEngine) -> None:
     """The move expected from the opponent is one it has."""
     board = draughts.Board(variant="english")
-    result = engine.play(board, Limit(movetime=0.2), False)
+    result = engine.play(board, Limit(movetime=0.05), False)
     board.push(result.move)
     assert result.ponder.hub_move in {move.hub_move for move in board.legal_moves()}
     board.push(result.ponder)
-    reply = engine.play(board, Limit(movetime=0.2), True).move
+    reply = engine.play(board, Limit(movetime=0.05), True).move
     assert reply.hub_move in {move.hub_move for move in board.legal_moves()}
