@@ -197,6 +197,7 @@ def test_ended_early_leaves_no_process():
     assert set(active_children()) == before
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
 def test_killed_match_leaves_no_process(tmp_path):
     """Processes that play games end when the one that asked for them is killed."""
@@ -208,7 +209,7 @@ def test_killed_match_leaves_no_process(tmp_path):
         "from tengen.scaleout.local import LocalRunner\n"
         "if __name__ == '__main__':\n"
         "    game = tengen.load('gomoku', size=6, win_length=4)\n"
-        "    players = [SpecPlayer(f'mcts?playouts={n}', game) for n in (500, 600)]\n"
+        "    players = [SpecPlayer(f'mcts?playouts={n}', game) for n in (20000, 30000)]\n"
         "    tell = lambda number, played: print(number, flush=True)\n"
         "    settings, runner = MatchSettings(games=400, workers=2), LocalRunner()\n"
         "    play_match(*players, game, settings, runner=runner, on_game=tell)\n"

@@ -12,6 +12,9 @@ from tengen.arena.ratings_db import RatingsDb
 from tengen.core.lock import is_locked
 from tengen.experiments.arena_sitting import REFUSED
 
+# What it plays and tells is seen through the studio in `studio/rooms/test_watch_cups.py`, too.
+pytestmark = pytest.mark.long
+
 CUP = """
 games = 4
 [game]
@@ -55,7 +58,6 @@ def sit(tmp_path):
         process.communicate()
 
 
-@pytest.mark.long
 def test_plays_to_the_end(sit, tmp_path):
     """All games are played, with page and ratings; a player's own limit is part of who it is."""
     process = sit()
@@ -71,8 +73,7 @@ def test_plays_to_the_end(sit, tmp_path):
     assert times == {"3 visits", ""}
 
 
-@pytest.mark.parametrize("again", [False, pytest.param(True, marks=pytest.mark.long)])
-def test_ends_with_who_holds_its_input(sit, tmp_path, again):
+def test_ends_with_who_holds_its_input(sit, tmp_path):
     """When the other side is gone it stops, keeps what it has, and can be gone on with."""
     process = sit("mcts?playouts=20000", visits=20000)
     while not live_keys(tmp_path / "cup"):
@@ -83,13 +84,11 @@ def test_ends_with_who_holds_its_input(sit, tmp_path, again):
     assert not is_locked(tmp_path / "cup")
     with Follower(tmp_path / "cup", "cup") as follower:
         assert len(follower.read(100)) < 4
-    if again:
-        refused = sit("mcts?playouts=20000", visits=1)
-        assert refused.wait(60) == REFUSED
-        assert b"holds a tournament with players.1.visits 20000, not 1" in refused.stderr.read()
+    refused = sit("mcts?playouts=20000", visits=1)
+    assert refused.wait(60) == REFUSED
+    assert b"holds a tournament with players.1.visits 20000, not 1" in refused.stderr.read()
 
 
-@pytest.mark.long
 def test_says_what_cannot_be_played(sit):
     """The reason is one line."""
     process = sit("nobody")

@@ -117,9 +117,8 @@ def test_enough_games(dice, game, base):
     assert Placer(Placing(AGENT, game, ladder(), width=1), base).run(print, stop).games == 6
 
 
-@pytest.mark.parametrize(
-    ("elo", "side"), [pytest.param(3000.0, 0, marks=pytest.mark.long), (-3000.0, 1)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("elo", "side"), [(3000.0, 0), (-3000.0, 1)])
 def test_beyond_the_ladder(dice, game, base, elo, side):
     """Who wins or loses everything gets a bound, after games with the last rung."""
     dice.elos[AGENT] = elo

@@ -115,6 +115,7 @@ def test_stopped_trial_goes_on_in_its_folder(search, teacher, watcher):
     assert {name for name, *_ in teacher.trainings} == {row["folder"] for row in rows}
 
 
+@pytest.mark.long
 def test_crash_loses_no_trial(search, teacher, watcher):
     """A process that died in a trial left it unfinished; it is done before any other."""
 
@@ -196,6 +197,7 @@ def test_damaged_study(search, watcher, teacher):
     assert teacher.trainings == []
 
 
+@pytest.mark.long
 def test_machines_share_a_data_base(search, teacher, watcher, tmp_path):
     """What another machine is at is left to it, and its results count for both."""
     url = f"sqlite:///{tmp_path / 'shared.sqlite'}"
