@@ -72,6 +72,7 @@ def test_alphabeta_of_both_judges(tengen, quick):
     assert all(row["value"] > 0 for row in rows)
 
 
+@pytest.mark.long
 def test_engine_by_its_two_kinds_of_nodes(tengen, quick):
     """Each game has its nodes and evaluations; tactical nodes are counted apart where there are any."""
     rows = json.loads(tengen("bench", "engine", "--json").out)

@@ -78,6 +78,7 @@ def test_rate(rate, tengen, tmp_path):
     assert {player["spec"] for player in told[0]["players"]} > {"mcts?playouts=6"}
 
 
+@pytest.mark.long
 def test_rate_goes_on(rate):
     """The same command adds to the games that there are, and people read how it stands."""
     for games in (2, 4):

@@ -122,6 +122,7 @@ def test_a_finished_game_is_refused(tengen, tmp_path):
     assert "the game is over" in tengen("solve", file).err
 
 
+@pytest.mark.long
 def test_proof(tengen):
     """With --proof it is told who wins, and how, or that nobody does; the start is meant alone."""
     ran = tengen("solve", "--proof", "--size", 4, "--set", "win_length=3")

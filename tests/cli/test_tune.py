@@ -66,6 +66,7 @@ def test_best_settings_are_a_command(tune):
     assert "2 finished" in ran.out
 
 
+@pytest.mark.long
 def test_failing_trials_are_an_error(tune, monkeypatch):
     """Where every trial was too short the command fails, and says what to do."""
     monkeypatch.setattr("tengen.experiments.tune.trial.read_matches", lambda _: [])

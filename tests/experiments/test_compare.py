@@ -183,6 +183,7 @@ def test_stops_and_goes_on(comparison, teacher, watcher):
     assert len(teacher.trainings) == 1
 
 
+@pytest.mark.long
 def test_new_network_plays_anew(comparison, teacher, watcher):
     """Games of a network that was trained again are not taken for the new one's."""
     compare(comparison, watcher, Event())

@@ -173,6 +173,7 @@ def test_measured(dice, game, base, tmp_path, width):
         read_ladder(path, load("gomoku", size=6, win_length=4))
 
 
+@pytest.mark.long
 def test_some_rungs_measured(dice, game, base):
     """Rungs that did not play keep no rating and their place; rated ones are sorted."""
     turned = dict.fromkeys(["random", "mcts?playouts=3", "mcts?playouts=2", "mcts?playouts=1"])

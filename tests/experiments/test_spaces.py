@@ -101,11 +101,12 @@ def test_a_setting_that_is_tuned_has_an_effect(
     assert has_effect(method, preset, name, value, folder, tmp_path / "run")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [
         ("boards.gamma", 0.5, True),
-        pytest.param("boards.frozen_steps", 7, False, marks=pytest.mark.long),
+        ("boards.frozen_steps", 7, False),
     ],
 )
 def test_a_setting_that_changes_nothing_is_found(

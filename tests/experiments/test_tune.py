@@ -37,6 +37,7 @@ def search(rules, tmp_path):
     return Search("alphazero", rules, tmp_path / "study.sqlite", 3, minutes=1.0, runner=runner)
 
 
+@pytest.mark.long
 def test_best_first(search, teacher, watcher):
     """Trials come back by their last match, each in a run folder of its own.
 

@@ -57,7 +57,7 @@ def test_a_folder_that_is_not_there():
         ("exit 0", "exited with status 0"),
         ("echo 'a\tbad  model' >&2; echo >&2; exit 3", "exited with status 3: a bad model"),
         ("kill -SEGV $$", "was ended by SIGSEGV"),
-        ("sleep 600 & exit 4", "exited with status 4"),
+        pytest.param("sleep 600 & exit 4", "exited with status 4", marks=pytest.mark.long),
         pytest.param("exec >&-; sleep 600", "closed its output", marks=pytest.mark.long),
         ("sleep 600", "did not answer within 0.3 s"),
     ],

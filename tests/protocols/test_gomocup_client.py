@@ -21,7 +21,7 @@ from .processes import all_gone, faulty
 GOMOKU = tengen.load("gomoku", size=6)
 SWAP2 = tengen.load("gomoku", size=15, opening="swap2")
 HANGS = {"hang", "family", "deaf", "late"}
-SLOW = {"mute", "family", "deaf", "late"}
+SLOW = {"mute", "hang", "family", "deaf", "late"}
 FAULTS = {
     "exit": "exited with status 3: cannot open the model",
     "mute": "did not get ready within 1.5 s",

@@ -105,6 +105,7 @@ def test_one_question_for_a_whole_capture():
     assert [line.split()[0] for line in told] == ["pos", "go"]
 
 
+@pytest.mark.long
 def test_a_capture_that_somebody_else_began():
     """It is asked about the whole move; what it would have begun otherwise is ended somehow."""
     game = tengen.load("draughts", position="B:W15,22,32:B11,1")

@@ -41,6 +41,7 @@ def test_a_game_without_a_fault(command, game):
     assert any(move.value is not None for move in played.record.moves if move.clock is not None)
 
 
+@pytest.mark.long
 def test_a_line_that_is_left_and_taken_up_again():
     """Undoing, and going elsewhere, the program has the same position as we have."""
     game = load("go", size=5, komi=0.5)

@@ -311,6 +311,7 @@ def test_a_person_s_game_goes_before_a_review(one_search, client, line):
     work.let.set()
 
 
+@pytest.mark.long
 def test_a_table_that_waits_says_so(one_search, line, dial):
     """Its place in the queue is in the status; taken back, it leaves the queue at once."""
     slow = {"strength": {"seconds": 1.0}, "people": [0]}

@@ -69,6 +69,7 @@ def test_every_size_is_played_at_once(rule):
         assert running.end() == ""
 
 
+@pytest.mark.long
 def test_memory_stays_within_the_managers_bound():
     """A search with much time grows no further than it is allowed to."""
     if not Path("/proc/self/status").exists():

@@ -198,6 +198,7 @@ def test_a_second_run_waits_for_the_first(client: TestClient) -> None:
         wait(client, "second", "finished")
 
 
+@pytest.mark.long
 def test_a_queued_run_is_begun_at_once_or_waits_no_longer(client: TestClient) -> None:
     """Whoever waits can be told not to wait; what was asked for stays, to be begun or removed."""
     begin(client, "first", minutes=600)
