@@ -17,6 +17,9 @@ from tengen.experiments.tune.space import assignment, preset_values, space_of
 from tengen.games import load
 from tengen.learning.search_space import Choice, Range, Value
 
+# Whether a search of settings does what it should is in test_tune.py.
+pytestmark = pytest.mark.long
+
 GAME = load("gomoku", size=5, win_length=5)
 QUICK = (
     "learner.workers=1", "learner.batch=16", "learner.first_positions=16",
@@ -90,7 +93,6 @@ def has_effect(method: str, preset: str, name: str, value: Value, folder: Path, 
     return differ(usual(method, preset, folder), changed)
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(("method", "preset", "name"), CASES)
 def test_a_setting_that_is_tuned_has_an_effect(
     method: str, preset: str, name: str, folder: Path, tmp_path: Path
@@ -101,7 +103,6 @@ def test_a_setting_that_is_tuned_has_an_effect(
     assert has_effect(method, preset, name, value, folder, tmp_path / "run")
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "value", "expected"),
     [

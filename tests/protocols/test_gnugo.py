@@ -20,7 +20,11 @@ from tengen.scaleout.local import LocalRunner
 PROGRAM = shutil.which("gnugo") or shutil.which("/usr/games/gnugo")
 OPTIONS = "--mode gtp --chinese-rules --score aftermath --capture-all-dead --seed 5 --level"
 
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason="gnugo is not installed")
+# Shorter are games against other programs in test_gtp_client.py, and against GNU Go in gtp/test_gnugo.py.
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(PROGRAM is None, reason="gnugo is not installed"),
+]
 
 
 @dataclass
@@ -83,15 +87,13 @@ def _play(ours: str, level: int, games: int, handicaps: Sequence[int], workers: 
     return count
 
 
-@pytest.mark.long
 def test_two_games() -> None:
     """Nothing goes wrong, and GNU Go counts as we do."""
-    count = _play("mcts?playouts=100", level=1, games=2, handicaps=[4])
+    count = _play("mcts?playouts=200", level=1, games=2, handicaps=[4])
     assert (count.games, count.cleared) == (2, 2)
     assert count.disputed == []
 
 
-@pytest.mark.long
 @pytest.mark.timeout(6 * 3600)
 def test_a_hundred_games() -> None:
     """The same in a hundred games with up to five stones for whoever is Black."""
