@@ -163,9 +163,10 @@ def test_stopped_tournament_goes_on(tmp_path):
     assert again == report
 
 
-def test_games_do_not_depend_on_concurrency(tmp_path):
+@pytest.mark.parametrize("more", [[], pytest.param(["other@random"], marks=pytest.mark.long)])
+def test_games_do_not_depend_on_concurrency(tmp_path, more):
     """The same seed gives the same games, played one by one or side by side."""
-    players = ["random", "mcts?playouts=20"]
+    players = ["random", *more, "mcts?playouts=20"]
     config = write_config(tmp_path, players, head="concurrency = 2")
     one = {game.key: moves(game) for game in play(config, tmp_path / "one")[1]}
     config = write_config(tmp_path, players)

@@ -19,8 +19,8 @@ from .manager import MOVE, OURS, REPLY, BrainError, begin, brain, play_many
 def test_two_brains_play_games_without_a_fault():
     """A manager sees legal moves only, on every kind of question, and nothing after END."""
     quick = [*OURS, "--agent", "mcts?playouts=40"]
-    tally = play_many((quick, quick), 2, size=9, turn=5000, rule=1)
-    assert tally.games == 2
+    tally = play_many((quick, quick), 4, size=9, turn=5000, rule=1)
+    assert tally.games == 4
     assert tally.faults == []
 
 
@@ -76,7 +76,7 @@ def test_memory_stays_within_the_managers_bound():
         pytest.skip("no /proc that tells the peak of a process")
     allowed = 16
     with brain(*OURS, "--agent", "mcts?playouts=100000000") as running:
-        begin(running, 20, {"timeout_turn": 800, "max_memory": OWN_MEMORY + (allowed << 20)})
+        begin(running, 20, {"timeout_turn": 1500, "max_memory": OWN_MEMORY + (allowed << 20)})
         before = peak_mib(running.pid)
         running.ask("BEGIN")
         assert peak_mib(running.pid) - before < allowed + 4
