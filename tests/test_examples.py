@@ -61,6 +61,7 @@ def test_train_resume_export(
     assert f"{out / 'net.onnx'} against random: Tally(" in told
 
 
+@pytest.mark.long
 def test_distil(tmp_path: Path, run: Callable[..., str]) -> None:
     """A smaller net learns from the games that the run of a larger one has kept."""
     pytest.importorskip("torch", reason="training is not installed")

@@ -23,7 +23,13 @@ def test_importing_the_package_loads_nothing_else() -> None:
     assert {name for name in loaded if name.startswith("tengen.")} == set()
 
 
-@pytest.mark.parametrize("agent", ["random", "mcts?playouts=20", "alphazero?visits=4"])
+@pytest.mark.parametrize(
+    "agent",
+    [
+        *(pytest.param(agent, marks=pytest.mark.long) for agent in ("random", "mcts?playouts=20")),
+        "alphazero?visits=4",
+    ],
+)
 def test_playing_loads_no_torch(agent: str) -> None:
     """An agent decides on a move without torch, and without what the studio or cli need."""
     loaded = loaded_after(f"""

@@ -48,6 +48,7 @@ def test_a_resumed_run_goes_on_where_it_was() -> None:
     assert contest.take(match(0.5))
 
 
+@pytest.mark.long
 def test_a_run_keeps_its_best_net(tmp_path: Path) -> None:
     """It lies beside the last one, under the run's name, and plays."""
     pytest.importorskip("torch", reason="training is not installed")

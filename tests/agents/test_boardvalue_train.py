@@ -72,11 +72,11 @@ def origin_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("name", "preset"),
     [
-        ("gomoku", "default"),
+        ("gomoku", "origin"),
         ("draughts", "default"),
-        ("draughts", "origin"),
         ("go", "origin"),
-        pytest.param("gomoku", "origin", marks=pytest.mark.long),
+        pytest.param("gomoku", "default", marks=pytest.mark.long),
+        pytest.param("draughts", "origin", marks=pytest.mark.long),
         pytest.param("go", "default", marks=pytest.mark.long),
     ],
 )
@@ -128,7 +128,7 @@ def test_one_seed_gives_one_set_of_weights(
     [
         (("metrics_loss", 1), True),
         pytest.param(("board_loss", 1), True, marks=pytest.mark.long),
-        (("win_or_draw_rate", 1), False),
+        pytest.param(("win_or_draw_rate", 1), False, marks=pytest.mark.long),
     ],
 )
 def test_every_stage_resumes(until: tuple[str, int], repeats: bool, tmp_path: Path) -> None:
@@ -142,6 +142,7 @@ def test_every_stage_resumes(until: tuple[str, int], repeats: bool, tmp_path: Pa
     assert Run(out, {}).metrics()[-1]["steps"] > steps
 
 
+@pytest.mark.long
 def test_no_time_means_no_lessons(tmp_path: Path) -> None:
     """A run of no minutes is over at once; with more of them it begins with its lessons."""
     game, out = GAMES["draughts"], tmp_path / "run"
@@ -164,6 +165,7 @@ def random_games(game: Game, path: Path, count: int) -> Path:
     return path
 
 
+@pytest.mark.long
 def test_games_of_experts_come_first(tmp_path: Path) -> None:
     """With records the net learns how their games ended before it plays; a resumed run has them."""
     game, out = GAMES["draughts"], tmp_path / "run"

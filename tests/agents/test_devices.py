@@ -38,7 +38,8 @@ def test_devices_that_are_not_there_are_refused(monkeypatch, wanted):
         choose_devices(wanted)
 
 
-@pytest.mark.parametrize("method", ["alphazero", pytest.param("dqn", marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("method", ["alphazero", "dqn"])
 def test_players_ask_the_server_of_their_machine(monkeypatch, tmp_path, method):
     """As on a GPU, here on a CPU: two workers play with what the learner publishes.
 

@@ -243,6 +243,7 @@ def test_surprising_moves_are_drawn_more_often(
     assert (first.samples["weight"] == 1).all()
 
 
+@pytest.mark.long
 def test_replies_are_judged_once_something_was_learned(tmp_path: Path) -> None:
     """Until the first gradient step games are played fast, with the rules' word alone on replies."""
     learn(tmp_path / "r", "learner.positions=1000")
@@ -266,6 +267,7 @@ def test_one_pass_a_move_or_a_search(tmp_path: Path) -> None:
     assert not math.isnan(search.value)
 
 
+@pytest.mark.long
 def test_every_game_is_written_down(tmp_path: Path) -> None:
     """Each finished game is a record in ``games/``, as many as there were."""
     figures = learn(tmp_path / "r", "learner.positions=500")

@@ -89,6 +89,7 @@ def mirror(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "run"
 
 
+@pytest.mark.long
 def test_it_learns_a_rule(mirror: Path) -> None:
     """It finds nearly all moves that follow a rule, in games it never saw."""
     found = Run(mirror, {}).metrics()[-1]
@@ -141,6 +142,7 @@ def test_the_rules_have_a_say(mirror: Path) -> None:
     assert load_agent(f"{spec}?exact=0", GAME).decide(state).nodes == 1
 
 
+@pytest.mark.long
 def test_learning_on_from_a_game(mirror: Path, tmp_path: Path) -> None:
     """A few steps on a game make its moves likelier; the run goes on counting and can be resumed."""
     run = tmp_path / "run"
@@ -182,6 +184,7 @@ def test_nothing_is_learned_on_without_a_network(tmp_path: Path) -> None:
         learn_on(tmp_path / "r", [random_game(GAME, np.random.default_rng(0))])
 
 
+@pytest.mark.long
 def test_it_stops_when_it_learns_no_more(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Chance cannot be learned: the run ends early, with the weights that were best."""
     caplog.set_level(logging.INFO, "tengen")
@@ -198,6 +201,7 @@ def test_it_stops_when_it_learns_no_more(tmp_path: Path, caplog: pytest.LogCaptu
     assert lines[-1]["held_out_loss"] == pytest.approx(min(losses), abs=0.02)
 
 
+@pytest.mark.long
 def test_a_resumed_run_needs_no_files(tmp_path: Path) -> None:
     """The data set is in the run folder; the records may be gone when it goes on."""
     files = random_games(tmp_path)
@@ -220,6 +224,7 @@ def test_one_seed_gives_one_set_of_weights(tmp_path: Path) -> None:
     assert any(not np.array_equal(first[key], other[key]) for key in first)
 
 
+@pytest.mark.long
 def test_it_learns_more_than_it_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A network that takes long to write, as 8 bits do on a large board, is written seldom."""
     written = training.export

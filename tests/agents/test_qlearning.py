@@ -199,6 +199,7 @@ def _plies(game: Game, movers: list[int]) -> list[Ply]:
     return [Ply(planes, mask, mover, i, is_best=i % 2 == 0) for i, mover in enumerate(movers)]
 
 
+@pytest.mark.long
 def test_the_source_collects_whole_games(tmp_path: Path) -> None:
     """Games of the origin preset begin at the start, and every move of theirs is a sample."""
     assert isinstance(GO, NativeGame)

@@ -67,6 +67,7 @@ def test_level_1_is_depth_1() -> None:
     assert decide(state, "robot?level=1").action == decide(state, "robot?depth=1").action
 
 
+@pytest.mark.long
 def test_looking_at_replies_mends_the_metrics() -> None:
     """Greedy play by the metrics loses to random play; with captures played out it wins."""
     game = load("draughts")

@@ -97,6 +97,7 @@ def test_it_opens_in_the_open() -> None:
         state = state.apply(action)
 
 
+@pytest.mark.long
 def test_it_is_better_than_random_play() -> None:
     """The weakest level beats random play that keeps its eyes."""
     game = load("go", size=7)

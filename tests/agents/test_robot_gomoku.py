@@ -136,6 +136,7 @@ def test_swap2_takes_the_better_side() -> None:
     assert moves(state, 5) == {"black"}
 
 
+@pytest.mark.long
 def test_levels_are_ordered() -> None:
     """Level 3 beats level 2, and that one level 1, in a few games."""
     game = load("gomoku", size=9)

@@ -244,6 +244,7 @@ def _desks() -> list[Path]:
     ]
 
 
+@pytest.mark.long
 def test_workers_are_spread_over_devices(net: Path) -> None:
     """Each new one takes the device that fewest use."""
     found = service()

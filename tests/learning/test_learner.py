@@ -41,6 +41,7 @@ def learn(out: Path, *extra: str, stop_at: float = 2.0, **options: Any) -> Silen
     return display
 
 
+@pytest.mark.long
 def test_one_seed_gives_one_set_of_weights(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """On one thread the same seed leads to the same weights, another to others."""
     # A busy machine would end training for a look at finished games sooner in one run.
@@ -77,6 +78,7 @@ def test_a_run_leaves_what_it_promises(tmp_path: Path, monkeypatch: pytest.Monke
     assert int8["tengen.steps"] == str(progress[-1]["steps"])
 
 
+@pytest.mark.long
 def test_curves_are_drawn_a_tenth_of_the_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -152,7 +154,7 @@ def test_resume_wants_the_same_game(tmp_path: Path) -> None:
         learn(tmp_path / "r")
 
 
-@pytest.mark.parametrize("preset", ["default", "origin"])
+@pytest.mark.parametrize("preset", ["default", pytest.param("origin", marks=pytest.mark.long)])
 def test_real_workers(tmp_path: Path, preset: str) -> None:
     """With worker processes a short run ends by itself, whatever the preset."""
     changes = ("self_play.simulations=8",) if preset == "default" else ("network.kind=alphazero",)
@@ -161,6 +163,7 @@ def test_real_workers(tmp_path: Path, preset: str) -> None:
     assert display.figures["steps"] > 0
 
 
+@pytest.mark.long
 def test_short_run_is_measured_at_its_end(tmp_path: Path) -> None:
     """One match is played and shown at the end, however short the run; none of random weights."""
     display = learn(tmp_path / "r")
@@ -169,6 +172,7 @@ def test_short_run_is_measured_at_its_end(tmp_path: Path) -> None:
     assert "match" not in [entry["kind"] for entry in Run.resume(tmp_path / "s", {}).metrics()]
 
 
+@pytest.mark.long
 def test_time_may_be_that_of_the_processor(tmp_path: Path) -> None:
     """By the processor's clock the time spent waiting ends no run, and what workers used counts."""
 
@@ -210,6 +214,7 @@ class Watched(InlineRunner):
         self.rested.add(worker)
 
 
+@pytest.mark.long
 def test_players_wait_for_training(tmp_path: Path) -> None:
     """Players that are far ahead of training rest until it is near again; others never rest."""
     runner = Watched()
@@ -221,6 +226,7 @@ def test_players_wait_for_training(tmp_path: Path) -> None:
     assert runner.rested == {0}
 
 
+@pytest.mark.long
 def test_networks_of_lost_steps_do_not_push_out_new_ones(tmp_path: Path) -> None:
     """Networks newer than the checkpoint, as a full disk leaves them, do not end a resumed run."""
     folder = tmp_path / "r"
@@ -231,6 +237,7 @@ def test_networks_of_lost_steps_do_not_push_out_new_ones(tmp_path: Path) -> None
     assert Run.resume(folder, {}).metrics()[-1]["kind"] == "match"
 
 
+@pytest.mark.long
 def test_divergence_names_the_last_good_checkpoint(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,6 +91,7 @@ def test_resumed_run(tmp_path):
     assert curves_of(figure, "Loss") == {"q loss": [1.0, 1.5, 2.5]}
 
 
+@pytest.mark.long
 def test_saved_beside_the_run(tmp_path):
     """The picture in the run folder is whole, also from a run that was just killed."""
     folder = write(tmp_path / "run", ENTRIES, tail='{"kind": "prog')

@@ -77,6 +77,7 @@ def test_both_colours_see_the_same() -> None:
     assert scores[0] == scores[1] != 0
 
 
+@pytest.mark.long
 def test_a_net_learns_who_is_ahead() -> None:
     """A few steps teach a fresh net to count pieces."""
     states = random_states(1500)

@@ -129,7 +129,14 @@ def test_weights_move_to_another_board_size(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".safetensors", ".onnx"])
-@pytest.mark.parametrize("game", [load("gomoku", size=9), load("go", size=5), load("draughts")])
+@pytest.mark.parametrize(
+    "game",
+    [
+        load("gomoku", size=9),
+        pytest.param(load("go", size=5), marks=pytest.mark.long),
+        pytest.param(load("draughts"), marks=pytest.mark.long),
+    ],
+)
 def test_a_larger_net_begins_where_a_smaller_one_ended(
     game: Game, suffix: str, tmp_path: Path
 ) -> None:
@@ -205,6 +212,7 @@ def test_first_weights_of_one_board_are_refused_on_another(tmp_path: Path) -> No
         Trainer(large, SETTINGS, OBJECTIVE, seed=1).start_from(tmp_path / "n.safetensors")
 
 
+@pytest.mark.long
 def test_bf16_learns_too() -> None:
     """Half-precision passes fit the same rule; the weights stay fp32."""
     trainer = Trainer(

@@ -65,6 +65,7 @@ def test_it_judges_alike_in_training(tmp_path: Path) -> None:
     assert float((still - moving).abs().mean()) < 0.1
 
 
+@pytest.mark.long
 def test_what_died_begins_anew(tmp_path: Path) -> None:
     """A value whose hidden units answer nothing answers the same at first, and can learn again."""
     network = trained_net()
@@ -82,7 +83,9 @@ def test_what_died_begins_anew(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "config", [CONFIG, NetworkConfig(kind="alphazero")], ids=["residual", "plain"]
+    "config",
+    [pytest.param(CONFIG, marks=pytest.mark.long), NetworkConfig(kind="alphazero")],
+    ids=["residual", "plain"],
 )
 def test_a_net_of_8_bits_is_unfolded(tmp_path: Path, config: NetworkConfig) -> None:
     """Convolutions that are written as products of matrices are read as convolutions again."""
@@ -104,6 +107,7 @@ def test_a_net_of_8_bits_is_unfolded(tmp_path: Path, config: NetworkConfig) -> N
     np.testing.assert_allclose(heads.value.numpy(), values, atol=0.02)
 
 
+@pytest.mark.long
 def test_a_shipped_net_of_8_bits_is_unfolded(monkeypatch: pytest.MonkeyPatch) -> None:
     """What rounding costs is small: nearly every first choice is the same."""
     # Statistics, which more games make better, are for training; here the net only judges.

@@ -30,6 +30,7 @@ def test_openings_differ_and_repeat():
 
 
 @pytest.mark.parametrize("size", [6, 9, 15])
+@pytest.mark.long
 def test_openings_are_calm(size):
     """They are legal, of the length asked for, and nobody can win at once."""
     game = tengen.load("gomoku", size=size, win_length=4)

@@ -252,6 +252,7 @@ def test_real_games(data_dir: Path, tmp_path: Path) -> None:
     assert kept + card["duplicates"] + card["leaks"] == card["positions"]
 
 
+@pytest.mark.long
 def test_workers_make_the_same_data_set(tmp_path: Path) -> None:
     """However many replay the games, every file of the data set has the same bytes."""
     (tmp_path / "one").mkdir()

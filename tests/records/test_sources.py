@@ -70,7 +70,14 @@ def test_damaged_archives(name: str, tmp_path: Path) -> None:
             list(read(path))
 
 
-LARGE = ["x.sgf", "x.sgf.gz", "x.sgf.zst", "x.tar", "x.tar.gz", "x.tar.xz", "x.tar.zst", "x.zip"]
+LARGE = [
+    "x.sgf",
+    "x.tar.zst",
+    *(
+        pytest.param(name, marks=pytest.mark.long)
+        for name in ("x.sgf.gz", "x.sgf.zst", "x.tar", "x.tar.gz", "x.tar.xz", "x.zip")
+    ),
+]
 
 
 @pytest.mark.parametrize("name", LARGE)
@@ -86,6 +93,7 @@ def test_large_files_take_no_memory(name: str, tmp_path: Path) -> None:
     assert peak < 24 << 20
 
 
+@pytest.mark.long
 def test_what_is_no_game_takes_no_memory(tmp_path: Path) -> None:
     """Of what never ends, or is nothing, no more is kept than a game may have; games follow it."""
     for data, games in ((b" " * (40 << 20), 0), (b"(;C[" + b"a" * (40 << 20), 0)):

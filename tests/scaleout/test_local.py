@@ -164,6 +164,7 @@ class Sleeper:
         return ([news], {}) if news else None
 
 
+@pytest.mark.long
 def test_a_worker_that_hangs_is_replaced() -> None:
     """One that should work and is silent for too long is killed; one that has nothing to do is not."""
     crew = LocalRunner().start(Sleeping(), workers=2, seed=7, news="begun", patience=5)

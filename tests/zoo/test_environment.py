@@ -141,6 +141,7 @@ def test_unknown_game() -> None:
         env("gomoku", komi=6.5)
 
 
+@pytest.mark.long
 def test_without_pettingzoo() -> None:
     """Without PettingZoo, the import says what to install."""
     script = "import sys; sys.modules['pettingzoo'] = None; import tengen.zoo"

@@ -303,6 +303,7 @@ def test_commands(tmp_path: Path) -> None:
         assert engine.command(command) == (0, "?")
 
 
+@pytest.mark.long
 def test_the_game_so_far_counts(tmp_path: Path) -> None:
     """A draw for want of progress is seen where the moves before are told, and only there."""
     engine = Engine(tmp_path, "engine", "set max_dbpieces 0")

@@ -40,6 +40,7 @@ def _play_games(games: int, rng: np.random.Generator) -> Counter[str]:
     return Counter(_compare_one_game(number % 2 == 1, rng) for number in range(games))
 
 
+@pytest.mark.long
 def test_random_games_agree_where_draws_are_claimed() -> None:
     """Games go on after both draws, to a win or without an end, and all agrees."""
     rng = np.random.default_rng(2025)

@@ -17,6 +17,7 @@ DEPTH = 4
 MOST_PLIES = 200
 
 
+@pytest.mark.long
 def test_counts_agree() -> None:
     """From positions with kings, each depth to 4 has as many lines here as there."""
     _compare(QUICK_POSITIONS, np.random.default_rng(7))

@@ -145,6 +145,7 @@ def test_total_counts(shipped):
     assert totals == [6_972, 261_224, 7_092_774, 148_688_232]
 
 
+@pytest.mark.long
 def test_a_rebuild_is_what_ships(slices):
     """Solving all positions of up to four pieces anew gives the shipped entries, bit for bit."""
     rebuilt = tables.solve(4, 2, no_progress)
@@ -361,6 +362,7 @@ def wander(rng, state, plies, *, recurs):
         state = choice[rng.integers(len(choice))]
 
 
+@pytest.mark.long
 def test_a_win_is_claimed_only_while_no_draw_rule_comes_first(rng):
     """After aimless moves a win counts while its plies fit and no recurrence can be on its way.
 
@@ -407,6 +409,7 @@ def test_a_claim_after_wandering_holds(rng):
             break
 
 
+@pytest.mark.long
 def test_every_result_counts_where_draws_are_claimed(rng):
     """No rule comes before a win then: it is known whatever was there, and can be reached."""
     kinds = Counter()
@@ -438,6 +441,7 @@ def positions_of_four(rng):
         yield random_position(rng, 4)
 
 
+@pytest.mark.long
 def test_inside_a_capture_the_best_end_counts(rng):
     """Between the jumps of a capture the result is the best of those after its ends."""
     seen = Counter()

@@ -29,6 +29,7 @@ def _is_read(cells: tuple[int, ...], size: int) -> bool:
 
 
 @pytest.mark.parametrize("size", [2, 3])
+@pytest.mark.long
 def test_all_legal_positions_can_be_reached(size: int) -> None:
     """Moves, and passes between them, lead from the empty board to every legal one, no other.
 

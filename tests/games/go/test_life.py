@@ -89,7 +89,8 @@ def test_dying_inside_kills(draw: Draw) -> None:
     assert "X" not in end.drawing()
 
 
-@pytest.mark.parametrize("suicide", [False, pytest.param(True, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("suicide", [False, True])
 def test_life_is_exactly_what_cannot_be_taken(suicide: bool) -> None:
     """On all boards of 3x3, the living stones are those that no play of White's alone takes."""
     after = {board: _boards_after_white(board, suicide) for board in _boards()}
