@@ -68,7 +68,7 @@ ROWS = {
         "gomoku", {"size": 15, "rule": "standard"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 60
     ),
     "gomoku-rapfi-renju": Row(
-        "gomoku", {"size": 15, "rule": "renju"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 60
+        "gomoku", {"size": 15, "rule": "renju"}, "nnue", "Rapfi 0.3 s", RAPFI, 0.3, 40
     ),
     "draughts-cake": Row("draughts", {}, "nnue", "Cake 0.1 s", CAKE, 0.1, 312),
     "draughts-cake-1s": Row("draughts", {}, "nnue", "Cake 0.1 s", CAKE, 1.0, 40),

@@ -53,6 +53,7 @@ def test_best_first(search, teacher, watcher):
     assert good_rate(best) == pytest.approx(rows[0]["score"])
 
 
+@pytest.mark.long
 def test_hopeless_trials_end_early(search, teacher, watcher):
     """A trial that falls behind half of those before is stopped, and says so."""
     scores = [0.9, 0.9, 0.9, 0.9, 0.1, 0.95]

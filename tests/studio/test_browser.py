@@ -150,6 +150,7 @@ def test_a_new_game_is_as_chosen(page: Page, games):
         expect(page.locator("#players b")).to_have_text(names)
 
 
+@pytest.mark.long
 def test_bad_terms_are_explained_in_the_form(page: Page, complaints):
     """What the server refuses is told where it was chosen, and the game on the table stays."""
     page.click("#new")
@@ -197,6 +198,7 @@ def test_undo_restart_and_one_automatic_move(page: Page):
     expect(page.locator("#status")).to_have_text("Your turn, Black")
 
 
+@pytest.mark.long
 def test_self_play_is_stopped_and_played_out(page: Page, address):
     """A game plays itself, stops when told to, goes on, and ends with the row marked."""
     # 61 moves of a third of a second: time enough to stop it, also on a busy machine.
